@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -91,6 +91,33 @@ describe('a stream', () => {
       { type: 'end', verdict: { level: 'valid' }, tests: [{ name: 'deserve', level: 'valid', interrupted: null }] },
     ])
     for (const line of lines) expect(line).toMatchObject({ time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as unknown })
+  })
+
+  test.runIf(existsSync('/dev/full'))('on a full disk does not end the run, and is named at its end', async () => {
+    await symlink('/dev/full', join(folder, 'full.ndjson'))
+    const outputs = new RunningOutputs(outputFiles('full.ndjson', folder) ?? [], suite)
+    for (let elapsed = 1; elapsed <= 3; elapsed++) outputs.onProgress?.({ ...progressFixture, elapsed })
+    expect(await outputs.end(suiteResult(), true)).toEqual([expect.stringMatching(/full\.ndjson could not be written to its end: ENOSPC/)])
+  })
+
+  test('whose folder is gone does not end the run, and is named at its end', async () => {
+    const outputs = new RunningOutputs(outputFiles('missing/run.ndjson', folder) ?? [], suite)
+    outputs.onProgress?.(progressFixture)
+    expect(await outputs.end(suiteResult(), true)).toEqual([expect.stringMatching(/run\.ndjson could not be written to its end: ENOENT/)])
+  })
+
+  test('names no secret of its config', async () => {
+    const [first, second] = suite.tests
+    const named = {
+      ...suite,
+      name: 'shop open sesame',
+      tests: [{ ...first, secrets: { PIN: 'open sesame' } }, { ...second }],
+    } as SuiteConfig
+    const outputs = new RunningOutputs(outputFiles('secret.ndjson', folder) ?? [], named)
+    outputs.onProgress?.(progressFixture)
+    await outputs.end(suiteResult(), true)
+    const [start = ''] = (await readFile(join(folder, 'secret.ndjson'), 'utf8')).split('\n')
+    expect(JSON.parse(start)).toMatchObject({ name: 'shop [redacted]', tests: ['reads', 'shop [redacted]'] })
   })
 
   test('of a config that is wrong is not begun', async () => {

@@ -13,7 +13,7 @@ export class RunningOutputs {
     this.#streams = files.flatMap(({ path, during }) => (during === 'stream' ? [new StreamFile(path, suite)] : []))
   }
 
-  /** Hears of checkpoints; `undefined` where none are kept, so that none are made. */
+  /** Keeps checkpoints; `undefined` where none are kept, so that none are made. */
   get onCheckpoint(): ((partial: SuiteResult) => void) | undefined {
     if (this.#checkpoints.length === 0) return undefined
     return (partial) => {
@@ -21,7 +21,7 @@ export class RunningOutputs {
     }
   }
 
-  /** Hears of progress; `undefined` where no stream is written. */
+  /** Writes progress to the streams; `undefined` where no stream is written. */
   get onProgress(): ((progress: Progress) => void) | undefined {
     if (this.#streams.length === 0) return undefined
     return (progress) => {
@@ -36,8 +36,8 @@ export class RunningOutputs {
    * @returns a sentence for each file that could not be written
    */
   async end(result: SuiteResult, isWritten: boolean): Promise<readonly string[]> {
-    for (const file of this.#streams) file.end(result)
-    return await this.#endCheckpoints(isWritten)
+    const failures = this.#streams.map((file) => file.end(result)).filter((failure) => failure !== undefined)
+    return [...failures, ...(await this.#endCheckpoints(isWritten))]
   }
 
   /** The run gave no result. What was measured by then stays, unless the run could not begin. */

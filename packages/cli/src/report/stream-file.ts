@@ -1,16 +1,19 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { hideSecretsOf } from '@benchpress/core/report'
 import type { Progress, SuiteConfig, SuiteResult } from '@benchpress/core'
 
 /**
  * Writes a line of JSON for each second of a run, as it comes: the first describes the run, and the last has its verdict.
  *
- * Each line is written at once and as a whole, so that a process which is killed leaves all lines until then.
+ * Each line is written at once and as a whole, so that a process which is killed leaves all lines until then. A line that cannot be written is the last that
+ * is tried: it is no reason to end a run.
  */
 export class StreamFile {
   readonly #path: string
   readonly #suite: SuiteConfig
   // Opened with the first line: nothing is written of a config that is wrong.
   #file: number | undefined
+  #failure: string | undefined
 
   constructor(path: string, suite: SuiteConfig) {
     this.#path = path
@@ -26,8 +29,12 @@ export class StreamFile {
     else this.#write({ type: 'second', ...place, ...figuresOf(progress) })
   }
 
-  /** Writes the verdict, and closes the file. */
-  end({ verdict, tests }: SuiteResult): void {
+  /**
+   * Writes the verdict, and closes the file.
+   *
+   * @returns why a line could not be written; `undefined` where all were
+   */
+  end({ verdict, tests }: SuiteResult): string | undefined {
     this.#write({
       type: 'end',
       verdict,
@@ -41,27 +48,45 @@ export class StreamFile {
       })),
     })
     this.close()
+    return this.#failure === undefined ? undefined : `${this.#path} could not be written to its end: ${this.#failure}`
   }
 
   /** Closes the file, without a verdict where the run gave none. */
   close(): void {
-    if (this.#file !== undefined) closeSync(this.#file)
+    const file = this.#file
     this.#file = undefined
+    if (file === undefined) return
+    try {
+      closeSync(file)
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   #write(line: Readonly<Record<string, unknown>>): void {
-    const file = this.#file ?? this.#open()
-    const { type, ...others } = line
-    writeSync(file, `${JSON.stringify({ type, time: new Date().toISOString(), ...others })}\n`)
+    if (this.#failure !== undefined) return
+    try {
+      if (this.#file === undefined) this.#begin(openSync(this.#path, 'w'))
+      this.#writeLine(line)
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
-  #open(): number {
+  #fail(error: unknown): void {
+    this.#failure ??= error instanceof Error ? error.message : String(error)
+  }
+
+  // Given a file that is open, it writes on until the whole line is there.
+  #writeLine({ type, ...others }: Readonly<Record<string, unknown>>): void {
+    if (this.#file !== undefined) writeFileSync(this.#file, `${JSON.stringify({ type, time: new Date().toISOString(), ...others })}\n`)
+  }
+
+  #begin(file: number): void {
     const { name, tests, variants = {}, repeats = 1 } = this.#suite
-    const file = openSync(this.#path, 'w')
     this.#file = file
-    const names = tests.map((test) => test.name ?? name)
-    this.#write({ type: 'start', schemaVersion: 1, name, tests: names, variants: Object.keys(variants), repeats })
-    return file
+    const names = { name, tests: tests.map((test) => test.name ?? name), variants: Object.keys(variants) }
+    this.#writeLine({ type: 'start', schemaVersion: 1, ...hideSecretsOf(this.#suite, names), repeats })
   }
 }
 

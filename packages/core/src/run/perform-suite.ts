@@ -1,7 +1,7 @@
 import type { SuiteConfig } from '../config/config.ts'
 import { BenchpressError, isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { hideSecrets } from '../base/redact/redact-text.ts'
-import { redactConfig } from '../base/redact/redact-config.ts'
+import { hideSecretsOf, redactConfig } from '../base/redact/redact-config.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'
 import { captureEnvironment } from './capture-environment.ts'
 import { ProgressListener, rest, type RunOptions, type RunListeners } from './progress.ts'
@@ -20,14 +20,15 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
   const environment = await captureEnvironment()
   const tests: TestResult[] = []
   const config = redactConfig(suite.variants === undefined ? oneOrAll(suite.tests) : suite)
+  const name = hideSecretsOf(suite, suite.name)
   const suiteOf = (all: readonly TestResult[]): SuiteResult => ({
-    ...judgeSuite(suite.name, all),
+    ...judgeSuite(name, all),
     environment,
     config,
     found: null,
     tests: all,
   })
-  const listener = new ProgressListener(options, (partial) => suiteOf(partial === undefined ? [...tests] : [...tests, partial]))
+  const listener = new ProgressListener(suite, options, (partial) => suiteOf(partial === undefined ? [...tests] : [...tests, partial]))
   const { onProgress, ...others } = listener.listeners
   const listeners = { ...others, onProgress: onProgress && tellOfSuite(resolved, tests, onProgress) }
   for (const test of resolved.tests) {

@@ -118,6 +118,21 @@ describe('planSuite', () => {
     ])
   })
 
+  test('names no secret of a config, nor as a URL writes it', async () => {
+    const scenarios = { 'reads-hunter2': { request: { path: '/hunter2/open%20sesame' }, workload: { connections: 1 } } }
+    const config = configOf(scenarios, { target: 'http://localhost:1/hunter2', secrets: { PIN: 'open sesame', USER: 'hunter2' } })
+    const { target: _, ...others } = config
+    const variants = { old: { command: ['node', 'hunter2'], url: 'http://localhost:1/hunter2' }, new: 'http://localhost:2/hunter2' }
+    const plans = [
+      await planSuite({ name: 'of hunter2', tests: [config] }),
+      await planSuite({ name: 'x', tests: [{ ...others, name: 'hunter2' }], variants }),
+    ]
+    expect(JSON.stringify(plans)).not.toMatch(/hunter2|open( |%20)sesame/)
+    for (const { tests } of plans) {
+      expect(tests[0]?.scenarios[0]).toMatchObject({ name: 'reads-[redacted]', request: 'GET /[redacted]/[redacted]' })
+    }
+  })
+
   test.runIf(process.platform === 'linux')('refuses more connections than the machine can open, as a run does', async () => {
     const workload = { rate: 1, maxUsers: 900_000 }
     await expect(planSuite({ name: 'x', tests: [configOf({ a: { request: {}, workload } })] })).rejects.toMatchObject({

@@ -2,8 +2,8 @@ import type { SuiteConfig } from '../config/config.ts'
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
-import { hideSecrets, redactText, redactWords } from '../base/redact/redact-text.ts'
-import { redactConfig } from '../base/redact/redact-config.ts'
+import { redactText, redactWords } from '../base/redact/redact-text.ts'
+import { hideSecretsOf, redactConfig } from '../base/redact/redact-config.ts'
 import { checkConnectionLimits, readMachineLimits, type MachineLimits } from '../target/connection-limits.ts'
 import { loadJourneys } from './test-setup.ts'
 import { neededSockets } from './needed-sockets.ts'
@@ -53,7 +53,8 @@ export async function makePlan(suite: SuiteConfig, cwd: string | undefined): Pro
   }
   const issues = configs.flatMap((config) => checkConnectionLimits(neededSockets(config), limits))
   if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
-  return { name: suite.name, repeats, pause: pause / 1e6, tests, limits, hooks: await findHooks(configs), plugins: listPlugins(configs) }
+  const [hooks, plugins] = [await findHooks(configs), listPlugins(configs)]
+  return { ...hideSecretsOf(suite, { name: suite.name, tests, hooks, plugins }), repeats, pause: pause / 1e6, limits }
 }
 
 // One that several tests have is listed once.
@@ -61,8 +62,7 @@ function listPlugins(configs: readonly ResolvedConfig[]): SuitePlan['plugins'] {
   const plugins = new Map<string, PlannedPlugin>()
   for (const config of configs) {
     for (const { module, version, plugin, options } of config.plugins) {
-      const shown = hideSecrets(redactConfig(options), config.secrets) ?? null
-      plugins.set(module, { name: plugin.name, version, module, options: shown, metrics: plugin.metrics })
+      plugins.set(module, { name: plugin.name, version, module, options: redactConfig(options) ?? null, metrics: plugin.metrics })
     }
   }
   return [...plugins.values()]

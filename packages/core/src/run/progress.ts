@@ -1,3 +1,4 @@
+import { hideSecretsOf } from '../base/redact/redact-config.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { summarizeTimes, type TimeSummary } from '../result/summary/time-summary.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
@@ -78,7 +79,7 @@ export interface Progress {
   readonly message?: string
 }
 
-/** Hears of progress, in the thread that calls `run()`. */
+/** Takes progress, in the thread that calls `run()`. */
 export type OnProgress = (progress: Progress) => void
 
 /** What is told of a run while nothing is sent. */
@@ -161,18 +162,25 @@ export interface RunListeners {
   readonly onPartial: ((test?: TestResult) => void) | undefined
 }
 
-/** Passes progress and checkpoints on to the listeners; an error thrown there ends the run, and is thrown again when the target has been stopped. */
+/** Passes progress and checkpoints on to the listeners, without secrets; an error thrown there ends the run, and is thrown again when the target has been stopped. */
 export class ProgressListener {
   readonly #failed = new AbortController()
 
   /** What the runs are given. */
   readonly listeners: RunListeners
 
-  /** @param suiteOf the result of what was done so far, and of the test that is under way */
-  constructor({ onProgress, onCheckpoint, signal }: Omit<RunOptions, 'cwd'>, suiteOf: (partial: TestResult | undefined) => SuiteResult) {
+  /**
+   * @param config has the secrets, and is a suite or one config
+   * @param suiteOf the result of what was done so far, and of the test that is under way
+   */
+  constructor(
+    config: unknown,
+    { onProgress, onCheckpoint, signal }: Omit<RunOptions, 'cwd'>,
+    suiteOf: (partial: TestResult | undefined) => SuiteResult,
+  ) {
     this.listeners = {
       signal: signal === undefined ? this.failed : AbortSignal.any([signal, this.failed]),
-      onProgress: onProgress && ((progress) => this.#tell(() => onProgress(progress))),
+      onProgress: onProgress && ((progress) => this.#tell(() => onProgress({ ...hideSecretsOf(config, progress), phase: progress.phase }))),
       onPartial: onCheckpoint && ((partial) => this.#tell(() => onCheckpoint(suiteOf(partial)))),
     }
   }

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sumOutcomes } from '../../src/model/metrics/outcome.ts'
 import type { Result } from '../../src/result/shape/result.ts'
 import { run } from '../../src/run/api.ts'
+import type { Config } from '../../src/config/config.ts'
+import type { Progress } from '../../src/run/progress.ts'
 import type { ScenarioSummary } from '../../src/result/summary/scenario-summary.ts'
 import type { UsersSummary } from '../../src/result/summary/users-summary.ts'
 import { journey, type Journey } from '../../src/load/user/journey.ts'
@@ -194,8 +196,10 @@ test('a run whose rate is set by its own sleeps says so', async () => {
   expect(['think time', 'other processes', 'target CPU']).toContain(result.limitedBy.by)
 })
 
-test('secrets are given to journeys, and turn up nowhere in the result', async () => {
-  const result = await run({
+test('secrets are given to journeys, and turn up nowhere in the result nor in its progress', async () => {
+  const progress: Progress[] = []
+  const config: Config = {
+    name: 'a test of open sesame',
     target: server.url,
     secrets: { PASSWORD: 'open sesame' },
     env: { STAGE: 'test' },
@@ -211,8 +215,11 @@ test('secrets are given to journeys, and turn up nowhere in the result', async (
         workload: { users: 1, iterations: 2 },
       },
     },
-  })
+  }
+  const result = await run(config, { onProgress: (each) => progress.push(each) })
   expectWhole(result)
+  expect(progress[0]).toMatchObject({ test: 'a test of [redacted]', phase: 'setup' })
+  expect(JSON.stringify(progress)).not.toContain('sesame')
   expect(result.scenario('leaky').users?.failures).toHaveLength(1)
   expect(result.metric('logins{with:password [redacted]}')).toMatchObject({ count: 2 })
   expect(JSON.stringify(result)).not.toContain('sesame')

@@ -24,7 +24,12 @@ interface Place {
  * @param config one config, a list of them, or a suite
  */
 export function redactConfig(config: unknown): unknown {
-  return hideSecrets(redactValue(config, { key: '', parent: '', path: [] }), secretsIn(config))
+  return hideSecretsOf(config, redactValue(config, { key: '', parent: '', path: [] }))
+}
+
+/** Replaces what a config, a list of them or a suite has under `secrets` in plain data, such as its names, in whatever text it stands. */
+export function hideSecretsOf<Data>(config: unknown, data: Data): Data {
+  return hideSecrets(data, secretsIn(config))
 }
 
 /** The values under `secrets`, also as a URL writes them. */

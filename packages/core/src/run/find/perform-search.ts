@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 import { isBenchpressError } from '../../base/errors/benchpress-error.ts'
-import { redactConfig } from '../../base/redact/redact-config.ts'
+import { hideSecretsOf, redactConfig } from '../../base/redact/redact-config.ts'
 import { labelOfPoint } from '../../result/summary/test-summary.ts'
 import type { RunningTarget } from '../../target/target.ts'
 import { worstVerdict } from '../../result/verdict/verdict.ts'
@@ -33,9 +33,9 @@ export async function performSearch(config: Config, options: FindMaxRateOptions)
   const suiteOf = ({ tests, steps, end }: Progressing): SuiteResult => {
     const found = describeFound({ slo: search.slo, bounds: search.needs.bounds, steps, end })
     const verdict = judgeSearch({ tests, steps, end }, found.value)
-    return { schemaVersion: 1, name: search.config.name, verdict, environment, config: given, found, tests }
+    return { schemaVersion: 1, name: hideSecretsOf(config, search.config.name), verdict, environment, config: given, found, tests }
   }
-  const listener = new ProgressListener(options, (partial) =>
+  const listener = new ProgressListener(config, options, (partial) =>
     suiteOf({ tests: partial === undefined ? [...done.tests] : [...done.tests, partial], steps: [...done.steps], end: 'interrupted' }),
   )
   const { listeners } = listener
