@@ -3,13 +3,21 @@ import { expect, test } from 'vitest'
 import { playPage, shapeOf } from './documents/play-page.ts'
 
 const page = 'docs/getting-started.md'
-const screens = await playPage(page, readFileSync(new URL(`../${page}`, import.meta.url), 'utf8'))
+const text = readFileSync(new URL(`../${page}`, import.meta.url), 'utf8')
+const screens = await playPage(page, text)
 
 test('a reader of docs/getting-started.md comes to its end', () => {
   expect(screens.map(({ command }) => command)).toEqual(
     expect.arrayContaining(['npx benchpress init', 'npx benchpress plan', 'npx benchpress run']),
   )
   expect(screens.filter(({ shown }) => shown !== '').length).toBeGreaterThan(5)
+})
+
+test('what docs/getting-started.md lets a workflow run is run here too, and reaches its server', () => {
+  const lines = [...text.matchAll(/^- run: (npx benchpress .*)$/gm)].map(([, line]) => line)
+  expect(lines).not.toEqual([])
+  // A machine that is too busy fails thresholds, or leaves a result that is invalid.
+  for (const line of lines) expect([0, 97, 99], line).toContain(screens.find(({ command }) => command === line)?.exitCode)
 })
 
 test.each(screens.filter(({ shown }) => shown !== ''))('$command prints what docs/getting-started.md shows', ({ printed, shown }) => {
