@@ -1,5 +1,6 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { SuiteResult, TestResult } from '@benchpress/core'
+import { writeWhole } from './write-whole.ts'
 
 /**
  * Keeps what a run has measured so far in a file, until its results are written: a process that is killed leaves it.
@@ -38,13 +39,11 @@ export class CheckpointFile {
 
   // A checkpoint that cannot be written is no reason to end a run.
   async #writeAll(): Promise<void> {
-    const temporary = `${this.#path}.tmp`
     try {
       while (this.#next !== undefined) {
         const text = this.#next
         this.#next = undefined
-        await writeFile(temporary, text)
-        await rename(temporary, this.#path)
+        await writeWhole(this.#path, text)
       }
       this.#failure = undefined
     } catch (error) {

@@ -62,6 +62,14 @@ describe('a report folder', () => {
     expect(await readdir(join(folder, 'refused'))).toEqual([])
   })
 
+  test('has nothing of a checkpoint that could not be written', async () => {
+    const outputs = await outputsOf('blocked')
+    await mkdir(join(folder, 'blocked/checkpoint.json'))
+    outputs.onCheckpoint?.(suiteResult())
+    expect(await outputs.end(suiteResult(), false)).toEqual([expect.stringMatching(/checkpoint\.json could not be written/)])
+    expect(await readdir(join(folder, 'blocked'))).toEqual(['checkpoint.json'])
+  })
+
   test('that is gone does not end the run, and is named at its end', async () => {
     const outputs = await outputsOf('gone')
     await rm(join(folder, 'gone'), { recursive: true })

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { appendFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { formats } from '@benchpress/report'
@@ -7,6 +6,7 @@ import type { Problem } from '@benchpress/core/preset'
 import type { CommandIo } from '../command-io.ts'
 import { outputFiles, type OutputFile } from './output-file.ts'
 import type { ReportOptions } from './report-options.ts'
+import { temporaryPath, writeWhole } from './write-whole.ts'
 
 /**
  * Makes sure, before any load, that every output can be written: makes its folder and writes a probe there. `{date}` in a path is now.
@@ -73,21 +73,6 @@ async function findWriteProblem(files: readonly OutputFile[]): Promise<Problem |
   } catch (error) {
     return { message: `cannot be written: ${messageOf(error)}` }
   }
-}
-
-async function writeWhole(path: string, text: string): Promise<void> {
-  const temporary = temporaryPath(path)
-  try {
-    await writeFile(temporary, text)
-    await rename(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
-}
-
-function temporaryPath(path: string): string {
-  return `${path}.${randomUUID()}.tmp`
 }
 
 // Without what Node.js was doing to which path: that of a temporary file tells the reader nothing.

@@ -8,7 +8,7 @@ const interval = 4_500_000
 // However much there is to be put together, it takes no more than a fiftieth of the time of the calling thread.
 const leastRest = 49
 
-/** What stands in a partial result for how its test ended: nobody was left to say. */
+/** What stands in a partial result for how its test ended, which the process did not live to tell. */
 export const checkpointed: Omit<Interruption, 'at'> = {
   cause: 'checkpoint',
   reason: 'the process ended without a result, and this is what it had measured by its last checkpoint',
@@ -41,7 +41,7 @@ export class Checkpoints {
   }
 }
 
-/** What a test that still runs would leave behind if nobody had heard of it since its threads last reported. */
+/** What a test that still runs has measured up to the last report of its threads. */
 function recordUntil(reportedAt: number, record: TestRecord): TestRecord {
   return {
     ...record,

@@ -57,7 +57,7 @@ export class LoadTest {
   #deadline: ThreadDeadline | undefined
   #soFar: { readonly at: number; readonly verdict: Verdict | null } = { at: -Infinity, verdict: null }
 
-  /** @param onCheckpoint hears now and then of what was measured so far, and has to use it at once */
+  /** @param onCheckpoint called now and then with what was measured so far, which it has to use it at once */
   constructor(context: TestContext, onCheckpoint?: (record: TestRecord) => void) {
     this.#context = context
     this.#onCheckpoint = onCheckpoint

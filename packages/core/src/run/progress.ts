@@ -132,7 +132,7 @@ export interface TestContext extends RunOf {
   readonly target: RunningTarget
   readonly signal: AbortSignal | undefined
   readonly onProgress: OnProgress | undefined
-  /** Hears now and then of what the test has measured so far, as a partial result. */
+  /** Called now and then with what the test has measured so far, as a partial result. */
   readonly onPartial: RunListeners['onPartial']
 }
 
@@ -158,7 +158,7 @@ export interface RunListeners {
   readonly signal: AbortSignal
   /** `undefined` where nobody listens, so that nothing is put together in vain. */
   readonly onProgress: OnProgress | undefined
-  /** Hears of what was measured so far: of the test that is under way, or of those that are done alone. */
+  /** Called with what was measured so far: of the test that is under way, or of those that are done alone. */
   readonly onPartial: ((test?: TestResult) => void) | undefined
 }
 

@@ -3,7 +3,7 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 import { codeOf } from '../../base/errors/benchpress-error.ts'
 
 // Threads get a copy of it from the one that starts them.
-const inherited = 'benchpress: the module beside which its packages are'
+const inherited = 'benchpress: the module whose folder has its packages'
 const notFound: ReadonlySet<string | undefined> = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'])
 
 /**

@@ -46,7 +46,7 @@ export interface Exemplified {
   told: number
 }
 
-/** Takes examples from who has them, as long as there are few: a reason that has its five costs one comparison. */
+/** Decides whether one more example is kept: of a reason that has its five, it costs one comparison. */
 export class ExampleBudget {
   #left = mostOfAll
   #leftNow = mostOfSnapshot

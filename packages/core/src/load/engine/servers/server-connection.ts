@@ -37,7 +37,7 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
   readonly createAlarm: CreateAlarm
   readonly series: RequestSeries
   readonly reconnectAfter: number
-  /** Whole batches are a matter of the slot, over all of its connections. */
+  /** The slot waits for whole batches, over all of its connections. */
   readonly refill = 'each'
   readonly isSecure: boolean
   readonly expected: ExpectedResponses
