@@ -11,6 +11,7 @@ import { metricsSections } from './metrics.ts'
 import { microbenchmarkSections } from './microbenchmarks.ts'
 import { comparisonSections, runSections } from './run-sections.ts'
 import { plotSections } from './plots/plot-sections.ts'
+import { toJson } from './format/texts.ts'
 import { hasUsers, scenarioRuns } from './runs.ts'
 import { describeValue, foundSections, shownSuite } from './search.ts'
 import { sectionsOn, type ReportDocument } from './report-document.ts'
@@ -72,7 +73,7 @@ export function brief(result: SuiteResult | Result): ReportDocument {
 
 /** Writes a result as JSON, as `result.schema.json` of `@benchpress/core` describes it, with its histograms: of one test, as a suite of it. */
 export function json(result: SuiteResult | Result): string {
-  return `${JSON.stringify(result, keepHistograms, 2)}\n`
+  return `${toJson(result, 2, keepHistograms)}\n`
 }
 
 /** The suite that a result is, or the one it is all of. */

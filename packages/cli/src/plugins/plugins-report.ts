@@ -1,7 +1,7 @@
 import type { MetricDefinition, PlannedPlugin } from '@benchpress/core'
 import { drawTable } from '@benchpress/report'
 import type { Style } from '@benchpress/report/format'
-import { printable } from '@benchpress/report/texts'
+import { printable, toJson } from '@benchpress/report/texts'
 import { showModule } from '../show-module.ts'
 
 /** How to add a plugin, as a sentence. */
@@ -15,7 +15,7 @@ export function pluginsReport(plugins: readonly PlannedPlugin[], cwd: string, st
 
 /** Lists plugins for programs. */
 export function pluginsJson(plugins: readonly PlannedPlugin[]): string {
-  return `${JSON.stringify({ plugins }, undefined, 2)}\n`
+  return `${toJson({ plugins }, 2)}\n`
 }
 
 function describePlugin({ name, version, module, options, metrics }: PlannedPlugin, cwd: string, style: Style): readonly string[] {

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { SuiteResult, TestResult } from '@benchpress/core'
+import { toJson } from '@benchpress/report/texts'
 import { writeWhole } from './write-whole.ts'
 
 /**
@@ -54,13 +55,13 @@ export class CheckpointFile {
   }
 
   #textOf({ tests, ...suite }: SuiteResult): string {
-    return `${JSON.stringify(suite).slice(0, -1)},"tests":[${tests.map((test) => this.#textOfTest(test)).join(',')}]}\n`
+    return `${toJson(suite).slice(0, -1)},"tests":[${tests.map((test) => this.#textOfTest(test)).join(',')}]}\n`
   }
 
   #textOfTest(test: TestResult): string {
     const known = this.#texts.get(test)
     if (known !== undefined) return known
-    const text = JSON.stringify(test)
+    const text = toJson(test)
     this.#texts.set(test, text)
     return text
   }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { brief, document, findFormat, htmlPages, json, markdown, type FormattedFiles, type OutputFormat } from '@benchpress/report'
+import { toJson } from '@benchpress/report/texts'
 import type { CommandIo } from '../command-io.ts'
 import { isStepSummary } from './github.ts'
 import { extrasOf, presetJson, type ReportOptions } from './report-options.ts'
@@ -59,8 +60,8 @@ const folder: readonly OutputFile[] = [
   { path: 'result.json', render: json },
   { path: 'report.md', render: (suite, options) => markdown(document(suite, extrasOf(suite, options))) },
   { path: 'index.html', render: pagesOf },
-  { path: 'environment.json', render: (suite) => `${JSON.stringify(suite.environment, undefined, 2)}\n` },
-  { path: 'config.json', render: (suite) => `${JSON.stringify(suite.config ?? null, undefined, 2)}\n` },
+  { path: 'environment.json', render: (suite) => `${toJson(suite.environment, 2)}\n` },
+  { path: 'config.json', render: (suite) => `${toJson(suite.config ?? null, 2)}\n` },
   { path: 'preset.json', render: presetJson, beside: (suite, { presetRun }) => presetRun?.preset.files?.(suite, presetRun) ?? {} },
 ]
 

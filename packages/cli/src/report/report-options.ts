@@ -2,6 +2,7 @@ import type { SuiteResult } from '@benchpress/core'
 import type { ReportExtras } from '@benchpress/report'
 import type { PresetRun } from '@benchpress/core/preset'
 import { redactText } from '@benchpress/core/report'
+import { toJson } from '@benchpress/report/texts'
 
 /** How much a report tells. */
 export interface ReportOptions {
@@ -31,5 +32,5 @@ export function presetJson(suite: SuiteResult, { presetRun }: ReportOptions): st
   const withoutSecrets = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? redactText(each) : each)))
   const run = { isEmbedded, own: withoutSecrets(own), code, notes: withoutSecrets(notes) }
-  return `${JSON.stringify({ name, part, source, documented, changes, findings, run }, undefined, 2)}\n`
+  return `${toJson({ name, part, source, documented, changes, findings, run }, 2)}\n`
 }

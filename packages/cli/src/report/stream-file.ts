@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
-import { hideSecretsOf } from '@benchpress/core/report'
 import type { Progress, SuiteConfig, SuiteResult } from '@benchpress/core'
+import { hideSecretsOf } from '@benchpress/core/report'
+import { toJson } from '@benchpress/report/texts'
 
 /**
  * Writes a line of JSON for each second of a run, as it comes: the first describes the run, and the last has its verdict.
@@ -79,7 +80,7 @@ export class StreamFile {
 
   // Given a file that is open, it writes on until the whole line is there.
   #writeLine({ type, ...others }: Readonly<Record<string, unknown>>): void {
-    if (this.#file !== undefined) writeFileSync(this.#file, `${JSON.stringify({ type, time: new Date().toISOString(), ...others })}\n`)
+    if (this.#file !== undefined) writeFileSync(this.#file, `${toJson({ type, time: new Date().toISOString(), ...others })}\n`)
   }
 
   #begin(file: number): void {

@@ -14,6 +14,18 @@ export function printable(text: string): string {
   })
 }
 
+/**
+ * Writes plain data as JSON, in which what could do something to a terminal or its reader is escaped: whatever reads the JSON has the same data.
+ *
+ * @param indent spaces of a level; 0 for all in one line
+ */
+export function toJson(data: unknown, indent = 0, replacer?: (key: string, value: unknown) => unknown): string {
+  // What JSON itself leaves as it is, unit by unit.
+  return JSON.stringify(data, replacer, indent).replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from({ length: character.length }, (_, unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`).join(''),
+  )
+}
+
 /** How many columns of a terminal a printable text takes: two for a Chinese, Japanese or Korean character, none for an accent on the one before. */
 export function textWidth(text: string): number {
   let width = 0

@@ -1,5 +1,6 @@
 import type { PercentileName, SuiteResult, TimeSummary } from '@benchpress/core'
 import { failedShare, judgeFigure } from '@benchpress/core/report'
+import { toJson } from '../format/texts.ts'
 import { measuredRequests, nameRequests } from './measured-requests.ts'
 
 /** One figure as github-action-benchmark keeps it: figures of the same name are compared from commit to commit. */
@@ -70,5 +71,5 @@ function extraOf(level: string, samples: number): string {
 }
 
 function write(figures: readonly TrackedFigure[]): string {
-  return `${JSON.stringify(figures, undefined, 2)}\n`
+  return `${toJson(figures, 2)}\n`
 }

@@ -1,10 +1,11 @@
 import type { CheckSummary, ScenarioSummary, SuiteResult, TimeFigure, TimeSummary } from '@benchpress/core'
+import { toJson } from '../format/texts.ts'
 import { numberedFiles } from './measured-requests.ts'
 
 /** Writes each scenario of each run in the shape of k6's exported summary, in a file of its own. */
 export function k6Summaries({ tests }: SuiteResult, file: string): Readonly<Record<string, string>> {
   const scenarios = tests.flatMap((test) => test.scenarios)
-  const texts = scenarios.map((scenario) => `${JSON.stringify(k6Summary(scenario), undefined, 2)}\n`)
+  const texts = scenarios.map((scenario) => `${toJson(k6Summary(scenario), 2)}\n`)
   return numberedFiles(file, texts.length > 0 ? texts : ['{}\n'])
 }
 

@@ -27,8 +27,10 @@ export function addTests(parts: readonly [TestResult, ...TestResult[]], refuse: 
   const starts = parts.map(({ startedAt }) => Date.parse(startedAt))
   const ends = parts.map(({ startedAt, duration }) => Date.parse(startedAt) + duration * 1000)
   const begin = Math.min(...starts)
-  const limits = new Set(parts.map(({ limitedBy }) => limitedBy.text))
   const { level, reasons } = worstVerdict(parts.map(({ verdict }) => verdict))
+  // The part with the worst verdict says what the limit was; the others are told after it.
+  const worst = parts.find(({ verdict }) => verdict.level === level) ?? first
+  const limits = new Set([worst, ...parts].map(({ limitedBy }) => limitedBy.text))
   const note = { rule: 'merged', level: 'note', text: `added up from ${parts.length} results that were measured at the same time` } as const
   if (parts.some(({ microbenchmarks }) => microbenchmarks.length > 0))
     refuse(`${first.name} measured functions, whose samples are not in the file`)
@@ -48,7 +50,7 @@ export function addTests(parts: readonly [TestResult, ...TestResult[]], refuse: 
     scenarios: addScenarios(parts, refuse),
     ...measureAgain(parts, refuse),
     verdict: { level, reasons: [...reasons, note] },
-    limitedBy: { by: first.limitedBy.by, text: [...limits].join('; ') },
+    limitedBy: { by: worst.limitedBy.by, text: [...limits].join('; ') },
   }
 }
 

@@ -75,6 +75,18 @@ describe('results that were measured at the same time', () => {
     expect(only?.metrics['http_requests']).toMatchObject({ type: 'counter', count: started })
   })
 
+  test('have the limit of the worst of them, and name those of the others after it', () => {
+    const verdictOf = (level: 'valid' | 'suspect'): TestResult['verdict'] => ({
+      level,
+      reasons: level === 'valid' ? [] : [{ rule: 'send-lag', level, text: 'late' }],
+    })
+    const { tests } = mergeResults([
+      resultAt(0, { verdict: verdictOf('valid'), limitedBy: { by: 'nothing', text: 'nothing' } }),
+      resultAt(1, { verdict: verdictOf('suspect'), limitedBy: { by: 'generator', text: 'its CPU' } }),
+    ])
+    expect(tests[0]).toMatchObject({ verdict: { level: 'suspect' }, limitedBy: { by: 'generator', text: 'its CPU; nothing' } })
+  })
+
   test('say that they are joined, and are a result file', () => {
     expect(merged.merged).toHaveLength(3)
     expect(only?.verdict.reasons.at(-1)).toEqual({

@@ -54,7 +54,7 @@ export interface UsersSummary {
   readonly failed: Count
   /** Users whose last iteration was cut off. */
   readonly aborted: Count
-  /** Most users at a time; over several threads the sum of the most that each had. */
+  /** Most users at a time; over several threads, and in results that were added up, the sum of the most that each had, which is an upper bound. */
   readonly mostActive: Count
   /** Users in an iteration at a time, averaged over the run phase by measuring. */
   readonly busy: Amount
