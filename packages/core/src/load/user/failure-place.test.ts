@@ -31,3 +31,29 @@ test.each([
 ])('the place of %s is unknown', (_case, thrown) => {
   expect(failurePlace(thrown)).toBeUndefined()
 })
+
+test('what looks like a frame in a message is none', () => {
+  const body = 'Error: no stock\n    at reserve (/srv/shop/stock.ts:7:3)\n    at /srv/shop/index.ts:1:1'
+  const error = new Error(`bad: ${body}`)
+  error.stack = `Error: bad: ${body}\n    at file:///load/order.journey.ts:12:9`
+  expect(failurePlace(error)).toBe('order.journey.ts:12:9')
+  error.message = 'told in other words'
+  expect(failurePlace(error)).toBeUndefined()
+})
+
+test('a class that names itself after its stack was taken has a place', () => {
+  class OutOfStock extends Error {
+    override readonly name = 'OutOfStock'
+  }
+  const error = new OutOfStock('no stock')
+  error.stack = 'Error: no stock\n    at file:///load/order.journey.ts:12:9'
+  expect(failurePlace(error)).toBe('order.journey.ts:12:9')
+})
+
+test.each([
+  ['too long', `/${'a'.repeat(500)}/a.ts:1:1`],
+  ['an escape sequence', '/shop/\u001B[31ma.ts:1:1'],
+  ['text that runs from right to left', '/shop/\u202Ea.ts:1:1'],
+])('a frame with %s is passed over', (_case, line) => {
+  expect(failurePlace(thrownAt(line, '/shop/b.ts:2:2'))).toBe('b.ts:2:2')
+})
