@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -95,7 +95,26 @@ describe('benchpress report', () => {
     await writeFile(join(folder, 'preset/preset.json'), JSON.stringify({ name: 'gone', part: null, changes, run }))
     const { stdout, stderr } = await report('report', 'preset')
     expect(stdout).toContain('Verdict: ')
-    expect(stderr).toMatch(/^benchpress: the sections of the preset are missing, which .*preset\.json names: there is no preset gone\n$/)
+    expect(stderr).toMatch(
+      /^benchpress: the sections of the preset are missing, which .*preset\.json names: gone is no preset of benchpress, and code /,
+    )
+  })
+
+  test('runs no code that a folder names', async () => {
+    await cp(join(folder, 'preset'), join(folder, 'evil'), { recursive: true })
+    await writeFile(join(folder, 'evil/own.mjs'), `import { writeFileSync } from 'node:fs'; writeFileSync('${join(folder, 'ran')}', '')`)
+    const written = JSON.parse(await readFile(join(folder, 'evil/preset.json'), 'utf8'))
+    await writeFile(join(folder, 'evil/preset.json'), JSON.stringify({ ...written, name: './evil/own.mjs' }))
+    expect((await report('report', 'evil')).stderr).toContain('code that a folder names is not run')
+    expect(await readdir(folder)).not.toContain('ran')
+  })
+
+  test('refuses an output without a name, and one that two results would be written to', async () => {
+    await mkdir(join(folder, 'other'))
+    await cp(join(folder, 'first.json'), join(folder, 'other/first.json'))
+    expect(await report('report', 'first.json', '-o', '')).toMatchObject({ code: 2, stderr: expect.stringContaining('unknown format') })
+    const { code, stderr } = await report('report', 'first.json', 'other/first.json', '-o', '{name}.md')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('first.md: two results would be written to it')])
   })
 
   test('refuses what is no result, says why, and names all of them at once', async () => {

@@ -61,10 +61,15 @@ export async function finishReport(results: readonly ReadResult[], output: Outpu
   const { outputs = [], otlp } = output
   const problems: Problem[] = results.length > 1 ? outputs.filter((path) => !path.includes('{name}')).map(severalInto) : []
   const prepared = []
+  const taken = new Set<string>()
   for (const result of problems.length > 0 ? [] : results) {
     const paths = outputs.map((path) => path.replaceAll('{name}', nameOf(result)))
     const files = await prepareOutputs(paths, io, problems)
-    problems.push(...files.filter(({ during }) => during === 'stream').map(streamOf))
+    problems.push(
+      ...files.filter(({ during }) => during === 'stream').map(streamOf),
+      ...files.filter(({ path }) => taken.has(path)).map(takenBy),
+    )
+    for (const { path, appends } of files) if (appends !== true) taken.add(path)
     prepared.push({ ...result, files })
   }
   if (problems.length > 0) throw new UsageError(problems)
@@ -85,6 +90,13 @@ function severalInto(path: string): Problem {
   return {
     message: `--output ${path}: one file for several results`,
     hint: 'Put {name} into the path: the name of the file or folder of each.',
+  }
+}
+
+function takenBy({ path }: OutputFile): Problem {
+  return {
+    message: `--output ${path}: two results would be written to it`,
+    hint: 'Rename one of the files: {name} is that of the file or folder of each.',
   }
 }
 

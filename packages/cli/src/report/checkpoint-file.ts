@@ -15,6 +15,8 @@ export class CheckpointFile {
   #next: string | undefined
   #writing: Promise<void> | undefined
   #failure: string | undefined
+  // Else it is what an earlier run left that was killed: a run that cannot begin must not take it away.
+  #isOurs = false
 
   constructor(path: string) {
     this.#path = path
@@ -34,7 +36,7 @@ export class CheckpointFile {
   async end(isRemoved: boolean): Promise<string | undefined> {
     if (isRemoved) this.#next = undefined
     await this.#writing
-    if (isRemoved) await rm(this.#path, { force: true })
+    if (isRemoved && this.#isOurs) await rm(this.#path, { force: true })
     return this.#failure === undefined ? undefined : `${this.#path} could not be written while the run was under way: ${this.#failure}`
   }
 
@@ -45,6 +47,7 @@ export class CheckpointFile {
         const text = this.#next
         this.#next = undefined
         await writeWhole(this.#path, text)
+        this.#isOurs = true
       }
       this.#failure = undefined
     } catch (error) {

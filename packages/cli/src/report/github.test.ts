@@ -6,7 +6,7 @@ import { hostile, hostileSuite } from '../../../report/test/hostile-suite.ts'
 import { failedThreshold, suiteResult, testResult } from '../../../report/test/suite-fixture.ts'
 import { openScenario, users } from '../../../report/test/users-fixture.ts'
 import { captureIo } from '../../test/captured-io.ts'
-import { annotations, wantedOutputs } from './github.ts'
+import { annotations, wantedOutputs, withoutCommands } from './github.ts'
 import { prepareOutputs, writeOutputs } from './write-outputs.ts'
 
 const options = { allPercentiles: false, statusCodes: false, presetRun: undefined }
@@ -80,6 +80,13 @@ describe('annotations', () => {
     const lines = annotations(hostileSuite(), asked, io)
     expect(hostile).toContain('\n::error::')
     expect(lines.length).toBeGreaterThan(1)
-    for (const line of lines) expect(line).toMatch(/^::error title=[^\n\r:,]+::[^\n\r]+$/)
+    for (const line of lines) expect(line).toMatch(/^::error title=[^\p{Cc}\p{Cf}:,]+::[^\p{Cc}\p{Cf}]+$/u)
   })
+})
+
+test('what is printed in GitHub Actions holds no command of its own', () => {
+  const text = 'received:\n::error::owned\n  ::add-mask::a b\n500 ##[add-mask]e'
+  const actions = { env: { GITHUB_ACTIONS: 'true' } }
+  expect(withoutCommands(text, actions)).not.toMatch(/^\s*::|##\[/m)
+  expect(withoutCommands(text, { env: {} })).toBe(text)
 })

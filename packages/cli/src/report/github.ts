@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { describeFailures, describeInconclusive } from '@benchpress/report'
+import { printable } from '@benchpress/report/texts'
 import type { CommandIo } from '../command-io.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 
@@ -47,9 +48,14 @@ function isInActions(env: CommandIo['env']): boolean {
   return env['GITHUB_ACTIONS'] === 'true'
 }
 
+/** A text in which nothing is a command for GitHub Actions, which reads what is printed: names and responses in it are not ours. */
+export function withoutCommands(text: string, { env }: Pick<CommandIo, 'env'>): string {
+  return isInActions(env) ? text.replaceAll(/^(\s*:):/gm, '$1 :').replaceAll('##[', '# #[') : text
+}
+
 function annotation(command: 'error' | 'warning', title: string, message: string): string {
   const named = escapeData(title).replaceAll(':', '%3A').replaceAll(',', '%2C')
-  return `::${command} title=${named}::${escapeData(message)}`
+  return `::${command} title=${named}::${escapeData(printable(message).replaceAll('##[', '# #['))}`
 }
 
 // What would end the command, or begin another.

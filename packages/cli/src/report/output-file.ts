@@ -30,6 +30,8 @@ export interface OutputFile {
  * Returns `undefined` when the format is not known.
  */
 export function outputFiles(output: string, cwd: string, env: CommandIo['env'] = {}): readonly OutputFile[] | undefined {
+  // A variable that is not set is not the folder one is in.
+  if (output.trim() === '') return undefined
   return namedFile(output, cwd) ?? filesByPath(output, resolve(cwd, output), env)
 }
 

@@ -6,6 +6,7 @@ import { chooseStyle } from '../choose-style.ts'
 import type { CommandIo } from '../command-io.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 import type { OutputFile } from './output-file.ts'
+import { withoutCommands } from './github.ts'
 import { extrasOf, type ReportOptions } from './report-options.ts'
 
 /** How a result is shown. */
@@ -22,12 +23,12 @@ export function printedResult(result: SuiteResult, { output, options, isAnnounce
   const { json: isJson, quiet, noColor } = output
   if (isJson === true) return json(result)
   const style = chooseStyle(io.stdout, io.env, noColor === true)
-  if (quiet === true) return text(brief(result), style)
+  if (quiet === true) return withoutCommands(text(brief(result), style), io)
   const isFull = output.full === true || options.allPercentiles || options.statusCodes
   const report = document(result, { ...extrasOf(result, options), amount: isFull ? 'full' : 'screen', isAnnounced })
   const places = [...(isFull ? [] : ['--full prints all tables']), ...(files.length === 0 ? [] : [`written: ${listFiles(files, io.cwd)}`])]
   const rest: readonly ReportSection[] = places.length === 0 ? [] : [{ title: '', parts: [[places.join('; ')]] }]
-  return text({ ...report, sections: [...report.sections, ...rest] }, style)
+  return withoutCommands(text({ ...report, sections: [...report.sections, ...rest] }, style), io)
 }
 
 // A path of the working directory is shorter from there. A report folder stands for its files, some of which are there for some results alone.

@@ -1,6 +1,6 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
-import { withoutUserInfo } from '@benchpress/core/report'
+import { redactText, withoutUserInfo } from '@benchpress/core/report'
 import type { OutputSettings } from '../flags/output-flags.ts'
 
 /** Makes sure, before any load, that a result can be sent where it is to be; adds what is missing to `problems`. */
@@ -19,6 +19,7 @@ export async function sendResult(suite: SuiteResult, { otlp }: Pick<OutputSettin
     await pushOtlp(suite, otlp)
     return []
   } catch (error) {
-    return [`${withoutUserInfo(otlp)} did not take the metrics: ${error instanceof Error ? error.message : String(error)}`]
+    const reason = error instanceof Error ? error.message : String(error)
+    return [redactText(`${withoutUserInfo(otlp)} did not take the metrics: ${reason.replaceAll(otlp, withoutUserInfo(otlp))}`)]
   }
 }
