@@ -120,7 +120,8 @@ function redactHeaders(items: readonly string[]): string[] {
   return isPair ? [name, redactHeader(name, value)] : items.map(redactHeaderLine)
 }
 
-function redactBody(body: string): string {
+/** A body without its secrets: one that is JSON by the names of its fields, any other as a text. */
+export function redactBody(body: string): string {
   try {
     const value: unknown = JSON.parse(body)
     if (typeof value !== 'object') return redactText(body)

@@ -23,12 +23,42 @@ describe('redactText', () => {
     ['TOKEN="a b" node x.js --api-key abc', 'TOKEN=[redacted] node x.js --api-key [redacted]'],
     ['password="cut off', 'password=[redacted] off'],
     ['accept: */*\r\ncookie: a=b; c=d\r\nhost: x', 'accept: */*\r\ncookie: [redacted]\r\nhost: x'],
+    ['cookie: [a] b=c', 'cookie: [redacted]'],
+    [String.raw`{"data":"{\"token\":\"abc\",\"id\":1}"}`, String.raw`{"data":"{\"token\":[redacted],\"id\":1}"}`],
+    [String.raw`{"data":"{\"token\":\"a\\\"bc\",\"id\":1}"}`, String.raw`{"data":"{\"token\":[redacted],\"id\":1}"}`],
+    [String.raw`{"password":"a\"bc","id":1}`, '{"password":[redacted],"id":1}'],
+    [String.raw`{"password":"a\"bc`, '{"password":[redacted]'],
+    ['{"tokens":["abc","def"],"id":1}', '{"tokens":[redacted],"id":1}'],
+    ['{"token":{"value":"abc","in":[1]},"id":1}', '{"token":[redacted],"id":1}'],
+    ['<token>abc</token><id>1</id>', '<token>[redacted]</token><id>1</id>'],
+    ['<a:Token type="x">abc</a:Token>', '<a:Token type="x">[redacted]</a:Token>'],
+    ['<input name="csrf_token" value="abc">', '<input name="csrf_token" value=[redacted]>'],
+    ['<input value="abc" name="csrf_token">', '<input value=[redacted] name="csrf_token">'],
+    ['<meta name="csrf-token" content="abc">', '<meta name="csrf-token" content=[redacted]>'],
+    ['<input name="page" value="abc">', '<input name="page" value="abc">'],
+    ['got eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2ln today', 'got [redacted] today'],
+    ['cut eyJhbGciOiJub25l', 'cut [redacted]'],
   ])('reads %j', (text, expected) => {
     expect(redactText(text)).toBe(expected)
   })
 
   test('takes time in proportion to the text', () => {
-    const hostile = ['a', 'token', 'token:', 'token="', '--token ', '-u a:', 'bearer ', '&key=', 'http://', '-----BEGIN PRIVATE KEY-----']
+    const hostile = [
+      ['a', 'token', 'token:', 'token="', '--token ', '-u a:', 'bearer ', '&key=', 'http://', '-----BEGIN PRIVATE KEY-----'],
+      [
+        'token:"',
+        'token:\\"',
+        'token:"\\',
+        'token:[',
+        'token:{[',
+        '<token>',
+        '<token ',
+        'name=token ',
+        'value="" ',
+        'eyJabcdef',
+        '-eyJabcdef',
+      ],
+    ].flat()
     // Of CPU time, which does not count what else the machine does; the least of some, as what else the process does is in it too.
     const timeFor = (parts: number): number => {
       const texts = hostile.map((piece) => piece.repeat(2e5 / parts / piece.length))

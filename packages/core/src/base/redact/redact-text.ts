@@ -13,7 +13,12 @@ const secretWord =
 const secretName: string = `[\\w.-]{0,64}(?:${secretWord})[\\w.-]{0,64}`
 // In a query these hold secrets often enough; elsewhere they mean anything.
 const secretParameter = 'auth|key|sig|code|pass|pwd|pin|otp|hmac|sid'
-const quoted = `"[^"]*"|'[^']*'`
+const quoted = String.raw`"(?:[^"\\]|\\[^])*"|'[^']*'`
+// A quoted value inside of a quoted text: JSON in a string of JSON. Its quotes have as many backslashes at the end as at the start.
+const quotedAgain = String.raw`(?<depth>\\{1,7})"(?:[^"\\]|(?!\k<depth>")\\+(?!\\)"?)*(?:\k<depth>")?`
+// To the end where the text was cut in it.
+const quotedOrCut = String.raw`"(?:[^"\\]|\\[^])*(?:"|$)|'[^']*'`
+const listOrObject = String.raw`[\[{](?:[^[\]{}]|[\[{][^[\]{}]*[\]}])*[\]}]?[^\r\n"',}\]]*`
 
 /** What follows a flag without a value, as the source of a pattern. What cannot be told from a flag is taken for a secret: better to hide too much. */
 const nextFlag = '--[a-z]|-[a-z](?:\\s|$)'
@@ -24,7 +29,15 @@ const assignment = new RegExp(`(?<![\\w.-])(${secretName}=)(?:${quoted}|["']?[^\
 const parameter = new RegExp(`((?:^|[?&;])(?:${secretParameter})=)[^\\s&;"'#]+`, 'gi')
 const flag = new RegExp(`(?<![\\w.-])(--?${secretName}\\s{1,9})(?!${nextFlag})(?:${quoted}|["']?[^\\s"']+)`, 'gi')
 const userFlag = /(?<![\w.-])((?:-u|--(?:proxy-)?user)[\s=]{0,9}["']?)[^\s:"'-][^\s:"']{0,256}:[^\s"']+/gi
-const header = new RegExp(`(?<![\\w./@-])(${secretName}["']?\\s{0,9}:\\s{0,9})(?:${quoted}|["']?[^\\s"'][^\\r\\n"']*)`, 'gi')
+const header = new RegExp(
+  `(?<![\\w./@-])(${secretName}\\\\{0,7}["']?\\s{0,9}:\\s{0,9})(?:${quotedOrCut}|${quotedAgain}|${listOrObject}|["']?[^\\s"'][^\\r\\n"']*)`,
+  'gi',
+)
+const element = new RegExp(`(<(?:\\w{1,32}:)?${secretName}(?:\\s[^<>]{0,200})?>)[^<]+`, 'gi')
+const input = new RegExp(`(\\bname=["']?${secretName}["']?\\s[^<>]{0,200}?\\b(?:value|content)=)(?:${quoted}|[^\\s"'>]+)`, 'gi')
+const inputBefore = new RegExp(`(\\b(?:value|content)=)(?:${quoted})(?=\\s[^<>]{0,200}?\\bname=["']?${secretName})`, 'gi')
+// Cut before its first dot it is one too.
+const webToken = /(?<![\w-])eyJ[\w-]{6,}(?:(?:\.[\w-]*){1,4}|$)/g
 // What begins like credentials is taken for them; within a text, only what looks like more than a word.
 const credentials = /^(\s{0,9}(?:Bearer|Basic)\s{1,9})\S[^]*$/i
 const innerCredentials = /\b((?:Bearer|Basic)\s{1,9})(?=[a-z.-]{0,64}[\d=+/_~])[\w.~+/=-]{6,}/gi
@@ -37,7 +50,8 @@ export function isSecretName(text: string): boolean {
 
 /**
  * Replaces the secrets in a text: private keys, `Bearer` and `Basic` credentials, and the values of query parameters, assignments
- * and flags such as `--token=abc`, `API_KEY=abc` or `-u ann:abc`, and of header lines, if their names say so.
+ * and flags such as `--token=abc`, `API_KEY=abc` or `-u ann:abc`, and of header lines, fields of JSON, elements and inputs, if their names
+ * say so; JSON Web Tokens anywhere.
  *
  * User and password of a URL are left out, so that it stays one.
  */
@@ -52,6 +66,10 @@ export function redactText(text: string): string {
     .replaceAll(userFlag, `$1${redacted}`)
     .replaceAll(header, `$1${redacted}`)
     .replaceAll(innerCredentials, `$1${redacted}`)
+    .replaceAll(element, `$1${redacted}`)
+    .replaceAll(input, `$1${redacted}`)
+    .replaceAll(inputBefore, `$1${redacted}`)
+    .replaceAll(webToken, redacted)
 }
 
 const withScheme = /^[a-z][a-z\d+.-]*:\/\//i

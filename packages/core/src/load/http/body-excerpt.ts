@@ -1,4 +1,4 @@
-import { mostKept } from '../../measure/recorder/failure-examples.ts'
+import { cutMark, mostKept } from '../../measure/recorder/failure-examples.ts'
 
 /**
  * How a body began that arrives in parts: what an example of a failure shows of it.
@@ -41,5 +41,5 @@ export class BodyExcerpt {
 export function beginningOf(body: Uint8Array): string {
   const excerpt = new BodyExcerpt()
   excerpt.push(body, 0, body.length)
-  return excerpt.text()
+  return excerpt.isCut ? `${excerpt.text()}${cutMark}` : excerpt.text()
 }

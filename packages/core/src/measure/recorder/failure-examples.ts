@@ -1,3 +1,4 @@
+import { redactBody } from '../../base/redact/redact-config.ts'
 import { redactText } from '../../base/redact/redact-text.ts'
 
 /** One of the requests that ended for a reason, with what tells more of it; plain data without known secrets. */
@@ -23,12 +24,14 @@ export interface ExampleSource {
 
 /** Examples that are kept of one reason, or check, over a whole run. */
 export const mostExamples = 5
-// By one recorder on one thread: what is kept takes no more than a megabyte or two, whatever fails.
+// By one recorder on one thread: three texts each, so six megabytes where all of them fill and need two bytes a character.
 const mostOfAll = 1000
 // So that no snapshot becomes large; later ones have the next.
 const mostOfSnapshot = 100
 /** Bytes of a text that are kept: more than is shown, so that a secret is found before the text is cut. */
 export const mostKept = 1000
+/** Ends a request, or what was expected, that was longer. */
+export const cutMark = '…'
 
 /** The earliest of two lists of examples. */
 export function earliest(one: readonly FailureExample[] = [], other: readonly FailureExample[] = []): readonly FailureExample[] {
@@ -60,7 +63,11 @@ export class ExampleBudget {
     this.#left -= 1
     this.#leftNow -= 1
     const { request, expected, received } = example
-    const shown = { request: keep(request), expected: expected && keep(expected), received: received && keep(received) }
+    const shown = {
+      request: keep(request),
+      expected: expected && keep(expected),
+      received: received && redactBody(received.slice(0, mostKept)),
+    }
     ;(of.examples ??= []).push({ at, ...example, ...shown })
   }
 
@@ -71,5 +78,5 @@ export class ExampleBudget {
 }
 
 function keep(text: string): string {
-  return redactText(text.slice(0, mostKept))
+  return text.length > mostKept ? `${redactText(text.slice(0, mostKept))}${cutMark}` : redactText(text)
 }

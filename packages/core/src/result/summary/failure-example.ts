@@ -1,6 +1,6 @@
 import type { Count } from '../../base/units/count.ts'
 import { hideSecrets } from '../../base/redact/redact-text.ts'
-import type { FailureExample } from '../../measure/recorder/failure-examples.ts'
+import { cutMark, type FailureExample } from '../../measure/recorder/failure-examples.ts'
 
 /** One of the requests that did not end as expected, to be looked at: texts of the target as they came, without known secrets. */
 export interface FailureExampleSummary {
@@ -23,7 +23,7 @@ const mostShown = 500
 /**
  * Examples as a result shows them.
  *
- * @param secrets that are hidden before a text is cut, so that no part of one is left
+ * @param secrets that are hidden; of a text that was cut before, as much of the end is left out as may be a part of one
  */
 export function summarizeExamples(
   examples: readonly FailureExample[] | undefined,
@@ -31,14 +31,17 @@ export function summarizeExamples(
   secrets: readonly string[] = [],
 ): { readonly examples?: readonly FailureExampleSummary[] } {
   if (examples === undefined) return {}
+  const mostOfPart = Math.max(1, ...secrets.map(({ length }) => length)) - 1
+  const show = (text: string, isCut = text.endsWith(cutMark)): string =>
+    firstBytes(isCut && mostOfPart > 0 ? text.slice(0, -mostOfPart - (text.endsWith(cutMark) ? 1 : 0)) : text)
   return {
     examples: hideSecrets(examples, secrets).map(({ at, request, status, expected, received, isCut }) => {
-      const shown = received === null ? null : firstBytes(received)
+      const shown = received === null ? null : show(received, isCut)
       return {
         at: (at - runStart) / 1e6,
-        request: firstBytes(request),
+        request: show(request),
         status,
-        expected: expected === null ? null : firstBytes(expected),
+        expected: expected === null ? null : show(expected),
         received: shown,
         isCut: isCut || shown !== received,
       }
