@@ -36,7 +36,7 @@ export function verdictHeadline(suite: SuiteResult, isByRule: boolean): Omit<Rep
   const reasonsOn = isByRule ? reasonsByRule : reasonsOf
   return {
     level: suite.verdict.level,
-    limits: isByRule ? [limitsInOne(suite)] : limitsOf(suite),
+    limits: isByRule ? limitsInOne(suite) : limitsOf(suite),
     reasons: reasonsOn(suite, ['invalid', 'suspect']),
     notes: reasonsOn(suite, ['note']),
   }
@@ -86,7 +86,12 @@ function limitsOf(suite: SuiteResult): readonly string[] {
 function linesByRule(suite: SuiteResult, most: number = Infinity): readonly string[] {
   const notes = reasonsByRule(suite, ['note'])
   const left = Math.max(0, notes.length - most)
-  return [...reasonsByRule(suite, ['invalid', 'suspect']), ...notes.slice(0, notes.length - left), ...moreNotes(left), limitsInOne(suite)]
+  return [
+    ...reasonsByRule(suite, ['invalid', 'suspect']),
+    ...notes.slice(0, notes.length - left),
+    ...moreNotes(left),
+    ...limitsInOne(suite),
+  ]
 }
 
 // The verdicts of many runs: for each rule the number of runs that broke it, with the first of them as an example.
@@ -105,9 +110,10 @@ function reasonsByRule(suite: SuiteResult, levels: readonly ReasonLevel[]): read
   })
 }
 
-function limitsInOne({ tests }: SuiteResult): string {
+function limitsInOne({ tests }: SuiteResult): readonly string[] {
+  if (tests.length === 0) return []
   const limits = Map.groupBy(tests, ({ limitedBy }) => limitedBy.by)
-  return `Limited by ${[...limits].map(([limit, limited]) => `${printable(limit)} (${plural(limited.length, 'run')})`).join(', ')}`
+  return [`Limited by ${[...limits].map(([limit, limited]) => `${printable(limit)} (${plural(limited.length, 'run')})`).join(', ')}`]
 }
 
 function reasonLines({ verdict, limitedBy }: TestResult, most: number = Infinity): readonly ReportText[] {

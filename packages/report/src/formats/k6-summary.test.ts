@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { recorded, recordedResult } from '../../test/recorded-results.ts'
+import { scenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { users as usersFixture } from '../../test/users-fixture.ts'
 import { k6Summaries } from './k6-summary.ts'
 
 type Metrics = Readonly<Record<string, Readonly<Record<string, number | null>>>>
@@ -24,17 +26,46 @@ test('a script that reads the keys of k6 finds each of them, with the figures of
   const files = Object.values(k6Summaries(suite, 'summary.json'))
   const scenarios = suite.tests.flatMap((each) => each.scenarios)
   expect(files).toHaveLength(scenarios.length)
-  for (const [index, { serviceTime, users, counts, throughput }] of scenarios.entries()) {
+  for (const [index, { serviceTime, users, counts, duration }] of scenarios.entries()) {
     const { metrics, root_group: group } = readSummary(files[index] ?? '')
     for (const name of trends) {
       expect(Object.keys(metrics[name] ?? {})).toEqual(['avg', 'min', 'med', 'max', 'p(50)', 'p(90)', 'p(95)', 'p(99)'])
     }
     const { mean, min, p50, p90, p95, max } = serviceTime
     expect(metrics['http_req_duration']).toMatchObject({ avg: mean, min, med: p50, max, 'p(90)': p90, 'p(95)': p95 })
-    expect(metrics['http_reqs']).toEqual({ count: counts.started - counts.outcomes.aborted, rate: throughput.requestsPerSecond })
+    const ended = counts.started - counts.outcomes.aborted
+    expect(metrics['http_reqs']).toEqual({ count: ended, rate: ended / duration })
     expect(metrics['iterations']?.['count']).toBe(users?.iterations.completed)
     expect(Object.keys(group.checks)).toEqual(users?.checks.map(({ name }) => name))
   }
+})
+
+test('users of stages have the least, the most and the last level of their plan', () => {
+  const workload = {
+    kind: 'users',
+    model: 'closed',
+    startAfter: 0,
+    duration: 30,
+    warmup: 0,
+    gracefulStop: 30,
+    from: 1,
+    stages: [
+      { duration: 10, to: 10 },
+      { duration: 20, to: 4 },
+    ],
+    iterations: null,
+    pacing: 0,
+  } as const
+  const { 'out.json': text = '' } = k6Summaries(
+    suiteResult([testResult({ scenarios: [scenario({ workload, users: usersFixture() })] })]),
+    'out.json',
+  )
+  expect(readSummary(text).metrics).toMatchObject({ vus: { value: 4, min: 1, max: 10 }, vus_max: { value: 10, min: 10, max: 10 } })
+})
+
+test('where there are no checks, a summary has none', () => {
+  const { 'out.json': text = '' } = k6Summaries(suiteResult(), 'out.json')
+  expect(readSummary(text).metrics).not.toHaveProperty('checks')
 })
 
 test.each(recorded)('of the recorded result %s, a file for each scenario and run', (_name, suite) => {

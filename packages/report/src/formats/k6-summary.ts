@@ -1,6 +1,6 @@
 import type { CheckSummary, ScenarioSummary, SuiteResult, TimeFigure, TimeSummary } from '@benchpress/core'
 import { toJson } from '../format/texts.ts'
-import { numberedFiles } from './measured-requests.ts'
+import { endedOf, numberedFiles } from './measured-requests.ts'
 
 /** Writes each scenario of each run in the shape of k6's exported summary, in a file of its own. */
 export function k6Summaries({ tests }: SuiteResult, file: string): Readonly<Record<string, string>> {
@@ -15,21 +15,20 @@ export function k6Summaries({ tests }: SuiteResult, file: string): Readonly<Reco
  * In `http_req_failed`, `passes` counts the requests that failed, as k6 has it. What is not measured here, or of which too little is known, is `null`.
  */
 export function k6Summary(scenario: ScenarioSummary): object {
-  const { counts, duration, throughput, serviceTime, users, dataSent, dataReceived } = scenario
-  const ended = counts.started - counts.outcomes.aborted
+  const { counts, duration, serviceTime, users, dataSent, dataReceived } = scenario
+  const ended = endedOf(counts)
   const failed = ended - counts.outcomes.ok
-  const perSecond = (count: number): number => (duration === 0 ? 0 : count / duration)
-  const countOf = (count: number): object => ({ count, rate: perSecond(count) })
+  const countOf = (count: number): object => ({ count, rate: share(count, duration) })
   const checks = users?.checks ?? []
   return {
     root_group: { name: '', path: '', groups: {}, checks: Object.fromEntries(checks.map((check) => [check.name, k6Check(check)])) },
     metrics: {
-      http_reqs: { count: ended, rate: throughput.requestsPerSecond },
+      http_reqs: countOf(ended),
       http_req_duration: trend(serviceTime),
       ...(failed === 0 && { 'http_req_duration{expected_response:true}': trend(serviceTime) }),
       ...timings(scenario),
       http_req_failed: { passes: failed, fails: ended - failed, value: share(failed, ended) },
-      checks: sumOf(checks),
+      ...(checks.length > 0 && { checks: sumOf(checks) }),
       ...(users !== null && {
         iterations: countOf(users.iterations.completed),
         iteration_duration: trend(users.iterationDuration),
@@ -44,7 +43,11 @@ export function k6Summary(scenario: ScenarioSummary): object {
 
 // Of a rate it is not known how many there were least.
 function usersOf({ workload, users }: ScenarioSummary): object {
-  if (workload.kind === 'users') return { vus: levelOf(workload.from), vus_max: levelOf(workload.from) }
+  if (workload.kind === 'users') {
+    const levels = [workload.from, ...workload.stages.map(({ to }) => to)]
+    const [least, most] = [Math.min(...levels), Math.max(...levels)]
+    return { vus: { value: levels.at(-1), min: least, max: most }, vus_max: levelOf(most) }
+  }
   return users === null ? {} : { vus_max: levelOf(users.mostActive) }
 }
 

@@ -11,30 +11,41 @@ export interface MeasuredRequests {
   readonly protocol: string
   /** `undefined` for all requests of the scenario over the protocol. */
   readonly endpoint: string | undefined
-  /** Complete responses per second; of an endpoint, requests that were started per second. */
+  /** Requests that ended other than by being aborted, by the length of the run phase, as k6 has its rate. */
   readonly requestsPerSecond: number
   readonly requests: Pick<SeriesSummary, 'counts' | 'statuses' | 'dataReceived' | 'responseTime' | 'serviceTime'>
 }
 
 /** Lists the requests of a suite that were asked for: of each scenario of each run, then of its endpoints. */
 export function measuredRequests(suite: SuiteResult): readonly MeasuredRequests[] {
-  return requestKinds(suite).flatMap(({ requests, ...of }): readonly MeasuredRequests[] => [
-    { ...of, endpoint: undefined, requestsPerSecond: requests.throughput.requestsPerSecond, requests },
-    ...requests.endpoints.map((endpoint) => ({
-      ...of,
-      endpoint: endpoint.name,
-      requestsPerSecond: endpoint.requestsPerSecond,
-      requests: endpoint,
-    })),
-  ])
+  return requestKinds(suite).flatMap(({ requests, duration, ...of }): readonly MeasuredRequests[] => {
+    const perSecond = ({ counts }: Pick<SeriesSummary, 'counts'>): number => (duration === 0 ? 0 : endedOf(counts) / duration)
+    return [
+      { ...of, endpoint: undefined, requestsPerSecond: perSecond(requests), requests },
+      ...requests.endpoints.map((endpoint) => ({
+        ...of,
+        endpoint: endpoint.name,
+        requestsPerSecond: perSecond(endpoint),
+        requests: endpoint,
+      })),
+    ]
+  })
+}
+
+/** Counts the requests that ended other than by being aborted. */
+export function endedOf({ started, outcomes }: SeriesSummary['counts']): number {
+  return started - outcomes.aborted
 }
 
 /** Lists what each scenario of each run of a suite sent over each protocol; one that only plugins sent requests for has none over HTTP. */
-export function requestKinds({
-  tests,
-}: SuiteResult): readonly (Pick<MeasuredRequests, 'test' | 'scenario' | 'protocol'> & { readonly requests: RequestsSummary })[] {
+export function requestKinds({ tests }: SuiteResult): readonly (Pick<MeasuredRequests, 'test' | 'scenario' | 'protocol'> & {
+  readonly duration: number
+  readonly requests: RequestsSummary
+})[] {
   return tests.flatMap((test) =>
-    test.scenarios.flatMap((scenario) => kindsOf(scenario).map((kind) => ({ test, scenario: scenario.name, ...kind }))),
+    test.scenarios.flatMap((scenario) =>
+      kindsOf(scenario).map((kind) => ({ test, scenario: scenario.name, duration: scenario.duration, ...kind })),
+    ),
   )
 }
 

@@ -82,7 +82,7 @@ function requestFamilies(prefix: string, of: string, all: readonly Labelled[]): 
     ),
     gauge(
       `${prefix}_requests_per_second`,
-      `Requests ${of} per second of the run phase.`,
+      `Requests ${of} that ended other than by being aborted, per second of the run phase.`,
       all.map(({ labels, requestsPerSecond }) => [labels, requestsPerSecond]),
     ),
     summary(

@@ -120,6 +120,7 @@ describe('a machine that disturbs a run', () => {
     expect(judgeRun(30, [1, 4, 7, 10, 13], { stolen: 0.2 })[0]?.text).toContain(
       '(from 1 s to 2 s, from 4 s to 5 s, from 7 s to 8 s, and 2 times more)',
     )
+    expect(judgeRun(30, [1, 4, 7, 10], { stolen: 0.2 })[0]?.text).toContain('from 7 s to 8 s, and once more)')
   })
 
   test('disturbs no longer than the run phase lasts, also where its last second was seen late', () => {

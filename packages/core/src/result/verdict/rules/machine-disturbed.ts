@@ -103,7 +103,8 @@ export function describeMoments(seconds: readonly ResourceSample[], end: number)
   }
   const texts = stretches.slice(0, mostStretches).map(({ from, to }) => `from ${formatRough(from)} s to ${formatRough(to)} s`)
   const more = stretches.length - texts.length
-  return `${texts.join(', ')}${more === 0 ? '' : `, and ${formatCount(more)} times more`}`
+  if (more === 0) return texts.join(', ')
+  return `${texts.join(', ')}, and ${more === 1 ? 'once' : `${formatCount(more)} times`} more`
 }
 
 function waitingForMemory({ pressure, groupPressure }: Disturbance): number {
