@@ -34,7 +34,14 @@ test('a test of a URL loads no preset and no plugin', async () => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const args = ['--import', tellModules, bin, `http://127.0.0.1:${port}`, '-n', '10', '-w', '0']
-  const { stderr } = await promisify(execFile)(process.execPath, args).finally(() => server.close())
+  // A machine that has no time for ten requests makes the run invalid, which is not what this is about.
+  const { stderr, code } = await promisify(execFile)(process.execPath, args)
+    .then(
+      (ended) => ({ ...ended, code: 0 }),
+      (error: { stderr: string; code: number }) => error,
+    )
+    .finally(() => server.close())
+  expect([0, 97]).toContain(code)
   const loaded = loadedIn(stderr)
   expect(loaded.some((url) => url.endsWith('/commands/preset-command.ts'))).toBe(true)
   expect(

@@ -9,10 +9,10 @@ test('ten of ten runs that are killed at any moment leave a partial result whose
   // By the requests that the server had got: from the very first to those of some seconds.
   const moments = fc.sample(fc.oneof(fc.nat(100), fc.nat(20_000)), { numRuns: 10, seed: 7 })
   const started: number[] = []
-  for (const moment of moments) {
+  for (const [index, moment] of moments.entries()) {
     const folder = await mkdtemp(join(tmpdir(), 'benchpress-killed-'))
     try {
-      const killed = await killRun(folder, moment)
+      const killed = await killRun(folder, moment, index % 2 === 1)
       started.push(await expectPartial(killed))
       expect((await readStream(killed)).length).toBeGreaterThan(0)
     } finally {
@@ -20,5 +20,5 @@ test('ten of ten runs that are killed at any moment leave a partial result whose
     }
   }
   expect(started).toHaveLength(10)
-  expect(started.some((count) => count > 0)).toBe(true)
+  expect(started.filter((count) => count > 0).length).toBeGreaterThanOrEqual(5)
 }, 300_000)

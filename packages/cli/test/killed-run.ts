@@ -23,8 +23,10 @@ export interface KilledRun {
 /**
  * Runs the command against a server and kills it, which it cannot notice, when the server has got a number of requests after the first checkpoint of the
  * load.
+ *
+ * @param isCounted whether it is the first checkpoint that has any requests, rather than the one before them
  */
-export async function killRun(folder: string, after: number): Promise<KilledRun> {
+export async function killRun(folder: string, after: number, isCounted = false): Promise<KilledRun> {
   const checkpoint = join(folder, 'report/checkpoint.json')
   let served = 0
   // The requests are the clock: nobody knows how many come in a second.
@@ -38,7 +40,9 @@ export async function killRun(folder: string, after: number): Promise<KilledRun>
   const args = [server.url, '-c', '4', '-d', '600', '-w', '2', '-o', 'report/', '-o', 'seconds.ndjson', '--no-progress']
   const running = execa(process.execPath, [bin, ...args], { cwd: folder, reject: false, env: { CI: '1' } })
   try {
-    await expect.poll(() => existsSync(checkpoint), { timeout: 60_000 }).toBe(true)
+    await expect
+      .poll(async () => existsSync(checkpoint) && (!isCounted || (await startedIn(checkpoint)) > 0), { timeout: 60_000 })
+      .toBe(true)
     least = served + after
     await Promise.race([reached.promise, running])
     running.kill('SIGKILL')
@@ -49,6 +53,11 @@ export async function killRun(folder: string, after: number): Promise<KilledRun>
     running.kill('SIGKILL')
     await server.close()
   }
+}
+
+async function startedIn(checkpoint: string): Promise<number> {
+  const { tests } = JSON.parse(await readFile(checkpoint, 'utf8')) as SuiteResult
+  return tests[0]?.scenarios[0]?.counts.started ?? 0
 }
 
 /** Expects what a killed run has left to be a partial result whose counts are whole, and that can be reported. Returns the requests in it. */

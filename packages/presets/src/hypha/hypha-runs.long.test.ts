@@ -10,6 +10,8 @@ import type { HyphaPart } from './hypha-cases.ts'
 import { hypha } from './hypha.ts'
 import { hyphaSuite } from './hypha-suite.ts'
 
+const isInvalid = ({ verdict }: SuiteResult): boolean => verdict.level === 'invalid'
+
 describe('a cluster of which one server is down', () => {
   let suite: SuiteResult
   let findings: HyphaFindings
@@ -37,7 +39,8 @@ describe('a cluster of which one server is down', () => {
       [['Light Load, Math Multiply', 31, 1]],
     ])
     const [a = 0, b = 0] = [single, cluster].map((side) => side?.figures.average)
-    expect(comparison?.winner).toBe(a > b ? 'single' : 'cluster')
+    // A machine that has no time for it makes a run invalid, which has no winner.
+    expect(comparison?.winner).toBe(isInvalid(suite) ? null : a > b ? 'single' : 'cluster')
     expect(comparison?.average.by).toBeCloseTo(Math.abs(a - b) / Math.min(a, b), 9)
   })
 
@@ -47,7 +50,7 @@ describe('a cluster of which one server is down', () => {
     expect(text).toMatch(/│ 0 +│ 0 % +│ n\/a +│ n\/a +│ not used /)
     expect(text).toMatch(/^not used: http:\S+: nothing is listening/m)
     for (const line of text.split('\n').filter((one) => one.startsWith('│'))) expect(line.length).toBeLessThanOrEqual(100)
-    expect(text).toMatch(/^WINNER: (Single|Cluster), by average throughput/m)
+    expect(/^WINNER: (Single|Cluster), by average throughput/m.test(text)).toBe(!isInvalid(suite))
     expect(text).toMatch(/^documented peak of Single: .*\n.*measured peak of Single: {3}/m)
     expect(text).toMatch(/^documented peak of Cluster: .*\n.*measured peak of Cluster: {3}/m)
     // Three batches are over in a moment.
