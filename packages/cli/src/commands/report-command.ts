@@ -53,12 +53,32 @@ export async function readReportFlags(
  * @throws UsageError when what they are to be written to cannot be
  */
 export async function finishReport(results: readonly ReadResult[], output: OutputSettings, io: CommandIo): Promise<number> {
-  const { prepareOutputs, writeOutputs } = await import('../report/write-outputs.ts')
+  const { writeOutputs } = await import('../report/write-outputs.ts')
   const { sendResult } = await import('../report/send-result.ts')
   const { findPresetRun } = await import('../report/find-preset-run.ts')
   const { printedResult } = await import('../report/printed-result.ts')
-  const { UsageError } = await import('@benchpress/core/preset')
   const { outputs = [], otlp } = output
+  const prepared = await prepareAll(results, outputs, io)
+  const told: string[] = []
+  const failures: string[] = []
+  for (const { path, suite, files } of prepared) {
+    const presetRun = await findPresetRun(path, io.cwd, told)
+    const options = { allPercentiles: output.allPercentiles === true, statusCodes: output.statusCodes === true, presetRun }
+    failures.push(...(await writeOutputs(files, suite, options)), ...(await sendResult(suite, output)))
+    if (outputs.length === 0 && otlp === undefined)
+      io.stdout.write(printedResult(suite, { output, options, isAnnounced: false, files }, io))
+  }
+  for (const line of [...new Set(told), ...failures.map((failure) => `benchpress: ${failure}`)]) io.stderr.write(`${line}\n`)
+  return failures.length > 0 ? exitCodes.internal : exitCodes.ok
+}
+
+/** The results with the files that each is to be written to; a UsageError names all that is in the way. */
+async function prepareAll(
+  results: readonly ReadResult[],
+  outputs: readonly string[],
+  io: CommandIo,
+): Promise<readonly (ReadResult & { readonly files: readonly OutputFile[] })[]> {
+  const { prepareOutputs } = await import('../report/write-outputs.ts')
   const problems: Problem[] = results.length > 1 ? outputs.filter((path) => !path.includes('{name}')).map(severalInto) : []
   const prepared = []
   const taken = new Set<string>()
@@ -72,18 +92,9 @@ export async function finishReport(results: readonly ReadResult[], output: Outpu
     for (const { path, appends } of files) if (appends !== true) taken.add(path)
     prepared.push({ ...result, files })
   }
+  const { UsageError } = await import('@benchpress/core/preset')
   if (problems.length > 0) throw new UsageError(problems)
-  const told: string[] = []
-  const failures: string[] = []
-  for (const { path, suite, files } of prepared) {
-    const presetRun = await findPresetRun(path, io.cwd, told)
-    const options = { allPercentiles: output.allPercentiles === true, statusCodes: output.statusCodes === true, presetRun }
-    failures.push(...(await writeOutputs(files, suite, options)), ...(await sendResult(suite, output)))
-    if (outputs.length === 0 && otlp === undefined)
-      io.stdout.write(printedResult(suite, { output, options, isAnnounced: false, files }, io))
-  }
-  for (const line of [...new Set(told), ...failures.map((failure) => `benchpress: ${failure}`)]) io.stderr.write(`${line}\n`)
-  return failures.length > 0 ? exitCodes.internal : exitCodes.ok
+  return prepared
 }
 
 function severalInto(path: string): Problem {
