@@ -52,7 +52,7 @@ async function labels(terminal: Terminal): Promise<readonly string[]> {
   const isLabelled = (line: string): boolean => !line.startsWith('% ./') && !line.startsWith(' '.repeat(11)) && !isStart(line)
   const shown = lines.filter((line, index) => isLabelled(line) && !(line === '' && isStart(lines[index - 1])))
   // The line after what was said before the run is the last of it to scroll out.
-  const isOver = (line: string, next = ''): boolean => line === '' && (next === '' || next.startsWith('run '))
+  const isOver = (line: string, next = ''): boolean => line === '' && (next === '' || /^(?:[█░]+ )?run/.test(next))
   return shown.filter((line, index) => !isOver(line, shown[index + 1])).map((line) => line.slice(0, 11).trim())
 }
 
