@@ -21,29 +21,33 @@ export function addReportCommand(program: Command, context: CommandContext): voi
   addFlags(command, 'Output:', reportFlags)
   command.action(async (sources: readonly string[], options: Readonly<Record<string, unknown>>) => {
     const { io } = context
-    const { readResult } = await import('../report/read-result.ts')
-    const { UsageError } = await import('@benchpress/core/preset')
-    const problems: Problem[] = []
-    const output = await readReportFlags(options, io, problems)
-    const results = sources.flatMap((source) => readResult(source, io.cwd, problems) ?? [])
-    if (problems.length > 0) throw new UsageError(problems)
+    const { results, output } = await readResults(sources, options, io)
     context.finish(await finishReport(results, output, io))
   })
 }
 
-/** Reads the flags of output of a command that measures nothing; adds what is wrong with them to `problems`. */
-export async function readReportFlags(
+/**
+ * Reads the results that a command names, and its flags of output.
+ *
+ * @throws UsageError that names all that is wrong with both
+ */
+export async function readResults(
+  sources: readonly string[],
   options: Readonly<Record<string, unknown>>,
   { env, cwd }: CommandIo,
-  problems: Problem[],
-): Promise<OutputSettings> {
+): Promise<{ readonly results: readonly ReadResult[]; readonly output: OutputSettings }> {
+  const { readResult } = await import('../report/read-result.ts')
   const { readFlags } = await import('../flags/read-flags.ts')
   const { checkEnvironment } = await import('../flags/check-environment.ts')
   const { checkExporter } = await import('../report/send-result.ts')
+  const { UsageError } = await import('@benchpress/core/preset')
+  const problems: Problem[] = []
   checkEnvironment(env, problems)
   const output: OutputSettings = { ...readFlags(reportFlags, { options, env, cwd }, problems), noProgress: true, strict: undefined }
   await checkExporter(output, problems)
-  return output
+  const results = sources.flatMap((source) => readResult(source, cwd, problems) ?? [])
+  if (problems.length > 0) throw new UsageError(problems)
+  return { results, output }
 }
 
 /**

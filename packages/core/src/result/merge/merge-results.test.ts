@@ -26,7 +26,7 @@ function withTimes<Value>(value: Value): Value {
 const [example] = exampleSuiteResult.tests
 const scenario = withTimes(example?.scenarios.find(({ users }) => users === null) ?? example?.scenarios[0])
 
-/** A result that began so many seconds after the first one. */
+/** A result that began a number of seconds after the first one. */
 function resultAt(second: number, changes: Partial<TestResult> = {}): SuiteResult {
   if (example === undefined || scenario === undefined) throw new Error('the example has no test')
   const startedAt = new Date(Date.parse('2026-01-02T03:04:06.000Z') + second * 1000).toISOString()
