@@ -56,25 +56,25 @@ export class ExpectedResponses {
 }
 
 /** Judges the responses on one connection by their statuses and bodies, one after the other. An `ok` response allocates nothing. */
-export class ResponseJudge extends BodyCheck implements ExampleSource {
+export class ResponseJudge implements ExampleSource {
   /** Why the last response was not `ok`; `undefined` when it was. */
   reason: string | undefined
   readonly #expected: ExpectedResponses
+  readonly #body = new BodyCheck()
   #isReading = false
   #isBad = false
   // Of the last response that was not `ok`.
   #failed: { readonly place: number; readonly head: ResponseHead } | undefined
 
   constructor(expected: ExpectedResponses) {
-    super()
     this.#expected = expected
   }
 
   /** Takes the bytes of a body from `start` to `end` of a buffer, which may be used again after that. */
   take(place: number, status: number, buffer: Buffer, start: number, end: number): void {
     this.#begin(place, status)
-    if (this.#isBad) this.excerpt.push(buffer, start, end)
-    else this.push(buffer, start, end)
+    if (this.#isBad) this.#body.excerpt.push(buffer, start, end)
+    else this.#body.push(buffer, start, end)
   }
 
   /** The outcome of a complete response, as an index into `outcomes`. */
@@ -83,7 +83,7 @@ export class ResponseJudge extends BodyCheck implements ExampleSource {
     const outcome = this.#expected.outcomeOf(place, status)
     // An empty body is never pushed.
     if (outcome !== ok || this.#expected.hasBodies) this.#begin(place, status)
-    const isOther = outcome === ok && this.#expected.hasBodies && !this.matches()
+    const isOther = outcome === ok && this.#expected.hasBodies && !this.#body.matches()
     this.#isReading = false
     this.reason = isOther ? 'unexpected body' : outcome === ok ? undefined : statusOf(head)
     if (this.reason !== undefined) this.#failed = { place, head }
@@ -96,8 +96,8 @@ export class ResponseJudge extends BodyCheck implements ExampleSource {
     const { place, head } = this.#failed
     const encoding = fieldOf(head, 'content-encoding')
     // Half a body cannot be decoded.
-    const received = encoding === undefined ? this.excerpt.text() : `a body in ${encoding}`
-    return { ...this.#expected.describe(place, head.status), status: head.status, received, isCut: this.excerpt.isCut }
+    const received = encoding === undefined ? this.#body.excerpt.text() : `a body in ${encoding}`
+    return { ...this.#expected.describe(place, head.status), status: head.status, received, isCut: this.#body.excerpt.isCut }
   }
 
   /** Forgets a response that will not be complete. */
@@ -109,6 +109,6 @@ export class ResponseJudge extends BodyCheck implements ExampleSource {
     if (this.#isReading) return
     this.#isReading = true
     this.#isBad = this.#expected.outcomeOf(place, status) !== ok
-    this.start(this.#expected.bodyOf(place))
+    this.#body.start(this.#expected.bodyOf(place))
   }
 }

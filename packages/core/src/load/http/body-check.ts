@@ -4,7 +4,7 @@ import type { ExpectedBody } from './request-config.ts'
 /** Compares a body that arrives in parts with the one that is expected; only one that has to be parsed is kept, and how one began that is another. */
 export class BodyCheck {
   /** How the body began that was not the expected one. */
-  protected readonly excerpt: BodyExcerpt = new BodyExcerpt()
+  readonly excerpt: BodyExcerpt = new BodyExcerpt()
   #expected: ExpectedBody | undefined
   #position = 0
   #isEqual = true
