@@ -86,7 +86,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
 
   /** Its iteration has ended: what was kept for its checks is let go of. */
   rest(): void {
-    this.#session?.last.forget()
+    this.#session?.lookedAt.forget()
   }
 
   /** Which iteration it does. Made for who asks: most journeys do not, and users may do thousands a second. */
@@ -188,9 +188,9 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     if (!this.#isStopped) this.scenario.recorder.check(name, hasPassed)
   }
 
-  /** A check that the journey makes, which is about the response that came last. */
+  /** A check that the journey makes, which is about the response that it has looked at last. */
   checkResponse(name: string, hasPassed: boolean): void {
-    if (!this.#isStopped) this.scenario.recorder.check(name, hasPassed, this.#session?.last)
+    if (!this.#isStopped) this.scenario.recorder.check(name, hasPassed, this.#session?.lookedAt)
   }
 
   wait(): () => void {

@@ -40,7 +40,7 @@ export interface CheckSummary {
   readonly passed: Count
   /** The number of times it failed. */
   readonly failed: Count
-  /** The responses that the user had got last when it failed first, at most five; missing where there was none. */
+  /** The responses that the journey had looked at last when it failed first, at most five; missing where it had looked at none. */
   readonly examples?: readonly FailureExampleSummary[]
 }
 

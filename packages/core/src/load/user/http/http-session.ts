@@ -10,7 +10,7 @@ import type { HttpResponse, HttpCall, HttpClient, HttpOptions, HttpStreamCall } 
 import type { HttpOrigin } from './http-origin.ts'
 import type { HttpWiring, PlannedTime } from './http-wiring.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
-import { LastResponse, ReceivedResponse } from './received-response.ts'
+import { LookedAtResponse, ReceivedResponse } from './received-response.ts'
 import { followRedirect, locationOf, mostRedirects } from './redirect.ts'
 import { readMethod, type RequestParts, type RequestWriter } from './request-writer.ts'
 import type { RoutePath } from './path.ts'
@@ -42,7 +42,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
   readonly cookies: UserCookies
   readonly home: HttpOrigin | undefined
   /** What a check that fails is about. */
-  readonly last: LastResponse = new LastResponse()
+  readonly lookedAt: LookedAtResponse = new LookedAtResponse()
   readonly get: HttpCall = (path, options) => this.#send('GET', path, options)
   readonly head: HttpCall = (path, options) => this.#send('HEAD', path, options)
   readonly post: HttpCall = (path, options) => this.#send('POST', path, options)
@@ -101,9 +101,9 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     }
     const response = new ReceivedResponse(exchange, head, now)
     const reason = response.judge()
-    this.last.keep(response, exchange)
     if (reason !== undefined) exchange.source = response
     this.recorder?.requestAnswered(exchange, response.outcome, head.status, now, reason)
+    response.handOver(this.lookedAt)
     pending.resolve(response)
   }
 

@@ -21,6 +21,7 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
   #bytes: Uint8Array | undefined
   #text: string | undefined
   #headers: Readonly<Record<string, string>> | undefined
+  #lookedAt: LookedAtResponse | undefined
 
   constructor(exchange: Exchange, head: ResponseHead, now: number) {
     this.#exchange = exchange
@@ -39,20 +40,25 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
     return unexpected
   }
 
+  /** A journey gets it: from now on `lookedAt` is told when it is looked at. */
+  handOver(lookedAt: LookedAtResponse): void {
+    this.#lookedAt = lookedAt
+  }
+
   example(): Omit<FailureExample, 'at'> {
     const { request } = this.#exchange
     const { expect } = request.options
-    const isStatusRight = request.statusOutcomes[this.status] === ok
+    const isStatusRight = request.statusOutcomes[this.#head.status] === ok
     const expected = isStatusRight && expect !== undefined ? describeExpect(expect) : describeAccepted(expect)
     return { request: lineOf(request), expected, ...this.excerpt() }
   }
 
   /** Its status, and how its body began, where that was kept. */
   excerpt(): Pick<FailureExample, 'status' | 'received' | 'isCut'> {
-    const { status } = this
+    const { status } = this.#head
     if (!this.#exchange.wantsBody) return { status, received: null, isCut: false }
     try {
-      const text = this.text()
+      const text = this.#readText()
       return { status, received: text.slice(0, mostKept), isCut: text.length > mostKept }
     } catch (error) {
       return { status, received: messageOf(error), isCut: false }
@@ -65,10 +71,12 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
   }
 
   get status(): number {
+    this.#look()
     return this.#head.status
   }
 
   get ok(): boolean {
+    this.#look()
     return this.#outcome === ok
   }
 
@@ -77,11 +85,13 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
   }
 
   get headers(): Readonly<Record<string, string>> {
+    this.#look()
     this.#headers ??= fieldRecord(this.#head)
     return this.#headers
   }
 
   get timings(): HttpResponse['timings'] {
+    this.#look()
     const { plannedAt, askedAt, sentAt, firstByteAt } = this.#exchange
     return {
       responseTime: (this.#now - plannedAt) / 1000,
@@ -92,13 +102,13 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
   }
 
   bytes(): Uint8Array {
-    this.#bytes ??= this.#isEncoded ? this.#decode() : (this.#exchange.body?.bytes() ?? nothing)
-    return this.#bytes
+    this.#look()
+    return this.#readBytes()
   }
 
   text(): string {
-    this.#text ??= this.#readText()
-    return this.#text
+    this.#look()
+    return this.#readText()
   }
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the interface has it
@@ -108,14 +118,30 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
     } catch (cause) {
       if (!(cause instanceof SyntaxError)) throw cause
       // One message for all responses of an endpoint, so that they can be counted together.
-      throw new SyntaxError(`${this.#exchange.request.endpoint.name}: the body of the response (${this.status}) is not JSON`, { cause })
+      throw new SyntaxError(`${this.#exchange.request.endpoint.name}: the body of the response (${this.#head.status}) is not JSON`, {
+        cause,
+      })
     }
   }
 
+  #look(): void {
+    this.#lookedAt?.keep(this, this.#head.status, this.#exchange)
+  }
+
+  #readBytes(): Uint8Array {
+    this.#bytes ??= this.#isEncoded ? this.#decode() : (this.#exchange.body?.bytes() ?? nothing)
+    return this.#bytes
+  }
+
   #readText(): string {
+    this.#text ??= this.#decodeText()
+    return this.#text
+  }
+
+  #decodeText(): string {
     const charset = charsetOf(this.#head)
-    if (charset !== undefined) return decodeText(this.bytes(), charset)
-    return this.#isEncoded ? decodeText(this.bytes()) : (this.#exchange.body?.text() ?? '')
+    if (charset !== undefined) return decodeText(this.#readBytes(), charset)
+    return this.#isEncoded ? decodeText(this.#readBytes()) : (this.#exchange.body?.text() ?? '')
   }
 
   get #isEncoded(): boolean {
@@ -130,15 +156,15 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
 // A larger body is not kept for a check that may fail: of thousands of users that pause it would take all memory.
 const largestKept = 2048
 
-/** The response that a user got last in its iteration, as far as it costs nothing to keep: what a check that fails is about. */
-export class LastResponse implements ExampleSource {
+/** The response that a journey has looked at last in its iteration, as far as it costs nothing to keep: what a check that fails is about. */
+export class LookedAtResponse implements ExampleSource {
   #request: OutgoingRequest | undefined
   #status = 0
   #response: ReceivedResponse | undefined
 
-  keep(response: ReceivedResponse, { request, body }: Pick<Exchange, 'request' | 'body'>): void {
+  keep(response: ReceivedResponse, status: number, { request, body }: Pick<Exchange, 'request' | 'body'>): void {
     this.#request = request
-    this.#status = response.status
+    this.#status = status
     this.#response = (body?.length ?? 0) <= largestKept ? response : undefined
   }
 
