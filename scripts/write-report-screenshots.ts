@@ -49,12 +49,8 @@ function pagesOf(result: string): ReturnType<typeof htmlPages> {
   if (preset === undefined) return htmlPages(suite)
   const presetRun: PresetRun = { ...(read(`${result}.preset.json`) as Omit<PresetRun, 'preset'>), preset }
   const sections = preset.sections(suite, presetRun)
-  return htmlPages(suite, {
-    code: presetRun.code,
-    sections,
-    showsRuns: preset.showsRuns === true && sections.length > 0,
-    command: `benchpress preset ${result}`,
-  })
+  const showsRuns = preset.showsRuns === true && sections.length > 0
+  return htmlPages(suite, { code: presetRun.code, sections, showsRuns })
 }
 
 function read(file: string): unknown {

@@ -51,6 +51,8 @@ export const exitCodes = {
 /** What every command gets beside its own arguments. */
 export interface CommandContext {
   readonly io: CommandIo
+  /** What comes after the name of the program. */
+  readonly args: readonly string[]
   /** The command after `--`, to be started as the target; empty without one. */
   readonly targetCommand: readonly string[]
   /** Sets the exit code. */

@@ -16,6 +16,8 @@ import type { KnownPresets } from './presets/known-presets.ts'
 
 /** How one command line is read. */
 export interface ProgramOptions {
+  /** What comes after the name of the program, of which a result keeps how it was made. */
+  readonly args?: readonly string[]
   /** The command after `--`; empty without one. */
   readonly targetCommand?: readonly string[]
   /** Whether `run` may be left out. Default true. */
@@ -28,7 +30,7 @@ export interface ProgramOptions {
 
 /** Makes the program with all its commands; it throws commander's errors rather than ending the process. */
 export function createProgram(io: CommandIo, options: ProgramOptions = {}): Command {
-  const { targetCommand = [], isRunDefault = true, presets = { presets: new Map() }, finish = () => undefined } = options
+  const { args = [], targetCommand = [], isRunDefault = true, presets = { presets: new Map() }, finish = () => undefined } = options
   const program = new Command('benchpress')
     .description('Load tests that can be believed.')
     .usage('URL [options] | COMMAND')
@@ -46,7 +48,7 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
       getErrHasColors: () => false,
     })
     .addHelpText('after', examples)
-  const context = { io, targetCommand, finish }
+  const context = { io, args, targetCommand, finish }
   addRunCommand(program, context, isRunDefault)
   addPlanCommand(program, context)
   addInitCommand(program, context)

@@ -19,6 +19,7 @@ export async function execute(args: readonly string[], io: CommandIo): Promise<n
   try {
     known = await findKnownPresets(own, io.cwd, io.signal)
     const program = createProgram(io, {
+      args,
       targetCommand,
       isRunDefault: !isWord(first),
       presets: known,

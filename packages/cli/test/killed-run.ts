@@ -64,6 +64,7 @@ async function startedIn(checkpoint: string): Promise<number> {
 export async function expectPartial({ folder, served }: KilledRun): Promise<number> {
   const suite = JSON.parse(await readFile(join(folder, 'report/checkpoint.json'), 'utf8')) as SuiteResult
   expect(resultProblems(suite)).toEqual([])
+  expect(suite.command).toMatch(/^npx benchpress http:\S+ -c 4 -d 600 -w 2 -o report\/ /)
   const [test] = suite.tests
   expect(test?.interrupted).toMatchObject({ cause: 'checkpoint' })
   expect(test?.verdict.reasons.filter(({ rule }) => rule === 'identity')).toEqual([])

@@ -48,6 +48,17 @@ describe('benchpress report', () => {
     }
   })
 
+  test('names the command of the run as the one that repeats it, in Markdown and HTML', async () => {
+    const { code, stderr } = await report('report', 'first.json', '-o', 'later.md', '-o', 'later.html')
+    expect([code, stderr]).toEqual([0, ''])
+    const command = `npx benchpress ${server.url} -n 20 -c 2 --threshold 'http_failed rate < 1%' -o first.json -o folder/`
+    expect((await readResult('first.json')).command).toBe(command)
+    expect(await readFile(join(folder, 'later.md'), 'utf8')).toContain(`\n${command}\n`)
+    expect(await readFile(join(folder, 'later.html'), 'utf8')).toContain(
+      `<code>${command.replaceAll("'", '&#39;').replace('<', '&lt;')}</code>`,
+    )
+  })
+
   test('writes it in any other format, and prints nothing then', async () => {
     const outputs = [
       'out.csv',

@@ -59,7 +59,7 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
   return {
     title: whole.name,
     headline: headlineOf(suite, isByRule),
-    sections: [...before, ...plotSections(oneByOne), ...figures, ...after, ...repeatSections(whole, extras)],
+    sections: [...before, ...plotSections(oneByOne), ...figures, ...after, ...repeatSections(whole)],
   }
 }
 

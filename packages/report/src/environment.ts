@@ -1,8 +1,8 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { ReportSection, ReportText } from '@benchpress/core/report'
-import type { ReportExtras } from './extras.ts'
 import { machineLine, toolLine } from './format/machine.ts'
 import { plural } from './format/number.ts'
+import { printable } from './format/texts.ts'
 import { formatSeconds } from './format/time.ts'
 import { hasUsers, isOfFunctions, scenarioRuns } from './runs.ts'
 import type { ScenarioRun } from './runs.ts'
@@ -20,15 +20,17 @@ export function environmentSection(suite: SuiteResult, oneByOne: SuiteResult): R
   }
 }
 
-/** The config, from which secrets are gone, and the command that makes the same run again, where it is known. */
-export function repeatSections({ config }: SuiteResult, { command }: ReportExtras): readonly ReportSection[] {
+/** The command that makes the same run again, where it is known, and the config, both without secrets. */
+export function repeatSections({ config, command }: SuiteResult): readonly ReportSection[] {
   const text = JSON.stringify(config ?? {}, undefined, 2)
   const shown = text.length > longestConfig ? `${text.slice(0, longestConfig)}\n... the rest is in the JSON` : text
-  const parts = [
-    ...(command === undefined ? [] : [{ file: 'Command', language: 'sh', code: command }]),
-    ...(text === '{}' ? [] : [{ file: 'Config', language: 'json', code: shown }]),
-  ]
-  return parts.length === 0 ? [] : [{ title: 'Run it again', on: 'browser', parts }]
+  const title = 'Run it again'
+  const ofCommand = command === undefined ? [] : [{ file: 'Command', language: 'sh', code: printable(command) }]
+  const ofConfig = text === '{}' ? [] : [{ file: 'Config', language: 'json', code: shown }]
+  return [
+    { title, on: 'page' as const, parts: ofCommand },
+    { title: command === undefined ? title : '', on: 'browser' as const, parts: ofConfig },
+  ].filter(({ parts }) => parts.length > 0)
 }
 
 const longestConfig = 20_000

@@ -17,8 +17,6 @@ export interface ReportExtras {
   readonly showsRuns?: boolean
   /** The program under test. */
   readonly code?: readonly ReportCode[]
-  /** The command that makes the same run again, which a page shows. */
-  readonly command?: string
 }
 
 // Shorter tables, such as autocannon's, are read as they are.

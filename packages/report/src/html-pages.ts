@@ -27,7 +27,7 @@ export function htmlPages(result: SuiteResult | Result, extras: ReportExtras = {
   const suite = suiteOf(result)
   const parts = suite.found === null ? partsOf(suite) : []
   if (parts.length < 2) return [{ name: 'index.html', text: html(document(suite, extras)) }]
-  const { sections: _sections, showsRuns: _showsRuns, command: _command, code: _code, ...ofEach } = extras
+  const { sections: _sections, showsRuns: _showsRuns, code: _code, ...ofEach } = extras
   return [
     { name: 'index.html', text: html(indexOf(suite, parts, extras)) },
     ...parts.map(({ file, own }) => ({
@@ -56,7 +56,8 @@ function partsOf(suite: SuiteResult): readonly Part[] {
       tests.map((each) => each.verdict),
       tests.map((each) => nameRun(each, { tests })),
     )
-    const own = { ...suite, name: `${suite.name}, ${name}`, config: null, verdict, tests }
+    const { command: _command, ...same } = suite
+    const own = { ...same, name: `${suite.name}, ${name}`, config: null, verdict, tests }
     return [{ test, variant, file: fileOf([variant, test], taken), own }]
   })
 }
@@ -100,7 +101,7 @@ function indexOf(suite: SuiteResult, parts: readonly Part[], extras: ReportExtra
       ...sweepSections(suite),
       ...variantsSections(suite),
       ...(extras.code ?? []).map((file) => ({ title: '', parts: [file] })),
-      ...repeatSections(suite, extras),
+      ...repeatSections(suite),
     ],
   }
 }

@@ -11,6 +11,7 @@ import { chooseDisplay } from '../progress/progress-display.ts'
 import { annotations } from '../report/github.ts'
 import type { OutputFile } from '../report/output-file.ts'
 import { printedResult } from '../report/printed-result.ts'
+import { repeatCommand } from '../report/repeat-command.ts'
 import type { ReportOptions } from '../report/report-options.ts'
 import { RunningOutputs } from '../report/running-outputs.ts'
 import { sendResult } from '../report/send-result.ts'
@@ -19,6 +20,8 @@ import { searchedTest, type Search } from './search-settings.ts'
 
 /** A suite to be run, and where its result goes. */
 export interface Measurement {
+  /** What comes after the name of the program. */
+  readonly args: readonly string[]
   readonly suite: SuiteConfig
   /** Whether its reader wrote a config, rather than flags alone. */
   readonly isFromConfig: boolean
@@ -93,11 +96,13 @@ async function guardPreset(presetRun: PresetRun | undefined, faults: string[]): 
 }
 
 async function runWithProgress(
-  { suite, folder, output, search }: Measurement,
+  { args, suite, folder, output, search }: Measurement,
   io: CommandIo,
   { onCheckpoint, onProgress }: RunningOutputs,
 ): Promise<SuiteResult> {
   const display = chooseDisplay(io, output)
+  const command = repeatCommand(args, io.env, suite)
+  const withCommand = ({ tests, ...made }: SuiteResult): SuiteResult => ({ ...made, command, tests })
   try {
     const options: RunOptions = {
       cwd: folder,
@@ -106,9 +111,11 @@ async function runWithProgress(
         display.update(progress)
         onProgress?.(progress)
       },
-      onCheckpoint,
+      onCheckpoint: onCheckpoint && ((partial) => onCheckpoint(withCommand(partial))),
     }
-    return search === undefined ? await runSuite(suite, options) : await findMaxRate(searchedTest(suite), { ...options, ...search })
+    return withCommand(
+      search === undefined ? await runSuite(suite, options) : await findMaxRate(searchedTest(suite), { ...options, ...search }),
+    )
   } finally {
     display.stop()
   }

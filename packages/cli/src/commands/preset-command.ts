@@ -62,7 +62,7 @@ async function runPreset(
   options: Readonly<Record<string, unknown>>,
   context: CommandContext & { readonly known: KnownPresets },
 ): Promise<number> {
-  const { known, targetCommand } = context
+  const { known, args, targetCommand } = context
   const io = { ...context.io, env: withVariables(context.io.env, preset.variables) }
   const { collectProblems, readSettings } = await import('./read-settings.ts')
   const { readFlags } = await import('../flags/read-flags.ts')
@@ -80,5 +80,5 @@ async function runPreset(
   const { checkTarget } = await import('../presets/check-target.ts')
   await checkTarget(preset.name, plan.routes, settings)
   const { measure } = await import('./measure.ts')
-  return measure({ suite: plan.suite, isFromConfig: false, folder: io.cwd, output, files, presetRun: plan.presetRun }, io)
+  return measure({ args, suite: plan.suite, isFromConfig: false, folder: io.cwd, output, files, presetRun: plan.presetRun }, io)
 }

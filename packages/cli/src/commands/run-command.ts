@@ -41,5 +41,5 @@ async function runSource(source: string | undefined, options: Readonly<Record<st
   const { readSuite } = await import('./read-suite.ts')
   const read = await readSuite(source, options, context)
   const { measure } = await import('./measure.ts')
-  return measure({ ...read, presetRun: undefined }, context.io)
+  return measure({ ...read, args: context.args, presetRun: undefined }, context.io)
 }

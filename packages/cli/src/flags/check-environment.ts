@@ -23,10 +23,14 @@ const ofTests = [
   'SOAK_MINUTES',
 ].map((name) => `${prefix}${name}`)
 
+/** The variables that stand for flags. */
+export const flagVariables: readonly string[] = [loadFlags, connectionFlags, suiteFlags].flatMap((group) =>
+  Object.values<Flag<unknown>>(group).flatMap((flag) => flag.env ?? []),
+)
+
 /** Adds a problem for each `BENCHPRESS_*` variable that nothing reads, which is probably a typing error. */
 export function checkEnvironment(env: CommandIo['env'], problems: Problem[]): void {
-  const flags: readonly Flag<unknown>[] = [loadFlags, connectionFlags, suiteFlags].flatMap((group) => Object.values<Flag<unknown>>(group))
-  const offered = [...flags.flatMap((flag) => flag.env ?? []), debugVariable]
+  const offered = [...flagVariables, debugVariable]
   const known = new Set([...offered, ...ofTests])
   for (const [name, value = ''] of Object.entries(env)) {
     if (!name.startsWith(prefix) || value === '') continue

@@ -25,12 +25,14 @@ export function cellMarkup(cell: ReportCell): Content {
   return markup`<span class="sign ${cell.holds}" aria-hidden="true">${sign}</span> ${cell.condition}<span class="unseen"> (${holds[cell.holds]})</span>`
 }
 
-/** Writes a file, which is folded up until it is asked for. */
+/** Writes a file, which is folded up until it is asked for; a single line is there at once. */
 export function codeMarkup({ file, code }: ReportCode): Markup {
   const lines = code.replace(/\n+$/, '').split('\n')
+  const text = markup`<pre tabindex="0"><code>${lines.map((line, index) => [index === 0 ? '' : ownMarkup('\n'), line.replaceAll('\t', '  ')])}</code></pre>`
+  if (lines.length === 1) return text
   return markup`<details class="code">
 <summary>${file}</summary>
-<pre tabindex="0"><code>${lines.map((line, index) => [index === 0 ? '' : ownMarkup('\n'), line.replaceAll('\t', '  ')])}</code></pre>
+${text}
 </details>
 `
 }

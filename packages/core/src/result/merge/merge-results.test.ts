@@ -54,6 +54,11 @@ describe('results that were measured at the same time', () => {
   const merged = mergeResults([resultAt(0), resultAt(0.5), resultAt(1)])
   const [only, ...others] = merged.tests
 
+  test('are made by no single command', () => {
+    const parts = [resultAt(0), resultAt(0.5)].map((part) => ({ ...part, command: 'npx benchpress run' }))
+    expect(mergeResults(parts)).not.toHaveProperty('command')
+  })
+
   test('are one load: counts, connections and rates are added, histograms put together', () => {
     expect(others).toEqual([])
     const { counts, throughput } = scenario ?? {}

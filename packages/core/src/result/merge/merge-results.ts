@@ -28,7 +28,9 @@ export function mergeResults(results: readonly SuiteResult[]): SuiteResult {
     tests.map((test) => test.verdict),
     names,
   )
-  return { ...first, verdict, tests, merged: results.flatMap(partsOf) }
+  // The command of a part does not make the whole.
+  const { command: _command, ...same } = first
+  return { ...same, verdict, tests, merged: results.flatMap(partsOf) }
 }
 
 function partsOf({ merged, environment }: SuiteResult): NonNullable<SuiteResult['merged']> {

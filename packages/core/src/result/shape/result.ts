@@ -23,6 +23,8 @@ export interface SuiteResult {
   readonly environment: Environment
   /** The config as it was given, secrets redacted. */
   readonly config: unknown
+  /** The command that makes the same run again, as it can be pasted into a shell, secrets redacted; missing where no command made it. */
+  readonly command?: string
   /** What a search such as `findMaxRate` found; `null` where nothing was searched. */
   readonly found: Found | null
   /** One entry for each test, variant and repeat. */

@@ -1,0 +1,52 @@
+import type { SuiteConfig } from '@benchpress/core'
+import { describe, expect, test } from 'vitest'
+import { repeatCommand } from './repeat-command.ts'
+
+const suite = { name: 'shop', tests: [] } satisfies SuiteConfig
+const of = (...args: readonly string[]): string => repeatCommand(args, {}, suite)
+
+describe('the command that repeats a run', () => {
+  test('has the words that were typed, those in quotes that a shell would read otherwise', () => {
+    expect(of('preset', 'toska', '--scale', '0.1', '--', 'node', 'main.js')).toBe('npx benchpress preset toska --scale 0.1 -- node main.js')
+    expect(of('http://localhost:3000/items?a=1&b=2', '-c', '100')).toBe("npx benchpress 'http://localhost:3000/items?a=1&b=2' -c 100")
+    expect(of('run', '--threshold', 'http_failed < 1%', "it's $HOME", '')).toBe(
+      String.raw`npx benchpress run --threshold 'http_failed < 1%' 'it'\''s $HOME' ''`,
+    )
+  })
+
+  test('has the variables that stand for flags, and no others', () => {
+    const env = {
+      BENCHPRESS_DURATION: '30',
+      BENCHPRESS_URL: 'http://ann:pw@localhost:1',
+      BENCHPRESS_DEBUG: '1',
+      PATH: '/bin',
+      BENCHPRESS_RATE: '',
+    }
+    expect(repeatCommand(['run'], env, suite).split(' ').toSorted()).toEqual(
+      ['BENCHPRESS_DURATION=30', 'BENCHPRESS_URL=http://localhost:1', 'benchpress', 'npx', 'run'].toSorted(),
+    )
+  })
+
+  test.each([
+    [['-H', 'x-acme: s3cret'], '-H'],
+    [['-Hx-acme: s3cret'], '-H'],
+    [['--header=x-acme=s3cret'], '--header'],
+    [['--header', 'x-acme=s3cret'], '--header'],
+    [['--headers', 'x-acme: s3cret'], '--header'],
+    [['http://localhost/?token=s3cret'], 'token='],
+    [['http://ann:s3cret@localhost'], 'http://localhost'],
+    [['ann:s3cret@localhost:3000'], 'localhost:3000'],
+    [['-b', '{"password":"s3cret"}'], 'password'],
+    [['--', 'node', 'main.js', '--api-key', 's3cret'], '--api-key'],
+    [['--', 'API_TOKEN=s3cret'], 'API_TOKEN='],
+  ])('hides the secret in %j', (args, left) => {
+    const command = of(...args)
+    expect(command).not.toContain('s3cret')
+    expect(command).toContain(left)
+  })
+
+  test('hides what a config calls a secret wherever it stands', () => {
+    const secret = { ...suite, tests: [{ target: 'http://localhost', secrets: { PIN: 'my own secret' }, scenarios: {} }] }
+    expect(repeatCommand(['run', '-b', 'my own secret'], {}, secret)).toBe("npx benchpress run -b '[redacted]'")
+  })
+})
