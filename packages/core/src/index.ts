@@ -98,7 +98,7 @@ export type {
   Throughput,
 } from './result/summary/requests-summary.ts'
 export type { FailureExampleSummary } from './result/summary/failure-example.ts'
-export type { Counts, SeriesSummary, SecondSummary } from './result/summary/series-summary.ts'
+export type { Counts, SeriesSummary, SecondServiceTime, SecondSummary } from './result/summary/series-summary.ts'
 export type {
   GeneratorSummary,
   ThreadSummary,

@@ -15,6 +15,7 @@ export type {
   ReportMark,
   ReportPart,
   ReportPlot,
+  ReportPlotMark,
   ReportPlotSeries,
   ReportSection,
   ReportSeries,
@@ -30,6 +31,7 @@ export { countFailures, failedShare, outcomes, sumOutcomes } from './model/metri
 export type { EncodedHistogram } from './model/metrics/encoded-histogram.ts'
 export { judgeSamples, samplesNeeded, type SampleEvidence } from './model/metrics/sample-size.ts'
 export { errorRate } from './result/summary/scenario-summary.ts'
+export { distributionOf, fewestPoints, percentileCurve, type CurvePoint, type Distribution } from './result/summary/time-curve.ts'
 export { judgeFigure, keepHistograms, mergeTimes, percentiles, withHistogram } from './result/summary/time-summary.ts'
 export { isDisturbed } from './result/verdict/rules/machine-disturbed.ts'
 export { worstVerdict } from './result/verdict/verdict.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { markdownReport, textReport } from '../test/render.ts'
 import { connectionsWorkload, documentedTimes, failedThreshold, scenario, second, suiteResult, testResult } from '../test/suite-fixture.ts'
+import { openScenario } from '../test/users-fixture.ts'
 import { plainPalette } from './palette.ts'
 import type { ReportExtras } from './extras.ts'
 
@@ -132,6 +133,27 @@ TLS certificates were not verified
     const text = textReport(suiteResult([testResult({ scenarios })]), options, plainPalette)
     expect(text).toContain('reads\nRunning 30s test @ http://localhost:8000/test\n')
     expect(text).toContain('writes\nRunning 30s test @ POST http://localhost:8000/items and 2 more in turn\n')
+  })
+
+  test('the most users of several threads, or of results that were added up, are an upper bound and said to be', () => {
+    const { generator } = testResult()
+    const [thread] = generator.threads
+    const threads = thread === undefined ? [] : [thread, { ...thread, worker: 1 }]
+    const text = textReport(
+      suiteResult([testResult({ generator: { ...generator, threads }, scenarios: [openScenario()] })]),
+      options,
+      plainPalette,
+    )
+    expect(text).toContain(
+      'At most 37 users at a time (an upper bound: the sum of the most that each of 2 load threads had), 12.34 of them',
+    )
+  })
+
+  test('an early end of several scenarios is told once', () => {
+    const interrupted = { cause: 'signal', reason: 'interrupted by SIGINT', at: 3.21 } as const
+    const suite = suiteResult([testResult({ scenarios: [scenario({ name: 'reads' }), scenario({ name: 'writes' })], interrupted })])
+    for (const amount of ['full', 'screen'] as const)
+      expect(textReport(suite, { ...options, amount }, plainPalette).match(/Ended early/g)).toHaveLength(1)
   })
 })
 

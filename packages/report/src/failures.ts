@@ -53,7 +53,7 @@ function countOf(wanted: string, errors: ScenarioSummary['errors']): number {
 }
 
 function iterationFailuresTable(failures: UsersSummary['failures']): ReportTable {
-  const where = failures.some(({ at }) => at !== undefined) ? ['At'] : []
+  const where = failures.some(({ at }) => at !== undefined) ? ['First at'] : []
   return {
     head: ['Iterations failed because', ...where, 'Count', 'First', 'Last'],
     texts: where,

@@ -15,7 +15,7 @@ import { figureCell } from './format/figure.ts'
 import { formatNumber, plural } from './format/number.ts'
 import type { ReportExtras } from './extras.ts'
 import { intervalsTable, latencyTable, percentilesTable, tailLine } from './response-times.ts'
-import { isStarted, notRunLine } from './runs.ts'
+import { isFirstOf, isStarted, notRunLine } from './runs.ts'
 import type { ScenarioRun, ScenarioRuns } from './runs.ts'
 import { runsTable } from './runs-tables.ts'
 import { footer, sampleLines, throughputTable } from './throughput.ts'
@@ -61,15 +61,16 @@ export function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExt
   const notRun = notRunLine(test)
   if (notRun !== undefined) return [{ lines: [[{ text: notRun, mark: 'bad' }]] }]
   const { users } = scenario
+  const threads = test.generator.threads.length
   const hasFigures = isStarted(scenario)
-  const figures = !hasFigures ? [] : users === null ? connectionParts(scenario, extras) : userParts(scenario, users, extras)
+  const figures = !hasFigures ? [] : users === null ? connectionParts(scenario, extras) : userParts(scenario, users, threads, extras)
   const totals = !hasFigures
     ? ['No request was started.']
     : users === null
       ? [footer(scenario), closingLine(scenario), handshakesLine(scenario)]
       : []
   const failures = failuresLine(scenario)
-  const interruption = interruptionLine(test)
+  const interruption = isFirstOf({ test, scenario }) ? interruptionLine(test) : undefined
   const timeline = disturbedSeconds(test, scenario)
   return [
     runHeading(test, scenario, extras.isAnnounced),
@@ -99,12 +100,17 @@ function connectionParts(scenario: ScenarioSummary, { statusCodes, allPercentile
   ]
 }
 
-function userParts(scenario: ScenarioSummary, users: UsersSummary, { statusCodes, allPercentiles }: ReportExtras): readonly ReportPart[] {
+function userParts(
+  scenario: ScenarioSummary,
+  users: UsersSummary,
+  threads: number,
+  { statusCodes, allPercentiles }: ReportExtras,
+): readonly ReportPart[] {
   const { checks } = users
   return [
     ...apart(checksPart(checks)),
     ...apart([timesTable(scenario, users), totalsTable(scenario, users)]),
-    ...apart(linesOf(usersLines(scenario, users))),
+    ...apart(linesOf(usersLines(scenario, users, threads))),
     ...apart([
       ...breakdownTables(scenario),
       ...(statusCodes === true ? [statusTable(scenario)] : []),
@@ -125,10 +131,11 @@ function pageSection({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): 
   const intervals = intervalsTable(scenario.responseTime)
   const timeline = disturbedSeconds(test, scenario, isOneOfSeveral ? name : undefined)
   const figures = [
-    ...(users === null || idle !== undefined ? [] : pageUserParts(scenario, users)),
+    ...(users === null || idle !== undefined ? [] : pageUserParts(scenario, users, test.generator.threads.length)),
     ...(intervals === undefined ? [] : [intervals]),
   ]
-  const own = [closingLine(scenario), handshakesLine(scenario), timingLine(test, scenario), failuresLine(scenario), interruptionLine(test)]
+  const interruption = isFirstOf({ test, scenario }) ? interruptionLine(test) : undefined
+  const own = [closingLine(scenario), handshakesLine(scenario), timingLine(test, scenario), failuresLine(scenario), interruption]
   return {
     ...section,
     title: figures.length > 0 && isOneOfSeveral ? name : '',
@@ -142,12 +149,12 @@ function pageSection({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): 
   }
 }
 
-function pageUserParts(scenario: ScenarioSummary, users: UsersSummary): readonly ReportPart[] {
+function pageUserParts(scenario: ScenarioSummary, users: UsersSummary, threads: number): readonly ReportPart[] {
   return [
-    totalsTable(scenario, users),
-    timesTable(scenario, users),
-    { lines: usersLines(scenario, users) },
     ...(users.checks.length === 0 ? [] : [checksTable(users.checks)]),
+    timesTable(scenario, users),
+    totalsTable(scenario, users),
+    { lines: usersLines(scenario, users, threads) },
   ]
 }
 

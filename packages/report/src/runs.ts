@@ -54,6 +54,11 @@ export function notRunLine(test: TestResult): string | undefined {
   return cause === undefined ? undefined : `N/A: ${inOneLine(cause)}`
 }
 
+/** Whether a scenario is the first of its test, with which stands what is of all of them. */
+export function isFirstOf({ test, scenario }: ScenarioRun): boolean {
+  return test.scenarios[0]?.name === scenario.name
+}
+
 /** Whether a suite has scenarios of users, whose figures take more than a screen. */
 export function hasUsers({ tests }: SuiteResult): boolean {
   return tests.some(({ scenarios }) => scenarios.some(({ users }) => users !== null))

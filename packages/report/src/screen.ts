@@ -15,7 +15,7 @@ import { numberCell } from './format/cell.ts'
 import { figureCell } from './format/figure.ts'
 import { formatThroughput, plural } from './format/number.ts'
 import { comparisonSections, terminalParts } from './run-sections.ts'
-import type { ScenarioRun, ScenarioRuns } from './runs.ts'
+import { isFirstOf, nameRun, type ScenarioRun, type ScenarioRuns } from './runs.ts'
 import { droppedLines } from './users-lines.ts'
 import { checksPart, hasOnlyPlugins } from './users-tables.ts'
 import { interruptionLine } from './verdict.ts'
@@ -38,7 +38,7 @@ export function screenSections(suite: SuiteResult, groups: readonly ScenarioRuns
   const isOfConnections = all.every(({ scenario }) => scenario.users === null)
   if (others.length === 0 && isOfConnections) return [{ title: '', on: 'terminal', parts: terminalParts(first, extras) }]
   const repeats = groups.length === 1 ? comparisonSections(groups).map((section) => ({ ...section, detail: false })) : []
-  const wrong = all.flatMap(wrongParts)
+  const wrong = all.flatMap((run) => wrongParts(run, suite))
   if (isOfConnections && repeats.length > 0) return [...repeats, { title: '', on: 'terminal', parts: wrong }]
   return [{ title: '', on: 'terminal', parts: [...headings(all, extras), ...all.flatMap(checkParts), summaryTable(all, suite), ...wrong] }]
 }
@@ -132,14 +132,15 @@ function timeCells(time: TimeSummary): readonly ReportCell[] {
 }
 
 /** What was dropped, how many requests failed, the most frequent reasons, and what ended a run early. */
-function wrongParts({ title, test, scenario }: NamedRun): readonly ReportPart[] {
+function wrongParts({ title, test, scenario }: NamedRun, suite: SuiteResult): readonly ReportPart[] {
   const failures = failuresLine(scenario)
-  const interruption = interruptionLine(test)
+  const interruption = isFirstOf({ test, scenario }) ? interruptionLine(test) : undefined
+  const ofRun = suite.tests.length > 1 ? `${nameRun(test, suite)}: ` : ''
   const of = title === '' ? '' : `${title}: `
   const lines: readonly ReportText[] = [
     ...(scenario.users === null ? [] : droppedLines(scenario.users)).map((line) => `${of}${line}`),
     ...(failures === undefined ? [] : [[{ text: `${of}${failures}`, mark: 'bad' } as const]]),
-    ...(interruption === undefined ? [] : [[{ text: `${of}${interruption}`, mark: 'warning' } as const]]),
+    ...(interruption === undefined ? [] : [[{ text: `${ofRun}${interruption}`, mark: 'warning' } as const]]),
   ]
   return [...(lines.length === 0 ? [] : [{ lines, isApart: true }]), ...failureTables(scenario).map(withFirstRows)]
 }

@@ -1,5 +1,5 @@
 import type { Found, SuiteResult } from '@benchpress/core'
-import { formatRate, type ReportSection, type ReportTable } from '@benchpress/core/report'
+import { formatRate, type ReportPlotMark, type ReportSection, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { sweepCharts, sweptScenarios } from './sweep-points.ts'
 import type { SweptRun, SweptScenario } from './sweep-points.ts'
@@ -20,7 +20,9 @@ export function foundSections(suite: SuiteResult): readonly ReportSection[] {
           `limited by: ${found.limitedBy.text}`,
           `confidence: ${found.confidence}`,
         ],
-        ...(swept === undefined || found.steps.length === 0 ? [] : [stepsTable(found, swept), { ...sweepCharts(swept), detail: true }]),
+        ...(swept === undefined || found.steps.length === 0
+          ? []
+          : [stepsTable(found, swept), { ...sweepCharts(swept, marksOf(found)), detail: true }]),
       ],
     },
   ]
@@ -39,6 +41,13 @@ export function shownSuite(suite: SuiteResult): SuiteResult {
 export function describeValue({ value, complete }: Found): string {
   if (value === null) return complete ? 'found: none, no rate meets it' : 'found: nothing, so far'
   return `found: ${formatRate(value)}${complete ? '' : ', so far'}`
+}
+
+function marksOf({ value, failedAt }: Found): readonly ReportPlotMark[] {
+  return [
+    ...(value === null ? [] : [{ at: value, name: `found: ${formatRate(value)}` }]),
+    ...(failedAt === null ? [] : [{ at: failedAt, name: `the lowest that failed: ${formatRate(failedAt)}` }]),
+  ]
 }
 
 // The load of the other scenarios stays as it is, and a run that was cut off is no step.

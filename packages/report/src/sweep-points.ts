@@ -1,6 +1,6 @@
 import { isLowerBound } from '@benchpress/core'
 import type { ScenarioSummary, SuiteResult, SweepPoint, TestResult } from '@benchpress/core'
-import { judgeFigure, type ReportCharts } from '@benchpress/core/report'
+import { judgeFigure, type ReportCharts, type ReportPlotMark } from '@benchpress/core/report'
 import { mean } from 'simple-statistics'
 import { isStarted } from './runs.ts'
 
@@ -47,8 +47,12 @@ export function valuesNotRun({ of, parameter, runs }: SweptScenario, { config }:
   return Array.isArray(values) ? values.filter((value) => runs.every(({ point }) => point.value !== value)) : []
 }
 
-/** Throughput and percentiles of a sweep against its parameter, to be plotted; the mean where a value has several runs. */
-export function sweepCharts(swept: SweptScenario): ReportCharts {
+/**
+ * Throughput and percentiles of a sweep against its parameter, to be plotted; the mean where a value has several runs.
+ *
+ * @param marks what is pointed out on the axis; without them the knee, where there is one
+ */
+export function sweepCharts(swept: SweptScenario, marks?: readonly ReportPlotMark[]): ReportCharts {
   const points = runsByValue(swept).map(([value, runs]) => ({
     value,
     scenarios: runs.map(({ scenario }) => scenario).filter(isStarted),
@@ -60,12 +64,14 @@ export function sweepCharts(swept: SweptScenario): ReportCharts {
       return known.length === 0 ? null : mean(known)
     })
   const positions = points.map(({ value }) => value).filter((value) => typeof value === 'number')
+  const perSecond = valuesOf(({ throughput: { requestsPerSecond } }) => requestsPerSecond)
+  const pointedOut = marks ?? kneeOf(positions, perSecond)
   const axes = {
     axis: swept.parameter,
+    ...(pointedOut.length > 0 && { marks: pointedOut }),
     ticks: points.map(({ value }) => String(value)),
     ...(positions.length === points.length && { positions }),
   }
-  const perSecond = valuesOf(({ throughput: { requestsPerSecond } }) => requestsPerSecond)
   return {
     charts: [
       { title: 'Requests/s', ...axes, unit: 'per second', series: [{ name: 'requests/s', mark: '*', values: perSecond }] },
@@ -82,6 +88,19 @@ export function sweepCharts(swept: SweptScenario): ReportCharts {
     ],
   }
 }
+
+const nearHighest = 0.95
+
+// More load than this brought no more: none where the most came with the most load, which says that it may go on.
+function kneeOf(positions: readonly number[], perSecond: readonly (number | null)[]): readonly ReportPlotMark[] {
+  const highest = Math.max(...perSecond.map((value) => value ?? 0))
+  const knee = perSecond.findIndex((value) => value !== null && value >= highest * nearHighest)
+  const at = positions[knee]
+  if (at === undefined || highest <= 0 || knee >= perSecond.length - 1 || positions.length < fewestOfKnee) return []
+  return [{ at, name: 'knee: the first value within 5 % of the highest throughput' }]
+}
+
+const fewestOfKnee = 3
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}

@@ -95,6 +95,22 @@ describe('a sweep', () => {
     ])
   })
 
+  test('points out from where on more load brought no more, unless the most came with the most load', () => {
+    const marksOf = (...perSecond: readonly number[]): unknown => {
+      const points = perSecond.map((each, index) =>
+        point(10 * (index + 1), {
+          scenarios: [scenario({ throughput: { ...scenario().throughput, requestsPerSecond: each } })],
+        }),
+      )
+      return sweepSections(suiteResult(points))[0]?.parts.flatMap((part) =>
+        'charts' in part ? [part.charts[0]?.marks?.map(({ at }) => at)] : [],
+      )
+    }
+    expect(marksOf(1000, 1990, 2050, 2000)).toEqual([[20]])
+    expect(marksOf(1000, 2000, 3000)).toEqual([undefined])
+    expect(marksOf(0, 0, 0)).toEqual([undefined])
+  })
+
   test('names its test, and the repeat of a run, where there are several', () => {
     const several = suiteResult([
       point(10),

@@ -9,11 +9,11 @@ import { hasOnlyPlugins } from './users-tables.ts'
 const timesExplanation =
   'Response times count from the planned start, whatever delayed the request; service times from its send. The send lag is how late iterations started'
 
-/** Says of a scenario with users how many were at work, what went over the wire, and what was used of feeds. */
-export function usersLines(scenario: ScenarioSummary, users: UsersSummary): readonly string[] {
+/** Says of a scenario with users how many were at work on its load threads, what went over the wire, and what was used of feeds. */
+export function usersLines(scenario: ScenarioSummary, users: UsersSummary, threads: number): readonly string[] {
   return [
     ...(scenario.workload.model === 'open' ? [timesExplanation] : []),
-    `At most ${plural(users.mostActive, 'user')} at a time, ${formatMean(users.busy)} of them in an iteration on average`,
+    `At most ${plural(users.mostActive, 'user')} at a time${boundOf(threads)}, ${formatMean(users.busy)} of them in an iteration on average`,
     ...droppedLines(users),
     ...waitingLines(users),
     ...thinkLines(scenario, users),
@@ -26,6 +26,11 @@ export function usersLines(scenario: ScenarioSummary, users: UsersSummary): read
       : [`${plural(users.retried, 'request')} sent once more, because the target had closed an idle connection`]),
     ...users.feeds.map(describeFeed),
   ]
+}
+
+// Threads, and results that were added up, have their most at different times.
+function boundOf(threads: number): string {
+  return threads > 1 ? ` (an upper bound: the sum of the most that each of ${threads} load threads had)` : ''
 }
 
 /** Says how many iterations were dropped; nothing where none was. */

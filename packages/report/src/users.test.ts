@@ -208,10 +208,10 @@ describe('the report of users in Markdown', () => {
       '**Verdict: valid**',
     ]
       .concat([
-        '| Iterations | 4,900 |',
-        '| Send lag | 200 µs |',
-        '- Responses: 4,790 2xx, 22 5xx',
         '| ✗ accepted | 4,790 | 22 (0.457 %) |',
+        '| Send lag | 200 µs |',
+        '| Iterations | 4,900 |',
+        '- Responses: 4,790 2xx, 22 5xx',
       ])
       .concat(['| POST /api/auctions/\\{id\\}/bid | 4,812 |', '### Metrics of journeys and plugins', '| sold | 5 | 1 |'])
       .map((part) => text.indexOf(part))

@@ -1,5 +1,5 @@
 import type { ResourceSample, SecondSummary, SuiteResult, ThreadSecond } from '@benchpress/core'
-import { scenario, suiteResult, testResult } from './suite-fixture.ts'
+import { documentedTimes, scenario, suiteResult, testResult } from './suite-fixture.ts'
 
 /** A result of a run of many seconds, in one of which there was a peak, and in one of which nothing came. */
 export function longSuite(seconds: number, { peakAt, gapAt }: { readonly peakAt: number; readonly gapAt: number }): SuiteResult {
@@ -7,7 +7,9 @@ export function longSuite(seconds: number, { peakAt, gapAt }: { readonly peakAt:
   const series = at.map((second): SecondSummary => {
     const isGap = second === gapAt
     const p50 = isGap ? null : 20 + (second % 7)
-    const times = { mean: p50, p50, p99: p50 === null ? null : p50 * 2, max: second === peakAt ? 987.654 : p50 === null ? null : p50 * 3 }
+    const of = (factor: number): number | null => (p50 === null ? null : p50 * factor)
+    const serviceTime = { p50: 15, p90: 18.5, p99: 30 + (second % 5), max: 60 }
+    const times = { mean: p50, p50, p90: of(1.5), p99: of(2), max: second === peakAt ? 987.654 : of(3) }
     return {
       at: second,
       length: 1,
@@ -15,10 +17,15 @@ export function longSuite(seconds: number, { peakAt, gapAt }: { readonly peakAt:
       failed: second === peakAt ? 321 : 0,
       bytes: 149_000,
       ...times,
+      serviceTime,
     }
   })
   const [test] = suiteResult([
-    testResult({ duration: seconds, resources: at.map(sample), scenarios: [scenario({ series, duration: seconds })] }),
+    testResult({
+      duration: seconds,
+      resources: at.map(sample),
+      scenarios: [scenario({ series, duration: seconds, serviceTime: { ...documentedTimes, mean: 20 } })],
+    }),
   ]).tests
   const threads = (test?.generator.threads ?? []).map((thread) => ({ ...thread, seconds: at.map(threadSecond) }))
   return suiteResult(test === undefined ? [] : [{ ...test, generator: { ...test.generator, threads } }])

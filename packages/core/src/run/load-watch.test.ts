@@ -2,7 +2,7 @@ import { expect, test, describe } from 'vitest'
 import { iterationsSnapshot, phaseSnapshot, usersSnapshot } from '../../test/result/threshold/totals-fixture.ts'
 import { resolveConfig } from '../config/resolve-config.ts'
 import type { Config } from '../config/config.ts'
-import { Histogram } from '../model/metrics/histogram.ts'
+import { Histogram, noTimes } from '../model/metrics/histogram.ts'
 import { ScenarioRecorder } from '../measure/recorder/scenario-recorder.ts'
 import type { ScenarioSnapshot } from '../measure/recorder/snapshot.ts'
 import { LoadCollector } from './load-collector.ts'
@@ -76,9 +76,10 @@ test.each([
   const load = new LoadWatch(resolveConfig({ target, workers: 1, scenarios: { early }, thresholds }), collector, 0)
   const slow = new Histogram()
   for (let sample = 0; sample < count; sample++) slow.record(50_000)
+  const times = { responseTime: slow.snapshot(), serviceTime: noTimes }
   collector.add(
     0,
-    [{ ...startedOf(count), windows: [{ index: 0, answered: count, ok: count, failed: 0, bytes: 0, responseTime: slow.snapshot() }] }],
+    [{ ...startedOf(count), windows: [{ index: 0, answered: count, ok: count, failed: 0, bytes: 0, ...times }] }],
     2 * second,
   )
   expect(load.end(2 * second + lag)?.cause).toBe(cause)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Histogram } from '../model/metrics/histogram.ts'
+import { Histogram, noTimes } from '../model/metrics/histogram.ts'
 import { ScenarioRecorder } from '../measure/recorder/scenario-recorder.ts'
 import type { ScenarioSnapshot } from '../measure/recorder/snapshot.ts'
 import { isLowerBound } from '../result/summary/time-summary.ts'
@@ -22,7 +22,15 @@ function told(
     for (const time of times) histogram.record(time)
     for (const age of cutOff[Number(index)] ?? []) histogram.cutOff(age)
     const { length } = times
-    return { index: Number(index), answered: length, ok: length, failed: 0, bytes: 0, responseTime: histogram.snapshot() }
+    return {
+      index: Number(index),
+      answered: length,
+      ok: length,
+      failed: 0,
+      bytes: 0,
+      responseTime: histogram.snapshot(),
+      serviceTime: noTimes,
+    }
   })
   return { ...new ScenarioRecorder().take(0), windows }
 }

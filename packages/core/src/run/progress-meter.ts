@@ -96,7 +96,7 @@ export function lastSecondOf({ scenarios, threads }: LoadCollector, schedules: r
     const { runStart = Infinity, runEnd = Infinity } = schedules[index] ?? {}
     // Seconds lie in windows that grow wider in a long run; each counts as a whole.
     const complete = Math.floor((Math.min(told, runEnd) - runStart) / second / windows.width)
-    const histogram = complete > 0 ? windows.histogram((complete - 1) * windows.width) : undefined
+    const histogram = complete > 0 ? windows.times((complete - 1) * windows.width)?.responseTime : undefined
     if (histogram !== undefined) merged.add(histogram)
   }
   return summarizeTimes(merged)

@@ -4,6 +4,7 @@ import { markup, type Content, type Markup } from './markup.ts'
 import { namesSvg } from './names-svg.ts'
 import { plotSvg } from './plot-svg.ts'
 import { formatValue } from './scale.ts'
+import { seriesClass } from './series-look.ts'
 import { tableMarkup } from './table-markup.ts'
 
 type Plot = ReportPlot['plot']
@@ -33,7 +34,7 @@ export function isOverTime({ x }: Plot): boolean {
 
 /** The charts of a section as plots: against numbers where the parameter is one, and otherwise against names. */
 export function plotsOfCharts({ charts }: ReportCharts): readonly Plot[] {
-  return charts.map(({ title, axis, ticks, positions, unit, series }) => {
+  return charts.map(({ title, axis, ticks, positions, unit, series, marks }) => {
     const values = positions ?? [...ticks.keys()]
     const [lowest, highest] = [Math.min(...values), Math.max(...values)]
     const isWide = lowest > 0 && highest > lowest * manyTimes
@@ -49,6 +50,7 @@ export function plotsOfCharts({ charts }: ReportCharts): readonly Plot[] {
       },
       y: { label: title, unit },
       series: series.map(({ name, values: own }) => ({ name, values: own, as: 'points' as const })),
+      ...(positions !== undefined && marks !== undefined && { marks }),
     }
   })
 }
@@ -72,9 +74,9 @@ export function isDrawn({ series, x }: Plot): boolean {
   return x.values.length > 0 && series.some(({ values }) => values.some((value) => value !== null))
 }
 
-function legend({ series, bands = [] }: Plot): Content {
+function legend({ series, bands = [], marks = [] }: Plot): Content {
   const names = [...new Set(bands.map(({ name }) => name))]
-  return markup`<ul class="legend">${series.map(({ name, as = 'line' }, index) => markup`<li>${swatch(markup`<path class="line ${as} s${index}" d="M2 6H26"/>`)}${name}</li>`)}${names.map((name) => markup`<li>${swatch(markup`<rect class="band" width="28" height="12"/>`)}${name}</li>`)}</ul>`
+  return markup`<ul class="legend">${series.map(({ name, as = 'line' }, index) => markup`<li>${swatch(markup`<path class="line ${as} ${seriesClass(index)}" d="M2 6H26"/>`)}${name}</li>`)}${names.map((name) => markup`<li>${swatch(markup`<rect class="band" width="28" height="12"/>`)}${name}</li>`)}${marks.map(({ name }) => markup`<li>${swatch(markup`<path class="mark" d="M14 0V12"/>`)}${name}</li>`)}</ul>`
 }
 
 function swatch(drawing: Markup): Markup {

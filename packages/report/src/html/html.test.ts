@@ -161,6 +161,45 @@ describe('a plot', () => {
     )
   })
 
+  test('has another look for each of eight series, and shades what lies between two where that is asked for', () => {
+    const many = Array.from({ length: 8 }, (_, index) => ({
+      name: `series ${index}`,
+      values: [index, index + 1],
+      ...(index === 1 && { isShaded: true }),
+    }))
+    const y = { label: 'p99', unit: 'ms' as const }
+    const text = pageOf([{ plot: { title: 'p99', caption: '', x: { label: 'time', unit: 'number', values: [0, 1] }, y, series: many } }])
+    const [, colours = ''] = /:root \{[^}]*?(--s0[^\n]*?) --plan/.exec(text) ?? []
+    const values = Array.from(colours.matchAll(/--s\d: (#\w{6});/g), ([, colour]) => colour)
+    expect([values.length, new Set(values).size]).toEqual([8, 8])
+    const dashes = Array.from(text.matchAll(/\.line\.s\d \{ stroke: var\(--s\d\);([^}]*)\}/g), ([, dash]) => dash)
+    expect(new Set(dashes).size).toBe(8)
+    for (const [index] of many.entries()) expect(text).toContain(`class="line line s${index}"`)
+    expect(text.match(/class="interval s\d"/g)).toEqual(['class="interval s1"'])
+  })
+
+  test('points out places of its axis, each with what is there', () => {
+    const marks = [{ at: 4, name: 'knee' }]
+    const text = pageOf([{ charts: [{ ...chart, positions: [2, 4, 8], marks, series }] }])
+    expect(text.match(/<path class="mark"/g)).toHaveLength(2)
+    expect(text).toMatch(/<\/svg>knee<\/li>/)
+  })
+
+  test('of steps ends the last one at its edge, also on an axis of factors', () => {
+    const x = { label: 'time', unit: 'ms' as const, scale: 'log' as const, values: [1, 10, 100] }
+    const y = { label: 'share', unit: 'share' as const }
+    const log = {
+      title: 'Distribution',
+      caption: '',
+      x: { ...x, values: [1, 10, 50] },
+      y,
+      series: [{ name: 'steps', as: 'steps' as const, values: [0.5, 0.5, null] }],
+    }
+    const endOf = (plot: typeof log): number => Number(/class="area s0" d="[^"]*H([\d.]+)V[\d.]+Z"/.exec(pageOf([{ plot }]))?.[1])
+    expect(endOf({ ...log, x })).toBe(624)
+    expect(endOf(log)).toBeLessThan(624)
+  })
+
   test('has a gap where there is no value, and a dot for a value that stands alone', () => {
     const x = { label: 'time', unit: 's' as const, values: [0, 1, 2, 3, 4] }
     const plot = {

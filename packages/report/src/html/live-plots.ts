@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { ReportPlot } from '@benchpress/core/report'
+import { seriesDashes } from './series-look.ts'
 
 /** What a plot over time gives to the script of its page. */
 export function livePlotData({ x, y, series, bands = [] }: ReportPlot['plot']): string {
@@ -9,7 +10,8 @@ export function livePlotData({ x, y, series, bands = [] }: ReportPlot['plot']): 
     end: x.range?.[1] ?? x.values.at(-1) ?? 0,
     unit: y.unit,
     isLog: y.scale === 'log',
-    series: series.map(({ name, values, as }) => ({ name, values, isPlan: as === 'plan' })),
+    ...(y.range !== undefined && { range: y.range }),
+    series: series.map(({ name, values, as, isShaded }) => ({ name, values, isPlan: as === 'plan', ...(isShaded && { isShaded }) })),
     bands: bands.map(({ from, to }) => [from, to]),
   })
 }
@@ -55,10 +57,11 @@ const script = `
     const parts = [[Math.floor(seconds / 3600), 'h'], [Math.floor((seconds % 3600) / 60), 'm'], [Math.round((seconds % 60) * 100) / 100, 's']]
     return parts.filter(([count]) => count > 0).map(([count, name]) => count + name).join('') || '0s'
   }
-  const dashes = [[], [7, 4], [2, 4], [10, 4, 2, 4]]
+  const dashes = ${seriesDashes}
   const drawn = []
   const draw = (figure) => {
-    const { at, end, unit, isLog, series, bands } = JSON.parse(figure.dataset.plot)
+    const { at, end, unit, isLog, range, series, bands } = JSON.parse(figure.dataset.plot)
+    const [least, most] = range ?? [Infinity, 0]
     const still = figure.querySelector(':scope > svg')
     const { width } = still.getBoundingClientRect()
     // As high as what was drawn before, with what it was named by.
@@ -75,7 +78,9 @@ const script = `
         cursor: { sync: { key: figure.closest('.plots').previousElementSibling?.id ?? 'time' }, drag: { x: true, y: false } },
         scales: {
           x: { time: false, range: (_plot, low, high) => (low === at[0] && high === at.at(-1) ? [0, end] : [low, high]) },
-          y: isLog ? { distr: 3 } : { range: (_plot, _low, high) => [0, high > 0 ? high * 1.05 : 1] },
+          y: isLog
+            ? { distr: 3, ...(range && { range: (_plot, low, high) => uPlot.rangeLog(Math.min(low ?? least, least), Math.max(high ?? most, most), 10, true) }) }
+            : { range: (_plot, _low, high) => [0, Math.max(high, most) > 0 ? Math.max(high, most) * 1.05 : 1] },
         },
         axes: [
           { ...axis, values: (_plot, splits) => splits.map(clock) },
@@ -92,13 +97,17 @@ const script = `
           { label: 'Time', value: (_plot, value) => clock(value) },
           ...series.map(({ name, isPlan }, index) => ({
             label: name,
-            stroke: () => colour(isPlan ? '--plan' : '--s' + index),
+            stroke: () => colour(isPlan ? '--plan' : '--s' + (index % dashes.length)),
             width: 2,
             points: { fill: () => colour('--page') },
-            dash: isPlan ? [3, 5] : dashes[index],
+            dash: isPlan ? [3, 5] : dashes[index % dashes.length],
             value: (_plot, value) => format(value, unit),
           })),
         ],
+        // Down to the series before it.
+        bands: series.flatMap(({ isShaded }, index) =>
+          isShaded ? [{ series: [index + 1, index], fill: () => colour('--s' + (index % dashes.length)) + '29' }] : [],
+        ),
         hooks: {
           drawClear: [
             (self) => {

@@ -1,6 +1,7 @@
 import type { ReportPlot } from '@benchpress/core/report'
 import { markup, type Content, type Markup } from './markup.ts'
 import { formatValue, scaleOf } from './scale.ts'
+import { seriesClass } from './series-look.ts'
 
 type Plot = ReportPlot['plot']
 
@@ -28,8 +29,8 @@ export function namesSvg({ title, x, y, series }: Plot): Markup {
       return [
         interval === null
           ? undefined
-          : markup`<path class="line s${index}" d="M${place(interval[0])} ${middle(row)}H${place(interval[1])}"/>`,
-        value === null ? undefined : markup`<circle class="s${index}" cx="${place(value)}" cy="${middle(row)}" r="5"/>`,
+          : markup`<path class="line ${seriesClass(index)}" d="M${place(interval[0])} ${middle(row)}H${place(interval[1])}"/>`,
+        value === null ? undefined : markup`<circle class="${seriesClass(index)}" cx="${place(value)}" cy="${middle(row)}" r="5"/>`,
       ]
     })
   return markup`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${y.label} by ${x.label}">

@@ -1,6 +1,7 @@
 import type { ReportPlot, ReportPlotSeries } from '@benchpress/core/report'
 import { markup, type Content, type Markup } from './markup.ts'
 import { formatValue, scaleOf, type Scale } from './scale.ts'
+import { seriesClass } from './series-look.ts'
 
 type Plot = ReportPlot['plot']
 
@@ -12,13 +13,13 @@ const inner = { width: width - room.left - room.right, height: height - room.top
 
 /** Draws values against numbers: lines, steps and points, with what they are sure of, over shaded times. It needs no script, and its colours are those of the page. */
 export function plotSvg(plot: Plot): Markup {
-  const { title, x, y, series, bands = [] } = plot
+  const { title, x, y, series, bands = [], marks = [] } = plot
   const shown = series.flatMap(({ values, intervals = [] }) => [...values, ...intervals.flatMap((interval) => interval ?? [])])
   const scales = {
     across: scaleOf(x, x.values, false),
     up: scaleOf(
       y,
-      shown.filter((value) => value !== null),
+      [...shown, ...(y.range ?? [])].filter((value) => value !== null),
       true,
     ),
   }
@@ -30,7 +31,7 @@ ${bands.map(({ from, to }) => bandSvg(place.x(from), place.x(to)))}${scales.up.t
 ${across.map((tick) => tickBelow(place.x(tick), formatValue(tick, x.unit)))}
 <text class="label" x="${room.left}" y="20">${y.label}</text>
 <text class="label end" x="${width - room.right}" y="${height - 8}">${x.label}</text>
-${series.map((one, index) => seriesSvg(one, index, x.values, place))}</svg>`
+${marks.map(({ at }) => markup`<path class="mark" d="M${near(place.x(at))} ${room.top}v${inner.height}"/>\n`)}${series.map((_, index) => seriesSvg(series, index, x.values, place))}</svg>`
 }
 
 interface Placer {
@@ -58,23 +59,32 @@ function tickBelow(x: number, text: string): Markup {
   return markup`<path class="grid" d="M${near(x)} ${bottom}v5"/><text class="tick middle" x="${near(x)}" y="${bottom + 20}">${text}</text>`
 }
 
-function seriesSvg(
-  { values, intervals = [], as = 'line' }: ReportPlotSeries,
-  index: number,
-  positions: readonly number[],
-  place: Placer,
-): Content {
+function seriesSvg(series: readonly ReportPlotSeries[], index: number, positions: readonly number[], place: Placer): Content {
+  const [before, one] = [series[index - 1], series[index]]
+  if (one === undefined) return undefined
+  const { values, intervals, as = 'line', isShaded = false } = one
   const points = positions.map((position, at) => {
     const value = values[at] ?? null
     return value === null ? null : { x: near(place.x(position)), y: near(place.y(value)) }
   })
   const known = points.filter((point) => point !== null)
-  const area = intervals.flatMap((interval, at) => (interval === null ? [] : [{ x: near(place.x(positions[at] ?? 0)), ends: interval }]))
+  const area = isShaded ? between(before?.values ?? [], values) : (intervals ?? [])
   return [
-    area.length < 2 ? undefined : areaSvg(area, index, place),
-    as === 'steps' ? stepsSvg(points, index, place) : markup`<path class="line ${as} s${index}" d="${pathThrough(points)}"/>\n`,
-    as === 'points' ? known.map(({ x, y }) => markup`<circle class="s${index}" cx="${x}" cy="${y}" r="4"/>`) : undefined,
+    areaSvg(area, index, positions, place),
+    as === 'steps'
+      ? stepsSvg(points, index, place, positions)
+      : markup`<path class="line ${as} ${seriesClass(index)}" d="${pathThrough(points)}"/>\n`,
+    as === 'points' ? known.map(({ x, y }) => markup`<circle class="${seriesClass(index)}" cx="${x}" cy="${y}" r="4"/>`) : undefined,
   ]
+}
+
+type Ends = readonly [low: number, high: number] | null
+
+function between(lower: readonly (number | null)[], upper: readonly (number | null)[]): readonly Ends[] {
+  return upper.map((high, at) => {
+    const low = lower[at] ?? null
+    return low === null || high === null ? null : [low, high]
+  })
 }
 
 type Point = Record<'x' | 'y', number>
@@ -91,21 +101,31 @@ function pathThrough(points: readonly (Point | null)[]): string {
     .join('')
 }
 
-function stepsSvg(points: readonly (Point | null)[], index: number, place: Placer, end: number = width - room.right): Markup {
+// Each from its position to the next one; the last value ends the last step.
+function stepsSvg(points: readonly (Point | null)[], index: number, place: Placer, positions: readonly number[]): Markup {
   const bottom = near(place.y(0))
   const steps = points.map((point, at) => {
-    if (point === null) return ''
-    const next = points.slice(at + 1).find((other) => other !== null)
-    return `V${point.y}H${at === points.length - 2 || next === undefined ? end : next.x}`
+    const end = positions[at + 1]
+    return point === null ? '' : `V${point.y}H${end === undefined ? width - room.right : near(place.x(end))}`
   })
   const [first] = points.filter((point) => point !== null)
-  return markup`<path class="area s${index}" d="M${first?.x ?? room.left} ${bottom}${steps.join('')}V${bottom}Z"/>\n`
+  return markup`<path class="area ${seriesClass(index)}" d="M${first?.x ?? room.left} ${bottom}${steps.join('')}V${bottom}Z"/>\n`
 }
 
-function areaSvg(area: readonly { readonly x: number; readonly ends: readonly [number, number] }[], index: number, place: Placer): Markup {
-  const above = area.map(({ x, ends: [, high] }) => `${x} ${near(place.y(high))}`)
-  const below = area.toReversed().map(({ x, ends: [low] }) => `${x} ${near(place.y(low))}`)
-  return markup`<path class="interval s${index}" d="M${[...above, ...below].join('L')}Z"/>\n`
+// A gap where an end is not known, as in the line.
+function areaSvg(area: readonly Ends[], index: number, positions: readonly number[], place: Placer): Content {
+  const pieces: { readonly x: number; readonly ends: readonly [low: number, high: number] }[][] = [[]]
+  for (const [at, ends] of area.entries()) {
+    if (ends === null) pieces.push([])
+    else pieces.at(-1)?.push({ x: near(place.x(positions[at] ?? 0)), ends })
+  }
+  const shapes = pieces.flatMap((piece) => {
+    if (piece.length < 2) return []
+    const above = piece.map(({ x, ends: [, high] }) => `${x} ${near(place.y(high))}`)
+    const below = piece.toReversed().map(({ x, ends: [low] }) => `${x} ${near(place.y(low))}`)
+    return [`M${[...above, ...below].join('L')}Z`]
+  })
+  return shapes.length === 0 ? undefined : markup`<path class="interval ${seriesClass(index)}" d="${shapes.join('')}"/>\n`
 }
 
 // Tenths of a unit are less than a pixel of any screen.

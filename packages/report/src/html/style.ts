@@ -1,16 +1,18 @@
+import { seriesColours, seriesRules } from './series-look.ts'
+
 /** The style sheet of all pages: one column, calm, light or dark as the reader has it, and black on white in print. */
 export const style = `
 :root {
   color-scheme: light dark;
   --page: #ffffff; --raised: #f6f7f9; --text: #1c2128; --quiet: #57606a; --rule: #d8dee4; --link: #0550ae;
   --good: #116329; --good-page: #e6f4ea; --warning: #7a4b00; --warning-page: #fff4d6; --bad: #a40e26; --bad-page: #ffebe9;
-  --s0: #0b5cad; --s1: #b35900; --s2: #6f42c1; --s3: #1a7f37; --plan: #6e7781; --band: #d4a72c;
+  ${seriesColours('light')} --plan: #6e7781; --band: #d4a72c;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #14171c; --raised: #1c2128; --text: #e3e7ec; --quiet: #9ba5b0; --rule: #373e47; --link: #79b8ff;
     --good: #7ee29b; --good-page: #12301d; --warning: #f0c674; --warning-page: #33280b; --bad: #ff9f97; --bad-page: #3a1618;
-    --s0: #6cb2ff; --s1: #f5a45d; --s2: #c2a2ff; --s3: #6fdd8b; --plan: #8b949e; --band: #b08800;
+    ${seriesColours('dark')} --plan: #8b949e; --band: #b08800;
   }
 }
 * { box-sizing: border-box; }
@@ -67,11 +69,11 @@ svg .end { text-anchor: end; } svg .middle { text-anchor: middle; }
 @media (max-width: 560px) { svg text { font-size: 20px; } }
 .grid { stroke: var(--rule); stroke-width: 1; fill: none; vector-effect: non-scaling-stroke; }
 .line { fill: none; stroke: var(--s0); stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; vector-effect: non-scaling-stroke; }
-.line.s1 { stroke: var(--s1); stroke-dasharray: 7 4; } .line.s2 { stroke: var(--s2); stroke-dasharray: 1 5; } .line.s3 { stroke: var(--s3); stroke-dasharray: 10 4 2 4; }
+${seriesRules}
 .line.plan { stroke: var(--plan); stroke-dasharray: 3 5; }
-circle { fill: var(--s0); } circle.s1 { fill: var(--s1); } circle.s2 { fill: var(--s2); } circle.s3 { fill: var(--s3); }
 .area { fill: var(--s0); fill-opacity: .22; stroke: var(--s0); stroke-width: 1.5; vector-effect: non-scaling-stroke; }
-.interval { fill: var(--s0); fill-opacity: .16; } .interval.s1 { fill: var(--s1); }
+.interval { fill-opacity: .16; }
+.mark { stroke: var(--text); stroke-width: 1.5; stroke-dasharray: 4 3; fill: none; vector-effect: non-scaling-stroke; }
 .band { fill: var(--band); fill-opacity: .25; }
 details { margin: 6px 0; }
 summary { cursor: pointer; width: fit-content; color: var(--link); font-size: .92rem; }
@@ -85,7 +87,7 @@ pre { overflow-x: auto; margin: 8px 0; padding: 12px 16px; background: var(--rai
 .cards dt { color: var(--quiet); } .cards dd { margin: 0; text-align: right; }
 footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--rule); color: var(--quiet); font-size: .9rem; }
 @media print {
-  :root { --page: #fff; --raised: #fff; --text: #000; --quiet: #333; --rule: #bbb; --link: #000; --good: #0a4d1f; --good-page: #fff; --warning: #5c3900; --warning-page: #fff; --bad: #8a0a1e; --bad-page: #fff; --s0: #0b5cad; --s1: #b35900; --s2: #6f42c1; --s3: #1a7f37; --plan: #555; --band: #b08800; }
+  :root { --page: #fff; --raised: #fff; --text: #000; --quiet: #333; --rule: #bbb; --link: #000; --good: #0a4d1f; --good-page: #fff; --warning: #5c3900; --warning-page: #fff; --bad: #8a0a1e; --bad-page: #fff; ${seriesColours('light')} --plan: #555; --band: #b08800; }
   main { max-width: none; padding: 0; }
   nav, details.data, footer { display: none; }
   h2, h3 { break-after: avoid; }

@@ -1,3 +1,5 @@
+import hdr from 'hdr-histogram-js'
+import type { TimeSummary } from '@benchpress/core'
 import type { ReportPlot, ReportSection } from '@benchpress/core/report'
 import { describe, expect, test } from 'vitest'
 import { longSuite } from '../../test/long-suite.ts'
@@ -25,6 +27,19 @@ function plotNamed(title: string, sections: readonly ReportSection[]): Plot {
 
 const sections = plotSections(suiteResult())
 
+// From 100 to 200 µs.
+const microseconds = Array.from({ length: 10_000 }, (_, index) => 100 + Math.floor(index / 100))
+
+/** The plots of a run whose response times, in microseconds, stand in its file. */
+function sectionsOf(values: readonly number[]): readonly ReportSection[] {
+  const histogram = hdr.build({ numberOfSignificantValueDigits: 3 })
+  for (const value of values) histogram.recordValue(value)
+  const sum = values.reduce((all, value) => all + value, 0)
+  const encoded = { hdr: hdr.encodeIntoCompressedBase64(histogram), sum, min: Math.min(...values), max: Math.max(...values) }
+  const responseTime: TimeSummary = { ...documentedTimes, count: values.length, histogram: encoded }
+  return plotSections(suiteResult([testResult({ scenarios: [scenario({ responseTime, serviceTime: responseTime })] })]))
+}
+
 describe('the plots of a run', () => {
   test('are in sections for browsers, with what they are by the second, how times are distributed, and the status codes', () => {
     expect(sections.map(({ title, on }) => [title, on])).toEqual([
@@ -32,7 +47,7 @@ describe('the plots of a run', () => {
       ['Percentiles', 'browser'],
       ['Status codes', 'browser'],
     ])
-    expect(plotsOf(sections).map(({ title }) => title)).toEqual(['Response time', 'Throughput and failures', 'Percentiles', 'Distribution'])
+    expect(plotsOf(sections).map(({ title }) => title)).toEqual(['Response time', 'Throughput and failures', 'Percentiles'])
   })
 
   test('have the figures of each second as they are in the result', () => {
@@ -42,9 +57,42 @@ describe('the plots of a run', () => {
     expect(y.unit).toBe('ms')
     expect(series.map(({ name, values }) => [name, values[0]])).toEqual([
       ['50%', 24],
+      ['90%', 30],
       ['99%', 42],
       ['Max', 50],
     ])
+    expect(series.map(({ isShaded = false }) => isShaded)).toEqual([false, true, true, false])
+  })
+
+  test('of an earlier version have the percentiles that it kept', () => {
+    const earlier = [0, 1].map((at) => {
+      const { p90: _p90, ...kept } = second(at, 100)
+      return kept
+    })
+    const { series, caption } = plotNamed(
+      'Response time',
+      plotSections(suiteResult([testResult({ scenarios: [scenario({ series: earlier })] })])),
+    )
+    expect(series.map(({ name, isShaded = false }) => [name, isShaded])).toEqual([
+      ['50%', false],
+      ['99%', false],
+      ['Max', false],
+    ])
+    expect(caption).not.toContain('Shaded')
+  })
+
+  test('have service times beside response times, on the same axis, where these are others', () => {
+    const serviceTime = { p50: 2, p90: 3, p99: 5, max: 11 }
+    const series = [0, 1].map((at) => ({ ...second(at, 100), serviceTime }))
+    const plots = plotsOf(plotSections(suiteResult([testResult({ scenarios: [openScenario({ series })] })])))
+    const [response, service] = ['Response time', 'Service time'].map((title) => plots.find((plot) => plot.title === title))
+    expect(service?.series.map(({ values }) => values[1])).toEqual([2, 3, 5, 11])
+    expect([response?.y.range, service?.y.range]).toEqual([
+      [2, 50],
+      [2, 50],
+    ])
+    const same = plotsOf(plotSections(suiteResult([testResult({ scenarios: [scenario({ series })] })])))
+    expect(same.map(({ title }) => title)).not.toContain('Service time')
   })
 
   test('name nothing per second of a second that was cut short', () => {
@@ -77,12 +125,12 @@ describe('the plots of a run', () => {
     const plots = plotsOf(plotSections(longSuite(20, { peakAt: 5, gapAt: 7 })))
     expect(plots.map(({ title }) => title)).toEqual([
       'Response time',
+      'Service time',
       'Throughput and failures',
       'CPU',
       'Memory',
       'Loop delay of the generator',
       'Percentiles',
-      'Distribution',
     ])
     const overTime = plots.filter(({ x }) => x.unit === 's')
     expect(overTime.map(({ x }) => x.range)).toEqual(overTime.map(() => [0, 20]))
@@ -106,10 +154,25 @@ describe('the percentiles of a run', () => {
     expect(series.map(({ name }) => name)).toEqual(['Response time', 'Service time'])
   })
 
-  test('make a distribution whose areas add up to the share that is known', () => {
-    const { x, series } = plotNamed('Distribution', sections)
-    const areas = (series[0]?.values ?? []).map((density, index) => (density ?? 0) * ((x.values[index + 1] ?? 0) - (x.values[index] ?? 0)))
-    expect(areas.reduce((sum, area) => sum + area, 0)).toBeCloseTo(0.999, 9)
+  test('are read from the histogram at more shares than the summary has, as a line', () => {
+    const { x, series } = plotNamed('Percentiles', sectionsOf(microseconds))
+    const at = (share: number): number | null | undefined => series[0]?.values[x.values.indexOf(share)]
+    expect([series[0]?.as, x.values.length > 20, x.values.at(-1)]).toEqual(['line', true, 0.999])
+    expect([at(0.5), at(0.9)]).toEqual([0.149, 0.189])
+  })
+
+  test('have a distribution beside them, of whose steps each is a share of all and none is higher than that', () => {
+    const { x, y, series } = plotNamed('Distribution', sectionsOf(microseconds))
+    const steps = (series[0]?.values ?? []).filter((value) => value !== null)
+    expect(x.values).toHaveLength(steps.length + 1)
+    expect(y).toEqual({ label: 'share of the responses', unit: 'share' })
+    // 600 % of the responses in a millisecond, were they a density.
+    expect(Math.max(...steps)).toBeLessThan(0.2)
+    expect(steps.reduce((sum, step) => sum + step, 0)).toBeCloseTo(1, 2)
+  })
+
+  test('of a result without histograms have no distribution', () => {
+    expect(plotsOf(sections).map(({ title }) => title)).not.toContain('Distribution')
   })
 })
 

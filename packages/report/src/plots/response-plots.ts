@@ -1,6 +1,7 @@
-import type { ScenarioSummary, SecondSummary, StageSummary } from '@benchpress/core'
-import type { ReportPlot } from '@benchpress/core/report'
+import type { ScenarioSummary, SecondServiceTime, SecondSummary, StageSummary } from '@benchpress/core'
+import type { ReportAxis, ReportPlot, ReportPlotSeries } from '@benchpress/core/report'
 import type { ScenarioRun } from '../runs.ts'
+import { isServiceApart } from './percentile-plots.ts'
 import { axisOf, bandsOf, timePlot } from './time-plot.ts'
 
 // A second that is a clock tick short is a full one.
@@ -8,12 +9,13 @@ const shortestFullSecond = 0.999
 // Up to this number of seconds a percentile of a second is that of it alone.
 const longestBySecond = 600
 
-/** Response times second by second, and responses and failures per second beside the plan: of HTTP, then of each plugin. */
+/** Response times second by second, service times where these are others, and responses and failures per second beside the plan: of HTTP, then of each plugin. */
 export function responsePlots({ test, scenario }: ScenarioRun): readonly ReportPlot[] {
   const bands = bandsOf(test, scenario)
-  const plots = requestsOf(scenario).flatMap(({ of, seconds }) => {
+  const plots = requestsOf(scenario).flatMap((requests) => {
+    const { of, seconds } = requests
     const shared = { at: seconds.map(({ at }) => at), end: scenario.duration, bands }
-    return [timePlot({ ...shared, ...responseTimes(of, seconds) }), timePlot({ ...shared, ...throughput(of, seconds, scenario) })]
+    return [...times(requests), throughput(of, seconds, scenario)].map((plot) => timePlot({ ...shared, ...plot }))
   })
   return plots.filter((plot) => plot !== undefined)
 }
@@ -22,37 +24,75 @@ interface Requests {
   /** Empty for those over HTTP. */
   readonly of: string
   readonly seconds: readonly SecondSummary[]
+  readonly isServiceApart: boolean
 }
 
-function requestsOf({ counts, series, users }: ScenarioSummary): readonly Requests[] {
-  const ofPlugins = (users?.pluginRequests ?? []).map((requests) => ({ of: ` of ${requests.plugin}`, seconds: requests.series }))
-  return [...(counts.started === 0 ? [] : [{ of: '', seconds: series }]), ...ofPlugins]
+type OfSeconds = Pick<Parameters<typeof timePlot>[0], 'title' | 'caption' | 'y' | 'series'>
+
+function requestsOf(scenario: ScenarioSummary): readonly Requests[] {
+  const read = (of: string, requests: Pick<ScenarioSummary, 'series' | 'responseTime' | 'serviceTime'>): Requests => ({
+    of,
+    seconds: requests.series,
+    isServiceApart: isServiceApart(requests.responseTime, requests.serviceTime),
+  })
+  const ofPlugins = (scenario.users?.pluginRequests ?? []).map((requests) => read(` of ${requests.plugin}`, requests))
+  return [...(scenario.counts.started === 0 ? [] : [read('', scenario)]), ...ofPlugins]
 }
 
-function responseTimes(
-  of: string,
-  seconds: readonly SecondSummary[],
-): Pick<Parameters<typeof timePlot>[0], 'title' | 'caption' | 'y' | 'series'> {
-  const [p50, p99, max] = [seconds.map((second) => second.p50), seconds.map((second) => second.p99), seconds.map((second) => second.max)]
-  return {
-    title: `Response time${of}`,
-    caption: `Of the responses that arrived in each second.${
-      seconds.length > longestBySecond ? ' Of a run of more than ten minutes, the percentiles are those of several seconds.' : ''
-    }`,
-    y: axisOf('response time', 'ms', [p50, p99, max]),
-    series: [
-      { name: '50%', values: p50 },
-      { name: '99%', values: p99 },
-      { name: 'Max', values: max },
-    ],
+// Both on one axis, so that what is beside each other can be compared.
+function times({ of, seconds, isServiceApart: isApart }: Requests): readonly OfSeconds[] {
+  const response = figuresOf(seconds)
+  const service = isApart ? figuresOf(seconds.map(({ serviceTime }) => serviceTime ?? noFigures)) : []
+  const all = [...response, ...service].map(({ values }) => values)
+  const range = service.length > 0 && { range: extremesOf(all.flat()) }
+  const y = (label: string): ReportAxis => ({ ...axisOf(label, 'ms', all), ...range })
+  const ofSeveral =
+    seconds.length > longestBySecond ? ' Of a run of more than ten minutes, the percentiles are those of several seconds.' : ''
+  const shaded = response.length < 4 ? '' : ' Shaded: from the median to p90, and from there to p99.'
+  return [
+    {
+      title: `Response time${of}`,
+      caption: `Of the responses that arrived in each second.${shaded}${ofSeveral}`,
+      y: y('response time'),
+      series: response,
+    },
+    ...(service.length === 0
+      ? []
+      : [
+          {
+            title: `Service time${of}`,
+            caption: `Of the same responses, from the send of the request: what the response time has beyond that was spent before the send.${ofSeveral}`,
+            y: y('service time'),
+            series: service,
+          },
+        ]),
+  ]
+}
+
+function extremesOf(values: readonly (number | null)[]): readonly [lowest: number, highest: number] {
+  let [lowest, highest] = [Infinity, 0]
+  for (const value of values) {
+    if (value === null) continue
+    lowest = Math.min(lowest, value)
+    highest = Math.max(highest, value)
   }
+  return [lowest, highest]
 }
 
-function throughput(
-  of: string,
-  seconds: readonly SecondSummary[],
-  { workload }: ScenarioSummary,
-): Pick<Parameters<typeof timePlot>[0], 'title' | 'caption' | 'y' | 'series'> {
+const noFigures = { p50: null, p90: null, p99: null, max: null }
+
+// An earlier version kept fewer of them.
+function figuresOf(seconds: readonly Partial<Record<keyof SecondServiceTime, number | null>>[]): readonly ReportPlotSeries[] {
+  const read = (figure: keyof SecondServiceTime): readonly (number | null)[] => seconds.map((second) => second[figure] ?? null)
+  return [
+    { name: '50%', values: read('p50') },
+    { name: '90%', values: read('p90'), isShaded: true },
+    { name: '99%', values: read('p99'), isShaded: seconds.some(({ p90 }) => typeof p90 === 'number') },
+    { name: 'Max', values: read('max') },
+  ].filter(({ values }) => values.some((value) => value !== null))
+}
+
+function throughput(of: string, seconds: readonly SecondSummary[], { workload }: ScenarioSummary): OfSeconds {
   const perSecond = (read: (second: SecondSummary) => number): readonly (number | null)[] =>
     seconds.map((second) => (second.length < shortestFullSecond ? null : read(second) / second.length))
   const planned =

@@ -65,8 +65,8 @@ export class Timing {
     if (this.#mode !== 'auto') return
     this.#isBusy = this.#utilization() > (this.#isBusy ? busyThread.until : busyThread.above)
     const times = new Histogram()
-    for (const { serviceTime, warmupServiceTime } of [snapshot, ...(snapshot.users?.pluginRequests ?? [])]) {
-      times.add(serviceTime)
+    for (const { windows, warmupServiceTime } of [snapshot, ...(snapshot.users?.pluginRequests ?? [])]) {
+      for (const { serviceTime } of windows) times.add(serviceTime)
       times.add(warmupServiceTime)
     }
     if (times.count > 0) this.#isUnhurried = times.percentile(50) >= unhurriedService

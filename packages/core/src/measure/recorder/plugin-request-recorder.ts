@@ -16,7 +16,6 @@ import type { PluginRequestsSnapshot } from './snapshot.ts'
 export class PluginRequestRecorder {
   readonly #plugin: string
   readonly #requests = new ScenarioRecorder()
-  readonly #serviceTime = new Histogram()
   readonly #warmupServiceTime = new Histogram()
   readonly #endpoints = new SeriesSet()
   readonly #bytes = new CarriedBytes()
@@ -106,7 +105,6 @@ export class PluginRequestRecorder {
     return {
       ...requests,
       plugin: this.#plugin,
-      serviceTime: this.#serviceTime.take(),
       warmupServiceTime: this.#warmupServiceTime.take(),
       endpoints: this.#endpoints.take(),
     }
@@ -120,7 +118,7 @@ export class PluginRequestRecorder {
       this.#warmupServiceTime.record(serviceTime)
       return
     }
-    this.#serviceTime.record(serviceTime)
+    this.#requests.serviceTime.record(serviceTime)
     endpoint.answered(outcome, noStatus, now - plannedAt, serviceTime)
   }
 
@@ -129,7 +127,7 @@ export class PluginRequestRecorder {
     const serviceTime = isTimed ? serviceTimeOf(startedAt, now) : Number.NaN
     this.#requests.lost(loss, { reason, endpoint: endpoint.name }, plannedAt, now, now - plannedAt)
     const isInRun = plannedAt >= this.#runStart
-    recordLoss(isInRun ? this.#serviceTime : this.#warmupServiceTime, loss, serviceTime)
+    recordLoss(isInRun ? this.#requests.serviceTime : this.#warmupServiceTime, loss, serviceTime)
     if (isInRun) endpoint.lost(outcomeIndex[loss], now - plannedAt, serviceTime)
   }
 }

@@ -52,11 +52,12 @@ export class RequestTotals {
   add(snapshot: RequestsSnapshot): void {
     const { connections } = snapshot
     for (const phase of ['warmup', 'run'] as const) this[phase].add(snapshot[phase])
-    for (const time of ['warmupResponseTime', 'serviceTime', 'warmupServiceTime'] as const) this[time].add(snapshot[time])
+    for (const time of ['warmupResponseTime', 'warmupServiceTime'] as const) this[time].add(snapshot[time])
     for (const time of ['connectTime', 'fullTlsTime', 'resumedTlsTime'] as const) this[time].add(connections[time])
     for (const time of ['fullTlsTime', 'resumedTlsTime'] as const) this.tlsTime.add(connections[time])
     for (const window of snapshot.windows) {
       this.responseTime.add(window.responseTime)
+      this.serviceTime.add(window.serviceTime)
       this.windows.add(window)
     }
     this.endpoints.add(snapshot.endpoints)

@@ -60,6 +60,11 @@ export class ScenarioRecorder {
     return this.#inFlight.count
   }
 
+  /** Where the service times of requests of the run phase are recorded that are sent later than they are planned, each right after the end of its request. */
+  get serviceTime(): Histogram {
+    return this.#windows.serviceTime
+  }
+
   /** Something was read or is about to be sent at `now`; to be called before it is recorded. */
   turn(now: number): void {
     this.#windows.turn(now)
@@ -185,7 +190,6 @@ export class ScenarioRecorder {
       },
       inFlightTime: this.#inFlight.take(),
       lastEnd: this.#lastEnd,
-      serviceTime: noTimes,
       warmupServiceTime: noTimes,
       endpoints: [],
       users: undefined,

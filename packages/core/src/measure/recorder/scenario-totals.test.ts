@@ -69,7 +69,7 @@ function read(totals: ScenarioTotals): unknown {
   })
   const histograms = [totals.warmupResponseTime, totals.responseTime, totals.connectTime, totals.tlsTime].map((each) => each.snapshot())
   const { errors, warmupErrors, connections, inFlightTime, lastEnd, windows } = totals
-  const perSecond = windows.seconds.map((second) => ({ ...second, responseTime: windows.histogram(second.index) }))
+  const perSecond = windows.seconds.map((second) => ({ ...second, times: windows.times(second.index) }))
   return { phases, histograms, errors, warmupErrors, connections, inFlightTime, lastEnd, perSecond }
 }
 

@@ -81,9 +81,7 @@ export interface RequestsSnapshot {
   readonly inFlightTime: number
   /** When the last request of the run phase ended; 0 before that. */
   readonly lastEnd: number
-  /** From the send of requests of the run phase to their last byte; empty where they are sent when they are planned. */
-  readonly serviceTime: HistogramSnapshot
-  /** The same of the warm-up. */
+  /** From the send of requests of the warm-up to their last byte; empty where they are sent when they are planned. */
   readonly warmupServiceTime: HistogramSnapshot
   /** By endpoint; empty where one request is all there is. */
   readonly endpoints: readonly SeriesSnapshot[]

@@ -49,7 +49,7 @@ describe('a request', () => {
     const snapshot = recorder.take(runStart + 1000)
     expect(snapshot.windows[0]?.responseTime).toMatchObject({ count: 1, sum: 705 })
     expect(snapshot.users?.httpWaiting).toMatchObject({ count: 1, sum: 700 })
-    expect(snapshot.serviceTime.count).toBe(0)
+    expect(snapshot.windows[0]?.serviceTime.count).toBe(0)
   })
 
   test('is timed from its planned instant, and its service from when it was sent', () => {
@@ -57,8 +57,7 @@ describe('a request', () => {
     answer(recorder, requestOf(recorder, runStart + 100), runStart + 1000)
     const snapshot = recorder.take(runStart + 1000)
     expect(snapshot.run).toMatchObject({ started: 1, bytesSent: 90, statuses: [[200, 1]] })
-    expect(snapshot.windows[0]?.responseTime).toMatchObject({ count: 1, sum: 900 })
-    expect(snapshot.serviceTime).toMatchObject({ count: 1, sum: 880 })
+    expect(snapshot.windows).toMatchObject([{ responseTime: { count: 1, sum: 900 }, serviceTime: { count: 1, sum: 880 } }])
     expect(snapshot.users?.httpWaiting).toMatchObject({ count: 1, sum: 15 })
     expect(snapshot.users?.timeToFirstByte).toMatchObject({ count: 1, sum: 50 })
     expect(snapshot.users?.receiving).toMatchObject({ count: 1 })
@@ -79,10 +78,10 @@ describe('a request', () => {
     recorder.requestSent(late, 90)
     recorder.requestReceived(late, 400)
     recorder.requestAnswered(late, ok, 200, runStart + 100, undefined)
-    const { warmup, warmupResponseTime, warmupServiceTime, run, serviceTime, endpoints, users } = recorder.take(runStart + 100)
+    const { warmup, warmupResponseTime, warmupServiceTime, run, windows, endpoints, users } = recorder.take(runStart + 100)
     expect([warmup.started, warmup.bytesSent, warmup.outcomes[ok], warmupResponseTime.sum]).toEqual([1, 90, 1, 101])
     expect(warmupServiceTime).toMatchObject({ count: 1, sum: 50 })
-    expect([run.started, run.bytesSent, serviceTime.count, users?.timeToFirstByte.count]).toEqual([0, 0, 0, 0])
+    expect([run.started, run.bytesSent, windows[0]?.serviceTime.count ?? 0, users?.timeToFirstByte.count]).toEqual([0, 0, 0, 0])
     expect([endpoints, users?.tags]).toEqual([[], []])
   })
 
@@ -104,9 +103,9 @@ describe('a request', () => {
         recorder.requestLost(request, 'timeout', 'request timeout', plannedAt + 705, 700)
       }
     }
-    const { windows, warmupResponseTime, warmupServiceTime, serviceTime, endpoints, users } = recorder.take(runStart + 1000)
+    const { windows, warmupResponseTime, warmupServiceTime, endpoints, users } = recorder.take(runStart + 1000)
     expect(windows.map(({ responseTime }) => responseTime.sum)).toEqual([1410])
-    expect([warmupResponseTime.sum, warmupServiceTime.sum, serviceTime.sum]).toEqual([1410, 700, 700])
+    expect([warmupResponseTime.sum, warmupServiceTime.sum, windows[0]?.serviceTime.sum]).toEqual([1410, 700, 700])
     expect(endpoints[0]?.responseTimes.map(([statusClass, { sum }]) => [statusClass, sum])).toEqual([[0, 1410]])
     expect(endpoints[0]?.serviceTime.sum).toBe(700)
     expect(users?.timeToFirstByte.count).toBe(0)
@@ -115,8 +114,8 @@ describe('a request', () => {
   test('whose first byte was not seen has no time to it', () => {
     const recorder = createRecorder()
     answer(recorder, { ...requestOf(recorder, runStart), firstByteAt: 0 }, runStart + 100)
-    const { serviceTime, users } = recorder.take(runStart + 100)
-    expect([serviceTime.count, users?.timeToFirstByte.count]).toEqual([1, 0])
+    const { windows, users } = recorder.take(runStart + 100)
+    expect([windows[0]?.serviceTime.count, users?.timeToFirstByte.count]).toEqual([1, 0])
   })
 
   test('that is lost otherwise is counted and not timed', () => {
@@ -124,9 +123,9 @@ describe('a request', () => {
     const request = requestOf(recorder, runStart)
     recorder.requestStarted(request, runStart)
     recorder.requestLost(request, 'reset', 'ECONNRESET', runStart + 400, 700)
-    const { run, windows, serviceTime, endpoints, errors } = recorder.take(runStart + 500)
+    const { run, windows, endpoints, errors } = recorder.take(runStart + 500)
     expect([run.outcomes[outcomeIndex.reset], endpoints[0]?.outcomes[outcomeIndex.reset]]).toEqual([1, 1])
-    expect([windows[0]?.responseTime.count, serviceTime.count, endpoints[0]?.responseTimes]).toEqual([0, 0, []])
+    expect([windows[0]?.responseTime.count, windows[0]?.serviceTime.count, endpoints[0]?.responseTimes]).toEqual([0, 0, []])
     expect(errors).toMatchObject([{ reason: 'ECONNRESET', count: 1 }])
   })
 

@@ -14,7 +14,6 @@ import { Histogram } from '../../model/metrics/histogram.ts'
  */
 export abstract class UserRequestRecorder {
   readonly requests: ScenarioRecorder
-  readonly #serviceTime = new Histogram()
   readonly #warmupServiceTime = new Histogram()
   readonly #times = new RequestTimes()
   readonly #endpoints = new SeriesSet()
@@ -83,7 +82,7 @@ export abstract class UserRequestRecorder {
       this.#warmupServiceTime.record(serviceTime)
       return
     }
-    this.#serviceTime.record(serviceTime)
+    this.requests.serviceTime.record(serviceTime)
     this.#times.answered(request, now)
     request.server?.answered(outcome, status, now - plannedAt, serviceTime)
     for (const series of request.series) series.answered(outcome, status, now - plannedAt, serviceTime, sentAt - askedAt)
@@ -99,7 +98,7 @@ export abstract class UserRequestRecorder {
     const isInRun = plannedAt >= this.runStart
     this.turn(now)
     this.requests.lost(loss, failureOf(request, reason), plannedAt, now, responseTime)
-    recordLoss(isInRun ? this.#serviceTime : this.#warmupServiceTime, loss, serviceTime)
+    recordLoss(isInRun ? this.requests.serviceTime : this.#warmupServiceTime, loss, serviceTime)
     if (!isInRun) return
     this.#times.lost(request, loss, serviceTime, waiting)
     request.server?.lost(outcomeIndex[loss], responseTime, serviceTime)
@@ -115,7 +114,6 @@ export abstract class UserRequestRecorder {
   protected takeRequests(now: number): Omit<ScenarioSnapshot, 'users'> {
     return {
       ...this.requests.take(now),
-      serviceTime: this.#serviceTime.take(),
       warmupServiceTime: this.#warmupServiceTime.take(),
       endpoints: this.#endpoints.take(),
       ...(this.#servers === undefined ? {} : { servers: this.#servers.take() }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Histogram } from '../../model/metrics/histogram.ts'
+import { Histogram, noTimes } from '../../model/metrics/histogram.ts'
 import { drainIndex, WindowSeries, type WindowSnapshot } from './windows.ts'
 
 /** A window in which each of the times was answered, one byte each, those of even length `ok`. */
@@ -8,7 +8,15 @@ function windowOf(index: number, times: readonly number[]): WindowSnapshot {
   const histogram = new Histogram()
   for (const time of times) histogram.record(time)
   const ok = times.filter((time) => time % 2 === 0).length
-  return { index, answered: times.length, ok, failed: times.length - ok, bytes: times.length, responseTime: histogram.snapshot() }
+  return {
+    index,
+    answered: times.length,
+    ok,
+    failed: times.length - ok,
+    bytes: times.length,
+    responseTime: histogram.snapshot(),
+    serviceTime: noTimes,
+  }
 }
 
 function seriesOf(windows: readonly WindowSnapshot[]): WindowSeries {
@@ -24,19 +32,19 @@ describe('WindowSeries', () => {
       { index: 0, answered: 1, ok: 0, failed: 1, bytes: 1 },
       { index: 3, answered: 3, ok: 2, failed: 1, bytes: 3 },
     ])
-    expect(series.histogram(3)).toEqual(windowOf(3, [10, 21, 30]).responseTime)
-    expect([series.histogram(1), series.width]).toEqual([undefined, 1])
+    expect(series.times(3)?.responseTime).toEqual(windowOf(3, [10, 21, 30]).responseTime)
+    expect([series.times(1), series.width]).toEqual([undefined, 1])
   })
 
   test('the drain is no second', () => {
     const series = seriesOf([windowOf(drainIndex, [10])])
-    expect([series.seconds, series.histogram(drainIndex)]).toEqual([[], undefined])
+    expect([series.seconds, series.times(drainIndex)]).toEqual([[], undefined])
   })
 
   test('a second in which nothing was timed has counters and no histogram', () => {
     const series = seriesOf([{ ...windowOf(2, []), failed: 4 }])
     expect(series.seconds).toMatchObject([{ index: 2, failed: 4 }])
-    expect(series.histogram(2)).toBeUndefined()
+    expect(series.times(2)).toBeUndefined()
   })
 
   test.each([
@@ -52,12 +60,25 @@ describe('WindowSeries', () => {
     expect(series.seconds.map(({ answered }) => answered)).toEqual(Array(last + 1).fill(1))
     let timed = 0
     for (let second = 0; second <= last; second += width) {
-      const histogram = series.histogram(second)
+      const histogram = series.times(second)?.responseTime
       expect(histogram).toMatchObject({ min: second, max: Math.min(second + width - 1, last) })
       timed += histogram?.count ?? 0
     }
     expect(timed).toBe(last + 1)
     expect(Math.ceil((last + 1) / width)).toBeLessThanOrEqual(600)
+  })
+
+  test('keeps service times by the same windows as response times', () => {
+    const { responseTime: service } = windowOf(0, [7])
+    const series = seriesOf([
+      { ...windowOf(0, [10]), serviceTime: service },
+      windowOf(1, [20]),
+      { ...windowOf(1, [30]), serviceTime: service },
+      windowOf(600, [40]),
+    ])
+    expect(series.times(0)?.responseTime.count).toBe(3)
+    expect(series.times(1)?.serviceTime).toMatchObject({ count: 2, sum: 14 })
+    expect(series.times(600)?.serviceTime.count).toBe(0)
   })
 
   test('comes out the same in whatever order windows are added', () => {
@@ -70,7 +91,7 @@ describe('WindowSeries', () => {
           .map(({ each }) => each)
         const [one, other] = [seriesOf(windows), seriesOf(shuffled)]
         expect([other.width, other.seconds]).toEqual([one.width, one.seconds])
-        for (const { index } of windows) expect(other.histogram(index)).toEqual(one.histogram(index))
+        for (const { index } of windows) expect(other.times(index)).toEqual(one.times(index))
       }),
     )
   })

@@ -1,4 +1,4 @@
-import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
+import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 
 /** One second of the run phase, or a part of one, on one thread; parts with the same index belong together. */
 export interface WindowSnapshot {
@@ -8,8 +8,10 @@ export interface WindowSnapshot {
   readonly ok: number
   readonly failed: number
   readonly bytes: number
-  /** Microseconds from the planned instant, of responses and timeouts, and ages of what was cut off. Connections plan a request for when it is sent: it is its service time too. */
+  /** Microseconds from the planned instant, of responses and timeouts, and ages of what was cut off. */
   readonly responseTime: HistogramSnapshot
+  /** The same from the send; empty for connections, which plan a request for when it is sent. */
+  readonly serviceTime: HistogramSnapshot
 }
 
 const windowLength = 1e6
@@ -26,6 +28,8 @@ export const drainIndex = -1
  * A window is closed by the first thing that is recorded after it, so that it costs one comparison.
  */
 export class WindowRecorder {
+  /** Where the service times of the current window are recorded, each with the response time of its request: these say that there is something to be told. */
+  readonly serviceTime: Histogram = new Histogram()
   readonly #start: number
   #end: number
   readonly #responseTime = new Histogram()
@@ -104,8 +108,7 @@ export class WindowRecorder {
   }
 
   #close(): void {
-    const { count, unfinished } = this.#responseTime
-    if (this.#answered + this.#failed + this.#bytes + count > 0 || unfinished !== undefined) {
+    if (this.#answered + this.#failed + this.#bytes > 0 || isTimed(this.#responseTime)) {
       const window = {
         index: this.#index,
         answered: this.#answered,
@@ -113,15 +116,21 @@ export class WindowRecorder {
         failed: this.#failed,
         bytes: this.#bytes,
         responseTime: this.#responseTime.snapshot(),
+        serviceTime: isTimed(this.serviceTime) ? this.serviceTime.snapshot() : noTimes,
       }
       this.#full.push({ since: this.#since, window })
     }
     this.#responseTime.reset()
+    this.serviceTime.reset()
     this.#answered = 0
     this.#ok = 0
     this.#failed = 0
     this.#bytes = 0
   }
+}
+
+function isTimed({ count, unfinished }: { readonly count: number; readonly unfinished?: unknown }): boolean {
+  return count > 0 || unfinished !== undefined
 }
 
 const mostHistograms = 600
@@ -135,15 +144,22 @@ interface SecondCounters {
   bytes: number
 }
 
+/** What was timed in a second, and in its neighbours that share a histogram with it. */
+export interface SecondTimes {
+  readonly responseTime: HistogramSnapshot
+  /** Empty where requests are sent when they are planned. */
+  readonly serviceTime: HistogramSnapshot
+}
+
 /**
  * The seconds of a run phase over all threads, in memory that grows by a few counters a second only.
  *
  * Counters stay one second wide for ever. Histograms are one second wide for ten minutes; then two neighbours become one,
- * again and again, so that there are never more than 600.
+ * again and again, so that there are never more than 600 of each kind.
  */
 export class WindowSeries {
   readonly #counters = new Map<number, SecondCounters>()
-  #histograms = new Map<number, HistogramSnapshot>()
+  #times = new Map<number, SecondTimes>()
   #width = 1
   readonly #scratch = new Histogram()
 
@@ -162,9 +178,9 @@ export class WindowSeries {
     return this.#counters.get(index)
   }
 
-  /** The response times of the window that covers a second; `undefined` when nothing was timed. */
-  histogram(second: number): HistogramSnapshot | undefined {
-    return this.#histograms.get(Math.floor(second / this.#width))
+  /** What was timed in the window that covers a second; `undefined` when nothing was. */
+  times(second: number): SecondTimes | undefined {
+    return this.#times.get(Math.floor(second / this.#width))
   }
 
   /** Adds a window; the responses of the drain are no second of the run phase. */
@@ -177,26 +193,34 @@ export class WindowSeries {
     counters.bytes += window.bytes
     this.#counters.set(window.index, counters)
     while (Math.floor(window.index / this.#width) >= mostHistograms) this.#halve()
-    this.#merge(Math.floor(window.index / this.#width), window.responseTime)
+    this.#merge(Math.floor(window.index / this.#width), window)
   }
 
   #halve(): void {
-    const finer = this.#histograms
-    this.#histograms = new Map()
+    const finer = this.#times
+    this.#times = new Map()
     this.#width *= 2
-    for (const [index, histogram] of finer) this.#merge(Math.floor(index / 2), histogram)
+    for (const [index, times] of finer) this.#merge(Math.floor(index / 2), times)
   }
 
-  #merge(index: number, histogram: HistogramSnapshot): void {
-    if (histogram.count === 0 && histogram.unfinished === undefined) return
-    const known = this.#histograms.get(index)
+  #merge(index: number, { responseTime, serviceTime }: SecondTimes): void {
+    if (!isTimed(responseTime)) return
+    const known = this.#times.get(index)
     if (known === undefined) {
-      this.#histograms.set(index, histogram)
+      this.#times.set(index, { responseTime, serviceTime })
       return
     }
+    this.#times.set(index, {
+      responseTime: this.#sum(known.responseTime, responseTime),
+      serviceTime: this.#sum(known.serviceTime, serviceTime),
+    })
+  }
+
+  #sum(one: HistogramSnapshot, other: HistogramSnapshot): HistogramSnapshot {
+    if (!isTimed(other)) return one
     this.#scratch.reset()
-    this.#scratch.add(known)
-    this.#scratch.add(histogram)
-    this.#histograms.set(index, this.#scratch.snapshot())
+    this.#scratch.add(one)
+    this.#scratch.add(other)
+    return this.#scratch.snapshot()
   }
 }

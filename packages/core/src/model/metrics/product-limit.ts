@@ -79,14 +79,40 @@ export function estimateStdev(times: Histogram): Estimate {
   return { value: Math.sqrt(squares / (times.count + unfinished.count)), isLowerBound: true }
 }
 
+/**
+ * The share of all times that are at most each of some values, in ascending order, by the same estimator; to the width of a bucket.
+ *
+ * Where the longest was cut off, the share of a value beyond the end of the curve is that of its end: no less, and perhaps more.
+ */
+export function estimateShares(times: Histogram, values: readonly number[]): number[] {
+  const shares: number[] = []
+  let reached = 0
+  for (const { bucket, surviving } of placesOf(times)) {
+    const value = Math.min(times.max, Math.max(times.min, middleOf(bucket)))
+    while (shares.length < values.length && values[shares.length]! < value) shares.push(reached)
+    reached = 1 - surviving
+  }
+  while (shares.length < values.length) shares.push(reached)
+  return shares
+}
+
+/** The end of a bucket on the curve. */
 interface Place {
   readonly bucket: number
+  /** The share of all times that go on after it. */
+  readonly surviving: number
+  /** How many times that all ended would tell as much. */
   readonly samples: number
 }
 
 // The first bucket at the end of which no more of all times go on than a percentile leaves; `undefined` when that many were cut off before.
 function findPlace(times: Histogram, percentile: number): Place | undefined {
   const share = 1 - percentile / 100 + rounding
+  for (const place of placesOf(times)) if (place.surviving <= share) return place
+  return undefined
+}
+
+function* placesOf(times: Histogram): Generator<Place> {
   const ended = times.snapshot()
   const { buckets = [], counts = [], count = 0 } = times.unfinished?.snapshot() ?? {}
   let atRisk = ended.count + count
@@ -101,9 +127,8 @@ function findPlace(times: Histogram, percentile: number): Place | undefined {
       from = atRisk
     }
     atRisk -= ended.counts[index]!
-    if (surviving * (atRisk / from) <= share) return { bucket, samples: from / surviving }
+    yield { bucket, surviving: surviving * (atRisk / from), samples: from / surviving }
   }
-  return undefined
 }
 
 function atAges(times: Histogram, unfinished: Histogram): Histogram {

@@ -38,7 +38,8 @@ function comparable(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const known = Object.entries(value).filter(([key]) => key !== 'histogram')
   // Of a second there is no histogram.
-  const told = 'at' in value && 'length' in value ? known.filter(([key]) => !['mean', 'p50', 'p99'].includes(key)) : known
+  const told =
+    'at' in value && 'length' in value ? known.filter(([key]) => !['mean', 'p50', 'p90', 'p99', 'serviceTime'].includes(key)) : known
   return Object.fromEntries(told.map(([key, each]) => [key, comparable(each)]).toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
 }
 

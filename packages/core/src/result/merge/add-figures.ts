@@ -131,13 +131,17 @@ function addSeconds(all: readonly (readonly SecondSummary[])[]): readonly Second
       requests: add(parts.map(({ requests }) => requests)),
       failed: add(parts.map(({ failed }) => failed)),
       bytes: add(parts.map(({ bytes }) => bytes)),
-      mean: only?.mean ?? null,
-      p50: only?.p50 ?? null,
-      p99: only?.p99 ?? null,
+      ...timesOf(only),
       max: timed.length === 0 ? null : Math.max(...timed.map(({ max }) => max ?? 0)),
       ...(unfinished > 0 && { unfinished }),
     }
   })
+}
+
+function timesOf(only: SecondSummary | undefined): Pick<SecondSummary, 'mean' | 'p50' | 'p90' | 'p99' | 'serviceTime'> {
+  if (only === undefined) return { mean: null, p50: null, p90: null, p99: null }
+  const { mean, p50, p90 = null, p99, serviceTime } = only
+  return { mean, p50, p90, p99, ...(serviceTime !== undefined && { serviceTime }) }
 }
 
 function addTimes(parts: readonly TimeSummary[], { path, refuse }: Place): TimeSummary | undefined {

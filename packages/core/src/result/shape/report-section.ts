@@ -110,6 +110,8 @@ export interface ReportChart {
   /** Where each point lies on the axis, if the parameter is a number. */
   readonly positions?: readonly number[]
   readonly unit: 'per second' | 'ms'
+  /** Places on the axis that are pointed out where there is room for it; only where the parameter is a number. */
+  readonly marks?: readonly ReportPlotMark[]
   readonly series: readonly (ReportSeries & {
     /** One character that draws it where there are no lines; of several at the same place the last one is drawn. */
     readonly mark: string
@@ -131,7 +133,7 @@ export interface ReportAxis {
   readonly unit: ReportUnit
   /** How values lie on it: evenly, by their logarithm, or, as shares, by the logarithm of what is left above them. Default `linear`. */
   readonly scale?: 'linear' | 'log' | 'tail'
-  /** Where it begins and ends, if not with its values. */
+  /** Where it begins and ends, if not with its values; of values that are drawn upwards, what it has room for at least. */
   readonly range?: readonly [from: number, to: number]
 }
 
@@ -139,8 +141,16 @@ export interface ReportAxis {
 export interface ReportPlotSeries extends ReportSeries {
   /** How it is drawn; as steps, a value holds up to the next position. Default `line`. */
   readonly as?: 'line' | 'steps' | 'plan' | 'points'
+  /** Whether what lies between it and the series before it is shaded. */
+  readonly isShaded?: boolean
   /** Where each true value lies, as far as that is known. */
   readonly intervals?: readonly (readonly [low: number, high: number] | null)[]
+}
+
+/** A place on the axis of a plot that is pointed out. */
+export interface ReportPlotMark {
+  readonly at: number
+  readonly name: string
 }
 
 /** Values against time, or against anything else that is a number or has a name, to be plotted where there is room for it. */
@@ -157,6 +167,8 @@ export interface ReportPlot {
     }
     readonly y: ReportAxis
     readonly series: readonly ReportPlotSeries[]
+    /** Places on the axis that are pointed out, each with what is there. */
+    readonly marks?: readonly ReportPlotMark[]
     /** Times in which something else happened, each with what it was. */
     readonly bands?: readonly (ReportBand & { readonly name: string })[]
   }

@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { Histogram } from '../../model/metrics/histogram.ts'
+import { Histogram, noTimes } from '../../model/metrics/histogram.ts'
 import { drainIndex, WindowSeries, type WindowSnapshot } from '../../measure/recorder/windows.ts'
 import { summarizeSeries } from './series-summary.ts'
 
 function windowOf(index: number, ...times: readonly number[]): WindowSnapshot {
   const histogram = new Histogram()
   for (const time of times) histogram.record(time)
-  return { index, answered: times.length, ok: times.length, failed: 0, bytes: 10 * times.length, responseTime: histogram.snapshot() }
+  return {
+    index,
+    answered: times.length,
+    ok: times.length,
+    failed: 0,
+    bytes: 10 * times.length,
+    responseTime: histogram.snapshot(),
+    serviceTime: noTimes,
+  }
 }
 
 function seriesOf(...windows: readonly WindowSnapshot[]): WindowSeries {
@@ -15,18 +23,25 @@ function seriesOf(...windows: readonly WindowSnapshot[]): WindowSeries {
   return series
 }
 
-const nothing = { requests: 0, failed: 0, bytes: 0, mean: null, p50: null, p99: null, max: null }
+const nothing = { requests: 0, failed: 0, bytes: 0, mean: null, p50: null, p90: null, p99: null, max: null }
 
 describe('summarizeSeries', () => {
   test('lists every second, those in which nothing happened as zero and without a time', () => {
     const windows = seriesOf(windowOf(0, 1000, 3000), windowOf(3, 500))
     expect(summarizeSeries(windows, 5)).toEqual([
-      { at: 0, length: 1, requests: 2, failed: 0, bytes: 20, mean: 2, p50: 1, p99: 3, max: 3 },
+      { at: 0, length: 1, requests: 2, failed: 0, bytes: 20, mean: 2, p50: 1, p90: 3, p99: 3, max: 3 },
       { at: 1, length: 1, ...nothing },
       { at: 2, length: 1, ...nothing },
-      { at: 3, length: 1, requests: 1, failed: 0, bytes: 10, mean: 0.5, p50: 0.5, p99: 0.5, max: 0.5 },
+      { at: 3, length: 1, requests: 1, failed: 0, bytes: 10, mean: 0.5, p50: 0.5, p90: 0.5, p99: 0.5, max: 0.5 },
       { at: 4, length: 1, ...nothing },
     ])
+  })
+
+  test('service times stand beside the response times of their second where these are others', () => {
+    const { responseTime: serviceTime } = windowOf(0, 1000, 1800)
+    const [first, second] = summarizeSeries(seriesOf({ ...windowOf(0, 1500, 2000), serviceTime }, windowOf(1, 700)), 2)
+    expect(first).toMatchObject({ p50: 1.5, max: 2, serviceTime: { p50: 1, p90: 1.8, p99: 1.8, max: 1.8 } })
+    expect(second).not.toHaveProperty('serviceTime')
   })
 
   test('the last second is as long as there is time left', () => {

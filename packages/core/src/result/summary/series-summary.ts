@@ -2,7 +2,7 @@ import type { Amount, Count } from '../../base/units/count.ts'
 import { nameOfClass, timeoutClass, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { SeriesTotals, type PhaseTotals, type SeriesTotal } from '../../measure/recorder/series-totals.ts'
-import { Histogram, noTimes } from '../../model/metrics/histogram.ts'
+import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { SeriesSnapshot } from '../../measure/recorder/series.ts'
 import { estimateMax, estimateMean, estimatePercentile, type Estimate } from '../../model/metrics/product-limit.ts'
@@ -135,12 +135,28 @@ export interface SecondSummary {
   readonly mean: Amount | null
   /** Median of these response times, in milliseconds. */
   readonly p50: Amount | null
+  /** 90th percentile of these response times, in milliseconds; missing in results of earlier versions. */
+  readonly p90?: Amount | null
   /** 99th percentile of these response times, in milliseconds. */
   readonly p99: Amount | null
   /** Longest of these response times, in milliseconds. */
   readonly max: Amount | null
+  /** The service times of the same responses; missing where requests are sent when they are planned, which makes them the response times, and without one. */
+  readonly serviceTime?: SecondServiceTime
   /** Requests that were cut off in it, of which these figures know no more than their age; missing where none was. */
   readonly unfinished?: Count
+}
+
+/** The service times of the responses that arrived in a second, in milliseconds. */
+export interface SecondServiceTime {
+  /** Median. */
+  readonly p50: Amount
+  /** 90th percentile. */
+  readonly p90: Amount
+  /** 99th percentile. */
+  readonly p99: Amount
+  /** Longest. */
+  readonly max: Amount
 }
 
 /**
@@ -150,27 +166,55 @@ export interface SecondSummary {
  */
 export function summarizeSeries(windows: WindowSeries, duration: number): SecondSummary[] {
   const byIndex = new Map(windows.seconds.map((second) => [second.index, second]))
-  const scratch = new Histogram()
+  const read = figureReader()
   return Array.from({ length: secondsOf(duration) }, (_, at) => {
     const counters = byIndex.get(at)
-    const histogram = windows.histogram(at)
-    scratch.reset()
-    if (histogram !== undefined) scratch.add(histogram)
-    const { unfinished } = scratch
-    const ms = ({ value }: Estimate): number | null => (scratch.count === 0 && unfinished === undefined ? null : value / 1000)
+    const timed = windows.times(at)
+    const { mean, unfinished, ...times } = read(timed?.responseTime) ?? noFigures
+    const service = read(timed?.serviceTime)
     return {
       at,
       length: Math.min(1, duration - at),
       requests: counters?.answered ?? 0,
       failed: counters?.failed ?? 0,
       bytes: counters?.bytes ?? 0,
-      mean: ms(estimateMean(scratch)),
-      p50: ms(estimatePercentile(scratch, 50)),
-      p99: ms(estimatePercentile(scratch, 99)),
-      max: ms(estimateMax(scratch)),
-      ...(unfinished === undefined ? {} : { unfinished: unfinished.count }),
+      mean,
+      ...times,
+      ...(service !== undefined && { serviceTime: { p50: service.p50, p90: service.p90, p99: service.p99, max: service.max } }),
+      ...(unfinished > 0 && { unfinished }),
     }
   })
+}
+
+const noFigures = { mean: null, p50: null, p90: null, p99: null, max: null, unfinished: 0 }
+
+interface SecondFigures extends SecondServiceTime {
+  readonly mean: number
+  readonly unfinished: number
+}
+
+/** Reads histograms one after the other; `undefined` of one without times. Of neighbours that share one, it is read once. */
+function figureReader(): (times: HistogramSnapshot | undefined) => SecondFigures | undefined {
+  const scratch = new Histogram()
+  const known = new WeakMap<HistogramSnapshot, SecondFigures>()
+  const ms = ({ value }: Estimate): number => value / 1000
+  return (times) => {
+    if (times === undefined || (times.count === 0 && times.unfinished === undefined)) return undefined
+    const before = known.get(times)
+    if (before !== undefined) return before
+    scratch.reset()
+    scratch.add(times)
+    const figures = {
+      mean: ms(estimateMean(scratch)),
+      p50: ms(estimatePercentile(scratch, 50)),
+      p90: ms(estimatePercentile(scratch, 90)),
+      p99: ms(estimatePercentile(scratch, 99)),
+      max: ms(estimateMax(scratch)),
+      unfinished: scratch.unfinished?.count ?? 0,
+    }
+    known.set(times, figures)
+    return figures
+  }
 }
 
 /** The number of seconds that a duration in seconds has begun. */

@@ -19,7 +19,7 @@ function readRequests(totals: RequestTotals): object {
     phases: [totals.warmup, totals.run].map(readPhase),
     times: times.map((each) => each.snapshot()),
     endpoints: totals.endpoints.all.map(readSeries),
-    perSecond: windows.seconds.map((second) => ({ ...second, times: windows.histogram(second.index) })),
+    perSecond: windows.seconds.map((second) => ({ ...second, times: windows.times(second.index) })),
     errors,
     inFlightTime,
     lastEnd,

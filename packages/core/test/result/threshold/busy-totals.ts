@@ -28,7 +28,7 @@ export function busyTotals(): ScenarioTotals {
       bytesSent: 1000,
       bytesReceived: 25_000,
     }),
-    serviceTime: times([500, 700]),
+    serviceTime: [500, 700],
     endpoints: [
       seriesSnapshot('GET /', {
         started: 5000,

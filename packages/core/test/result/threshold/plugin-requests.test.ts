@@ -27,7 +27,7 @@ function commands(): ScenarioTotals {
   const redis = pluginSnapshot('redis', {
     responseTime: [...gets, ...sets],
     run: { ...endedSnapshot({ ok: 5, refused: 3, aborted: 2 }), bytesSent: 300, bytesReceived: 5000 },
-    serviceTime: times([500]),
+    serviceTime: [500],
     endpoints: [
       seriesSnapshot('GET', { started: 7, outcomes: outcomeCounts({ ok: 4, refused: 3 }), responseTimes: [[okClass, times(gets)]] }),
       seriesSnapshot('SET', { started: 3, outcomes: outcomeCounts({ ok: 1, aborted: 2 }), responseTimes: [[okClass, times(sets)]] }),

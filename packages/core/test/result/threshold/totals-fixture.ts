@@ -50,16 +50,17 @@ export function endedSnapshot(ended: Partial<Record<Outcome, number>>): PhaseSna
   return phaseSnapshot({ started: counts.reduce((sum, count) => sum + count, 0), outcomes: counts })
 }
 
-/** Requests of a plugin of which nothing happened but what is given; `responseTime` are those of its run phase, in microseconds, `ages` those of what was cut off. */
+/** Requests of a plugin of which nothing happened but what is given; `responseTime` and `serviceTime` are those of its run phase, in microseconds, `ages` those of what was cut off. */
 export function pluginSnapshot(
   plugin: string,
   {
     responseTime = [],
+    serviceTime = [],
     ages = [],
     ...snapshot
-  }: Partial<RequestsSnapshot> & Partial<Record<'responseTime' | 'ages', readonly number[]>> = {},
+  }: Partial<RequestsSnapshot> & Partial<Record<'responseTime' | 'serviceTime' | 'ages', readonly number[]>> = {},
 ): PluginRequestsSnapshot {
-  return { ...requestsSnapshot(responseTime, ages), ...snapshot, plugin }
+  return { ...requestsSnapshot(responseTime, serviceTime, ages), ...snapshot, plugin }
 }
 
 /** Users who did nothing but what is given. */
@@ -95,22 +96,24 @@ export function usersSnapshot(users: Partial<UsersSnapshot> = {}): UsersSnapshot
   }
 }
 
-/** A scenario in which nothing happened but what is given; `responseTime` are those of its run phase, in microseconds. */
+/** A scenario in which nothing happened but what is given; `responseTime` and `serviceTime` are those of its run phase, in microseconds. */
 export function totalsOf({
   responseTime = [],
+  serviceTime = [],
   ...snapshot
-}: Partial<ScenarioSnapshot> & { responseTime?: readonly number[] } = {}): ScenarioTotals {
+}: Partial<ScenarioSnapshot> & Partial<Record<'responseTime' | 'serviceTime', readonly number[]>> = {}): ScenarioTotals {
   const totals = new ScenarioTotals()
-  totals.add({ ...requestsSnapshot(responseTime), absences: [], users: undefined, ...snapshot })
+  totals.add({ ...requestsSnapshot(responseTime, serviceTime), absences: [], users: undefined, ...snapshot })
   return totals
 }
 
-function requestsSnapshot(responseTime: readonly number[], ages: readonly number[] = []): RequestsSnapshot {
+function requestsSnapshot(responseTime: readonly number[], serviceTime: readonly number[], ages: readonly number[] = []): RequestsSnapshot {
+  const window = { index: 0, answered: 0, ok: 0, failed: 0, bytes: 0 }
   return {
     warmup: phaseSnapshot(),
     warmupResponseTime: times(),
     run: phaseSnapshot(),
-    windows: [{ index: 0, answered: 0, ok: 0, failed: 0, bytes: 0, responseTime: times(responseTime, ages) }],
+    windows: [{ ...window, responseTime: times(responseTime, ages), serviceTime: times(serviceTime) }],
     warmupErrors: [],
     errors: [],
     connections: {
@@ -126,7 +129,6 @@ function requestsSnapshot(responseTime: readonly number[], ages: readonly number
     },
     inFlightTime: 0,
     lastEnd: 0,
-    serviceTime: times(),
     warmupServiceTime: times(),
     endpoints: [],
   }

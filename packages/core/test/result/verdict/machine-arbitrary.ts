@@ -90,6 +90,7 @@ export const second: fc.Arbitrary<SecondSummary> = fc.record({
   bytes: count,
   mean: maybe,
   p50: maybe,
+  p90: maybe,
   p99: maybe,
   max: maybe,
 })
