@@ -124,13 +124,12 @@ export type { DeliverySummary } from './result/summary/delivery-summary.ts'
 export type { Interval } from './model/metrics/product-limit.ts'
 export type { Outcome, OutcomeCounts } from './model/metrics/outcome.ts'
 export {
-  causeNotRun,
   compareVariants,
-  compareSides,
   type ComparedFigure,
   type ComparedFigureName,
   type MissingRun,
   type VariantComparison,
-  type Difference,
 } from './result/compare/compare-variants.ts'
+export { compareRuns, type Answer, type ComparisonSettings, type RunsComparison } from './result/compare/compare-runs.ts'
+export { causeNotRun } from './result/compare/doubtful-run.ts'
 export { littlesLaw, type LittlesLaw } from './result/compare/littles-law.ts'

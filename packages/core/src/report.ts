@@ -35,7 +35,12 @@ export { distributionOf, fewestPoints, percentileCurve, type CurvePoint, type Di
 export { judgeFigure, keepHistograms, mergeTimes, percentiles, withHistogram } from './result/summary/time-summary.ts'
 export { isDisturbed } from './result/verdict/rules/machine-disturbed.ts'
 export { worstVerdict } from './result/verdict/verdict.ts'
-export { floorOfOneRun } from './result/compare/compare-variants.ts'
+
+// Runs compared.
+export { comparedConfidence, comparedMargin, leastRuns } from './result/compare/compare-runs.ts'
+export { decideRounds, leastRounds, type RoundsDecision, type RoundsSettings } from './result/compare/decide-rounds.ts'
+export { leastComparedSeconds, whyDoubtful, withDoubt } from './result/compare/doubtful-run.ts'
+export type { Round } from './result/compare/evidence.ts'
 
 // Configs and plans.
 export { findOwnPackagesBeside } from './load/user/own-packages.ts'

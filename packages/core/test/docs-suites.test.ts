@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { SuiteConfig } from '../src/config/config.ts'
-import { floorOfOneRun, floorOfRuns, runsToTrustRanges, type ComparedFigureName } from '../src/result/compare/compare-variants.ts'
+import { comparedMargin, leastRuns } from '../src/result/compare/compare-runs.ts'
+import type { ComparedFigureName } from '../src/result/compare/compare-variants.ts'
+import { leastComparedSeconds } from '../src/result/compare/doubtful-run.ts'
 import { orderOfRuns } from '../src/run/order-of-runs.ts'
 
 const page = readFileSync(new URL('../../../docs/suites.md', import.meta.url), 'utf8')
@@ -22,7 +24,7 @@ test.each([
 test('the order of runs and the cut-offs of docs/suites.md are those that hold', () => {
   const runs = orderOfRuns(['A', 'B'], 4).map(({ variant }) => variant)
   expect(page).toContain(`${runs.join(' ').replaceAll(/(\w \w) (?=\w)/g, '$1, ')}. What drifts`)
-  expect(page).toContain(`at least ${floorOfRuns * 100} % apart`)
-  expect(page).toContain(`fewer than ${runsToTrustRanges} runs`)
-  expect(page).toContain(`less than ${floorOfOneRun * 100} % of the larger value`)
+  expect(page).toContain(`at least ${leastRuns} runs on each side`)
+  expect(page).toContain(`within ${comparedMargin * 100} %`)
+  expect(page).toContain(`shorter than ${leastComparedSeconds} s`)
 })

@@ -28,11 +28,18 @@ function notRun(variant: string, repeat: number): TestResult {
   })
 }
 
-const both = suiteResult([runOf('single', 1, 1000), runOf('multi', 1, 1800), runOf('multi', 2, 1810), runOf('single', 2, 1010)])
+const both = suiteResult([
+  runOf('single', 1, 1000),
+  runOf('multi', 1, 1800),
+  runOf('multi', 2, 1810),
+  runOf('single', 2, 1010),
+  runOf('single', 3, 1020),
+  runOf('multi', 3, 1820),
+])
 const oneSided = suiteResult([runOf('single', 1, 1000), notRun('multi', 1)])
 
 describe('variants side by side', () => {
-  test('are compared figure by figure, and the better one is named where the difference is outside the noise', () => {
+  test('are compared figure by figure, and the better one is named where the runs decide it', () => {
     const [runs, comparison, ...others] = variantsSections(both)
     expect(others).toEqual([])
     expect(runs).toMatchObject({
@@ -42,16 +49,23 @@ describe('variants side by side', () => {
     expect(tableOf(runs).map(([variant, run, rate]) => [variant, run, rate])).toEqual([
       ['single', '1', '1,000'],
       ['single', '2', '1,010'],
+      ['single', '3', '1,020'],
       ['multi', '1', '1,800'],
       ['multi', '2', '1,810'],
+      ['multi', '3', '1,820'],
     ])
     expect(comparison?.title).toBe('single and multi')
+    const time = expect.stringMatching(/ms$/) as unknown
+    const alike = [time, time, '0.0 % (0.0 % to 0.0 %)', 'none: the same within 5 %']
     expect(tableOf(comparison)).toEqual([
-      ['Ok/Sec', '1,005 (1,000 to 1,010)', '1,805 (1,800 to 1,810)', '+80 %', 'multi'],
-      ['Latency avg', '24.8 ms', '24.8 ms', '0.0 %', 'none: the ranges overlap'],
-      ['Latency 50%', '24 ms', '24 ms', '0.0 %', 'none: the ranges overlap'],
-      ['Latency 99%', '42 ms', '42 ms', '0.0 %', 'none: the ranges overlap'],
+      ['Ok/Sec', '1,010 (1,000 to 1,020)', '1,810 (1,800 to 1,820)', expect.stringMatching(/^\+79 % \(\+7\d % to \+8\d %\)$/), 'multi'],
+      ...['Latency avg', 'Latency 50%', 'Latency 99%'].map((name) => [name, ...alike]),
     ])
+  })
+
+  test('of one run each have no winner, and say how many runs it takes', () => {
+    const [, comparison] = variantsSections(suiteResult([runOf('single', 1, 1000), runOf('multi', 1, 1800)]))
+    expect(tableOf(comparison)[0]).toEqual(['Ok/Sec', '1,000', '1,800', '+80 %', 'none: one run a side is too few, it takes at least 3'])
   })
 
   test('of which one was not run, show N/A and its cause', () => {

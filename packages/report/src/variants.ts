@@ -1,7 +1,6 @@
 import { compareVariants } from '@benchpress/core'
-import type { ComparedFigure, ComparedFigureName, SuiteResult, VariantComparison } from '@benchpress/core'
+import type { ComparedFigure, ComparedFigureName, RunsComparison, SuiteResult, VariantComparison } from '@benchpress/core'
 import type { ReportCell, ReportSection, ReportTable } from '@benchpress/core/report'
-import { numberCell } from './format/cell.ts'
 import { formatChange, formatThroughput } from './format/number.ts'
 import { spreadCell, spreadOf } from './format/spread.ts'
 import { inOneLine } from './format/texts.ts'
@@ -9,7 +8,7 @@ import { formatTime } from './format/time.ts'
 import { nameRun } from './runs.ts'
 import { runsByVariantTable } from './runs-tables.ts'
 
-/** Puts the variants of a target side by side, and names the better one where the difference is outside the noise; no section for a single variant. */
+/** Puts the variants of a target side by side, and names the better one where the runs decide it; no section for a single variant. */
 export function variantsSections(suite: SuiteResult): readonly ReportSection[] {
   const comparisons = compareVariants(suite)
   return [...Map.groupBy(comparisons, ({ test, scenario }) => JSON.stringify([test, scenario])).values()].flatMap((ofOne) => [
@@ -18,7 +17,7 @@ export function variantsSections(suite: SuiteResult): readonly ReportSection[] {
       .map((first) => ({ title: titleOf('Runs by variant', first, suite), detail: true, parts: [runsByVariant(first, suite)] })),
     ...ofOne.map((comparison) => ({
       title: titleOf(`${comparison.baseline} and ${comparison.other}`, comparison, suite),
-      intro: 'mean (lowest to highest) of the runs; better only where the difference is outside the noise',
+      intro: 'mean (lowest to highest) of the runs; better only where the 95 % interval of all differences together decides it',
       parts: [comparisonTable(comparison), ...missingLines(comparison, suite)],
     })),
   ])
@@ -46,10 +45,23 @@ function comparisonTable(comparison: VariantComparison): ReportTable {
       labels[figure.name],
       sideCell(figure, figure.baseline, isMissing(comparison, baseline, figure.baseline)),
       sideCell(figure, figure.other, isMissing(comparison, other, figure.other)),
-      numberCell(figure.change, formatChange),
-      figure.better ?? `none: ${figure.because ?? ''}`,
+      differenceCell(figure),
+      figure.better ?? `none: ${whyNone(figure)}`,
     ]),
   }
+}
+
+/** Writes how the second side differs from the first, with its interval where there is one: `+8.1 % (+5.2 % to +11 %)`. */
+function differenceCell({ ratio, interval }: Pick<RunsComparison, 'ratio' | 'interval'>): ReportCell {
+  if (ratio === null) return 'n/a'
+  const [low, high] = (interval ?? []).map((end) => formatChange(end - 1))
+  const within = low === undefined || high === undefined ? '' : ` (${low} to ${high})`
+  return { figure: `${formatChange(ratio - 1)}${within}`, value: ratio - 1 }
+}
+
+/** Says why neither side is better, as the end of a sentence. */
+export function whyNone({ answer, because, margin }: Pick<RunsComparison, 'answer' | 'because' | 'margin'>): string {
+  return answer === 'equivalent' ? `the same within ${Number((margin * 100).toPrecision(3))} %` : (because ?? '')
 }
 
 function isMissing({ missing }: VariantComparison, variant: string, values: readonly number[]): boolean {

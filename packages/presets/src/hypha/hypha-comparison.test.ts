@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { documentedPeaks, documentedSides } from './documented-hypha.ts'
-import { advantageOf, gradeOf, judgeSides } from './hypha-comparison.ts'
+import { advantageOf, gradeOf, judgeLevel, judgePasses, judgeSides, type Pass } from './hypha-comparison.ts'
 
 describe('the published comparison', () => {
   test('has the published percentages, and the single instance as the winner', () => {
@@ -36,6 +36,38 @@ test.each([
 ] as const)('an average of %d against %d recommends %s', (single, cluster, recommended) => {
   const { single: a, cluster: b } = documentedSides
   expect(judgeSides({ ...a, average: single }, { ...b, average: cluster }).recommended).toBe(recommended)
+})
+
+describe('passes over all levels', () => {
+  const { single, cluster } = documentedSides
+  const passes = (figures: typeof single, ...factors: readonly number[]): readonly Pass[] =>
+    factors.map((factor) => ({
+      figures: { ...figures, average: figures.average * factor, light: figures.light * factor },
+      levels: { 'Light Load': figures.light * factor },
+    }))
+
+  test('that measure the published figures three times make the single instance win', () => {
+    const measured = { single: passes(single, 0.97, 1, 1.03), cluster: passes(cluster, 0.97, 1, 1.03), doubt: null }
+    expect(judgePasses(measured)).toMatchObject({ winner: 'single', recommended: 'single', success: { side: null, ahead: null } })
+    expect(judgeLevel(measured, 'Light Load')).toMatchObject({ side: 'single' })
+    expect(judgePasses({ ...measured, doubt: 'a run is invalid' })).toMatchObject({
+      winner: null,
+      recommended: null,
+      average: { side: null, ahead: 'single', because: 'a run is invalid' },
+    })
+  })
+
+  test('of two servers that are alike have no winner, whichever was ahead by chance', () => {
+    const alike = { single: passes(single, 0.9, 1, 1.1), cluster: passes(single, 0.95, 1.12, 1.06), doubt: null }
+    expect(judgePasses(alike)).toMatchObject({ winner: null, recommended: null, average: { ahead: 'cluster' } })
+    expect(judgeLevel(alike, 'Light Load').side).toBeNull()
+    const once = { single: passes(single, 1), cluster: passes(cluster, 1), doubt: null }
+    expect(judgePasses(once).average).toMatchObject({
+      side: null,
+      ahead: 'single',
+      because: 'one run a side is too few, it takes at least 3',
+    })
+  })
 })
 
 test('a side without a value has no advantage, and none is how many times nothing', () => {

@@ -1,3 +1,5 @@
+import { compareRuns } from '@benchpress/core'
+import { withDoubt } from '@benchpress/core/report'
 import type { SideFigures } from './documented-hypha.ts'
 
 /** One of the two sides. */
@@ -5,8 +7,12 @@ export type Side = 'single' | 'cluster'
 
 /** Which side is better in one figure, and by how much. */
 export interface Advantage {
-  /** `null` where both are equal, or a side has no value. */
+  /** `null` where both are equal, a side has no value, or the runs decide nothing. */
   readonly side: Side | null
+  /** The side with the better figure where neither is better by its runs. */
+  readonly ahead?: Side | null
+  /** Why neither is better by its runs, as the end of a sentence; without it, a side is, or there are no runs to judge by. */
+  readonly because?: string
   /**
    * Of a figure of which more is better, `(better - worse) / worse`; of one of which less is better, by how much the worse exceeds the better.
    * Never negative; `null` where it cannot be told.
@@ -21,7 +27,7 @@ export interface HyphaVerdict {
   readonly responseTime: Advantage
   readonly success: Advantage
   readonly light: Advantage
-  /** The side with the higher average throughput. */
+  /** The side with the better average throughput. */
   readonly winner: Side | null
   /** The winner where it leads by more than {@link recommendationBand}. */
   readonly recommended: Side | null
@@ -44,25 +50,76 @@ export function gradeOf(peak: number): Grade {
   return grades.find(([above]) => peak > above)?.[1] ?? 'NEEDS OPTIMIZATION'
 }
 
-/** Compares both sides: more throughput and success is better, less response time is. */
+/** What one side came to in one pass over all levels. */
+export interface Pass {
+  readonly figures: SideFigures
+  /** Average throughput by level. */
+  readonly levels: Readonly<Record<string, number>>
+}
+
+/** What there is to be known of the passes that are compared. */
+export interface Passes {
+  readonly single: readonly Pass[]
+  readonly cluster: readonly Pass[]
+  /** Why they decide nothing; `null` where they do. */
+  readonly doubt: string | null
+}
+
+type Read = (pass: Pass) => number
+
+/** Compares both sides by figures that were published, one of each: more throughput and success is better, less response time is. */
 export function judgeSides(single: SideFigures, cluster: SideFigures): HyphaVerdict {
-  const average = advantageOf(single.average, cluster.average, 'more')
+  return judgeBy((key) => advantageOf(single[key], cluster[key], key === 'responseTime' ? 'less' : 'more'))
+}
+
+/** Compares both sides by the passes that were measured: by the evidence of the runs, for all figures and levels together. */
+export function judgePasses(passes: Passes): HyphaVerdict {
+  return judgeBy((key) => advantageOfPasses(passes, ({ figures }) => figures[key], key))
+}
+
+/** Compares the throughput of one level by the passes that were measured. */
+export function judgeLevel(passes: Passes, level: string): Advantage {
+  return advantageOfPasses(passes, ({ levels }) => levels[level] ?? Number.NaN, 'average')
+}
+
+function judgeBy(of: (key: keyof SideFigures) => Advantage): HyphaVerdict {
+  const average = of('average')
   return {
-    peak: advantageOf(single.peak, cluster.peak, 'more'),
+    peak: of('peak'),
     average,
-    responseTime: advantageOf(single.responseTime, cluster.responseTime, 'less'),
-    success: advantageOf(single.success, cluster.success, 'more'),
-    light: advantageOf(single.light, cluster.light, 'more'),
+    responseTime: of('responseTime'),
+    success: of('success'),
+    light: of('light'),
     winner: average.side,
     recommended: average.by !== null && average.by > recommendationBand ? average.side : null,
   }
 }
 
-/** Tells which side is better in one figure, and by how much. */
+// Of a hundred responses one that is wrong matters.
+const marginOfSuccess = 0.01
+
+function advantageOfPasses({ single, cluster, doubt }: Passes, read: Read, key: keyof SideFigures): Advantage {
+  const [a, b] = [single, cluster].map((side) => side.map(read).filter(Number.isFinite)) as [number[], number[]]
+  const good = key === 'responseTime' ? 'less' : 'more'
+  const { side: ahead, by } = a.length === 0 || b.length === 0 ? { side: null, by: null } : advantageOf(mean(a), mean(b), good)
+  // The five figures, and each level.
+  const figures = 5 + Object.keys(single[0]?.levels ?? {}).length
+  const settings = { better: good === 'more' ? 'high' : 'low', figures, ...(key === 'success' && { margin: marginOfSuccess }) } as const
+  const { answer, because, margin } = withDoubt(compareRuns(a, b, settings), doubt)
+  if (answer === 'better') return { side: 'cluster', by }
+  if (answer === 'worse') return { side: 'single', by }
+  return { side: null, by, ahead, because: because ?? `both are the same within ${margin * 100} %` }
+}
+
+/** Tells which side has the better figure of one each, and by how much. */
 export function advantageOf(single: number, cluster: number, good: 'more' | 'less'): Advantage {
   if (!Number.isFinite(single) || !Number.isFinite(cluster)) return { side: null, by: null }
   if (single === cluster) return { side: null, by: 0 }
   const side = single > cluster === (good === 'more') ? 'single' : 'cluster'
   const [low, high] = single < cluster ? [single, cluster] : [cluster, single]
   return { side, by: low === 0 ? null : (high - low) / low }
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

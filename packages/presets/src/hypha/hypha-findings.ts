@@ -1,9 +1,18 @@
 import type { SuiteResult } from '@benchpress/core'
-import { formatShare } from '@benchpress/core/report'
+import { formatShare, leastComparedSeconds } from '@benchpress/core/report'
 import { shareOfServers, type ClusterServers } from './cluster-servers.ts'
 import { loadLevels, type SideFigures } from './documented-hypha.ts'
 import type { HyphaKind, HyphaPart } from './hypha-cases.ts'
-import { gradeOf, judgeSides, type Grade, type HyphaVerdict, type Side } from './hypha-comparison.ts'
+import {
+  gradeOf,
+  judgeLevel,
+  judgePasses,
+  type Advantage,
+  type Grade,
+  type HyphaVerdict,
+  type Pass,
+  type Side,
+} from './hypha-comparison.ts'
 import type { HyphaMode } from './hypha-suite.ts'
 import { average, measureRow, runsOfSide, type CaseRuns, type MeasuredRow } from './measured-hypha.ts'
 
@@ -20,6 +29,8 @@ export interface AveragedRows {
 /** What the load levels came to on one side. */
 export interface SideFindings {
   readonly side: Side
+  /** The runs that the rows are made of. */
+  readonly cases: readonly CaseRuns[]
   readonly rows: readonly MeasuredRow[]
   readonly levels: readonly AveragedRows[]
   readonly endpoints: readonly AveragedRows[]
@@ -41,6 +52,8 @@ export interface SideFindings {
 export interface SideComparison extends HyphaVerdict {
   readonly single: SideFigures
   readonly cluster: SideFigures
+  /** Which side has more throughput at each level. */
+  readonly byLevel: Readonly<Record<string, Advantage>>
   /** How many of its runs are invalid: one is enough for neither winner nor recommendation. */
   readonly invalidRuns: number
   /** How many servers of the cluster took part; without it the published three. */
@@ -88,6 +101,7 @@ function findOfSide(side: Side, cases: readonly CaseRuns[]): SideFindings | null
   const ungraded = whyUngraded(load, peak, figures)
   return {
     side,
+    cases: load,
     rows,
     levels,
     endpoints,
@@ -121,11 +135,13 @@ function compare(single: SideFindings, cluster: SideFindings, invalidRuns: numbe
   const [ofSingle, ofCluster] = [common(single, cluster), common(cluster, single)]
   if (ofSingle.length === 0) return null
   const [a, b] = [figuresOf(ofSingle), figuresOf(ofCluster)]
-  const verdict = judgeSides(a, b)
+  const names = ofSingle.map(({ name }) => name)
+  const [ofOne, ofOther] = [passesOf(single, names), passesOf(cluster, names)]
+  const passes = { single: ofOne, cluster: ofOther, doubt: whyDoubtful([...ofOne, ...ofOther], invalidRuns) }
   const took = cluster.servers?.servers.filter(({ missed, runs }) => missed < runs).length
   return {
-    ...verdict,
-    ...(invalidRuns > 0 && { winner: null, recommended: null }),
+    ...judgePasses(passes),
+    byLevel: Object.fromEntries(single.levels.map(({ name }) => [name, judgeLevel(passes, name)])),
     single: a,
     cluster: b,
     invalidRuns,
@@ -135,6 +151,33 @@ function compare(single: SideFindings, cluster: SideFindings, invalidRuns: numbe
     },
     ...(took !== undefined && { servers: took }),
   }
+}
+
+interface MeasuredPass extends Pass {
+  /** How long all of its runs took together. */
+  readonly seconds: number
+}
+
+// A pass in which a case was not run says nothing of the others.
+function passesOf({ cases }: SideFindings, names: readonly string[]): readonly MeasuredPass[] {
+  const common = cases.filter(({ of }) => names.includes(of.name))
+  const repeats = new Set(common.flatMap(({ runs }) => runs.map(({ test }) => test.repeat)))
+  return [...repeats].flatMap((repeat) => {
+    const own = common.map(({ of, runs }) => ({ of, runs: runs.filter(({ test }) => test.repeat === repeat) }))
+    if (own.some(({ runs }) => runs.length === 0)) return []
+    const rows = own.map(measureRow)
+    const levels = Object.fromEntries(averageBy(rows, ({ level }) => level).map(({ name, throughput }) => [name, throughput]))
+    const seconds = own.flatMap(({ runs }) => runs).reduce((sum, { scenario }) => sum + scenario.duration, 0)
+    return [{ figures: figuresOf(rows), levels, seconds }]
+  })
+}
+
+function whyDoubtful(passes: readonly MeasuredPass[], invalidRuns: number): string | null {
+  if (invalidRuns > 0) return 'a run is invalid'
+  const shortest = Math.min(...passes.map(({ seconds }) => seconds))
+  return shortest < leastComparedSeconds
+    ? `all runs of a side lasted ${Number(shortest.toPrecision(2))} s together, less than the ${leastComparedSeconds} s that can be compared`
+    : null
 }
 
 function countInvalid({ tests }: SuiteResult): number {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { exampleSuiteResult } from '../../../test/example-suite-result.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
-import { causeNotRun, compareVariants } from './compare-variants.ts'
+import { compareVariants } from './compare-variants.ts'
+import { causeNotRun } from './doubtful-run.ts'
 
 const [example] = exampleSuiteResult.tests
 const [exampleScenario] = example?.scenarios ?? []
@@ -13,6 +14,7 @@ function runOf(variant: string, okPerSecond: number, mean: number, changes: Part
   const scenario = {
     ...exampleScenario,
     name: 'reads',
+    duration: 30,
     counts: { ...exampleScenario.counts, started: 5000 },
     throughput: { ...exampleScenario.throughput, okPerSecond },
     responseTime: times,
@@ -39,28 +41,65 @@ function suiteOf(...tests: readonly TestResult[]): SuiteResult {
   return { ...exampleSuiteResult, tests }
 }
 
-test('each figure has the values of both sides, and names the better variant where the difference is outside the noise', () => {
-  const suite = suiteOf(
-    runOf('single', 1000, 10),
-    runOf('multi', 1800, 10.1),
-    runOf('multi', 1810, 9.9, { repeat: 2 }),
-    runOf('single', 1010, 10.2, { repeat: 2 }),
+/** Three runs of each variant by turns, whose figures differ by up to 2 % from run to run. */
+function suiteOfRuns(
+  sides: readonly (readonly [variant: string, okPerSecond: number, mean: number])[],
+  changes: Partial<TestResult> = {},
+): SuiteResult {
+  const runs = [0.98, 1, 1.02].flatMap((factor, index) =>
+    sides.map(([variant, okPerSecond, mean]) => runOf(variant, okPerSecond * factor, mean / factor, { repeat: index + 1 })),
   )
+  return suiteOf(...runs.map((run, index) => (index === 0 ? { ...run, ...changes } : run)))
+}
+
+test('each figure has the values of both sides, and names the better variant where the interval excludes that they are the same', () => {
+  const suite = suiteOfRuns([
+    ['single', 1000, 10],
+    ['multi', 1800, 10.1],
+  ])
   const [comparison, ...others] = compareVariants(suite)
   expect(others).toEqual([])
   expect(comparison).toMatchObject({ test: 'shop', scenario: 'reads', baseline: 'single', other: 'multi', missing: [] })
-  expect(comparison?.figures.map(({ name, better, because }) => [name, better, because])).toEqual([
-    ['okPerSecond', 'multi', null],
-    ['mean', null, 'the ranges overlap'],
-    ['p50', null, 'the ranges overlap'],
-    ['p99', null, 'the ranges overlap'],
+  expect(comparison?.figures.map(({ name, answer, better }) => [name, answer, better])).toEqual([
+    ['okPerSecond', 'better', 'multi'],
+    ['mean', 'inconclusive', null],
+    ['p50', 'inconclusive', null],
+    ['p99', 'inconclusive', null],
   ])
-  expect(comparison?.figures[0]).toMatchObject({ baseline: [1000, 1010], other: [1800, 1810], change: expect.closeTo(0.796, 3) as number })
+  const [throughput] = comparison?.figures ?? []
+  expect(throughput?.baseline).toEqual([980, 1000, 1020])
+  expect(throughput?.ratio).toBeCloseTo(1.8)
 })
 
 test('a low response time is the better one', () => {
-  const [comparison] = compareVariants(suiteOf(runOf('single', 1000, 10), runOf('multi', 1000, 5)))
-  expect(comparison?.figures.map(({ better }) => better)).toEqual([null, 'multi', 'multi', 'multi'])
+  const sides = [
+    ['single', 1000, 10],
+    ['multi', 1000, 5],
+  ] as const
+  expect(compareVariants(suiteOfRuns(sides))[0]?.figures.map(({ better }) => better)).toEqual([null, 'multi', 'multi', 'multi'])
+  expect(compareVariants(suiteOfRuns(sides.toReversed()))[0]?.figures.map(({ better }) => better)).toEqual([
+    null,
+    'multi',
+    'multi',
+    'multi',
+  ])
+})
+
+test('one run of each variant has a ratio and no winner, however far apart they are', () => {
+  const [comparison] = compareVariants(suiteOf(runOf('single', 1000, 10), runOf('multi', 5000, 2)))
+  expect(comparison?.figures.map(({ better, because }) => [better, because])).toEqual(
+    Array.from({ length: 4 }, () => [null, 'one run a side is too few, it takes at least 3']),
+  )
+  expect(comparison?.figures[0]?.ratio).toBeCloseTo(5)
+})
+
+test('the more figures a suite compares, the wider is each interval', () => {
+  const widthIn = (suite: SuiteResult): number => {
+    const [low, high] = compareVariants(suite)[0]?.figures[0]?.interval ?? [0, 0]
+    return high - low
+  }
+  const two = [['single', 1000, 10] as const, ['multi', 1100, 10] as const]
+  expect(widthIn(suiteOfRuns([...two, ['third', 1000, 10]]))).toBeGreaterThan(widthIn(suiteOfRuns(two)))
 })
 
 test('a percentile without enough samples is no value', () => {
@@ -82,18 +121,30 @@ test('a variant that was not run has no values, and says why', () => {
   expect(suite.tests.map(causeNotRun)).toEqual([undefined, 'the port was busy'])
   const [comparison] = compareVariants(suite)
   expect(comparison?.missing).toEqual([{ variant: 'multi', repeat: 1, cause: 'the port was busy' }])
-  expect(comparison?.figures[0]).toMatchObject({ baseline: [1000], other: [], change: null, better: null, because: 'a side has no value' })
+  expect(comparison?.figures[0]).toMatchObject({ baseline: [1000], other: [], ratio: null, better: null, because: 'a side has no value' })
 })
 
 test.each([
   ['is invalid', { verdict: { level: 'invalid', reasons: [] } }],
   ['ended early', { interrupted: { cause: 'target', reason: 'it exited', at: 3 } }],
-] as const)('nobody wins over, or by, a run that %s', (_name, changes) => {
-  const [comparison] = compareVariants(suiteOf(runOf('single', 1000, 10), runOf('multi', 3000, 3, changes)))
-  expect(comparison?.figures.map(({ better, because }) => [better, because])).toEqual(
-    Array.from({ length: 4 }, () => [null, 'a run of multi is invalid or ended early']),
+  [
+    'lasted 0.12 s, less than the 3 s that can be compared',
+    { scenarios: runOf('single', 980, 10).scenarios.map((each) => ({ ...each, duration: 0.12 })) },
+  ],
+] as const)('nobody wins over, or by, a run that %s', (doubt, changes) => {
+  const [comparison] = compareVariants(
+    suiteOfRuns(
+      [
+        ['single', 1000, 10],
+        ['multi', 3000, 3],
+      ],
+      changes,
+    ),
   )
-  expect(comparison?.figures[0]?.change).toBe(2)
+  expect(comparison?.figures.map(({ better, answer, because }) => [better, answer, because])).toEqual(
+    Array.from({ length: 4 }, () => [null, 'inconclusive', `a run of single ${doubt}`]),
+  )
+  expect(comparison?.figures[0]?.ratio).toBeCloseTo(3)
 })
 
 test('the first variant is compared with each other, test by test; one alone with none', () => {

@@ -1,6 +1,6 @@
 import { formatShare, type ReportTable } from '@benchpress/core/report'
 import { formatThroughput, formatTime } from '@benchpress/report/format'
-import { judgeSides, advantageOf, type Advantage } from '../hypha-comparison.ts'
+import { judgeSides, advantageOf, type Advantage, type HyphaVerdict } from '../hypha-comparison.ts'
 import { documentedLevels, documentedSides, type SideFigures } from '../documented-hypha.ts'
 import type { SideComparison, SideFindings } from '../hypha-findings.ts'
 
@@ -21,8 +21,8 @@ const figures: readonly Figure[] = [
 
 /** Both sides by the rows of the published comparison, documented and measured, each with the better side. */
 export function hyphaMetricsTable(comparison: SideComparison): ReportTable {
-  const published: SideComparison = { ...documentedSides, ...judgeSides(documentedSides.single, documentedSides.cluster), invalidRuns: 0 }
-  const cells = (of: SideComparison, [, key, format]: Figure): readonly string[] => [
+  const published = { ...documentedSides, ...judgeSides(documentedSides.single, documentedSides.cluster) }
+  const cells = (of: HyphaVerdict & typeof documentedSides, [, key, format]: Figure): readonly string[] => [
     format(of.single[key]),
     format(of.cluster[key]),
     describeAdvantage(of[key], key === 'responseTime'),
@@ -55,7 +55,7 @@ export function hyphaSideTable({ side, figures: measured, levels }: Pick<SideFin
 }
 
 /** Both sides level by level, documented, where that was published, and measured. */
-export function hyphaLevelsTable(single: SideFindings, cluster: SideFindings): ReportTable {
+export function hyphaLevelsTable(single: SideFindings, cluster: SideFindings, { byLevel }: Pick<SideComparison, 'byLevel'>): ReportTable {
   return {
     head: ['Scenario', '', sideNames.single, sideNames.cluster, 'Better'],
     texts: ['', 'Better'],
@@ -68,18 +68,25 @@ export function hyphaLevelsTable(single: SideFindings, cluster: SideFindings): R
         documented === undefined
           ? [level.name, 'documented', 'not published', 'not published', '']
           : [level.name, 'documented', ...compared(documented.single.throughput, documented.cluster.throughput)],
-        ['', 'measured', ...compared(level.throughput, other.throughput)],
+        ['', 'measured', ...compared(level.throughput, other.throughput, byLevel[level.name])],
       ]
     }),
   }
 }
 
-function compared(single: number, cluster: number): readonly string[] {
-  return [perSecond(single), perSecond(cluster), describeAdvantage(advantageOf(single, cluster, 'more'), false)]
+function compared(single: number, cluster: number, advantage: Advantage = advantageOf(single, cluster, 'more')): readonly string[] {
+  return [perSecond(single), perSecond(cluster), describeAdvantage(advantage, false)]
 }
 
-/** Writes who is better and by how much: `Single +41.0 %`, or of times `Single (Cluster +406.2 %)`. */
-export function describeAdvantage({ side, by }: Advantage, isTime: boolean): string {
+/**
+ * Writes who is better and by how much: `Single +41.0 %`, or of times `Single (Cluster +406.2 %)`; `none (Single +1.1 %)` where the runs do not decide
+ * it.
+ */
+export function describeAdvantage({ side, by, ahead, because }: Advantage, isTime: boolean): string {
+  if (because !== undefined && ahead != null && by !== null) {
+    const higher = isTime ? (ahead === 'single' ? 'cluster' : 'single') : ahead
+    return `none (${sideNames[higher]} +${(by * 100).toFixed(1)} %)`
+  }
   if (side === null) return by === 0 ? 'equal' : 'n/a'
   if (by === null) return sideNames[side]
   const percent = `${(by * 100).toFixed(1)} %`

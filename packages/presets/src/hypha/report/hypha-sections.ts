@@ -72,7 +72,7 @@ function comparisonSections(findings: HyphaFindings, suite: SuiteResult): readon
     {
       title: 'Single instance and cluster',
       intro: 'the published comparison, and what was measured',
-      parts: [hyphaMetricsTable(comparison), hyphaLevelsTable(single, cluster), hyphaVerdictLines(comparison)],
+      parts: [hyphaMetricsTable(comparison), hyphaLevelsTable(single, cluster, comparison), hyphaVerdictLines(comparison)],
     },
   ]
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { documentedSides } from '../documented-hypha.ts'
-import { judgeSides } from '../hypha-comparison.ts'
+import { judgePasses, judgeSides } from '../hypha-comparison.ts'
 import { hyphaVerdictLines } from './hypha-verdict-lines.ts'
 
 const { single, cluster } = documentedSides
@@ -20,6 +20,14 @@ test('sides that are close are told to be so', () => {
   const lines = hyphaVerdictLines({ single, cluster: close, invalidRuns: 0, ...judgeSides(single, close) })
   expect(lines[0]).toBe('WINNER: Single, by average throughput (Single +1.4 %)')
   expect(lines[3]).toBe('RECOMMENDATION: depends on the use case, because neither side leads by more than 20 %')
+})
+
+test('without a winner nothing is recommended, and it is said how many runs it takes', () => {
+  const [side] = [{ single: [{ figures: single, levels: {} }], cluster: [{ figures: cluster, levels: {} }], doubt: null }]
+  const lines = hyphaVerdictLines({ single, cluster, invalidRuns: 0, ...judgePasses(side) })
+  expect(lines[0]).toBe('WINNER: none, because one run a side is too few, it takes at least 3')
+  expect(lines[1]).toBe('TRADE-OFFS Single: for it nothing to coordinate; against it one core at most, and all is gone when it fails')
+  expect(lines[3]).toBe('RECOMMENDATION: depends on the use case, because neither side won')
 })
 
 test('runs that are invalid decide nothing', () => {

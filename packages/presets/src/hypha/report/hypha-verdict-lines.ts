@@ -1,26 +1,28 @@
 import { plural } from '@benchpress/report/format'
 import type { SideComparison } from '../hypha-findings.ts'
-import { gradeOf, recommendationBand, type Side } from '../hypha-comparison.ts'
+import { gradeOf, recommendationBand, type HyphaVerdict, type Side } from '../hypha-comparison.ts'
 import { describeAdvantage, sideNames } from './hypha-comparison-tables.ts'
 
 /** Says who wins, what each side has for and against it, which one is recommended, and what its peak is called. */
-export function hyphaVerdictLines(comparison: SideComparison): readonly string[] {
+export function hyphaVerdictLines(comparison: Omit<SideComparison, 'byLevel'>): readonly string[] {
   const { winner, recommended, average, single, cluster, invalidRuns } = comparison
   const servers = comparison.servers ?? 3
   if (invalidRuns > 0)
     return [`WINNER: none, because ${plural(invalidRuns, 'run')} of the two sides ended invalid: such a run decides nothing`]
   const band = `${recommendationBand * 100} %`
   return [
-    winner === null ? 'WINNER: none' : `WINNER: ${sideNames[winner]}, by average throughput (${describeAdvantage(average, false)})`,
+    winner === null
+      ? `WINNER: none, because ${average.because ?? 'both are equal'}`
+      : `WINNER: ${sideNames[winner]}, by average throughput (${describeAdvantage(average, false)})`,
     ...tradeOffs(comparison, servers),
     recommended === null
-      ? `RECOMMENDATION: depends on the use case, because neither side leads by more than ${band}`
+      ? `RECOMMENDATION: depends on the use case, because neither side ${winner === null ? 'won' : `leads by more than ${band}`}`
       : `RECOMMENDATION: ${recommended === 'single' ? 'the single instance' : 'the cluster'}, which leads by more than ${band}${recommended === 'single' && servers > 1 ? '; a cluster where it must go on when a server fails' : ''}`,
     `GRADE: ${sideNames.single} ${gradeIn(comparison, 'single', single.peak)}, ${sideNames.cluster} ${gradeIn(comparison, 'cluster', cluster.peak)}`,
   ]
 }
 
-function gradeIn({ ungraded }: SideComparison, side: Side, peak: number): string {
+function gradeIn({ ungraded }: Pick<SideComparison, 'ungraded'>, side: Side, peak: number): string {
   const why = ungraded?.[side]
   return why === undefined ? gradeOf(peak) : `none (${why})`
 }
@@ -33,7 +35,7 @@ const nature: Readonly<Record<Side, { readonly pro: string; readonly con: string
 // One server alone goes on no longer than a single instance does.
 const ofOneServer = { pro: 'servers can be added', con: 'one server at most, and all is gone when it fails' }
 
-function tradeOffs(comparison: SideComparison, servers: number): readonly string[] {
+function tradeOffs(comparison: HyphaVerdict, servers: number): readonly string[] {
   return (['single', 'cluster'] as const).map((side) => {
     const ahead = measured.filter(([key]) => comparison[key].side === side).map(([, name]) => name)
     const behind = measured.filter(([key]) => comparison[key].side !== side && comparison[key].side !== null).map(([, name]) => name)

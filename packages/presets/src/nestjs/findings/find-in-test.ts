@@ -1,5 +1,6 @@
 import type { NestjsTest, NestjsTestName } from '../nestjs-tests.ts'
-import { byVariant, compareFigure, sayWhy, type ComparedFigure, type VariantRuns } from './compare-runs.ts'
+import { whyNone } from '@benchpress/report'
+import { byVariant, compareFigure, type ComparedFigure, type VariantRuns } from './compare-runs.ts'
 import { documentedNestjs, type DocumentedTest } from './documented-nestjs.ts'
 import type { MeasuredTime } from './measured-parts.ts'
 import type { MeasuredRun } from './measured-run.ts'
@@ -31,7 +32,10 @@ export function findInTest({ name, title }: Pick<NestjsTest, 'name' | 'title'>, 
   const variants = byVariant(runs.filter(({ test }) => test === name))
   const documented = documentedNestjs.find((each) => each.name === name)
   if (variants.length === 0 || documented === undefined) return undefined
-  const figures = figuresOf[name].map((figure) => compareFigure(figure, variants))
+  const endpoints = endpointNames(documented, variants)
+  // Each of them has a better side in the report, and a chance of the wrong one.
+  const count = figuresOf[name].filter(({ good }) => good !== null).length + 2 * endpoints.length
+  const figures = figuresOf[name].map((figure) => compareFigure(figure, variants, count))
   const deciding = decisive[name].flatMap((each) => figures.find((figure) => figure.name === each) ?? [])
   const by = deciding.find(({ better }) => better !== null)
   const winner = by?.better == null ? null : { variant: by.better, by }
@@ -41,10 +45,10 @@ export function findInTest({ name, title }: Pick<NestjsTest, 'name' | 'title'>, 
     documented,
     variants,
     figures,
-    endpoints: endpointNames(documented, variants).map((endpoint) => ({
+    endpoints: endpoints.map((endpoint) => ({
       name: endpoint,
-      mean: compareEndpoint(endpoint, 'mean', variants),
-      p99: compareEndpoint(endpoint, 'p99', variants),
+      mean: compareEndpoint(endpoint, 'mean', variants, count),
+      p99: compareEndpoint(endpoint, 'p99', variants, count),
     })),
     winner,
     undecided: winner !== null || variants.length < 2 ? null : whyUndecided(deciding, variants),
@@ -55,7 +59,7 @@ function whyUndecided(deciding: readonly ComparedFigure[], variants: readonly Va
   const missing = variants.find(({ runs }) => runs.every(({ notRun }) => notRun !== null))
   if (missing !== undefined) return `${missing.variant} was not run`
   const figure = deciding.findLast(({ values }) => values.every((each) => each.length > 0)) ?? deciding[0]
-  return figure === undefined ? 'there is no figure' : `${figure.label}: ${sayWhy(figure.because ?? '')}`
+  return figure?.compared == null ? 'there is no figure' : `${figure.label}: ${whyNone(figure.compared)}`
 }
 
 function endpointNames({ endpoints }: DocumentedTest, variants: readonly VariantRuns[]): readonly string[] {
@@ -63,10 +67,10 @@ function endpointNames({ endpoints }: DocumentedTest, variants: readonly Variant
   return [...new Set([...endpoints.map(({ name }) => name), ...measured])]
 }
 
-function compareEndpoint(name: string, key: 'mean' | 'p99', variants: readonly VariantRuns[]): ComparedFigure {
+function compareEndpoint(name: string, key: 'mean' | 'p99', variants: readonly VariantRuns[], figures: number): ComparedFigure {
   const partOf = (run: MeasuredRun): MeasuredTime | undefined => partsOf(run).find((part) => part.name === name)
   const reading = key === 'mean' ? meanOf(partOf) : { read: (run: MeasuredRun) => partOf(run)?.p99 ?? null }
-  return compareFigure({ name, label: name, unit: 'time', good: 'low', ...reading }, variants)
+  return compareFigure({ name, label: name, unit: 'time', good: 'low', ...reading }, variants, figures)
 }
 
 function partsOf({ sockets, endpoints }: MeasuredRun): readonly (MeasuredTime & { readonly name: string })[] {

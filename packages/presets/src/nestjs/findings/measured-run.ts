@@ -1,4 +1,5 @@
 import { causeNotRun, type CheckSummary, type MetricSummary, type TestResult } from '@benchpress/core'
+import { whyDoubtful } from '@benchpress/core/report'
 import { countedOf, timeOf, type Counted, type MeasuredTime } from './measured-parts.ts'
 import { measureRates, type MeasuredRates } from './measured-rates.ts'
 import { measureSockets, type MeasuredSockets } from './measured-sockets.ts'
@@ -12,8 +13,8 @@ export interface MeasuredRun {
   readonly repeat: number
   /** Why it was not made; `null` when it was. */
   readonly notRun: string | null
-  /** Whether its verdict is invalid, or it ended early: then its figures decide nothing. */
-  readonly isDoubtful: boolean
+  /** Why its figures decide nothing, such as `is invalid`; `null` where they count, or it was not made. */
+  readonly doubt: string | null
   readonly users: { readonly created: number; readonly completed: number; readonly failed: number; readonly aborted: number }
   /** Why users failed, the most frequent first. */
   readonly failures: readonly Counted[]
@@ -53,7 +54,7 @@ export function measureRun(result: TestResult): MeasuredRun | undefined {
     variant: result.variant,
     repeat: result.repeat,
     notRun,
-    isDoubtful: notRun === null && (result.verdict.level === 'invalid' || result.interrupted !== null),
+    doubt: whyDoubtful(result),
     users: { created, completed, failed, aborted },
     failures: failures.map(({ reason, count }) => ({ reason, count })),
     requests: scenario.counts.started,

@@ -119,12 +119,19 @@ function recommendAnotherMachine(tests: readonly TestFindings[]): string | undef
   return `Compare again with the load from another machine, and with nothing else on this one: ${where} the load or other programs took what the service could have used.`
 }
 
+// Of each side: their intervals are about half as wide as those of the 3 that it takes at least.
+const advisedRuns = 5
+
 function recommendMoreRuns(tests: readonly TestFindings[]): string | undefined {
-  const undecided = tests.filter((test) => test.undecided !== null && test.variants.some(({ runs }) => runs.length < 4))
+  const isOpen = ({ figures }: TestFindings): boolean =>
+    figures.some(({ compared, values }) => compared?.answer === 'inconclusive' && values.every((side) => side.length > 0))
+  const undecided = tests.filter(
+    (test) => test.undecided !== null && isOpen(test) && test.variants.some(({ runs }) => runs.length < advisedRuns),
+  )
   const ran = undecided.filter((test) => runsOf(test).every(({ notRun }) => notRun === null))
   return ran.length === 0
     ? undefined
-    : `Give --runs 4 to tell small differences from the noise: ${ran.map(({ title }) => title).join(' and ')} had no winner.`
+    : `Give --runs ${advisedRuns} to tell differences from the noise: ${ran.map(({ title }) => title).join(' and ')} had no winner.`
 }
 
 function testOf(tests: readonly TestFindings[], name: TestFindings['name']): TestFindings | undefined {

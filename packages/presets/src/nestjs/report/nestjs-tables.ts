@@ -1,7 +1,7 @@
 import { formatShare, type ReportTable } from '@benchpress/core/report'
-import { formatSpread, spreadOf } from '@benchpress/report'
+import { formatSpread, spreadOf, whyNone } from '@benchpress/report'
 import { formatChange, formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
-import { sayWhy, type ComparedFigure } from '../findings/compare-runs.ts'
+import type { ComparedFigure } from '../findings/compare-runs.ts'
 import type { DocumentedPair } from '../findings/documented-nestjs.ts'
 import type { TestFindings } from '../findings/find-in-test.ts'
 
@@ -73,15 +73,15 @@ function betterCell(figure: ComparedFigure): string {
 }
 
 /** Whether both sides have a figure that one could be better in, and none is. */
-function isUndecided({ better, because, values }: ComparedFigure): boolean {
-  return better === null && because !== null && values.every((side) => side.length > 0)
+function isUndecided({ better, compared, values }: ComparedFigure): boolean {
+  return better === null && compared !== null && values.every((side) => side.length > 0)
 }
 
 /** Why figures have no better side, each reason once. */
 export function undecidedLines({ figures, endpoints }: TestFindings): readonly string[] {
   const all = [...figures, ...endpoints.flatMap(({ mean, p99 }) => [mean, p99])]
-  const reasons = [...new Set(all.filter(isUndecided).flatMap(({ because }) => because ?? []))]
-  return reasons.length === 0 ? [] : [`better is none: ${reasons.map(sayWhy).join('; or ')}`]
+  const reasons = [...new Set(all.filter(isUndecided).flatMap(({ compared }) => (compared === null ? [] : [whyNone(compared)])))]
+  return reasons.length === 0 ? [] : [`better is none: ${reasons.join('; or ')}`]
 }
 
 /** How the values of a figure are written, by its unit. */

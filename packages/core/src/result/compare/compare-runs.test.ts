@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compareRuns, leastRuns } from './compare-runs.ts'
+
+/** Some values, each this many percent off the middle. */
+const around = (middle: number, ...percent: readonly number[]): number[] => percent.map((off) => middle * (1 + off / 100))
+
+describe('the interval', () => {
+  test('is that of Welch on the logarithms of the values', () => {
+    // By hand: logarithms 0, 0.1, 0.2 and 0.5, 0.6, 0.7, whose standard errors are 0.1 / sqrt(3), with 4 degrees of freedom.
+    const [base, head] = [[0, 0.1, 0.2].map(Math.exp), [0.5, 0.6, 0.7].map(Math.exp)]
+    const { ratio, interval } = compareRuns(base, head, { better: 'high' })
+    expect(Math.log(ratio ?? 0)).toBeCloseTo(0.5, 10)
+    const reach = 2.77645 * Math.sqrt(0.02 / 3)
+    expect(interval?.map(Math.log)).toEqual([expect.closeTo(0.5 - reach, 4), expect.closeTo(0.5 + reach, 4)])
+  })
+
+  test('of pairs holds nothing of what both runs of a pair share', () => {
+    const base = [100, 150, 80, 120]
+    const head = [110, 166.5, 87.2, 132]
+    expect(compareRuns(base, head, { better: 'high' }).answer).toBe('inconclusive')
+    const paired = compareRuns(base, head, { better: 'high', paired: true })
+    expect(paired.answer).toBe('better')
+    expect(paired.ratio).toBeCloseTo(1.1, 2)
+  })
+
+  test('is wider for each more figure that is looked at', () => {
+    const [base, head] = [around(100, -2, 0, 2), around(110, -2, 0, 2)]
+    const widths = [1, 2, 4, 8].map((figures) => {
+      const [low, high] = compareRuns(base, head, { better: 'high', figures }).interval ?? [0, 0]
+      return high - low
+    })
+    expect(widths).toEqual(widths.toSorted((a, b) => a - b))
+    expect(new Set(widths).size).toBe(4)
+  })
+
+  test('is never as narrow as the clock’s tick, however alike a few runs came out', () => {
+    const [low, high] = compareRuns([100, 100, 100], [101, 101, 101], { better: 'high' }).interval ?? [1, 1]
+    expect(high - low).toBeGreaterThan(0.015)
+  })
+})
+
+describe('the answer', () => {
+  test('is equivalent where all runs of both sides have the same value, such as a share of 100 %', () => {
+    const alike = { ratio: 1, interval: [1, 1], answer: 'equivalent' }
+    expect(compareRuns([1, 1, 1], [1, 1, 1], { better: 'high', margin: 0.01, figures: 14 })).toMatchObject(alike)
+    expect(compareRuns([7, 7, 7], [7, 7, 7], { better: 'low', paired: true })).toMatchObject(alike)
+  })
+
+  test.each([
+    ['better', 'high', around(120, -1, 0, 1)],
+    ['worse', 'low', around(120, -1, 0, 1)],
+    ['worse', 'high', around(80, -1, 0, 1)],
+    ['better', 'low', around(80, -1, 0, 1)],
+    ['equivalent', 'high', around(101, -1, 0, 1)],
+    ['inconclusive', 'high', around(106, -8, 0, 8)],
+  ] as const)('is %s where a %s value is good, of 100 and %j', (answer, better, head) => {
+    expect(compareRuns(around(100, -1, 0, 1), head, { better }).answer).toBe(answer)
+  })
+
+  test('is equivalent where a difference is certain and does not matter', () => {
+    const [base, head] = [around(100, -0.5, 0, 0.5, -0.2, 0.2), around(102.5, -0.5, 0, 0.5, -0.2, 0.2)]
+    expect(compareRuns(base, head, { better: 'high' })).toMatchObject({ answer: 'equivalent', because: null, runsNeeded: null })
+    expect(compareRuns(base, head, { better: 'high', margin: 0.01 }).answer).toBe('better')
+  })
+
+  test('is the opposite one when the sides are exchanged, and the ratio its inverse', () => {
+    const opposite = { better: 'worse', worse: 'better', equivalent: 'equivalent', inconclusive: 'inconclusive' } as const
+    const values = fc.array(fc.double({ min: 1, max: 1e6, noNaN: true }), { minLength: leastRuns, maxLength: 8 })
+    fc.assert(
+      fc.property(values, values, (base, head) => {
+        const [there, back] = [compareRuns(base, head, { better: 'low' }), compareRuns(head, base, { better: 'low' })]
+        expect(back.answer).toBe(opposite[there.answer])
+        expect((back.ratio ?? 0) * (there.ratio ?? 0)).toBeCloseTo(1, 6)
+        const [low, high] = there.interval ?? [Number.NaN, Number.NaN]
+        expect(low).toBeLessThanOrEqual(there.ratio ?? 0)
+        expect(high).toBeGreaterThanOrEqual(there.ratio ?? 0)
+      }),
+    )
+  })
+
+  test('is the same in whatever unit the values are', () => {
+    const [base, head] = [around(100, -3, 0, 4), around(111, -2, 0, 2)]
+    const inSeconds = (values: readonly number[]): number[] => values.map((value) => value / 1000)
+    expect(compareRuns(inSeconds(base), inSeconds(head), { better: 'low' }).answer).toBe(compareRuns(base, head, { better: 'low' }).answer)
+  })
+})
+
+describe('with too few runs', () => {
+  test.each([
+    [[100], [200], 2, 'one run a side is too few, it takes at least 3'],
+    [[100, 101], [200], 1.99, 'one run of a side is too few, it takes at least 3'],
+    [[100, 100], [200, 200], 2, 'two runs a side are too few, it takes at least 3'],
+    [[100, 100], [200, 200, 200], 2, 'two runs of a side are too few, it takes at least 3'],
+  ])('%j and %j have a ratio, and no answer', (base, head, ratio, because) => {
+    const compared = compareRuns(base, head, { better: 'high' })
+    expect(compared).toMatchObject({ interval: null, answer: 'inconclusive', because, runsNeeded: null })
+    expect(compared.ratio).toBeCloseTo(ratio, 1)
+  })
+
+  test('a side without a value is compared with nothing', () => {
+    const nothing = { ratio: null, interval: null, answer: 'inconclusive', because: 'a side has no value' }
+    expect(compareRuns([], [1, 1, 1], { better: 'high' })).toMatchObject(nothing)
+    expect(compareRuns([1, 1, 1], [], { better: 'high' })).toMatchObject(nothing)
+  })
+})
+
+describe('the runs that would decide', () => {
+  test('are more where the runs are spread more widely, and what decides when they are made', () => {
+    const noise = [-8, 5, -3, 7, 0, -6, 8, 2, -5, 4, 6, -7, 1, -2, 3, -4, 8, -8, 5, -5, 0, 7, -6, 2]
+    const few = compareRuns(around(100, -8, 0, 8), around(110, -8, 0, 8), { better: 'high' })
+    expect(few.answer).toBe('inconclusive')
+    const runs = few.runsNeeded ?? 0
+    expect(few.because).toBe(`3 runs a side differ too much, ${runs} would probably decide`)
+    expect(runs).toBeGreaterThan(6)
+    const enough = noise.slice(0, runs)
+    expect(compareRuns(around(100, ...enough), around(110, ...enough), { better: 'high' }).answer).toBe('better')
+    const wide = compareRuns(around(100, -16, 0, 16), around(110, -16, 0, 16), { better: 'high' })
+    expect(wide.runsNeeded).toBeGreaterThan(2 * runs)
+  })
+
+  test('are not told where thousands would not do', () => {
+    const compared = compareRuns(around(100, -60, 0, 90), around(102, -60, 10, 80), { better: 'high' })
+    expect(compared).toMatchObject({
+      answer: 'inconclusive',
+      runsNeeded: null,
+      because: '3 runs a side differ too much, more than 1000 would be needed',
+    })
+  })
+})
+
+describe('values that have no logarithm', () => {
+  test('are compared by their differences, as shares of the base', () => {
+    const shares = compareRuns([1, 0.99, 0.98, 0], [0.5, 0.5, 0.4, 0], { better: 'high' })
+    expect(shares.ratio).toBeCloseTo(1.4 / 2.97)
+    expect(shares.answer).toBe('inconclusive')
+  })
+
+  test('of a base of 0 have no ratio, and still an answer', () => {
+    expect(compareRuns([0, 0, 0], [0.05, 0.06, 0.05], { better: 'low' })).toMatchObject({ ratio: null, interval: null, answer: 'worse' })
+    expect(compareRuns([0, 0, 0], [0, 0, 0], { better: 'low' })).toMatchObject({ ratio: null, interval: null, answer: 'equivalent' })
+  })
+})
+
+describe('what is refused', () => {
+  test.each([
+    [{ better: 'higher' }, 'better: unknown direction "higher"; did you mean "high"?'],
+    [{ better: 'Low' }, 'better: unknown direction "Low"; did you mean "low"?'],
+    [{ better: 'faster' }, 'better: unknown direction "faster"; known are high, low'],
+    [{ better: 'high', figures: 0 }, 'figures: 0 is not a number from 1'],
+    [{ better: 'high', margin: 5 }, 'margin: 5 is not a share from 0 to 1'],
+  ])('%j', (settings, message) => {
+    expect(() => compareRuns([1, 2, 3], [1, 2, 3], settings as never)).toThrow(new TypeError(message))
+  })
+
+  test('values that are no numbers, and pairs of which one has none', () => {
+    expect(() => compareRuns([1, 2, Number.NaN], [1, 2, 3], { better: 'high' })).toThrow('must be finite numbers')
+    expect(() => compareRuns([1, 2, 3, 4], [1, 2, 3], { better: 'high', paired: true })).toThrow('there are 4 and 3')
+  })
+})

@@ -1,0 +1,83 @@
+import { answerBy, checkSettings, comparedConfidence, type ComparisonSettings, type RunsComparison } from './compare-runs.ts'
+import { evidenceOfRounds, type Round } from './evidence.ts'
+
+/** What the rounds made so far come to. */
+export interface RoundsDecision {
+  /** Whether another round is to be made. */
+  readonly goesOn: boolean
+  /** Why, or why not. */
+  readonly why: 'undecided' | 'decided' | 'precise' | 'last round'
+  /** By the rounds so far, at the confidence that is due to them; an answer counts only where it is looked for, which `goesOn` knows. */
+  readonly comparison: RunsComparison | null
+  /** The number of rounds after which an answer is looked for next; `null` where no more is to be made. */
+  readonly nextLook: number | null
+}
+
+/**
+ * Fewest rounds of which an answer is looked for.
+ *
+ * Where a machine has two speeds, three rounds come out alike once in 30 times, and would seem certain of what is chance; five do so once in 500 times.
+ */
+export const leastRounds = 5
+
+/** What a comparison by rounds is to know. */
+export interface RoundsSettings extends Omit<ComparisonSettings, 'paired'> {
+  /** The most rounds that are made; from {@link leastRounds}. It is fixed before the first. */
+  readonly most: number
+  /** The half width of the interval that is precise enough, as a share: no more rounds are made then, whatever the answer. */
+  readonly precision?: number
+  /** Whether no more rounds can be made for another reason, such as a time that is up. It must not depend on what was measured. */
+  readonly isLast?: boolean
+}
+
+/**
+ * Says after each round of runs whether it takes another one, for one figure. Pure.
+ *
+ * A round has both sides in alternating order, such as A B B A, so that a machine that gets slower by and by favours neither. To look again and again, and to stop
+ * where there is an answer, would find one sooner or later between equal sides. So the error of 5 % is spent: looks are planned, and by
+ * the n-th of `most` rounds `5 % x (n / most)^2` of it (the power family of Kim and DeMets, Biometrika 74 (1987)). Each look has what was added since the one
+ * before. The errors of all looks and figures add up to 5 % at most, however they depend on each other: with a confidence of 95 %
+ * all intervals that were looked at hold the true ratio.
+ *
+ * @throws TypeError for settings that do not exist
+ */
+export function decideRounds(rounds: readonly Round[], settings: RoundsSettings): RoundsDecision {
+  checkSettings(settings)
+  const { most, figures = 1, isLast = false } = settings
+  if (!Number.isInteger(most) || most < leastRounds) throw new TypeError(`most: ${most} is not a whole number from ${leastRounds}`)
+  const made = rounds.length
+  const looks = plannedLooks(most)
+  const isOver = isLast || made >= most
+  const error = errorOfLook(made, looks, isOver) / figures
+  const comparison = made < leastRounds ? null : answerBy(evidenceOfRounds(rounds), { ...settings, error, runs: made, paired: true })
+  const end = isOver || looks.includes(made) ? whyEnded(comparison, settings) : null
+  if (end !== null) return { goesOn: false, why: end, comparison, nextLook: null }
+  if (isOver) return { goesOn: false, why: 'last round', comparison, nextLook: null }
+  return { goesOn: true, why: 'undecided', comparison, nextLook: looks.find((look) => look > made) ?? null }
+}
+
+/** What is spent by this look: what was added since the one before, and at the end all that is left, which nobody can spend later. */
+function errorOfLook(made: number, looks: readonly number[], isOver: boolean): number {
+  const most = looks.at(-1) ?? made
+  const spent = (look: number): number => ((1 - comparedConfidence) * look ** 2) / most ** 2
+  return (isOver ? 1 - comparedConfidence : spent(made)) - spent(looks.findLast((look) => look < made) ?? 0)
+}
+
+function whyEnded(comparison: RunsComparison | null, { precision = 0 }: RoundsSettings): 'decided' | 'precise' | null {
+  if (comparison === null) return null
+  if (comparison.answer !== 'inconclusive') return 'decided'
+  return isPrecise(comparison, precision) ? 'precise' : null
+}
+
+/** The numbers of rounds after which an answer is looked for: the most, three quarters of them, three quarters of those, down to the least. */
+export function plannedLooks(most: number): readonly number[] {
+  const looks: number[] = []
+  for (let look = most; look >= leastRounds; look = Math.floor((look * 3) / 4)) looks.unshift(look)
+  return looks
+}
+
+function isPrecise({ interval }: RunsComparison, precision: number): boolean {
+  if (interval === null) return false
+  const [low, high] = interval
+  return (high - low) / 2 <= precision
+}

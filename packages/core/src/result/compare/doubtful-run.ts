@@ -1,0 +1,44 @@
+import type { TestResult } from '../shape/result.ts'
+import type { RunsComparison } from './compare-runs.ts'
+
+/**
+ * Why a run sent nothing at all, such as a target that did not start; `undefined` for one that did.
+ *
+ * Such a run stands in the result as a marked entry, all of whose counts are zero: reports show it as `N/A`.
+ */
+export function causeNotRun({ interrupted, scenarios }: TestResult): string | undefined {
+  if (interrupted === null) return undefined
+  const hasStarted = scenarios.some(
+    ({ counts, warmup, users }) => counts.started > 0 || (warmup?.counts.started ?? 0) > 0 || (users?.created ?? 0) > 0,
+  )
+  return hasStarted ? undefined : interrupted.reason
+}
+
+/**
+ * Seconds that a run has to last to be compared with another.
+ *
+ * With fewer whole seconds it is unknown which of them is odd, and with one or two a target that compiles its code, opens its connections or collects its
+ * garbage for the first time is all there is to see.
+ */
+export const leastComparedSeconds = 3
+
+/**
+ * Why a run that was made decides nothing, such as `is invalid`, as the end of a sentence; `null` where it counts, or was not made.
+ *
+ * It is invalid, ended early, or has a run phase of less than {@link leastComparedSeconds}.
+ */
+export function whyDoubtful(run: TestResult): string | null {
+  if (causeNotRun(run) !== undefined) return null
+  if (run.verdict.level === 'invalid') return 'is invalid'
+  if (run.interrupted !== null) return 'ended early'
+  const shortest = Math.min(...run.scenarios.map(({ duration }) => duration))
+  return shortest < leastComparedSeconds
+    ? `lasted ${Number(shortest.toPrecision(2))} s, less than the ${leastComparedSeconds} s that can be compared`
+    : null
+}
+
+/** Takes the answer back where there is a doubt about the runs; what was measured stays. */
+export function withDoubt(compared: RunsComparison, doubt: string | null): RunsComparison {
+  if (doubt === null || compared.answer === 'inconclusive') return compared
+  return { ...compared, answer: 'inconclusive', because: doubt, runsNeeded: null }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { studentT } from './student-t.ts'
+
+// Two-sided, of the table in every textbook.
+test.each([
+  [0.95, 1, 12.706],
+  [0.95, 2, 4.303],
+  [0.95, 3, 3.182],
+  [0.95, 4, 2.776],
+  [0.95, 10, 2.228],
+  [0.99, 5, 4.032],
+  [0.99, 30, 2.75],
+  [0.999, 4, 8.61],
+  [0.999, 120, 3.373],
+])('an interval of %d with %d degrees of freedom reaches %d standard errors', (confidence, degrees, t) => {
+  expect(studentT(confidence, degrees)).toBeCloseTo(t, 2)
+})
+
+test('between whole numbers of degrees it lies between their quantiles, and nowhere below the true one', () => {
+  // 2.5 and 7.5 degrees, from the incomplete beta function.
+  expect(studentT(0.95, 2.5)).toBeGreaterThanOrEqual(3.574)
+  expect(studentT(0.95, 2.5)).toBeLessThan(3.65)
+  expect(studentT(0.95, 7.5)).toBeGreaterThanOrEqual(2.333)
+  expect(studentT(0.95, 7.5)).toBeLessThan(2.34)
+})
+
+test('of many degrees it comes close to the normal distribution, and never falls below it', () => {
+  expect(studentT(0.95, 1e6)).toBeGreaterThan(1.96)
+  expect(studentT(0.95, 1e6)).toBeLessThan(1.96 * 1.01)
+})
+
+test('a level that is corrected for many figures is still exact', () => {
+  // With two degrees the quantile is known in closed form.
+  const within = 1 - 1e-6
+  expect(studentT(within, 2)).toBeCloseTo(within * Math.sqrt(2 / (1 - within ** 2)), 3)
+})

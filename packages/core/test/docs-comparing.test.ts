@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { comparedMargin, leastRuns, type Answer, type ComparisonSettings } from '../src/result/compare/compare-runs.ts'
+import { leastRounds, plannedLooks } from '../src/result/compare/decide-rounds.ts'
+import { leastComparedSeconds } from '../src/result/compare/doubtful-run.ts'
+import { leastSpread } from '../src/result/compare/evidence.ts'
+import { studentT } from '../src/result/compare/student-t.ts'
+
+const page = readFileSync(new URL('../../../docs/comparing.md', import.meta.url), 'utf8')
+
+// The types see to it that none is missing here.
+const settings: Readonly<Record<keyof ComparisonSettings, 1>> = { better: 1, figures: 1, margin: 1, paired: 1 }
+const answers: Readonly<Record<Answer, 1>> = { better: 1, worse: 1, equivalent: 1, inconclusive: 1 }
+
+test.each([
+  ['settings', /\| setting [^]*?\n\n/, settings],
+  ['answers', /\| answer [^]*?\n\n/, answers],
+])('docs/comparing.md lists all %s, and nothing else', (_what, table, known) => {
+  const [rows = ''] = table.exec(page) ?? []
+  expect([...rows.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(Object.keys(known))
+})
+
+test('the numbers of docs/comparing.md are those that hold', () => {
+  expect(page).toContain(`at least ${leastRuns} runs a side`)
+  expect(page).toContain(`shorter than ${leastComparedSeconds} s`)
+  expect(page).toContain(`| \`margin\`  | \`${comparedMargin}\``)
+  expect(leastSpread).toBe(0.005)
+  expect(page).toContain('half a percent at least')
+  const reach = [2, 3, 5].map((runs) => studentT(1 - 0.05 / 4, 2 * runs - 2).toFixed(1))
+  expect(page).toContain(`reaches ${reach[0]} standard errors to either side, with three runs ${reach[1]}, with five ${reach[2]}`)
+  expect(page).toContain(
+    `down to ${leastRounds}, such as ${plannedLooks(20)
+      .join(', ')
+      .replace(/, (?=\d+$)/, ' and ')} of 20`,
+  )
+})
