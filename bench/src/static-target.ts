@@ -79,18 +79,18 @@ async function askAnything(url: string): Promise<unknown> {
   return await (await fetch(url)).json()
 }
 
-function parseBins(answer: unknown): readonly number[] {
-  if (Array.isArray(answer) && answer.every((count): count is number => typeof count === 'number')) return answer
-  throw new BenchError(`expected a list of numbers, not ${JSON.stringify(answer)}`)
+function parseBins(response: unknown): readonly number[] {
+  if (Array.isArray(response) && response.every((count): count is number => typeof count === 'number')) return response
+  throw new BenchError(`expected a list of numbers, not ${JSON.stringify(response)}`)
 }
 
 async function ask(url: string): Promise<TargetCount> {
-  const answer = await askAnything(url)
-  if (isTargetCount(answer)) return answer
-  throw new BenchError(`${url} answered ${JSON.stringify(answer)}`)
+  const response = await askAnything(url)
+  if (isTargetCount(response)) return response
+  throw new BenchError(`${url} responded with ${JSON.stringify(response)}`)
 }
 
-function isTargetCount(answer: unknown): answer is TargetCount {
+function isTargetCount(response: unknown): response is TargetCount {
   const fields = ['requests', 'firstUs', 'lastUs', 'cpuUs', 'connections']
-  return typeof answer === 'object' && answer !== null && fields.every((field) => typeof Reflect.get(answer, field) === 'number')
+  return typeof response === 'object' && response !== null && fields.every((field) => typeof Reflect.get(response, field) === 'number')
 }

@@ -8,8 +8,8 @@ import type { StaticTarget } from '../src/static-target.ts'
 
 const request = 'GET /test HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'
 const date = /(?<=\r\ndate: )(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT(?=\r\n)/g
-const answer = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 18\r\ndate: DATE\r\n\r\n{"hello":"world!"}'
-const answerBytes = 126
+const response = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 18\r\ndate: DATE\r\n\r\n{"hello":"world!"}'
+const responseBytes = 126
 
 const { failed: lacksGcc } = await execa('gcc', ['--version'], { reject: false })
 
@@ -24,17 +24,17 @@ describe.skipIf(lacksGcc || process.platform !== 'linux')('the static target', (
     await target.stop()
   })
 
-  test('answers the documented bytes', async () => {
-    expect(await exchange([request], 1)).toBe(answer)
+  test('responds with the documented bytes', async () => {
+    expect(await exchange([request], 1)).toBe(response)
   })
 
-  test('answers pipelined requests in order, wherever the reads split them', async () => {
+  test('responds to pipelined requests in order, wherever the reads split them', async () => {
     const three = request.repeat(3)
-    for (let at = 1; at < three.length; at += 7) expect(await exchange([three.slice(0, at), three.slice(at)], 3)).toBe(answer.repeat(3))
+    for (let at = 1; at < three.length; at += 7) expect(await exchange([three.slice(0, at), three.slice(at)], 3)).toBe(response.repeat(3))
   })
 
-  test('answers more requests at once than one read can hold', async () => {
-    expect(await exchange([request.repeat(1000)], 1000)).toBe(answer.repeat(1000))
+  test('responds to more requests at once than one read can hold', async () => {
+    expect(await exchange([request.repeat(1000)], 1000)).toBe(response.repeat(1000))
   })
 
   test('closes a connection that sends what it cannot read', async () => {
@@ -44,7 +44,7 @@ describe.skipIf(lacksGcc || process.platform !== 'linux')('the static target', (
 
   test('takes a POST with its body, wherever the reads split it', async () => {
     const two = `POST /test HTTP/1.1\r\nContent-Length: 23\r\n\r\n{"not":"GET / HTTP/1."}${request}`
-    for (let at = 1; at < two.length; at += 7) expect(await exchange([two.slice(0, at), two.slice(at)], 2)).toBe(answer.repeat(2))
+    for (let at = 1; at < two.length; at += 7) expect(await exchange([two.slice(0, at), two.slice(at)], 2)).toBe(response.repeat(2))
   })
 
   test('counts the requests of each 10 ms', async () => {
@@ -69,22 +69,22 @@ describe.skipIf(lacksGcc || process.platform !== 'linux')('the static target', (
     expect(await target.finalCount()).toMatchObject({ requests: 0, firstUs: 0, lastUs: 0 })
   })
 
-  test('counts what was pipelined before a request for the count, answers it and closes', async () => {
+  test('counts what was pipelined before a request for the count, responds to it and closes', async () => {
     await target.reset()
     const text = await exchange([`${request.repeat(2)}GET /count HTTP/1.1\r\n\r\n`], Infinity)
-    expect(text.startsWith(answer.repeat(2))).toBe(true)
+    expect(text.startsWith(response.repeat(2))).toBe(true)
     expect(text).toContain('\r\nconnection: close\r\n\r\n{"requests":2,')
   })
 
   /** Sends the parts as writes of their own, and returns what came until the expected number of responses was there or the target closed. */
-  async function exchange(parts: readonly string[], answers: number): Promise<string> {
+  async function exchange(parts: readonly string[], responses: number): Promise<string> {
     const socket = connect({ port: target.port, host: '127.0.0.1', noDelay: true })
     await once(socket, 'connect')
     for (const part of parts) {
       await written(socket, part)
       await onceRead(target)
     }
-    const text = await received(socket, answers * answerBytes)
+    const text = await received(socket, responses * responseBytes)
     socket.destroy()
     return text.replaceAll(date, 'DATE')
   }

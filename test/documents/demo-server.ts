@@ -25,7 +25,7 @@ import { DemoEvents } from './demo-events.ts'
  * | `GET /events?for=a,b`            | a stream of events: what is posted to `a` or `b`, and heartbeats             |
  * | `POST /messages?to=a`            | 200                                                                          |
  *
- * Over Socket.IO it answers what the README of that plugin shows.
+ * Over Socket.IO it responds to what the README of that plugin shows.
  *
  * Anything else is a 404, and remembered as a route that no page may use.
  */
@@ -46,14 +46,14 @@ export async function openDemoServer(port: number): Promise<DemoServer> {
       events.subscribe((searchParams.get('for') ?? '').split(','), response)
       return
     }
-    const answer = (content: Buffer): void => {
+    const respond = (content: Buffer): void => {
       if (pathname === '/messages') events.publish(searchParams.get('to') ?? '', content.toString())
-      const { status, body = '', headers = {} } = answerTo(request, content, unknown)
+      const { status, body = '', headers = {} } = responseTo(request, content, unknown)
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
       response.end(typeof body === 'string' ? body : JSON.stringify(body))
     }
-    if (request.method === 'GET') answer(Buffer.alloc(0))
-    else void buffer(request).then(answer)
+    if (request.method === 'GET') respond(Buffer.alloc(0))
+    else void buffer(request).then(respond)
   })
   const endSockets = attachDemoSockets(server)
   await new Promise<void>((resolve, reject) => {
@@ -73,7 +73,7 @@ export async function openDemoServer(port: number): Promise<DemoServer> {
   }
 }
 
-interface Answer {
+interface DemoResponse {
   readonly status: number
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -85,17 +85,17 @@ interface Call {
   readonly isLoggedIn: boolean
 }
 
-type Route = (call: Call) => Answer
+type Route = (call: Call) => DemoResponse
 
 const items = Array.from({ length: 30 }, (_, index) => ({ id: String(index + 1), name: `item ${index + 1}`, price: 10 + index }))
 const auctions = Array.from({ length: 5 }, (_, index) => ({ id: String(index + 1), title: `auction ${index + 1}` }))
 
 const ok: Route = () => ({ status: 200, body: { ok: true } })
 const forUser =
-  (answer: Answer): Route =>
+  (response: DemoResponse): Route =>
   ({ isLoggedIn }) =>
-    isLoggedIn ? answer : { status: 401, body: { error: 'log in first' } }
-const found = (item: unknown): Answer =>
+    isLoggedIn ? response : { status: 401, body: { error: 'log in first' } }
+const found = (item: unknown): DemoResponse =>
   item === undefined ? { status: 404, body: { error: 'there is none' } } : { status: 200, body: item }
 const itemById: Route = ({ id }) => found(items.find((item) => item.id === id))
 
@@ -134,7 +134,7 @@ const routes: Readonly<Record<string, Route>> = {
   'POST /auctions/{id}/bid': () => ({ status: 201, body: { success: true, accepted: true } }),
 }
 
-function answerTo({ method = '', url = '/', headers }: IncomingMessage, body: Buffer, unknown: Set<string>): Answer {
+function responseTo({ method = '', url = '/', headers }: IncomingMessage, body: Buffer, unknown: Set<string>): DemoResponse {
   const path = url.replace(/\?.*$/, '')
   const [, id = ''] = /^\/(?:items|auctions)\/([^/]+)/.exec(path) ?? []
   const endpoint = `${method} ${path.replace(/^\/(items|auctions)\/[^/]+/, '/$1/{id}')}`

@@ -139,7 +139,7 @@ export class PagesFolder {
 
 const writtenKinds: ReadonlySet<BlockKind> = new Set(['file', 'config', 'script', 'test'])
 
-/** Leads the addresses of a text to where something answers. */
+/** Leads the addresses of a text to where something responds. */
 export function redirect(text: string, { port, ownPort }: Addresses): string {
   const own = text.includes('server.js') ? ownPort : port
   // The second of several servers is the same one under another name.

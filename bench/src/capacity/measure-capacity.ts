@@ -26,7 +26,7 @@ export interface CapacityRound extends Disturbed {
   readonly turns: readonly CapacityTurn[]
 }
 
-// A tool that goes on has so long to read what has come meanwhile, before its turn counts; and the target to answer what a stopped one had asked. Milliseconds.
+// A tool that goes on has so long to read what has come meanwhile, before its turn counts; and the target to respond to what a stopped one had asked. Milliseconds.
 const settling = 50
 const turn = 180
 const draining = 15

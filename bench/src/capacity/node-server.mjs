@@ -1,4 +1,4 @@
-// Answers with Node.js: by its own HTTP server, or by Fastify. GET /count has the number of requests so far.
+// Responds with Node.js: by its own HTTP server, or by Fastify. GET /count has the number of requests so far.
 import { createServer } from 'node:http'
 
 const [kind, port] = process.argv.slice(2)

@@ -29,7 +29,7 @@ export interface RunningTarget {
 const patience = 20_000
 
 /**
- * Starts a target on a free port, and waits until it answers.
+ * Starts a target on a free port, and waits until it responds.
  *
  * @throws BenchError when it does not
  */
@@ -51,7 +51,7 @@ export async function startCapacityTarget(target: CapacityTarget, place: Place, 
     if (group !== undefined && counted !== undefined) return { url: `http://127.0.0.1:${port}/test`, group, count, stop }
   }
   await stop()
-  throw new BenchError(`${target.name} did not answer at port ${port}: ${(await running).stderr}`)
+  throw new BenchError(`${target.name} did not respond at port ${port}: ${(await running).stderr}`)
 }
 
 async function countAt(url: string): Promise<CountedRequests> {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A server that is measured, as a process of its own that answers in one process. */
+/** A server that is measured, as a process of its own that responds in one process. */
 export interface CapacityTarget {
   readonly name: string
   /** Why it cannot be measured here, or `undefined` when it can. */
@@ -13,7 +13,7 @@ export interface CapacityTarget {
   command(port: number, temporary: string): Promise<readonly string[]>
 }
 
-/** All of them. Each answers `GET /test` with the same body, and `GET /count` with the number of its requests. */
+/** All of them. Each responds to `GET /test` with the same body, and `GET /count` with the number of its requests. */
 export const capacityTargets: readonly CapacityTarget[] = [
   onNode('node'),
   onNode('fastify'),

@@ -14,25 +14,25 @@ const keep = (_status, body, context) => {
 }
 /** @typedef {{ length: number, hello: string }} Context */
 /** @type {(write: (context: Context) => object) => (request: object, context: Context) => object} */
-const withAnswer = (write) => (request, context) => ({ ...request, ...write(context) })
+const withResponse = (write) => (request, context) => ({ ...request, ...write(context) })
 const { errors, non2xx } = await autocannon({
   url: new URL(url).origin,
   connections: users,
   duration: seconds,
   requests: [
     { method: 'POST', path: '/login', headers, body: JSON.stringify({ user: 'ada', password: 'lovelace' }), onResponse: keep },
-    { method: 'GET', setupRequest: withAnswer(({ length }) => ({ path: `/items?for=${length}` })), onResponse: keep },
-    { method: 'GET', setupRequest: withAnswer(({ length }) => ({ path: `/items/${length}` })), onResponse: keep },
+    { method: 'GET', setupRequest: withResponse(({ length }) => ({ path: `/items?for=${length}` })), onResponse: keep },
+    { method: 'GET', setupRequest: withResponse(({ length }) => ({ path: `/items/${length}` })), onResponse: keep },
     {
       method: 'POST',
       headers,
-      setupRequest: withAnswer(({ hello }) => ({ path: '/cart', body: JSON.stringify({ item: hello, count: 1 }) })),
+      setupRequest: withResponse(({ hello }) => ({ path: '/cart', body: JSON.stringify({ item: hello, count: 1 }) })),
       onResponse: keep,
     },
     {
       method: 'POST',
       headers,
-      setupRequest: withAnswer(({ hello }) => ({ path: '/orders', body: JSON.stringify({ cart: hello }) })),
+      setupRequest: withResponse(({ hello }) => ({ path: '/orders', body: JSON.stringify({ cart: hello }) })),
       onResponse: keep,
     },
   ],

@@ -8,9 +8,9 @@ const server = createServer((_request, response) => response.end(JSON.stringify(
 const io = new Server(server, { serveClient: false })
 io.on('connection', (socket) => {
   connected += 1
-  socket.on('echo', (value, answer) => {
+  socket.on('echo', (value, respond) => {
     echoed += 1
-    answer(value)
+    respond(value)
   })
 })
 server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => {

@@ -32,7 +32,7 @@ export const exampleMetrics: Readonly<Record<string, MetricSummary>> = {
   lag: { type: 'trend', unit: 'ms', values: exampleTimes(), by: { tag: 'kind', series: [{ name: 'read', values: exampleTimes() }] } },
 }
 
-/** Times of 295 answers. */
+/** Times of 295 responses. */
 export function exampleTimes(): TimeSummary {
   return {
     p2_5: 0.4,

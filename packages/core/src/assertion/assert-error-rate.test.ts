@@ -18,7 +18,7 @@ const result = resultFixture({
       counts: countsFixture({ ok: 9770, http_error: 200, timeout: 30, aborted: 500 }),
       errors: [
         { outcome: 'aborted', reason: 'the end of the run', endpoint: 'GET /', count: 500, first: 30, last: 30 },
-        { outcome: 'timeout', reason: 'no answer within 10 s', endpoint: 'GET /', count: 30, first: 2, last: 3 },
+        { outcome: 'timeout', reason: 'no response within 10 s', endpoint: 'GET /', count: 30, first: 2, last: 3 },
         { outcome: 'http_error', reason: '503 Service Unavailable', endpoint: 'GET /', count: 200, first: 1, last: 9 },
       ],
       endpoints: [endpointFixture('GET /', { counts: countsFixture({ ok: 999, reset: 1, aborted: 1000 }) })],
@@ -78,7 +78,7 @@ the error rate was 2.3 %, but was expected to be below 0.1 %
   actual     2.3 %
   samples    10,000, of which 230 failed
   errors     200 x http_error: 503 Service Unavailable
-             30 x timeout: no answer within 10 s
+             30 x timeout: no response within 10 s
   verdict    valid
   reproduce  test auctions with seed 42 against http://localhost:3000/
 `),

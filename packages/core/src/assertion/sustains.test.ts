@@ -18,12 +18,12 @@ import { failureOf, lines } from '../../test/assertion/failure-of.ts'
 import { endpointFixture, invalid, resultFixture } from '../../test/assertion/result-fixture.ts'
 
 /** A scenario with a given number of ok responses in each second of its run phase, and more of them after it. */
-function answering(seconds: readonly number[], late = 0, scenario: Partial<ScenarioSummary> = {}): ScenarioSummary {
-  const answers = seconds.reduce((sum, count) => sum + count, 0)
-  const perSecond = answers / seconds.length
+function responding(seconds: readonly number[], late = 0, scenario: Partial<ScenarioSummary> = {}): ScenarioSummary {
+  const responses = seconds.reduce((sum, count) => sum + count, 0)
+  const perSecond = responses / seconds.length
   return scenarioFixture({
     workload: rateFixture({ warmup: 5 }),
-    counts: countsFixture({ ok: answers + late }),
+    counts: countsFixture({ ok: responses + late }),
     duration: seconds.length,
     throughput: { requestsPerSecond: perSecond, okPerSecond: perSecond, bytesPerSecond: 0 },
     series: seriesFixture(seconds),
@@ -47,27 +47,27 @@ const steady = Array.from({ length: 10 }, () => 500)
 
 describe('a rate is sustained', () => {
   test('down to one per cent less, and at any rate above', () => {
-    expect(isSustained(answering(steady), '505/s')).toBe(true)
-    expect(isSustained(answering(steady), '506/s')).toBe(false)
-    expect(isSustained(answering(steady), 100)).toBe(true)
-    expect(isSustained(answering(steady), '30k/m')).toBe(true)
+    expect(isSustained(responding(steady), '505/s')).toBe(true)
+    expect(isSustained(responding(steady), '506/s')).toBe(false)
+    expect(isSustained(responding(steady), 100)).toBe(true)
+    expect(isSustained(responding(steady), '30k/m')).toBe(true)
   })
 
   test('within what is allowed to be missing', () => {
-    expect(isSustained(answering(steady), '550/s', '10%')).toBe(true)
-    expect(isSustained(answering(steady), '550/s', '5%')).toBe(false)
-    expect(isSustained(answering(steady), '500/s', '0%')).toBe(true)
+    expect(isSustained(responding(steady), '550/s', '10%')).toBe(true)
+    expect(isSustained(responding(steady), '550/s', '5%')).toBe(false)
+    expect(isSustained(responding(steady), '500/s', '0%')).toBe(true)
   })
 
   test('by ok responses, not by failed ones', () => {
-    const failing = answering(steady, 0, { series: seriesFixture(steady).map((second) => ({ ...second, failed: 250 })) })
+    const failing = responding(steady, 0, { series: seriesFixture(steady).map((second) => ({ ...second, failed: 250 })) })
     expect(isSustained(failing, '500/s')).toBe(false)
   })
 
   test('by what arrived in the run phase, not by what came late', () => {
     expect(
       isSustained(
-        answering(
+        responding(
           Array.from(steady, () => 300),
           2000,
         ),
@@ -77,32 +77,32 @@ describe('a rate is sustained', () => {
   })
 
   test('although one second in ten fell short', () => {
-    expect(isSustained(answering([...steady.slice(1), 0, ...steady, ...Array.from(steady, () => 550)]), '500/s')).toBe(true)
+    expect(isSustained(responding([...steady.slice(1), 0, ...steady, ...Array.from(steady, () => 550)]), '500/s')).toBe(true)
   })
 
   test('but not by catching up', () => {
-    // 1.5 s without an answer, and then all that was due.
-    const stalled = answering([500, 500, 250, 0, 1250, 500, 500, 500, 500, 500])
+    // 1.5 s without a response, and then all that was due.
+    const stalled = responding([500, 500, 250, 0, 1250, 500, 500, 500, 500, 500])
     expect(isSustained(stalled, '500/s')).toBe(false)
-    expect(isSustained(answering([0, 250, 500, 500, 500, 500, 500, 500, 500, 1250]), '500/s')).toBe(false)
+    expect(isSustained(responding([0, 250, 500, 500, 500, 500, 500, 500, 500, 1250]), '500/s')).toBe(false)
   })
 
-  test('when answers come by chance, as those of a Poisson process do', () => {
+  test('when responses come by chance, as those of a Poisson process do', () => {
     const poisson = [5, 3, 7, 4, 6, 5, 8, 2, 5, 5]
-    expect(isSustained(answering(poisson), '5/s')).toBe(true)
+    expect(isSustained(responding(poisson), '5/s')).toBe(true)
   })
 })
 
 describe('journeys are sustained by their iterations', () => {
   const journeys = (seconds: readonly number[], completed: number, late = 0): ScenarioSummary =>
-    answering(seconds, late, {
+    responding(seconds, late, {
       users: usersFixture({
         iterations: iterationsFixture({ completed }),
         journeys: [{ name: 'buy', iterations: iterationsFixture({ completed }), duration: timesFixture() }],
       }),
     })
 
-  test('each of as many answers as there were for those that completed', () => {
+  test('each of as many responses as there were for those that completed', () => {
     const scenario = journeys(steady, 1000)
     expect(isSustained(scenario, '100/s')).toBe(true)
     expect(isSustained(scenario, '102/s')).toBe(false)
@@ -143,7 +143,7 @@ test('what chance explains in a second is never below none, and grows slower tha
 })
 
 test('a failure says how far it fell short, and of what', () => {
-  const scenario = answering([500, 500, 0, 0, 500, 500, 500, 500, 500, 200.5], 0, { workload: rateFixture() })
+  const scenario = responding([500, 500, 0, 0, 500, 500, 500, 500, 500, 200.5], 0, { workload: rateFixture() })
   expect(failureOf(() => assertSustains(findScenario(resultFixture({ scenarios: [scenario] }), 'reads'), '500/s')).message).toBe(
     lines(`
 scenario reads did not sustain 500/s within 1 %: it had 370/s, and too few in 3 of 10 seconds
@@ -163,12 +163,12 @@ test('an invalid run, or one of less than a second, sustained nothing', () => {
   expect(() => assertSustains(resultFixture({ verdict: invalid }), '1/s')).toThrow(
     /^nothing can be said of test auctions: the run is invalid\n/,
   )
-  const short = resultFixture({ scenarios: [answering(steady, 0, { duration: 0.9, series: seriesFixture([500], 0.9) })] })
+  const short = resultFixture({ scenarios: [responding(steady, 0, { duration: 0.9, series: seriesFixture([500], 0.9) })] })
   expect(() => assertSustains(short, '1/s')).toThrow(/^nothing can be said of test auctions: it ran for less than a second\n/)
 })
 
 test('nothing is said of a rate that was not met where the generator stood still or did not start what was planned, but of one that was', () => {
-  const scenarios = [answering([500, 500, 0, 0, 500, 500, 500, 500, 500, 200.5])]
+  const scenarios = [responding([500, 500, 0, 0, 500, 500, 500, 500, 500, 200.5])]
   const stalled = resultFixture({
     scenarios,
     verdict: {
@@ -179,13 +179,13 @@ test('nothing is said of a rate that was not met where the generator stood still
   expect(() => assertSustains(stalled, '500/s')).toThrow(
     /^nothing can be said of test auctions: it had 370\/s, and too few in 3 of 10 seconds, not 500\/s within 1 %, but that may be the generator's own \(generator-stalled\)\n/,
   )
-  const steadyAllTheSame = resultFixture({ scenarios: [answering(steady)], verdict: stalled.verdict })
+  const steadyAllTheSame = resultFixture({ scenarios: [responding(steady)], verdict: stalled.verdict })
   expect(() => assertSustains(steadyAllTheSame, '500/s')).not.toThrow()
 })
 
 test('what cannot be meant is a TypeError', () => {
-  const result = resultFixture({ scenarios: [answering(steady, 0, { endpoints: [endpointFixture('GET /')] })] })
-  const two = resultFixture({ scenarios: [answering(steady), answering(steady, 0, { name: 'writes' })] })
+  const result = resultFixture({ scenarios: [responding(steady, 0, { endpoints: [endpointFixture('GET /')] })] })
+  const two = resultFixture({ scenarios: [responding(steady), responding(steady, 0, { name: 'writes' })] })
   expect(() => assertSustains(result, 'fast')).toThrow(new TypeError('"fast" is not a rate; write one such as 500/s or 30/m'))
   expect(() => assertSustains(result, 0)).toThrow(new TypeError('"0" is not a rate; write one such as 500/s or 30/m'))
   expect(() => assertSustains(result, 1, { within: '5' })).toThrow(new TypeError('the limit "5" is more than all; did you mean "5%"?'))

@@ -155,13 +155,13 @@ describe('a target that a plugin asks', () => {
     expect(load.watch.whose).toBe('every connection of redis')
   })
 
-  test('is there as long as it answers, be it with errors, and while something else answers', () => {
+  test('is there as long as it responds, be it with errors, and while something else responds', () => {
     const load = new ToldLoad()
     for (let passed = 0; passed < 5; passed++) expect(load.second({ refused: 5, error: 1 })).toBe(false)
     for (let passed = 0; passed < 5; passed++) expect(load.second({ refused: 5 }, { ok: 1 })).toBe(false)
   })
 
-  test('is not gone because answers do not come', () => {
+  test('is not gone because responses do not come', () => {
     const load = new ToldLoad()
     for (let passed = 0; passed < 5; passed++) expect(load.second({ timeout: 5, closed_early: 1 })).toBe(false)
   })

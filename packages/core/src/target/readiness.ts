@@ -23,7 +23,7 @@ export interface Readiness {
 /** Creates what waits for a response, an open port, or a line of output. */
 export function createReadiness(ready: Ready, output: OutputTail, places: { host: string; unixSocket: string | undefined }): Readiness {
   if (typeof ready === 'string') return awaitResponse(ready, places.unixSocket)
-  if (isList(ready)) return awaitAnswers(ready.map((url) => awaitResponse(url, places.unixSocket)))
+  if (isList(ready)) return awaitAll(ready.map((url) => awaitResponse(url, places.unixSocket)))
   if ('port' in ready) return awaitPort({ host: places.host, port: ready.port })
   return awaitLine(new RegExp(ready.log), output)
 }
@@ -40,7 +40,7 @@ function awaitResponse(url: string, unixSocket: string | undefined): Readiness {
   }
 }
 
-function awaitAnswers(all: readonly Readiness[]): Readiness {
+function awaitAll(all: readonly Readiness[]): Readiness {
   const open = new Set(all)
   return {
     describeFailure: () => Array.from(open, (one) => one.describeFailure()).join(' and '),

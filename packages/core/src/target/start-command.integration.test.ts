@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => fixture.remove())
 
 describe('a command is ready', () => {
-  test('when its URL answers, whatever the status', async () => {
+  test('when its URL responds, whatever the status', async () => {
     const port = await freePort()
     const command = await fixture.command(serverProgram, { words: [`${port}`], ready: `http://127.0.0.1:${port}/health` })
     const target = await fixture.start(command)
@@ -32,7 +32,7 @@ describe('a command is ready', () => {
     expect((await fetch(target.url)).status).toBe(404)
   })
 
-  test('when each of several URLs answers', async () => {
+  test('when each of several URLs responds', async () => {
     const ports = [await freePort(), await freePort()]
     const second = `setTimeout(() => require('node:http').createServer((request, response) => response.end()).listen(${ports[1]}, '127.0.0.1'), 100)`
     const ready = ports.map((port) => `http://127.0.0.1:${port}/health`)
@@ -41,7 +41,7 @@ describe('a command is ready', () => {
     expect((await fetch(`http://127.0.0.1:${ports[1]}`)).status).toBe(200)
   })
 
-  test('and names the URLs that do not answer in time', async () => {
+  test('and names the URLs that do not respond in time', async () => {
     const [port, silent] = [await freePort(), await freePort()]
     const ready = [port, silent].map((each) => `http://127.0.0.1:${each}/health`)
     // Until the machine gives it enough time to say that it listens.
@@ -55,7 +55,7 @@ describe('a command is ready', () => {
     expect(error.message).not.toContain(`respond at http://127.0.0.1:${port}/`)
   })
 
-  test('when its URL answers at a Unix socket', async () => {
+  test('when its URL responds at a Unix socket', async () => {
     const unixSocket = join(fixture.directory, 'socket')
     const command = await fixture.command(serverProgram, { words: [unixSocket], ready: 'http://localhost/' })
     expect((await fixture.start(command, { unixSocket })).url).toBe('http://localhost')
@@ -144,7 +144,7 @@ describe('a command is refused', () => {
   test.each([
     ['prints no line', { log: 'ready' }, /printed no line that matches \/ready\/ within 700ms, and printed nothing$/],
     [
-      'does not answer',
+      'does not respond',
       'http://127.0.0.1:1/',
       /did not respond at http:\/\/127.0.0.1:1\/ \(connect ECONNREFUSED 127.0.0.1:1\) within 700ms/,
     ],

@@ -214,7 +214,7 @@ describe('says at once what is wrong', () => {
     })
   })
 
-  test('a target that does not answer', async () => {
+  test('a target that does not respond', async () => {
     await expect(createTestUser(reference, { target: 'http://127.0.0.1:1' })).rejects.toMatchObject({ code: 'TARGET_UNREACHABLE' })
   })
 

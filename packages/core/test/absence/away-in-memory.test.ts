@@ -23,7 +23,7 @@ test('the target is away from the first connection that breaks to the first byte
   load.network.welcome = 'accept'
   const back = load.clock.now()
   while (load.network.open.length === 0) await load.pass(step)
-  await load.answer()
+  await load.respond()
   const to = load.clock.now()
   await load.pass(100_000, true)
   await load.end()

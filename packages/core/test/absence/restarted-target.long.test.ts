@@ -9,14 +9,14 @@ let server: Server | undefined
 
 afterEach(() => stop())
 
-function answer(path: string | undefined, response: ServerResponse): void {
+function respond(path: string | undefined, response: ServerResponse): void {
   if (path !== '/events') return void response.end('ok')
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write('data: 1\n\n')
 }
 
 async function start(port = 0): Promise<number> {
-  server = createServer((request, response) => answer(request.url, response))
+  server = createServer((request, response) => respond(request.url, response))
   await new Promise<void>((resolve) => void server?.listen(port, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
 }

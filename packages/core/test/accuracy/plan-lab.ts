@@ -16,7 +16,7 @@ const warmup = 100
 /** Milliseconds by which ours may be later than a client that does nothing else. */
 const allowance = 0.2
 
-/** A server that answers at once, to which a bare client and ours send at planned times. */
+/** A server that responds at once, to which a bare client and ours send at planned times. */
 export async function prepare({ rate, requests }: PlanLabOptions): Promise<Lab> {
   const server = await startKnownServer({ delays: [0] })
   const port = Number(new URL(server.url).port)

@@ -28,7 +28,7 @@ describe('docs/assertions.md', () => {
     expect(page).toContain(`\`\`\`text\n${message}\n\`\`\``)
   })
 
-  test('says how many samples a percentile needs, and how many answers a second', () => {
+  test('says how many samples a percentile needs, and how many responses a second', () => {
     const needed = [50, 90, 95, 99, 99.9].map((percentile) => samplesNeeded(percentile).toLocaleString('en-US'))
     expect(page).toContain(`p50 needs ${needed[0]}, p90 ${needed[1]}, p95 ${needed[2]}, p99 ${needed[3]} and p99.9 ${needed[4]}.`)
     expect(page).toContain(`${Math.ceil(leastInSecond(495))} of 495`)

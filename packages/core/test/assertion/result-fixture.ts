@@ -36,7 +36,7 @@ export function resultFixture({ verdict = { level: 'valid', reasons: [] }, ...pa
   return { ...summary, verdict, limitedBy: { by: 'concurrency', text: 'concurrency: 10 requests in flight' } }
 }
 
-/** An endpoint with 4,812 answers, of which 12 failed. */
+/** An endpoint with 4,812 responses, of which 12 failed. */
 export function endpointFixture(name: string, series: Partial<SeriesSummary> = {}): SeriesSummary {
   return {
     name,

@@ -8,7 +8,7 @@ import type { Entry, Ledger } from './ledger.ts'
 
 const second = 1e6
 /** Outcomes of what got a response. */
-export const answers: readonly (Outcome | undefined)[] = ['ok', 'http_error', 'check_failed']
+export const responses: readonly (Outcome | undefined)[] = ['ok', 'http_error', 'check_failed']
 
 /** What is known of its response time: what was lost or refused has none. */
 export function responseOf(entry: Entry, timeout: number): Sample[] {
@@ -24,7 +24,7 @@ export function serviceOf(entry: Entry, timeout: number): Sample[] {
 
 function samplesFrom({ outcome, endedAt }: Entry, from: number, timedOut: number): Sample[] {
   const isCutOff = outcome === 'aborted'
-  const time = outcome === 'timeout' ? timedOut : isCutOff || answers.includes(outcome) ? endedAt - from : Number.NaN
+  const time = outcome === 'timeout' ? timedOut : isCutOff || responses.includes(outcome) ? endedAt - from : Number.NaN
   return Number.isNaN(time) ? [] : [{ time, isCutOff }]
 }
 
@@ -129,7 +129,7 @@ function expectErrors(summary: PhaseSummary, entries: readonly Entry[], { runSta
 // What arrives in a second counts in it, whenever it was sent; what was planned in the run phase is timed in the second in which it ends.
 function expectSeconds(summary: ScenarioSummary, { ledger, timeout, phases, stoppedAt }: Books, run: readonly Entry[]): void {
   const { runStart, runEnd } = phases
-  const isAnswer = ({ outcome }: Entry): boolean => answers.includes(outcome)
+  const isResponse = ({ outcome }: Entry): boolean => responses.includes(outcome)
   const within = (from: number, to: number) => (entry: Entry) => entry.endedAt >= from && entry.endedAt < to
   expect(summary.series).toHaveLength(Math.ceil((runEnd - runStart) / second - 1e-9))
   for (const [index, shown] of summary.series.entries()) {
@@ -137,7 +137,7 @@ function expectSeconds(summary: ScenarioSummary, { ledger, timeout, phases, stop
     const ended = ledger.requests.filter(isIn)
     const samples = run.filter(isIn).flatMap((entry) => responseOf(entry, timeout))
     const times = samples.map(({ time }) => Math.round(time))
-    expect(shown.requests, `second ${index}`).toBe(ended.filter(isAnswer).length)
+    expect(shown.requests, `second ${index}`).toBe(ended.filter(isResponse).length)
     expect(shown.failed, `second ${index}`).toBe(ended.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'aborted').length)
     expect(shown.max, `second ${index}`).toBe(times.length === 0 ? null : Math.max(...times) / 1000)
     expect(shown.unfinished ?? 0, `second ${index}`).toBe(samples.filter(({ isCutOff }) => isCutOff).length)
@@ -150,7 +150,7 @@ function expectSeconds(summary: ScenarioSummary, { ledger, timeout, phases, stop
   const iterations = ledger.iterations.filter(({ plannedAt }) => plannedAt >= runStart)
   const isInterrupted = [...run, ...iterations].some(({ endedAt }) => endedAt > runEnd)
   const isOfCount = isEndedByCount(summary) && !isInterrupted
-  const arrived = isOfCount ? run.filter(isAnswer) : ledger.requests.filter(within(runStart, runEnd)).filter(isAnswer)
+  const arrived = isOfCount ? run.filter(isResponse) : ledger.requests.filter(within(runStart, runEnd)).filter(isResponse)
   expect(summary.throughput.requestsPerSecond * summary.duration).toBeCloseTo(arrived.length, 6)
 }
 

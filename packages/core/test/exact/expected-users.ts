@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { UsersSummary } from '../../src/result/summary/users-summary.ts'
-import { answers, overlapOf, type Books } from './expected-figures.ts'
+import { responses, overlapOf, type Books } from './expected-figures.ts'
 import { expectTimes, type Sample } from './expected-times.ts'
 import type { Entry, Iteration } from './ledger.ts'
 
@@ -43,7 +43,7 @@ function expectRequests(users: UsersSummary, run: readonly Entry[], { timeout }:
   )
   expectTimes(
     users.receivingTime,
-    run.flatMap(({ outcome, firstByteAt, endedAt }) => (answers.includes(outcome) ? [endedAt - firstByteAt] : [])),
+    run.flatMap(({ outcome, firstByteAt, endedAt }) => (responses.includes(outcome) ? [endedAt - firstByteAt] : [])),
     'times from the first byte to the last',
   )
   expectTimes(users.httpWaiting, run.flatMap(waitingOf), 'waits for a connection')
@@ -52,14 +52,14 @@ function expectRequests(users: UsersSummary, run: readonly Entry[], { timeout }:
 
 // What was sent and got no byte until it was cut off, or timed out, waited at least so long for it.
 function firstByteOf({ outcome, sentAt, firstByteAt, endedAt }: Entry, timeout: number): Sample[] {
-  if (answers.includes(outcome)) return [{ time: firstByteAt - sentAt, isCutOff: false }]
+  if (responses.includes(outcome)) return [{ time: firstByteAt - sentAt, isCutOff: false }]
   const age = Number.isNaN(sentAt) ? sentAt : outcome === 'timeout' ? timeout : outcome === 'aborted' ? endedAt - sentAt : Number.NaN
   return Number.isNaN(age) || !Number.isNaN(firstByteAt) ? [] : [{ time: age, isCutOff: true }]
 }
 
 // Of what was lost with its connection nothing is known.
 export function waitingOf({ outcome, startedAt, sentAt, waitsUntil, endedAt }: Entry): Sample[] {
-  if (![...answers, 'timeout', 'aborted'].includes(outcome)) return []
+  if (![...responses, 'timeout', 'aborted'].includes(outcome)) return []
   if (!Number.isNaN(sentAt)) return [{ time: sentAt - startedAt, isCutOff: false }]
   return [outcome === 'timeout' ? { time: waitsUntil - startedAt, isCutOff: false } : { time: endedAt - startedAt, isCutOff: true }]
 }

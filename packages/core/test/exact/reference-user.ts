@@ -90,7 +90,7 @@ export class ReferenceRequestUser extends PacedUser implements LineOwner {
     else this.#dialWhenAllowed()
   }
 
-  /** Sent once more, when a connection closes that had answered before and on which nothing of its own answer has come. */
+  /** Sent once more, when a connection closes that had answered before and on which nothing of its own response has come. */
   sendsAgain(entry: Entry): boolean {
     return this.#line.hasAnswered && Number.isNaN(entry.firstByteAt)
   }

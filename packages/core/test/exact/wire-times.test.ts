@@ -8,7 +8,7 @@ import { DeadlineWheel } from '../../src/load/wire/deadline-wheel.ts'
 import { HeadCache } from '../../src/load/wire/head-cache.ts'
 import { createMemoryServer, type MemoryServer } from '../servers/memory-dial.ts'
 
-const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+const response = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 const batch = (count: number): RequestBatch => ({
   bytes: Buffer.from('GET / HTTP/1.1\r\n\r\n'.repeat(count)),
   tags: new Uint32Array(count),
@@ -71,7 +71,7 @@ test('100 µs from write to last byte are recorded as 100 µs, a thousand times'
   for (let i = 0; i < 1000; i++) {
     send(1)
     clock.advance(100)
-    server.send(answer)
+    server.send(response)
     clock.advance(37)
   }
   const { responseTime, run } = totalsOf(recorder, clock)
@@ -83,10 +83,10 @@ test('each of ten pipelined requests has its own time, whatever bytes come toget
   const { clock, server, recorder, send } = await createBench(10)
   send(10)
   for (const [delay, bytes] of [
-    [100, answer],
-    [100, answer + answer + answer.slice(0, 20)],
-    [300, answer.slice(20)],
-    [500, answer.repeat(6)],
+    [100, response],
+    [100, response + response + response.slice(0, 20)],
+    [300, response.slice(20)],
+    [500, response.repeat(6)],
   ] as const) {
     clock.advance(delay)
     server.send(bytes)
@@ -110,17 +110,17 @@ test('a request that is not answered counts at its timeout, what stood behind it
   await Promise.resolve()
   send(1)
   clock.advance(100)
-  server.send(answer)
+  server.send(response)
   const { responseTime, run } = totalsOf(recorder, clock)
   expect(run.outcomes).toMatchObject({ timeout: 1, aborted: 2, ok: 1 })
   expect([responseTime.min, responseTime.max, responseTime.count]).toEqual([100, 50_000, 2])
 })
 
-test('the server closes in the middle of an answer: closed early, and never as a time', async () => {
+test('the server closes in the middle of a response: closed early, and never as a time', async () => {
   const { clock, server, recorder, send } = await createBench(2)
   send(2)
   clock.advance(100)
-  server.send(answer + answer.slice(0, 10))
+  server.send(response + response.slice(0, 10))
   server.close()
   const { run, responseTime } = totalsOf(recorder, clock)
   expect(run.outcomes).toMatchObject({ ok: 1, closed_early: 1 })
@@ -131,9 +131,9 @@ test('requests in flight are averaged over time', async () => {
   const { clock, server, recorder, send } = await createBench(4)
   send(4)
   clock.advance(1000)
-  server.send(answer.repeat(2))
+  server.send(response.repeat(2))
   clock.advance(1000)
-  server.send(answer.repeat(2))
+  server.send(response.repeat(2))
   clock.advance(1000)
   expect(totalsOf(recorder, clock).inFlightTime).toBe(4 * 1000 + 2 * 1000)
 })

@@ -6,12 +6,12 @@ import { ScenarioTotals } from '../../src/measure/recorder/scenario-totals.ts'
 import type { ScenarioSnapshot } from '../../src/measure/recorder/snapshot.ts'
 import { aliveBytes } from './alive-bytes.ts'
 
-/** Records one second of answers whose times spread over five powers of ten, the most that a histogram can be asked to keep. */
-function recordSecond(recorder: ScenarioRecorder, second: number, answers: number, hasServiceTimes = false): ScenarioSnapshot {
+/** Records one second of responses whose times spread over five powers of ten, the most that a histogram can be asked to keep. */
+function recordSecond(recorder: ScenarioRecorder, second: number, responses: number, hasServiceTimes = false): ScenarioSnapshot {
   const start = second * 1e6
-  for (let i = 0; i < answers; i++) {
-    const now = start + (i * 1e6) / answers
-    const responseTime = 10 ** (1 + (5 * ((i * 7919 + second) % answers)) / answers)
+  for (let i = 0; i < responses; i++) {
+    const now = start + (i * 1e6) / responses
+    const responseTime = 10 ** (1 + (5 * ((i * 7919 + second) % responses)) / responses)
     recorder.turn(now)
     recorder.started(1, 100, now)
     recorder.received(126, now)
@@ -21,7 +21,7 @@ function recordSecond(recorder: ScenarioRecorder, second: number, answers: numbe
   return recorder.take(start + 999_999)
 }
 
-test('ten million answers over three hours stay within the memory of their windows', () => {
+test('ten million responses over three hours stay within the memory of their windows', () => {
   const recorder = new ScenarioRecorder()
   recorder.begin(0, Infinity)
   const totals = new ScenarioTotals()

@@ -13,7 +13,7 @@ const totalsOfThread = (): { recorder: UserRecorder; totals: ScenarioTotals } =>
   const recorder = new UserRecorder(new ScenarioRecorder(), {
     bids: { type: 'counter' },
     delivery: { type: 'trend', unit: 'ms' },
-    answer: { type: 'trend', unit: 'ms', by: 'product' },
+    response: { type: 'trend', unit: 'ms', by: 'product' },
   })
   recorder.begin(0, Infinity)
   return { recorder, totals: new ScenarioTotals() }
@@ -62,7 +62,7 @@ test('a histogram without values costs less than 1 KB, one with values what thei
   expect(unused).toHaveLength(10_100)
 })
 
-test('ten million answers to users at two hundred endpoints take no more memory than the first million', () => {
+test('ten million responses to users at two hundred endpoints take no more memory than the first million', () => {
   const { recorder, totals } = totalsOfThread()
   const names = Array.from({ length: mostNames }, (_, index) => `GET /${index}`)
   const run = (from: number, to: number): void => {
@@ -95,7 +95,7 @@ test('a hundred thousand endpoints, tags, checks, groups and values of a metric 
     recorder.requestAnswered(request, outcomeIndex.ok, 200, plannedAt + 500, undefined)
     recorder.check(name, true)
     recorder.group(name, 500)
-    recorder.metric('answer', 0.5, plannedAt + 500, name)
+    recorder.metric('response', 0.5, plannedAt + 500, name)
     if (index % 1000 === 999) totals.add(recorder.take(plannedAt + 500))
   }
   for (let index = 0; index < 20_000; index++) record(index, mostNames)
@@ -104,7 +104,7 @@ test('a hundred thousand endpoints, tags, checks, groups and values of a metric 
   expect(aliveBytes() - before).toBeLessThan(2e6)
   expect([totals.endpoints.all.length, totals.users?.tags.all.length]).toEqual([mostNames + 1, mostNames + 1])
   expect([totals.users?.checks.length, totals.users?.groups.length]).toEqual([mostNames + 1, mostNames + 1])
-  expect(totals.users?.metrics.get('answer')?.byTag).toHaveLength(mostNames + 1)
+  expect(totals.users?.metrics.get('response')?.byTag).toHaveLength(mostNames + 1)
   expect(totals.endpoints.all.at(-1)).toMatchObject({ name: 'other', started: 100_000 })
 })
 

@@ -17,7 +17,7 @@ test(`${minutes} minutes of load do not grow the generator's memory after the se
   const settled = result.resources.filter(({ at }) => at > 120)
   const perMinute = slope(settled.map(({ at, generatorRss }) => [at / 60, generatorRss / 1e6]))
   console.log(
-    `${result.scenario('soak').counts.outcomes.ok} answers, memory ${perMinute.toFixed(3)} MB a minute, at most ${(result.generator.rss ?? 0) / 1e6} MB`,
+    `${result.scenario('soak').counts.outcomes.ok} responses, memory ${perMinute.toFixed(3)} MB a minute, at most ${(result.generator.rss ?? 0) / 1e6} MB`,
   )
   expect(perMinute).toBeLessThan(1)
   expect(result.scenario('soak').counts.started).toBe(result.scenario('soak').counts.outcomes.ok)

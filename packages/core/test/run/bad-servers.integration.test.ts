@@ -25,10 +25,10 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
   })
 
   test.each([
-    { name: 'one byte at a time', answer: 'byte by byte' },
-    { name: 'in chunks', answer: 'chunked' },
-  ] as const)('answers that come $name are each counted once', async ({ answer }) => {
-    const behaviour = { delays: [0], answer }
+    { name: 'one byte at a time', response: 'byte by byte' },
+    { name: 'in chunks', response: 'chunked' },
+  ] as const)('responses that come $name are each counted once', async ({ response }) => {
+    const behaviour = { delays: [0], response }
     const { scenario, truth } = await measure({ behaviour, workload: { connections: 4, pipelining: 3, requests: 300 }, workers })
     expect(scenario.counts.outcomes.ok).toBe(300)
     expect(truth.answered).toBe(300)
@@ -36,15 +36,15 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
 
   test.each([
     { name: 'HEAD', request: { method: 'HEAD' }, behaviour: { delays: [0] } },
-    { name: '204', request: {}, behaviour: { delays: [0], status: 204, answer: 'no body' } },
-    { name: '304', request: {}, behaviour: { delays: [0], status: 304, answer: 'no body' } },
-  ] as const)('answers to $name end with their head', async ({ request, behaviour }) => {
+    { name: '204', request: {}, behaviour: { delays: [0], status: 204, response: 'no body' } },
+    { name: '304', request: {}, behaviour: { delays: [0], status: 304, response: 'no body' } },
+  ] as const)('responses to $name end with their head', async ({ request, behaviour }) => {
     const { scenario } = await measure({ behaviour, workload: { connections: 2, pipelining: 4, requests: 400 }, request, workers })
     expect(scenario.counts.outcomes.ok).toBe(400)
   })
 
-  test('a server that closes after each answer loses nothing without pipelining', async () => {
-    const behaviour = { delays: [1], answer: 'close' } as const
+  test('a server that closes after each response loses nothing without pipelining', async () => {
+    const behaviour = { delays: [1], response: 'close' } as const
     const { scenario, truth } = await measure({ behaviour, workload: { connections: 4, requests: 200 }, workers })
     expect(scenario.counts.outcomes.ok).toBe(200)
     // One connection only checked whether somebody is there, and at the end some may be opening that are not needed any more.
@@ -53,8 +53,8 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
     expect(scenario.connections.pipelinedAfterClose).toBe(0)
   })
 
-  test('a server that does not pipeline is named, and what stood behind its answers was closed early', async () => {
-    const behaviour = { delays: [1], answer: 'first only' } as const
+  test('a server that does not pipeline is named, and what stood behind its responses was closed early', async () => {
+    const behaviour = { delays: [1], response: 'first only' } as const
     const { result, scenario, truth } = await measure({ behaviour, workload: { connections: 2, pipelining: 5, requests: 100 }, workers })
     const { ok, closed_early: closedEarly, reset } = scenario.counts.outcomes
     expect(ok).toBe(truth.answered)
@@ -82,7 +82,7 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
     expect(scenario.counts.outcomes.check_failed).toBe(60)
     const same = { expect: { body: '{"hello":"world!"}' } }
     const { scenario: good } = await measure({
-      behaviour: { delays: [0], answer: 'byte by byte' },
+      behaviour: { delays: [0], response: 'byte by byte' },
       workload: { connections: 2, pipelining: 3, requests: 60 },
       request: same,
       workers,

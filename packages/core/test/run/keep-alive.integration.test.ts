@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { WorkloadConfig } from '../../src/config/workload/workload-config.ts'
 import { measure } from './count-on-both-sides.ts'
 
-const closing = { delays: [0], answer: 'close' } as const
+const closing = { delays: [0], response: 'close' } as const
 const keeping = { delays: [0] }
 
 describe.each<[string, WorkloadConfig, number]>([

@@ -6,7 +6,7 @@ import { run } from '../../src/run/api.ts'
 import type { Config } from '../../src/config/config.ts'
 import type { Result } from '../../src/result/shape/result.ts'
 
-/** Runs a test against a server whose answers have a head of 20 kB. */
+/** Runs a test against a server whose responses have a head of 20 kB. */
 async function runWith(config: Partial<Config>): Promise<Result> {
   const server = createServer((_request, response) => response.setHeader('x-large', 'a'.repeat(20_000)).end())
   server.listen(0, '127.0.0.1')
@@ -32,12 +32,12 @@ function endings(result: Result): readonly unknown[] {
   return result.scenarios.map(({ counts, errors }) => [counts.outcomes.ok, errors.map(({ reason }) => reason)])
 }
 
-test('an answer with a head as large as maxHeaderSize is a protocol error that says so, by default that of Node.js', async () => {
+test('a response with a head as large as maxHeaderSize is a protocol error that says so, by default that of Node.js', async () => {
   const refused = [0, ['head too large: not below maxHeaderSize (16384 bytes)']]
   expect(endings(await runWith({}))).toEqual([refused, refused, refused])
 })
 
-test('an answer with a head below maxHeaderSize is ok', async () => {
+test('a response with a head below maxHeaderSize is ok', async () => {
   const taken = [1, []]
   expect(endings(await runWith({ maxHeaderSize: 20_200 }))).toEqual([taken, taken, taken])
 })

@@ -15,7 +15,7 @@ describe.each([0, 2])('with %i load threads', (workers) => {
 
   test('connections that the server closes after each response are counted as closed by it, over all threads', async () => {
     const workload = { connections: 4, requests: 40 }
-    const { scenario, truth } = await measure({ behaviour: { delays: [0], answer: 'close' }, workload, workers })
+    const { scenario, truth } = await measure({ behaviour: { delays: [0], response: 'close' }, workload, workers })
     expect(scenario.counts.outcomes.ok).toBe(40)
     expect(scenario.connections).toMatchObject({ refused: 0, closedAfterResponse: 40, closedIdle: 0 })
     expect(scenario.connections.opened).toBeGreaterThanOrEqual(40)

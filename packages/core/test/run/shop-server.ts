@@ -17,7 +17,7 @@ export async function startShopServer(): Promise<ShopServer> {
   const served = new Map<string, number>()
   const tokens: string[] = []
   let orders = 0
-  const answer = (request: IncomingMessage, response: ServerResponse, body: string): void => {
+  const respond = (request: IncomingMessage, response: ServerResponse, body: string): void => {
     const path = (request.url ?? '/').replace(/\?.*/s, '')
     const key = `${request.method} ${path.replace(/^\/items\/\d+$/, '/items/{id}')}`
     served.set(key, (served.get(key) ?? 0) + 1)
@@ -36,7 +36,7 @@ export async function startShopServer(): Promise<ShopServer> {
     let body = ''
     request.setEncoding('utf8')
     request.on('data', (chunk: string) => (body += chunk))
-    request.on('end', () => answer(request, response, body))
+    request.on('end', () => respond(request, response, body))
   }).listen({ port: 0, host: '127.0.0.1', backlog: 4096 })
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const requests = 6
 
-/** Six requests, of which the server answers two on a connection. */
+/** Six requests, of which the server responds to two on a connection. */
 async function load(tls: TlsConfig, kind: 'connections' | 'users'): Promise<ScenarioSummary> {
   server = await startSecureServer({ requestsOnConnection: 2 })
   const target = `https://localhost:${server.port}`

@@ -18,8 +18,8 @@ export class CountingServer {
   /** The `Authorization` headers that it saw, those of requests for its health too. */
   readonly authorizations: Set<string | undefined> = new Set()
   healthStatus = 200
-  /** Answers in place of the usual one. */
-  answer: ((request: IncomingMessage, response: Parameters<RequestListener>[1], count: number) => void) | undefined
+  /** Responds in place of the usual one. */
+  respond: ((request: IncomingMessage, response: Parameters<RequestListener>[1], count: number) => void) | undefined
   readonly #server: Server
   readonly #scheme: 'http' | 'https'
 
@@ -63,8 +63,8 @@ export class CountingServer {
     this.served.push(path)
     this.hosts.add(request.headers.host)
     this.cookies.add(request.headers.cookie)
-    if (this.answer === undefined) response.end('ok')
-    else this.answer(request, response, this.served.length)
+    if (this.respond === undefined) response.end('ok')
+    else this.respond(request, response, this.served.length)
   }
 }
 

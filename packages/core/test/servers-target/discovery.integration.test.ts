@@ -11,7 +11,7 @@ afterEach(() => cluster?.close())
 
 const reads = { request: {}, workload: { connections: 2, requests: 20 } }
 
-test('a server that does not answer its health with 200, or lacks what is required, takes no part', async () => {
+test('a server that does not respond to its health with 200, or lacks what is required, takes no part', async () => {
   cluster = await Cluster.start(3)
   const [ill, well, other] = [cluster.server(0), cluster.server(1), cluster.server(2)]
   ill.healthStatus = 503

@@ -28,7 +28,7 @@ test.each<[string, WorkloadConfig]>([
 ])('%s: a server that dies in the middle keeps its turn, and its requests fail', async (_name, workload) => {
   cluster = await Cluster.start(3)
   const dying = cluster.server(1)
-  dying.answer = (_request, response, count) => {
+  dying.respond = (_request, response, count) => {
     if (count === 50) dying.close()
     else response.end('ok')
   }
@@ -50,7 +50,7 @@ test.each<[string, WorkloadConfig]>([
 test.each([1, 3])('a number of requests is met exactly, although a server dies in the warm-up: pipelining %i', async (pipelining) => {
   cluster = await Cluster.start(2)
   const dying = cluster.server(1)
-  dying.answer = (_request, response, count) => {
+  dying.respond = (_request, response, count) => {
     if (count === 20) dying.close()
     else response.end('ok')
   }
@@ -64,7 +64,7 @@ test('all servers die: the test ends, and every request has ended', async () => 
   cluster = await Cluster.start(2)
   const { servers } = cluster
   for (const server of servers) {
-    server.answer = (_request, response, count) => {
+    server.respond = (_request, response, count) => {
       if (count === 20) server.close()
       else response.end('ok')
     }
@@ -82,10 +82,10 @@ test('all servers die: the test ends, and every request has ended', async () => 
   for (const { counts } of result.scenarios) expect(counts.outcomes.refused).toBeLessThan(2000)
 })
 
-test('connections that are closed behind each answer, or reopened as asked, are opened again for the next turn', async () => {
+test('connections that are closed behind each response, or reopened as asked, are opened again for the next turn', async () => {
   cluster = await Cluster.start(2)
   const [closing, other] = [cluster.server(0), cluster.server(1)]
-  closing.answer = (_request, response) => void response.writeHead(200, { connection: 'close' }).end('ok')
+  closing.respond = (_request, response) => void response.writeHead(200, { connection: 'close' }).end('ok')
   const result = await run({
     target: { servers: cluster.urls },
     scenarios: {

@@ -24,7 +24,7 @@ const scenarios = Object.fromEntries(
   ]),
 )
 
-/** Name, requests and answers of each server, as a scenario has them. */
+/** Name, requests and responses of each server, as a scenario has them. */
 function rowsOf({ servers = [] }: ScenarioSummary): readonly (readonly [name: string, started: number, ok: number, timed: number])[] {
   return servers.map(({ name, counts, responseTime }) => [name, counts.started, counts.outcomes.ok, responseTime.count])
 }
@@ -95,7 +95,7 @@ test('several requests in turn: each server gets each of them equally often', as
 test('requests shuffled by the seed, and bodies that are wrong on one server', async () => {
   cluster = await Cluster.start(2)
   const [first, second] = [cluster.server(0), cluster.server(1)]
-  second.answer = (_request, response) => response.end('{"result":null}')
+  second.respond = (_request, response) => response.end('{"result":null}')
   const request = ['/a', '/b', '/c'].map((path) => ({ path, expect: { body: 'ok' } }))
   const result = await run({
     target: { servers: cluster.urls },

@@ -26,7 +26,7 @@ test.each([0, 1, 2])('with %d workers each request of a journey goes to the next
   expect(Math.max(...served) - Math.min(...served)).toBeLessThanOrEqual(Math.max(1, workers))
   const [scenario] = result.scenarios
   expect(scenario?.servers?.map(({ counts }) => counts.outcomes.ok)).toEqual(served)
-  // Two requests a journey and a number of servers must not mean that a server answers one of them alone.
+  // Two requests a journey and a number of servers must not mean that a server responds to one of them alone.
   for (const server of cluster.servers) expect(server.served.some((path) => path.startsWith('/first'))).toBe(true)
   for (const server of cluster.servers) expect(server.served.some((path) => path.startsWith('/second'))).toBe(true)
 })
@@ -63,7 +63,7 @@ test('a redirect and a whole URL go where they say, and are counted there', asyn
   try {
     const [first, second] = [cluster.server(0), cluster.server(1)]
     for (const server of cluster.servers) {
-      server.answer = (request, response) => {
+      server.respond = (request, response) => {
         if (request.url === '/moved') response.writeHead(302, { location: '/here' }).end()
         else response.end('ok')
       }

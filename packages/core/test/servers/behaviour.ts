@@ -1,13 +1,13 @@
-/** How a known server answers; plain data that can cross threads. Times in milliseconds. */
+/** How a known server responds; plain data that can cross threads. Times in milliseconds. */
 export interface Behaviour {
-  /** The n-th request, from 0, is answered after `delays[n % delays.length]`; -1 never answers it. */
+  /** The n-th request, from 0, is answered after `delays[n % delays.length]`; -1 never responds to it. */
   readonly delays: readonly number[]
   /** Blocks the server's thread once, so long after its first request. */
   readonly freeze?: { readonly after: number; readonly length: number }
   /** Closes each connection without a word when it gets one request more than this. */
   readonly closeAfter?: number
-  /** How the answer is written. */
-  readonly answer?: 'length' | 'chunked' | 'byte by byte' | 'no body' | 'close' | 'first only'
+  /** How the response is written. */
+  readonly response?: 'length' | 'chunked' | 'byte by byte' | 'no body' | 'close' | 'first only'
   readonly status?: number
 }
 
@@ -18,7 +18,7 @@ export interface Truth {
   /** Requests that were answered completely. */
   readonly answered: number
   readonly connections: number
-  /** Microseconds from the arrival of each request to the writing of its answer, in the order of arrival; absent while it is not answered. */
+  /** Microseconds from the arrival of each request to the writing of its response, in the order of arrival; absent while it is not answered. */
   readonly times: readonly (number | undefined)[]
   /** Microseconds of the server's clock at which each request arrived. */
   readonly arrivals: readonly number[]

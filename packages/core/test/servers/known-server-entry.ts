@@ -30,9 +30,9 @@ function serve(socket: Socket): void {
   let received = ''
   let count = 0
   let isClosing = false
-  // Answers go out in the order of requests, each when its own delay and those before it are over.
+  // Responses go out in the order of requests, each when its own delay and those before it are over.
   const waiting: Waiting[] = []
-  const answer = (): void => {
+  const respond = (): void => {
     for (let first = waiting[0]; first?.isDue === true; first = waiting[0]) {
       waiting.shift()
       // Before it is written: whoever gets it cannot have waited for less, however late this thread goes on.
@@ -52,7 +52,7 @@ function serve(socket: Socket): void {
         socket.end()
         return
       }
-      isClosing = behaviour.answer === 'first only'
+      isClosing = behaviour.response === 'first only'
       arrivals.push(at)
       const delay = behaviour.delays[arrived % behaviour.delays.length] ?? 0
       const request = { method, index: arrived++, at, isDue: delay === 0 }
@@ -60,11 +60,11 @@ function serve(socket: Socket): void {
       freeze()
       const due = (): void => {
         request.isDue = true
-        answer()
+        respond()
       }
       if (delay > 0) setTimeout(due, delay)
     }
-    answer()
+    respond()
   })
 }
 
@@ -86,9 +86,9 @@ function freeze(): void {
 function write(socket: Socket, method: string): void {
   if (socket.destroyed) return
   answered += 1
-  const bytes = answerOf(method)
-  if (behaviour.answer === 'byte by byte') writeSlowly(socket, bytes)
-  else if (behaviour.answer === 'close' || behaviour.answer === 'first only') socket.end(bytes)
+  const bytes = responseOf(method)
+  if (behaviour.response === 'byte by byte') writeSlowly(socket, bytes)
+  else if (behaviour.response === 'close' || behaviour.response === 'first only') socket.end(bytes)
   else socket.write(bytes)
 }
 
@@ -112,13 +112,13 @@ function writeSlowly(socket: Socket, bytes: Buffer): void {
   next()
 }
 
-function answerOf(method: string): Buffer {
+function responseOf(method: string): Buffer {
   const status = behaviour.status ?? 200
   const head = (lines: string): string => `HTTP/1.1 ${status} Known\r\nContent-Type: application/json\r\n${lines}\r\n`
-  if (behaviour.answer === 'no body') return Buffer.from(head(''))
-  if (behaviour.answer === 'chunked')
+  if (behaviour.response === 'no body') return Buffer.from(head(''))
+  if (behaviour.response === 'chunked')
     return Buffer.from(`${head('Transfer-Encoding: chunked\r\n')}5\r\n${body.slice(0, 5)}\r\nd\r\n${body.slice(5)}\r\n0\r\n\r\n`)
-  const close = behaviour.answer === 'close' || behaviour.answer === 'first only' ? 'Connection: close\r\n' : ''
+  const close = behaviour.response === 'close' || behaviour.response === 'first only' ? 'Connection: close\r\n' : ''
   return Buffer.from(`${head(`Content-Length: ${body.length}\r\n${close}`)}${method === 'HEAD' ? '' : body}`)
 }
 

@@ -9,7 +9,7 @@ import { ScenarioTotals } from '../../src/measure/recorder/scenario-totals.ts'
 import { DeadlineWheel } from '../../src/load/wire/deadline-wheel.ts'
 import { HeadCache } from '../../src/load/wire/head-cache.ts'
 import type { ConnectionsWorkload } from '../../src/model/workload/workload.ts'
-import { answerOf } from './memory-load.ts'
+import { responseOf } from './memory-load.ts'
 
 /** A load that was created, and what is known of it. */
 export interface RunningLoad {
@@ -30,9 +30,9 @@ export const plainRequest: ResolvedRequest = {
   expect: { status: undefined, body: undefined },
 }
 
-/** Answers each request as soon as it is there. */
-export function answerAll(socket: Socket): void {
-  socket.on('data', (bytes) => socket.write(answerOf().repeat(bytes.toString('latin1').split('\r\n\r\n').length - 1)))
+/** Responds to each request as soon as it is there. */
+export function respondToAll(socket: Socket): void {
+  socket.on('data', (bytes) => socket.write(responseOf().repeat(bytes.toString('latin1').split('\r\n\r\n').length - 1)))
 }
 
 /** Waits until a load has told something. */
@@ -43,7 +43,7 @@ export async function waitUntilTold(told: readonly string[], what: string): Prom
 /** A server that does with each connection what the test says, and the loads against it. */
 export class LoadAgainstSockets {
   readonly sockets: Socket[] = []
-  serve: (socket: Socket) => void = answerAll
+  serve: (socket: Socket) => void = respondToAll
   readonly #wheel = new DeadlineWheel(systemClock)
   readonly #loads: RequestLoad[] = []
   readonly server: Server = createServer((socket) => {

@@ -158,7 +158,7 @@ export class MemoryLoad implements ConnectionLoad {
   }
 }
 
-/** An answer with a length, as a server writes it. */
-export function answerOf(body = 'ok', status = 200, fields = ''): string {
+/** A response with a length, as a server writes it. */
+export function responseOf(body = 'ok', status = 200, fields = ''): string {
   return `HTTP/1.1 ${status} Reason\r\n${fields}Content-Length: ${body.length}\r\n\r\n${body}`
 }

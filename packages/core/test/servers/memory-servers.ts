@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { answerOf } from './memory-load.ts'
+import { responseOf } from './memory-load.ts'
 import type { MemoryNetwork, MemorySocket, Welcome } from './memory-network.ts'
 
 /** Something that servers do; `socket` picks among those that are open. */
 export type ServerEvent =
-  | { readonly type: 'answer'; readonly socket: number; readonly count: number; readonly cut: number }
-  | { readonly type: 'close' | 'reset' | 'last answer' | 'garbage'; readonly socket: number }
+  | { readonly type: 'response'; readonly socket: number; readonly count: number; readonly cut: number }
+  | { readonly type: 'close' | 'reset' | 'last response' | 'garbage'; readonly socket: number }
   | { readonly type: 'welcome'; readonly welcome: Welcome }
   | { readonly type: 'accept' }
 
@@ -13,8 +13,8 @@ const socket = fc.nat(20)
 
 /** Anything that servers do. */
 export const serverEvent: fc.Arbitrary<ServerEvent> = fc.oneof(
-  { weight: 12, arbitrary: fc.record({ type: fc.constant('answer'), socket, count: fc.integer({ min: 1, max: 6 }), cut: fc.nat(40) }) },
-  { weight: 4, arbitrary: fc.record({ type: fc.constantFrom('close', 'reset', 'last answer', 'garbage'), socket }) },
+  { weight: 12, arbitrary: fc.record({ type: fc.constant('response'), socket, count: fc.integer({ min: 1, max: 6 }), cut: fc.nat(40) }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constantFrom('close', 'reset', 'last response', 'garbage'), socket }) },
   {
     weight: 2,
     arbitrary: fc.record({ type: fc.constant('welcome'), welcome: fc.constantFrom<Welcome>('accept', 'accept', 'refuse', 'held') }),
@@ -22,7 +22,7 @@ export const serverEvent: fc.Arbitrary<ServerEvent> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ type: 'accept' }) },
 )
 
-/** The servers' side of a network: what they have sent on each socket, so that every answer belongs to a request. */
+/** The servers' side of a network: what they have sent on each socket, so that every response belongs to a request. */
 export class MemoryServers {
   readonly #network: MemoryNetwork
   readonly #unsent = new Map<MemorySocket, string>()
@@ -34,25 +34,25 @@ export class MemoryServers {
   }
 
   /**
-   * Sends up to `count` answers, the last of them without its last `cut` bytes, which follow with the next.
+   * Sends up to `count` responses, the last of them without its last `cut` bytes, which follow with the next.
    *
-   * After garbage it closes instead: within an answer garbage may have become part of its head, and what is left then reads as a body without
+   * After garbage it closes instead: within a response garbage may have become part of its head, and what is left then reads as a body without
    * an end.
    */
-  answer(at: MemorySocket, count: number, cut: number): void {
+  respond(at: MemorySocket, count: number, cut: number): void {
     if (this.#garbled.has(at)) return at.end()
     const answered = this.#answered.get(at) ?? 0
     const due = Math.min(count, at.requests.length - answered)
-    const stream = (this.#unsent.get(at) ?? '') + answerOf().repeat(due)
+    const stream = (this.#unsent.get(at) ?? '') + responseOf().repeat(due)
     const length = due === 0 ? stream.length : Math.max(1, stream.length - cut)
     this.#answered.set(at, answered + due)
     this.#unsent.set(at, stream.slice(length))
     if (length > 0) at.send(stream.slice(0, length))
   }
 
-  /** Answers everything that was asked and not answered. */
-  answerAll(): void {
-    for (const open of this.#network.open) this.answer(open, Infinity, 0)
+  /** Responds to everything that was asked and not answered. */
+  respondToAll(): void {
+    for (const open of this.#network.open) this.respond(open, Infinity, 0)
   }
 
   apply(event: ServerEvent): void {
@@ -64,11 +64,11 @@ export class MemoryServers {
   }
 
   #serve(at: MemorySocket, event: ServerEvent): void {
-    if (event.type === 'answer') this.answer(at, event.count, event.cut)
+    if (event.type === 'response') this.respond(at, event.count, event.cut)
     else if (event.type === 'close') at.end()
     else if (event.type === 'reset') at.fail('ECONNRESET')
     else if (event.type === 'garbage') this.#garble(at)
-    else if ((this.#unsent.get(at) ?? '') === '') at.send(answerOf('', 200, 'Connection: close\r\n'))
+    else if ((this.#unsent.get(at) ?? '') === '') at.send(responseOf('', 200, 'Connection: close\r\n'))
   }
 
   #garble(at: MemorySocket): void {

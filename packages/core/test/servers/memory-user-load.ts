@@ -168,15 +168,15 @@ export class MemoryUserLoad {
     for (let left = microseconds; left > 0; left -= width) {
       await this.#alarms.pass(Math.min(left, width))
       this.#wheel.turn()
-      if (served) this.servers.answerAll()
+      if (served) this.servers.respondToAll()
       await turn()
     }
   }
 
-  /** Has a server answer one request, or all servers everything; the event loop turns afterwards. */
-  async answer(socket?: MemorySocket): Promise<void> {
-    if (socket === undefined) this.servers.answerAll()
-    else this.servers.answer(socket, 1, 0)
+  /** Has a server respond to one request, or all servers everything; the event loop turns afterwards. */
+  async respond(socket?: MemorySocket): Promise<void> {
+    if (socket === undefined) this.servers.respondToAll()
+    else this.servers.respond(socket, 1, 0)
     await this.#alarms.pass(0)
   }
 

@@ -26,7 +26,7 @@ export interface SecureServerOptions extends ServerOptions {
   readonly onConnection?: ((version: string | null, cipher: string) => void) | undefined
 }
 
-/** Starts an HTTPS server that answers every request with `secure`. */
+/** Starts an HTTPS server that responds to every request with `secure`. */
 export async function startSecureServer({
   requestsOnConnection = 0,
   onCertificate,

@@ -8,7 +8,7 @@ import type { RunningTarget, StartTargetOptions } from '../../src/target/target.
 import type { ResolvedCommand } from '../../src/target/start-command.ts'
 import { startTarget } from '../../src/target/start-target.ts'
 
-/** A program that answers HTTP requests where it is told to, and says so in colour. */
+/** A program that responds to HTTP requests where it is told to, and says so in colour. */
 export const serverProgram = `
   const server = require('node:http').createServer((request, response) => { response.statusCode = 404; response.end() })
   const place = process.argv[2] ?? 0

@@ -6,7 +6,7 @@ import { findWatchedProcesses } from '../../src/run/resource-sampler.ts'
 import { startKnownServer } from '../servers/known-server.ts'
 
 describe.skipIf(process.platform !== 'linux')('the CPU of a target', () => {
-  test('cannot be seen where its command only had another process answer, as of a container', async () => {
+  test('cannot be seen where its command only had another process respond, as of a container', async () => {
     const server = await startKnownServer({ delays: [0] })
     const command = ['node', '-e', `console.log('listening on ${server.url}'); setInterval(() => {}, 1000)`]
     const ready = { log: String.raw`listening on (?<url>\S+)` }

@@ -22,7 +22,7 @@ const breaches: Readonly<Record<string, readonly [rule: string, seen: string | R
   ],
   'declares-foreign-metric': [
     'the module default-exports a plugin with a good name, metrics and options',
-    'plugin lines declares the metric "answers", which is not named after it',
+    'plugin lines declares the metric "responses", which is not named after it',
     'its name must be "lines_" and letters, digits or "_"',
   ],
   'differs-by-thread': [
@@ -35,7 +35,7 @@ const breaches: Readonly<Record<string, readonly [rule: string, seen: string | R
     'it opened 1 TCP socket before anything of the client was used',
     /in the methods of the client/,
   ],
-  'does-not-answer': ['the journey can be done with the client', 'it threw nobody answers', /make it succeed/],
+  'does-not-respond': ['the journey can be done with the client', 'it threw nobody responds', /make it succeed/],
   'leaves-requests-open': [
     'every request that a client starts ends',
     '1 of 2 requests had not ended when the journey was done',

@@ -11,7 +11,7 @@ import { batchWorkload, rateWorkload, usersWorkload } from '../servers/memory-wo
 import { PooledUsers } from '../servers/pooled-users.ts'
 import { summaryFixture } from '../result/verdict/summary-fixture.ts'
 
-// A server that answers after 5 ms until it stands still, in a run of a second; a request may take ten.
+// A server that responds after 5 ms until it stands still, in a run of a second; a request may take ten.
 const [second, step, timeout] = [1e6, 5000, 10e6]
 
 interface Played {
@@ -50,7 +50,7 @@ function ofConnections(
     let answered = 0
     for (let at = 0; at < second; at += step) {
       load.pass(step)
-      if (at < stallsAfter) servers.answerAll()
+      if (at < stallsAfter) servers.respondToAll()
       if (isInterrupted && at >= (stallsAfter + second) / 2) load.stop()
     }
     for (const { requests } of load.network.sockets) answered += requests.length
@@ -133,7 +133,7 @@ describe('a server that stands still', () => {
     const cutOff = counts.started - played.answered
     expect([counts.outcomes.ok, counts.outcomes.aborted]).toEqual([played.answered, cutOff])
     expect(cutOff).toBeGreaterThan(0)
-    // What was sent when it stopped to answer has waited since.
+    // What was sent when it stopped responding has waited since.
     const stall = (second - stallsAfter - 2 * step) / 1000
     for (const times of [responseTime, serviceTime]) {
       expect(times.max).toBeGreaterThanOrEqual(stall)
@@ -173,7 +173,7 @@ describe('a server that stands still', () => {
     const servers = new MemoryServers(load.network)
     await load.start()
     load.pass(4e6)
-    servers.answer(load.network.last, 1, 0)
+    servers.respond(load.network.last, 1, 0)
     const sentAt = load.clock.now()
     while (load.closings.length === 0) load.pass(step)
     const age = load.clock.now() - sentAt

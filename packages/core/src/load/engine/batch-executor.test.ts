@@ -22,11 +22,11 @@ test('the next batch starts when the last of all has ended, over the same connec
   const load = await startLoad(batchWorkload(3))
   expect(sentBy(load)).toEqual([1, 1, 1])
   const [first, second, third] = load.network.sockets
-  await load.answer(second)
-  await load.answer(first)
+  await load.respond(second)
+  await load.respond(first)
   await load.pass(30_000)
   expect(sentBy(load)).toEqual([1, 1, 1])
-  await load.answer(third)
+  await load.respond(third)
   expect(sentBy(load)).toEqual([2, 2, 2])
 })
 
@@ -40,17 +40,17 @@ test('a failure ends an iteration too, so that the batch goes on', async () => {
 
 test('a count ends it, with a last batch that is smaller', async () => {
   const load = await startLoad(batchWorkload(4, { iterations: 10 }))
-  await load.answer()
+  await load.respond()
   expect([sentBy(load), load.recorder.users, load.told]).toEqual([[2, 2, 2, 2], 4, []])
-  await load.answer()
+  await load.respond()
   expect(sentBy(load)).toEqual([3, 3, 2, 2])
 })
 
 test('who is not needed for the last batch leaves before it ends', async () => {
   const load = await startLoad(batchWorkload(4, { iterations: 6 }))
-  await load.answer()
+  await load.respond()
   expect([load.recorder.users, load.told]).toEqual([2, ['run end']])
-  await load.answer()
+  await load.respond()
   expect([load.recorder.users, load.told]).toEqual([0, ['run end', 'drained']])
 })
 

@@ -27,7 +27,7 @@ describe('an iteration ends', () => {
     expect(await rejecting.iterate(rejecting.user())).toMatchObject({ end: 'failed', reason: 'no item' })
   })
 
-  test('as failed when a request got no answer, which the reason names', async () => {
+  test('as failed when a request got no response, which the reason names', async () => {
     const port = await serve((request) => request.destroy())
     const users = await DrivenUsers.create([inline(async ({ http }) => void (await http.post('/bid')))], port)
     const { end, reason } = await users.iterate(users.user())

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { answerOf } from '../../../test/servers/memory-load.ts'
+import { responseOf } from '../../../test/servers/memory-load.ts'
 import { InstantUsers } from '../../../test/servers/instant-users.ts'
 import { MemoryUserLoad, type MemoryUserLoadOptions } from '../../../test/servers/memory-user-load.ts'
 import { rateWorkload } from '../../../test/servers/memory-workloads.ts'
@@ -19,7 +19,7 @@ async function startLoad(workload: RateWorkload, options: MemoryUserLoadOptions 
 /** Times as whole microseconds from the start. */
 const since = (start: number, times: readonly number[]): number[] => times.map((time) => Math.round(time - start))
 
-test('iterations start at their planned instants, whether or not the answers have come', async () => {
+test('iterations start at their planned instants, whether or not the responses have come', async () => {
   const { load, start } = await startLoad(rateWorkload(100))
   await load.pass(55_000)
   expect(since(start, load.recorder.planned)).toEqual([0, 10_000, 20_000, 30_000, 40_000, 50_000])
@@ -31,7 +31,7 @@ test('an iteration takes the user that was freed last, and a new one only when n
   const { load } = await startLoad(rateWorkload(100))
   await load.pass(25_000)
   const [first, second, third] = load.network.sockets
-  for (const socket of [first, third, second]) socket?.send(answerOf())
+  for (const socket of [first, third, second]) socket?.send(responseOf())
   await load.pass(20_000)
   expect(load.network.sockets.map((socket) => socket.requests.length)).toEqual([1, 2, 2])
   await load.pass(20_000)
@@ -73,7 +73,7 @@ test('what is due while all users are busy is dropped, and belongs to the phase 
   await load.pass(75_000)
   expect(since(start, load.recorder.planned)).toEqual([0, 10_000, 20_000])
   expect(since(start, load.recorder.dropped)).toEqual([30_000, 40_000, 50_000, 60_000, 70_000])
-  load.servers.answerAll()
+  load.servers.respondToAll()
   await load.pass(10_000)
   expect(since(start, load.recorder.planned)).toEqual([0, 10_000, 20_000, 80_000])
   const { warmup, run, users } = load.totals()
@@ -86,7 +86,7 @@ test('a thread that was held up starts everything that was due, and the send lag
   await load.pass(5000)
   await load.block(80_000)
   expect(since(start, load.recorder.planned)).toEqual([0, 10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 70_000, 80_000])
-  load.servers.answerAll()
+  load.servers.respondToAll()
   const { users, responseTime, serviceTime } = load.totals()
   expect([users?.sendLag.count, users?.sendLag.max]).toEqual([9, 75_000])
   expect([responseTime.min, responseTime.max]).toEqual([5000, 85_000])
@@ -102,12 +102,12 @@ test('a thread that was held up over the end of the run phase still starts what 
   expect(load.told).toEqual(['run end'])
 })
 
-test('an answer that arrives when something is due has it start at once, and not when the alarm rings', async () => {
+test('a response that arrives when something is due has it start at once, and not when the alarm rings', async () => {
   const { load, start } = await startLoad(rateWorkload(100))
   await load.pass(5000)
   load.stand(30_000)
   expect(load.recorder.planned).toHaveLength(1)
-  load.servers.answerAll()
+  load.servers.respondToAll()
   expect(since(start, load.recorder.planned)).toEqual([0, 10_000, 20_000, 30_000])
   await load.pass(9000)
   expect(since(start, load.recorder.planned)).toEqual([0, 10_000, 20_000, 30_000, 40_000])
@@ -140,7 +140,7 @@ test('a count ends the load when the last iteration has started, and it drains w
   expect(load.told).toEqual([])
   await load.pass(2000)
   expect(load.told).toEqual(['run end'])
-  load.servers.answerAll()
+  load.servers.respondToAll()
   expect(load.told).toEqual(['run end', 'drained'])
   expect(load.network.open).toEqual([])
 })

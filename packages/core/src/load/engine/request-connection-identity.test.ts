@@ -31,7 +31,7 @@ const load = fc.record({
 
 /** Has a request end in every way there is. */
 const everyEnd: Event[] = [
-  { type: 'answer', socket: 0, count: 1, cut: 0 },
+  { type: 'response', socket: 0, count: 1, cut: 0 },
   { type: 'welcome', welcome: 'refuse' },
   { type: 'close', socket: 0 },
   { type: 'settle' },
@@ -87,7 +87,7 @@ test('a budget is sent to the last request once servers are well again', async (
       const deadline = performance.now() + 5000
       while (running.recorder.inFlight > 0 || !running.isOver(running.clock.now())) {
         for (const held of running.network.sockets) held.accept()
-        for (const open of running.network.open) servers.answer(open, 6, 0)
+        for (const open of running.network.open) servers.respond(open, 6, 0)
         if (running.network.open.length === 0) await sleep(10)
         await running.settle()
         if (performance.now() > deadline) throw new Error('the budget was never spent')

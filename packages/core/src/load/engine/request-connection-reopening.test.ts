@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { answerOf, MemoryLoad, memoryTimeout, type MemoryLoadOptions } from '../../../test/servers/memory-load.ts'
+import { responseOf, MemoryLoad, memoryTimeout, type MemoryLoadOptions } from '../../../test/servers/memory-load.ts'
 
 const loads: MemoryLoad[] = []
 afterEach(() => {
@@ -35,7 +35,7 @@ describe('reopening', () => {
   test('a connection that served is reopened at once, each time', async () => {
     const load = await startLoad()
     for (let closes = 0; closes < 20; closes++) {
-      load.network.last.send(answerOf())
+      load.network.last.send(responseOf())
       load.network.last.end()
       await load.settle()
       expect(load.network.sockets).toHaveLength(closes + 2)
@@ -58,7 +58,7 @@ describe('reopening', () => {
     expect([run.started, run.outcomes.refused, connections.refused, connections.opened]).toEqual([4, 4, 5, 0])
   })
 
-  test('a server that accepts and closes without an answer is waited for as well', async () => {
+  test('a server that accepts and closes without a response is waited for as well', async () => {
     const load = await startLoad()
     load.network.last.end()
     await waitForDials(load, 2)
@@ -73,7 +73,7 @@ describe('reopening', () => {
     for (let lives = 0; lives < 2; lives++) {
       const dialled = load.network.sockets.length
       load.network.welcome = 'refuse'
-      load.network.last.send(answerOf())
+      load.network.last.send(responseOf())
       load.network.last.end()
       await waitForDials(load, dialled + 2)
       load.network.welcome = 'accept'
@@ -84,7 +84,7 @@ describe('reopening', () => {
     expect(load.totals().run.outcomes).toMatchObject({ ok: 2, closed_early: 2, refused: 4 })
   })
 
-  test('a server that does not answer the dial is refused at the connect timeout', async () => {
+  test('a server that does not respond to the dial is refused at the connect timeout', async () => {
     const load = new MemoryLoad()
     loads.push(load)
     load.network.welcome = 'held'
@@ -101,7 +101,7 @@ describe('reopening', () => {
   test('is opened anew after its number of requests, once they have their responses', async () => {
     const load = await startLoad({ pipelining: 2, reconnectAfter: 5, budget: 12 })
     while (load.recorder.inFlight > 0) {
-      load.network.last.send(answerOf())
+      load.network.last.send(responseOf())
       await load.settle()
     }
     expect(load.network.sockets.map((socket) => socket.requests.length)).toEqual([5, 5, 2])
@@ -117,7 +117,7 @@ describe('reopening', () => {
 describe('the end', () => {
   test('what is in flight is aborted, and nothing is opened any more', async () => {
     const load = await startLoad({ connections: 3, pipelining: 2 })
-    load.network.last.send(answerOf())
+    load.network.last.send(responseOf())
     load.end()
     await load.settle()
     expect([load.network.sockets.length, load.network.open.length]).toEqual([3, 0])
@@ -145,7 +145,7 @@ describe('the end', () => {
 
   test.each(['at once', 'after a wait'])('a connection that was to be reopened %s stays closed once nothing will be sent', async (when) => {
     const load = await startLoad()
-    if (when === 'at once') load.network.last.send(answerOf())
+    if (when === 'at once') load.network.last.send(responseOf())
     load.network.last.end()
     load.stop()
     await load.settle()

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { answerOf, MemoryLoad, memoryTimeout, type MemoryLoadOptions } from '../../../test/servers/memory-load.ts'
+import { responseOf, MemoryLoad, memoryTimeout, type MemoryLoadOptions } from '../../../test/servers/memory-load.ts'
 
 const loads: MemoryLoad[] = []
 afterEach(() => {
@@ -19,10 +19,10 @@ describe('sending', () => {
     const { last } = load.network
     expect(last.requests).toHaveLength(5)
     for (const [bytes, sent] of [
-      [answerOf(), 6],
-      [answerOf().repeat(3), 9],
-      [answerOf().slice(0, 30), 9],
-      [answerOf().slice(30) + answerOf().repeat(4), 14],
+      [responseOf(), 6],
+      [responseOf().repeat(3), 9],
+      [responseOf().slice(0, 30), 9],
+      [responseOf().slice(30) + responseOf().repeat(4), 14],
     ] as const) {
       load.pass(100)
       last.send(bytes)
@@ -41,7 +41,7 @@ describe('sending', () => {
       [2, 8],
       [2, 8],
     ] as const) {
-      last.send(answerOf().repeat(responses))
+      last.send(responseOf().repeat(responses))
       expect(last.requests).toHaveLength(sent)
     }
     expect([load.recorder.inFlight, load.idles]).toEqual([0, 1])
@@ -49,7 +49,7 @@ describe('sending', () => {
 
   test('sends the requests in turn, on each connection from the first', async () => {
     const load = await startLoad({ connections: 2, pipelining: 2, requests: [{}, {}, {}] })
-    for (const socket of load.network.open) socket.send(answerOf() + answerOf())
+    for (const socket of load.network.open) socket.send(responseOf() + responseOf())
     for (const socket of load.network.sockets) {
       expect(socket.requests).toEqual([0, 1, 2, 0].map((index) => `GET /${index} HTTP/1.1`))
     }
@@ -58,7 +58,7 @@ describe('sending', () => {
   test('sends exactly the budget over all connections, and is idle after it', async () => {
     const load = await startLoad({ connections: 3, pipelining: 4, budget: 17 })
     while (load.recorder.inFlight > 0) {
-      for (const socket of load.network.open) socket.send(answerOf())
+      for (const socket of load.network.open) socket.send(responseOf())
     }
     expect(load.network.sockets.flatMap((socket) => socket.requests)).toHaveLength(17)
     expect(load.idles).toBeGreaterThanOrEqual(3)
@@ -87,7 +87,7 @@ describe('sending', () => {
     load.pass(7000)
     load.network.last.accept()
     load.pass(1000)
-    load.network.last.send(answerOf() + answerOf())
+    load.network.last.send(responseOf() + responseOf())
     load.stop()
     const { connectTime, inFlightTime, responseTime } = load.totals()
     expect([connectTime.max, inFlightTime, responseTime.max]).toEqual([7000, 2000, 1000])
@@ -109,10 +109,10 @@ describe('sending', () => {
   })
 })
 
-describe('answers', () => {
-  test('an answer to HEAD ends with its head, also in the middle of others', async () => {
+describe('responses', () => {
+  test('a response to HEAD ends with its head, also in the middle of others', async () => {
     const load = await startLoad({ pipelining: 3, requests: [{}, { method: 'HEAD' }, {}] })
-    load.network.last.send(answerOf('abc') + answerOf('').replace('Length: 0', 'Length: 1000') + answerOf('abc'))
+    load.network.last.send(responseOf('abc') + responseOf('').replace('Length: 0', 'Length: 1000') + responseOf('abc'))
     const { run } = load.totals()
     expect(run.outcomes.ok).toBe(3)
     expect(load.network.open).toHaveLength(1)
@@ -120,7 +120,7 @@ describe('answers', () => {
 
   test('counts by status what a request did not accept, with its status line as the reason', async () => {
     const load = await startLoad({ pipelining: 3, requests: [{ status: [201] }, { status: [201] }, { status: [201] }] })
-    load.network.last.send(answerOf('', 201) + answerOf('', 200) + answerOf('', 503))
+    load.network.last.send(responseOf('', 201) + responseOf('', 200) + responseOf('', 503))
     const { run, errors } = load.totals()
     expect(run.outcomes).toMatchObject({ ok: 1, check_failed: 1, http_error: 1 })
     expect(run.statuses).toEqual({ 200: 1, 201: 1, 503: 1 })
@@ -128,18 +128,18 @@ describe('answers', () => {
   })
 
   test.each([
-    ['empty, expected so', '', answerOf(''), 1],
-    ['empty, expected otherwise', 'x', answerOf(''), 0],
+    ['empty, expected so', '', responseOf(''), 1],
+    ['empty, expected otherwise', 'x', responseOf(''), 0],
     ['none at all, expected otherwise', 'x', 'HTTP/1.1 204 \r\n\r\n', 0],
     ['chunked', 'hello', 'HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n', 1],
     ['chunked and empty', '', 'HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 1],
     ['chunked and longer', 'hell', 'HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 0],
-    ['the start of what is expected', 'hello', answerOf('hell'), 0],
-    ['of the same length', 'hello', answerOf('hellx'), 0],
-  ])('a body that is %s is judged alike after a match, a mismatch and an empty one', async (_name, body, answer, matching) => {
+    ['the start of what is expected', 'hello', responseOf('hell'), 0],
+    ['of the same length', 'hello', responseOf('hellx'), 0],
+  ])('a body that is %s is judged alike after a match, a mismatch and an empty one', async (_name, body, response, matching) => {
     const requests = [{ body: 'before' }, { body }, { body: 'before' }, { body }, { body: '' }, { body }]
-    const others = [answerOf('before'), answerOf('beforx'), answerOf('')]
-    const stream = others.map((other) => other + answer).join('')
+    const others = [responseOf('before'), responseOf('beforx'), responseOf('')]
+    const stream = others.map((other) => other + response).join('')
     const load = await startLoad({ pipelining: 6, requests })
     for (let at = 0; at < stream.length; at += 7) load.network.last.send(stream.slice(at, at + 7))
     const { run, errors } = load.totals()
@@ -149,11 +149,11 @@ describe('answers', () => {
 
   test('half a body on a connection that broke is not held against the next connection', async () => {
     const load = await startLoad({ requests: [{ body: 'hello' }] })
-    load.network.last.send(answerOf('hello'))
-    load.network.last.send(answerOf('hello').slice(0, -2))
+    load.network.last.send(responseOf('hello'))
+    load.network.last.send(responseOf('hello').slice(0, -2))
     load.network.last.fail('ECONNRESET')
     await load.settle()
-    load.network.last.send(answerOf('hello'))
+    load.network.last.send(responseOf('hello'))
     expect(load.totals().run.outcomes).toMatchObject({ ok: 2, reset: 1, check_failed: 0 })
   })
 
@@ -176,7 +176,7 @@ describe('timeouts', () => {
   test('the oldest has timed out, what stood behind it is aborted unless it was due as well', async () => {
     const load = await startLoad({ pipelining: 3 })
     load.pass(60_000)
-    load.network.last.send(answerOf())
+    load.network.last.send(responseOf())
     load.pass(memoryTimeout - 60_000 + 20_000)
     expect(load.closings).toMatchObject([{ by: 'us', reason: 'request timeout', lost: 3 }])
     const { run, responseTime } = load.totals()
@@ -184,20 +184,20 @@ describe('timeouts', () => {
     expect([responseTime.min, responseTime.max, responseTime.count]).toEqual([60_000, memoryTimeout, 3])
   })
 
-  test('an answer after the timeout comes too late, even when nobody has noticed yet', async () => {
+  test('a response after the timeout comes too late, even when nobody has noticed yet', async () => {
     const load = await startLoad()
     load.clock.advance(memoryTimeout)
-    load.network.last.send(answerOf())
+    load.network.last.send(responseOf())
     const { run, responseTime } = load.totals()
     expect(run.outcomes).toMatchObject({ ok: 0, timeout: 1 })
     expect(run.statuses).toEqual({})
     expect(responseTime.max).toBe(memoryTimeout)
   })
 
-  test('an answer a microsecond before the timeout is in time', async () => {
+  test('a response a microsecond before the timeout is in time', async () => {
     const load = await startLoad()
     load.clock.advance(memoryTimeout - 1)
-    load.network.last.send(answerOf())
+    load.network.last.send(responseOf())
     expect(load.totals().run.outcomes).toMatchObject({ ok: 1, timeout: 0 })
   })
 })

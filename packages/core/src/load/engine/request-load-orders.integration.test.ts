@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LoadAgainstSockets, waitUntilTold, plainRequest } from '../../../test/servers/load-against-sockets.ts'
-import { answerOf } from '../../../test/servers/memory-load.ts'
+import { responseOf } from '../../../test/servers/memory-load.ts'
 import { systemClock } from '../../base/clock/clock.ts'
 
 let against: LoadAgainstSockets
@@ -22,7 +22,7 @@ describe('several requests', () => {
           .split('\r\n')
           .filter((line) => line.endsWith(' HTTP/1.1'))
         paths.push(...lines.map((line) => line.split(' ')[1]!.slice(1)))
-        socket.write(answerOf('abc').repeat(lines.length))
+        socket.write(responseOf('abc').repeat(lines.length))
       })
     return paths
   }
@@ -43,7 +43,7 @@ describe('several requests', () => {
     const { endpoints, run } = totals()
     expect(run.outcomes.ok).toBe(90)
     expect(endpoints.all.map(({ name, started, outcomes, bytesReceived }) => [name, started, outcomes.ok, bytesReceived])).toEqual(
-      ['GET /0', 'GET /1', 'GET /2'].map((name) => [name, 30, 30, 30 * answerOf('abc').length]),
+      ['GET /0', 'GET /1', 'GET /2'].map((name) => [name, 30, 30, 30 * responseOf('abc').length]),
     )
   })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { answerAll, LoadAgainstSockets, waitUntilTold } from '../../../test/servers/load-against-sockets.ts'
-import { answerOf } from '../../../test/servers/memory-load.ts'
+import { respondToAll, LoadAgainstSockets, waitUntilTold } from '../../../test/servers/load-against-sockets.ts'
+import { responseOf } from '../../../test/servers/memory-load.ts'
 import { systemClock } from '../../base/clock/clock.ts'
 import { sumOutcomes } from '../../model/metrics/outcome.ts'
 
@@ -70,7 +70,7 @@ describe('the life of a load', () => {
   })
 
   test('more failures than it may have end it', async () => {
-    against.serve = (socket) => socket.on('data', () => socket.write(answerOf('', 500).repeat(3)))
+    against.serve = (socket) => socket.on('data', () => socket.write(responseOf('', 500).repeat(3)))
     const { load, told, totals } = await against.create({ duration: 60e6 }, { bailout: 10 })
     load.start(systemClock.now())
     await waitUntilTold(told, 'drained')
@@ -85,7 +85,7 @@ describe('before the start', () => {
   test('nothing is sent, whatever the server says', async () => {
     against.serve = (socket) => {
       socket.write('\r\n')
-      answerAll(socket)
+      respondToAll(socket)
     }
     const { load, told, totals } = await against.create({ requests: 10 })
     await vi.waitFor(() => expect(totals().warmup.bytesReceived).toBe(4), { timeout: 20_000, interval: 5 })
@@ -108,7 +108,7 @@ describe('before the start', () => {
   })
 
   test('a server that closes what it has just opened is no failure, but closed an idle connection', async () => {
-    against.serve = (socket) => (against.sockets.length <= 2 ? socket.end() : answerAll(socket))
+    against.serve = (socket) => (against.sockets.length <= 2 ? socket.end() : respondToAll(socket))
     const { load, told, totals } = await against.create({ requests: 10 })
     await vi.waitFor(() => expect([load.opened, against.sockets.length]).toEqual([2, 4]), { timeout: 20_000, interval: 5 })
     load.start(systemClock.now())
@@ -127,8 +127,8 @@ describe('before the start', () => {
 })
 
 describe('connections', () => {
-  test('requests behind an answer with `Connection: close` are closed early, and counted', async () => {
-    against.serve = (socket) => socket.on('data', () => socket.end(answerOf('ok', 200, 'Connection: close\r\n')))
+  test('requests behind a response with `Connection: close` are closed early, and counted', async () => {
+    against.serve = (socket) => socket.on('data', () => socket.end(responseOf('ok', 200, 'Connection: close\r\n')))
     const { load, told, totals } = await against.create({ connections: 1, requests: 7 })
     load.start(systemClock.now())
     await waitUntilTold(told, 'drained')
@@ -138,14 +138,14 @@ describe('connections', () => {
     expect(connections).toMatchObject({ opened: 3, closedAfterResponse: 3, pipelinedAfterClose: 4, closedIdle: 0, refused: 0 })
   })
 
-  test('a limit to the answers of a connection is seen, and is met when the connection is closed before it', async () => {
+  test('a limit to the responses of a connection is seen, and is met when the connection is closed before it', async () => {
     against.serve = (socket) => {
       let answered = 0
       socket.on('data', (bytes) => {
         for (const _ of String(bytes).matchAll(/\r\n\r\n/g)) {
           answered += 1
-          if (answered < 5) socket.write(answerOf())
-          else if (answered === 5) socket.end(answerOf('ok', 200, 'Connection: close\r\n'))
+          if (answered < 5) socket.write(responseOf())
+          else if (answered === 5) socket.end(responseOf('ok', 200, 'Connection: close\r\n'))
         }
       })
     }

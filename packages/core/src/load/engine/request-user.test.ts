@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { answerOf, memoryTimeout } from '../../../test/servers/memory-load.ts'
+import { responseOf, memoryTimeout } from '../../../test/servers/memory-load.ts'
 import { MemoryUserLoad, type MemoryUserLoadOptions } from '../../../test/servers/memory-user-load.ts'
 import { rateWorkload, usersWorkload } from '../../../test/servers/memory-workloads.ts'
 import type { Welcome } from '../../../test/servers/memory-network.ts'
@@ -35,7 +35,7 @@ describe('its connection', () => {
     await load.pass(15_000)
     load.network.last.accept()
     load.stand(4000)
-    load.servers.answerAll()
+    load.servers.respondToAll()
     const { responseTime, serviceTime, connectTime, users } = load.totals()
     expect([responseTime.max, serviceTime.max, connectTime.max]).toEqual([19_000, 4000, 15_000])
     expect([users?.timeToFirstByte.max, users?.sendLag.max]).toEqual([4000, 0])
@@ -55,16 +55,16 @@ describe('its connection', () => {
   test('has a time to first byte that is not the time to the last one', async () => {
     const load = await startLoad(arrivals)
     load.stand(3000)
-    load.network.last.send(answerOf().slice(0, 20))
+    load.network.last.send(responseOf().slice(0, 20))
     load.stand(5000)
-    load.network.last.send(answerOf().slice(20))
+    load.network.last.send(responseOf().slice(20))
     const { serviceTime, users } = load.totals()
     expect([users?.timeToFirstByte.max, serviceTime.max]).toEqual([3000, 8000])
   })
 
   test.each([
-    ['in a read of its own', [interim, answerOf()], 5000],
-    ['together with the final one', [interim + answerOf()], 3000],
+    ['in a read of its own', [interim, responseOf()], 5000],
+    ['together with the final one', [interim + responseOf()], 3000],
   ])('has a time to first byte that is not that of an interim response (%s)', async (_, reads, expected) => {
     const load = await startLoad(arrivals)
     load.stand(3000)
@@ -77,12 +77,12 @@ describe('its connection', () => {
 
   test('may be closed while it is idle: it is opened again for the next request, and nothing has failed', async () => {
     const load = await startLoad(arrivals)
-    await load.answer()
+    await load.respond()
     load.network.last.end()
     await load.pass(19_000)
     expect(load.network.sockets).toHaveLength(1)
     await load.pass(2000)
-    await load.answer()
+    await load.respond()
     const { run, connections } = load.totals()
     expect(run).toMatchObject({ started: 2, outcomes: { ok: 2 } })
     expect(connections).toMatchObject({ opened: 2, closedIdle: 1 })
@@ -90,11 +90,11 @@ describe('its connection', () => {
 
   test('that closes under a request once it has answered costs nothing: the request is sent once more, over a new one', async () => {
     const load = await startLoad(arrivals)
-    await load.answer()
+    await load.respond()
     await load.pass(20_000)
     load.network.last.end()
     await load.pass(1000)
-    await load.answer()
+    await load.respond()
     const { run, users, responseTime } = load.totals()
     expect(run).toMatchObject({ started: 2, outcomes: { ok: 2, closed_early: 0 } })
     expect([users?.retried, responseTime.max]).toEqual([1, 1000])
@@ -107,7 +107,7 @@ describe('its connection', () => {
     ['of which an interim response has come', {}, (load: MemoryUserLoad): void => load.network.last.send(interim), [2]],
   ] as const)('that closes under a request is closed early all the same: %s', async (_, request, before, sent) => {
     const load = await startLoad(rateWorkload(50, { iterations: 2 }), { requests: [request] })
-    await load.answer()
+    await load.respond()
     await load.pass(20_000)
     before?.(load)
     await load.pass(1)
@@ -121,21 +121,21 @@ describe('its connection', () => {
 
   test('is used until a second before its server closes it as idle', async () => {
     const load = await startLoad(rateWorkload(1, { iterations: 3 }))
-    load.network.last.send(answerOf('ok', 200, 'Keep-Alive: timeout=3\r\n'))
+    load.network.last.send(responseOf('ok', 200, 'Keep-Alive: timeout=3\r\n'))
     await load.pass(1e6, false, 1e6)
-    load.network.last.send(answerOf('ok', 200, 'Keep-Alive: max=5, timeout=2\r\n'))
+    load.network.last.send(responseOf('ok', 200, 'Keep-Alive: max=5, timeout=2\r\n'))
     expect(load.network.sockets).toHaveLength(1)
     await load.pass(1e6, false, 1e6)
-    await load.answer()
+    await load.respond()
     expect(load.network.sockets.map(({ requests }) => requests.length)).toEqual([2, 1])
     expect(load.totals().run).toMatchObject({ started: 3, outcomes: { ok: 3 } })
   })
 
-  test('that an answer closes is followed by another one', async () => {
+  test('that a response closes is followed by another one', async () => {
     const load = await startLoad(oneUser)
-    load.network.last.send(answerOf('ok', 200, 'Connection: close\r\n'))
+    load.network.last.send(responseOf('ok', 200, 'Connection: close\r\n'))
     await load.pass(1)
-    await load.answer()
+    await load.respond()
     const { run, connections } = load.totals()
     expect(run).toMatchObject({ started: 3, outcomes: { ok: 2, closed_early: 0 } })
     expect(connections).toMatchObject({ opened: 2, closedIdle: 0, pipelinedAfterClose: 0 })
@@ -143,10 +143,10 @@ describe('its connection', () => {
 
   test('on which more is sent than was asked for is not used again', async () => {
     const load = await startLoad(arrivals)
-    load.network.last.send(answerOf() + answerOf('more'))
+    load.network.last.send(responseOf() + responseOf('more'))
     expect(load.network.open).toEqual([])
     await load.pass(20_000)
-    await load.answer()
+    await load.respond()
     expect(load.totals().run).toMatchObject({ started: 2, outcomes: { ok: 2 } })
     expect(load.network.sockets.map(({ requests }) => requests.length)).toEqual([1, 1])
   })
@@ -154,7 +154,7 @@ describe('its connection', () => {
   test('of a user that does one iteration is closed with it', async () => {
     const load = await startLoad(rateWorkload(50, { reuseUsers: false }))
     const first = load.network.last
-    await load.answer()
+    await load.respond()
     expect(first.isHeld).toBe(false)
     expect(load.load.opened).toBe(0)
   })
@@ -183,7 +183,7 @@ describe('a target that cannot be reached', () => {
     expect(load.totals().run).toMatchObject({ outcomes: { refused: 3 } })
   })
 
-  test('has refused when it does not answer in the time to connect', async () => {
+  test('has refused when it does not respond in the time to connect', async () => {
     const load = await startLoad(rateWorkload(50, { maxUsers: 1 }), {}, 'held')
     await load.pass(memoryTimeout + 20_000)
     const { errors, serviceTime } = load.totals()
@@ -193,7 +193,7 @@ describe('a target that cannot be reached', () => {
 
   test('is tried at once after a connection that had answered', async () => {
     const load = await startLoad(oneUser)
-    await load.answer()
+    await load.respond()
     load.network.last.fail('ECONNRESET')
     await load.pass(1)
     expect(load.network.sockets).toHaveLength(2)
@@ -201,11 +201,11 @@ describe('a target that cannot be reached', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   test('is judged by its status and its body', async () => {
     const load = await startLoad(oneUser, { requests: [{ body: 'yes' }, { status: [201] }] })
-    for (const answer of [answerOf('yes'), answerOf('', 201), answerOf('no'), answerOf('', 200), answerOf('', 503), answerOf('', 503)]) {
-      load.network.last.send(answer)
+    for (const response of [responseOf('yes'), responseOf('', 201), responseOf('no'), responseOf('', 200), responseOf('', 503), responseOf('', 503)]) {
+      load.network.last.send(response)
       await load.pass(1)
     }
     const { run, users, endpoints } = load.totals()
@@ -217,8 +217,8 @@ describe('an answer', () => {
 
   test('to HEAD ends with its head', async () => {
     const load = await startLoad(oneUser, { requests: [{ method: 'HEAD' }] })
-    for (let answers = 0; answers < 2; answers++) {
-      load.network.last.send(answerOf('').replace('Length: 0', 'Length: 1000'))
+    for (let responses = 0; responses < 2; responses++) {
+      load.network.last.send(responseOf('').replace('Length: 0', 'Length: 1000'))
       await load.pass(1)
     }
     expect(load.totals().run).toMatchObject({ started: 3, outcomes: { ok: 2 } })
@@ -226,12 +226,12 @@ describe('an answer', () => {
 
   test('counts its bytes for its endpoint', async () => {
     const load = await startLoad(oneUser, { requests: [{}, {}] })
-    load.network.last.send(answerOf('abc'))
+    load.network.last.send(responseOf('abc'))
     await load.pass(1)
-    load.network.last.send(answerOf('abcdef'))
+    load.network.last.send(responseOf('abcdef'))
     const { endpoints, run } = load.totals()
-    expect(endpoints.all.map(({ bytesReceived }) => bytesReceived)).toEqual([answerOf('abc').length, answerOf('abcdef').length])
-    expect(run.bytesReceived).toBe(answerOf('abc').length + answerOf('abcdef').length)
+    expect(endpoints.all.map(({ bytesReceived }) => bytesReceived)).toEqual([responseOf('abc').length, responseOf('abcdef').length])
+    expect(run.bytesReceived).toBe(responseOf('abc').length + responseOf('abcdef').length)
   })
 
   test('that never comes has timed out', async () => {
@@ -247,7 +247,7 @@ describe('the end of the test', () => {
   test.each<[string, Welcome, number]>([
     ['waits for its connection', 'held', 0],
     ['waits until it may connect again', 'refuse', 60_000],
-    ['waits for an answer', 'accept', 0],
+    ['waits for a response', 'accept', 0],
   ])('aborts an iteration that %s, once', async (_name, welcome, time) => {
     const load = await startLoad(oneUser, {}, welcome)
     await load.pass(time)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { answerOf } from '../../../test/servers/memory-load.ts'
+import { responseOf } from '../../../test/servers/memory-load.ts'
 import { MemoryUserLoad, type MemoryUserLoadOptions } from '../../../test/servers/memory-user-load.ts'
 import { batchWorkload, rateWorkload, usersWorkload } from '../../../test/servers/memory-workloads.ts'
 import { systemClock } from '../../base/clock/clock.ts'
@@ -36,7 +36,7 @@ describe('the life of a load', () => {
       await load.pass(985_000, true)
       await load.pass(15_000)
       expect(load.told).toEqual(['run end'])
-      await load.answer()
+      await load.respond()
       expect(load.told).toEqual(['run end', 'drained'])
       expect([load.recorder.users, load.load.opened]).toEqual([0, 0])
     },
@@ -71,15 +71,15 @@ describe('the life of a load', () => {
   test('a count has no graceful stop: what was asked for is done', async () => {
     const load = await startLoad(usersWorkload(1, { iterations: { of: 'run', count: 1 }, gracefulStop: 0 }))
     await load.pass(90_000)
-    await load.answer()
+    await load.respond()
     expect(load.told).toEqual(['run end', 'drained'])
     expect(load.totals().run.outcomes.ok).toBe(1)
   })
 
   test('more failures than it may have end it, and it is told once', async () => {
     const load = await startLoad(usersWorkload(2), { bailout: 5 })
-    for (let answers = 0; answers < 8; answers++) {
-      for (const socket of load.network.open) socket.send(answerOf('', 500))
+    for (let responses = 0; responses < 8; responses++) {
+      for (const socket of load.network.open) socket.send(responseOf('', 500))
       await load.pass(1)
     }
     expect(load.told).toEqual(['bailout', 'run end', 'drained'])

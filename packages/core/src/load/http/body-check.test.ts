@@ -113,8 +113,8 @@ describe('hasFields', () => {
     ['any object where none of its fields is expected', { result: 198 }, {}],
     ['fields within fields', { user: { id: 1, name: 'Ada' } }, { user: { name: 'Ada' } }],
     ['a list with objects of that kind', [{ id: 1, name: 'Ada' }, 2], [{ id: 1 }, 2]],
-  ])('%s is as expected', (_what, answer, expected) => {
-    expect(hasFields(answer, expected)).toBe(true)
+  ])('%s is as expected', (_what, response, expected) => {
+    expect(hasFields(response, expected)).toBe(true)
   })
 
   test.each([
@@ -127,7 +127,7 @@ describe('hasFields', () => {
     ['an object for a list', {}, []],
     ['a longer list', [1, 2], [1]],
     ['a list in another order', [2, 1], [1, 2]],
-  ])('%s is not', (_what, answer, expected) => {
-    expect(hasFields(answer, expected)).toBe(false)
+  ])('%s is not', (_what, response, expected) => {
+    expect(hasFields(response, expected)).toBe(false)
   })
 })

@@ -104,7 +104,7 @@ test('failures of the run phase are kept by their reason, without secrets', () =
   expect(recorder.failures).toBe(5)
 })
 
-test('its user waits for the answer until all of them have ended', () => {
+test('its user waits for the response until all of them have ended', () => {
   const { requests, clock, recorder } = createRequests()
   clock.advance(runStart)
   const one = requests.started()

@@ -43,7 +43,7 @@ class HeadHearer implements ConnectionOwner, ConnectionLimits {
     this.told.push(`body of ${tag}: ${buffer.toString('latin1', start, end)}`)
   }
   onResponse(tag: number, ...[, , now]: [ResponseHead, number, number]): void {
-    this.told.push(`answer of ${tag} at ${now - 1e6}`)
+    this.told.push(`response of ${tag} at ${now - 1e6}`)
     this.timeout = timeout
   }
   onRead(): void {}
@@ -82,7 +82,7 @@ describe('an owner that hears of heads', () => {
       `head of 1: 200 at ${timeout - memorySlot}`,
       'body of 1: a',
       'body of 1: b',
-      `answer of 1 at ${1e9 + timeout - memorySlot}`,
+      `response of 1 at ${1e9 + timeout - memorySlot}`,
     ])
     hearer.send(2)
     expect(hearer.wheel.watched).toBe(1)

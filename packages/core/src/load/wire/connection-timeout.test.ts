@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { memoryConnectionLimits, memorySlot, MemoryConnection } from '../../../test/servers/memory-connection.ts'
-import { answerOf } from '../../../test/servers/memory-load.ts'
+import { responseOf } from '../../../test/servers/memory-load.ts'
 
 const { timeout } = memoryConnectionLimits
 const created: MemoryConnection[] = []
@@ -32,12 +32,12 @@ test('the oldest request times out, those that were not due are aborted, and tho
   expect(owner.closings).toMatchObject([{ by: 'us', lost: 3, wasOpen: true, pipelinedAfterClose: 0 }])
 })
 
-test('no request times out while answers come in time, however long that goes on', () => {
+test('no request times out while responses come in time, however long that goes on', () => {
   const { network, owner, pass, send } = createConnection()
   send(0, 0)
   for (let i = 0; i < 100; i++) {
     pass(timeout / 2 - 1000)
-    network.last.send(answerOf())
+    network.last.send(responseOf())
     send(0)
   }
   expect(owner.closings).toEqual([])
@@ -46,12 +46,12 @@ test('no request times out while answers come in time, however long that goes on
 test('an idle connection has no deadline', () => {
   const { network, owner, pass, send } = createConnection()
   send(1)
-  network.last.send(answerOf())
+  network.last.send(responseOf())
   pass(10 * timeout)
   expect(owner.closings).toEqual([])
   send(2)
   pass(timeout - memorySlot)
-  network.last.send(answerOf())
+  network.last.send(responseOf())
   expect(owner.closings).toEqual([])
 })
 
@@ -72,15 +72,15 @@ test('a deadline of the last connection is none of the next', () => {
   memory.open()
   memory.send(2)
   memory.pass(timeout - 1000)
-  memory.network.last.send(answerOf())
+  memory.network.last.send(responseOf())
   expect(memory.owner.take().slice(1)).toEqual([`2: 200 after ${timeout - 1000}`, 'read'])
 })
 
-test('an answer that comes when its time is over comes too late, and so does a body that ends with the connection', () => {
+test('a response that comes when its time is over comes too late, and so does a body that ends with the connection', () => {
   const [late, ended] = [createConnection(), createConnection()]
   late.send(1, 2)
   late.clock.advance(timeout)
-  late.network.last.send(answerOf().repeat(2))
+  late.network.last.send(responseOf().repeat(2))
   expect(late.owner.take().slice(1)).toEqual([
     `1: timeout, request timeout, after ${timeout}`,
     `2: timeout, request timeout, after ${timeout}`,
@@ -93,7 +93,7 @@ test('an answer that comes when its time is over comes too late, and so does a b
   expect(ended.owner.take().slice(3)).toEqual([`1: timeout, request timeout, after ${timeout}`, 'closed'])
 })
 
-test('a request without an answer ends at its timeout: never before it, and no later than the wheel is exact', () => {
+test('a request without a response ends at its timeout: never before it, and no later than the wheel is exact', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 2 * timeout }), { minLength: 1, maxLength: 12 }), (waits) => {
       const memory = createConnection()
@@ -101,14 +101,14 @@ test('a request without an answer ends at its timeout: never before it, and no l
         if (!memory.connection.isOpen) memory.open()
         if (memory.connection.inFlight < memoryConnectionLimits.pipelining) memory.send(1)
         memory.pass(wait)
-        if (wait % 2 === 0 && memory.connection.inFlight > 0) memory.network.last.send(answerOf())
+        if (wait % 2 === 0 && memory.connection.inFlight > 0) memory.network.last.send(responseOf())
       }
       if (memory.connection.inFlight > 0) memory.pass(timeout + 2 * memorySlot)
       expect(memory.connection.inFlight).toBe(0)
       const times = memory.owner.told.filter((told) => told.includes(': timeout')).map((told) => Number(told.split('after ')[1]))
       for (const time of times) {
         expect(time).toBeGreaterThanOrEqual(timeout)
-        // The deadline of the oldest moves on with each answer, and is looked at again when its slot comes round.
+        // The deadline of the oldest moves on with each response, and is looked at again when its slot comes round.
         expect(time).toBeLessThanOrEqual(timeout + 2 * memorySlot)
       }
       memory.wheel.stop()
@@ -125,7 +125,7 @@ test('a connection that was closed is not kept for its deadlines', () => {
   const idle = createConnection()
   idle.send(1)
   idle.pass(memorySlot)
-  idle.network.last.send(answerOf())
+  idle.network.last.send(responseOf())
   idle.connection.close('enough')
   expect(idle.wheel.watched).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { answerOf } from '../../../test/servers/memory-load.ts'
+import { responseOf } from '../../../test/servers/memory-load.ts'
 import { memoryConnectionLimits, memorySlot, MemoryConnection } from '../../../test/servers/memory-connection.ts'
 
 const created: MemoryConnection[] = []
@@ -53,29 +53,29 @@ describe('opening', () => {
   })
 })
 
-describe('answers', () => {
+describe('responses', () => {
   test('all of one read arrived when it was read, and are followed by one time to send', () => {
     const { clock, connection, network, owner, send } = createConnection().open()
     send(7)
     clock.advance(10)
     send(8, 9)
     clock.advance(90)
-    network.last.send(answerOf() + answerOf('', 404))
-    expect(owner.take()).toEqual([`${(answerOf() + answerOf('', 404)).length} bytes`, '7: 200 after 100', '8: 404 after 90', 'read'])
+    network.last.send(responseOf() + responseOf('', 404))
+    expect(owner.take()).toEqual([`${(responseOf() + responseOf('', 404)).length} bytes`, '7: 200 after 100', '8: 404 after 90', 'read'])
     expect(connection.inFlight).toBe(1)
   })
 
-  test('an interim answer is none', () => {
+  test('an interim response is none', () => {
     const { network, owner, send } = createConnection().open()
     send(1, 2)
-    network.last.send(`HTTP/1.1 103 Early Hints\r\n\r\n${answerOf()}HTTP/1.1 100 Continue\r\n\r\n`)
+    network.last.send(`HTTP/1.1 103 Early Hints\r\n\r\n${responseOf()}HTTP/1.1 100 Continue\r\n\r\n`)
     expect(owner.take().slice(1)).toEqual(['1: 200 after 0', 'read'])
   })
 
-  test('what stood behind `Connection: close` was closed early, and the answers before it count', () => {
+  test('what stood behind `Connection: close` was closed early, and the responses before it count', () => {
     const { connection, network, owner, send } = createConnection().open()
     send(1, 2, 3, 4)
-    network.last.send(answerOf() + answerOf('', 200, 'Connection: close\r\n') + answerOf() + answerOf())
+    network.last.send(responseOf() + responseOf('', 200, 'Connection: close\r\n') + responseOf() + responseOf())
     const reason = 'responded with Connection: close'
     expect(owner.take().slice(1)).toEqual([
       '1: 200 after 0',
@@ -94,7 +94,7 @@ describe('answers', () => {
     ['complete', 'HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n'],
     ['with a body to come', 'HTTP/1.1 408 Request Timeout\r\nContent-Length: 9\r\n\r\n'],
     ['with a body until it closes', 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\nslow'],
-  ])('one that nobody asked for, %s, is no answer to anything and closes the connection', (_name, bytes) => {
+  ])('one that nobody asked for, %s, is no response to anything and closes the connection', (_name, bytes) => {
     const { connection, network, owner } = createConnection().open()
     network.last.send(bytes)
     expect(owner.take().filter((told) => told.includes('408'))).toEqual([])
@@ -108,7 +108,7 @@ describe('answers', () => {
   test('what is not HTTP is a protocol error of the oldest request, what stood behind it is aborted', () => {
     const { network, owner, send } = createConnection().open()
     send(1, 2, 3)
-    network.last.send(`${answerOf()}SSH-2.0\r\n`)
+    network.last.send(`${responseOf()}SSH-2.0\r\n`)
     expect(
       owner
         .take()
@@ -137,8 +137,8 @@ describe('closing', () => {
   })
 
   test.each([
-    ['closed before the response', answerOf(), 'closed_early'],
-    ['closed in the middle of a response', answerOf() + answerOf().slice(0, -1), 'closed_early'],
+    ['closed before the response', responseOf(), 'closed_early'],
+    ['closed in the middle of a response', responseOf() + responseOf().slice(0, -1), 'closed_early'],
   ])('by the server with requests in flight: %s', (reason, bytes, loss) => {
     const { network, owner, send } = createConnection().open()
     send(1, 2, 3)
@@ -169,7 +169,7 @@ describe('closing', () => {
   test('what the last connection announced is not held against the next', () => {
     const memory = createConnection().open()
     memory.send(1)
-    memory.network.last.send(answerOf('', 200, 'Connection: close\r\n'))
+    memory.network.last.send(responseOf('', 200, 'Connection: close\r\n'))
     memory.open()
     memory.send(2)
     memory.network.last.fail('ECONNRESET')
@@ -179,7 +179,7 @@ describe('closing', () => {
     ])
   })
 
-  test('half an answer of the last connection is not read into the next', () => {
+  test('half a response of the last connection is not read into the next', () => {
     const memory = createConnection().open()
     const { network, owner, send } = memory
     send(1)
@@ -187,7 +187,7 @@ describe('closing', () => {
     network.last.end()
     memory.open()
     send(2)
-    network.last.send(answerOf())
+    network.last.send(responseOf())
     expect(owner.take().slice(1)).toEqual(['2: 200 after 0', 'read'])
   })
 })

@@ -107,7 +107,7 @@ describe('a framer', () => {
     expect(recorder.messages.map(({ bodyLength }) => bodyLength)).toEqual([18, 11])
   })
 
-  test('expects no body after the head of an answer to HEAD', () => {
+  test('expects no body after the head of a response to HEAD', () => {
     const heads =
       'HTTP/1.1 200 OK\r\nContent-Length: 18\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'
     const { recorder } = feed(heads, undefined, { isHead: true })

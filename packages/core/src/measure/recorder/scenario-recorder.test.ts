@@ -14,7 +14,7 @@ function createRecorder(end = runEnd): ScenarioRecorder {
 }
 
 /** Records a request that was sent at `sentAt` and answered at `now`, as a connection does. */
-function answer(recorder: ScenarioRecorder, sentAt: number, now: number, outcome = ok): void {
+function respond(recorder: ScenarioRecorder, sentAt: number, now: number, outcome = ok): void {
   recorder.turn(sentAt)
   recorder.started(1, 10, sentAt)
   recorder.turn(now)
@@ -29,7 +29,7 @@ function lose(recorder: ScenarioRecorder, loss: 'timeout' | 'reset' | 'aborted',
   recorder.lost(loss, `because of ${loss}`, sentAt, now, 700)
 }
 
-/** Index, answers and failures of each window. */
+/** Index, responses and failures of each window. */
 function windowsOf({ windows }: ScenarioSnapshot): [index: number, answered: number, failed: number, timed: number][] {
   return windows.map(({ index, answered, failed, responseTime }) => [index, answered, failed, responseTime.count])
 }
@@ -43,7 +43,7 @@ describe('a request belongs to the phase it was sent in, and to the second it wa
     ['into the drain', runEnd - 100, runEnd, 'run', [[drainIndex, 1, 0, 1]]],
   ] as const)('%s', (_name, sentAt, now, phase, windows) => {
     const recorder = createRecorder()
-    answer(recorder, sentAt, now)
+    respond(recorder, sentAt, now)
     const snapshot = recorder.take(now)
     const other = phase === 'run' ? 'warmup' : 'run'
     expect(snapshot[phase]).toMatchObject({ started: 1, bytesSent: 10, statuses: [[200, 1]] })
@@ -57,7 +57,7 @@ describe('a request belongs to the phase it was sent in, and to the second it wa
 
   test('a request of the warm-up that fails in the run phase is a failure of its second, not of the run', () => {
     for (const fail of [
-      (recorder: ScenarioRecorder) => answer(recorder, runStart - 200, runStart + 100, httpError),
+      (recorder: ScenarioRecorder) => respond(recorder, runStart - 200, runStart + 100, httpError),
       (recorder: ScenarioRecorder) => lose(recorder, 'reset', runStart - 200, runStart + 100),
     ]) {
       const recorder = createRecorder()
@@ -82,7 +82,7 @@ describe('losses', () => {
   test('those of the warm-up are counted there, and bail nobody out', () => {
     const recorder = createRecorder()
     for (const loss of ['timeout', 'aborted'] as const) lose(recorder, loss, 0, 1000)
-    answer(recorder, 1000, 1000, httpError)
+    respond(recorder, 1000, 1000, httpError)
     const { warmup, warmupResponseTime, warmupErrors, errors } = recorder.take(1000)
     expect(warmupErrors.map(({ reason, first }) => [reason, first])).toEqual([
       ['because of timeout', 1000],

@@ -31,7 +31,7 @@ describe('SeriesRecorder', () => {
     expect(snapshot?.serviceTime).toMatchObject({ count: 4, sum: 80 + 150 + 850 + 5000 })
   })
 
-  test('times answers without a status by whether they were ok', () => {
+  test('times responses without a status by whether they were ok', () => {
     const series = new SeriesRecorder('GET')
     series.answered(ok, noStatus, 100, 80)
     series.answered(error, noStatus, 200, 150)

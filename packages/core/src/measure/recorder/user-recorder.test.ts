@@ -22,7 +22,7 @@ function takeUsers(recorder: UserRecorder, now: number): UsersSnapshot {
   return users
 }
 
-/** A request that is sent 20 µs after it was planned, 5 of which are send lag, and whose answer starts 50 µs after that. */
+/** A request that is sent 20 µs after it was planned, 5 of which are send lag, and whose response starts 50 µs after that. */
 function requestOf(recorder: UserRecorder, plannedAt: number, waits = 20): TimedRequest {
   return {
     plannedAt,
@@ -33,7 +33,7 @@ function requestOf(recorder: UserRecorder, plannedAt: number, waits = 20): Timed
   }
 }
 
-function answer(recorder: UserRecorder, request: TimedRequest, now: number): void {
+function respond(recorder: UserRecorder, request: TimedRequest, now: number): void {
   recorder.requestStarted(request, request.plannedAt)
   recorder.requestSent(request, 90)
   recorder.requestReceived(request, 400)
@@ -54,7 +54,7 @@ describe('a request', () => {
 
   test('is timed from its planned instant, and its service from when it was sent', () => {
     const recorder = createRecorder()
-    answer(recorder, requestOf(recorder, runStart + 100), runStart + 1000)
+    respond(recorder, requestOf(recorder, runStart + 100), runStart + 1000)
     const snapshot = recorder.take(runStart + 1000)
     expect(snapshot.run).toMatchObject({ started: 1, bytesSent: 90, statuses: [[200, 1]] })
     expect(snapshot.windows).toMatchObject([{ responseTime: { count: 1, sum: 900 }, serviceTime: { count: 1, sum: 880 } }])
@@ -113,7 +113,7 @@ describe('a request', () => {
 
   test('whose first byte was not seen has no time to it', () => {
     const recorder = createRecorder()
-    answer(recorder, { ...requestOf(recorder, runStart), firstByteAt: 0 }, runStart + 100)
+    respond(recorder, { ...requestOf(recorder, runStart), firstByteAt: 0 }, runStart + 100)
     const { windows, users } = recorder.take(runStart + 100)
     expect([windows[0]?.serviceTime.count, users?.timeToFirstByte.count]).toEqual([1, 0])
   })
@@ -249,7 +249,7 @@ test('a second snapshot has nothing of what the first one had', () => {
   const [nothing, empty] = [createRecorder().take(0), (snapshot: ScenarioSnapshot) => ({ ...snapshot, lastEnd: 0 })]
   recorder.userCreated(runStart)
   recorder.iterationStarted(runStart, runStart + 5, undefined)
-  answer(recorder, requestOf(recorder, runStart + 10), runStart + 200)
+  respond(recorder, requestOf(recorder, runStart + 10), runStart + 200)
   recorder.check('accepted', true)
   recorder.check('accepted', false)
   recorder.group('login', 10)

@@ -3,15 +3,15 @@ import { drainIndex, WindowRecorder, type WindowSnapshot } from './windows.ts'
 
 const start = 5e6
 
-/** Records one answer at each of the times, given from the start of the phase. */
-function answerAt(windows: WindowRecorder, times: readonly number[]): void {
+/** Records one response at each of the times, given from the start of the phase. */
+function responseAt(windows: WindowRecorder, times: readonly number[]): void {
   for (const time of times) {
     windows.turn(start + time)
     windows.answered(true)
   }
 }
 
-/** Index and answers of each window, its parts added up. */
+/** Index and responses of each window, its parts added up. */
 function countsOf(windows: readonly WindowSnapshot[]): [index: number, answered: number][] {
   const counts = new Map<number, number>()
   for (const { index, answered } of windows) counts.set(index, (counts.get(index) ?? 0) + answered)
@@ -21,7 +21,7 @@ function countsOf(windows: readonly WindowSnapshot[]): [index: number, answered:
 describe('WindowRecorder', () => {
   test('a second belongs to the window it starts, to the microsecond', () => {
     const windows = new WindowRecorder(start, Infinity)
-    answerAt(windows, [0, 999_999.9, 1e6, 1_999_999, 2e6, 2e6 + 1])
+    responseAt(windows, [0, 999_999.9, 1e6, 1_999_999, 2e6, 2e6 + 1])
     expect(countsOf(windows.take())).toEqual([
       [0, 2],
       [1, 2],
@@ -31,7 +31,7 @@ describe('WindowRecorder', () => {
 
   test('what is answered from the end on is the drain, however long that lasts', () => {
     const windows = new WindowRecorder(start, start + 2.5e6)
-    answerAt(windows, [2_499_999, 2.5e6, 2.9e6, 3e6, 60e6])
+    responseAt(windows, [2_499_999, 2.5e6, 2.9e6, 3e6, 60e6])
     expect(countsOf(windows.take())).toEqual([
       [2, 1],
       [drainIndex, 4],
@@ -40,7 +40,7 @@ describe('WindowRecorder', () => {
 
   test('an end on the edge of a second makes no window of its own', () => {
     const windows = new WindowRecorder(start, start + 2e6)
-    answerAt(windows, [1_999_999, 2e6])
+    responseAt(windows, [1_999_999, 2e6])
     expect(countsOf(windows.take())).toEqual([
       [1, 1],
       [drainIndex, 1],
@@ -49,12 +49,12 @@ describe('WindowRecorder', () => {
 
   test('an early end cuts the current second, a late one changes nothing', () => {
     const [early, late] = [new WindowRecorder(start, start + 10e6), new WindowRecorder(start, start + 1e6)]
-    answerAt(early, [0.2e6])
+    responseAt(early, [0.2e6])
     early.turn(start + 0.3e6)
     early.end(start + 0.3e6)
     late.end(start + 9e6)
-    answerAt(early, [0.3e6, 0.4e6, 1.2e6])
-    answerAt(late, [0.4e6, 1.2e6])
+    responseAt(early, [0.3e6, 0.4e6, 1.2e6])
+    responseAt(late, [0.4e6, 1.2e6])
     expect(countsOf(early.take())).toEqual([
       [0, 1],
       [drainIndex, 3],
@@ -69,12 +69,12 @@ describe('WindowRecorder', () => {
     'what a thread reads that was held up at an end it hears of late is drain (told of the second before: %s)',
     (isTaken) => {
       const windows = new WindowRecorder(start, Infinity)
-      answerAt(windows, [0, 10_000, 20_000, 200_000])
+      responseAt(windows, [0, 10_000, 20_000, 200_000])
       windows.turn(start + 900_000)
       const told = isTaken ? windows.take() : []
-      answerAt(windows, [900_000, 900_010, 1_000_100])
+      responseAt(windows, [900_000, 900_010, 1_000_100])
       windows.end(start + 500_000)
-      answerAt(windows, [1_000_200])
+      responseAt(windows, [1_000_200])
       expect(countsOf([...told, ...windows.take()])).toEqual([
         [0, 4],
         [drainIndex, 4],
@@ -84,7 +84,7 @@ describe('WindowRecorder', () => {
 
   test('seconds of silence leave no window and do not shift those behind them', () => {
     const windows = new WindowRecorder(start, Infinity)
-    answerAt(windows, [0, 7_300_000, 3_600e6])
+    responseAt(windows, [0, 7_300_000, 3_600e6])
     expect(countsOf(windows.take())).toEqual([
       [0, 1],
       [7, 1],
@@ -94,17 +94,17 @@ describe('WindowRecorder', () => {
 
   test('a window that is taken in the middle follows in parts of the same index', () => {
     const windows = new WindowRecorder(start, Infinity)
-    answerAt(windows, [100, 200])
+    responseAt(windows, [100, 200])
     expect(countsOf(windows.take())).toEqual([[0, 2]])
     expect(windows.take()).toEqual([])
-    answerAt(windows, [300, 1e6])
+    responseAt(windows, [300, 1e6])
     expect(countsOf(windows.take())).toEqual([
       [0, 1],
       [1, 1],
     ])
   })
 
-  test('keeps answers, failures, bytes and times apart', () => {
+  test('keeps responses, failures, bytes and times apart', () => {
     const windows = new WindowRecorder(start, Infinity)
     windows.turn(start)
     windows.answered(true)

@@ -124,7 +124,7 @@ describe('connections with a single request', () => {
     expect(evaluate('http_requests{endpoint:GET /items}', 'count > 1', sources).actual).toBe(4)
   })
 
-  test('have times by status where all answers are of one class', () => {
+  test('have times by status where all responses are of one class', () => {
     const sources = [
       sourceOf(answered, [
         [200, 3],

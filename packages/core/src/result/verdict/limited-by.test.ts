@@ -48,12 +48,12 @@ describe('what limited the throughput', () => {
 
   test('is errors, too, when journeys failed though no request did', () => {
     const failing = (failed: number): string => {
-      const failures = [{ reason: 'no answer within 10s', count: failed, first: 1, last: 9 }]
+      const failures = [{ reason: 'no response within 10s', count: failed, first: 1, last: 9 }]
       const users = usersFixture({ iterations: iterationsFixture({ completed: 100 - failed, failed }), failures })
       return limitText(summaryFixture({ scenarios: [rateScenarioFixture({ users })] }))
     }
     expect(failing(5)).not.toMatch(/^errors/)
-    expect(failing(6)).toBe('errors: 6 % of the iterations failed, most of them with no answer within 10s')
+    expect(failing(6)).toBe('errors: 6 % of the iterations failed, most of them with no response within 10s')
   })
 
   test('is the generator when a load thread was saturated', () => {
@@ -194,7 +194,7 @@ describe('what limited the throughput', () => {
     )
   })
 
-  test('is concurrency of users who wait for the answers to requests of a plugin', () => {
+  test('is concurrency of users who wait for the responses to requests of a plugin', () => {
     const users = usersFixture({ waitingForReplies: 9.7, pluginRequests: [pluginRequestsFixture({ ok: 1000 })] })
     const judgeUsers = (scenario: Partial<ScenarioSummary>): string =>
       limitText(summaryFixture({ scenarios: [usersScenarioFixture({ users, ...scenario })] }))

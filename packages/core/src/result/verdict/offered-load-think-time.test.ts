@@ -49,7 +49,7 @@ describe('users who wait on their own', () => {
     expect(judgeUsers(fifty(1, { waiting: 60 }))).toEqual([])
   })
 
-  test('did not wait on their own while they waited for the answers to requests of a plugin', () => {
+  test('did not wait on their own while they waited for the responses to requests of a plugin', () => {
     const pluginRequests = [pluginRequestsFixture({ ok: 1000 })]
     expect(judgeUsers(fifty(1, { waitingForReplies: 24.1, pluginRequests }))).toEqual([])
     expect(judgeUsers(fifty(1, { waitingForReplies: 15, waiting: 8, pluginRequests }))[0]?.text).toMatch(
@@ -67,7 +67,7 @@ describe('users who wait on their own', () => {
   })
 
   test('did not wait on their own while the generator computed for them', () => {
-    // one user who sends one request after another, and whose journey takes as long as the answers
+    // one user who sends one request after another, and whose journey takes as long as the responses
     const workload = usersWorkloadFixture({ from: 1, stages: [{ duration: 30, to: 1 }] })
     const alone = usersScenarioFixture({ workload, inFlight: 0.45, users: usersFixture({ busy: 1, mostActive: 1 }) })
     expect(judgeUsers(alone, 0.45)).toEqual([])

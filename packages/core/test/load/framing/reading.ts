@@ -1,4 +1,4 @@
-/** A byte stream of one connection, and which of its final responses answer HEAD requests, in order. */
+/** A byte stream of one connection, and which of its final responses belong to HEAD requests, in order. */
 export interface Stream {
   readonly bytes: Buffer
   readonly headRequests: readonly boolean[]
@@ -9,7 +9,7 @@ export interface ReadMessage {
   readonly status: number
   readonly reason: string
   readonly headers: readonly string[]
-  /** As decided at the head; undefined for an answer to HEAD, where only what follows shows it. */
+  /** As decided at the head; undefined for a response to HEAD, where only what follows shows it. */
   readonly keepAlive: boolean | undefined
   body: string
   isComplete: boolean

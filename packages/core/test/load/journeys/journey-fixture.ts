@@ -18,8 +18,8 @@ import { dialsInto } from '../../../src/load/wire/dial.ts'
 import { HeadCache } from '../../../src/load/wire/head-cache.ts'
 
 /** Starts a server that is gone when the test is over; returns its port. */
-export async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<number> {
-  const server = createServer(answer).listen(0, '127.0.0.1')
+export async function serve(respond: (request: IncomingMessage, response: ServerResponse) => void): Promise<number> {
+  const server = createServer(respond).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
     server.closeAllConnections()

@@ -159,7 +159,7 @@ describe('when a user leaves, its clients', () => {
   })
 })
 
-test('a user with a request in flight waits for its answer, and not over its client as well', async () => {
+test('a user with a request in flight waits for its response, and not over its client as well', async () => {
   const { promise: isAsked, resolve: onAsked } = Promise.withResolvers<void>()
   const port = await serve((_request, response) => {
     onAsked()

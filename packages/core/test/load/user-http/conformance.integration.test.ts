@@ -50,7 +50,7 @@ function plain(value: unknown): unknown {
 
 test('whatever is sent, node:http reads the same', async () => {
   const seen: SeenRequest[] = []
-  const origin = await loopback.answering((read) => void seen.push(read))
+  const origin = await loopback.responding((read) => void seen.push(read))
   const http = loopback.users(origin).create()
   await fc.assert(
     fc.asyncProperty(request, async (sent) => {

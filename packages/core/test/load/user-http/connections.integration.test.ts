@@ -30,28 +30,28 @@ describe('of a user', () => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin)
     const http = users.create()
-    const answers = Array.from({ length: 10 }, (_, index) => http.get(`/${index}`))
+    const responses = Array.from({ length: 10 }, (_, index) => http.get(`/${index}`))
     await server.seen(6)
     expect([server.sockets.length, users.scenario.opened]).toEqual([6, 6])
     for (let answered = 1; answered <= 4; answered++) {
-      server.answer()
+      server.respond()
       await server.seen(6 + answered)
     }
     expect(server.requests.slice(6)).toEqual(['GET /6', 'GET /7', 'GET /8', 'GET /9'])
-    for (let i = 0; i < 6; i++) server.answer()
-    await Promise.all(answers)
+    for (let i = 0; i < 6; i++) server.respond()
+    await Promise.all(responses)
     expect([server.sockets.length, users.count().outcomes]).toEqual([6, { ok: 10 }])
   })
 
   test('each has their own', async () => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin)
-    const answers = [users.create().get('/'), users.create().get('/')]
+    const responses = [users.create().get('/'), users.create().get('/')]
     await server.seen(2)
     expect(server.sockets).toHaveLength(2)
-    server.answer()
-    server.answer()
-    await Promise.all(answers)
+    server.respond()
+    server.respond()
+    await Promise.all(responses)
   })
 
   test('after `Connection: close` the next request has a new one, and nothing is counted as idle or retried', async () => {
@@ -115,7 +115,7 @@ describe('closed while idle', () => {
     expect(users.count().outcomes).toEqual({ ok: 1, closed_early: 1 })
   })
 
-  test('in the middle of an answer: it is lost, whatever the method', async () => {
+  test('in the middle of a response: it is lost, whatever the method', async () => {
     const users = loopback.users(await dying((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab')))
     const http = users.create()
     await http.get('/')
@@ -151,36 +151,36 @@ describe('closed while idle', () => {
     const http = users.create()
     const first = [http.get('/'), http.get('/'), http.get('/')]
     await server.seen(3)
-    for (let i = 0; i < 3; i++) server.answer()
+    for (let i = 0; i < 3; i++) server.respond()
     await Promise.all(first)
     for (const socket of server.sockets) socket.resetAndDestroy()
     // Sent before their end is known here.
     const second = [http.get('/'), http.get('/'), http.get('/')]
     await expect.poll(() => server.sockets.length).toBeGreaterThanOrEqual(6)
     await server.seen(6)
-    for (let i = 0; i < 3; i++) server.answer()
+    for (let i = 0; i < 3; i++) server.respond()
     await Promise.all(second)
     expect(users.count()).toEqual({ started: 6, outcomes: { ok: 6 }, reasons: [] })
   })
 })
 
-test('blank lines behind an answer make no connection free twice', async () => {
+test('blank lines behind a response make no connection free twice', async () => {
   const server = await HeldServer.start(loopback)
   const users = loopback.users(server.origin)
   const http = users.create()
   const first = http.get('/')
   await server.seen(1)
-  server.answer()
+  server.respond()
   await first
   users.take()
   server.sockets[0]?.write('\r\n')
   await expect.poll(() => users.take().run.bytesReceived).toBe(2)
-  const answers = [http.get('/'), http.get('/')]
+  const responses = [http.get('/'), http.get('/')]
   await server.seen(3)
   expect(server.sockets).toHaveLength(2)
-  server.answer()
-  server.answer()
-  await Promise.all(answers)
+  server.respond()
+  server.respond()
+  await Promise.all(responses)
 })
 
 test('the first request of an iteration is due when the iteration is, the others when they are made', async () => {

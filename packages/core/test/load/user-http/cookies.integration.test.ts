@@ -6,9 +6,9 @@ import { Loopback, type Users } from './loopback.ts'
 const loopback = new Loopback()
 afterEach(() => loopback.close())
 
-/** Users of a server that sets the cookies in `?set=` and answers with the `Cookie` it got. */
+/** Users of a server that sets the cookies in `?set=` and responds with the `Cookie` it got. */
 async function cookieUsers(): Promise<{ users: Users; sent: (http: HttpSession, path: string) => Promise<string> }> {
-  const origin = await loopback.answering(({ url, headers }, response: ServerResponse) => {
+  const origin = await loopback.responding(({ url, headers }, response: ServerResponse) => {
     response.setHeader('set-cookie', new URL(url, 'http://x').searchParams.getAll('set'))
     return headers.cookie ?? 'none'
   })

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { vi } from 'vitest'
 import type { Loopback } from './loopback.ts'
 
-/** A server that answers when it is told to: it keeps its sockets and the requests that came in, in order. */
+/** A server that responds when it is told to: it keeps its sockets and the requests that came in, in order. */
 export class HeldServer {
   readonly sockets: Socket[] = []
   /** Method and path of each. */
@@ -31,8 +31,8 @@ export class HeldServer {
     await vi.waitUntil(() => this.requests.length === count, { interval: 2, timeout: 20_000 })
   }
 
-  /** Answers the request that came first of those that wait. */
-  answer(text: string = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'): void {
+  /** Responds to the request that came first of those that wait. */
+  respond(text: string = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'): void {
     this.#waiting.shift()?.write(text)
   }
 }

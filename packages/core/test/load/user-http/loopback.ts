@@ -90,10 +90,10 @@ export class Loopback {
     return this.#listen(createHttpServer(listener))
   }
 
-  /** Starts a server of node:http that answers with what a function makes of the whole request. */
-  async answering(answer: (request: SeenRequest, response: ServerResponse) => string | Uint8Array | void): Promise<string> {
+  /** Starts a server of node:http that responds with what a function makes of the whole request. */
+  async responding(respond: (request: SeenRequest, response: ServerResponse) => string | Uint8Array | void): Promise<string> {
     return this.http((request, response) => {
-      void readRequest(request).then((seen) => response.end(answer(seen, response) ?? ''))
+      void readRequest(request).then((seen) => response.end(respond(seen, response) ?? ''))
     })
   }
 

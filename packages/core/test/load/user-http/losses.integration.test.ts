@@ -16,11 +16,11 @@ const closedOrigin = async (): Promise<string> => `http://127.0.0.1:${await free
 
 const failureOf = (promise: Promise<HttpResponse>): Promise<unknown> =>
   promise.then(
-    () => 'an answer',
+    () => 'a response',
     (error: unknown) => error,
   )
 
-describe('a request without an answer rejects with what it is counted as', () => {
+describe('a request without a response rejects with what it is counted as', () => {
   test('refused, at once and each time', async () => {
     const users = loopback.users(await closedOrigin())
     const http = users.create()

@@ -14,7 +14,7 @@ beforeEach(async () => {
   notes = join(folder, 'notes.txt')
   writeFileSync(notes, 'some notes')
   seen = []
-  users = loopback.users(await loopback.answering((request) => void seen.push(request)))
+  users = loopback.users(await loopback.responding((request) => void seen.push(request)))
 })
 afterEach(async () => {
   rmSync(folder, { recursive: true })

@@ -19,27 +19,27 @@ async function secure(onCertificate?: () => void): Promise<{ port: number; origi
 
 describe('another origin', () => {
   test('is found by its name, once, whichever of its addresses it listens on', async () => {
-    const target = await loopback.answering(() => 'target')
-    const other = await loopback.answering(({ headers }) => `other ${headers.host}`)
+    const target = await loopback.responding(() => 'target')
+    const other = await loopback.responding(({ headers }) => `other ${headers.host}`)
     const users = loopback.users(target)
     const named = other.replace('127.0.0.1', 'localhost')
     const http = users.create()
-    const answers = await Promise.all([http.get(`${named}/a`), http.get(`${named}/b?c`), http.get('/')])
-    expect(answers.map((got) => got.text())).toEqual([`other ${new URL(named).host}`, `other ${new URL(named).host}`, 'target'])
-    expect(answers[1]?.url).toBe(`${named}/b?c`)
+    const responses = await Promise.all([http.get(`${named}/a`), http.get(`${named}/b?c`), http.get('/')])
+    expect(responses.map((got) => got.text())).toEqual([`other ${new URL(named).host}`, `other ${new URL(named).host}`, 'target'])
+    expect(responses[1]?.url).toBe(`${named}/b?c`)
     expect(users.take().endpoints.map(({ name }) => name)).toEqual([`GET ${named}/a`, `GET ${named}/b`, 'GET /'])
   })
 
   test('has a pool of its own where connections are shared', async () => {
-    const target = await loopback.answering(() => 'target')
-    const other = await loopback.answering(() => 'other')
+    const target = await loopback.responding(() => 'target')
+    const other = await loopback.responding(() => 'other')
     const users = loopback.users(target, { connections: { pool: 1 } })
     await Promise.all([users.create().get('/'), users.create().get(`${other}/`), users.create().get(`${other}/`)])
     expect(users.scenario.opened).toBe(2)
   })
 
   test('that is not known refuses its requests, each time', async () => {
-    const users = loopback.users(await loopback.answering(() => 'target'))
+    const users = loopback.users(await loopback.responding(() => 'target'))
     const http = users.create()
     for (let i = 0; i < 2; i++) {
       await expect(http.get('http://unknown.invalid/x')).rejects.toMatchObject({
@@ -52,7 +52,7 @@ describe('another origin', () => {
   })
 
   test('abort while its name is looked up', async () => {
-    const users = loopback.users(await loopback.answering(() => 'target'))
+    const users = loopback.users(await loopback.responding(() => 'target'))
     const http = users.create()
     const request = http.get('http://localhost:1/x')
     http.abort('enough')
@@ -66,8 +66,8 @@ describe('what tells who the user is', () => {
 
   async function asked(isTrusted: boolean, redirects: boolean): Promise<readonly IncomingHttpHeaders[]> {
     const seen: IncomingHttpHeaders[] = []
-    const other = await loopback.answering((request) => void seen.push(request.headers))
-    const target = await loopback.answering((request, response) => {
+    const other = await loopback.responding((request) => void seen.push(request.headers))
+    const target = await loopback.responding((request, response) => {
       seen.push(request.headers)
       response.writeHead(302, { location: `${other}/` })
     })
@@ -139,9 +139,9 @@ describe('TLS', () => {
       },
     })
     expect((await users.create().get(`${other.origin}/`)).text()).toBe('secure')
-    const trusting = loopback.users(await loopback.answering(() => 'plain'), { otherOrigins: { trusted: [], tls: { ca: certificate } } })
+    const trusting = loopback.users(await loopback.responding(() => 'plain'), { otherOrigins: { trusted: [], tls: { ca: certificate } } })
     expect((await trusting.create().get(`${other.origin}/`)).text()).toBe('secure')
-    const plain = loopback.users(await loopback.answering(() => 'plain'))
+    const plain = loopback.users(await loopback.responding(() => 'plain'))
     await expect(plain.create().get(`${other.origin}/`)).rejects.toMatchObject({
       outcome: 'refused',
       reason: 'DEPTH_ZERO_SELF_SIGNED_CERT',

@@ -9,7 +9,7 @@ afterEach(() => loopback.close())
 /** Users of a server that redirects `/<status>/<n>` to `/<status>/<n-1>`, down to `/done`, and to whatever `?to=` says. */
 async function redirecting(): Promise<{ users: Users; seen: SeenRequest[]; origin: string }> {
   const seen: SeenRequest[] = []
-  const origin = await loopback.answering((request, response) => {
+  const origin = await loopback.responding((request, response) => {
     seen.push(request)
     const url = new URL(request.url, 'http://x')
     const [, status, left] = url.pathname.split('/')
@@ -75,7 +75,7 @@ describe('counting', () => {
     expect(users.take().endpoints.map(({ name, started }) => [name, started])).toEqual([['login', 3]])
   })
 
-  test('the last answer is judged', async () => {
+  test('the last response is judged', async () => {
     const { users } = await redirecting()
     expect((await users.create().get('/302/1', { expect: { status: 201 } })).ok).toBe(false)
     expect(users.count().outcomes).toEqual({ ok: 1, check_failed: 1 })
@@ -128,10 +128,10 @@ describe('limits', () => {
     expect(users.count().outcomes).toEqual({ http_error: 1 })
   })
 
-  test('without a location, and with another status, the answer is the answer', async () => {
-    const origin = await loopback.answering((_request, response) => void response.writeHead(302))
+  test('without a location, and with another status, the response is that of the redirect', async () => {
+    const origin = await loopback.responding((_request, response) => void response.writeHead(302))
     expect((await loopback.users(origin).create().get('/')).status).toBe(302)
-    const other = await loopback.answering((_request, response) => void response.writeHead(300, { location: '/x' }))
+    const other = await loopback.responding((_request, response) => void response.writeHead(300, { location: '/x' }))
     expect((await loopback.users(other).create().get('/')).status).toBe(300)
   })
 })
@@ -140,7 +140,7 @@ describe('to another origin', () => {
   test('what says who the user is stays behind, and cookies go with their host', async () => {
     const { users, seen, origin } = await redirecting()
     const there: SeenRequest[] = []
-    const other = await loopback.answering((request) => void there.push(request))
+    const other = await loopback.responding((request) => void there.push(request))
     const http = loopback.users(origin, { headers: { authorization: 'Bearer default', 'x-all': '1' } }).create()
     await http.get('/302/1', {
       query: { to: other.replace('127.0.0.1', 'localhost') },

@@ -18,7 +18,7 @@ interface Watched {
 
 async function watch(wiring: Partial<HttpWiring> = {}, userinfo = ''): Promise<Watched> {
   const seen: SeenRequest[] = []
-  const origin = await loopback.answering((request) => void seen.push(request))
+  const origin = await loopback.responding((request) => void seen.push(request))
   const users = loopback.users(origin.replace('//', `//${userinfo}`), wiring)
   const last = (): SeenRequest => {
     const request = seen.at(-1)

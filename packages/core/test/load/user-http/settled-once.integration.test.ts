@@ -11,16 +11,16 @@ const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 
 /** All that a server may do with a request. */
 const deeds: Readonly<Record<string, (socket: Socket) => void>> = {
-  answers: (socket) => socket.write(ok),
-  answersInParts: (socket) => void socket.write(ok.slice(0, 20), () => setImmediate(() => socket.write(ok.slice(20)))),
-  answersInChunks: (socket) => socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n'),
-  answersLate: (socket) => void setTimeout(() => socket.write(ok), 3),
-  answersTwice: (socket) => socket.write(ok + ok),
-  answersWithError: (socket) => socket.write('HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n'),
-  answersAndCloses: (socket) => socket.end(ok),
-  answersAndSaysItCloses: (socket) => socket.end(ok.replace('\r\n', '\r\nConnection: close\r\n')),
-  answersAndResets: (socket) => void socket.write(ok, () => socket.resetAndDestroy()),
-  answersUntilItCloses: (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nok'),
+  responds: (socket) => socket.write(ok),
+  respondsInParts: (socket) => void socket.write(ok.slice(0, 20), () => setImmediate(() => socket.write(ok.slice(20)))),
+  respondsInChunks: (socket) => socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n'),
+  respondsLate: (socket) => void setTimeout(() => socket.write(ok), 3),
+  respondsTwice: (socket) => socket.write(ok + ok),
+  respondsWithError: (socket) => socket.write('HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n'),
+  respondsAndCloses: (socket) => socket.end(ok),
+  respondsAndSaysItCloses: (socket) => socket.end(ok.replace('\r\n', '\r\nConnection: close\r\n')),
+  respondsAndResets: (socket) => void socket.write(ok, () => socket.resetAndDestroy()),
+  respondsUntilItCloses: (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nok'),
   redirects: (socket) => socket.write('HTTP/1.1 302 Found\r\nLocation: /next\r\nContent-Length: 0\r\n\r\n'),
   redirectsNowhere: (socket) => socket.write('HTTP/1.1 302 Found\r\nLocation: mailto:x\r\nContent-Length: 0\r\n\r\n'),
   setsCookies: (socket) => socket.write('HTTP/1.1 200 OK\r\nSet-Cookie: a=\x7f\x01\r\nSet-Cookie: b=1\r\nContent-Length: 0\r\n\r\n'),
@@ -51,12 +51,12 @@ test('whatever the server does, each call settles and each request has exactly o
   const unhandled: unknown[] = []
   const note = (reason: unknown): void => void unhandled.push(reason)
   process.on('unhandledRejection', note)
-  let next = (): string => 'answers'
+  let next = (): string => 'responds'
   const origin = await loopback.tcp((socket) => socket.on('data', () => deeds[next()]?.(socket)))
   await fc.assert(
     fc.asyncProperty(plan, async (drawn) => {
       let count = 0
-      next = () => drawn.deeds[count++ % drawn.deeds.length] ?? 'answers'
+      next = () => drawn.deeds[count++ % drawn.deeds.length] ?? 'responds'
       const users = loopback.users(origin, { timeout: 25_000, connections: drawn.connections })
       let [made, settled, answered] = [0, 0, 0]
       const sessions = drawn.users.map((calls) => ({ calls, http: users.create() }))

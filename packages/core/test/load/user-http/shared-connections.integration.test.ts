@@ -11,16 +11,16 @@ describe('shared by all users', () => {
   test('are as many as the pool has, first come first served', async () => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin, { connections: { pool: 2 } })
-    const answers = Array.from({ length: 6 }, (_, index) => users.create().get(`/${index}`))
+    const responses = Array.from({ length: 6 }, (_, index) => users.create().get(`/${index}`))
     await server.seen(2)
     for (let answered = 1; answered <= 4; answered++) {
-      server.answer()
+      server.respond()
       await server.seen(2 + answered)
     }
     expect([server.sockets.length, server.requests.slice(2)]).toEqual([2, ['GET /2', 'GET /3', 'GET /4', 'GET /5']])
-    server.answer()
-    server.answer()
-    await Promise.all(answers)
+    server.respond()
+    server.respond()
+    await Promise.all(responses)
     expect(users.count()).toMatchObject({ started: 6, outcomes: { ok: 6 } })
   })
 
@@ -33,10 +33,10 @@ describe('shared by all users', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     // Both times include all of this one, but for what a microsecond is rounded by.
     const held = performance.now() - asked - 0.002
-    server.answer()
+    server.respond()
     const { timings: waited } = await first
     await server.seen(2)
-    server.answer()
+    server.respond()
     const { timings } = await second
     expect(waited.serviceTime).toBeGreaterThan(held)
     expect(timings.responseTime - timings.serviceTime).toBeGreaterThan(held)
@@ -76,14 +76,14 @@ describe('shared by all users', () => {
     const users = loopback.users(server.origin, { connections: { pool: 1 } })
     const [aborted, waiting] = [users.create(), users.create()]
     const failed = aborted.get('/aborted')
-    const answer = waiting.get('/waiting')
+    const response = waiting.get('/waiting')
     await server.seen(1)
     aborted.abort('enough')
     await expect(failed).rejects.toMatchObject({ outcome: 'aborted', reason: 'enough' })
     await server.seen(2)
-    server.answer('')
-    server.answer()
-    expect((await answer).status).toBe(200)
+    server.respond('')
+    server.respond()
+    expect((await response).status).toBe(200)
     expect([server.sockets.length, users.count().outcomes]).toEqual([2, { ok: 1, aborted: 1 }])
   })
 })

@@ -16,7 +16,7 @@ import { Loopback } from './loopback.ts'
 const loopback = new Loopback()
 afterEach(() => loopback.close())
 
-/** A server whose answers have this encoding and whatever body is written to them. */
+/** A server whose responses have this encoding and whatever body is written to them. */
 async function encoding(coding: string): Promise<{ origin: string; responses: ServerResponse[] }> {
   const responses: ServerResponse[] = []
   const origin = await loopback.http((_request, response) => {

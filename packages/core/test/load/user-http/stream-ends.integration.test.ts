@@ -43,7 +43,7 @@ describe('before its head', () => {
     expect(users.count()).toEqual({ started: 1, outcomes: { [outcome]: 1 }, reasons: [reason] })
   })
 
-  test.each(['opening', 'waiting for the answer'])('closed by the client while it is %s: aborted', async (state) => {
+  test.each(['opening', 'waiting for the response'])('closed by the client while it is %s: aborted', async (state) => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin)
     const heard = new HeardStream(users.create(), '/')
@@ -73,7 +73,7 @@ describe('its timeout', () => {
     const users = loopback.users(server.origin, { thread })
     const heard = new HeardStream(users.create(), '/', { timeout: '5s' })
     await server.seen(1)
-    server.answer(half)
+    server.respond(half)
     let received = 0
     await expect.poll(() => (received += users.take().run.bytesReceived)).toBe(half.length)
     clock.advance(4.9e6)
@@ -93,7 +93,7 @@ describe('its timeout', () => {
     const heard = new HeardStream(users.create(), '/')
     await server.seen(1)
     clock.advance(4.9e6)
-    server.answer(chunkedHead)
+    server.respond(chunkedHead)
     await heard.opened()
     expect(thread.wheel.watched).toBe(0)
     clock.advance(3600e6)
@@ -114,7 +114,7 @@ describe('its timeout', () => {
     const heard = new HeardStream(users.create(), '/')
     await server.seen(1)
     clock.advance(5e6)
-    server.answer(chunkedHead)
+    server.respond(chunkedHead)
     expect(await heard.ended()).toEqual({ by: 'error', reason: 'request timeout' })
     expect([heard.calls, users.count().outcomes]).toEqual([['end'], { timeout: 1 }])
   })
@@ -144,7 +144,7 @@ describe('behind its head', () => {
     const users = loopback.users(server.origin)
     const heard = new HeardStream(users.create(), '/')
     await server.seen(1)
-    server.answer(head)
+    server.respond(head)
     await heard.opened()
     const [socket] = server.sockets
     if (socket !== undefined) end(socket)
@@ -160,7 +160,7 @@ describe('behind its head', () => {
     const users = loopback.users(server.origin)
     const heard = new HeardStream(users.create(), '/')
     await server.seen(1)
-    server.answer(`${chunkedHead}2\r\nhi\r\n`)
+    server.respond(`${chunkedHead}2\r\nhi\r\n`)
     await heard.heard('hi')
     heard.stream.close('enough')
     expect([heard.end, heard.stream.isOpen, users.scenario.opened]).toEqual([{ by: 'client', reason: 'enough' }, false, 0])

@@ -70,7 +70,7 @@ describe.each([0, 1])('with %i load threads', (workers) => {
   test.each([
     ['at its end', { users: 10, duration: '300ms', gracefulStop: '100ms' }],
     ['when it is interrupted', { users: 10, duration: '30s', gracefulStop: '100ms' }],
-  ] as const)('streams that a run leaves open %s are closed, and those without an answer are aborted', async (how, workload) => {
+  ] as const)('streams that a run leaves open %s are closed, and those without a response are aborted', async (how, workload) => {
     const { origin, asked, open } = await streaming()
     const controller = new AbortController()
     const journey = { module, export: 'forever' }

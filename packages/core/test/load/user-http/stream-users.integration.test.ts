@@ -18,7 +18,7 @@ describe('a user that is stopped or leaves', () => {
     const open = [0, 1, 2].map(() => new HeardStream(http, '/'))
     const ofOther = new HeardStream(other, '/')
     await server.seen(4)
-    for (let i = 0; i < 4; i++) server.answer(chunkedHead)
+    for (let i = 0; i < 4; i++) server.respond(chunkedHead)
     for (const heard of [...open, ofOther]) await heard.opened()
     const waiting = new HeardStream(http, '/')
     await server.seen(5)
@@ -62,17 +62,17 @@ test('a user waits for the target while it has a request without its head, not w
   const http = loopback.users(server.origin).create({ take: (now) => now, onRequests: (hasRequests) => void told.push(hasRequests) })
   const [one, other] = [new HeardStream(http, '/'), new HeardStream(http, '/')]
   await server.seen(2)
-  server.answer(chunkedHead)
+  server.respond(chunkedHead)
   await vi.waitUntil(() => one.heads.length + other.heads.length === 1, { timeout: 20_000 })
   expect(told).toEqual([true])
-  server.answer(chunkedHead)
+  server.respond(chunkedHead)
   await Promise.all([one.opened(), other.opened()])
   expect(told).toEqual([true, false])
   const request = http.get('/')
   const late = new HeardStream(http, '/')
   await server.seen(4)
-  server.answer()
-  server.answer()
+  server.respond()
+  server.respond()
   await Promise.all([request, late.ended()])
   expect(told).toEqual([true, false, true, false])
   for (const { stream } of [one, other]) stream.close()
@@ -106,7 +106,7 @@ describe('a handler', () => {
     const stream = users.create().stream('/', {}, handler)
     await server.seen(1)
     // The head and three chunks in one read.
-    server.answer(`${chunkedHead}1\r\na\r\n1\r\nb\r\n1\r\nc\r\n0\r\n\r\n`)
+    server.respond(`${chunkedHead}1\r\na\r\n1\r\nb\r\n1\r\nc\r\n0\r\n\r\n`)
     await promise
     await new Promise((done) => setImmediate(done))
     return { told, users }
@@ -149,7 +149,7 @@ test('the counts are those of the server, whatever becomes of each of many strea
   const users = loopback.users(origin)
   const http = Array.from({ length: 20 }, () => users.create())
   const heard = Array.from({ length: 200 }, (_, index) => new HeardStream(http[index % 20] ?? users.create(), '/'))
-  // A reset may overtake what was sent before it: such a request got no answer.
+  // A reset may overtake what was sent before it: such a request got no response.
   for (const one of heard) await expect.poll(() => one.text.length === 100 || one.ends.length > 0).toBe(true)
   for (const session of http) session.abort('the end')
   expect(heard.filter(({ ends }) => ends.length !== 1)).toEqual([])

@@ -11,7 +11,7 @@ import { outcomeIndex } from '../../../src/model/metrics/outcome.ts'
 const loopback = new Loopback()
 afterEach(() => loopback.close())
 
-/** A server that answers with an open stream, and its answers. */
+/** A server that responds with an open stream, and its responses. */
 async function openServer(): Promise<{ origin: string; responses: ServerResponse[] }> {
   const responses: ServerResponse[] = []
   const origin = await loopback.http((_request, response) => {
@@ -123,7 +123,7 @@ describe('a stream', () => {
 describe('what is asked for', () => {
   async function echo(): Promise<{ origin: string; seen: SeenRequest[] }> {
     const seen: SeenRequest[] = []
-    const origin = await loopback.answering((request, response) => {
+    const origin = await loopback.responding((request, response) => {
       seen.push(request)
       response.setHeader('set-cookie', 'session=1; Path=/')
     })

@@ -24,7 +24,7 @@ export function phaseSnapshot(phase: Partial<PhaseSnapshot> = {}): PhaseSnapshot
   return { started: 0, dropped: 0, outcomes: outcomeCounts({}), statuses: [], bytesSent: 0, bytesReceived: 0, ...phase }
 }
 
-/** One endpoint or tag, with the response times of its answers by class. */
+/** One endpoint or tag, with the response times of its responses by class. */
 export function seriesSnapshot(name: string, series: Partial<SeriesSnapshot> = {}): SeriesSnapshot {
   return {
     name,

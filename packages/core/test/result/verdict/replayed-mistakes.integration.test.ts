@@ -29,7 +29,7 @@ function textsOf(result: Result, rule: string): readonly string[] {
   return result.verdict.reasons.filter((reason) => reason.rule === rule).map(({ text }) => text)
 }
 
-test('200 with {"result":null} is no success where the answer is known', async () => {
+test('200 with {"result":null} is no success where the response is known', async () => {
   const result = await runAgainst((_request, response) => response.end('{"result":null}'), {
     multiply: {
       request: { path: '/math.multiply?a=9&b=22', expect: { body: '{"result":198}' } },

@@ -7,7 +7,7 @@ import { findMaxRate } from '../../../src/run/api.ts'
 import type { Progress } from '../../../src/run/progress.ts'
 import { resultProblems } from '../../../../../test/result-schema.ts'
 
-// It answers /ok with 200 and all else with 500, at any rate: where a search ends does not depend on how fast this machine is.
+// It responds to /ok with 200 and all else with 500, at any rate: where a search ends does not depend on how fast this machine is.
 let server: Server
 let config: Config
 

@@ -41,7 +41,7 @@ test('each value is a test of its own, with its repeats', async () => {
 })
 
 test('a point whose target is gone has a result that says so, as the first run of its test', async () => {
-  // It is gone with the last answer of the second point: 5 and 15 iterations.
+  // It is gone with the last response of the second point: 5 and 15 iterations.
   let left = 20
   const gone = createServer((request, response) => {
     response.end('[]')

@@ -2,4 +2,4 @@ import { definePlugin } from '../../../src/load/plugin/plugin.ts'
 import { lines } from '../lines/lines.ts'
 
 // @ts-expect-error as one who writes JavaScript is not told
-export default definePlugin({ ...lines, metrics: { ...lines.metrics, answers: { type: 'counter' } } })
+export default definePlugin({ ...lines, metrics: { ...lines.metrics, responses: { type: 'counter' } } })

@@ -39,22 +39,22 @@ export class LinesClient {
     if (this.#lines === undefined) await this.#open()
     const start = requests.started()
     this.#socket?.write(`${line}\n`)
-    const answer = await this.#answerTo(start)
+    const response = await this.#responseTo(start)
     metrics.lines_answers.add()
     metrics.lines_round_trip.add((now() - start) / 1000)
-    return answer
+    return response
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#socket?.destroy()
   }
 
-  async #answerTo(start: number): Promise<string> {
+  async #responseTo(start: number): Promise<string> {
     const { requests } = this.context
     try {
-      const answer = await this.#next()
+      const response = await this.#next()
       requests.ended(start, 'ok')
-      return answer
+      return response
     } catch (error) {
       requests.ended(start, 'closed_early')
       throw error
@@ -70,7 +70,7 @@ export class LinesClient {
     socket.on('error', () => socket.destroy())
     signal.addEventListener('abort', () => socket.destroy())
     socket.write('GET / HTTP/1.1\r\nHost: lines\r\nConnection: Upgrade\r\nUpgrade: lines\r\n\r\n')
-    // The head of the answer ends with an empty line.
+    // The head of the response ends with an empty line.
     while ((await this.#next()) !== '');
   }
 

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { promisify } from 'node:util'
 import type { ConformanceServer } from '../../../src/testing/trial.ts'
 
-/** Starts a server that answers each line it is sent with the same line in capitals, on connections that are upgraded to `lines`. */
+/** Starts a server that responds to each line it is sent with the same line in capitals, on connections that are upgraded to `lines`. */
 export async function startLinesServer(): Promise<ConformanceServer> {
   const server = createServer((_request, response) => response.end('ok'))
   const sockets = new Set<Socket>()

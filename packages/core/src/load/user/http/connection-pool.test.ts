@@ -25,7 +25,7 @@ const wiring: HttpWiring = {
   headers: {},
   connections: 'perUser',
 }
-const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
+const response = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
 
 /** A pool over sockets in memory, and what became of its requests. */
 class MemoryPool implements ExchangeOwner {
@@ -95,7 +95,7 @@ test('no more is opened than there are requests that wait, whoever ended meanwhi
   send('/3')
   expect(network.sockets).toHaveLength(2)
   network.sockets[1]?.accept()
-  network.sockets[1]?.send(answer)
+  network.sockets[1]?.send(response)
   expect(told.at(-1)).toBe('/3 answered')
   pool.close('over')
 })
@@ -105,7 +105,7 @@ test('a request that waits to be sent once more can be aborted, and then is not'
   const { network, send, told } = bind(memory)
   send('/1')
   network.last.accept()
-  network.last.send(answer)
+  network.last.send(response)
   const repeated = send('/2')
   network.last.end()
   expect([told, network.sockets.length]).toEqual([['/1 answered'], 2])
@@ -121,7 +121,7 @@ test('the one that has waited longest is refused, and those to be sent once more
   const { network, send, told } = bind(new MemoryPool(1))
   send('/1')
   network.last.accept()
-  network.last.send(answer)
+  network.last.send(response)
   send('/2')
   send('/3')
   network.last.end()
@@ -149,10 +149,10 @@ test('a request has the free connection that was used last, so that those nobody
   for (const path of ['/1', '/2', '/3']) send(path)
   for (const socket of network.sockets) socket.accept()
   // Freed in another order than they were opened in.
-  for (const index of [0, 2, 1]) network.sockets[index]?.send(answer)
+  for (const index of [0, 2, 1]) network.sockets[index]?.send(response)
   for (const path of ['/4', '/5', '/6', '/7']) {
     send(path)
-    network.sockets[1]?.send(answer)
+    network.sockets[1]?.send(response)
   }
   expect(network.sockets.map(({ requests }) => requests.length)).toEqual([1, 5, 1])
   send('/8')
@@ -163,7 +163,7 @@ test('a request has the free connection that was used last, so that those nobody
   expect([network.sockets.length, told.filter((line) => !line.endsWith('answered'))]).toEqual([3, []])
 })
 
-test('who asks while an answer is handed over, as a redirect does, gets its connection', () => {
+test('who asks while a response is handed over, as a redirect does, gets its connection', () => {
   const memory = new MemoryPool(6)
   const { network, send, told } = bind(memory)
   memory.onResponse = () => {
@@ -172,13 +172,13 @@ test('who asks while an answer is handed over, as a redirect does, gets its conn
   }
   send('/1')
   network.last.accept()
-  network.last.send(answer)
+  network.last.send(response)
   expect([network.sockets.length, network.last.requests]).toEqual([1, ['GET /1 HTTP/1.1', 'GET /next HTTP/1.1']])
-  network.last.send(answer)
+  network.last.send(response)
   expect(told).toEqual(['/1 answered', '/next answered'])
 })
 
-test('who asks while an answer is handed over that closes its connection gets another one', () => {
+test('who asks while a response is handed over that closes its connection gets another one', () => {
   const memory = new MemoryPool(6)
   const { network, send } = bind(memory)
   memory.onResponse = () => {
@@ -187,7 +187,7 @@ test('who asks while an answer is handed over that closes its connection gets an
   }
   send('/1')
   network.last.accept()
-  network.last.send(answer.replace('Content', 'Connection: close\r\nContent'))
+  network.last.send(response.replace('Content', 'Connection: close\r\nContent'))
   expect(network.sockets).toHaveLength(2)
   network.last.accept()
   expect(network.last.requests).toEqual(['GET /next HTTP/1.1'])
@@ -197,10 +197,10 @@ test('a connection is used until a second before its server closes it as idle', 
   const { network, send } = bind(new MemoryPool(1))
   send('/1')
   network.last.accept()
-  network.last.send(answer.replace('Content', 'Keep-Alive: timeout=5\r\nContent'))
+  network.last.send(response.replace('Content', 'Keep-Alive: timeout=5\r\nContent'))
   clock.advance(3_999_999)
   send('/2')
-  network.last.send(answer.replace('Content', 'Keep-Alive: timeout=5\r\nContent'))
+  network.last.send(response.replace('Content', 'Keep-Alive: timeout=5\r\nContent'))
   expect(network.sockets).toHaveLength(1)
   clock.advance(4_000_000)
   send('/3')
@@ -235,24 +235,24 @@ describe('a request that waits for a connection of a pool', () => {
     clock.advance(200_000)
     send('/3')
     clock.advance(100_000)
-    network.last.send(answer)
+    network.last.send(response)
     expect(told).toEqual(['/1 answered', '/2 timeout: no connection of the pool was free'])
     expect([late.sentAt, memory.timeouts]).toEqual([0, [300_000]])
-    network.last.send(answer)
+    network.last.send(response)
     expect(told.at(-1)).toBe('/3 answered')
   })
 
-  test('has its whole timeout for its answer once it is sent, and its wait is watched no more', () => {
+  test('has its whole timeout for its response once it is sent, and its wait is watched no more', () => {
     const { network, send, told } = bind(new MemoryPool(1, 300_000))
     send('/1')
     network.last.accept()
     const waited = send('/2')
     clock.advance(200_000)
-    network.last.send(answer)
+    network.last.send(response)
     expect([waited.sentAt - waited.askedAt, waited.timeout]).toEqual([200_000, wiring.timeout])
     clock.advance(200_000)
     wheel.turn()
-    network.last.send(answer)
+    network.last.send(response)
     expect(told).toEqual(['/1 answered', '/2 answered'])
   })
 })

@@ -82,7 +82,7 @@ describe('a saturated generator', () => {
     expect(judgeThread({ utilization: 0.5, loopDelay: late(50) }, 10)).toEqual([])
   })
 
-  test('is compared with the scenario whose answers were quickest', () => {
+  test('is compared with the scenario whose responses were quickest', () => {
     const scenarios = [scenarioFixture(), scenarioFixture({ name: 'writes', responseTime: timesFixture({ p50: 500 }) })]
     expect(generatorSaturated(summaryFixture({ scenarios, thread: { utilization: 0.97, loopDelay: late(5) } }))[0]?.level).toBe('invalid')
   })

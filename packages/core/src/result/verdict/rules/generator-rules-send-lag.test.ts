@@ -67,7 +67,7 @@ describe('send lag', () => {
     expect(judgeLag({ p50: 2.1 }, quick)).toEqual([])
   })
 
-  test('is suspect when one in a hundred is later than a typical answer takes', () => {
+  test('is suspect when one in a hundred is later than a typical response takes', () => {
     expect(judgeLag({ p99: service * distortingLag })).toEqual([])
     const [reason] = judgeLag({ p99: service * distortingLag + 0.1 })
     expect(reason?.level).toBe('suspect')

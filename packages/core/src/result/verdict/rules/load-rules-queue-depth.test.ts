@@ -15,7 +15,7 @@ import {
 } from '../../../../test/result/verdict/summary-fixture.ts'
 import type { SummaryParts } from '../../../../test/result/verdict/summary-fixture.ts'
 
-/** 50 connections to a server that is fully used and answers 20,000 requests per second. */
+/** 50 connections to a server that is fully used and responds to 20,000 requests per second. */
 function saturated(mean = 2.5, scenario: Partial<ScenarioSummary> = {}): ScenarioSummary {
   return scenarioFixture({
     workload: connectionsFixture({ connections: 50 }),
@@ -55,7 +55,7 @@ describe('the queue-depth note', () => {
     expect(text(4949)).toContain(' 4,949 in flight')
   })
 
-  test('is given for a short run whose drain answers many of its requests, in figures that add up', () => {
+  test('is given for a short run whose drain responds to many of its requests, in figures that add up', () => {
     const short = saturated(192, {
       workload: connectionsFixture({ connections: 500, pipelining: 10, duration: 1 }),
       duration: 1,
@@ -88,7 +88,7 @@ describe('the queue-depth note', () => {
     expect(hasNote(slow, { target: { local: false, cpu: null } })).toBe(false)
   })
 
-  test('is given when the fastest answer took up to half of the mean', () => {
+  test('is given when the fastest response took up to half of the mean', () => {
     expect(hasNote(saturated(2.5, { fastest: 2.5 * queuedShare }))).toBe(true)
     expect(hasNote(saturated(2.5, { fastest: 2.5 * queuedShare + 0.01 }))).toBe(false)
     expect(hasNote(saturated(2.5, { fastest: null }))).toBe(false)
@@ -139,7 +139,7 @@ describe('the queue-depth note', () => {
     expect(hasNote(saturated(2.5, { workload: batchFixture(), users: usersFixture() }))).toBe(true)
   })
 
-  test('is not given without an answer', () => {
+  test('is not given without a response', () => {
     expect(hasNote(saturated(2.5, { responseTime: timesFixture({ mean: 2.5, count: 0 }) }))).toBe(false)
     expect(hasNote(saturated(2.5, { responseTime: noTimesFixture() }))).toBe(false)
   })

@@ -14,10 +14,10 @@ async function ask(write: (socket: Socket) => void, options?: HttpOptions, metho
   return loopback.users(origin).create().request(method, '/', options)
 }
 
-const answer = (body: string | Uint8Array, fields = ''): Buffer =>
+const bytesOf = (body: string | Uint8Array, fields = ''): Buffer =>
   Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${fields}\r\n`), Buffer.from(body)])
 
-describe('what an answer says', () => {
+describe('what a response says', () => {
   test('status, whether it is ok, headers by their names in lower case, and its URL', async () => {
     const origin = await loopback.http((_request, response) => {
       response.writeHead(404, 'Gone Fishing', [
@@ -36,7 +36,7 @@ describe('what an answer says', () => {
   })
 
   test('its members can be destructured', async () => {
-    const { status, ok, url, headers, timings } = await ask((socket) => socket.write(answer('x')))
+    const { status, ok, url, headers, timings } = await ask((socket) => socket.write(bytesOf('x')))
     expect([status, ok, new URL(url).pathname, headers['content-length']]).toEqual([200, true, '/', '1'])
     expect(Object.keys(timings)).toEqual(['responseTime', 'serviceTime', 'waiting', 'timeToFirstByte'])
   })
@@ -63,15 +63,15 @@ describe('what an answer says', () => {
     expect(timings.responseTime).toBeGreaterThanOrEqual(timings.serviceTime)
   })
 
-  test('interim answers are passed over', async () => {
-    const got = await ask((socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${answer('final').toString()}`))
+  test('interim responses are passed over', async () => {
+    const got = await ask((socket) => socket.write(`HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${bytesOf('final').toString()}`))
     expect([got.status, got.text()]).toEqual([200, 'final'])
   })
 })
 
 describe('bodies', () => {
   test('as bytes, as text, as JSON', async () => {
-    const got = await ask((socket) => socket.write(answer('{"a":"é"}')))
+    const got = await ask((socket) => socket.write(bytesOf('{"a":"é"}')))
     expect(got.bytes()).toEqual(Buffer.from('{"a":"é"}'))
     expect(got.text()).toBe('{"a":"é"}')
     expect(got.json<{ a: string }>().a).toBe('é')
@@ -79,28 +79,28 @@ describe('bodies', () => {
 
   test('bytes that are no text stay what they are', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
-    const got = await ask((socket) => socket.write(answer(bytes)))
+    const got = await ask((socket) => socket.write(bytesOf(bytes)))
     expect(Uint8Array.from(got.bytes())).toEqual(bytes)
     expect(got.text()).toBe(Buffer.from(bytes).toString())
   })
 
   test('a byte order mark is no part of the text', async () => {
-    const got = await ask((socket) => socket.write(answer('\ufeff{"a":1}')))
+    const got = await ask((socket) => socket.write(bytesOf('\ufeff{"a":1}')))
     expect([got.text(), got.json(), got.bytes().length]).toEqual(['{"a":1}', { a: 1 }, 10])
   })
 
   test('what is not JSON says so, with the endpoint and the status, and the platform says why', async () => {
-    const got = await ask((socket) => socket.write(answer('<html>')))
+    const got = await ask((socket) => socket.write(bytesOf('<html>')))
     expect(() => got.json()).toThrow(new SyntaxError('GET /: the body of the response (200) is not JSON'))
     expect(() => got.json()).toThrow(expect.objectContaining({ cause: expect.any(SyntaxError) }))
   })
 
-  test('the body of an answer survives the answers after it', async () => {
+  test('the body of a response survives the responses after it', async () => {
     let count = 0
-    const origin = await loopback.tcp((socket) => socket.on('data', () => socket.write(answer(`body ${count++}`))))
+    const origin = await loopback.tcp((socket) => socket.on('data', () => socket.write(bytesOf(`body ${count++}`))))
     const http = loopback.users(origin).create()
-    const answers = [await http.get('/'), await http.get('/'), await http.get('/')]
-    expect(answers.map((got) => got.text())).toEqual(['body 0', 'body 1', 'body 2'])
+    const responses = [await http.get('/'), await http.get('/'), await http.get('/')]
+    expect(responses.map((got) => got.text())).toEqual(['body 0', 'body 1', 'body 2'])
   })
 
   test.each([
@@ -148,7 +148,7 @@ describe('bodies', () => {
     const cuts = fc.uniqueArray(fc.nat(120), { maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 80 }), cuts, async (body, positions) => {
-        const whole = answer(body)
+        const whole = bytesOf(body)
         const ends = [...positions.filter((position) => position < whole.length), whole.length].toSorted((a, b) => a - b)
         pieces.current = ends.map((end, index) => whole.subarray(ends[index - 1] ?? 0, end)).filter(({ length }) => length > 0)
         expect(Uint8Array.from((await http.get('/')).bytes())).toEqual(body)
@@ -158,7 +158,7 @@ describe('bodies', () => {
   })
 
   test('is empty when it was discarded', async () => {
-    const got = await ask((socket) => socket.write(answer('a body')), { discardBody: true })
+    const got = await ask((socket) => socket.write(bytesOf('a body')), { discardBody: true })
     expect([got.status, got.text(), got.bytes().length]).toEqual([200, '', 0])
   })
 })
@@ -171,12 +171,12 @@ describe('the charset of a text', () => {
     ['text/plain; charset=utf-16le', Buffer.from('caf\u00e9', 'utf16le')],
     ['text/plain', Buffer.from('caf\u00e9')],
   ])('is that of %s', async (type, body) => {
-    const got = await ask((socket) => socket.write(answer(body, `Content-Type: ${type}\r\n`)))
+    const got = await ask((socket) => socket.write(bytesOf(body, `Content-Type: ${type}\r\n`)))
     expect(got.text()).toBe('caf\u00e9')
   })
 
   test('that nobody knows is an error where the text is looked at, and not where its bytes are', async () => {
-    const got = await ask((socket) => socket.write(answer('abc', 'Content-Type: text/plain; charset=klingon\r\n')))
+    const got = await ask((socket) => socket.write(bytesOf('abc', 'Content-Type: text/plain; charset=klingon\r\n')))
     expect(() => got.text()).toThrow('the body has the charset "klingon", which is not known: look at its bytes()')
     expect(got.bytes()).toHaveLength(3)
   })
@@ -197,13 +197,13 @@ describe('content encodings', () => {
     ['gzip, br', brotliCompressSync(gzipSync(text))],
   ]
   test.each(encoded)('%s is decoded', async (encoding, body) => {
-    const got = await ask((socket) => socket.write(answer(body, `Content-Encoding: ${encoding}\r\n`)))
+    const got = await ask((socket) => socket.write(bytesOf(body, `Content-Encoding: ${encoding}\r\n`)))
     expect([got.text(), got.bytes().length]).toEqual([text, text.length])
   })
 
   test('none is asked for, unless the user does', async () => {
     const accepted: unknown[] = []
-    const origin = await loopback.answering(({ headers }) => void accepted.push(headers['accept-encoding']))
+    const origin = await loopback.responding(({ headers }) => void accepted.push(headers['accept-encoding']))
     const http = loopback.users(origin).create()
     await http.get('/')
     await http.get('/', { headers: { 'accept-encoding': 'gzip, br' } })
@@ -215,22 +215,22 @@ describe('content encodings', () => {
     ['zstd', 'no zstd', 'the body cannot be decoded from zstd'],
     ['lzma', 'x', 'the body has the content encoding "lzma", of which only gzip, deflate, br and zstd are known'],
   ])('%s of %j is an error where it is looked at', async (encoding, body, message) => {
-    const got = await ask((socket) => socket.write(answer(body, `Content-Encoding: ${encoding}\r\n`)))
+    const got = await ask((socket) => socket.write(bytesOf(body, `Content-Encoding: ${encoding}\r\n`)))
     expect([got.status, got.ok]).toEqual([200, true])
     expect(() => got.text()).toThrow(message)
     expect(() => got.bytes()).toThrow(message)
   })
 
-  test('an answer that would fill the memory is refused', async () => {
+  test('a response that would fill the memory is refused', async () => {
     // A stream of gzip may have several members, one behind the other.
     const member = gzipSync(Buffer.alloc(1 << 20))
     const bomb = Buffer.concat(Array.from({ length: 257 }, () => member))
-    const got = await ask((socket) => socket.write(answer(bomb, 'Content-Encoding: gzip\r\n')))
+    const got = await ask((socket) => socket.write(bytesOf(bomb, 'Content-Encoding: gzip\r\n')))
     expect(() => got.text()).toThrow('the body is larger than 256 MB when it is decoded from gzip')
   })
 
   test('an empty body is not decoded', async () => {
-    const got = await ask((socket) => socket.write(answer('', 'Content-Encoding: gzip\r\n')), {}, 'HEAD')
+    const got = await ask((socket) => socket.write(bytesOf('', 'Content-Encoding: gzip\r\n')), {}, 'HEAD')
     expect(got.text()).toBe('')
   })
 })

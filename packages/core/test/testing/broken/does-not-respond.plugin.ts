@@ -4,7 +4,7 @@ import { lines } from '../lines/lines.ts'
 
 class DeafClient extends LinesClient {
   override async ask(): Promise<string> {
-    throw new Error('nobody answers')
+    throw new Error('nobody responds')
   }
 }
 

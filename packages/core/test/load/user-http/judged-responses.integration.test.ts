@@ -6,9 +6,9 @@ import { Loopback, type Users } from './loopback.ts'
 const loopback = new Loopback()
 afterEach(() => loopback.close())
 
-/** Users of a server that answers with the status in the path and the given body. */
+/** Users of a server that responds with the status in the path and the given body. */
 async function usersOf(body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Users> {
-  const origin = await loopback.answering(({ url }, response) => {
+  const origin = await loopback.responding(({ url }, response) => {
     response.writeHead(Number(url.slice(1)), headers)
     return body
   })

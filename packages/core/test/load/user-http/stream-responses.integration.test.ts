@@ -17,7 +17,7 @@ describe('the outcome is that of the status', () => {
     [201, { status: [200, 202] }, 'check_failed', false],
   ]
   test.each(cases)('%i when %o is expected: %s', async (status, accepted, outcome, isOk) => {
-    const origin = await loopback.answering((_request, response) => {
+    const origin = await loopback.responding((_request, response) => {
       response.statusCode = status
       return 'why'
     })
@@ -113,19 +113,19 @@ describe('however its bytes are split', () => {
     ['until the target closes', 'Connection: close\r\n\r\none24', 'one24', true],
   ]
   test.each(bodies)('a body %s', async (_name, rest, text, closes) => {
-    const answer = `HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nX-Name: value\r\n${rest}`
+    const response = `HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nX-Name: value\r\n${rest}`
     let split = 1
     let goOn = (): void => {}
     const origin = await loopback.tcp((socket) => {
       socket.setNoDelay(true)
       socket.on('data', () => {
-        socket.write(answer.slice(0, split))
-        goOn = () => void (closes ? socket.end(answer.slice(split)) : socket.write(answer.slice(split)))
+        socket.write(response.slice(0, split))
+        goOn = () => void (closes ? socket.end(response.slice(split)) : socket.write(response.slice(split)))
       })
     })
     const users = loopback.users(origin)
     const http = users.create()
-    for (; split < answer.length; split++) {
+    for (; split < response.length; split++) {
       const heard = new HeardStream(http, '/')
       let received = 0
       await expect.poll(() => (received += users.take().run.bytesReceived), { interval: 1 }).toBe(split)
