@@ -46,7 +46,7 @@ export default defineConfig({
           ...patience,
           isolate: false,
           // More than there are cores: most of the time they wait for processes and timers.
-          maxWorkers: Math.max(3, availableParallelism()),
+          maxWorkers: 2 * Math.max(2, availableParallelism()),
           sequence: { groupOrder: 1 },
         },
       },
@@ -59,8 +59,8 @@ export default defineConfig({
           env,
           ...patience,
           testTimeout: 300_000,
-          // Each starts programs of its own and waits for them; more at a time than two would measure each other.
-          maxWorkers: 2,
+          // Each starts programs of its own and waits for them for about a third of the time.
+          maxWorkers: 3,
           // Of the pages of the documentation.
           maxConcurrency: 3,
           sequence: { groupOrder: 2 },

@@ -50,7 +50,8 @@ describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone wit
     5 * minutes,
   )
 
-  test(
+  // Both at a time: they are judged by their counts alone.
+  test.concurrent(
     'runs the preset of the bridge against its own target',
     async () => {
       const file = join(folder, 'bridge.json')
@@ -64,15 +65,15 @@ describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone wit
     2 * minutes,
   )
 
-  test(
+  test.concurrent(
     'runs a part of the preset of Hypha Core against its own servers',
     async () => {
       const file = join(folder, 'hypha.json')
       const { stdout } = await npx(clone, ['preset', 'hypha:burst', '--scale', '0.1', '-o', file])
       expect(stdout).toContain('Bursts: one endpoint')
       const suite = JSON.parse(await readFile(file, 'utf8'))
-      const rightAnswers = suite.tests.map(({ scenarios: [{ counts }] }: SentRequests) => counts.outcomes.ok)
-      expect(rightAnswers).toEqual([100, 200, 500, 1000, 2000])
+      const right = suite.tests.map(({ scenarios: [{ counts }] }: SentRequests) => counts.outcomes.ok)
+      expect(right).toEqual([100, 200, 500, 1000, 2000])
     },
     2 * minutes,
   )

@@ -25,8 +25,8 @@ export interface Outcome {
 
 /** Rounds after which a comparison stays undecided: of ours as it is, and of ours with a mutation, which must be found. The chance of an error is the same at any number. */
 const mostRounds = { usual: 60, mutated: 240 }
-/** Milliseconds of rounds after which it stays undecided: where no figure seems to be different, and where one does or must be found. */
-const mostTime = { usual: 20_000, doubtful: 90_000 }
+/** Milliseconds of rounds after which it stays undecided: where no figure seems to be different, where one does, and where one must be found. */
+const mostTime = { usual: 15_000, doubtful: 60_000, mutated: 90_000 }
 /** Blocks of the reference alone, from which the first margins are taken. */
 const firstBlocks = 5
 
@@ -79,8 +79,8 @@ async function takeTurns(lab: LabProcess, compared: readonly FigureComparison[],
   for (const figure of compared) figure.learn()
   const begin = performance.now()
   const mayGoOn = (): boolean => {
-    const isDoubtful = mustBeFound || compared.some((figure) => figure.seemsDifferent)
-    return performance.now() - begin < mostTime[isDoubtful ? 'doubtful' : 'usual']
+    const doubt = compared.some((figure) => figure.seemsDifferent) ? 'doubtful' : 'usual'
+    return performance.now() - begin < mostTime[mustBeFound ? 'mutated' : doubt]
   }
   for (let round = 0; round < mostRounds[mustBeFound ? 'mutated' : 'usual'] && mayGoOn(); round++) {
     if (round % 2 === 0 && round > 0) await repeatReference()

@@ -15,6 +15,9 @@ export class StreamReader {
   /** Body so far. */
   text = ''
   isEnded = false
+  readonly #messages: ReadMessage[] = []
+  // What has come after the last whole event.
+  #rest = ''
   readonly #request: ClientRequest
   readonly #response: IncomingMessage
 
@@ -33,18 +36,13 @@ export class StreamReader {
     opening.on('error', () => {})
     response.on('error', () => {})
     response.setEncoding('utf8')
-    response.on('data', (text: string) => (this.text += text))
+    response.on('data', (text: string) => this.#read(text))
     response.on('end', () => (this.isEnded = true))
   }
 
   /** Messages that are there as a whole, by an independent way of reading them. */
   get messages(): ReadMessage[] {
-    return this.text
-      .split('\n\n')
-      .slice(0, -1)
-      .map((event) => /^\n?event: message\nid: (\S+)\ndata: (.*)$/.exec(event))
-      .filter((match) => match !== null)
-      .map(([, id = '', data = '']) => ({ id, ...(JSON.parse(data) as { readonly from: string; readonly message: string }) }))
+    return [...this.#messages]
   }
 
   get heartbeats(): number {
@@ -73,5 +71,15 @@ export class StreamReader {
   /** Cuts the connection. */
   cut(): void {
     this.#request.destroy()
+  }
+
+  #read(text: string): void {
+    this.text += text
+    const events = (this.#rest + text).split('\n\n')
+    this.#rest = events.pop() ?? ''
+    for (const event of events) {
+      const [, id, data = ''] = /^\n?event: message\nid: (\S+)\ndata: (.*)$/.exec(event) ?? []
+      if (id !== undefined) this.#messages.push({ id, ...(JSON.parse(data) as Omit<ReadMessage, 'id'>) })
+    }
   }
 }

@@ -1,21 +1,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test, type TestContext } from 'vitest'
 import { call } from '../../cli/test/captured-io.ts'
 import { codeOf, expectRight, runPreset, startHypha, type Program, type RanPreset } from './preset-programs.ts'
 import { RestartingFront } from './restarting-front.ts'
 
 const small = ['--scale', '0.01', '--mode', 'batch']
-const started: Program[] = []
 
-afterEach(async () => {
-  for (const program of started.splice(0).toReversed()) await program.close()
-})
-
-async function start(breakage?: 'arguments'): Promise<Program> {
+async function start({ onTestFinished }: TestContext, breakage?: 'arguments'): Promise<Program> {
   const program = await startHypha(breakage)
-  started.push(program)
+  onTestFinished(() => program.close())
   return program
 }
 
@@ -24,15 +19,16 @@ async function compare(single: Program, cluster: readonly Program[]): Promise<Ra
   return await runPreset({ preset: 'hypha:compare', flags: [...small, '--cluster', urls] }, single.url)
 }
 
-test('hypha:compare against a single instance and a cluster that are right: every response is right on both sides, and nobody was ever away', async () => {
-  const ran = await compare(await start(), [await start(), await start()])
+// All at a time: each has servers of its own, and is judged by its counts alone.
+test.concurrent('hypha:compare against a single instance and a cluster that are right: every response is right on both sides, and nobody was ever away', async (context) => {
+  const ran = await compare(await start(context), [await start(context), await start(context)])
   expectRight(ran)
   expect(ran.tests.filter(({ variant }) => variant === 'single')).toHaveLength(25)
   expect(ran.tests.filter(({ variant }) => variant === 'cluster')).toHaveLength(25)
 })
 
-test('hypha:compare of a single instance that responds 200 with wrong bodies: its runs are invalid, and the other side does not win', async () => {
-  const [single, cluster] = [await start('arguments'), await start()]
+test.concurrent('hypha:compare of a single instance that responds 200 with wrong bodies: its runs are invalid, and the other side does not win', async (context) => {
+  const [single, cluster] = [await start(context, 'arguments'), await start(context)]
   const folder = await mkdtemp(join(tmpdir(), 'benchpress-compare-'))
   const path = join(folder, 'result.json')
   const flags = [...small, '-w', '0', '--url', single.url, '--cluster', cluster.url, '--no-progress', '-o', path]
@@ -46,10 +42,10 @@ test('hypha:compare of a single instance that responds 200 with wrong bodies: it
   expect(stdout).toContain(`invalid no-success, ${wrong.length} runs, such as run 1 of `)
 })
 
-test('hypha:compare with a single instance that is restarted in the middle: the cluster is not held to have been away', async () => {
-  const [program, one, other] = [await start(), await start(), await start()]
+test.concurrent('hypha:compare with a single instance that is restarted in the middle: the cluster is not held to have been away', async (context) => {
+  const [program, one, other] = [await start(context), await start(context), await start(context)]
   const front = await RestartingFront.start(program.url, 1900)
-  started.push(front)
+  context.onTestFinished(() => front.close())
   const { code, tests } = await compare(front, [one, other])
   expect([code, front.restarts]).toEqual([codeOf(tests), 1])
   const away = tests.filter(({ absences }) => absences.length > 0)

@@ -26,9 +26,9 @@ test('a search lands within 10 % of the knee of a token bucket, which no CPU sho
     skip(`undecided: a step below the capacity of ${capacity} failed, and the machine can have done that
 ${steps}`)
   expect(found?.value, steps).toBeGreaterThanOrEqual(capacity * 0.9)
-  expect(found?.complete).toBe(true)
   // It ended by the queue of the bucket. On a busy machine the search finds the same knee, and says that the times may be the machine's.
   const ends = broken.map(({ failed }) => failed)
   if (ends.every((end) => end === 'generator')) skip(`undecided: the machine can have made the times above the capacity longer\n${steps}`)
   expect(ends, steps).toContain('slo')
+  expect(found?.complete, steps).toBe(true)
 })

@@ -28,7 +28,8 @@ function expectWhole(result: Result): void {
   for (const { counts } of result.scenarios) expect(counts.started).toBe(sumOutcomes(counts.outcomes))
 }
 
-describe.each([0, 1, 2])('with %i load threads', (workers) => {
+// One thread does what each of two does.
+describe.each([0, 2])('with %i load threads', (workers) => {
   test('an abort at any moment leaves a whole, marked result', async () => {
     for (const moment of [0, 1, 20, 70, 150, 300]) {
       const controller = new AbortController()
@@ -71,7 +72,8 @@ describe.each([0, 1, 2])('with %i load threads', (workers) => {
   })
 })
 
-test('a target that only refuses ends the test after some seconds', async () => {
+// Both at a time: they wait for seconds in which nothing can be reached.
+test.concurrent('a target that only refuses ends the test after some seconds', async () => {
   const answered = Promise.withResolvers<void>()
   const server = createServer((_request, response) => response.end(answered.resolve)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -90,7 +92,7 @@ test('a target that only refuses ends the test after some seconds', async () => 
   expectWhole(result)
 })
 
-test('a target that is gone at the end has failed, also when the load had no time to end early', async () => {
+test.concurrent('a target that is gone at the end has failed, also when the load had no time to end early', async () => {
   const answered = Promise.withResolvers<void>()
   const server = createServer((_request, response) => response.end(answered.resolve)).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -6,7 +6,7 @@ import { everyByte } from './our-reading.ts'
 import { Random } from './random.ts'
 import type { Stream } from './reading.ts'
 
-const cases = Number(process.env['BENCHPRESS_FUZZ_CASES'] ?? 80_000)
+const cases = Number(process.env['BENCHPRESS_FUZZ_CASES'] ?? 30_000)
 const seed = Number(process.env['BENCHPRESS_FUZZ_SEED'] ?? 1)
 
 describe('the framer beside the parser of Node.js', () => {
