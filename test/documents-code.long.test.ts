@@ -8,7 +8,7 @@ import { commandLinesOf, isOurs, notRun } from './documents/command-lines.ts'
 import { openDemoServer, type DemoServer } from './documents/demo-server.ts'
 import { execute } from './documents/execute.ts'
 import { PagesFolder } from './documents/pages-folder.ts'
-import { kindOf } from './documents/read-blocks.ts'
+import { kindOf, type Block } from './documents/read-blocks.ts'
 import { readPages } from './documents/read-pages.ts'
 import { resultProblems } from './result-schema.ts'
 import { runBlock } from './documents/run-block.ts'
@@ -70,9 +70,9 @@ test.each(results)('the result at $where keeps to the schema', ({ kind, text }) 
 })
 
 // Pages that compare what they measure with limits are run alone, the others some at a time, as the configuration of the tests says.
-const measuring = [...pages.keys()].filter(
-  (page) => page.startsWith('examples/') || pages.get(page)?.some((block) => kindOf(block) === 'test'),
-)
+// A test that plans a preset measures nothing.
+const measures = (block: Block): boolean => kindOf(block) === 'test' && !block.text.includes('planPreset(')
+const measuring = [...pages.keys()].filter((page) => page.startsWith('examples/') || pages.get(page)?.some(measures))
 const others = [...pages.keys()].filter((page) => !measuring.includes(page))
 
 describe('what a page shows can be run', () => {

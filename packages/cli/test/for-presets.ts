@@ -1,4 +1,4 @@
 // What tests of presets need of the command that runs them: how it plans one, and how it reads flags.
 export { readFlags } from '../src/flags/read-flags.ts'
-export type { Settings } from '../src/flags/apply-settings.ts'
+export type { Settings } from '@benchpress/core/preset'
 export { planPreset, type PresetPlan } from '../src/presets/plan-preset.ts'

@@ -25,7 +25,23 @@ export { flag, InvalidFlagError, last, switchFlag, type Flag, type FlagContext, 
 export { countFlag, timeFlag, parseCount, parseTime, parseUrl, parseWord, readBinaryFile, readTextFile } from './preset/flag-values.ts'
 
 // What flags change, and in what a test differs from the documented one.
-export { given, leaveOut, scaleCount, type Given, type PresetSettings } from './preset/settings.ts'
+export {
+  given,
+  leaveOut,
+  scaleCount,
+  type ConnectionSettings,
+  type Given,
+  type LoadSettings,
+  type PresetSettings,
+  type RequestSettings,
+  type Settings,
+  type SuiteSettings,
+} from './preset/settings.ts'
+export { applySettings, isRequestScenario } from './preset/apply/apply-settings.ts'
+export { addHeaders } from './preset/apply/apply-to-request.ts'
+export { isOpen, isPart, kindOf, type KindOfWorkload } from './preset/apply/workload-kinds.ts'
+export { splitUrls, targetOf } from './preset/apply/target-of.ts'
+export { adaptPreset, documentedSuite, pathIn, withPlugins, type AskedSuite } from './preset/adapt-preset.ts'
 export {
   commonParameters,
   describeDifferences,

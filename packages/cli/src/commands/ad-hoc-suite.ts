@@ -1,6 +1,6 @@
 import type { SuiteConfig } from '@benchpress/core'
 import type { BaseLoad } from '../flags/check-conflicts.ts'
-import { targetOf } from '../target-of.ts'
+import { targetOf } from '@benchpress/core/preset'
 
 /** The load of {@link adHocSuite}, as autocannon has it. */
 export const adHocLoad: BaseLoad = { connections: 10, of: 'the default' }

@@ -1,6 +1,5 @@
-import { isPresetError, UsageError, type Problem } from '@benchpress/core/preset'
+import { isPresetError, UsageError, type Problem, type Settings } from '@benchpress/core/preset'
 import type { CommandIo } from '../command-io.ts'
-import type { Settings } from '../flags/apply-settings.ts'
 import { refuseSeveralBodies, settleLoad } from '../flags/check-conflicts.ts'
 import { checkEnvironment } from '../flags/check-environment.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'

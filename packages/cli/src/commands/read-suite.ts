@@ -1,7 +1,6 @@
 import type { SuiteConfig } from '@benchpress/core'
-import { UsageError, type Problem } from '@benchpress/core/preset'
+import { applySettings, UsageError, type Problem } from '@benchpress/core/preset'
 import type { CommandContext } from '../command-io.ts'
-import { applySettings } from '../flags/apply-settings.ts'
 import { refuseIdleLoad, refuseStartTimeout } from '../flags/check-conflicts.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
 import { refuseSweptSettings } from '../flags/settle-sweep.ts'

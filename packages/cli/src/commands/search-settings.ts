@@ -1,9 +1,7 @@
 import type { Config, SuiteConfig } from '@benchpress/core'
 import { isMicrobenchmark } from '@benchpress/core/report'
-import type { Problem } from '@benchpress/core/preset'
-import type { Settings } from '../flags/apply-settings.ts'
+import { isOpen, isPart, type Problem, type Settings } from '@benchpress/core/preset'
 import { findFlags } from '../flags/find-flags.ts'
-import { isPart, isOpen } from '../flags/workload-kinds.ts'
 import { readFlags, type FlagSource } from '../flags/read-flags.ts'
 
 /** A search in place of a run. */

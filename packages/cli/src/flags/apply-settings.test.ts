@@ -1,6 +1,6 @@
 import type { SuiteConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import { applySettings, type Settings } from './apply-settings.ts'
+import { applySettings, type Settings } from '@benchpress/core/preset'
 import { connectionFlags } from './connection-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { readFlags } from './read-flags.ts'

@@ -1,8 +1,6 @@
 import type { SuiteConfig, WorkloadConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import type { Problem } from '@benchpress/core/preset'
-import { applySettings, type Settings } from './apply-settings.ts'
-import { applyToWorkload } from './apply-to-workload.ts'
+import { applySettings, type Problem, type Settings } from '@benchpress/core/preset'
 import { refuseIdleFlags } from './check-fit.ts'
 import { connectionFlags } from './connection-flags.ts'
 import { loadFlags } from './load-flags.ts'
@@ -203,6 +201,12 @@ describe('the scenarios of a config', () => {
     return problems.map(({ message }) => message)
   }
 })
+
+/** The workload of a scenario once the settings are applied to its suite. */
+function applyToWorkload(workload: WorkloadConfig, changes: Settings): unknown {
+  const scenarios = { one: { request: {}, workload } }
+  return applySettings({ name: 'one', tests: [{ target: 'http://localhost:1', scenarios }] }, changes).tests[0]?.scenarios['one']?.workload
+}
 
 function settings(options: Readonly<Record<string, unknown>>): Settings {
   const source = { options, env: {}, cwd: '/' }

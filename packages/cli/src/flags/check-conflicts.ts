@@ -1,10 +1,8 @@
 import type { SuiteConfig } from '@benchpress/core'
 import { plural } from '@benchpress/report/format'
-import { scaleCount, type Problem } from '@benchpress/core/preset'
-import { loadFlags, type LoadSettings } from './load-flags.ts'
+import { scaleCount, type LoadSettings, type Problem, type Settings } from '@benchpress/core/preset'
+import { loadFlags } from './load-flags.ts'
 import { isGiven, nameOf, type FlagSource } from './read-flags.ts'
-import type { RequestSettings } from './request-flags.ts'
-import type { SuiteSettings } from './suite-flags.ts'
 
 interface Conflict {
   readonly between: readonly [keyof LoadSettings, keyof LoadSettings]
@@ -53,13 +51,13 @@ export function settleLoad<Load extends LoadSettings>(load: Load, source: FlagSo
 }
 
 /** Adds a problem when a request is given more than one body. */
-export function refuseSeveralBodies(request: RequestSettings, problems: Problem[]): void {
+export function refuseSeveralBodies(request: Settings, problems: Problem[]): void {
   const bodies = [request.body, request.input, request.form].filter((body) => body !== undefined)
   if (bodies.length > 1) problems.push({ message: '--body, --input and --form: a request has one body', hint: 'Give one of them.' })
 }
 
 /** Adds a problem when `--start-timeout` is given although no command is started. */
-export function refuseStartTimeout({ startTimeout }: SuiteSettings, { tests, variants = {} }: SuiteConfig, problems: Problem[]): void {
+export function refuseStartTimeout({ startTimeout }: Settings, { tests, variants = {} }: SuiteConfig, problems: Problem[]): void {
   const targets: readonly unknown[] = [...tests.map(({ target }) => target), ...Object.values(variants)]
   const isStarted = targets.some((target) => typeof target === 'object' && target !== null && 'command' in target)
   if (startTimeout === undefined || isStarted) return
@@ -73,7 +71,7 @@ export interface BaseLoad {
 }
 
 /** Adds a problem where connections would have nothing to send, or load threads no connection, as far as the flags alone show. */
-export function refuseIdleLoad(settings: LoadSettings & SuiteSettings, base: BaseLoad | undefined, problems: Problem[]): void {
+export function refuseIdleLoad(settings: Settings, base: BaseLoad | undefined, problems: Problem[]): void {
   const { workers, scale = 1 } = settings
   const load = loadOf(settings, base)
   if (load === undefined) return
@@ -90,7 +88,7 @@ export function refuseIdleLoad(settings: LoadSettings & SuiteSettings, base: Bas
 }
 
 // Users, rates and sweeps are left to the check of the config.
-function loadOf({ connections, users, rate, sweep }: LoadSettings & SuiteSettings, base: BaseLoad | undefined): BaseLoad | undefined {
+function loadOf({ connections, users, rate, sweep }: Settings, base: BaseLoad | undefined): BaseLoad | undefined {
   if (users !== undefined || rate !== undefined || sweep !== undefined) return undefined
   return connections === undefined ? base : { connections, of: '--connections' }
 }

@@ -1,22 +1,6 @@
 import { resolve } from 'node:path'
-import type { TlsConfig, TlsVersion } from '@benchpress/core'
-import { countFlag, flag, InvalidFlagError, parseWord, readTextFile, switchFlag, type FlagsOf } from '@benchpress/core/preset'
-
-/** How connections are made. Certificates and keys are PEM texts. */
-export interface ConnectionSettings {
-  readonly insecure: boolean | undefined
-  readonly ca: readonly string[] | undefined
-  readonly cert: string | undefined
-  readonly key: string | undefined
-  readonly servername: string | undefined
-  readonly resume: TlsConfig['resume'] | undefined
-  readonly minVersion: TlsVersion | undefined
-  readonly maxVersion: TlsVersion | undefined
-  readonly ciphers: string | undefined
-  readonly keyLogFile: string | undefined
-  readonly maxHeaderSize: number | undefined
-  readonly unix: string | undefined
-}
+import type { TlsVersion } from '@benchpress/core'
+import { countFlag, flag, InvalidFlagError, parseWord, readTextFile, switchFlag, type ConnectionSettings, type FlagsOf } from '@benchpress/core/preset'
 
 /** The flags of {@link ConnectionSettings}. */
 export const connectionFlags: FlagsOf<ConnectionSettings> = {

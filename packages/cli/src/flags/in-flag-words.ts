@@ -1,11 +1,10 @@
 import { InvalidConfigError, type SuiteConfig } from '@benchpress/core'
-import { UsageError, type Flag, type FlagSources } from '@benchpress/core/preset'
+import { isOpen, kindOf, UsageError, type Flag, type FlagSources } from '@benchpress/core/preset'
 import { connectionFlags } from './connection-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { nameOf } from './read-flags.ts'
 import { requestFlags } from './request-flags.ts'
 import { suiteFlags } from './suite-flags.ts'
-import { isOpen, kindOf } from './workload-kinds.ts'
 
 /**
  * Reports what is wrong with a config that was made of flags alone by the names of those flags, since its user never saw a config.

@@ -1,27 +1,5 @@
-import { countFlag, flag, InvalidFlagError, parseCount, parseTime, parseWord, timeFlag, type FlagsOf } from '@benchpress/core/preset'
+import { countFlag, flag, InvalidFlagError, parseCount, parseTime, parseWord, timeFlag, type FlagsOf, type LoadSettings } from '@benchpress/core/preset'
 import { parseRate } from '@benchpress/core/report'
-
-/** How much load, for how long; each replaces the config's or the preset's. */
-export interface LoadSettings {
-  readonly connections: number | undefined
-  readonly users: number | undefined
-  /** Such as `500/s`. */
-  readonly rate: string | undefined
-  readonly maxUsers: number | undefined
-  readonly arrivals: 'uniform' | 'poisson' | undefined
-  readonly pipelining: number | undefined
-  readonly refill: 'each' | 'batch' | undefined
-  readonly duration: string | undefined
-  readonly requests: number | undefined
-  readonly warmup: string | undefined
-  readonly workers: number | 'auto' | undefined
-  readonly timing: 'auto' | 'precise' | 'coarse' | undefined
-  readonly timeout: string | undefined
-  readonly connectTimeout: string | undefined
-  readonly reconnectAfter: number | undefined
-  readonly bailout: number | undefined
-  readonly seed: number | undefined
-}
 
 /** The flags of {@link LoadSettings}. */
 export const loadFlags: FlagsOf<LoadSettings> = {

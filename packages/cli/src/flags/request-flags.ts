@@ -1,18 +1,6 @@
-import { flag, InvalidFlagError, parseCount, readBinaryFile, switchFlag, type FlagsOf } from '@benchpress/core/preset'
-import { parseForm, type Form } from './parse-form.ts'
+import { flag, InvalidFlagError, parseCount, readBinaryFile, switchFlag, type FlagsOf, type RequestSettings } from '@benchpress/core/preset'
+import { parseForm } from './parse-form.ts'
 import { parseHeaders } from './parse-headers.ts'
-
-/** What each request looks like and what its response must look like. */
-export interface RequestSettings {
-  readonly method: string | undefined
-  readonly headers: Readonly<Record<string, string>> | undefined
-  readonly body: string | undefined
-  readonly input: Uint8Array | undefined
-  readonly form: Form | undefined
-  readonly uniqueIds: boolean | undefined
-  readonly expectBody: string | undefined
-  readonly expectStatus: readonly number[] | undefined
-}
 
 /** The flags of {@link RequestSettings}. */
 export const requestFlags: FlagsOf<RequestSettings> = {

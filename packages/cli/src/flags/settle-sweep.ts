@@ -1,8 +1,7 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
-import type { Problem } from '@benchpress/core/preset'
+import { isPart, type LoadSettings, type Problem, type Settings } from '@benchpress/core/preset'
 import { conflicts } from './check-conflicts.ts'
-import { isPart } from './workload-kinds.ts'
-import { loadFlags, type LoadSettings } from './load-flags.ts'
+import { loadFlags } from './load-flags.ts'
 import type { Sweep } from './parse-sweep.ts'
 import { isGiven, nameOf, type FlagSource } from './read-flags.ts'
 
@@ -34,7 +33,7 @@ export function settleSweep<Load extends LoadSettings>(
 }
 
 /** Adds a problem for a setting that changes nothing, because every test sweeps over the same parameter, by its config or by a path. */
-export function refuseSweptSettings(settings: LoadSettings, { tests }: SuiteConfig, source: FlagSource, problems: Problem[]): void {
+export function refuseSweptSettings(settings: Settings, { tests }: SuiteConfig, source: FlagSource, problems: Problem[]): void {
   const [first, ...others] = tests.map(sweptIn)
   if (first === undefined || others.some((other) => other?.key !== first.key) || settings[first.key] === undefined) return
   const flag = loadFlags[first.key]

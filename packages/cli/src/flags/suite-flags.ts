@@ -1,19 +1,6 @@
-import { countFlag, flag, InvalidFlagError, parseUrl, timeFlag, type FlagsOf } from '@benchpress/core/preset'
-import { parseSweeps, type Sweep } from './parse-sweep.ts'
-import { parseThresholds, type ThresholdConditions } from './parse-thresholds.ts'
-import { splitUrls } from '../target-of.ts'
-
-/** The target, the repeats and the sweep of a suite. */
-export interface SuiteSettings {
-  /** One URL, or several with commas. */
-  readonly url: string | undefined
-  readonly runs: number | undefined
-  readonly scale: number | undefined
-  readonly startTimeout: string | undefined
-  readonly title: string | undefined
-  readonly sweep: Sweep | undefined
-  readonly thresholds: ThresholdConditions | undefined
-}
+import { countFlag, flag, InvalidFlagError, parseUrl, splitUrls, timeFlag, type FlagsOf, type SuiteSettings } from '@benchpress/core/preset'
+import { parseSweeps } from './parse-sweep.ts'
+import { parseThresholds } from './parse-thresholds.ts'
 
 /** The flags of {@link SuiteSettings}. */
 export const suiteFlags: FlagsOf<SuiteSettings> = {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
+import type { Settings } from '@benchpress/core/preset'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start-server.ts'
-import type { Settings } from '../flags/apply-settings.ts'
 import { checkTarget } from './check-target.ts'
 
 const route = { path: '/stats', contains: '"keys"', of: 'a store' }

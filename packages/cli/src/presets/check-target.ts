@@ -2,10 +2,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BenchpressError } from '@benchpress/core'
 import { redactText } from '@benchpress/core/report'
-import type { KnownRoute } from '@benchpress/core/preset'
-import type { Settings } from '../flags/apply-settings.ts'
-import { addHeaders } from '../flags/apply-to-request.ts'
-import { splitUrls } from '../target-of.ts'
+import { addHeaders, splitUrls, type KnownRoute, type Settings } from '@benchpress/core/preset'
 
 const longest = 5000
 const longestBody = 256 * 1024

@@ -1,7 +1,6 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import { onTarget, type Preset } from '@benchpress/core/preset'
-import type { Settings } from '../flags/apply-settings.ts'
+import { onTarget, type Preset, type Settings } from '@benchpress/core/preset'
 import { presetNamed } from '../../test/preset-named.ts'
 import { planPreset, type PresetPlan, type PresetRequest } from './plan-preset.ts'
 

@@ -1,13 +1,27 @@
 import { InvalidConfigError, planSuite, type SuiteConfig } from '@benchpress/core'
 import type { ReportCode } from '@benchpress/core/report'
-import type { AdaptedSuite, AskedOfPreset, Flag, KnownRoute, Preset, PresetRun, PresetTarget, Problem } from '@benchpress/core/preset'
-import { UsageError, usageError } from '@benchpress/core/preset'
-import { applySettings, type Settings } from '../flags/apply-settings.ts'
+import {
+  adaptPreset,
+  documentedSuite,
+  pathIn,
+  splitUrls,
+  targetOf,
+  UsageError,
+  usageError,
+  withPlugins,
+  type AdaptedSuite,
+  type AskedSuite,
+  type Flag,
+  type KnownRoute,
+  type Preset,
+  type PresetRun,
+  type PresetTarget,
+  type Problem,
+  type Settings,
+} from '@benchpress/core/preset'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
 import { refuseIdleLoad, refuseStartTimeout, type BaseLoad } from '../flags/check-conflicts.ts'
 import { spellingsOf } from '../flags/read-flags.ts'
-import { splitUrls, targetOf } from '../target-of.ts'
-import { describeChanges } from './describe-changes.ts'
 import { findPackages, type Search } from './find-packages.ts'
 import { fitThresholds } from './fit-thresholds.ts'
 import { isTold } from './named-faults.ts'
@@ -47,17 +61,18 @@ export async function planPreset<Own extends object>(
   const given = isEmbedded ? undefined : targetOf(urls.length === 0 ? preset.url : urls, targetCommand)
   refuseUnfitFlags(preset, settings, problems)
   const { target, plugins } = await findPackages(preset, { given, own, part, folder, module })
+  const asked: AskedSuite<Own> = { settings, own, part, urls, isEmbedded }
   const { suite, changes } =
     preset.adapt === undefined
-      ? await adaptDocumented(preset, target, { ...request, plugins }, problems)
-      : preset.adapt(target, { ...askedOf(request), isEmbedded, urls })
+      ? await adaptDocumented(preset, target, { ...asked, folder, plugins }, problems)
+      : adaptPreset(preset, target, asked)
   refuseStartTimeout(settings, suite, problems)
   const code = isEmbedded ? await loadCode(preset) : []
   const sources = preset.sources?.map(([pattern, names]) => [pattern, givenOf(names, { ...settings, ...own }, preset)] as const)
   const presetRun: PresetRun = { preset, part, isEmbedded, own, sources, changes, code, notes: preset.listen?.() }
   // What a command starts is not there yet.
   const isStarted = isEmbedded || targetCommand.length > 0
-  const known = preset.knownRoutes?.({ own, part, path: pathIn(settings.url) }) ?? []
+  const known = preset.knownRoutes?.({ own, part, path: pathIn(urls) }) ?? []
   const routes = known.filter(({ servers }) => !isStarted || servers !== undefined)
   return { suite: await fitThresholds(withPlugins(suite, plugins), settings.thresholds), presetRun, routes }
 }
@@ -66,26 +81,19 @@ async function loadCode<Own extends object>({ standIn }: Preset<Own>): Promise<r
   return (await standIn?.code?.()) ?? []
 }
 
-function askedOf<Own extends object>({ settings, own, part }: PresetRequest<Own>): Omit<AskedOfPreset<Own>, 'isEmbedded' | 'urls'> {
-  const apply: AskedOfPreset['apply'] = (base, changed) => applySettings(base, changed as Settings)
-  return { settings, own, part, path: pathIn(settings.url), apply, describeChanges }
-}
-
-// Each setting replaces the matching field of all scenarios of the documented suite, which nobody has checked yet.
+// Nobody has checked the documented suite yet.
 async function adaptDocumented<Own extends object>(
   preset: Preset<Own>,
   target: PresetTarget,
-  { settings, part, folder, plugins }: PresetRequest<Own> & { readonly plugins: readonly string[] },
+  { folder, plugins, ...asked }: AskedSuite<Own> & { readonly folder: string; readonly plugins: readonly string[] },
   problems: Problem[],
 ): Promise<AdaptedSuite> {
-  const documentedPath = pathOf(preset.url) ?? '/'
-  const documented = preset.suite(target, documentedPath, part)
-  const asked = preset.suite(target, pathIn(settings.url) ?? documentedPath, part)
+  const documented = documentedSuite(preset, target, asked.part)
   try {
-    const suite = applySettings(asked, { ...settings, url: undefined })
-    refuseIdleLoad(settings, baseLoadOf(documented), problems)
-    refuseIdleFlags(settings, suite, problems)
-    return { suite, changes: describeChanges(documented, suite) }
+    const adapted = adaptPreset(preset, target, asked)
+    refuseIdleLoad(asked.settings, baseLoadOf(documented), problems)
+    refuseIdleFlags(asked.settings, adapted.suite, problems)
+    return adapted
   } catch (error) {
     if (!isTold(error)) await refuseMalformed(preset.name, withPlugins(documented, plugins), folder)
     throw error
@@ -128,24 +136,9 @@ function refuseServers<Own extends object>(
   )
 }
 
-function withPlugins(suite: SuiteConfig, plugins: readonly string[]): SuiteConfig {
-  if (plugins.length === 0) return suite
-  return { ...suite, tests: suite.tests.map((test) => ({ plugins: plugins.map((module) => ({ module })), ...test })) }
-}
-
 function baseLoadOf({ tests }: SuiteConfig): BaseLoad | undefined {
   const loads = tests.flatMap(({ scenarios }) =>
     Object.values(scenarios).flatMap(({ workload }) => (workload !== undefined && 'connections' in workload ? [workload.connections] : [])),
   )
   return loads.length === 0 ? undefined : { connections: Math.max(...loads), of: 'the preset' }
-}
-
-function pathIn(urls: string | undefined): string | undefined {
-  const all = urls === undefined ? [] : splitUrls(urls)
-  return all.map(pathOf).find((each) => each !== undefined)
-}
-
-function pathOf(url: string): string | undefined {
-  const { pathname, search } = new URL(url)
-  return pathname === '/' && search === '' ? undefined : `${pathname}${search}`
 }

@@ -1,5 +1,4 @@
-import type { Flag, FlagsOf, Preset, Problem } from '@benchpress/core/preset'
-import type { Settings } from '../flags/apply-settings.ts'
+import type { Flag, FlagsOf, Preset, Problem, Settings } from '@benchpress/core/preset'
 import { connectionFlags } from '../flags/connection-flags.ts'
 import { findFlags } from '../flags/find-flags.ts'
 import { loadFlags } from '../flags/load-flags.ts'

@@ -1,32 +1,76 @@
-/** What the flags of every preset give, as far as a preset may look at it; what is not given is `undefined`. */
-export interface PresetSettings {
-  /** One URL, or several with commas. */
-  readonly url?: string | undefined
-  readonly connections?: number | undefined
-  readonly users?: number | undefined
+import type { FormField } from '../load/http/request-config.ts'
+import type { TlsConfig, TlsVersion } from '../load/wire/secure-sockets.ts'
+
+/** The settings of flags that say how much load, for how long; each replaces the config's or the preset's. */
+export interface LoadSettings {
+  readonly connections: number | undefined
+  readonly users: number | undefined
   /** A rate, such as `500/s`. */
-  readonly rate?: string | undefined
-  readonly maxUsers?: number | undefined
-  readonly arrivals?: 'uniform' | 'poisson' | undefined
-  readonly pipelining?: number | undefined
-  readonly refill?: 'each' | 'batch' | undefined
+  readonly rate: string | undefined
+  readonly maxUsers: number | undefined
+  readonly arrivals: 'uniform' | 'poisson' | undefined
+  readonly pipelining: number | undefined
+  readonly refill: 'each' | 'batch' | undefined
   /** A time, such as `30s`. */
-  readonly duration?: string | undefined
-  readonly requests?: number | undefined
-  readonly warmup?: string | undefined
-  readonly workers?: number | 'auto' | undefined
-  readonly timeout?: string | undefined
-  readonly connectTimeout?: string | undefined
-  readonly startTimeout?: string | undefined
-  readonly reconnectAfter?: number | undefined
-  readonly bailout?: number | undefined
-  readonly seed?: number | undefined
-  readonly runs?: number | undefined
-  /** What connections, users, rates and counts are multiplied by. */
-  readonly scale?: number | undefined
-  readonly title?: string | undefined
-  readonly sweep?: { readonly parameter: string; readonly values: readonly (number | string)[] } | undefined
+  readonly duration: string | undefined
+  readonly requests: number | undefined
+  readonly warmup: string | undefined
+  readonly workers: number | 'auto' | undefined
+  readonly timing: 'auto' | 'precise' | 'coarse' | undefined
+  readonly timeout: string | undefined
+  readonly connectTimeout: string | undefined
+  readonly reconnectAfter: number | undefined
+  readonly bailout: number | undefined
+  readonly seed: number | undefined
 }
+
+/** What each request looks like and what its response must look like. */
+export interface RequestSettings {
+  readonly method: string | undefined
+  readonly headers: Readonly<Record<string, string>> | undefined
+  readonly body: string | undefined
+  readonly input: Uint8Array | undefined
+  readonly form: Readonly<Record<string, FormField>> | undefined
+  readonly uniqueIds: boolean | undefined
+  readonly expectBody: string | undefined
+  readonly expectStatus: readonly number[] | undefined
+}
+
+/** How connections are made. Certificates and keys are PEM texts. */
+export interface ConnectionSettings {
+  readonly insecure: boolean | undefined
+  readonly ca: readonly string[] | undefined
+  readonly cert: string | undefined
+  readonly key: string | undefined
+  readonly servername: string | undefined
+  readonly resume: TlsConfig['resume'] | undefined
+  readonly minVersion: TlsVersion | undefined
+  readonly maxVersion: TlsVersion | undefined
+  readonly ciphers: string | undefined
+  readonly keyLogFile: string | undefined
+  readonly maxHeaderSize: number | undefined
+  readonly unix: string | undefined
+}
+
+/** The target, the repeats and the sweep of a suite. */
+export interface SuiteSettings {
+  /** One URL, or several with commas. */
+  readonly url: string | undefined
+  readonly runs: number | undefined
+  /** What connections, users, rates and counts are multiplied by. */
+  readonly scale: number | undefined
+  readonly startTimeout: string | undefined
+  readonly title: string | undefined
+  readonly sweep: { readonly parameter: string; readonly values: readonly (number | string)[] } | undefined
+  /** Conditions of each metric. */
+  readonly thresholds: Readonly<Record<string, readonly string[]>> | undefined
+}
+
+/** What flags that change what is run give; what is not given is `undefined`. */
+export type Settings = Partial<LoadSettings & RequestSettings & ConnectionSettings & SuiteSettings>
+
+/** What the flags of every preset give, as far as a preset may look at it; what is not given is `undefined`. */
+export type PresetSettings = Partial<Omit<LoadSettings, 'timing'> & Omit<SuiteSettings, 'thresholds'>>
 
 /** Fields that are left out where they are `undefined`. */
 export type Given<Fields> = { readonly [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }

@@ -3,5 +3,6 @@ export { ConformanceError, UnjudgedError, type ConformanceFinding } from './rule
 export type { ConformanceOptions, ConformanceServer, StartServer } from './trial.ts'
 export { createTestUser, type AnyPlugin, type TestUser, type TestUserOptions } from './test-user.ts'
 export { invalidReasons } from './run-rules.ts'
+export { planPreset, type PlannedPreset, type PresetRequest } from './plan-preset.ts'
 export { pluginConformance, type ConformanceCase } from './plugin-conformance.ts'
 export type { Recorded } from './recorded.ts'

@@ -1,26 +1,14 @@
-import type {
-  RequestConfig,
-  RequestScenarioConfig,
-  ScenarioConfig,
-  SuiteConfig,
-  SuiteTestConfig,
-  TargetConfig,
-  TlsConfig,
-} from '@benchpress/core'
-import { isMicrobenchmark } from '@benchpress/core/report'
-import { given } from '@benchpress/core/preset'
-import { splitUrls, targetOf } from '../target-of.ts'
+import type { RequestConfig } from '../../load/http/request-config.ts'
+import type { RequestScenarioConfig } from '../../config/scenario/request-scenario.ts'
+import { type ScenarioConfig, type SuiteConfig, type SuiteTestConfig, isMicrobenchmark } from '../../config/config.ts'
+import type { TargetConfig } from '../../target/target.ts'
+import type { TlsConfig } from '../../load/wire/secure-sockets.ts'
+import { given, type Settings } from '../settings.ts'
+import { splitUrls, targetOf } from './target-of.ts'
 import { addHeaders, applyToRequest } from './apply-to-request.ts'
 import { applyToWorkload } from './apply-to-workload.ts'
-import type { ConnectionSettings } from './connection-flags.ts'
 import { isPart } from './workload-kinds.ts'
-import type { LoadSettings } from './load-flags.ts'
-import type { RequestSettings } from './request-flags.ts'
-import type { SuiteSettings } from './suite-flags.ts'
 import { sweepOf, withSweptKind } from './swept-workload.ts'
-
-/** Every flag that changes what is run. */
-export type Settings = LoadSettings & RequestSettings & ConnectionSettings & SuiteSettings
 
 /**
  * Returns a suite in which each given setting replaces the matching field of all scenarios of all tests that have it.

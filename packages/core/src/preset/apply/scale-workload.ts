@@ -1,6 +1,9 @@
-import type { Rate, StageConfig, UsersWorkloadConfig, WorkloadConfig } from '@benchpress/core'
-import { parseRate } from '@benchpress/core/report'
-import { scaleCount } from '@benchpress/core/preset'
+import type { Rate } from '../../config/fields/quantity-schema.ts'
+import type { StageConfig } from '../../config/workload/stages-workload.ts'
+import type { UsersWorkloadConfig } from '../../config/workload/closed-workloads.ts'
+import type { WorkloadConfig } from '../../config/workload/workload-config.ts'
+import { parseRate } from '../../base/units/rate.ts'
+import { scaleCount } from '../settings.ts'
 import { isPart, kindOf } from './workload-kinds.ts'
 
 /**

@@ -1,25 +1,22 @@
-import type { Duration, StagesWorkloadConfig, WorkloadConfig } from '@benchpress/core'
-import { parseDuration } from '@benchpress/core/report'
-import { given } from '@benchpress/core/preset'
+import type { Duration } from '../../config/fields/quantity-schema.ts'
+import type { StagesWorkloadConfig } from '../../config/workload/stages-workload.ts'
+import type { WorkloadConfig } from '../../config/workload/workload-config.ts'
+import { parseDuration } from '../../base/units/duration.ts'
+import { given, type Settings } from '../settings.ts'
 import { isPart, isOpen, kindOf } from './workload-kinds.ts'
-import type { LoadSettings } from './load-flags.ts'
 import { scaleWorkload } from './scale-workload.ts'
-import type { SuiteSettings } from './suite-flags.ts'
-
-/** What changes a workload. */
-export type WorkloadSettings = LoadSettings & Pick<SuiteSettings, 'scale'>
 
 /**
  * Returns a workload in which each given setting replaces the field that it matches; `--rate` and `--users` replace what kind it is,
  * and keep its length.
  */
-export function applyToWorkload(workload: WorkloadConfig, settings: WorkloadSettings): WorkloadConfig {
+export function applyToWorkload(workload: WorkloadConfig, settings: Settings): WorkloadConfig {
   if (!isPart(workload)) return workload
   const loaded = withLevels(withKind(workload, settings), settings)
   return scaleWorkload(withLength(loaded, settings), settings.scale ?? 1)
 }
 
-function withKind(workload: WorkloadConfig, { rate, users }: WorkloadSettings): WorkloadConfig {
+function withKind(workload: WorkloadConfig, { rate, users }: Settings): WorkloadConfig {
   if (rate === undefined && users === undefined) return workload
   const { warmup, gracefulStop } = workload
   const kept = { ...lengthOf(workload), ...given({ warmup, gracefulStop }) }
@@ -39,7 +36,7 @@ function lengthOf(workload: WorkloadConfig): object {
   return given({ duration: of.workload.duration, iterations: of.workload.iterations })
 }
 
-function withLevels(workload: WorkloadConfig, settings: WorkloadSettings): WorkloadConfig {
+function withLevels(workload: WorkloadConfig, settings: Settings): WorkloadConfig {
   const { connections, pipelining, refill, warmup, arrivals } = settings
   const warm = given({ warmup })
   if (isOpen(workload)) return { ...workload, ...warm, ...given({ arrivals, maxUsers: settings.maxUsers ?? connections }) }
@@ -47,7 +44,7 @@ function withLevels(workload: WorkloadConfig, settings: WorkloadSettings): Workl
   return { ...workload, ...warm, ...given({ connections, pipelining, refill }) }
 }
 
-function withLength(workload: WorkloadConfig, { duration, requests }: WorkloadSettings): WorkloadConfig {
+function withLength(workload: WorkloadConfig, { duration, requests }: Settings): WorkloadConfig {
   const of = kindOf(workload)
   if (of?.kind === 'stages') return duration === undefined ? workload : stretchStages(of.workload, duration)
   if (duration === undefined && requests === undefined) return workload

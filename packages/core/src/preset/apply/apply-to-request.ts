@@ -1,10 +1,9 @@
-import type { RequestConfig } from '@benchpress/core'
-import { given } from '@benchpress/core/preset'
+import type { RequestConfig } from '../../load/http/request-config.ts'
+import { given, type Settings } from '../settings.ts'
 import { isPart } from './workload-kinds.ts'
-import type { RequestSettings } from './request-flags.ts'
 
 /** Returns a request in which each given setting replaces the matching field; headers are added to those it has. */
-export function applyToRequest(request: RequestConfig, settings: RequestSettings): RequestConfig {
+export function applyToRequest(request: RequestConfig, settings: Settings): RequestConfig {
   if (!isPart(request)) return request
   const { method, headers, form, expectBody, expectStatus } = settings
   const body = settings.body ?? settings.input

@@ -1,6 +1,7 @@
-import type { SuiteConfig } from '@benchpress/core'
+import type { SuiteConfig } from '../../config/config.ts'
 import { expect, test } from 'vitest'
-import { applySettings, type Settings } from '../flags/apply-settings.ts'
+import { applySettings } from './apply-settings.ts'
+import type { Settings } from '../settings.ts'
 import { describeChanges } from './describe-changes.ts'
 
 const nothing = {} as Settings

@@ -1,19 +1,13 @@
-import { describeDifferences, differencesOfTests, testParameters, runsOf, sayDuration } from '@benchpress/core/preset'
-import type { Parameters, TestParameters } from '@benchpress/core/preset'
-import type {
-  Duration,
-  FunctionsScenarioConfig,
-  Rate,
-  RequestConfig,
-  RequestScenarioConfig,
-  ScenarioConfig,
-  SuiteConfig,
-  SuiteTestConfig,
-  WorkloadConfig,
-} from '@benchpress/core'
-import { formatRate, parseRate, redactText } from '@benchpress/core/report'
-import { isRequestScenario } from '../flags/apply-settings.ts'
-import { kindOf } from '../flags/workload-kinds.ts'
+import { describeDifferences, differencesOfTests, testParameters, runsOf, sayDuration, type Parameters, type TestParameters } from '../parameters.ts'
+import type { Duration, Rate } from '../../config/fields/quantity-schema.ts'
+import type { FunctionsScenarioConfig, ScenarioConfig, SuiteConfig, SuiteTestConfig } from '../../config/config.ts'
+import type { RequestConfig } from '../../load/http/request-config.ts'
+import type { RequestScenarioConfig } from '../../config/scenario/request-scenario.ts'
+import type { WorkloadConfig } from '../../config/workload/workload-config.ts'
+import { formatRate, parseRate } from '../../base/units/rate.ts'
+import { redactText } from '../../base/redact/redact-text.ts'
+import { isRequestScenario } from './apply-settings.ts'
+import { kindOf } from './workload-kinds.ts'
 
 /**
  * Lists the parameters in which a suite differs from the documented one, such as `duration 30s -> 1s`; secrets are redacted.

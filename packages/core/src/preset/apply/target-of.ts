@@ -1,4 +1,4 @@
-import type { TargetConfig } from '@benchpress/core'
+import type { TargetConfig } from '../../target/target.ts'
 
 /** A running target, or a command that is started as one and is ready when the URL, or each of several, responds. */
 export function targetOf(urls: string | readonly string[], command: readonly string[]): TargetConfig {

@@ -1,11 +1,7 @@
-import type {
-  BatchWorkloadConfig,
-  ConnectionsWorkloadConfig,
-  RateWorkloadConfig,
-  StagesWorkloadConfig,
-  UsersWorkloadConfig,
-  WorkloadConfig,
-} from '@benchpress/core'
+import type { BatchWorkloadConfig, ConnectionsWorkloadConfig, UsersWorkloadConfig } from '../../config/workload/closed-workloads.ts'
+import type { RateWorkloadConfig } from '../../config/workload/rate-workload.ts'
+import type { StagesWorkloadConfig } from '../../config/workload/stages-workload.ts'
+import type { WorkloadConfig } from '../../config/workload/workload-config.ts'
 
 /** A workload of a config by what it gives first. */
 export type KindOfWorkload =

@@ -1,14 +1,13 @@
-import type { Rate, SuiteTestConfig, SweepConfig, SweepValue } from '@benchpress/core'
-import { scaleCount } from '@benchpress/core/preset'
+import type { Rate } from '../../config/fields/quantity-schema.ts'
+import type { SuiteTestConfig, SweepConfig, SweepValue } from '../../config/config.ts'
+import { scaleCount, type Settings } from '../settings.ts'
 import { isPart, kindOf } from './workload-kinds.ts'
-import type { LoadSettings } from './load-flags.ts'
 import { scaleRate } from './scale-workload.ts'
-import type { SuiteSettings } from './suite-flags.ts'
 
 const counts: readonly string[] = ['connections', 'users', 'batch', 'requests', 'iterations', 'maxUsers']
 
 /** What a test sweeps over, by its config or by the flag, which goes first; multiplied by `--scale` where it is a count or a rate. */
-export function sweepOf({ sweep: own }: SuiteTestConfig, { sweep, scale = 1 }: SuiteSettings): SweepConfig | undefined {
+export function sweepOf({ sweep: own }: SuiteTestConfig, { sweep, scale = 1 }: Settings): SweepConfig | undefined {
   const given = sweep === undefined ? own : { [sweep.parameter]: sweep.values }
   // Wrong values are left to the check of the config.
   if (given === undefined || scale === 1 || !isPart(given)) return given
@@ -18,7 +17,7 @@ export function sweepOf({ sweep: own }: SuiteTestConfig, { sweep, scale = 1 }: S
 }
 
 /** Makes of a sweep over users or a rate that no scenario has what `--users` and `--rate` would make of its workloads: users, or a rate. */
-export function withSweptKind<Settings extends LoadSettings & SuiteSettings>(test: SuiteTestConfig, settings: Settings): Settings {
+export function withSweptKind(test: SuiteTestConfig, settings: Settings): Settings {
   const { parameter, values: [first] = [] } = settings.sweep ?? {}
   const { users, rate } = settings
   if ((parameter !== 'users' && parameter !== 'rate') || users !== undefined || rate !== undefined || !isPart(test.scenarios))

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
+import type { SuiteConfig } from '../config/config.ts'
+import { adaptPreset, pathIn, withPlugins } from '../preset/adapt-preset.ts'
+import { splitUrls, targetOf } from '../preset/apply/target-of.ts'
+import { PresetPackages } from '../preset/preset-packages.ts'
+import { checkPreset, type KnownRoute, type Preset, type PresetTarget, type WantedTarget } from '../preset/preset.ts'
+import type { Settings } from '../preset/settings.ts'
+import { planSuite } from '../run/api.ts'
+import type { SuitePlan } from '../run/plan-suite.ts'
+
+/** How a reader calls a preset. */
+export interface PresetRequest<Own extends object = object> {
+  /** The part after the colon, as in `shop:reads`. Default: all of them. */
+  readonly part?: string | undefined
+  /** The flags of every preset by their keys, such as `{ duration: '5s', url: 'http://localhost:3000' }`. */
+  readonly settings?: Settings
+  /** The preset's own flags by their keys. */
+  readonly own?: Partial<Own>
+}
+
+/** What a preset would run. */
+export interface PlannedPreset {
+  readonly suite: SuiteConfig
+  /** The parameters that differ from the documented ones, such as `duration 30s -> 5s`. */
+  readonly changes: readonly string[]
+  /** What a running target must have to be what the preset tests. */
+  readonly routes: readonly KnownRoute[]
+  /** The suite once it was checked, with what each test would do and for how long. */
+  readonly plan: SuitePlan
+}
+
+/**
+ * Plans a preset as `benchpress preset` does, without starting or sending anything, for the unit tests of its author.
+ *
+ * Without a URL it is planned against the target that comes with it, and where none does, at the preset's own URL.
+ *
+ * @throws InvalidConfigError with everything that is wrong with the preset, or with the suite that it makes
+ */
+export async function planPreset<Own extends object = object>(
+  preset: Preset<Own>,
+  { part, settings = {}, own = {} }: PresetRequest<Own> = {},
+): Promise<PlannedPreset> {
+  const issues = await checkPreset(preset)
+  if (issues.length > 0) throw new InvalidConfigError(issues)
+  const urls = settings.url === undefined ? [] : splitUrls(settings.url)
+  // What its flags give is `undefined` where they are not given.
+  const wanted: WantedTarget<Own> = { own: own as Own, part }
+  const packages = new PresetPackages(process.cwd(), pathToFileURL(join(process.cwd(), 'package.json')).href)
+  const target = urls.length > 0 ? targetOf(urls, []) : await targetOfPreset(preset, packages, wanted)
+  const isEmbedded = urls.length === 0 && preset.standIn !== undefined
+  const { suite, changes } = adaptPreset(preset, target, { ...wanted, settings, urls, isEmbedded })
+  const plugins = (preset.plugins?.(part) ?? []).map((name) => packages.resolve(name))
+  const whole = withPlugins(suite, plugins)
+  const routes = preset.knownRoutes?.({ ...wanted, path: pathIn(urls) }) ?? []
+  return { suite: whole, changes, routes, plan: await planSuite(whole) }
+}
+
+async function targetOfPreset<Own extends object>(
+  { standIn, url }: Preset<Own>,
+  packages: PresetPackages,
+  wanted: WantedTarget<Own>,
+): Promise<PresetTarget> {
+  return standIn === undefined ? targetOf(url, []) : await standIn.load(packages, wanted)
+}
