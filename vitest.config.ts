@@ -1,6 +1,7 @@
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.ts'
 import { RepeatNotice } from './test/repeat-notice.ts'
 import { SkipNotice } from './test/skip-notice.ts'
 
@@ -22,6 +23,7 @@ const named = (ending: string): string[] => everywhere.map((folder) => `${folder
 export default defineConfig({
   test: {
     reporters: ['default', new RepeatNotice(), new SkipNotice(), ...reportForPrograms],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,11 +42,27 @@ export async function build() {
  * @returns {Promise<string[]>} the paths of the tarballs
  */
 export async function pack(folder) {
-  const tarballs = []
-  for (const path of published) {
-    const tarball = join(folder, `${path.replace('/', '-')}.tgz`)
-    await runCaptured('npx', ['--yes', '--loglevel=error', pnpm, '--dir', path, 'pack', '--out', tarball])
-    tarballs.push(tarball)
-  }
-  return tarballs
+  // All with one start of npx, which takes longer than packing one.
+  const commands = published.map((path) => `pnpm --dir ${path} pack --out '${tarballOf(path, folder)}'`)
+  await runCaptured('npx', ['--yes', '--loglevel=error', '--package', pnpm, '--call', commands.join(' && ')])
+  return published.map((path) => tarballOf(path, folder))
+}
+
+/**
+ * Finds the tarballs that were packed into a folder before; undefined where they are not all there.
+ *
+ * @param {string | undefined} folder
+ * @returns {string[] | undefined}
+ */
+export function packedIn(folder) {
+  const tarballs = published.map((path) => tarballOf(path, folder ?? ''))
+  return folder !== undefined && tarballs.every((tarball) => existsSync(tarball)) ? tarballs : undefined
+}
+
+/**
+ * @param {string} path
+ * @param {string} folder
+ */
+function tarballOf(path, folder) {
+  return join(folder, `${path.replace('/', '-')}.tgz`)
 }
