@@ -1,8 +1,7 @@
 import { formatDuration, type HttpStream, type StreamEnd, type StreamHandler, type StreamHead } from '@benchpress/core/plugin'
 import { EventReader, type EventReaderListener } from '../parse/event-reader.ts'
 import type { EventSource, EventSourceListener, SourcePlace } from './event-source.ts'
-import { explainReason } from './explain-reason.ts'
-import { findRefusal } from './judge-head.ts'
+import { explainReason, findRefusal } from './refusal.ts'
 import { SilenceWatch, type Watched } from './silence-watch.ts'
 import { writeStreamRequest } from './stream-request.ts'
 

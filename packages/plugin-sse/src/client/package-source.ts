@@ -1,9 +1,8 @@
 import type { StreamEnd, StreamHead } from '@benchpress/core/plugin'
 import { EventSource as PackageEventSource, type EventSourceFetchInit, type EventSourceInit, type FetchLikeResponse } from 'eventsource'
 import type { ConnectionEnd, EventSource, EventSourceListener, SourcePlace } from './event-source.ts'
-import { explainReason } from './explain-reason.ts'
 import { FetchedStream, type FetchedStreamListener } from './fetched-stream.ts'
-import { findRefusal } from './judge-head.ts'
+import { explainReason, findRefusal } from './refusal.ts'
 import { writeStreamRequest } from './stream-request.ts'
 
 // The types of events are unknown beforehand, so all of them are received where they are dispatched.
