@@ -1,6 +1,15 @@
 import { resolve } from 'node:path'
 import type { TlsVersion } from '@benchpress/core'
-import { countFlag, flag, InvalidFlagError, parseWord, readTextFile, switchFlag, type ConnectionSettings, type FlagsOf } from '@benchpress/core/preset'
+import {
+  countFlag,
+  flag,
+  InvalidFlagError,
+  parseWord,
+  readTextFile,
+  switchFlag,
+  type ConnectionSettings,
+  type FlagsOf,
+} from '@benchpress/core/preset'
 
 /** The flags of {@link ConnectionSettings}. */
 export const connectionFlags: FlagsOf<ConnectionSettings> = {

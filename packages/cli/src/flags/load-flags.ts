@@ -1,4 +1,14 @@
-import { countFlag, flag, InvalidFlagError, parseCount, parseTime, parseWord, timeFlag, type FlagsOf, type LoadSettings } from '@benchpress/core/preset'
+import {
+  countFlag,
+  flag,
+  InvalidFlagError,
+  parseCount,
+  parseTime,
+  parseWord,
+  timeFlag,
+  type FlagsOf,
+  type LoadSettings,
+} from '@benchpress/core/preset'
 import { parseRate } from '@benchpress/core/report'
 
 /** The flags of {@link LoadSettings}. */

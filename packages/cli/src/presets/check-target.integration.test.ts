@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import type { Settings } from '@benchpress/core/preset'
 import { expect, test } from 'vitest'
 import { startServer } from '../../test/start-server.ts'
 import { checkTarget } from './check-target.ts'
@@ -18,7 +17,7 @@ test.each<[string, (response: ServerResponse) => unknown, string | undefined]>([
   ['ends without a response, of which the run tells,', (response) => response.destroy(), undefined],
 ])('a server that %s', async (_what, respond, said) => {
   const server = await startServer((_request, response) => respond(response))
-  const problem = await checkTarget('toska', [route], { url: server.url } as Settings).catch((error: unknown) => error)
+  const problem = await checkTarget('toska', [route], { url: server.url }).catch((error: unknown) => error)
   await server.close()
   const message = said === undefined ? undefined : `${server.url} is not what preset toska tests: ${said}`
   expect(problem instanceof Error ? problem.message : problem).toBe(message)
@@ -29,7 +28,7 @@ test('of several servers that are compared with another target one must have the
   const other = await startServer((_request, response) => response.end('<html>'))
   const absent = await startServer((_request, response) => response.writeHead(404).end())
   const ask = async (...servers: readonly string[]): Promise<unknown> =>
-    await checkTarget('hypha', [{ ...route, servers }], {} as Settings).catch((error: unknown) => (error as Error).message)
+    await checkTarget('hypha', [{ ...route, servers }], {}).catch((error: unknown) => (error as Error).message)
   expect(await ask(other.url, right.url)).toBeUndefined()
   expect(await ask(other.url, absent.url)).toBe(
     `${other.url}, ${absent.url} are not what preset hypha tests: ${other.url}: GET /stats does not contain "\\"keys\\""`,
@@ -43,8 +42,8 @@ test('of several servers that are compared with another target one must have the
 })
 
 test('a target of several servers, and one that comes with the preset, are not asked', async () => {
-  expect(await checkTarget('hypha', [route], { url: 'http://127.0.0.1:1,http://127.0.0.1:2' } as Settings)).toBeUndefined()
-  expect(await checkTarget('hypha', [route], {} as Settings)).toBeUndefined()
+  expect(await checkTarget('hypha', [route], { url: 'http://127.0.0.1:1,http://127.0.0.1:2' })).toBeUndefined()
+  expect(await checkTarget('hypha', [route], {})).toBeUndefined()
 })
 
 test('a server is asked with the headers of the run', async () => {
@@ -53,7 +52,7 @@ test('a server is asked with the headers of the run', async () => {
     response.writeHead(isKnown ? 200 : 404).end('{"keys":3}')
   })
   const ask = async (headers?: Readonly<Record<string, string>>): Promise<unknown> =>
-    await checkTarget('toska', [route], { url: server.url, headers } as Settings).catch((error: unknown) => (error as Error).message)
+    await checkTarget('toska', [route], { url: server.url, headers }).catch((error: unknown) => (error as Error).message)
   const given = { Host: 'store.test', 'X-Api-Key': 'abc', Connection: 'keep-alive' }
   expect(await ask(given)).toBeUndefined()
   const refused = `${server.url} is not what preset toska tests: GET /stats had the response 404`

@@ -29,7 +29,7 @@ describe('a preset whose suite is none', () => {
     [{ scenarios: { reads: { request: 5, workload: { users: 1 } } } }, 'scenarios.reads.request'],
   ])('is told what is wrong with %j', async (wrong, path) => {
     const preset: Preset = { ...deserve, suite: (target) => onTarget({ name: 'deserve', tests: [wrong as SuiteTestConfig] }, target) }
-    const request = { settings: {} as Settings, own: {}, part: undefined, targetCommand: ['node', 'server.js'], folder: '/' }
+    const request = { settings: {}, own: {}, part: undefined, targetCommand: ['node', 'server.js'], folder: '/' }
     await expect(planPreset(preset, request, [])).rejects.toMatchObject({
       name: 'UsageError',
       problems: [{ message: expect.stringContaining(`preset deserve: suite() returned no suite: ${path}: `) }],
@@ -61,21 +61,21 @@ describe('a preset with variants and parts', () => {
 
   test('has one target without a variant where there is a URL or a command', async () => {
     const url = 'http://localhost:9'
-    expect((await plan({ settings: { url } as Settings })).suite).toMatchObject({ tests: [{ target: { url } }, { target: { url } }] })
-    expect((await plan({ settings: { url } as Settings })).suite).not.toHaveProperty('variants')
+    expect((await plan({ settings: { url } })).suite).toMatchObject({ tests: [{ target: { url } }, { target: { url } }] })
+    expect((await plan({ settings: { url } })).suite).not.toHaveProperty('variants')
     const started = await plan({ targetCommand: ['node', 'main.js'] })
     expect(started.suite).toMatchObject({ tests: [{ target: { command: ['node', 'main.js'] } }, {}] })
     expect(started.suite).not.toHaveProperty('variants')
   })
 
   test('takes one server, and says so where there are several', async () => {
-    await expect(plan({ settings: { url: 'http://a:1,http://b:2' } as Settings })).rejects.toMatchObject({
+    await expect(plan({ settings: { url: 'http://a:1,http://b:2' } })).rejects.toMatchObject({
       problems: [{ message: 'URL: preset shop takes one server, and there are 2', hint: 'Give one of them.' }],
     })
   })
 
   test('starts each variant within the time that is given', async () => {
-    const { suite } = await plan({ settings: { startTimeout: '5s' } as Settings })
+    const { suite } = await plan({ settings: { startTimeout: '5s' } })
     expect(Object.values(suite.variants ?? {})).toMatchObject([{ startTimeout: '5s' }, { startTimeout: '5s' }])
   })
 
@@ -108,7 +108,7 @@ describe('a preset with variants and parts', () => {
   })
 
   test('lists what was changed of all tests once, and of one test with its name', async () => {
-    const { presetRun } = await plan({ settings: { duration: '2s', scale: 2, runs: 3 } as Settings })
+    const { presetRun } = await plan({ settings: { duration: '2s', scale: 2, runs: 3 } })
     expect(presetRun.changes).toEqual(['runs 1 -> 3', 'duration 30s -> 2s', 'reads connections 1 -> 2', 'streams connections 2 -> 4'])
   })
 })
@@ -121,5 +121,5 @@ function tests(path: string): SuiteConfig['tests'] {
 }
 
 async function plan(request: Partial<PresetRequest<object>> = {}): Promise<PresetPlan> {
-  return await planPreset(shop, { settings: {} as Settings, own: {}, part: undefined, targetCommand: [], folder: '/', ...request }, [])
+  return await planPreset(shop, { settings: {}, own: {}, part: undefined, targetCommand: [], folder: '/', ...request }, [])
 }

@@ -41,7 +41,10 @@ const paged: Preset<ShopFlags> = {
 test('a preset is planned as it was published, at its own URL where no target comes with it', async () => {
   const { suite, changes, routes, plan } = await planPreset(shop)
   expect(changes).toEqual([])
-  expect(suite.tests).toMatchObject([{ target: { url: 'http://localhost:3000/items' } }, { scenarios: { orders: { request: { path: '/items' } } } }])
+  expect(suite.tests).toMatchObject([
+    { target: { url: 'http://localhost:3000/items' } },
+    { scenarios: { orders: { request: { path: '/items' } } } },
+  ])
   expect(routes).toMatchObject([{ path: '/items' }])
   expect(plan.tests.map(({ name, duration }) => [name, duration])).toEqual([
     ['reads', 30],

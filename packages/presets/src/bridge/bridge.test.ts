@@ -108,7 +108,7 @@ describe('preset bridge', () => {
 
 async function plan(settings: Partial<Settings> = {}, own: Partial<BridgeSettings> = {}): Promise<PresetPlan> {
   const request = {
-    settings: { url, ...settings } as Settings,
+    settings: { url, ...settings },
     own: own as BridgeSettings,
     part: undefined,
     targetCommand: [],

@@ -3,7 +3,7 @@ import type { Problem } from '@benchpress/core/preset'
 import { planPreset, type Settings, type PresetPlan } from '../../../cli/test/for-presets.ts'
 import { deserve } from './deserve.ts'
 
-const nothing = {} as Settings
+const nothing: Settings = {}
 
 test('deserve is the documented test: 500 connections x 10, 30 s, 3 runs, no warm-up', () => {
   expect(deserve.suite('http://localhost:8000', '/test')).toMatchObject({

@@ -103,7 +103,7 @@ describe('preset hypha', () => {
   test('says nothing of what a command of the reader runs on', async () => {
     const { presetRun } = await planPreset(
       hypha,
-      { settings: {} as Settings, own: {} as never, part: 'single', targetCommand: ['deno', 'run', 'main.ts'], folder: '/' },
+      { settings: {}, own: {} as never, part: 'single', targetCommand: ['deno', 'run', 'main.ts'], folder: '/' },
       [],
     )
     expect(presetRun.changes.join()).not.toContain('runtime')

@@ -190,7 +190,7 @@ describe('preset toska', () => {
 })
 
 async function plan(part: string | undefined, settings: Partial<Settings> = {}, own: Partial<ToskaSettings> = {}): Promise<PresetPlan> {
-  const request = { settings: { url, ...settings } as Settings, own: own as ToskaSettings, part, targetCommand: [], folder: '/' }
+  const request = { settings: { url, ...settings }, own: own as ToskaSettings, part, targetCommand: [], folder: '/' }
   return await planPreset(toska, request, [])
 }
 

@@ -204,7 +204,14 @@ describe('a target that cannot be reached', () => {
 describe('a response', () => {
   test('is judged by its status and its body', async () => {
     const load = await startLoad(oneUser, { requests: [{ body: 'yes' }, { status: [201] }] })
-    for (const response of [responseOf('yes'), responseOf('', 201), responseOf('no'), responseOf('', 200), responseOf('', 503), responseOf('', 503)]) {
+    for (const response of [
+      responseOf('yes'),
+      responseOf('', 201),
+      responseOf('no'),
+      responseOf('', 200),
+      responseOf('', 503),
+      responseOf('', 503),
+    ]) {
       load.network.last.send(response)
       await load.pass(1)
     }

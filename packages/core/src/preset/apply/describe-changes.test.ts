@@ -4,7 +4,7 @@ import { applySettings } from './apply-settings.ts'
 import type { Settings } from '../settings.ts'
 import { describeChanges } from './describe-changes.ts'
 
-const nothing = {} as Settings
+const nothing: Settings = {}
 const documented: SuiteConfig = {
   name: 'shop',
   repeats: 3,

@@ -1,4 +1,12 @@
-import { describeDifferences, differencesOfTests, testParameters, runsOf, sayDuration, type Parameters, type TestParameters } from '../parameters.ts'
+import {
+  describeDifferences,
+  differencesOfTests,
+  testParameters,
+  runsOf,
+  sayDuration,
+  type Parameters,
+  type TestParameters,
+} from '../parameters.ts'
 import type { Duration, Rate } from '../../config/fields/quantity-schema.ts'
 import type { FunctionsScenarioConfig, ScenarioConfig, SuiteConfig, SuiteTestConfig } from '../../config/config.ts'
 import type { RequestConfig } from '../../load/http/request-config.ts'
