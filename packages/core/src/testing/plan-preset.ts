@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { SuiteConfig } from '../config/config.ts'
-import { adaptPreset, pathIn, withPlugins } from '../preset/adapt-preset.ts'
+import { adaptPreset, documentedSuite, pathIn, withPlugins, type AskedSuite } from '../preset/adapt-preset.ts'
 import { splitUrls, targetOf } from '../preset/apply/target-of.ts'
 import { PresetPackages } from '../preset/preset-packages.ts'
-import { checkPreset, type KnownRoute, type Preset, type PresetTarget, type WantedTarget } from '../preset/preset.ts'
+import { checkPreset, type AdaptedSuite, type KnownRoute, type Preset, type PresetTarget, type WantedTarget } from '../preset/preset.ts'
 import type { Settings } from '../preset/settings.ts'
 import { planSuite } from '../run/api.ts'
 import type { SuitePlan } from '../run/plan-suite.ts'
@@ -50,11 +50,21 @@ export async function planPreset<Own extends object = object>(
   const packages = new PresetPackages(process.cwd(), pathToFileURL(join(process.cwd(), 'package.json')).href)
   const target = urls.length > 0 ? targetOf(urls, []) : await targetOfPreset(preset, packages, wanted)
   const isEmbedded = urls.length === 0 && preset.standIn !== undefined
-  const { suite, changes } = adaptPreset(preset, target, { ...wanted, settings, urls, isEmbedded })
+  const { suite, changes } = await adapted(preset, target, { ...wanted, settings, urls, isEmbedded })
   const plugins = (preset.plugins?.(part) ?? []).map((name) => packages.resolve(name))
   const whole = withPlugins(suite, plugins)
   const routes = preset.knownRoutes?.({ ...wanted, path: pathIn(urls) }) ?? []
   return { suite: whole, changes, routes, plan: await planSuite(whole) }
+}
+
+async function adapted<Own extends object>(preset: Preset<Own>, target: PresetTarget, asked: AskedSuite<Own>): Promise<AdaptedSuite> {
+  try {
+    return adaptPreset(preset, target, asked)
+  } catch (error) {
+    // What is no suite cannot be changed, and what is wrong with it says more than that.
+    await planSuite(documentedSuite(preset, target, asked.part))
+    throw error
+  }
 }
 
 async function targetOfPreset<Own extends object>(

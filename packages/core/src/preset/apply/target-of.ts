@@ -7,10 +7,10 @@ export function targetOf(urls: string | readonly string[], command: readonly str
   return command.length === 0 ? place : { command, ready: others.length === 0 ? url : [url, ...others], ...place }
 }
 
-// Only where another URL follows: a path may have commas of its own.
-const separator = /,\s*(?=https?:\/\/|:\d|[\w.-]+:\d)/i
-
-/** Splits a list of URLs at its commas, such as `http://localhost:8080,http://localhost:8081` or `:8080,:8081`. */
+/** Splits a list of servers at its commas, such as `localhost:8080,localhost:8081`. */
 export function splitUrls(text: string): readonly string[] {
   return text.split(separator)
 }
+
+// Only where another URL follows: a path may have commas of its own.
+const separator = /,\s*(?=https?:\/\/|:\d|[\w.-]+:\d)/i
