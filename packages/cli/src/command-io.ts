@@ -43,6 +43,8 @@ export const exitCodes = {
   targetFailed: 96,
   /** The result cannot be believed, or a threshold is inconclusive. */
   invalid: 97,
+  /** A comparison found a regression. */
+  regression: 98,
   /** A threshold failed, or a rate fell below the least that was asked for. */
   thresholds: 99,
   interrupted: { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 },

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { printable } from '@benchpress/report/texts'
 import type { CommandIo } from './command-io.ts'
+import { addAbCommand } from './commands/ab-command.ts'
+import { addCompareCommand } from './commands/compare-command.ts'
 import { addCompletionCommand } from './commands/completion-command.ts'
 import { addDoctorCommand } from './commands/doctor-command.ts'
 import { addInitCommand } from './commands/init-command.ts'
@@ -56,6 +58,8 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
   addPresetsCommand(program, context, presets.presets)
   addReportCommand(program, context)
   addMergeCommand(program, context)
+  addCompareCommand(program, context)
+  addAbCommand(program, context)
   addPluginsCommand(program, context)
   addDoctorCommand(program, context)
   addCompletionCommand(program, context, presets.presets, (named) =>

@@ -30,7 +30,7 @@ function describe(error: unknown, isDebugging: boolean): ErrorDescription {
     }
   }
   if (isBenchpressError(error)) {
-    const messages = error.code === 'INVALID_CONFIG' || error.code === 'NOT_MERGEABLE' ? error.message.split('\n') : [error.message]
+    const messages = severalLines.has(error.code) ? error.message.split('\n') : [error.message]
     return { lines: [...messages.map((message) => `benchpress: ${message}`), ...hintLines(error.hint)], exitCode: codes[error.code] }
   }
   const message = error instanceof Error ? error.message : String(error)
@@ -38,6 +38,9 @@ function describe(error: unknown, isDebugging: boolean): ErrorDescription {
   const hint = isDebugging ? [] : hintLines('This is a fault of benchpress. BENCHPRESS_DEBUG=1 shows where.')
   return { lines: [`benchpress: internal error: ${message}`, ...stack, ...hint], exitCode: exitCodes.internal }
 }
+
+// Their messages have a problem a line.
+const severalLines: ReadonlySet<string> = new Set(['INVALID_CONFIG', 'NOT_MERGEABLE', 'NOT_COMPARABLE'])
 
 const codes: Readonly<Record<BenchpressError['code'], number>> = {
   INVALID_CONFIG: exitCodes.usage,
@@ -49,6 +52,7 @@ const codes: Readonly<Record<BenchpressError['code'], number>> = {
   // What a journey does before the test is its author's.
   SETUP_FAILED: exitCodes.usage,
   NOT_MERGEABLE: exitCodes.usage,
+  NOT_COMPARABLE: exitCodes.usage,
 }
 
 function hintLines(hint: string | undefined): readonly string[] {

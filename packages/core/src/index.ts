@@ -1,5 +1,6 @@
 // Tests, suites and searches: run them, or see what they would do.
-export { findMaxRate, planSearch, planSuite, run, runSuite } from './run/api.ts'
+export { compareTargets, findMaxRate, planSearch, planSuite, run, runSuite } from './run/api.ts'
+export type { CompareTargetsOptions, TargetsComparison } from './run/compare-in-rounds.ts'
 export type { OnProgress, Phase, Progress, RunOptions, SuiteProgress } from './run/progress.ts'
 export type { FindMaxRateOptions, SearchOptions } from './run/find/resolve-search.ts'
 export type { SearchPlan } from './run/find/plan-search.ts'
@@ -85,7 +86,17 @@ export type { SustainOptions } from './assertion/sustains.ts'
 
 // Results.
 export { mergeResults } from './result/merge/merge-results.ts'
-export type { Environment, Found, FoundLimit, FoundStep, MergedPart, Result, SuiteResult, TestResult } from './result/shape/result.ts'
+export type {
+  Environment,
+  Found,
+  FoundLimit,
+  FoundStep,
+  MergedPart,
+  Result,
+  SourceFile,
+  SuiteResult,
+  TestResult,
+} from './result/shape/result.ts'
 export type { Level, LimitedBy, Reason, Verdict } from './result/verdict/verdict.ts'
 export type { Inconclusive, ThresholdResult } from './result/threshold/threshold.ts'
 export type { CheckSummary, IterationCounts, JourneySummary, UsersSummary } from './result/summary/users-summary.ts'
@@ -132,4 +143,15 @@ export {
 } from './result/compare/compare-variants.ts'
 export { compareRuns, type Answer, type ComparisonSettings, type RunsComparison } from './result/compare/compare-runs.ts'
 export { causeNotRun } from './result/compare/doubtful-run.ts'
+export {
+  compareResults,
+  type ComparedSide,
+  type CompareOptions,
+  type FigureComparison,
+  type ResultsComparison,
+} from './result/compare/compare-results.ts'
+export type { FiguresDecision } from './result/compare/decide-figures.ts'
+export type { JudgedRegression } from './result/compare/judge-regression.ts'
+export type { ComparedMetric, ComparedPart } from './result/compare/run-figures.ts'
+export type { DifferenceKind, SideDifference } from './result/compare/side-differences.ts'
 export { littlesLaw, type LittlesLaw } from './result/compare/littles-law.ts'

@@ -5,6 +5,7 @@ export type {
   MarkedText,
   ReportAxis,
   ReportBand,
+  ReportBar,
   ReportCell,
   ReportChart,
   ReportCharts,
@@ -41,10 +42,12 @@ export { comparedConfidence, comparedMargin, leastRuns } from './result/compare/
 export { decideRounds, leastRounds, type RoundsDecision, type RoundsSettings } from './result/compare/decide-rounds.ts'
 export { leastComparedSeconds, whyDoubtful, withDoubt } from './result/compare/doubtful-run.ts'
 export type { Round } from './result/compare/evidence.ts'
+export { differencesOfSides } from './result/compare/compare-results.ts'
 
 // Configs and plans.
 export { findOwnPackagesBeside } from './load/user/own-packages.ts'
 export { isMicrobenchmark } from './config/config.ts'
+export { splitCommand } from './target/target.ts'
 export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'
 
 // Durations, rates, shares and names, read and written.

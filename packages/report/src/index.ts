@@ -1,4 +1,5 @@
 export { brief, document, json } from './document.ts'
+export { comparisonDocument, comparisonJson, describeRegression } from './compared-results.ts'
 export { drawTable } from './draw-table.ts'
 export { comparisonLines, describeTested, documentedSection } from './comparison.ts'
 export type { ReportExtras } from './extras.ts'

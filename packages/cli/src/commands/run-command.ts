@@ -25,11 +25,16 @@ export function addRunCommand(program: Command, context: CommandContext, isDefau
 
 /** Adds the flags that say what is run. */
 export function addSuiteFlags(command: Command): void {
+  addRequestFlags(command)
+  addFlags(command, 'Test:', suiteFlags)
+  addFlags(command, 'Search:', findFlags)
+}
+
+/** Adds the flags that say what is sent, and how. */
+export function addRequestFlags(command: Command): void {
   addFlags(command, 'Load:', loadFlags)
   addFlags(command, 'Request:', requestFlags)
   addFlags(command, 'Connection:', connectionFlags)
-  addFlags(command, 'Test:', suiteFlags)
-  addFlags(command, 'Search:', findFlags)
 }
 
 const closing = `

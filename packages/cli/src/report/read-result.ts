@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
 
@@ -60,8 +60,7 @@ function problemOf(value: unknown): Problem | undefined {
       hint,
     }
   }
-  const schema = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('@benchpress/core/result.schema.json')), 'utf8'))
-  const validate = new Ajv2020({ allowUnionTypes: true, allErrors: true }).compile(schema)
+  validate ??= readSchema()
   validate(value)
   const wrong = (validate.errors ?? []).filter((error) => !isOfOtherVersion(error))
   const [first, ...others] = wrong.map(({ instancePath, message = '' }) => `${instancePath === '' ? '/' : instancePath} ${message}`)
@@ -71,6 +70,14 @@ function problemOf(value: unknown): Problem | undefined {
     message: `is no whole result: ${first}${more}`,
     hint: 'It was changed, cut off, or written by a much older benchpress.',
   }
+}
+
+// A comparison reads many results, and to compile the schema takes longer than to read one.
+let validate: ValidateFunction | undefined
+
+function readSchema(): ValidateFunction {
+  const schema = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('@benchpress/core/result.schema.json')), 'utf8'))
+  return new Ajv2020({ allowUnionTypes: true, allErrors: true }).compile(schema)
 }
 
 // What a later benchpress of the same version of the format adds, and a figure that an earlier one did not have, are no reason to refuse the rest.

@@ -5,6 +5,8 @@ import type { RunOptions } from './progress.ts'
 import type { SearchPlan } from './find/plan-search.ts'
 import type { FindMaxRateOptions, SearchOptions } from './find/resolve-search.ts'
 import type { SuitePlan } from './plan-suite.ts'
+import type { CompareTargetsOptions, TargetsComparison } from './compare-in-rounds.ts'
+import type { TargetConfig } from '../target/target.ts'
 
 // What does the work is loaded when it is needed: journeys and plugins import this package in every load thread, and none of them runs a test.
 
@@ -94,4 +96,21 @@ export async function findMaxRate(config: Config, options: FindMaxRateOptions): 
 export async function planSearch(config: Config, options: SearchOptions & Pick<RunOptions, 'cwd'>): Promise<SearchPlan> {
   const { makeSearchPlan } = await import('./find/plan-search.ts')
   return await makeSearchPlan(config, options)
+}
+
+/**
+ * Compares two targets by the same load on both, in rounds of A, B, B, A, until each figure is decided or precise enough, or rounds or time are used up.
+ *
+ * An interruption leaves what was measured so far.
+ *
+ * @param suite tests of load, whose targets are replaced
+ * @throws what {@link runSuite} throws
+ */
+export async function compareTargets(
+  suite: SuiteConfig,
+  targets: { readonly A: TargetConfig; readonly B: TargetConfig },
+  options: CompareTargetsOptions = {},
+): Promise<TargetsComparison> {
+  const { compareInRounds } = await import('./compare-in-rounds.ts')
+  return await compareInRounds(suite, targets, options)
 }

@@ -4,6 +4,7 @@ import { hideSecrets } from '../base/redact/redact-text.ts'
 import { hideSecretsOf, redactConfig } from '../base/redact/redact-config.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'
 import { captureEnvironment } from './capture-environment.ts'
+import { hashSources } from './hash-sources.ts'
 import { ProgressListener, rest, type RunOptions, type RunListeners } from './progress.ts'
 import { tellOfSuite } from './suite-progress.ts'
 import { configOf, resolveTests, type ResolvedTests, type ResolvedVariant } from './resolve-tests.ts'
@@ -17,7 +18,7 @@ import { orderOfRuns, type PlannedRun } from './order-of-runs.ts'
 /** Does what `runSuite` says. */
 export async function performSuite(suite: SuiteConfig, options: RunOptions): Promise<SuiteResult> {
   const resolved = await resolveTests(suite, options.cwd)
-  const environment = await captureEnvironment()
+  const [environment, code] = await Promise.all([captureEnvironment(), hashSources(resolved.tests, options.cwd)])
   const tests: TestResult[] = []
   const config = redactConfig(suite.variants === undefined ? oneOrAll(suite.tests) : suite)
   const name = hideSecretsOf(suite, suite.name)
@@ -27,6 +28,7 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
     config,
     found: null,
     tests: all,
+    ...(code.length > 0 && { code }),
   })
   const listener = new ProgressListener(suite, options, (partial) => suiteOf(partial === undefined ? [...tests] : [...tests, partial]))
   const { onProgress, ...others } = listener.listeners

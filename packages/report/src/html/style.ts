@@ -49,6 +49,7 @@ tbody th { font-weight: 500; min-width: min(12em, 30vw); max-width: 30em; overfl
 tbody:last-child tr:last-child > * { border-bottom: 0; }
 tbody td:not(.figure) { min-width: 9em; max-width: 44em; overflow-wrap: anywhere; }
 .figure { text-align: right; white-space: nowrap; }
+.bar { width: 140px; height: 14px; margin-right: 8px; vertical-align: middle; } .bar rect, .bar circle { fill: currentColor; } .bar rect { fill-opacity: .35; } .bar path { stroke: var(--quiet); fill: none; vector-effect: non-scaling-stroke; }
 .indented { padding-left: 30px; color: var(--quiet); font-weight: 400; }
 th button { all: unset; cursor: pointer; font: inherit; text-decoration: underline dotted; text-underline-offset: 3px; }
 th button:focus-visible { outline: 3px solid var(--s0); outline-offset: 2px; }

@@ -1,5 +1,6 @@
 import type { MarkedText, ReportCell, ReportCode, ReportLines, ReportText } from '@benchpress/core/report'
 import { drawCell } from '../format/cell.ts'
+import { barSvg } from './bar-svg.ts'
 import { markup, ownMarkup, type Content, type Markup } from './markup.ts'
 
 const holds = { yes: 'holds', no: 'does not hold', unknown: 'is not known to hold' } as const
@@ -20,7 +21,8 @@ export function linesMarkup({ lines, as = 'list' }: ReportLines): Content {
 
 /** Writes a cell; of a condition, also in words whether it holds, because a sign is not read aloud. */
 export function cellMarkup(cell: ReportCell): Content {
-  if (typeof cell === 'string' || !('condition' in cell)) return drawCell(cell)
+  if (typeof cell === 'string') return cell
+  if (!('condition' in cell)) return cell.bar === undefined ? drawCell(cell) : [barSvg(cell.bar), ' ', drawCell(cell)]
   const [sign = ''] = drawCell(cell)
   return markup`<span class="sign ${cell.holds}" aria-hidden="true">${sign}</span> ${cell.condition}<span class="unseen"> (${holds[cell.holds]})</span>`
 }

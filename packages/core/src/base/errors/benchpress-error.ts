@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'WORKER_FAILED'
   | 'SETUP_FAILED'
   | 'NOT_MERGEABLE'
+  | 'NOT_COMPARABLE'
 
 const brand = Symbol.for('benchpress.error')
 

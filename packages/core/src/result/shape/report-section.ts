@@ -17,6 +17,20 @@ export interface ReportFigure {
   readonly caveat?: 'few' | 'lower-bound'
   /** Where the true figure lies with a confidence of 95 %: `38 ms to 51 ms`, `from 38 ms`. */
   readonly interval?: string
+  /** A number and where it lies, to be drawn beside the figure where there is room. */
+  readonly bar?: ReportBar
+}
+
+/** A number with its interval, drawn on an axis that all figures of a table share. */
+export interface ReportBar {
+  readonly value: number
+  readonly low: number
+  readonly high: number
+  /** The number that the others are held against, which is marked. */
+  readonly around: number
+  /** Where the axis begins and ends. */
+  readonly axis: readonly [from: number, to: number]
+  readonly mark: 'good' | 'bad' | 'quiet'
 }
 
 /** A condition, such as a threshold or a check, and whether it holds. */

@@ -29,8 +29,18 @@ export interface SuiteResult {
   readonly found: Found | null
   /** One entry for each test, variant and repeat. */
   readonly tests: readonly TestResult[]
+  /** The files of journeys and functions, with what they import by relative paths; missing where there are none. */
+  readonly code?: readonly SourceFile[]
   /** The results that this one was joined from; missing where it was not. */
   readonly merged?: readonly MergedPart[]
+}
+
+/** A file with code that a suite ran, or a function of its config. */
+export interface SourceFile {
+  /** Its path, relative to the folder of the config; or the scenario of the function. */
+  readonly file: string
+  /** SHA-256 of its text, in hexadecimal digits. */
+  readonly hash: string
 }
 
 /** One of the results that another was joined from. */

@@ -40,7 +40,8 @@ export function parseThreshold(
   return { threshold: { selector, on, condition, ...parsed, ...options } }
 }
 
-function unknownMetric(name: string, metrics: MetricDefinitions): ThresholdProblem {
+/** Says that there is no such metric, and which was probably meant. */
+export function unknownMetric(name: string, metrics: MetricDefinitions): ThresholdProblem {
   const known = [...Object.keys(metrics), ...Object.keys(builtInMetrics)]
   const meant = metricOfK6(name) ?? closestName(name, known)
   return { problem: `unknown metric "${name}"`, hint: meant === undefined ? nameHint(name, known) : `did you mean "${meant}"?` }
@@ -72,7 +73,8 @@ function parseCondition(condition: string, metric: string, definition: MetricDef
   return { problem: parsed.problem, ...(hint === undefined ? {} : { hint }) }
 }
 
-function parseAggregate(name: string, metric: string, definition: MetricDefinition): Aggregate | ThresholdProblem {
+/** Reads the figure of a metric, such as `p99` of a distribution. */
+export function parseAggregate(name: string, metric: string, definition: MetricDefinition): Aggregate | ThresholdProblem {
   const known = aggregatesOf(metric, definition)
   const found = known.find((aggregate) => aggregate === name)
   if (found !== undefined) return found

@@ -21,7 +21,10 @@ export function responseTimeMetrics(sent: { readonly overHttp: number; readonly 
 }
 
 /** The thresholds that one on {@link anyResponseTime} stands for; any other stands for itself. */
-export function thresholdsMeant(threshold: Threshold, all: readonly MeasuredScenario<unknown>[]): readonly Threshold[] {
+export function thresholdsMeant<Meant extends Pick<Threshold, 'on'>>(
+  threshold: Meant,
+  all: readonly MeasuredScenario<unknown>[],
+): readonly Meant[] {
   const { on } = threshold
   if (on.metric !== anyResponseTime) return [threshold]
   const pattern = on.tags['scenario']

@@ -1,0 +1,160 @@
+import type { Command } from 'commander'
+import type { ScenarioConfig, SuiteConfig, TargetConfig, TargetsComparison } from '@benchpress/core'
+import { UsageError, usageError, type Problem } from '@benchpress/core/preset'
+import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
+import { abFlags, abOutputFlags, type AbSettings } from '../flags/ab-flags.ts'
+import { suiteFlags } from '../flags/suite-flags.ts'
+import { exitCodes, InterruptedError, type CommandContext, type CommandIo } from '../command-io.ts'
+import { withSides, type Side, type Sides, type WantedSides } from './ab-sides.ts'
+import { addRequestFlags } from './run-command.ts'
+
+/** Adds `benchpress ab --a SIDE --b SIDE`, which compares two targets by rounds. */
+export function addAbCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('ab [source]')
+    .usage("--a 'COMMAND' --b 'COMMAND' [options] URL | config file")
+    .description('compare two targets by the same load, in rounds of A, B, B, A, until it is decided')
+  addFlags(command, 'Comparison:', abFlags)
+  addRequestFlags(command)
+  const { title, scale } = suiteFlags
+  addFlags(command, 'Test:', { title, scale })
+  addFlags(command, 'Output:', abOutputFlags)
+  addRefusedFlags(command)
+  command.action(async (source: string | undefined, options: Readonly<Record<string, unknown>>) => {
+    context.finish(await compareSides(source, options, context))
+  })
+}
+
+async function compareSides(
+  source: string | undefined,
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+): Promise<number> {
+  const { io } = context
+  const { readFlags } = await import('../flags/read-flags.ts')
+  const { prepareComparison, writeComparison } = await import('../report/comparison-outputs.ts')
+  const problems: Problem[] = []
+  const settings: AbSettings = {
+    ...readFlags(abFlags, { options, env: io.env, cwd: io.cwd }, problems),
+    ...readFlags(abOutputFlags, { options, env: io.env, cwd: io.cwd }, problems),
+  }
+  const { rounds } = settings
+  const wanted = readSides(settings, problems)
+  const { leastRounds } = await import('@benchpress/core/report')
+  if (rounds !== undefined && rounds < leastRounds) problems.push({ message: `--rounds ${rounds}: must be at least ${leastRounds}` })
+  const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems)
+  if (problems.length > 0 || wanted === undefined) throw new UsageError(problems)
+  const compared = await withSides(wanted, io, (sides) =>
+    compareWith(source ?? (isUrl(sides.a.command) ? sides.a.command : undefined), options, { ...settings, ...sides }, context),
+  )
+  const failures = await writeComparison(files, compared.comparison, compared.suite)
+  const { printedComparison } = await import('./compare-command.ts')
+  io.stdout.write(await printedComparison(compared.comparison, settings, io))
+  for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
+  return failures.length > 0 ? exitCodes.internal : conclude(compared, leastRounds, io)
+}
+
+/** Runs the rounds, with progress on stderr. */
+async function compareWith(
+  source: string | undefined,
+  options: Readonly<Record<string, unknown>>,
+  { a, b, rounds, precision, budget, margin }: Omit<AbSettings, 'a' | 'b'> & Sides,
+  context: CommandContext,
+): Promise<TargetsComparison> {
+  const { io } = context
+  const { readSuite } = await import('./read-suite.ts')
+  // What is written is no result alone.
+  const { output: _output, json: _json, full: _full, ...ofRun } = options
+  const { suite, isFromConfig, folder, output } = await readSuite(source, ofRun, context)
+  const targets = { A: sideOf(a, suite), B: sideOf(b, suite) }
+  const { compareTargets } = await import('@benchpress/core')
+  const { parseDuration } = await import('@benchpress/core/report')
+  const { chooseDisplay } = await import('../progress/progress-display.ts')
+  const { rethrowInFlagWords } = await import('../flags/in-flag-words.ts')
+  const display = chooseDisplay(io, output)
+  let made = 0
+  try {
+    return await compareTargets(isFromConfig ? suite : withWarmup(suite), targets, {
+      cwd: folder,
+      signal: io.signal,
+      onProgress: (progress) => display.update(progress),
+      onRound: (decision) => {
+        made += 1
+        const decided = decision.figures.filter(({ answer }) => answer !== 'inconclusive').length
+        if (output.quiet !== true && output.noProgress !== true)
+          io.stderr.write(`round ${made}: ${decided} of ${decision.figures.length} figures decided\n`)
+      },
+      ...(rounds !== undefined && { rounds }),
+      ...(precision !== undefined && { precision }),
+      ...(margin !== undefined && { margin }),
+      ...(budget !== undefined && { budget: (parseDuration(budget) ?? 0) / 1e6 }),
+    }).catch(rethrowInFlagWords(isFromConfig ? undefined : suite))
+  } finally {
+    display.stop()
+  }
+}
+
+/** The sides that the flags name; what is wrong with them is added to `problems`. */
+function readSides({ a, b, git, build, command }: AbSettings, problems: Problem[]): WantedSides | undefined {
+  if (git !== undefined) {
+    if (a !== undefined || b !== undefined)
+      problems.push({ message: '--git and --a or --b: there are two pairs of sides', hint: 'Give one of them.' })
+    if (command === undefined)
+      problems.push({
+        message: '--git needs --command',
+        hint: 'Give the command that starts the target, such as --command "node server.js".',
+      })
+    return command === undefined ? undefined : { ...git, build, command }
+  }
+  for (const [name, value] of Object.entries({ build, command }))
+    if (value !== undefined) problems.push({ message: `--${name} needs --git`, hint: 'It is for two commits, such as --git main..HEAD.' })
+  for (const [name, side] of Object.entries({ a, b }))
+    if (side === undefined) problems.push({ message: `--${name} is missing`, hint: 'Give a URL, or a command in quotes.' })
+  return a === undefined || b === undefined ? undefined : { a: { command: a }, b: { command: b } }
+}
+
+function isUrl(side: string): boolean {
+  return /^https?:\/\//i.test(side)
+}
+
+/** A URL as a target, or a command in place of what the suite has, ready where that is. */
+function sideOf({ command: side, cwd }: Side, { tests }: SuiteConfig): TargetConfig {
+  if (isUrl(side)) return { url: side }
+  const own = { command: side, ...(cwd !== undefined && { cwd }) }
+  const [test] = tests
+  const target = test !== undefined && 'target' in test ? test.target : undefined
+  if (typeof target === 'string') return { ...own, ready: target, url: target }
+  if (target !== undefined && 'command' in target) return { ...target, ...own }
+  if (target !== undefined && 'url' in target) return { ...own, ready: target.url, url: target.url }
+  throw usageError(
+    `the command "${side}" needs a URL that it serves`,
+    "Give it: benchpress ab --a 'node a.js' --b 'node b.js' http://localhost:3000.",
+  )
+}
+
+// As long as a run has to be to be compared, with what compiles the code of the target before it.
+function withWarmup(suite: SuiteConfig): SuiteConfig {
+  const warmedUp = (scenario: ScenarioConfig): ScenarioConfig => {
+    if (!('workload' in scenario)) return scenario
+    const isOpenEnded = !('duration' in scenario.workload) && !('requests' in scenario.workload) && !('iterations' in scenario.workload)
+    return { ...scenario, workload: { warmup: '1s', ...(isOpenEnded && { duration: '5s' }), ...scenario.workload } } as ScenarioConfig
+  }
+  const tests = suite.tests.map((test) => {
+    if (!('scenarios' in test)) return test
+    const scenarios = Object.entries<ScenarioConfig>(test.scenarios as Record<string, ScenarioConfig>)
+    return { ...test, scenarios: Object.fromEntries(scenarios.map(([name, scenario]) => [name, warmedUp(scenario)])) }
+  })
+  return { ...suite, tests }
+}
+
+function conclude({ suite, rounds }: TargetsComparison, leastRounds: number, { signal, stderr }: CommandIo): number {
+  if (signal.reason instanceof InterruptedError) return exitCodes.interrupted[signal.reason.by]
+  const failed = suite.tests.find(({ interrupted, target }) => interrupted?.cause === 'target' || target.failed !== null)
+  if (failed !== undefined) {
+    stderr.write(`benchpress: ${failed.variant} failed: ${failed.interrupted?.reason ?? failed.target.failed?.reason ?? ''}\n`)
+    return exitCodes.targetFailed
+  }
+  if (rounds >= leastRounds) return exitCodes.ok
+  stderr.write(`benchpress: ${rounds === 0 ? 'no round counts' : `only ${rounds} of the rounds count`}, and it takes ${leastRounds}\n`)
+  return exitCodes.invalid
+}

@@ -1,0 +1,121 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import type { ResultsComparison, SuiteResult } from '@benchpress/core'
+import type { Problem } from '@benchpress/core/preset'
+import { addFlags } from '../flags/add-flags.ts'
+import { compareFlags, type CompareSettings } from '../flags/compare-flags.ts'
+import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
+
+/** Adds `benchpress compare BASE HEAD`, which says whether the results of two sides differ. */
+export function addCompareCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('compare <results...>')
+    .usage('[options] BASE HEAD | BASE... --with HEAD...')
+    .description('say which of two sides is better, by the runs of their results: files, or folders of them')
+  addFlags(command, 'Comparison:', compareFlags)
+  command.addHelpText('after', closing)
+  command.action(async (sources: readonly string[], options: Readonly<Record<string, unknown>>) => {
+    context.finish(await compare(sources, options, context.io))
+  })
+}
+
+const closing = `
+Exit codes: 0 done, 2 a wrong flag, or sides that differ in more than their figures, 97 a run is invalid (--strict: or a condition is undecided), 98 a regression.
+`
+
+async function compare(sources: readonly string[], options: Readonly<Record<string, unknown>>, io: CommandIo): Promise<number> {
+  const { readFlags } = await import('../flags/read-flags.ts')
+  const { checkEnvironment } = await import('../flags/check-environment.ts')
+  const { prepareComparison, writeComparison } = await import('../report/comparison-outputs.ts')
+  const { UsageError } = await import('@benchpress/core/preset')
+  const problems: Problem[] = []
+  checkEnvironment(io.env, problems)
+  const settings = readFlags(compareFlags, { options, env: io.env, cwd: io.cwd }, problems)
+  const sides = await readSides(sources, settings.head, io.cwd, problems)
+  const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems)
+  if (problems.length > 0) throw new UsageError(problems)
+  const refusal = await refuse(sides, settings, io)
+  if (refusal !== undefined) return refusal
+  const { compareResults } = await import('@benchpress/core')
+  const { allow = [], failOn = [], margin } = settings
+  const comparison = compareResults(sides.base, sides.head, { allow, failOn, ...(margin !== undefined && { margin }) })
+  const failures = await writeComparison(files, comparison)
+  io.stdout.write(await printedComparison(comparison, settings, io))
+  for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
+  return failures.length > 0 ? exitCodes.internal : await conclude(comparison, settings.strict === true, io)
+}
+
+interface Sides {
+  readonly base: readonly SuiteResult[]
+  readonly head: readonly SuiteResult[]
+}
+
+async function readSides(
+  sources: readonly string[],
+  heads: readonly string[] | undefined,
+  cwd: string,
+  problems: Problem[],
+): Promise<Sides> {
+  const { readResult } = await import('../report/read-result.ts')
+  const [base, head] = heads === undefined ? [sources.slice(0, 1), sources.slice(1)] : [sources, heads]
+  if (heads === undefined && sources.length !== 2) {
+    problems.push({
+      message: `there are ${sources.length} results and not two sides`,
+      hint: 'Name one file or folder for each side, or several: BASE... --with HEAD...',
+    })
+    return { base: [], head: [] }
+  }
+  const read = (side: readonly string[]): readonly SuiteResult[] =>
+    side.flatMap((source) => filesOf(source, cwd)).flatMap((source) => readResult(source, cwd, problems)?.suite ?? [])
+  return { base: read(base), head: read(head) }
+}
+
+/** The results of a folder that is no report folder: all its JSON files. */
+function filesOf(source: string, cwd: string): readonly string[] {
+  const path = resolve(cwd, source)
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  if (!isFolder || ['result.json', 'checkpoint.json'].some((name) => existsSync(join(path, name)))) return [source]
+  const files = readdirSync(path).filter((name) => name.endsWith('.json'))
+  return files.length === 0 ? [source] : files.toSorted().map((name) => join(source, name))
+}
+
+/** The exit code of sides that must not be compared, after everything that they differ in; `undefined` where they can be. */
+async function refuse({ base, head }: Sides, { allow = [] }: CompareSettings, { stderr }: CommandIo): Promise<number | undefined> {
+  const { differencesOfSides } = await import('@benchpress/core/report')
+  const { printable } = await import('@benchpress/report/texts')
+  const refused = differencesOfSides(base, head).filter(({ kind }) => !allow.includes(kind))
+  if (refused.length === 0) return undefined
+  for (const { kind, text } of refused) stderr.write(`benchpress: the sides cannot be compared, ${kind}: ${printable(text)}\n`)
+  const kinds = [...new Set(refused.map(({ kind }) => kind))]
+  stderr.write(`  Measure both sides alike, or compare them in spite of it: --allow ${kinds.join(',')}\n`)
+  return kinds.every((kind) => kind === 'verdict') ? exitCodes.invalid : exitCodes.usage
+}
+
+/** What a command prints of a comparison: text for a terminal, JSON or Markdown. */
+export async function printedComparison(
+  comparison: ResultsComparison,
+  settings: Pick<CompareSettings, 'json' | 'markdown' | 'full' | 'noColor'>,
+  io: CommandIo,
+): Promise<string> {
+  const { comparisonDocument, comparisonJson, markdown, text } = await import('@benchpress/report')
+  if (settings.json === true) return comparisonJson(comparison)
+  if (settings.markdown === true) return markdown(comparisonDocument(comparison))
+  const { chooseStyle } = await import('../choose-style.ts')
+  const amount = settings.full === true ? 'full' : 'screen'
+  return text(comparisonDocument(comparison, { amount }), chooseStyle(io.stdout, io.env, settings.noColor === true))
+}
+
+/** Names on stderr what regressed, and what is undecided. */
+async function conclude({ regressions }: ResultsComparison, isStrict: boolean, { stderr }: CommandIo): Promise<number> {
+  const { describeRegression } = await import('@benchpress/report')
+  const { printable } = await import('@benchpress/report/texts')
+  const bad = regressions.filter(({ outcome }) => outcome !== 'held')
+  for (const each of bad) {
+    stderr.write(
+      `benchpress: ${printable(`${each.condition} ${each.outcome === 'regressed' ? 'holds' : 'is undecided'} in ${each.test}: ${describeRegression(each)}`)}\n`,
+    )
+  }
+  if (bad.some(({ outcome }) => outcome === 'regressed')) return exitCodes.regression
+  return bad.length > 0 && isStrict ? exitCodes.invalid : exitCodes.ok
+}

@@ -1,0 +1,64 @@
+import { countFlag, flag, InvalidFlagError, timeFlag, type FlagsOf } from '@benchpress/core/preset'
+import { compareFlags, parseShare } from './compare-flags.ts'
+import { outputFlags, type OutputSettings } from './output-flags.ts'
+
+/** The sides of a comparison by rounds, and how far it goes. */
+export interface AbSettings extends Pick<OutputSettings, 'outputs' | 'json' | 'full' | 'noColor'> {
+  readonly a: string | undefined
+  readonly b: string | undefined
+  /** Two commits. */
+  readonly git: { readonly base: string; readonly head: string } | undefined
+  readonly build: string | undefined
+  readonly command: string | undefined
+  readonly rounds: number | undefined
+  /** As a share. */
+  readonly precision: number | undefined
+  readonly budget: string | undefined
+  /** As a share. */
+  readonly margin: number | undefined
+  readonly markdown: boolean | undefined
+}
+
+/** The flags of {@link AbSettings}, without those of output that a run has, too. */
+export const abFlags: FlagsOf<Pick<AbSettings, 'a' | 'b' | 'git' | 'build' | 'command' | 'rounds' | 'precision' | 'budget' | 'margin'>> = {
+  a: flag('--a <side>', 'a URL, or a command that is started as the target', parseSide),
+  b: flag('--b <side>', 'what it is compared with: another URL or command', parseSide),
+  git: flag('--git <base..head>', 'two commits in place of two sides, each checked out into a folder of its own', parseRange),
+  build: flag('--build <command>', 'with --git: prepares each of them, such as "npm ci"', parseSide),
+  command: flag('--command <command>', 'with --git: starts the target of each of them', parseSide),
+  rounds: countFlag('--rounds <count>', 'the most rounds of A, B, B, A; from 5', { default: '20' }),
+  precision: flag(
+    '--precision <share>',
+    'go on until each interval reaches this far to either side, such as 3%, where nothing is decided before',
+    parseShare,
+  ),
+  budget: timeFlag('--budget <time>', 'begin no round that would end later', { default: '10m' }),
+  margin: compareFlags.margin,
+}
+
+/** The flags of output of a comparison by rounds. */
+export const abOutputFlags: FlagsOf<
+  Pick<AbSettings, 'outputs' | 'json' | 'full' | 'noColor' | 'markdown'> & Pick<OutputSettings, 'noProgress' | 'quiet'>
+> = {
+  outputs: {
+    ...compareFlags.outputs,
+    description: 'also write all runs of all rounds to FILE.json, and the comparison to FILE.md, .html or .txt; may be repeated',
+  },
+  json: { ...outputFlags.json, description: 'print the comparison as JSON' },
+  markdown: compareFlags.markdown,
+  full: compareFlags.full,
+  quiet: { ...outputFlags.quiet, description: 'no progress' },
+  noProgress: outputFlags.noProgress,
+  noColor: outputFlags.noColor,
+}
+
+function parseRange(text: string): NonNullable<AbSettings['git']> {
+  const [, base, head] = /^([^\s.-][^\s]*?)\.\.([^\s.-][^\s]*)$/.exec(text.trim()) ?? []
+  if (base === undefined || head === undefined) throw new InvalidFlagError('must be two commits, such as main..HEAD')
+  return { base, head }
+}
+
+function parseSide(text: string): string {
+  if (text.trim() === '') throw new InvalidFlagError('must be a URL or a command')
+  return text.trim()
+}

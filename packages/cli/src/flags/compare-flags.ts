@@ -1,0 +1,73 @@
+import type { DifferenceKind } from '@benchpress/core'
+import { InvalidFlagError, last, parseWord, type FlagsOf } from '@benchpress/core/preset'
+import { outputFlags, type OutputSettings } from './output-flags.ts'
+
+/** What a comparison allows, and what it fails on. */
+export interface CompareSettings extends Pick<OutputSettings, 'outputs' | 'json' | 'full' | 'noColor'> {
+  readonly head: readonly string[] | undefined
+  readonly allow: readonly DifferenceKind[] | undefined
+  readonly failOn: readonly string[] | undefined
+  /** As a share. */
+  readonly margin: number | undefined
+  readonly markdown: boolean | undefined
+  readonly strict: boolean | undefined
+}
+
+// What reads results is loaded when a comparison is made.
+const kindsOfDifferences: Readonly<Record<DifferenceKind, true>> = {
+  machine: true,
+  plan: true,
+  load: true,
+  seed: true,
+  code: true,
+  errors: true,
+  verdict: true,
+}
+const kinds = Object.keys(kindsOfDifferences) as DifferenceKind[]
+
+/** The flags of {@link CompareSettings}. */
+export const compareFlags: FlagsOf<CompareSettings> = {
+  head: {
+    flags: '--with <results...>',
+    description: 'the results of the head, where a side has several files or folders; those before it are the base',
+    repeatable: true,
+    parse: (paths) => paths,
+  },
+  allow: {
+    flags: '--allow <differences>',
+    description: `compare in spite of differences: ${kinds.join(', ')}, with commas`,
+    repeatable: true,
+    parse: (texts) => texts.flatMap((text) => text.split(',')).map((text) => parseWord(text.trim(), kinds)),
+  },
+  failOn: {
+    flags: '--fail-on <condition>',
+    description:
+      'what is a regression, such as "p99 > +5%" or "throughput < -5%"; exit code 98 where the whole interval lies beyond it; may be repeated',
+    repeatable: true,
+    parse: (conditions) => conditions,
+  },
+  margin: {
+    flags: '--margin <share>',
+    description: 'by how much a figure may differ and still be equivalent (default: 5%)',
+    parse: last((text) => parseShare(text)),
+  },
+  markdown: { flags: '--markdown', description: 'print Markdown, such as for a pull request', parse: () => true },
+  outputs: {
+    flags: '-o, --output <file>',
+    description: 'also write the comparison, by the ending of FILE: .json, .md, .html or .txt; may be repeated',
+    repeatable: true,
+    parse: (paths) => paths,
+  },
+  json: { flags: '-j, --json', description: 'print the comparison as JSON', parse: () => true },
+  full: { flags: '--full', description: 'print all tables, those of endpoints included', parse: () => true },
+  strict: { flags: '--strict', description: 'exit code 97 where a condition cannot be decided', parse: () => true },
+  noColor: outputFlags.noColor,
+}
+
+/** Reads a share such as `5%`. */
+export function parseShare(text: string): number {
+  const [, digits] = /^(\d+(?:\.\d+)?)\s*%$/.exec(text.trim()) ?? []
+  const share = Number(digits) / 100
+  if (!(share > 0 && share < 1)) throw new InvalidFlagError('must be a share above 0 % and below 100 %, such as 5%')
+  return share
+}

@@ -1,0 +1,65 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname, extname, resolve } from 'node:path'
+import type { ResultsComparison, SuiteResult } from '@benchpress/core'
+import type { Problem } from '@benchpress/core/preset'
+import { comparisonDocument, comparisonJson, html, json, markdown, text } from '@benchpress/report'
+import { writeWhole } from './write-whole.ts'
+
+/** A file that a comparison is written to. */
+export interface ComparisonFile {
+  /** Absolute. */
+  readonly path: string
+  /** With all runs, where the comparison made them. */
+  readonly render: (comparison: ResultsComparison, suite: SuiteResult | undefined) => string
+}
+
+const renderers: Readonly<Record<string, ComparisonFile['render']>> = {
+  '.json': (comparison, suite) => (suite === undefined ? comparisonJson(comparison) : json(suite)),
+  '.md': (comparison) => markdown(comparisonDocument(comparison)),
+  '.html': (comparison) => html(comparisonDocument(comparison)),
+  '.txt': (comparison) => text(comparisonDocument(comparison)),
+}
+
+/** Makes the folders of the files that a comparison is to be written to; adds what is in the way to `problems`. */
+export async function prepareComparison(outputs: readonly string[], cwd: string, problems: Problem[]): Promise<readonly ComparisonFile[]> {
+  const files: ComparisonFile[] = []
+  for (const output of outputs) {
+    const path = resolve(cwd, output)
+    const render = renderers[extname(path).toLowerCase()]
+    const problem = render === undefined ? unknownFormat : await findProblem(path)
+    if (problem !== undefined) problems.push({ ...problem, message: `--output ${output}: ${problem.message}` })
+    else if (render !== undefined) files.push({ path, render })
+  }
+  return files
+}
+
+const unknownFormat: Problem = { message: 'unknown format', hint: `Use a file that ends with ${Object.keys(renderers).join(', ')}.` }
+
+async function findProblem(path: string): Promise<Problem | undefined> {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true
+    return isFolder ? { message: 'is a folder' } : undefined
+  } catch (error) {
+    return { message: `cannot be written: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+/**
+ * Writes a comparison to its files, each completely or not at all.
+ *
+ * @returns one sentence for each file that could not be written
+ */
+export async function writeComparison(
+  files: readonly ComparisonFile[],
+  comparison: ResultsComparison,
+  suite?: SuiteResult,
+): Promise<readonly string[]> {
+  const failures: string[] = []
+  for (const { path, render } of files) {
+    await writeWhole(path, render(comparison, suite)).catch((error: unknown) => {
+      failures.push(`${path} could not be written: ${error instanceof Error ? error.message : String(error)}`)
+    })
+  }
+  return failures
+}

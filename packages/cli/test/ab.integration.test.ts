@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SuiteResult } from '@benchpress/core'
+import { freePort } from '../../../test/free-port.ts'
+import { InterruptedError } from '../src/command-io.ts'
+import { call } from './captured-io.ts'
+import { startServer, type StartedServer } from './start-server.ts'
+
+let server: StartedServer
+let folder = ''
+let heard = (): void => undefined
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-ab-'))
+  server = await startServer((_request, response) => {
+    heard()
+    response.end('hello')
+  })
+  await writeFile(
+    join(folder, 'server.mjs'),
+    `import { createServer } from 'node:http'\ncreateServer((_request, response) => response.end(process.argv[2])).listen(Number(process.env.AB_PORT))\n`,
+  )
+})
+
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+const ab = (...args: readonly string[]): ReturnType<typeof call> => call(['ab', ...args], { cwd: folder })
+
+describe('benchpress ab', () => {
+  // Runs of this length count for nothing, and end soon.
+  const short = ['-n', '20', '-c', '2', '-W', '0', '--budget', '1ms', '--no-progress']
+
+  test('runs both sides by turns, keeps all runs, and says when they are too few', async () => {
+    const { code, stdout, stderr } = await ab('--a', server.url, '--b', `${server.url}/other`, ...short, '-o', 'ab.json', '-o', 'ab.md')
+    expect([code, stderr]).toEqual([97, 'benchpress: no round counts, and it takes 5\n'])
+    expect(stdout).toContain('B is neither better nor worse than A, as far as can be told')
+    const { tests }: SuiteResult = JSON.parse(await readFile(join(folder, 'ab.json'), 'utf8'))
+    expect(tests.map(({ variant, repeat }) => `${variant}${repeat}`)).toEqual(['A1', 'B1', 'B2', 'A2'])
+    expect(new Set(tests.map(({ seed }) => seed)).size).toBe(1)
+    expect(tests.map(({ target }) => target.url.endsWith('/other'))).toEqual([false, true, true, false])
+    expect(await readFile(join(folder, 'ab.md'), 'utf8')).toContain('**B** is neither better nor worse than A')
+    expect((await call(['report', 'ab.json'], { cwd: folder })).stdout).toContain('A and B: mean')
+  })
+
+  test('starts commands that share a URL, one after the other', async () => {
+    const port = await freePort()
+    const command = (text: string): string => `node server.mjs ${text}`
+    const config = {
+      name: 'ab',
+      target: { command: command('x'), ready: `http://127.0.0.1:${port}`, env: { AB_PORT: String(port) } },
+      scenarios: { reads: { request: {}, workload: { connections: 2, requests: 20 } } },
+    }
+    await writeFile(join(folder, 'ab.config.json'), JSON.stringify(config))
+    const { code, stderr } = await ab(
+      'ab.config.json',
+      '--a',
+      command('one'),
+      '--b',
+      command('two'),
+      '--budget',
+      '1ms',
+      '--no-progress',
+      '-o',
+      'commands.json',
+    )
+    expect([code, stderr]).toEqual([97, expect.stringContaining('no round counts')])
+    const { tests }: SuiteResult = JSON.parse(await readFile(join(folder, 'commands.json'), 'utf8'))
+    expect(tests.map(({ target, scenarios }) => [target.command?.at(-1), scenarios[0]?.counts.outcomes.ok])).toEqual([
+      ['one', 20],
+      ['two', 20],
+      ['two', 20],
+      ['one', 20],
+    ])
+  })
+
+  test('keeps what was measured when it is interrupted', async () => {
+    const controller = new AbortController()
+    heard = () => controller.abort(new InterruptedError('SIGINT'))
+    const args = ['ab', '--a', server.url, '--b', server.url, '-c', '1', '-d', '30', '-o', 'partial.json', '--no-progress']
+    const { code, stdout } = await call(args, { cwd: folder, signal: controller.signal })
+    heard = () => undefined
+    expect(code).toBe(130)
+    expect(stdout).toContain('B is neither better nor worse than A')
+    const { tests }: SuiteResult = JSON.parse(await readFile(join(folder, 'partial.json'), 'utf8'))
+    expect(tests[0]?.interrupted?.cause).toBe('signal')
+  })
+
+  test('ends with 96 where a side does not start', async () => {
+    const { code, stderr } = await ab('--a', server.url, '--b', 'node gone.mjs', server.url, ...short)
+    expect([code, stderr]).toEqual([96, expect.stringMatching(/^benchpress: B failed: /)])
+  })
+
+  test.each([
+    [['--a', 'node a.js'], /--b is missing/],
+    [['--a', 'http://localhost:1', '--b', 'http://localhost:2', '--rounds', '2'], /--rounds 2: must be at least 5/],
+    [['--a', 'http://localhost:1', '--b', 'http://localhost:2', '--runs', '2'], /unknown option '--runs'/],
+    [['--a', 'http://localhost:1', '--b', 'http://localhost:2', '--precision', 'x'], /must be a share/],
+    [['--a', 'http://localhost:1', '--b', 'http://localhost:2', '-o', 'x.csv'], /unknown format/],
+    [['--a', 'node a.js', '--b', 'node b.js'], /no URL, and no benchpress\.config/],
+  ])('refuses %j', async (args, message) => {
+    const { code, stderr } = await ab(...args)
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
+  })
+})
+
+describe('benchpress ab --git', () => {
+  test('builds two commits in folders of their own, runs both, and takes them away', async () => {
+    const repository = join(folder, 'repository')
+    await mkdir(repository)
+    const git = async (...args: readonly string[]): Promise<string> => {
+      const settings = ['-c', 'user.name=x', '-c', 'user.email=x@localhost', '-c', 'commit.gpgsign=false', '-c', 'init.defaultBranch=main']
+      return (await promisify(execFile)('git', [...settings, ...args], { cwd: repository })).stdout
+    }
+    const port = await freePort()
+    await git('init')
+    for (const text of ['old', 'new']) {
+      await writeFile(join(repository, 'build.mjs'), `import { writeFileSync } from 'node:fs'\nwriteFileSync('text.txt', '${text}')\n`)
+      const source = `import { readFileSync } from 'node:fs'\nimport { createServer } from 'node:http'\ncreateServer((_request, response) => response.end(readFileSync('text.txt'))).listen(${port})\n`
+      await writeFile(join(repository, 'server.mjs'), source)
+      await git('add', '.')
+      await git('commit', '-m', text)
+    }
+    const args = [
+      'ab',
+      '--git',
+      'HEAD~1..HEAD',
+      '--build',
+      `${process.execPath} build.mjs`,
+      '--command',
+      'node server.mjs',
+      `http://127.0.0.1:${port}`,
+    ]
+    const { code, stdout } = await call([...args, '-n', '20', '-W', '0', '--budget', '1ms', '--no-progress', '-o', 'git.json'], {
+      cwd: repository,
+    })
+    expect(code, stdout).toBe(97)
+    const { tests }: SuiteResult = JSON.parse(await readFile(join(repository, 'git.json'), 'utf8'))
+    expect(tests.map(({ variant, scenarios }) => [variant, scenarios[0]?.counts.outcomes.ok])).toEqual(
+      ['A', 'B', 'B', 'A'].map((side) => [side, 20]),
+    )
+    expect((await git('worktree', 'list')).trim().split('\n')).toHaveLength(1)
+    const refused = await call(['ab', '--git', 'HEAD..nothing', '--command', 'node server.mjs', `http://127.0.0.1:${port}`], {
+      cwd: repository,
+    })
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('benchpress: the commit nothing cannot be checked out: fatal:'),
+    ])
+  })
+
+  test.each([
+    [['--git', 'main', '--command', 'x'], /must be two commits, such as main\.\.HEAD/],
+    [['--git', 'main..HEAD'], /--git needs --command/],
+    [['--git', '--upload-pack=x..HEAD', '--command', 'x'], /must be two commits/],
+    [['--a', 'http://localhost:1', '--b', 'http://localhost:2', '--build', 'make'], /--build needs --git/],
+  ])('refuses %j', async (args, message) => {
+    const { code, stderr } = await ab(...args)
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
+  })
+})

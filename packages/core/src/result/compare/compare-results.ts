@@ -1,0 +1,208 @@
+import { BenchpressError } from '../../base/errors/benchpress-error.ts'
+import type { Environment, SuiteResult, TestResult } from '../shape/result.ts'
+import { compareRuns, type RunsComparison } from './compare-runs.ts'
+import { causeNotRun, whyDoubtful, withDoubt } from './doubtful-run.ts'
+import { findUnmeasured, judgeRegressions, type JudgedRegression } from './judge-regression.ts'
+import { parseRegression, type RegressionCondition } from './parse-regression.ts'
+import { figureOfSearch, figuresOfRun, type ComparedMetric, type ComparedPart, type RunFigure } from './run-figures.ts'
+import { differenceKinds, findSideDifferences, nameOf, type DifferenceKind, type SideDifference } from './side-differences.ts'
+
+/** One figure of two sides, a value for each run. */
+export interface FigureComparison extends RunsComparison, ComparedMetric {
+  readonly part: ComparedPart
+  /** A value for each run of the base, in the order in which they were made; `null` where a run cannot tell the figure. */
+  readonly base: readonly (number | null)[]
+  /** The same of the head. */
+  readonly head: readonly (number | null)[]
+}
+
+/** A side of a comparison. */
+export interface ComparedSide {
+  /** What it is called, such as `base` and `head`. */
+  readonly name: string
+  /** Where and with what its first result was measured. */
+  readonly environment: Environment
+  /** The number of runs of each test. */
+  readonly runs: number
+}
+
+/** Results of two sides, compared. */
+export interface ResultsComparison {
+  /** Version of this format. */
+  readonly schemaVersion: 1
+  /** Name of what was compared. */
+  readonly name: string
+  readonly base: ComparedSide
+  readonly head: ComparedSide
+  /** What the sides differ in besides the figures, and are compared in spite of. */
+  readonly differences: readonly SideDifference[]
+  /** Figures of scenarios, endpoints, plugins, deliveries, functions and searches. */
+  readonly figures: readonly FigureComparison[]
+  /** Conditions on the change of a figure. */
+  readonly regressions: readonly JudgedRegression[]
+}
+
+/** How results are compared. */
+export interface CompareOptions {
+  /** In what the sides may differ. Default: in nothing. */
+  readonly allow?: readonly DifferenceKind[]
+  /** Conditions that say what a regression is, such as `p99 > +5%` or `throughput < -5%`. */
+  readonly failOn?: readonly string[]
+  /** Share by which a figure may differ without being called better or worse. Default 0.05. */
+  readonly margin?: number
+  /** Whether the runs of the sides are pairs, made one after the other. */
+  readonly paired?: boolean
+}
+
+/**
+ * Compares results of two sides run by run: each figure with the ratio of head to base and where that lies, corrected for the number of figures. Pure.
+ *
+ * The unit of evidence is a run: one run a side says nothing, whatever the number of requests. Where a run is invalid or ended early, no side is better.
+ *
+ * @throws BenchpressError `NOT_COMPARABLE` with everything besides the figures that the sides differ in, a line each, unless it is allowed; or with what is wrong
+ * with the conditions
+ */
+export function compareResults(
+  base: readonly SuiteResult[],
+  head: readonly SuiteResult[],
+  { allow = [], failOn = [], margin, paired = false }: CompareOptions = {},
+): ResultsComparison {
+  const [first, firstOfHead] = [base[0], head[0]]
+  if (first === undefined || firstOfHead === undefined) throw notComparable(['a side has no result'])
+  const sides = alignNames(base, head)
+  const differences = findSideDifferences(sides)
+  const refused = differences.filter(({ kind }) => !allow.includes(kind))
+  if (refused.length > 0)
+    throw notComparable(
+      refused.map(({ kind, text }) => `${kind}: ${text}`),
+      [...new Set(refused.map(({ kind }) => kind))],
+    )
+  const runs = { base: runsToCompare(sides.base), head: runsToCompare(sides.head) }
+  const regressions = readConditions(failOn, [...runs.base, ...runs.head])
+  const settings = { ...(margin !== undefined && { margin }), paired }
+  return {
+    schemaVersion: 1,
+    name: firstOfHead.name,
+    base: { name: 'base', environment: first.environment, runs: runsOf(sides.base) },
+    head: { name: 'head', environment: firstOfHead.environment, runs: runsOf(sides.head) },
+    differences,
+    figures: compareFigures(sides.base, sides.head, settings),
+    regressions: judgeRegressions(regressions, runs.base, runs.head, paired),
+  }
+}
+
+/** What the sides differ in besides the figures, by the same names as {@link compareResults} compares them. */
+export function differencesOfSides(base: readonly SuiteResult[], head: readonly SuiteResult[]): readonly SideDifference[] {
+  return findSideDifferences(alignNames(base, head))
+}
+
+function readConditions(conditions: readonly string[], runs: readonly TestResult[]): readonly RegressionCondition[] {
+  const problems: string[] = []
+  const read = conditions.flatMap((text) => {
+    const parsed = parseRegression(text, runs)
+    const unmeasured = 'problem' in parsed ? undefined : findUnmeasured(parsed.regression, runs)
+    if ('problem' in parsed) problems.push(`condition ${text}: ${parsed.problem}${parsed.hint === undefined ? '' : `; ${parsed.hint}`}`)
+    else if (unmeasured !== undefined) problems.push(`condition ${text}: ${unmeasured}`)
+    return 'problem' in parsed ? [] : [parsed.regression]
+  })
+  if (problems.length > 0) throw new BenchpressError('NOT_COMPARABLE', problems.join('\n'))
+  return read
+}
+
+function notComparable(problems: readonly string[], kinds: readonly DifferenceKind[] = []): BenchpressError {
+  const hint =
+    kinds.length === 0
+      ? 'Name at least one result for each side.'
+      : `Measure both sides alike, or compare them in spite of it: ${kinds.join(', ')} of ${differenceKinds.join(', ')} can be allowed.`
+  return new BenchpressError('NOT_COMPARABLE', problems.join('\n'), { hint })
+}
+
+/** A test that is the only one of each side is the same, whatever its name, which of a URL is its host. */
+function alignNames(
+  base: readonly SuiteResult[],
+  head: readonly SuiteResult[],
+): { readonly base: readonly SuiteResult[]; readonly head: readonly SuiteResult[] } {
+  const namesOf = (side: readonly SuiteResult[]): readonly string[] => [
+    ...new Set(side.flatMap(({ found, name, tests }) => (found === null ? tests.map((test) => test.name) : [name]))),
+  ]
+  const [name, ...others] = namesOf(head)
+  const ofBase = namesOf(base)
+  if (name === undefined || others.length > 0 || new Set(ofBase).size !== 1) return { base, head }
+  return {
+    base: base.map((suite) =>
+      suite.found === null ? { ...suite, tests: suite.tests.map((test) => ({ ...test, name })) } : { ...suite, name },
+    ),
+    head,
+  }
+}
+
+/** The runs of a side that sent something, in the order in which they were made; the steps of a search are none. */
+function runsToCompare(side: readonly SuiteResult[]): readonly TestResult[] {
+  return side
+    .flatMap(({ tests, found }) => (found === null ? tests : []))
+    .filter((run) => causeNotRun(run) === undefined)
+    .toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
+}
+
+function runsOf(side: readonly SuiteResult[]): number {
+  const ofTests = [...Map.groupBy(runsToCompare(side), nameOf).values()].map((runs) => runs.length)
+  return Math.max(0, ...ofTests, side.filter(({ found }) => found !== null).length)
+}
+
+/** All runs of a side, each as its figures; what a search found is one. */
+function figuresOf(side: readonly SuiteResult[]): readonly (readonly RunFigure[])[] {
+  return [...runsToCompare(side).map(figuresOfRun), ...side.filter(({ found }) => found !== null).map((suite) => [figureOfSearch(suite)])]
+}
+
+type Settings = { readonly margin?: number; readonly paired: boolean }
+
+function compareFigures(base: readonly SuiteResult[], head: readonly SuiteResult[], settings: Settings): readonly FigureComparison[] {
+  const keyOf = ({ part, metric, aggregate }: RunFigure): string => JSON.stringify([part, metric, aggregate])
+  const [ofBase, ofHead] = [base, head].map((side) => Map.groupBy(figuresOf(side).flat(), keyOf))
+  const keys = new Set([...(ofBase?.keys() ?? []), ...(ofHead?.keys() ?? [])])
+  const all = [...keys].flatMap((key) => {
+    const [some = [], others = []] = [ofBase?.get(key), ofHead?.get(key)]
+    const [figure] = [...some, ...others]
+    const sides = { base: some.map(({ value }) => value), head: others.map(({ value }) => value) }
+    // What no run can tell is no figure.
+    return figure === undefined || [...sides.base, ...sides.head].every((value) => value === null) ? [] : [{ ...figure, ...sides }]
+  })
+  const figures = Math.max(1, all.filter(isTested).length)
+  const doubts = doubtsOf([...base, ...head])
+  return all.map(({ value: _value, ...figure }) => ({
+    ...figure,
+    ...compareOne(figure, doubts.get(nameOf({ name: figure.part.test, variant: figure.part.variant })), { ...settings, figures }),
+  }))
+}
+
+type SidesOfFigure = Pick<FigureComparison, 'base' | 'head' | 'better'>
+
+// Two sides without any failure are the same, and take no part in chance.
+function isTested({ base, head }: SidesOfFigure): boolean {
+  return [...base, ...head].some((value) => value !== 0)
+}
+
+/** Compares one figure, of which a side may lack a value; `doubt` says why no side can win. */
+function compareOne(figure: SidesOfFigure, doubt: string | undefined, settings: Settings & { readonly figures: number }): RunsComparison {
+  const [base, head] = [figure.base, figure.head].map((side) => side.filter((value) => value !== null))
+  const { better } = figure
+  const compared = withDoubt(
+    compareRuns(base ?? [], head ?? [], { better, ...settings, paired: settings.paired && base?.length === head?.length }),
+    doubt ?? null,
+  )
+  const unknown = [...figure.base, ...figure.head].filter((value) => value === null).length
+  if (unknown === 0) return compared
+  const because = `${unknown === 1 ? 'a run has' : `${unknown} runs have`} too few samples for it`
+  return { ...compared, answer: 'inconclusive', because, runsNeeded: null }
+}
+
+/** Why no side can win in a test. */
+function doubtsOf(suites: readonly SuiteResult[]): ReadonlyMap<string, string> {
+  const runs = suites.flatMap(({ found, tests }) => (found === null ? tests : [])).filter((run) => causeNotRun(run) === undefined)
+  return new Map(
+    runs.flatMap((run): [string, string][] => {
+      const doubt = whyDoubtful(run)
+      return doubt === null ? [] : [[nameOf(run), `run ${run.repeat} of ${nameOf(run)} ${doubt}`]]
+    }),
+  )
+}

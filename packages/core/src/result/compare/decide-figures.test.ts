@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { nearby, runOf } from '../../../test/result/compared-sides.ts'
+import { decideFigures, type RunsRound } from './decide-figures.ts'
+
+/** Rounds of A B B A, of a head with this ratio of throughput and the same times. */
+function roundsOf(count: number, ratio: number, change: (round: number) => Parameters<typeof runOf>[3] = () => ({})): readonly RunsRound[] {
+  return Array.from({ length: count }, (_, round) => {
+    const factor = nearby[round % nearby.length] ?? 1
+    const run = (index: number, side: string, okPerSecond: number) =>
+      runOf(round * 4 + index, okPerSecond * (nearby[(round + index) % nearby.length] ?? 1), 10 * factor, {
+        variant: side,
+        ...change(round),
+      })
+    return { base: [run(1, 'A', 1000), run(4, 'A', 1000)], head: [run(2, 'B', 1000 * ratio), run(3, 'B', 1000 * ratio)] }
+  })
+}
+
+const answersOf = ({ figures }: ReturnType<typeof decideFigures>): readonly (readonly string[])[] =>
+  figures.map(({ metric, aggregate, answer }) => [metric, aggregate, answer])
+
+describe('decideFigures', () => {
+  test('goes on until every figure is decided', () => {
+    expect(decideFigures([], { most: 20 })).toEqual({ goesOn: true, rounds: 0, figures: [] })
+    expect(decideFigures(roundsOf(2, 1.3), { most: 20 })).toMatchObject({ goesOn: true, rounds: 2 })
+    const decision = decideFigures(roundsOf(8, 1.3), { most: 20 })
+    expect(decision.goesOn).toBe(false)
+    expect(answersOf(decision)).toEqual([
+      ['throughput', 'rate', 'better'],
+      ['http_response_time', 'p50', 'equivalent'],
+      ['http_response_time', 'p90', 'equivalent'],
+      ['http_response_time', 'p99', 'equivalent'],
+    ])
+    expect(decision.figures[0]?.base).toHaveLength(16)
+  })
+
+  test('keeps what a figure came to at the look that decided it', () => {
+    const decided = roundsOf(8, 1.3)
+    const reverted = [...decided, ...roundsOf(7, 0.5)]
+    expect(answersOf(decideFigures(reverted, { most: 20 }))[0]).toEqual(['throughput', 'rate', 'better'])
+  })
+
+  test('leaves out rounds with a run that cannot be believed', () => {
+    const broken = roundsOf(8, 1.3, (round) => (round < 6 ? { verdict: { level: 'invalid', reasons: [] } } : {}))
+    expect(decideFigures(broken, { most: 20 })).toMatchObject({ goesOn: true, rounds: 2 })
+  })
+
+  test('decides nothing when time is up after too few rounds', () => {
+    const { goesOn, figures } = decideFigures(roundsOf(2, 3), { most: 20, isLast: true })
+    expect(goesOn).toBe(false)
+    expect(new Set(figures.map(({ answer, interval }) => `${answer} ${String(interval)}`))).toEqual(new Set(['inconclusive null']))
+  })
+})

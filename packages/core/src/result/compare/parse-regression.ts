@@ -1,0 +1,133 @@
+import { closestName } from '../../base/errors/closest-name.ts'
+import type { MetricDefinition, MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import { builtInMetrics } from '../threshold/built-in-metrics.ts'
+import { findTagProblem } from '../threshold/metric-tags.ts'
+import { parseAggregate, unknownMetric } from '../threshold/parse-threshold.ts'
+import { anyResponseTime } from '../threshold/response-times.ts'
+import { parseSelector } from '../threshold/selector.ts'
+import type { Aggregate, MetricSelector, ThresholdProblem } from '../threshold/threshold.ts'
+import { percentiles } from '../summary/time-summary.ts'
+import type { TestResult } from '../shape/result.ts'
+import { percentileOf } from '../threshold/inconclusive.ts'
+import { callTime, knownFigureOf, throughput } from './run-figures.ts'
+
+/** What a regression is: a change of a figure beyond a ratio, such as `p99 > +5%`. */
+export interface RegressionCondition {
+  /** The condition as it was written. */
+  readonly condition: string
+  readonly on: MetricSelector
+  readonly aggregate: Aggregate
+  readonly operator: '>' | '<'
+  /** Ratio of head to base that it takes: 1.05 for `+5%`. */
+  readonly limit: number
+}
+
+const example = 'write it as figure, operator and change, such as "p99 > +5%" or "throughput < -5%"'
+const ofErrors = /^(?:errors?|failed|failures)$/i
+// Figures that a comparison has beside the metrics of thresholds.
+const ownMetrics: MetricDefinitions = { [throughput]: { type: 'counter' }, [callTime]: { type: 'trend' } }
+
+/**
+ * Reads a condition such as `p99 > +5%`, `http_failed rate > +10%` or `throughput < -5%` against what results have.
+ *
+ * @param runs of both sides
+ */
+export function parseRegression(
+  text: string,
+  runs: readonly TestResult[],
+): { readonly regression: RegressionCondition } | ThresholdProblem {
+  const [, left, operator, sign, digits] = /^\s*(.+?)\s*([<>=!]+)\s*([+-]?)(\d+(?:\.\d+)?)\s*%\s*$/s.exec(text) ?? []
+  if (left === undefined) return { problem: `"${text}" is no condition on a change`, hint: example }
+  if (operator !== '>' && operator !== '<')
+    return { problem: `"${text}" has the operator ${operator}`, hint: 'a change is compared by > or <' }
+  const limit = parseChange({
+    text,
+    sign,
+    share: Number(digits) / 100,
+    meant: `${left} ${operator} ${operator === '>' ? '+' : '-'}${digits}%`,
+  })
+  if (typeof limit !== 'number') return limit
+  const figure = parseFigure(left, runs)
+  return 'problem' in figure ? figure : { regression: { condition: text.trim(), ...figure, operator, limit } }
+}
+
+interface WrittenChange {
+  readonly text: string
+  readonly sign: string | undefined
+  readonly share: number
+  /** What a change without a sign probably is. */
+  readonly meant: string
+}
+
+/** The ratio that a change stands for. */
+function parseChange({ text, sign, share, meant }: WrittenChange): number | ThresholdProblem {
+  if (sign === '' && share !== 0) return { problem: `"${text}" has a change without a sign`, hint: `did you mean "${meant}"?` }
+  const limit = sign === '-' ? 1 - share : 1 + share
+  return limit > 0 ? limit : { problem: `"${text}" can never be`, hint: 'a figure falls by less than 100%' }
+}
+
+type Figure = Pick<RegressionCondition, 'on' | 'aggregate'>
+
+function parseFigure(left: string, runs: readonly TestResult[]): Figure | ThresholdProblem {
+  if (ofErrors.test(left)) return { on: { metric: 'requests_failed', tags: {} }, aggregate: 'rate' }
+  const [, selector, aggregate] = /^([\w-]+(?:\{.*\})?)\s*:?\s+(\S+)$/s.exec(left) ?? []
+  const on = parseSelector(selector ?? left)
+  if ('problem' in on) return on
+  const definitions: MetricDefinitions = { ...builtInMetrics, ...ownMetrics, ...metricsOf(runs) }
+  const definition = Object.hasOwn(definitions, on.metric) ? definitions[on.metric] : undefined
+  if (aggregate === undefined) return parseShort(on, definition, { runs, known: Object.keys(definitions) })
+  return definition === undefined ? unknownMetric(on.metric, definitions) : figureOn(on, aggregate, definition, runs)
+}
+
+/** Reads what stands alone: an aggregate of the response time, or a metric that has but one figure. */
+function parseShort(
+  on: MetricSelector,
+  definition: MetricDefinition | undefined,
+  { runs, known }: { readonly runs: readonly TestResult[]; readonly known: readonly string[] },
+): Figure | ThresholdProblem {
+  const { metric, tags } = on
+  if (definition === undefined) {
+    const isTime = typeof parseAggregate(metric, anyResponseTime, timeDefinition) === 'string'
+    return isTime ? figureOn({ metric: anyResponseTime, tags }, metric, timeDefinition, runs) : unknownFigure(metric, known)
+  }
+  if (definition.type === 'trend')
+    return { problem: `"${metric}" names no figure of ${metric}`, hint: `write ${metric} p99, or p50, mean, ...` }
+  return figureOn(on, 'rate', definition, runs)
+}
+
+const timeDefinition: MetricDefinition = { type: 'trend', unit: 'ms' }
+
+function figureOn(
+  on: MetricSelector,
+  name: string,
+  definition: MetricDefinition,
+  runs: readonly TestResult[],
+): Pick<RegressionCondition, 'on' | 'aggregate'> | ThresholdProblem {
+  const aggregate = parseAggregate(name, on.metric, definition)
+  if (typeof aggregate !== 'string') return aggregate
+  const scenarios = [...new Set(runs.flatMap((run) => run.scenarios.map((scenario) => scenario.name)))]
+  const problem = Object.hasOwn(ownMetrics, on.metric) ? undefined : findTagProblem(on, scenarios, definition.by)
+  if (problem !== undefined) return problem
+  if (percentileOf(aggregate) !== undefined && knownFigureOf(aggregate) === undefined) {
+    return {
+      problem: `${name} is not compared`,
+      hint: `compared are ${Object.values(percentiles)
+        .map((each) => `p${each}`)
+        .join(', ')}`,
+    }
+  }
+  return { on, aggregate }
+}
+
+function unknownFigure(name: string, metrics: readonly string[]): ThresholdProblem {
+  const meant = closestName(name, ['p50', 'p90', 'p95', 'p99', 'mean', 'median', 'max', 'error', ...metrics])
+  return { problem: `there is no figure "${name}"`, hint: meant === undefined ? example : `did you mean "${meant}"?` }
+}
+
+// Those of the user's own, as results have them.
+function metricsOf(runs: readonly TestResult[]): MetricDefinitions {
+  const all = runs.flatMap(({ metrics }) => Object.entries(metrics)).filter(([name]) => !Object.hasOwn(builtInMetrics, name))
+  return Object.fromEntries(
+    all.map(([name, { type, unit, by }]) => [name, { type, ...(unit !== null && { unit }), ...(by !== null && { by: by.tag }) }]),
+  )
+}

@@ -1,0 +1,165 @@
+import type { DeliverySummary } from '../summary/delivery-summary.ts'
+import type { PluginRequestsSummary, RequestsSummary } from '../summary/requests-summary.ts'
+import type { ScenarioSummary } from '../summary/scenario-summary.ts'
+import type { SeriesSummary } from '../summary/series-summary.ts'
+import type { MicrobenchmarkSummary } from '../summary/test-summary.ts'
+import { isLowerBound, judgeFigure, percentileNames, percentiles, type PercentileName, type TimeSummary } from '../summary/time-summary.ts'
+import { percentileOf } from '../threshold/inconclusive.ts'
+import type { Aggregate } from '../threshold/threshold.ts'
+import { failedShare } from '../../model/metrics/outcome.ts'
+import type { SuiteResult, TestResult } from '../shape/result.ts'
+
+/** What compared figures are of: a part of a test on one variant, or what a search found. */
+export interface ComparedPart {
+  /** Name of the test. */
+  readonly test: string
+  /** Name of the target variant. */
+  readonly variant: string
+  readonly kind: 'scenario' | 'endpoint' | 'plugin' | 'deliveries' | 'function' | 'search'
+  /** Names of the part, from the scenario inwards: of an endpoint, those of its scenario and its own. */
+  readonly names: readonly string[]
+}
+
+/** A figure that two results are compared by. */
+export interface ComparedMetric {
+  /** The metric as thresholds name it; `throughput` is the number of ok responses a second, `call_time` that of a function, `found_rate` what a search found. */
+  readonly metric: string
+  /** Its aggregate, such as `p99`. */
+  readonly aggregate: string
+  /** What its values are: milliseconds, nanoseconds, a number a second, or a share from 0 to 1. */
+  readonly unit: 'ms' | 'ns' | 'per second' | 'share'
+  /** Whether a high value is good, or a low one. */
+  readonly better: 'high' | 'low'
+}
+
+/** One figure of one run; `value` is `null` where the run cannot tell it, such as a percentile of too few samples. */
+export interface RunFigure extends ComparedMetric {
+  readonly part: ComparedPart
+  readonly value: number | null
+}
+
+/** Reads all figures of a run that results are compared by, from its scenarios to its functions. */
+export function figuresOfRun(run: TestResult): readonly RunFigure[] {
+  const { name: test, variant } = run
+  const partOf = (kind: ComparedPart['kind'], ...names: readonly string[]): ComparedPart => ({ test, variant, kind, names })
+  return [
+    ...run.scenarios.flatMap((scenario) => [
+      ...(hasStarted(scenario) ? requestFigures(partOf('scenario', scenario.name), 'http', scenario, scenario.users !== null) : []),
+      ...endpointFigures(scenario, (name) => partOf('endpoint', scenario.name, name), 'http'),
+      ...(scenario.users?.pluginRequests ?? []).flatMap((requests) => pluginFigures(scenario, requests, partOf)),
+    ]),
+    ...run.deliveries.flatMap((deliveries) => deliveryFigures(partOf('deliveries', deliveries.name), deliveries)),
+    ...run.microbenchmarks.map((measured) => functionFigure(partOf('function', measured.name, measured.case), measured)),
+  ]
+}
+
+/** Reads what a search found, by which its result is compared in place of its steps. */
+export function figureOfSearch({ name, found }: SuiteResult): RunFigure {
+  const part: ComparedPart = { test: name, variant: 'default', kind: 'search', names: [] }
+  return { part, ...foundRate, value: found?.value ?? null }
+}
+
+/** The highest rate that a search found. */
+const foundRate: ComparedMetric = { metric: 'found_rate', aggregate: 'rate', unit: 'per second', better: 'high' }
+
+/** The number of ok responses a second, as a comparison names it. */
+export const throughput = 'throughput'
+
+/** How long a call of a function takes, as a comparison names it. */
+export const callTime = 'call_time'
+
+/** The figure of a summary that a percentile such as `p99.9` or `median` is; `undefined` for one that summaries do not have. */
+export function knownFigureOf(aggregate: Aggregate): PercentileName | undefined {
+  const percentile = percentileOf(aggregate)
+  return percentileNames.find((name) => percentiles[name] === percentile)
+}
+
+/** The value of a percentile; `null` where it has too few samples, or is a lower bound, of which the true one may be anything above. */
+export function knownPercentile(times: TimeSummary, figure: PercentileName): number | null {
+  return judgeFigure(times, figure).says === 'enough' && !isLowerBound(times, figure) ? times[figure] : null
+}
+
+type Kind = 'http' | 'plugin'
+type Requests = Pick<SeriesSummary, 'counts' | 'responseTime' | 'serviceTime'>
+
+function hasStarted({ counts }: Pick<RequestsSummary, 'counts'>): boolean {
+  return counts.started > 0
+}
+
+function requestFigures(part: ComparedPart, kind: Kind, requests: RequestsSummary, isServiceTimed: boolean): readonly RunFigure[] {
+  return [throughputOf(part, requests.throughput.okPerSecond), ...timesAndFailures(part, kind, requests, isServiceTimed)]
+}
+
+// The only endpoint of a scenario has the figures of the scenario.
+function endpointFigures(
+  { endpoints, duration, users }: Pick<ScenarioSummary, 'endpoints' | 'duration'> & { readonly users?: unknown },
+  partOf: (name: string) => ComparedPart,
+  kind: Kind,
+): readonly RunFigure[] {
+  if (endpoints.length < 2) return []
+  return endpoints.flatMap((endpoint) => [
+    throughputOf(partOf(endpoint.name), duration > 0 ? endpoint.counts.outcomes.ok / duration : 0),
+    ...timesAndFailures(partOf(endpoint.name), kind, endpoint, kind === 'http' && users !== null),
+  ])
+}
+
+function pluginFigures(
+  { name }: ScenarioSummary,
+  requests: PluginRequestsSummary,
+  partOf: (kind: ComparedPart['kind'], ...names: readonly string[]) => ComparedPart,
+): readonly RunFigure[] {
+  if (!hasStarted(requests)) return []
+  const { plugin } = requests
+  return [
+    ...requestFigures(partOf('plugin', name, plugin), 'plugin', requests, false),
+    ...endpointFigures(requests, (endpoint) => partOf('endpoint', name, plugin, endpoint), 'plugin'),
+  ]
+}
+
+function throughputOf(part: ComparedPart, value: number): RunFigure {
+  return { part, metric: throughput, aggregate: 'rate', unit: 'per second', better: 'high', value }
+}
+
+const times = { unit: 'ms', better: 'low' } as const
+
+// Connections send a request when it is planned: there the service time is the response time, and is not looked at twice.
+function timesAndFailures(
+  part: ComparedPart,
+  kind: Kind,
+  { counts, responseTime, serviceTime }: Requests,
+  isServiceTimed: boolean,
+): readonly RunFigure[] {
+  const percentile = (metric: string, of: TimeSummary, aggregate: 'p50' | 'p90' | 'p99'): RunFigure => ({
+    part,
+    metric: `${kind}_${metric}`,
+    aggregate,
+    ...times,
+    value: knownPercentile(of, aggregate),
+  })
+  return [
+    percentile('response_time', responseTime, 'p50'),
+    percentile('response_time', responseTime, 'p90'),
+    percentile('response_time', responseTime, 'p99'),
+    ...(isServiceTimed ? [percentile('service_time', serviceTime, 'p99')] : []),
+    { part, metric: `${kind}_failed`, aggregate: 'rate', unit: 'share', better: 'low', value: failedShare(counts.outcomes) },
+  ]
+}
+
+function deliveryFigures(part: ComparedPart, { deliveryTime, reach }: DeliverySummary): readonly RunFigure[] {
+  const percentile = (aggregate: 'p50' | 'p99'): RunFigure => ({
+    part,
+    metric: 'delivery_time',
+    aggregate,
+    ...times,
+    value: knownPercentile(deliveryTime, aggregate),
+  })
+  return [
+    percentile('p50'),
+    percentile('p99'),
+    { part, metric: 'delivery_reach', aggregate: 'rate', unit: 'share', better: 'high', value: reach },
+  ]
+}
+
+function functionFigure(part: ComparedPart, measured: MicrobenchmarkSummary): RunFigure {
+  return { part, metric: callTime, aggregate: 'median', unit: 'ns', better: 'low', value: measured.callTime?.median ?? null }
+}

@@ -1,0 +1,221 @@
+import { formatShare } from '../../base/units/format.ts'
+import { errorRate, type ScenarioSummary } from '../summary/scenario-summary.ts'
+import type { Environment, SuiteResult, TestResult } from '../shape/result.ts'
+import { causeNotRun } from './doubtful-run.ts'
+
+/** What two sides can differ in, apart from the figures that they are compared by. */
+export type DifferenceKind = 'machine' | 'plan' | 'load' | 'seed' | 'code' | 'errors' | 'verdict'
+
+/** The kinds of differences, in the order in which they are reported. */
+export const differenceKinds: readonly DifferenceKind[] = ['machine', 'plan', 'load', 'seed', 'code', 'errors', 'verdict']
+
+/** Something besides the target in which the sides differ, so that a difference of figures may be due to it. */
+export interface SideDifference {
+  readonly kind: DifferenceKind
+  /** What differs, with what it is on each side. */
+  readonly text: string
+}
+
+/** Share of the requests by which the failures of two sides may differ: beyond it, response times are those of different requests. */
+const mostErrorsApart = 0.01
+
+/** Two sides whose tests have the same names, as far as they can be told to be the same. */
+export interface Sides {
+  readonly base: readonly SuiteResult[]
+  readonly head: readonly SuiteResult[]
+}
+
+/**
+ * Finds everything besides the figures in which the results of two sides differ, all at once: the machine, the plan, the load, the seed, the code of
+ * journeys and functions, the share of failed requests, and runs that are invalid or ended early. Pure.
+ *
+ * The target is not compared, nor the name of a test that is the only one: this is what a comparison is of.
+ */
+export function findSideDifferences(sides: Sides): readonly SideDifference[] {
+  return [
+    ...machineDifferences(sides),
+    ...planDifferences(sides),
+    ...testDifferences(sides),
+    ...codeDifferences(sides),
+    ...errorDifferences(sides),
+    ...verdictDifferences(sides),
+  ]
+}
+
+const facts: readonly (readonly [name: string, read: (environment: Environment) => string])[] = [
+  ['processor', ({ cpu }) => cpu.model],
+  ['CPUs', ({ cpu }) => (cpu.usable === cpu.count ? `${cpu.count}` : `${cpu.usable} of ${cpu.count}`)],
+  ['platform', ({ os, arch }) => `${os.split(' ')[0] ?? os} ${arch}`],
+  ['Node.js', ({ node }) => node],
+  ['benchpress', ({ benchpress }) => benchpress],
+]
+
+function machineDifferences(sides: Sides): readonly SideDifference[] {
+  return facts.flatMap(([name, read]) => differ('machine', name, sides, ({ environment }) => read(environment)))
+}
+
+function planDifferences({ base, head }: Sides): readonly SideDifference[] {
+  const [ofBase, ofHead] = [base, head].map(
+    (side) => new Set(side.flatMap(({ found, tests }) => (found === null ? tests.map(nameOf) : ['a search']))),
+  )
+  const missing = (side: string, names: Set<string> = new Set(), others: Set<string> = new Set()): readonly SideDifference[] => {
+    const lost = [...others].filter((name) => !names.has(name))
+    return lost.length === 0 ? [] : [{ kind: 'plan', text: `the ${side} has no ${lost.join(', no ')}` }]
+  }
+  const keys = new Set([...base, ...head].flatMap(({ config }) => Object.keys(plansOf(config))))
+  const differing = [...keys].filter((key) => new Set([...base, ...head].map(({ config }) => canonical(plansOf(config)[key]))).size > 1)
+  return [
+    ...missing('base', ofBase, ofHead),
+    ...missing('head', ofHead, ofBase),
+    ...(differing.length === 0 ? [] : [{ kind: 'plan' as const, text: `the configs differ in ${differing.join(', ')}` }]),
+  ]
+}
+
+// What the sides are compared by, and what says nothing of the load: the scenarios' loads and the seed are told apart, in the words of the result.
+const besides = new Set(['name', 'title', 'target', 'variants', 'thresholds', 'seed', 'repeats', 'pause'])
+
+function plansOf(config: unknown): Readonly<Record<string, unknown>> {
+  if (typeof config !== 'object' || config === null) return {}
+  if (Array.isArray(config))
+    return Object.fromEntries(
+      config.flatMap((test, index) => Object.entries(plansOf(test)).map(([key, value]) => [`[${index}].${key}`, value])),
+    )
+  const { tests, ...own } = config as Readonly<Record<string, unknown>>
+  const kept = Object.entries(own).flatMap(([key, value]): [string, unknown][] => {
+    if (besides.has(key)) return []
+    return key === 'scenarios' ? scenariosOf(value) : [[key, value]]
+  })
+  return { ...Object.fromEntries(kept), ...plansOf(tests) }
+}
+
+function scenariosOf(scenarios: unknown): [string, unknown][] {
+  if (typeof scenarios !== 'object' || scenarios === null) return []
+  return Object.entries(scenarios).map(([name, scenario]) => {
+    const { workload: _load, ...others } = scenario as Readonly<Record<string, unknown>>
+    return [`scenarios.${name}`, others]
+  })
+}
+
+function testDifferences(sides: Sides): readonly SideDifference[] {
+  const runs = ({ tests, found }: SuiteResult): readonly TestResult[] => (found === null ? tests : tests.slice(0, 1))
+  const names = new Set([...sides.base, ...sides.head].flatMap((suite) => runs(suite).map(nameOf)))
+  return [...names].flatMap((name) => {
+    const ofTest = (suite: SuiteResult): readonly TestResult[] =>
+      runs(suite).filter((run) => nameOf(run) === name && causeNotRun(run) === undefined)
+    const scenarios = new Set(
+      [...sides.base, ...sides.head].flatMap(ofTest).flatMap((run) => run.scenarios.map((scenario) => scenario.name)),
+    )
+    const isRandom = [...sides.base, ...sides.head].flatMap(ofTest).some(isOfSeed)
+    return [
+      ...[...scenarios].flatMap((scenario) => {
+        const loadsOf = (suite: SuiteResult): readonly Readonly<Record<string, unknown>>[] =>
+          ofTest(suite).flatMap((run) => run.scenarios.filter((each) => each.name === scenario).map(({ workload }) => ({ ...workload })))
+        const keys = new Set([...sides.base, ...sides.head].flatMap(loadsOf).flatMap((load) => Object.keys(load)))
+        return [...keys].flatMap((key) =>
+          differ('load', `${key} of ${scenario}, ${name}`, sides, (suite) => loadsOf(suite).map((load) => canonical(load[key]))),
+        )
+      }),
+      ...differ('load', `load threads of ${name}`, sides, (suite) =>
+        ofTest(suite).map(({ generator }) => String(generator.threads.length)),
+      ),
+      ...(isRandom ? differ('seed', `seed of ${name}`, sides, (suite) => ofTest(suite).map(({ seed }) => String(seed))) : []),
+    ]
+  })
+}
+
+// Connections send the same requests whatever the seed.
+function isOfSeed({ kind, scenarios }: TestResult): boolean {
+  return kind === 'functions' || scenarios.some(({ users }) => users !== null)
+}
+
+function codeDifferences(sides: Sides): readonly SideDifference[] {
+  const known = (suite: SuiteResult): readonly string[] => (suite.code ?? []).map(({ file }) => file)
+  const files = new Set([...sides.base, ...sides.head].flatMap(known))
+  return [...files].flatMap((file) =>
+    differ('code', file, sides, ({ code = [] }) => {
+      const hash = code.find((each) => each.file === file)?.hash
+      return hash === undefined ? [] : [hash.slice(0, 12)]
+    }),
+  )
+}
+
+function errorDifferences({ base, head }: Sides): readonly SideDifference[] {
+  const [ofBase, ofHead] = [base, head].map(errorsOf)
+  return [...(ofBase ?? [])].flatMap(([name, share]) => {
+    const other = ofHead?.get(name)
+    if (other === undefined || Math.abs(share - other) <= mostErrorsApart) return []
+    return [
+      {
+        kind: 'errors' as const,
+        text: `${name} fails ${formatShare(share)} of its requests on the base and ${formatShare(other)} on the head`,
+      },
+    ]
+  })
+}
+
+/** The mean share of failed requests of each scenario. */
+function errorsOf(side: readonly SuiteResult[]): ReadonlyMap<string, number> {
+  const runs = side.flatMap(({ tests, found }) => (found === null ? tests : [])).filter((run) => causeNotRun(run) === undefined)
+  const scenarios = runs.flatMap((run) =>
+    run.scenarios.map((scenario): [string, ScenarioSummary] => [`${scenario.name}, ${nameOf(run)}`, scenario]),
+  )
+  return new Map(
+    [...Map.groupBy(scenarios, ([name]) => name)].map(([name, all]) => [
+      name,
+      all.reduce((sum, [, scenario]) => sum + errorRate(scenario), 0) / all.length,
+    ]),
+  )
+}
+
+function verdictDifferences({ base, head }: Sides): readonly SideDifference[] {
+  const ofSide = (side: string, suites: readonly SuiteResult[]): readonly SideDifference[] =>
+    suites
+      .flatMap((suite) => (suite.found === null ? suite.tests.flatMap((run) => doubtOf(run) ?? []) : doubtOfSearch(suite)))
+      .map((doubt) => ({ kind: 'verdict', text: `on the ${side}, ${doubt}` }))
+  return [...ofSide('base', base), ...ofSide('head', head)]
+}
+
+/** What is wrong with a run, such as `run 2 of shop is invalid (zero-successes)`; `undefined` for one that came to its end and can be believed. */
+function doubtOf(run: TestResult): string | undefined {
+  const name = `run ${run.repeat} of ${nameOf(run)}`
+  if (run.interrupted !== null) return `${name} ended early`
+  if (run.verdict.level !== 'invalid') return undefined
+  const rules = new Set(run.verdict.reasons.filter(({ level }) => level === 'invalid').map(({ rule }) => rule))
+  return `${name} is invalid (${[...rules].join(', ')})`
+}
+
+function doubtOfSearch({ name, verdict, found }: SuiteResult): readonly string[] {
+  if (verdict.level === 'invalid') return [`the search ${name} is invalid`]
+  return found?.complete === false ? [`the search ${name} did not come to its end`] : []
+}
+
+/** A test with its variant, where it has one. */
+export function nameOf({ name, variant }: Pick<TestResult, 'name' | 'variant'>): string {
+  return variant === 'default' ? name : `${name} (${variant})`
+}
+
+/** One difference where a fact is not the same for all results of both sides. */
+function differ(
+  kind: DifferenceKind,
+  name: string,
+  { base, head }: Sides,
+  read: (suite: SuiteResult) => string | readonly string[],
+): readonly SideDifference[] {
+  const [ofBase, ofHead] = [base, head].map((side) => [...new Set(side.flatMap(read))])
+  if (ofBase === undefined || ofHead === undefined) return []
+  // What only one side has is a difference of the plan.
+  if (ofBase.length === 0 || ofHead.length === 0) return kind === 'code' ? [{ kind, text: `${name} is known of one side only` }] : []
+  if (new Set([...ofBase, ...ofHead]).size < 2) return []
+  return [{ kind, text: `${name}: ${ofBase.join(' and ')} on the base, ${ofHead.join(' and ')} on the head` }]
+}
+
+/** JSON whose keys are in one order, so that equal plans are equal texts. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, each: unknown) =>
+      typeof each === 'object' && each !== null && !Array.isArray(each)
+        ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        : each,
+    ) ?? 'nothing'
+  )
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hashSources } from './hash-sources.ts'
+import { resolveTests } from './resolve-tests.ts'
+
+let folder = ''
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-sources-'))
+  await writeFile(
+    join(folder, 'buy.journey.mjs'),
+    `import { basket } from './basket.mjs'\nimport { hash } from 'node:crypto'\nexport default async () => basket(hash)\n`,
+  )
+  await writeFile(join(folder, 'basket.mjs'), `export { basket } from './buy.journey.mjs'\n`)
+  await writeFile(join(folder, 'kv.bench.mjs'), 'export default {}\n')
+})
+
+afterEach(async () => {
+  await rm(folder, { recursive: true })
+})
+
+async function filesOf(config: object): Promise<readonly { readonly file: string; readonly hash: string }[]> {
+  const { tests } = await resolveTests({ name: 'shop', tests: [{ name: 'shop', ...config } as never] }, folder)
+  return hashSources(tests, folder)
+}
+
+const workload = { users: 1, duration: '1s' }
+const journey = { target: 'http://localhost:1', scenarios: { buy: { journey: './buy.journey.mjs', workload } } }
+
+test('names the journey of a suite and what it imports by relative paths, each once', async () => {
+  expect(await filesOf(journey)).toEqual([
+    { file: 'basket.mjs', hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+    { file: 'buy.journey.mjs', hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+  ])
+})
+
+test('tells a file that was changed from what it was', async () => {
+  const before = await filesOf(journey)
+  await writeFile(join(folder, 'basket.mjs'), `export const basket = () => undefined\n`)
+  const after = await filesOf(journey)
+  expect(after[0]?.hash).not.toBe(before[0]?.hash)
+  expect(after[1]).toEqual(before[1])
+})
+
+test('names functions of a config by their scenario, and the modules of functions that are measured', async () => {
+  const inConfig = { target: 'http://localhost:1', workers: 0, scenarios: { buy: { journey: () => undefined, workload } } }
+  expect((await filesOf(inConfig)).map(({ file }) => file)).toEqual(['a function of buy'])
+  expect((await filesOf({ scenarios: { store: { functions: './kv.bench.mjs' } } })).map(({ file }) => file)).toEqual(['kv.bench.mjs'])
+})
+
+test('has nothing of a suite of requests', async () => {
+  expect(
+    await filesOf({ target: 'http://localhost:1', scenarios: { reads: { request: {}, workload: { connections: 1, duration: '1s' } } } }),
+  ).toEqual([])
+})

@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { isAbsolute, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { SourceFile } from '../result/shape/result.ts'
+import type { ResolvedTests } from './resolve-tests.ts'
+
+// A journey that imports half of an application is told apart by its own files.
+const mostFiles = 200
+
+/**
+ * Hashes the code that users and functions run: the modules that a suite names and, from file to file, what they import by relative paths. What is installed is not
+ * looked at, and a file that cannot be read is left out: loading it says why.
+ *
+ * @param cwd folder that the names are relative to. Default: that of the process
+ */
+export async function hashSources(tests: ResolvedTests['tests'], cwd: string = process.cwd()): Promise<readonly SourceFile[]> {
+  const sources = tests.flatMap(sourcesOf)
+  const ofConfig = sources.flatMap(({ scenario, from }) =>
+    'run' in from ? [{ file: `a function of ${scenario}`, hash: hashOf(String(from.run)) }] : [],
+  )
+  const waiting = sources.flatMap(({ from }) =>
+    'module' in from ? [isAbsolute(from.module) ? pathToFileURL(from.module).href : from.module] : [],
+  )
+  const files = new Map<string, string>()
+  const seen = new Set<string>()
+  for (let module = waiting.shift(); module !== undefined && seen.size < mostFiles; module = waiting.shift()) {
+    if (seen.has(module) || !module.startsWith('file:') || module.includes('/node_modules/')) continue
+    seen.add(module)
+    const path = fileURLToPath(module)
+    const text = await readFile(path, 'utf8').catch(() => undefined)
+    if (text === undefined) continue
+    files.set(relative(cwd, path), hashOf(text))
+    for (const [, specifier = ''] of text.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g))
+      waiting.push(new URL(specifier, module).href)
+  }
+  const found = [...ofConfig, ...Array.from(files, ([file, of]) => ({ file, hash: of }))]
+  return found.toSorted((a, b) => (a.file < b.file ? -1 : 1))
+}
+
+interface Source {
+  readonly scenario: string
+  readonly from: { readonly module: string } | { readonly run: unknown }
+}
+
+function sourcesOf(test: ResolvedTests['tests'][number]): readonly Source[] {
+  if ('microbenchmark' in test) return test.microbenchmark.functions.map(({ name, source }) => ({ scenario: name, from: source }))
+  return test.variants[0].config.scenarios.flatMap((scenario) =>
+    scenario.kind === 'journeys' ? scenario.journeys.map(({ from }) => ({ scenario: scenario.name, from })) : [],
+  )
+}
+
+function hashOf(text: string): string {
+  return hash('sha256', text)
+}

@@ -1,0 +1,172 @@
+import type { FigureComparison, JudgedRegression, ResultsComparison } from '@benchpress/core'
+import { describe, expect, test } from 'vitest'
+import { suiteResult } from '../test/suite-fixture.ts'
+import { comparisonDocument, comparisonJson, describeRegression } from './compared-results.ts'
+import { html } from './html/html.ts'
+import { markdown } from './markdown.ts'
+import { text } from './text.ts'
+
+const part = { test: 'shop', variant: 'default', kind: 'scenario', names: ['reads'] } as const
+
+function figure(changes: Partial<FigureComparison> = {}): FigureComparison {
+  return {
+    part,
+    metric: 'http_response_time',
+    aggregate: 'p99',
+    unit: 'ms',
+    better: 'low',
+    base: [10, 10.2, 9.9],
+    head: [11, 11.1, 10.9],
+    ratio: 1.1,
+    interval: [1.08, 1.12],
+    confidence: 0.95,
+    margin: 0.05,
+    answer: 'worse',
+    because: null,
+    runsNeeded: null,
+    ...changes,
+  }
+}
+
+const { environment } = suiteResult([])
+
+function comparison(figures: readonly FigureComparison[], changes: Partial<ResultsComparison> = {}): ResultsComparison {
+  const side = { environment, runs: 3 }
+  return {
+    schemaVersion: 1,
+    name: 'shop',
+    base: { name: 'base', ...side },
+    head: { name: 'head', ...side },
+    differences: [],
+    figures,
+    regressions: [],
+    ...changes,
+  }
+}
+
+const throughput = figure({
+  metric: 'throughput',
+  aggregate: 'rate',
+  unit: 'per second',
+  better: 'high',
+  base: [1000],
+  head: [1200],
+  ratio: 1.2,
+  interval: [1.18, 1.23],
+  answer: 'better',
+})
+const same = figure({ aggregate: 'p50', ratio: 1, interval: [0.98, 1.02], answer: 'equivalent' })
+const open = figure({
+  aggregate: 'p90',
+  ratio: 1.05,
+  interval: [0.9, 1.2],
+  answer: 'inconclusive',
+  because: 'within the noise of 3 runs a side: 9 would probably decide',
+  runsNeeded: 9,
+})
+
+describe('the answer of a comparison', () => {
+  const answerOf = (...figures: readonly FigureComparison[]): string =>
+    text(comparisonDocument(comparison(figures)))
+      .trimEnd()
+      .split('\n\n')
+      .at(-1) ?? ''
+
+  test('comes last, with what is worse before what is better', () => {
+    expect(answerOf(figure(), throughput, same, open)).toBe(
+      [
+        'Head is worse than base: Latency 99% of reads is 8.0 % to 12 % higher; and better: Ok/Sec of reads is 18 % to 23 % higher',
+        '  equivalent, by less than 5 % to either side: Latency 50% of reads',
+        '  inconclusive: Latency 90% of reads, because within the noise of 3 runs a side: 9 would probably decide',
+      ].join('\n'),
+    )
+  })
+
+  test('says so where nothing is better or worse', () => {
+    expect(answerOf(same)).toContain('Head is equivalent to base')
+    expect(answerOf(open)).toContain('Head is neither better nor worse than base, as far as can be told')
+    expect(answerOf()).toContain('Head is neither better nor worse')
+  })
+
+  test('names a fall by how much lower it is', () => {
+    expect(answerOf(figure({ ratio: 0.8, interval: [0.75, 0.85], answer: 'better' }))).toBe(
+      'Head is better than base: Latency 99% of reads is 15 % to 25 % lower',
+    )
+  })
+})
+
+describe('the report of a comparison', () => {
+  test('has a row for each figure, those of endpoints apart and not on a screen', () => {
+    const endpoint = figure({ part: { ...part, kind: 'endpoint', names: ['reads', 'GET /a'] } })
+    const all = comparison([figure(), same, endpoint])
+    expect(text(comparisonDocument(all))).toContain('Base and head, by endpoint')
+    expect(text(comparisonDocument(all, { amount: 'screen' }))).not.toContain('by endpoint')
+    expect(markdown(comparisonDocument(all, { amount: 'screen' }))).toContain('GET /a of reads')
+    expect(markdown(comparisonDocument(all))).toContain(
+      '| reads | Latency 99% | 10 ms (9.9 ms to 10.2 ms) | 11 ms (10.9 ms to 11.1 ms) | +10 % | +8.0 % to +12 % | worse |',
+    )
+  })
+
+  test('names the test and the variant where there are several', () => {
+    const document = comparisonDocument(comparison([figure(), figure({ part: { ...part, variant: 'multi' } })]))
+    expect(document.sections.map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['Base and head, shop', 'Base and head, shop, multi']),
+    )
+  })
+
+  test('draws each interval as a bar around no change', () => {
+    const page = html(comparisonDocument(comparison([figure(), throughput, same, open, figure({ ratio: null, interval: null })])))
+    expect(page.match(/<svg class="bar /g)).toHaveLength(4)
+    expect(page).toContain('<svg class="bar bad" viewBox="0 0 140 14" aria-hidden="true"><path d="M70 0v14"/>')
+    expect(page).toContain('</svg> +8.0 % to +12 %')
+  })
+
+  test('says what was compared in spite of', () => {
+    const differences = [{ kind: 'machine', text: 'Node.js: v24 on the base, v26 on the head' }] as const
+    expect(text(comparisonDocument(comparison([same], { differences })))).toContain(
+      'Compared in spite of\nmachine: Node.js: v24 on the base',
+    )
+  })
+
+  test('is JSON that reads back as it was', () => {
+    const all = comparison([figure(), open])
+    expect(JSON.parse(comparisonJson(all))).toEqual(all)
+  })
+})
+
+describe('a condition on a change', () => {
+  const regression: JudgedRegression = {
+    condition: 'p99 > +5%',
+    metric: 'http_response_time p99',
+    test: 'shop',
+    outcome: 'regressed',
+    ratio: 1.1,
+    interval: [1.08, 1.12],
+    because: null,
+    runsNeeded: null,
+  }
+
+  test('is shown as what must not be', () => {
+    const shown = text(
+      comparisonDocument(comparison([figure()], { regressions: [regression, { ...regression, outcome: 'held', test: 'bids' }] })),
+    )
+    expect(shown).toContain('✗ not p99 > +5% (shop): http_response_time p99 changed by +10 % (+8.0 % to +12 %)')
+    expect(shown).toContain('✓ not p99 > +5% (bids)')
+  })
+
+  test('says why it is undecided, and what would decide it', () => {
+    const undecided = {
+      ...regression,
+      outcome: 'undecided',
+      interval: [0.85, 1.3],
+      because: 'the interval has the limit within it',
+      runsNeeded: 12,
+    } as const
+    expect(describeRegression(undecided)).toBe(
+      'http_response_time p99 changed by +10 % (-15 % to +30 %), which is undecided: the interval has the limit within it; about 12 runs a side would decide it',
+    )
+    expect(describeRegression({ ...undecided, ratio: null, interval: null, because: 'a side has no value', runsNeeded: null })).toBe(
+      'http_response_time p99, which is undecided: a side has no value',
+    )
+  })
+})

@@ -1,0 +1,237 @@
+import type { ComparedPart, ComparedSide, FigureComparison, JudgedRegression, ResultsComparison } from '@benchpress/core'
+import {
+  formatShare,
+  type ReportBar,
+  type ReportCell,
+  type ReportFigure,
+  type ReportSection,
+  type ReportTable,
+  type ReportText,
+} from '@benchpress/core/report'
+import { forScreen } from './extras.ts'
+import { machineLine, toolLine } from './format/machine.ts'
+import { formatChange, formatThroughput, plural } from './format/number.ts'
+import { spreadCell, spreadOf } from './format/spread.ts'
+import { toJson } from './format/texts.ts'
+import { formatNanoseconds, formatTime } from './format/time.ts'
+import type { ReportDocument } from './report-document.ts'
+
+/**
+ * Makes the report of a comparison of two sides: each figure with where the ratio of head to base lies, what was compared in spite of a difference, and last the answer.
+ *
+ * @param amount how much a terminal shows: all, or what fits on a screen, without endpoints
+ */
+export function comparisonDocument(
+  comparison: ResultsComparison,
+  { amount = 'full' }: { readonly amount?: 'full' | 'screen' } = {},
+): ReportDocument {
+  const tables = [...Map.groupBy(comparison.figures, ({ part }) => JSON.stringify([part.test, part.variant])).values()].flatMap((figures) =>
+    tableSections(figures, comparison),
+  )
+  const shown = amount === 'screen' ? tables.flatMap(forScreen) : tables
+  const answer = answerLines(comparison)
+  return {
+    title: `Comparison: ${comparison.name}`,
+    sections: [
+      sidesSection(comparison),
+      { title: '', on: 'page', parts: [{ lines: answer, as: 'paragraphs' }] },
+      ...differencesSections(comparison),
+      ...shown,
+      ...regressionSections(comparison.regressions),
+      { title: '', on: 'terminal', parts: [{ lines: answer }] },
+    ],
+  }
+}
+
+/** Writes a comparison as JSON, as docs/compare.md describes it. */
+export function comparisonJson(comparison: ResultsComparison): string {
+  return `${toJson(comparison, 2)}\n`
+}
+
+function sidesSection(comparison: ResultsComparison): ReportSection {
+  const { base, head } = comparison
+  const lines = [describeSide(base), describeSide(head)]
+  return { title: `Comparison: ${comparison.name}`, level: 1, kind: 'environment', parts: [{ lines }] }
+}
+
+function describeSide({ name, environment, runs }: ComparedSide): ReportText {
+  const { git, startedAt } = environment
+  const commit = git === null ? '' : `, commit ${git.commit.slice(0, 12)}${git.dirty ? ' with changes' : ''}`
+  return [
+    { text: `${name}:`, mark: 'strong' },
+    ` ${plural(runs, 'run')} from ${startedAt} on, ${toolLine(environment)}, ${machineLine(environment)}${commit}`,
+  ]
+}
+
+function differencesSections({ differences }: ResultsComparison): readonly ReportSection[] {
+  if (differences.length === 0) return []
+  return [
+    {
+      title: 'Compared in spite of',
+      parts: [{ lines: differences.map(({ kind, text }): ReportText => [{ text: kind, mark: 'warning' }, `: ${text}`]) }],
+    },
+  ]
+}
+
+function tableSections(figures: readonly FigureComparison[], comparison: ResultsComparison): readonly ReportSection[] {
+  const [first] = figures
+  if (first === undefined) return []
+  const { figures: all, base, head } = comparison
+  const isOnly = all.every(({ part }) => part.test === first.part.test && part.variant === first.part.variant)
+  const sides = `${capitalized(base.name)} and ${head.name}`
+  const title = isOnly ? sides : `${sides}, ${nameOfTest(first.part)}`
+  const intro = `mean (lowest to highest) of the runs; the change from ${base.name} to ${head.name}, and where it lies`
+  const endpoints = figures.filter(({ part }) => part.kind === 'endpoint')
+  const others = figures.filter(({ part }) => part.kind !== 'endpoint')
+  return [
+    ...(others.length === 0 ? [] : [{ title, intro, parts: [tableOf(others, comparison)] }]),
+    ...(endpoints.length === 0 ? [] : [{ title: `${title}, by endpoint`, detail: true, parts: [tableOf(endpoints, comparison)] }]),
+  ]
+}
+
+function tableOf(figures: readonly FigureComparison[], { figures: all, base, head }: ResultsComparison): ReportTable {
+  const axis = axisOf(all)
+  return {
+    head: ['Of', 'Figure', capitalized(base.name), capitalized(head.name), 'Change', 'Interval', 'Answer'],
+    names: 2,
+    texts: ['Answer'],
+    isDense: true,
+    rows: figures.map((figure, index): readonly ReportCell[] => [
+      nameOfPart(figure.part) === nameOfPart(figures[index - 1]?.part) ? '' : (nameOfPart(figure.part) ?? ''),
+      labelOf(figure),
+      sideCell(figure, figure.base),
+      sideCell(figure, figure.head),
+      figure.ratio === null ? 'n/a' : { figure: formatChange(figure.ratio - 1), value: figure.ratio },
+      intervalCell(figure, axis),
+      figure.answer,
+    ]),
+  }
+}
+
+// All bars by one scale, with what neither gains nor loses in its middle.
+function axisOf(figures: readonly FigureComparison[]): ReportBar['axis'] {
+  const farthest = Math.max(0.1, ...figures.flatMap(({ interval }) => interval ?? []).map((ratio) => Math.abs(ratio - 1)))
+  const reach = Math.min(farthest, 1)
+  return [1 - reach, 1 + reach]
+}
+
+const marks = { better: 'good', worse: 'bad', equivalent: 'quiet', inconclusive: 'quiet' } as const
+
+function intervalCell({ ratio, interval, answer }: FigureComparison, axis: ReportBar['axis']): ReportCell {
+  if (interval === null || ratio === null) return 'n/a'
+  const [low, high] = interval
+  const bar: ReportBar = { value: ratio, low, high, around: 1, axis, mark: marks[answer] }
+  return { figure: formatInterval(interval), bar }
+}
+
+function formatInterval([low, high]: readonly [number, number]): string {
+  return `${formatChange(low - 1)} to ${formatChange(high - 1)}`
+}
+
+function sideCell({ unit }: FigureComparison, values: readonly (number | null)[]): ReportFigure {
+  return spreadCell(spreadOf(values.filter((value) => value !== null)), formats[unit])
+}
+
+const formats: Readonly<Record<FigureComparison['unit'], (value: number) => string>> = {
+  ms: formatTime,
+  ns: formatNanoseconds,
+  'per second': formatThroughput,
+  share: formatShare,
+}
+
+const labels: Readonly<Record<string, string>> = {
+  throughput: 'Ok/Sec',
+  http_response_time: 'Latency',
+  plugin_response_time: 'Latency',
+  http_service_time: 'Service time',
+  http_failed: 'Failed',
+  plugin_failed: 'Failed',
+  delivery_time: 'Delivery',
+  delivery_reach: 'Reach',
+  call_time: 'Call',
+  found_rate: 'Highest rate',
+}
+
+function labelOf({ metric, aggregate }: FigureComparison): string {
+  const label = labels[metric] ?? metric
+  if (aggregate === 'rate') return label
+  return `${label} ${aggregate.replace(/^p([\d.]+)$/, '$1%')}`
+}
+
+function nameOfTest({ test, variant }: ComparedPart): string {
+  return variant === 'default' ? test : `${test}, ${variant}`
+}
+
+function nameOfPart(part: ComparedPart | undefined): string | undefined {
+  return part === undefined ? undefined : part.names.length === 0 ? part.test : part.names.toReversed().join(' of ')
+}
+
+function regressionSections(regressions: readonly JudgedRegression[]): readonly ReportSection[] {
+  if (regressions.length === 0) return []
+  const several = new Set(regressions.map(({ test }) => test)).size > 1
+  const lines = regressions.map((each): ReportText => [
+    { condition: `not ${each.condition}`, holds: holds[each.outcome] },
+    `${several ? ` (${each.test})` : ''}: ${describeRegression(each)}`,
+  ])
+  return [{ title: 'Regressions', kind: 'thresholds', parts: [{ lines }] }]
+}
+
+const holds = { held: 'yes', regressed: 'no', undecided: 'unknown' } as const
+
+/** Says how a condition on a change came out, and what would decide it where it is undecided. */
+export function describeRegression({ metric, outcome, because, ratio, interval, runsNeeded }: JudgedRegression): string {
+  const change =
+    ratio === null ? metric : `${metric} changed by ${formatChange(ratio - 1)}${interval === null ? '' : ` (${formatInterval(interval)})`}`
+  if (outcome !== 'undecided') return change
+  const needed = runsNeeded === null ? '' : `; about ${plural(runsNeeded, 'run')} a side would decide it`
+  return `${change}, which is undecided: ${because ?? ''}${needed}`
+}
+
+/** What the comparison comes to: one sentence with every figure that is better or worse, and what is equivalent or inconclusive, and why. */
+function answerLines({ figures, base, head }: ResultsComparison): readonly ReportText[] {
+  const of = (answer: FigureComparison['answer']): readonly FigureComparison[] => figures.filter((figure) => figure.answer === answer)
+  const [worse, better, equivalent, inconclusive] = [of('worse'), of('better'), of('equivalent'), of('inconclusive')]
+  const parts: ReportText[number][] = []
+  if (worse.length > 0) parts.push({ text: 'worse', mark: 'bad' }, ` than ${base.name}: ${worse.map(describeChange).join(', ')}`)
+  if (better.length > 0)
+    parts.push(
+      worse.length > 0 ? '; and ' : '',
+      { text: 'better', mark: 'good' },
+      `${worse.length > 0 ? '' : ` than ${base.name}`}: ${better.map(describeChange).join(', ')}`,
+    )
+  if (parts.length === 0)
+    parts.push(
+      inconclusive.length === 0 && equivalent.length > 0
+        ? `equivalent to ${base.name}`
+        : `neither better nor worse than ${base.name}, as far as can be told`,
+    )
+  const alike = [...Map.groupBy(inconclusive, ({ because }) => because).entries()]
+  return [
+    [{ text: capitalized(head.name), mark: 'strong' }, ' is ', ...(parts as Exclude<ReportText, string>)],
+    ...(equivalent.length === 0
+      ? []
+      : [`  equivalent, by less than ${formatShare(equivalent[0]?.margin ?? 0)} to either side: ${listFigures(equivalent)}`]),
+    ...alike.map(([because, own]) => `  inconclusive: ${listFigures(own)}, because ${because ?? 'the runs differ too much'}`),
+  ]
+}
+
+function describeChange(figure: FigureComparison): string {
+  const { interval, ratio } = figure
+  const [low, high] = (interval ?? [ratio ?? 1, ratio ?? 1]).map((each) => Math.abs(each - 1)).toSorted((a, b) => a - b)
+  const isHigher = (ratio ?? 1) > 1
+  const shares = [low ?? 0, high ?? 0].map((share) => formatChange(share).replace('+', ''))
+  return `${nameOfFigure(figure)} is ${[...new Set(shares)].join(' to ')} ${isHigher ? 'higher' : 'lower'}`
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+function nameOfFigure(figure: FigureComparison): string {
+  return `${labelOf(figure)} of ${nameOfPart(figure.part) ?? ''}${figure.part.variant === 'default' ? '' : ` (${figure.part.variant})`}`
+}
+
+function listFigures(figures: readonly FigureComparison[]): string {
+  const byPart = Map.groupBy(figures, ({ part }) => `${nameOfPart(part) ?? ''}${part.variant === 'default' ? '' : ` (${part.variant})`}`)
+  return [...byPart].map(([part, own]) => `${own.map(labelOf).join(', ')} of ${part}`).join('; ')
+}
