@@ -7,7 +7,7 @@ import type { PresetRun } from '@benchpress/core/preset'
 import { brief, document, text } from '@benchpress/report'
 import { plainPalette } from '@benchpress/report/format'
 import { chooseStyle } from '../src/choose-style.ts'
-import { extrasOf } from '../src/report/report-options.ts'
+import { extrasOf } from '@benchpress/report/outputs'
 import { markdownReport, textReport } from './render.ts'
 
 // Recorded by record-results.ts; what a report says of them changes on purpose only.

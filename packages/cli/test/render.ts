@@ -2,9 +2,9 @@ import type { SuiteResult } from '@benchpress/core'
 import type { ReportSection } from '@benchpress/core/report'
 import { document, markdown, text } from '@benchpress/report'
 import { plainPalette, type Style } from '@benchpress/report/format'
-import { extrasOf, type ReportOptions } from '../src/report/report-options.ts'
+import { extrasOf, type ReportOptions } from '@benchpress/report/outputs'
 
-export { presetJson, type ReportOptions } from '../src/report/report-options.ts'
+export { presetJson, type ReportOptions } from '@benchpress/report/outputs'
 
 /** The text that the command prints. */
 export function textReport(suite: SuiteResult, options: ReportOptions, style: Style): string {

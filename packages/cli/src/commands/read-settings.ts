@@ -9,10 +9,9 @@ import { readFlags, refuseFlags } from '../flags/read-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
 import { settleSweep } from '../flags/settle-sweep.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
-import type { OutputFile } from '../report/output-file.ts'
+import { wantedOutputs, type OutputFile } from '@benchpress/report/outputs'
+import { prepareFiles } from '../report/prepare-files.ts'
 import { checkExporter } from '../report/send-result.ts'
-import { wantedOutputs } from '../report/github.ts'
-import { prepareOutputs } from '../report/write-outputs.ts'
 
 /** The values of all flags and environment variables. */
 export interface CommandSettings {
@@ -39,7 +38,7 @@ export async function readSettings(
   const settings: Settings = { ...settleSweep(load, suite.sweep, source, problems), ...request, ...connection, ...suite }
   const output = readFlags(outputFlags, source, problems)
   await checkExporter(output, problems)
-  return { settings, output, files: await prepareOutputs(wantedOutputs(output, io), io, problems) }
+  return { settings, output, files: await prepareFiles(wantedOutputs(output, io), io, problems) }
 }
 
 /** Runs a step that may throw a problem of its own, and adds that to the problems found before; `undefined` when it threw. */

@@ -4,7 +4,7 @@ import type { FlagsOf, Problem } from '@benchpress/core/preset'
 import { addFlags } from '../flags/add-flags.ts'
 import { outputFlags, type OutputSettings } from '../flags/output-flags.ts'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
-import type { OutputFile } from '../report/output-file.ts'
+import type { OutputFile } from '@benchpress/report/outputs'
 import type { ReadResult } from '../report/read-result.ts'
 
 const { noProgress: _live, strict: _exit, ...others } = outputFlags
@@ -57,7 +57,7 @@ export async function readResults(
  * @throws UsageError when what they are to be written to cannot be
  */
 export async function finishReport(results: readonly ReadResult[], output: OutputSettings, io: CommandIo): Promise<number> {
-  const { writeOutputs } = await import('../report/write-outputs.ts')
+  const { writeOutputs } = await import('@benchpress/report/outputs')
   const { sendResult } = await import('../report/send-result.ts')
   const { findPresetRun } = await import('../report/find-preset-run.ts')
   const { printedResult } = await import('../report/printed-result.ts')
@@ -82,13 +82,13 @@ async function prepareAll(
   outputs: readonly string[],
   io: CommandIo,
 ): Promise<readonly (ReadResult & { readonly files: readonly OutputFile[] })[]> {
-  const { prepareOutputs } = await import('../report/write-outputs.ts')
+  const { prepareFiles } = await import('../report/prepare-files.ts')
   const problems: Problem[] = results.length > 1 ? outputs.filter((path) => !path.includes('{name}')).map(severalInto) : []
   const prepared = []
   const taken = new Set<string>()
   for (const result of problems.length > 0 ? [] : results) {
     const paths = outputs.map((path) => path.replaceAll('{name}', nameOf(result)))
-    const files = await prepareOutputs(paths, io, problems)
+    const files = await prepareFiles(paths, io, problems)
     problems.push(
       ...files.filter(({ during }) => during === 'stream').map(streamOf),
       ...files.filter(({ path }) => taken.has(path)).map(takenBy),

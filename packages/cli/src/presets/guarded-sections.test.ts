@@ -3,7 +3,7 @@ import { document, text } from '@benchpress/report'
 import { expect, test } from 'vitest'
 import { presetNamed } from '../../test/preset-named.ts'
 import { suiteResult } from '../../../report/test/suite-fixture.ts'
-import { extrasOf } from '../report/report-options.ts'
+import { extrasOf } from '@benchpress/report/outputs'
 import { withGuardedSections } from './guarded-sections.ts'
 
 const deserve = presetNamed('deserve')

@@ -3,7 +3,7 @@ import { dirname, extname, resolve } from 'node:path'
 import type { ResultsComparison, SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
 import { comparisonDocument, comparisonJson, html, json, markdown, text } from '@benchpress/report'
-import { writeWhole } from './write-whole.ts'
+import { writeWhole } from '@benchpress/report/outputs'
 
 /** A file that a comparison is written to. */
 export interface ComparisonFile {

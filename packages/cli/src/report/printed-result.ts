@@ -5,9 +5,7 @@ import { brief, document, json, text } from '@benchpress/report'
 import { chooseStyle } from '../choose-style.ts'
 import type { CommandIo } from '../command-io.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
-import type { OutputFile } from './output-file.ts'
-import { withoutCommands } from './github.ts'
-import { extrasOf, type ReportOptions } from './report-options.ts'
+import { extrasOf, withoutCommands, type OutputFile, type ReportOptions } from '@benchpress/report/outputs'
 
 /** How a result is shown. */
 export interface Shown {

@@ -6,7 +6,7 @@ import type { OutputSettings } from '../flags/output-flags.ts'
 /** Makes sure, before any load, that a result can be sent where it is to be; adds what is missing to `problems`. */
 export async function checkExporter({ otlp }: Pick<OutputSettings, 'otlp'>, problems: Problem[]): Promise<void> {
   if (otlp === undefined) return
-  const { findMissingExporter } = await import('./push-otlp.ts')
+  const { findMissingExporter } = await import('@benchpress/report/outputs')
   const command = await findMissingExporter()
   if (command !== undefined) problems.push({ message: "--otlp: OpenTelemetry's exporter is not installed", hint: `Run ${command}.` })
 }
@@ -15,7 +15,7 @@ export async function checkExporter({ otlp }: Pick<OutputSettings, 'otlp'>, prob
 export async function sendResult(suite: SuiteResult, { otlp }: Pick<OutputSettings, 'otlp'>): Promise<readonly string[]> {
   if (otlp === undefined) return []
   try {
-    const { pushOtlp } = await import('./push-otlp.ts')
+    const { pushOtlp } = await import('@benchpress/report/outputs')
     await pushOtlp(suite, otlp)
     return []
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { SuiteResult } from '@benchpress/core'
-import type { ReportExtras } from '@benchpress/report'
+import type { ReportExtras } from '../extras.ts'
 import type { PresetRun } from '@benchpress/core/preset'
 import { redactText } from '@benchpress/core/report'
-import { toJson } from '@benchpress/report/texts'
+import { toJson } from '../format/texts.ts'
 
 /** How much a report tells. */
 export interface ReportOptions {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failedThreshold, suiteResult, testResult } from '../../../report/test/suite-fixture.ts'
-import { pushOtlp } from './push-otlp.ts'
+import { pushOtlp } from '@benchpress/report/outputs'
 import { sendResult } from './send-result.ts'
 
 interface Point {

@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
-import { brief, document, findFormat, htmlPages, json, markdown, type FormattedFiles, type OutputFormat } from '@benchpress/report'
-import { toJson } from '@benchpress/report/texts'
-import type { CommandIo } from '../command-io.ts'
-import { isStepSummary } from './github.ts'
+import { brief, document, json } from '../document.ts'
+import { findFormat, type FormattedFiles, type OutputFormat } from '../formats/formats.ts'
+import { htmlPages } from '../html-pages.ts'
+import { markdown } from '../markdown.ts'
+import { toJson } from '../format/texts.ts'
+import { isStepSummary, type Environment } from './github.ts'
 import { extrasOf, presetJson, type ReportOptions } from './report-options.ts'
 
 /** One file that is written with the result. */
@@ -29,7 +31,7 @@ export interface OutputFile {
  *
  * Returns `undefined` when the format is not known.
  */
-export function outputFiles(output: string, cwd: string, env: CommandIo['env'] = {}): readonly OutputFile[] | undefined {
+export function outputFiles(output: string, cwd: string, env: Environment = {}): readonly OutputFile[] | undefined {
   // A variable that is not set is not the folder one is in.
   if (output.trim() === '') return undefined
   return namedFile(output, cwd) ?? filesByPath(output, resolve(cwd, output), env)
@@ -41,7 +43,7 @@ function namedFile(output: string, cwd: string): readonly OutputFile[] | undefin
   return named && fileOf(named, resolve(cwd, file))
 }
 
-function filesByPath(output: string, path: string, env: CommandIo['env']): readonly OutputFile[] | undefined {
+function filesByPath(output: string, path: string, env: Environment): readonly OutputFile[] | undefined {
   if (isStepSummary(path, env)) return [stepSummary(path)]
   if (/.\.ndjson$/i.test(basename(path))) return [{ path, render: nothing, during: 'stream' }]
   const format = findFormat({ file: basename(path) })

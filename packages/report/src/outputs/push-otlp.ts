@@ -1,5 +1,5 @@
 import type { SuiteResult } from '@benchpress/core'
-import { metricFamilies, type MetricFamily, type MetricSample } from '@benchpress/report'
+import { metricFamilies, type MetricFamily, type MetricSample } from '../formats/metric-families.ts'
 import type { MetricData, ResourceMetrics } from '@opentelemetry/sdk-metrics'
 
 const packages = ['@opentelemetry/exporter-metrics-otlp-http', '@opentelemetry/resources', '@opentelemetry/sdk-metrics'] as const

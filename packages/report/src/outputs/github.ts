@@ -1,22 +1,32 @@
 import { resolve } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
-import { describeFailures, describeInconclusive } from '@benchpress/report'
-import { printable } from '@benchpress/report/texts'
-import type { CommandIo } from '../command-io.ts'
-import type { OutputSettings } from '../flags/output-flags.ts'
+import { describeFailures, describeInconclusive } from '../thresholds.ts'
+import { printable } from '../format/texts.ts'
+
+/** The environment of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where paths start, and what the environment says of GitHub Actions. */
+export interface Surroundings {
+  readonly cwd: string
+  readonly env: Environment
+}
+
+/** What is to be written, and whether nothing is done for GitHub Actions. */
+export interface WantedOutputs {
+  readonly outputs?: readonly string[] | undefined
+  readonly noGithub?: boolean | undefined
+}
 
 /** What is to be written: as was asked for, and in GitHub Actions the summary of the step besides, unless that is switched off. */
-export function wantedOutputs(
-  { outputs = [], noGithub }: Pick<OutputSettings, 'outputs' | 'noGithub'>,
-  { env, cwd }: CommandIo,
-): readonly string[] {
+export function wantedOutputs({ outputs = [], noGithub }: WantedOutputs, { env, cwd }: Surroundings): readonly string[] {
   const summary = env['GITHUB_STEP_SUMMARY'] ?? ''
   if (noGithub === true || !isInActions(env) || summary === '') return outputs
   return outputs.some((output) => isStepSummary(resolve(cwd, output), env)) ? outputs : [...outputs, summary]
 }
 
 /** Whether a path is that of the summary of a step. */
-export function isStepSummary(path: string, env: CommandIo['env']): boolean {
+export function isStepSummary(path: string, env: Environment): boolean {
   const summary = env['GITHUB_STEP_SUMMARY'] ?? ''
   return summary !== '' && path === resolve(summary)
 }
@@ -28,8 +38,8 @@ export function isStepSummary(path: string, env: CommandIo['env']): boolean {
  */
 export function annotations(
   suite: SuiteResult,
-  { noGithub }: Pick<OutputSettings, 'noGithub'>,
-  { env }: Pick<CommandIo, 'env'>,
+  { noGithub }: Pick<WantedOutputs, 'noGithub'>,
+  { env }: Pick<Surroundings, 'env'>,
 ): readonly string[] {
   if (noGithub === true || !isInActions(env)) return []
   const { level, reasons } = suite.verdict
@@ -44,12 +54,12 @@ export function annotations(
 }
 
 /** Whether the command runs as a step of GitHub Actions. */
-function isInActions(env: CommandIo['env']): boolean {
+function isInActions(env: Environment): boolean {
   return env['GITHUB_ACTIONS'] === 'true'
 }
 
 /** A text in which nothing is a command for GitHub Actions, which reads what is printed: names and responses in it are not ours. */
-export function withoutCommands(text: string, { env }: Pick<CommandIo, 'env'>): string {
+export function withoutCommands(text: string, { env }: Pick<Surroundings, 'env'>): string {
   return isInActions(env) ? text.replaceAll(/^(\s*:):/gm, '$1 :').replaceAll('##[', '# #[') : text
 }
 

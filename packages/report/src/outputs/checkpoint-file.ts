@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { SuiteResult, TestResult } from '@benchpress/core'
-import { toJson } from '@benchpress/report/texts'
+import { toJson } from '../format/texts.ts'
 import { writeWhole } from './write-whole.ts'
 
 /**

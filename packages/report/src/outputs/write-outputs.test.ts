@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Preset, Problem } from '@benchpress/core/preset'
-import { suiteResult } from '../../../report/test/suite-fixture.ts'
-import { presetNamed } from '../../test/preset-named.ts'
+import { suiteResult } from '../../test/suite-fixture.ts'
+import { presetNamed } from '../../../cli/test/preset-named.ts'
 import { prepareOutputs, writeOutputs } from './write-outputs.ts'
 
 const deserve = presetNamed('deserve')
@@ -62,9 +62,9 @@ test('every output that cannot be written is found before the run', async () => 
   const problems: Problem[] = []
   await prepareOutputs(['x.xlsx', 'file/x.json', 'folder.json'], { cwd: folder }, problems)
   expect(problems.map(({ message }) => message)).toEqual([
-    '--output x.xlsx: unknown format',
-    expect.stringMatching(/^--output file\/x\.json: cannot be written: E\w+: [a-z ]+$/),
-    '--output folder.json: is a folder',
+    'x.xlsx: unknown format',
+    expect.stringMatching(/^file\/x\.json: cannot be written: E\w+: [a-z ]+$/),
+    'folder.json: is a folder',
   ])
 })
 

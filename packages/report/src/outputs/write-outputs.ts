@@ -1,12 +1,12 @@
 import { appendFile, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
-import { formats } from '@benchpress/report'
+import { formats } from '../formats/formats.ts'
 import type { Problem } from '@benchpress/core/preset'
-import type { CommandIo } from '../command-io.ts'
 import { outputFiles, type OutputFile } from './output-file.ts'
 import type { ReportOptions } from './report-options.ts'
 import { temporaryPath, writeWhole } from './write-whole.ts'
+import type { Environment } from './github.ts'
 
 /**
  * Makes sure, before any load, that every output can be written: makes its folder and writes a probe there. `{date}` in a path is now.
@@ -15,7 +15,7 @@ import { temporaryPath, writeWhole } from './write-whole.ts'
  */
 export async function prepareOutputs(
   outputs: readonly string[],
-  { cwd, env = {} }: Pick<CommandIo, 'cwd'> & Partial<Pick<CommandIo, 'env'>>,
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Environment },
   problems: Problem[],
 ): Promise<readonly OutputFile[]> {
   const prepared: OutputFile[] = []
@@ -24,7 +24,7 @@ export async function prepareOutputs(
   for (const output of outputs) {
     const files = outputFiles(output.replaceAll('{date}', date), cwd, env)
     const problem = files === undefined ? unknownFormat : await findWriteProblem(files)
-    if (problem !== undefined) problems.push({ message: `--output ${output}: ${problem.message}`, hint: problem.hint })
+    if (problem !== undefined) problems.push({ message: `${output}: ${problem.message}`, hint: problem.hint })
     prepared.push(...(files ?? []))
   }
   return prepared

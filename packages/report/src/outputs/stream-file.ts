@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import type { Progress, SuiteConfig, SuiteResult } from '@benchpress/core'
 import { hideSecretsOf } from '@benchpress/core/report'
-import { toJson } from '@benchpress/report/texts'
+import { toJson } from '../format/texts.ts'
 
 /**
  * Writes a line of JSON for each second of a run, as it comes: the first describes the run, and the last has its verdict.
