@@ -5,6 +5,7 @@ import type { Palette } from '@benchpress/report/format'
 import { textWidth } from '@benchpress/report/texts'
 import type { Output } from '../command-io.ts'
 import { drawLine, drawLive } from './draw-live.ts'
+import { Frame } from './frame.ts'
 import { createNoticeFilter, type ProgressDisplay } from './notices.ts'
 import { LiveHistory } from './sparkline.ts'
 
@@ -29,6 +30,7 @@ interface LiveOptions {
 export class LiveDisplay implements ProgressDisplay {
   readonly #stream: Output
   readonly #options: LiveOptions
+  readonly #frame: Frame
   readonly #screen: ReturnType<typeof createLogUpdate>
   readonly #newNotice = createNoticeFilter()
   readonly #history = new LiveHistory()
@@ -41,7 +43,8 @@ export class LiveDisplay implements ProgressDisplay {
   constructor(stream: Output, options: LiveOptions) {
     this.#stream = stream
     this.#options = options
-    this.#screen = createLogUpdate(stream)
+    this.#frame = new Frame(stream)
+    this.#screen = createLogUpdate(this.#frame)
     options.signal.addEventListener('abort', this.#clear)
     stream.on('resize', this.#onResize)
     process.on('SIGTSTP', this.#onSuspend).on('SIGCONT', this.#onContinue).on('exit', this.#clear)
@@ -50,8 +53,8 @@ export class LiveDisplay implements ProgressDisplay {
   update(progress: Progress): void {
     const notice = this.#newNotice(progress)
     if (notice !== undefined) {
-      this.#clear()
-      this.#stream.write(notice)
+      this.#erase()
+      this.#frame.write(notice)
     }
     // What is said while the load runs comes without its figures.
     if (progress.message === undefined || progress.phase === 'setup') {
@@ -82,11 +85,17 @@ export class LiveDisplay implements ProgressDisplay {
     this.#lines = isSmall ? [drawLine(this.#latest, columns)] : drawLive(this.#latest, this.#history, columns, this.#options.palette)
     this.#drawnAt = performance.now()
     this.#screen(this.#lines.join('\n'))
+    this.#frame.show()
   }
 
   readonly #clear = (): void => {
-    this.#screen.clear()
+    this.#erase()
+    this.#frame.show()
     this.#screen.done()
+  }
+
+  #erase(): void {
+    this.#screen.clear()
     this.#lines = []
   }
 
@@ -96,8 +105,8 @@ export class LiveDisplay implements ProgressDisplay {
     // A terminal that has become narrower has broken the lines that are there into several rows each.
     const rows = this.#lines.map((line) => Math.max(1, Math.ceil(textWidth(stripVTControlCharacters(line)) / Math.max(1, columns))))
     const broken = rows.reduce((sum, count) => sum + count, 0) - rows.length
-    this.#clear()
-    if (broken > 0) this.#stream.write(upAndErase.repeat(broken))
+    this.#erase()
+    if (broken > 0) this.#frame.write(upAndErase.repeat(broken))
     this.#draw()
   }
 
