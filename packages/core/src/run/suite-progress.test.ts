@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { placeOf } from './suite-progress.ts'
+import { idleProgress, type Progress } from './progress.ts'
+import { resolveTests } from './resolve-tests.ts'
+import { placeOf, tellOfSuite } from './suite-progress.ts'
 
 const lengths = { runs: [10, 10, 30], pause: 5 }
 const reads = { test: 'reads', variant: 'default', repeat: 1, phase: 'run', left: 4 } as const
@@ -28,4 +30,14 @@ test('without a planned length of any run that is to come, the time left is not 
   expect(placeOf({ ...reads, left: null }, [], lengths).left).toBeNull()
   expect(placeOf(reads, [], { runs: [10, Infinity], pause: 0 }).left).toBeNull()
   expect(placeOf({ ...reads, left: 3 }, [doneReads], { runs: [Infinity, 10], pause: 0 }).left).toBe(3)
+})
+
+test('a run with a secret in its name is that of the result whose name hides it', async () => {
+  const scenarios = { reads: { request: { path: '/' }, workload: { connections: 1, duration: '10s' } } }
+  const config = { name: 'reads of hunter2', target: 'http://localhost:3000', secrets: { password: 'hunter2' }, scenarios }
+  const resolved = await resolveTests({ name: 'shop', tests: [config] })
+  const told: Progress[] = []
+  const tell = tellOfSuite(resolved, [{ ...doneReads, name: 'reads of [redacted]' }], (progress) => told.push(progress))
+  tell(idleProgress({ test: config.name, variant: 'default', repeat: 1, repeats: 1 }, 'teardown', undefined))
+  expect(told.map(({ suite }) => suite)).toEqual([{ run: 1, runs: 1, left: 0 }])
 })

@@ -1,7 +1,8 @@
+import { hideSecrets } from '../base/redact/redact-text.ts'
 import { plannedDuration } from '../model/workload/workload-size.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import type { OnProgress, Progress, SuiteProgress } from './progress.ts'
-import type { ResolvedTests } from './resolve-tests.ts'
+import { configOf, type ResolvedTests } from './resolve-tests.ts'
 
 /** What is known of a suite before it runs: the planned length of each run, in their order, and the pause between two; in seconds. */
 interface SuiteLengths {
@@ -10,14 +11,21 @@ interface SuiteLengths {
   readonly pause: number
 }
 
+type Done = readonly Pick<TestResult, 'name' | 'variant' | 'repeat'>[]
+
 /**
  * Adds to what a run tells where it stands in its suite.
  *
  * @param done the results so far, to which each run adds its own
  */
-export function tellOfSuite(resolved: ResolvedTests, done: readonly TestResult[], onProgress: OnProgress): OnProgress {
+export function tellOfSuite(resolved: ResolvedTests, done: Done, onProgress: OnProgress): OnProgress {
   const lengths = lengthsOf(resolved)
-  return (progress) => onProgress({ ...progress, suite: placeOf(progress, done, lengths) })
+  const secrets = new Map(resolved.tests.map((test) => [configOf(test).name, configOf(test).secrets]))
+  return (progress) => {
+    // As the names of the results are, which hold no secrets.
+    const names = hideSecrets({ test: progress.test, variant: progress.variant }, secrets.get(progress.test) ?? [])
+    onProgress({ ...progress, suite: placeOf({ ...progress, ...names }, done, lengths) })
+  }
 }
 
 /** The planned lengths of all runs of a suite. */
@@ -36,7 +44,7 @@ function lengthsOf({ tests, repeats, pause }: Pick<ResolvedTests, 'tests' | 'rep
 /** Where a run stands, from what it tells and from the results before it. */
 export function placeOf(
   progress: Pick<Progress, 'test' | 'variant' | 'repeat' | 'phase' | 'left'>,
-  done: readonly Pick<TestResult, 'name' | 'variant' | 'repeat'>[],
+  done: Done,
   { runs, pause }: SuiteLengths,
 ): SuiteProgress {
   const last = done.at(-1)
