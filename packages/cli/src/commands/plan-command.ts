@@ -30,12 +30,6 @@ async function plan(source: string | undefined, options: Readonly<Record<string,
   const searched = search === undefined ? undefined : await planSearch(searchedTest(suite), { cwd: folder, ...search }).catch(inWords)
   const planned = await planSuite(suite, { cwd: folder }).catch(inWords)
   const { planReport } = await import('../plan/plan-report.ts')
-  const { choosePalette } = await import('../choose-style.ts')
-  stdout.write(
-    planReport(
-      { ...planned, search: searched },
-      { columns: stdout.columns ?? 100, cwd },
-      choosePalette(stdout, env, output.noColor === true),
-    ),
-  )
+  const { chooseStyle } = await import('../choose-style.ts')
+  stdout.write(planReport({ ...planned, search: searched }, cwd, chooseStyle(stdout, env, output.noColor === true)))
 }

@@ -5,7 +5,8 @@ import { connectionsWorkload } from '../../../report/test/suite-fixture.ts'
 import { rateWorkload } from '../../../report/test/users-fixture.ts'
 import { planReport } from './plan-report.ts'
 
-const reader = { columns: 60, cwd: '/shop' }
+const cwd = '/shop'
+const terminal = { ...plainPalette, columns: 60 }
 
 const connections = { ...connectionsWorkload, connections: 7, pipelining: 1, refill: 'each' as const }
 
@@ -37,11 +38,13 @@ const bidding: ScenarioPlan = {
   ],
 }
 
-test('describes and draws the load over time, and says how many users, connections and iterations there would be', () => {
-  expect(planReport(suitePlan(), reader, plainPalette)).toBe(`Scenario bidding
+test('describes and draws the load over time at the width of the terminal, and says how many users, connections and iterations there would be', () => {
+  expect(planReport(suitePlan(), cwd, terminal)).toBe(`Scenario bidding
   journey bid, 75 % of the iterations: bid.journey.ts
-  journey browse, 25 % of the iterations: browse of ../browse.journey.ts
-  5/s rising to 20/s in 30s, then 20/s for 1m, arriving uniformly, at most 1,000 users
+  journey browse, 25 % of the iterations: browse of
+    ../browse.journey.ts
+  5/s rising to 20/s in 30s, then 20/s for 1m, arriving
+    uniformly, at most 1,000 users
 
   0s to 5s:     5/s (warm-up, counted apart)
   5s to 35s:    5/s rising to 20/s
@@ -57,18 +60,21 @@ test('describes and draws the load over time, and says how many users, connectio
         5s                                             1m35s
 
   1,575 iterations in the run phase
-  at 20/s, 1,000 users are enough while an iteration takes less than 50s
+  at 20/s, 1,000 users are enough while an iteration takes
+    less than 50s
   at most 1,000 users at a time, on 1,000 connections
 
 Test shop
   target: the command node server.mjs
   length: 1m35s
-  at most 1,000 connections at a time; this machine allows 19,900
+  at most 1,000 connections at a time; this machine allows
+    19,900
   load threads: 1
   hooks: beforeAll, afterUser of bid.journey.ts
   thresholds:
     http_failed rate < 1%
-    http_response_time p99 < 2s, which ends the test as soon as it fails
+    http_response_time p99 < 2s, which ends the test as soon
+      as it fails
 
 Nothing was started, and nothing was sent.
 `)
@@ -85,12 +91,12 @@ test.each<[string, Partial<ScenarioPlan>, string]>([
   ['a count', { timeline: [{ phase: 'run', start: 3, end: null, from: 5, to: 5 }], levels: [] }, '\n  from 3s on: 5/s\n  1,575 iterations'],
 ])('shows a bound for what cannot be planned exactly: %s', (_, changes, text) => {
   const plan = suitePlan({ scenarios: [{ ...bidding, sockets: 7, ...changes }] })
-  expect(planReport(plan, reader, plainPalette)).toContain(text)
+  expect(planReport(plan, cwd, plainPalette)).toContain(text)
 })
 
 test('a URL is shown without user and password, and a test without thresholds says so', () => {
   const target = { kind: 'url', url: 'http://me:hunter2@localhost:3000', command: null } as const
-  const text = planReport(suitePlan({ target, thresholds: [], workers: 0, duration: null }), reader, plainPalette)
+  const text = planReport(suitePlan({ target, thresholds: [], workers: 0, duration: null }), cwd, plainPalette)
   expect(text).toContain('  target: http://localhost:3000\n  at most 1,000 connections at a time; this machine allows 19,900\n')
   expect(text).toContain('  load threads: none, the load runs in the main thread\n')
   expect(text).toContain('  thresholds: none\n')
@@ -98,7 +104,7 @@ test('a URL is shown without user and password, and a test without thresholds sa
 
 test('says that the number of connections of a plugin is not known beforehand', () => {
   const plugin = { name: 'sse', version: null, module: '/sse.ts', options: null, metrics: {} }
-  expect(planReport({ ...suitePlan(), plugins: [plugin] }, reader, plainPalette)).toContain(
+  expect(planReport({ ...suitePlan(), plugins: [plugin] }, cwd, plainPalette)).toContain(
     'this machine allows 19,900\n  plugins: sse; connections that they open come on top\n  load threads: 1\n',
   )
 })
@@ -136,6 +142,6 @@ test('says of several servers that they take turns', () => {
   const [planned] = suitePlan().tests
   if (planned === undefined) throw new Error('the plan has no test')
   const target = { kind: 'url', url: 'http://localhost:8080', command: null, servers } as const
-  const report = planReport({ ...suitePlan(), tests: [{ ...planned, variants: [], target }] }, reader, plainPalette)
+  const report = planReport({ ...suitePlan(), tests: [{ ...planned, variants: [], target }] }, cwd, plainPalette)
   expect(report).toContain('target: 3 servers, in turn: http://localhost:8080, http://localhost:8081, http://localhost:8082')
 })

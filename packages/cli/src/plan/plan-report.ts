@@ -1,8 +1,8 @@
 import type { PlannedTarget, SearchPlan, SuitePlan, TestPlan } from '@benchpress/core'
-import { formatDuration, orderOfRuns, withoutUserInfo } from '@benchpress/core/report'
-import { formatNumber, plural, type Palette } from '@benchpress/report/format'
+import { formatDuration, orderOfRuns, withoutUserInfo, type ReportSection } from '@benchpress/core/report'
+import { text } from '@benchpress/report'
+import { formatNumber, plural, type Style } from '@benchpress/report/format'
 import { possibleConnections } from '../doctor/examine-machine.ts'
-import { printable } from '@benchpress/report/texts'
 import { showModule } from '../show-module.ts'
 import { describeFunctionsPlan, describeFunctionsTest } from './describe-functions-plan.ts'
 import { describeSearchPlan } from './describe-search-plan.ts'
@@ -11,41 +11,43 @@ import { describeScenarioPlan } from './describe-scenario-plan.ts'
 // After that the order is the same again.
 const shownRepeats = 2
 
-/** The terminal that a plan is written for. */
-export interface PlanReader {
-  /** Width of the terminal. */
-  readonly columns: number
-  /** Folder that paths are shown relative to. */
-  readonly cwd: string
-}
+// Of a curve, where no terminal tells its width.
+const usualColumns = 100
 
 /** What a suite would do, or a search in its place: the suite is then its first step. */
 export interface ShownPlan extends SuitePlan {
   readonly search?: SearchPlan | undefined
 }
 
-/** Says what a suite would do, for a terminal. */
-export function planReport(plan: ShownPlan, { columns, cwd }: PlanReader, palette: Palette): string {
+/**
+ * Says what a suite would do, for a terminal.
+ *
+ * @param cwd folder that paths are shown relative to
+ */
+export function planReport(plan: ShownPlan, cwd: string, style: Style): string {
   const place = (module: string): string => showModule(module, cwd)
-  const blocks = plan.tests.flatMap((test) => [
-    ...test.scenarios.map((scenario) => [
-      palette.strong(printable(`Scenario ${scenario.name}`)),
-      ...describeScenarioPlan(scenario, columns - 2, place).map((line) => (line === '' ? '' : `  ${printable(line)}`)),
-    ]),
-    ...test.functions.map((functions) => [
-      palette.strong(printable(`Functions ${functions.name}`)),
-      ...describeFunctionsPlan(functions, place).map((line) => `  ${printable(line)}`),
-    ]),
-    [palette.strong(printable(`Test ${test.name}`)), ...describeTest(test, plan, place).map((line) => `  ${printable(line)}`)],
+  const columns = style.columns ?? usualColumns
+  const sections = plan.tests.flatMap((test) => [
+    ...test.scenarios.map((scenario) =>
+      section(`Scenario ${scenario.name}`, describeScenarioPlan(scenario, columns - indentation.length, place)),
+    ),
+    ...test.functions.map((functions) => section(`Functions ${functions.name}`, describeFunctionsPlan(functions, place))),
+    section(`Test ${test.name}`, describeTest(test, plan, place)),
   ])
-  const search = plan.search === undefined ? [] : [[palette.strong('Search of the highest rate'), ...describeSearch(plan.search, plan)]]
-  return `${[...blocks, ...search, ['Nothing was started, and nothing was sent.']].map((lines) => lines.join('\n')).join('\n\n')}\n`
+  const search = plan.search === undefined ? [] : [section('Search of the highest rate', describeSearch(plan.search, plan))]
+  const last = { title: '', parts: [['Nothing was started, and nothing was sent.']] }
+  return text({ title: plan.name, sections: [...sections, ...search, last] }, style)
+}
+
+const indentation = '  '
+
+function section(title: string, lines: readonly string[]): ReportSection {
+  return { title, parts: [lines.map((line) => (line === '' ? '' : `${indentation}${line}`))] }
 }
 
 function describeSearch(search: SearchPlan, { tests }: SuitePlan): readonly string[] {
   const searched = tests.flatMap(({ scenarios }) => scenarios).find(({ name }) => name === search.scenario)
-  const noun = searched?.journeys.length === 0 ? 'request' : 'iteration'
-  return describeSearchPlan(search, noun).map((line) => `  ${printable(line)}`)
+  return describeSearchPlan(search, searched?.journeys.length === 0 ? 'request' : 'iteration')
 }
 
 function describeTest(
