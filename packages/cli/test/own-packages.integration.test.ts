@@ -16,13 +16,6 @@ let folder = ''
 beforeAll(async () => {
   server = await startServer((_request, response) => response.end('[]'))
   folder = await mkdtemp(join(tmpdir(), 'benchpress-own-packages-'))
-  await writeFile(
-    join(folder, 'visit.journey.ts'),
-    `import { journey, path } from '@benchpress/core'
-import type { Sse } from '@benchpress/plugin-sse'
-export default journey(async ({ http }) => void (await http.get(path\`/items/\${1}\`)))
-`,
-  )
 })
 
 afterAll(async () => {
@@ -30,10 +23,30 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test.each(['mts', 'mjs'])(
-  'a config in .%s, its plugin and its journey find the packages beside the command, in load threads, too',
-  async (extension) => {
-    const config = join(folder, `benchpress.config.${extension}`)
+const journey = `import { journey } from '@benchpress/core'
+import type { Sse } from '@benchpress/plugin-sse'
+import { itemOf } from './item.ts'
+export default journey(async ({ http }) => void (await http.get(itemOf(1))))
+`
+const item = `import { path } from '@benchpress/core'
+export const itemOf = (id: number) => path\`/items/\${id}\`
+`
+
+test.each([
+  ['an empty folder', 'mts', undefined],
+  ['an empty folder', 'mjs', undefined],
+  ['a folder whose package.json says commonjs', 'ts', 'commonjs'],
+  ['a folder whose package.json says commonjs', 'js', 'commonjs'],
+  ['a folder whose package.json says module', 'ts', 'module'],
+])(
+  'in %s, a config in .%s, its plugin and its journey find the packages beside the command, in load threads, too',
+  async (_place, extension, type) => {
+    const own = join(folder, `${type ?? 'empty'}-${extension}`)
+    const config = join(own, `benchpress.config.${extension}`)
+    await mkdir(own)
+    if (type !== undefined) await writeFile(join(own, 'package.json'), JSON.stringify({ type }))
+    await writeFile(join(own, 'visit.journey.ts'), journey)
+    await writeFile(join(own, 'item.ts'), item)
     await writeFile(
       config,
       `import { defineConfig } from '@benchpress/core'

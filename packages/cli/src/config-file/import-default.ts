@@ -1,37 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, extname, join } from 'node:path'
+import { extname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findOwnPackagesBeside } from '@benchpress/core/report'
 
 /**
- * Imports what a file default-exports, by Node.js itself, except in a package of CommonJS; of JSON it is the content.
+ * Imports what a file default-exports; of JSON it is the content.
  *
- * It and the journeys that it names find `@benchpress/core` beside the command where their own folder has none.
+ * It and the journeys that it names find `@benchpress/core` beside the command where their own folder has none, and are modules also in a package of CommonJS.
  */
 export async function importDefault(file: string): Promise<unknown> {
   findOwnPackagesBeside(import.meta.url)
   if (extname(file) === '.json') return JSON.parse(await readFile(file, 'utf8'))
-  if (isCommonJs(file)) {
-    const { createJiti } = await import('jiti')
-    return await createJiti(import.meta.url).import(file, { default: true })
-  }
   const module: { readonly default?: unknown } = await import(pathToFileURL(file).href)
   return module.default
-}
-
-// Where package.json says `commonjs`, as `npm init` writes it, Node.js refuses a .ts or .js file with imports.
-function isCommonJs(file: string): boolean {
-  return ['.ts', '.js'].includes(extname(file)) && findPackageType(dirname(file)) === 'commonjs'
-}
-
-function findPackageType(directory: string): unknown {
-  const manifest = join(directory, 'package.json')
-  if (existsSync(manifest)) {
-    const { type }: { readonly type?: unknown } = JSON.parse(readFileSync(manifest, 'utf8'))
-    return type
-  }
-  return dirname(directory) === directory ? undefined : findPackageType(dirname(directory))
 }
 
 /** The package that an error of an import says is not installed; `undefined` for any other error. */

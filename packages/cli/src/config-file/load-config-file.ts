@@ -6,7 +6,7 @@ import { usageError } from '@benchpress/core/preset'
 import { describeLoadError, importDefault, missingPackageOf } from './import-default.ts'
 
 /**
- * Loads a config file, and those that it `extends`; modules are imported by Node.js itself, except in a package of CommonJS.
+ * Loads a config file, and those that it `extends`; modules are imported by Node.js itself.
  *
  * The config is not checked: the run does that.
  *
