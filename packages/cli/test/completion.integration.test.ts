@@ -72,6 +72,15 @@ describe.each(['bash', 'fish'] as const)('%s', (shell) => {
       expect(complete(shell, 'benchpress preset deserve --prof')).toEqual([])
     })
 
+    test('the values of a flag that can have a few', () => {
+      expect(complete(shell, 'benchpress run --refill ')).toEqual(['batch', 'each'])
+      expect(complete(shell, 'benchpress http://localhost:3000 -c 10 --timing pre')).toEqual(['precise'])
+      expect(complete(shell, 'benchpress run --tls-min 1.')).toEqual(['1.1', '1.2', '1.3'])
+      expect(complete(shell, 'benchpress preset hypha --mode b')).toEqual(['batch'])
+      const profiles = presets.get('nestjs')?.flags as Readonly<Record<string, { readonly words?: readonly string[] }>>
+      expect(complete(shell, 'benchpress preset nestjs --profile ')).toEqual(profiles['profile']?.words?.toSorted())
+    })
+
     test('the shells of completion, and the commands of help', () => {
       expect(complete(shell, 'benchpress completion ')).toEqual(shells.toSorted())
       expect(complete(shell, 'benchpress help pres')).toEqual(['preset', 'presets'])

@@ -31,6 +31,7 @@ describe.each([
       ['benchpress preset nestjs:lo', 'benchpress preset nestjs:load'],
       ['benchpress preset nestjs:load --prof', 'benchpress preset nestjs:load --profile'],
       ['benchpress run -c 5 --no-pro', 'benchpress run -c 5 --no-progress'],
+      ['benchpress run --refill ba', 'benchpress run --refill batch'],
       ['benchpress run load.', 'benchpress run load.config.ts'],
     ] as const) {
       await terminal.type('C-u')

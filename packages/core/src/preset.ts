@@ -22,7 +22,17 @@ export { isPresetError, PresetError, UsageError, usageError, type Problem } from
 
 // Flags, and how their texts are read.
 export { flag, InvalidFlagError, last, switchFlag, type Flag, type FlagContext, type FlagFacts, type FlagsOf } from './preset/flag.ts'
-export { countFlag, timeFlag, parseCount, parseTime, parseUrl, parseWord, readBinaryFile, readTextFile } from './preset/flag-values.ts'
+export {
+  countFlag,
+  timeFlag,
+  wordFlag,
+  parseCount,
+  parseTime,
+  parseUrl,
+  parseWord,
+  readBinaryFile,
+  readTextFile,
+} from './preset/flag-values.ts'
 
 // What flags change, and in what a test differs from the documented one.
 export {

@@ -90,6 +90,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       listen: 1,
       sections: 1,
       showsRuns: 1,
+      pages: 1,
       findings: 1,
       files: 1,
     }),

@@ -1,9 +1,10 @@
-import { spellingsWithValue, type CompletedFlag, type CompletedWord, type Completions } from './completions.ts'
+import { spellingsWithValue, valuesOfFlags, type CompletedFlag, type CompletedWord, type Completions } from './completions.ts'
 
 /** Writes the script by which bash 3.2 and later complete a command line. */
 export function bashScript(completions: Completions): string {
   const { commands, flags, ofUrl, presets } = completions
   const cases = commands.map(({ word, flags: own, words }) => `    ${word}) flags='${spell(own)}' words='${list(words)}' ;;`)
+  const ofFlags = [...valuesOfFlags(completions)].map(([spelling, values]) => `      ${spelling}) words='${values.join(' ')}' ;;`)
   const ofPresets = [...presets].filter(([, own]) => own.length > 0).map(([name, own]) => `    preset:${name}) flags+=' ${spell(own)}' ;;`)
   return `# Completes benchpress in bash. In ~/.bashrc: source <(benchpress completion bash)
 _benchpress() {
@@ -22,13 +23,20 @@ _benchpress() {
       continue
     fi
     case $word in
-    ${spellingsWithValue(completions).join(' | ')}) skip=1 ;;
+    ${spellingsWithValue(completions).join(' | ')}) skip=$word ;;
     -*) ;;
     *) if [[ -z $command ]]; then command=$word; elif [[ -z $name ]]; then name=$word; fi ;;
     esac
   done
-  # The value of a flag, which may be a file.
-  [[ -n $skip ]] && return
+  # The value of a flag: one of those that it can have, or what may be a file.
+  if [[ -n $skip ]]; then
+    case $skip in
+${ofFlags.join('\n')}
+      *) return ;;
+    esac
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+    return
+  fi
   case $command in
     '') flags='${spell(flags)}' words='${list(commands)}' ;;
 ${cases.join('\n')}

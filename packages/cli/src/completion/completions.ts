@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander'
+import { WordOption } from '../flags/add-flags.ts'
 import type { Presets } from '../presets/known-presets.ts'
 
 /** A word that can stand somewhere, and what it means. */
@@ -12,6 +13,8 @@ export interface CompletedFlag {
   readonly spellings: readonly string[]
   readonly description: string
   readonly hasValue: boolean
+  /** What the value can be; empty where it can be anything, such as a file. */
+  readonly values: readonly string[]
 }
 
 /** What can follow a command, or a preset. */
@@ -87,12 +90,28 @@ function visibleFlags(command: Command): readonly CompletedFlag[] {
   return command.createHelp().visibleOptions(command).map(asFlag)
 }
 
-function asFlag({ short, long, description, required, optional }: Option): CompletedFlag {
-  return { spellings: [short, long].flatMap((spelling) => spelling ?? []), description, hasValue: required || optional }
+function asFlag(option: Option): CompletedFlag {
+  const { short, long, description, required, optional } = option
+  return {
+    spellings: [short, long].flatMap((spelling) => spelling ?? []),
+    description,
+    hasValue: required || optional,
+    values: option instanceof WordOption ? option.words : [],
+  }
 }
 
 /** The spellings of all flags that are followed by a value. */
-export function spellingsWithValue({ commands, presets }: Completions): readonly string[] {
-  const all = [...commands.flatMap(({ flags }) => flags), ...[...presets.values()].flat()]
-  return [...new Set(all.filter(({ hasValue }) => hasValue).flatMap(({ spellings }) => spellings))].toSorted()
+export function spellingsWithValue(completions: Completions): readonly string[] {
+  const valued = allFlags(completions).filter(({ hasValue }) => hasValue)
+  return [...new Set(valued.flatMap(({ spellings }) => spellings))].toSorted()
+}
+
+/** What the values of flags can be, by the spelling of a flag, without those whose values can be anything. */
+export function valuesOfFlags(completions: Completions): ReadonlyMap<string, readonly string[]> {
+  const known = allFlags(completions).filter(({ values }) => values.length > 0)
+  return new Map(known.flatMap(({ spellings, values }) => spellings.map((spelling) => [spelling, values] as const)))
+}
+
+function allFlags({ commands, presets }: Completions): readonly CompletedFlag[] {
+  return [...commands.flatMap(({ flags }) => flags), ...[...presets.values()].flat()]
 }

@@ -58,10 +58,15 @@ function list(condition: string, words: readonly CompletedWord[]): readonly stri
 }
 
 function spell(condition: string, flags: readonly CompletedFlag[]): readonly string[] {
-  return flags.map(({ spellings, description, hasValue }) => {
+  return flags.map(({ spellings, description, hasValue, values }) => {
     const names = spellings.map((spelling) => (spelling.startsWith('--') ? `-l ${spelling.slice(2)}` : `-s ${spelling.slice(1)}`))
-    return `complete -c benchpress -n ${quote(condition)} ${names.join(' ')}${hasValue ? ' -r' : ''} -d ${quote(description)}`
+    return `complete -c benchpress -n ${quote(condition)} ${names.join(' ')}${valueOf(hasValue, values)} -d ${quote(description)}`
   })
+}
+
+function valueOf(hasValue: boolean, values: readonly string[]): string {
+  if (values.length > 0) return ` -x -a ${quote(values.join(' '))}`
+  return hasValue ? ' -r' : ''
 }
 
 function quote(text: string): string {

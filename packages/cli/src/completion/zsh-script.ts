@@ -1,4 +1,4 @@
-import { spellingsWithValue, type CompletedFlag, type CompletedWord, type Completions } from './completions.ts'
+import { spellingsWithValue, valuesOfFlags, type CompletedFlag, type CompletedWord, type Completions } from './completions.ts'
 
 /** Writes the script by which zsh completes a command line, with what each word means. */
 export function zshScript(completions: Completions): string {
@@ -25,14 +25,17 @@ _benchpress() {
       continue
     fi
     case $word in
-      (${spellingsWithValue(completions).join('|')}) skip=1 ;;
+      (${spellingsWithValue(completions).join('|')}) skip=$word ;;
       (-*) ;;
       (*) if [[ -z $command ]]; then command=$word; elif [[ -z $name ]]; then name=$word; fi ;;
     esac
   done
-  # The value of a flag, which may be a file.
+  # The value of a flag: one of those that it can have, or what may be a file.
   if [[ -n $skip ]]; then
-    _files
+    case $skip in
+${completeValues(completions)}
+      (*) _files ;;
+    esac
     return
   fi
   case $command in
@@ -57,6 +60,10 @@ else
   compdef _benchpress benchpress
 fi
 `
+}
+
+function completeValues(completions: Completions): string {
+  return [...valuesOfFlags(completions)].map(([spelling, values]) => `      (${spelling}) compadd -- ${values.join(' ')} ;;`).join('\n')
 }
 
 function spell(flags: readonly CompletedFlag[]): string {

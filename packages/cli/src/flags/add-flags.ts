@@ -42,8 +42,18 @@ export function attributeOf(flags: string): string {
   return new Option(flags).attributeName()
 }
 
+/** An option that knows what its value can be. Those of commander would be checked a second time. */
+export class WordOption extends Option {
+  readonly words: readonly string[]
+
+  constructor(flags: string, description: string, words: readonly string[]) {
+    super(flags, description)
+    this.words = words
+  }
+}
+
 function createOption(flags: string, flag: Flag<unknown>, note: string = ''): Option {
-  const option = new Option(flags, `${flag.description}${note}`)
+  const option = new WordOption(flags, `${flag.description}${note}`, flag.words ?? [])
   return flag.repeatable === true ? option.argParser(append) : option
 }
 

@@ -4,12 +4,16 @@ import {
   countFlag,
   flag,
   InvalidFlagError,
-  parseWord,
   readTextFile,
   switchFlag,
+  wordFlag,
   type ConnectionSettings,
   type FlagsOf,
 } from '@benchpress/core/preset'
+
+const versions: readonly TlsVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3']
+// As curl writes them.
+const shortVersions = versions.map((version) => version.replace('TLSv', ''))
 
 /** The flags of {@link ConnectionSettings}. */
 export const connectionFlags: FlagsOf<ConnectionSettings> = {
@@ -23,14 +27,9 @@ export const connectionFlags: FlagsOf<ConnectionSettings> = {
   cert: flag('--cert <file>', "the client's certificate chain (PEM)", readTextFile),
   key: flag('--key <file>', "the client's private key (PEM)", readTextFile),
   servername: flag('-s, --servername <name>', 'name for SNI and verification', (text) => text),
-  resume: flag(
-    '--tls-resume <when>',
-    'go on with earlier TLS sessions: never or perUser',
-    (text) => parseWord(text, ['never', 'perUser']),
-    { default: 'never' },
-  ),
-  minVersion: flag('--tls-min <version>', 'oldest TLS version that is offered, such as 1.2', readVersion),
-  maxVersion: flag('--tls-max <version>', 'newest TLS version that is offered, such as 1.2', readVersion),
+  resume: wordFlag('--tls-resume <when>', 'go on with earlier TLS sessions: never or perUser', ['never', 'perUser'], { default: 'never' }),
+  minVersion: flag('--tls-min <version>', 'oldest TLS version that is offered, such as 1.2', readVersion, { words: shortVersions }),
+  maxVersion: flag('--tls-max <version>', 'newest TLS version that is offered, such as 1.2', readVersion, { words: shortVersions }),
   ciphers: flag('--ciphers <list>', 'cipher suites, as OpenSSL lists them', (text) => text),
   keyLogFile: flag(
     '--tls-key-log <file>',
@@ -48,9 +47,6 @@ export const connectionFlags: FlagsOf<ConnectionSettings> = {
   }),
 }
 
-const versions: readonly TlsVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3']
-
-// Also as curl writes it: 1.2.
 function readVersion(text: string): TlsVersion {
   const version = versions.find((known) => known === text || known === `TLSv${text}`)
   if (version === undefined) throw new InvalidFlagError('must be 1, 1.1, 1.2 or 1.3')

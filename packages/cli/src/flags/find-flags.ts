@@ -1,4 +1,4 @@
-import { flag, InvalidFlagError, parseWord, type FlagsOf } from '@benchpress/core/preset'
+import { flag, InvalidFlagError, wordFlag, type FlagsOf } from '@benchpress/core/preset'
 
 /** What is searched. */
 export interface FindSettings {
@@ -8,10 +8,10 @@ export interface FindSettings {
 
 /** The flags of {@link FindSettings}. */
 export const findFlags: FlagsOf<FindSettings> = {
-  find: flag(
+  find: wordFlag(
     '--find <what>',
     '"max-rate": search the highest rate that keeps the --slo, from -r on (100/s without it), in steps as long as -d says',
-    (text) => parseWord(text, ['max-rate']),
+    ['max-rate'],
   ),
   slo: flag('--slo <conditions>', 'with --find: what must hold, such as "p99 < 50ms, error < 0.1%"', parseConditions),
 }

@@ -4,8 +4,8 @@ import {
   InvalidFlagError,
   parseCount,
   parseTime,
-  parseWord,
   timeFlag,
+  wordFlag,
   type FlagsOf,
   type LoadSettings,
 } from '@benchpress/core/preset'
@@ -32,20 +32,20 @@ export const loadFlags: FlagsOf<LoadSettings> = {
     default: '1,000',
     env: 'BENCHPRESS_MAX_USERS',
   }),
-  arrivals: flag(
+  arrivals: wordFlag(
     '--arrivals <kind>',
     'with a rate: "uniform", evenly spaced, or "poisson", independent of each other',
-    (text) => parseWord(text, ['uniform', 'poisson']),
+    ['uniform', 'poisson'],
     { default: 'uniform', env: 'BENCHPRESS_ARRIVALS' },
   ),
   pipelining: countFlag('-p, --pipelining <count>', 'requests in flight on each connection', {
     default: '1',
     env: 'BENCHPRESS_PIPELINING',
   }),
-  refill: flag(
+  refill: wordFlag(
     '--refill <when>',
     'with -p: "each", a request for each response, or "batch", a whole batch when all its responses have come',
-    (text) => parseWord(text, ['each', 'batch']),
+    ['each', 'batch'],
     { default: 'each', env: 'BENCHPRESS_REFILL' },
   ),
   duration: timeFlag('-d, --duration <time>', 'length of the run; a bare number is seconds', {
@@ -65,12 +65,12 @@ export const loadFlags: FlagsOf<LoadSettings> = {
     '-w, --workers <count>',
     'load threads; "auto" is one for each CPU but one, 0 is the main thread',
     (text) => (text === 'auto' ? text : parseCount(text, 0)),
-    { default: '1', env: 'BENCHPRESS_WORKERS' },
+    { default: '1', env: 'BENCHPRESS_WORKERS', words: ['auto'] },
   ),
-  timing: flag(
+  timing: wordFlag(
     '--timing <kind>',
     'with a rate: "precise", started to the microsecond for more CPU, "coarse", by timers of 1 ms, or "auto", as the target needs',
-    (text) => parseWord(text, ['auto', 'precise', 'coarse']),
+    ['auto', 'precise', 'coarse'],
     { default: 'auto', env: 'BENCHPRESS_TIMING' },
   ),
   timeout: timeFlag('-t, --timeout <time>', 'how long a response may take', { default: '10 s', env: 'BENCHPRESS_TIMEOUT' }),

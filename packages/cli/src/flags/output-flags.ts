@@ -41,7 +41,7 @@ export const outputFlags: FlagsOf<OutputSettings> = {
     aliases: ['--renderStatusCodes'],
     parse: () => true,
   },
-  full: { flags: '--full', description: 'print all tables, in place of what fits on a screen', parse: () => true },
+  full: { flags: '--full', description: 'print all tables, in place of one, what went wrong and the answer', parse: () => true },
   strict: { flags: '--strict', description: 'exit code 97 also where the result is suspect', parse: () => true },
   noProgress: { flags: '--no-progress', description: 'no progress on stderr', parse: last(() => true) },
   noGithub: {

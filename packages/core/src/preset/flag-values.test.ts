@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseCount, parseTime, parseUrl, parseWord } from './flag-values.ts'
+import { parseCount, parseTime, parseUrl, parseWord, wordFlag } from './flag-values.ts'
 
 describe('parseCount', () => {
   test.each([
@@ -24,6 +24,13 @@ describe('parseCount', () => {
   test('accepts zero where it is asked for', () => {
     expect(parseCount('0', 0)).toBe(0)
   })
+})
+
+test('a flag of words reads one of them, and has them for the shells that complete it', () => {
+  const flag = wordFlag('--refill <when>', 'when', ['each', 'batch'], { default: 'each' })
+  expect(flag).toMatchObject({ flags: '--refill <when>', description: 'when', default: 'each', words: ['each', 'batch'] })
+  expect(flag.parse(['each', 'batch'], { cwd: '/' })).toBe('batch')
+  expect(() => flag.parse(['bach'], { cwd: '/' })).toThrow('must be each or batch')
 })
 
 describe('parseWord', () => {

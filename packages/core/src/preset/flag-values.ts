@@ -32,6 +32,16 @@ export function countFlag(
 
 const wordsOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
+/** A flag whose text is one of some words, which shells complete. */
+export function wordFlag<const Word extends string>(
+  flags: string,
+  description: string,
+  words: readonly Word[],
+  facts: Omit<FlagFacts, 'words'> = {},
+): Flag<Word> {
+  return flag(flags, description, (text) => parseWord(text, words), { ...facts, words })
+}
+
 /**
  * Reads one of some words.
  *

@@ -14,6 +14,8 @@ export interface Flag<Value> {
   readonly default?: string
   /** Other spellings, accepted but not shown in the help, such as autocannon's `--socketPath <path>`. */
   readonly aliases?: readonly string[]
+  /** What its text can be, for the shells that complete it; where that is one of these alone, `wordFlag` makes the flag. */
+  readonly words?: readonly string[]
   /** Whether the flag may be given several times; otherwise the last one counts. */
   readonly repeatable?: boolean
   /** Name of the environment variable that has the same effect. */

@@ -133,6 +133,8 @@ export interface Preset<Own extends object = object, Notes = unknown> {
   listen?(): Notes
   /** Whether its sections show what each of its many runs measured, so that a report needs no tables of its own for each of them. */
   readonly showsRuns?: boolean
+  /** What the publication calls the page of each test in a report folder, by the name of the test; the variant comes before it. Default: as the test. */
+  readonly pages?: Readonly<Record<string, string>>
   /** The sections of its report besides those of every report: documented figures and measured ones. */
   sections(suite: SuiteResult, presetRun: PresetRun<Own, Notes>): readonly ReportSection[]
   /** The figures of its sections as data that can be written as JSON, where they are not in the result. */

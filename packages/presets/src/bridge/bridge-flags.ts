@@ -1,4 +1,4 @@
-import { countFlag, flag, InvalidFlagError, parseUrl, parseWord, switchFlag } from '@benchpress/core/preset'
+import { countFlag, flag, InvalidFlagError, parseUrl, switchFlag, wordFlag } from '@benchpress/core/preset'
 import type { FlagsOf, FlagSources, UnfitFlag } from '@benchpress/core/preset'
 import type { BridgeSettings } from './bridge-parameters.ts'
 
@@ -13,7 +13,7 @@ export const bridgeFlags: FlagsOf<BridgeSettings> = {
   basePath: flag('--base-path <path>', 'what stands before /events and /message, such as /bridge', parseBasePath, {
     default: 'the path of --url',
   }),
-  idFormat: flag('--id-format <format>', '"any", or "hex64": 64 hexadecimal digits', (text) => parseWord(text, ['any', 'hex64']), {
+  idFormat: wordFlag('--id-format <format>', '"any", or "hex64": 64 hexadecimal digits', ['any', 'hex64'], {
     default: 'any, as documented',
   }),
   ttl: countFlag('--ttl <seconds>', 'how long the bridge keeps a message', {

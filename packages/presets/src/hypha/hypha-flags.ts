@@ -1,4 +1,4 @@
-import { countFlag, flag, parseUrl, parseWord, type FlagsOf, type UnfitFlag } from '@benchpress/core/preset'
+import { countFlag, flag, parseUrl, wordFlag, type FlagsOf, type UnfitFlag } from '@benchpress/core/preset'
 import type { HyphaMode } from './hypha-suite.ts'
 
 /** What the flags of preset hypha give; `undefined` for its defaults. */
@@ -13,23 +13,23 @@ export interface HyphaSettings {
 
 /** The flags of {@link HyphaSettings}. */
 export const hyphaFlags: FlagsOf<HyphaSettings> = {
-  mode: flag(
+  mode: wordFlag(
     '--mode <mode>',
     '"sound": a connection sends its next request when it has a response; "batch": all wait for the slowest, as published',
-    (text) => parseWord(text, ['sound', 'batch']),
+    ['sound', 'batch'],
     { default: 'sound' },
   ),
   nodes: countFlag('--nodes <count>', 'servers of the cluster that comes with the preset', { default: 'the documented 3' }),
   without: countFlag('--without <number>', 'which of these servers is not started, to see that it is missed'),
-  runtime: flag(
+  runtime: wordFlag(
     '--runtime <runtime>',
     'what these servers run on: node, or deno, which needs the npm package of that name',
-    (text) => parseWord(text, ['node', 'deno']),
+    ['node', 'deno'],
     { default: 'node' },
   ),
-  break: flag('--break <what>', '"arguments": these servers respond 200 with wrong bodies, as the published one did for a while', (text) =>
-    parseWord(text, ['arguments']),
-  ),
+  break: wordFlag('--break <what>', '"arguments": these servers respond 200 with wrong bodies, as the published one did for a while', [
+    'arguments',
+  ]),
   cluster: flag(
     '--cluster <urls>',
     'the servers of a running cluster, with commas, in place of the one that comes with the preset',

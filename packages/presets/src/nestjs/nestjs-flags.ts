@@ -1,4 +1,4 @@
-import { flag, parseWord, type FlagsOf, type FlagSources, type UnfitFlag } from '@benchpress/core/preset'
+import { wordFlag, type FlagsOf, type FlagSources, type UnfitFlag } from '@benchpress/core/preset'
 import { profiles, type ProfileName } from './nestjs-tests.ts'
 
 /** What only the tests of the auctions can be told. */
@@ -10,10 +10,10 @@ const names = Object.keys(profiles) as readonly ProfileName[]
 
 /** The flags of {@link NestjsSettings}. */
 export const nestjsFlags: FlagsOf<NestjsSettings> = {
-  profile: flag(
+  profile: wordFlag(
     '--profile <name>',
     `arrivals of another length and rate for load and websocket, as published: ${names.join(', ')}`,
-    (text) => parseWord(text, names),
+    names,
     { default: 'the five documented phases' },
   ),
 }
