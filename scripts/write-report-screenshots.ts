@@ -1,7 +1,7 @@
-// Makes the pictures of docs/reports.md from the recorded results, with the browser that the tests of pages use.
+// Makes the pictures of docs/reports.md from the recorded results, with the browser that the tests of pages use; in another folder where one is given.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { SuiteResult } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
@@ -10,7 +10,8 @@ import { presets } from '../packages/presets/src/index.ts'
 import { startChromium } from '../test/chromium.ts'
 
 const recorded = new URL('../packages/report/test/recorded/', import.meta.url)
-const pictures = fileURLToPath(new URL('../docs/reports/', import.meta.url))
+const [given] = process.argv.slice(2)
+const pictures = given === undefined ? fileURLToPath(new URL('../docs/reports/', import.meta.url)) : resolve(given)
 
 /** What is shown: a part of the page of a recorded result, as a reader sees it. */
 const shown = [
@@ -19,6 +20,10 @@ const shown = [
   { name: 'sweep', result: 'toska', width: 1020, height: 620, scheme: 'dark', at: 'Sweep over users, kv, kv' },
   { name: 'phone', result: 'rate', width: 390, height: 800, scheme: 'light', at: 'Load test: localhost:42655' },
   { name: 'deserve', result: 'deserve', width: 820, height: 560, scheme: 'light', at: 'Documented and measured' },
+  { name: 'bridge', result: 'bridge', width: 820, height: 640, scheme: 'light', at: 'Documented and measured' },
+  { name: 'nestjs', result: 'nestjs', width: 1020, height: 560, scheme: 'light', at: 'Documented and measured' },
+  { name: 'hypha', result: 'hypha', width: 820, height: 560, scheme: 'light', at: 'Bursts' },
+  { name: 'toska', result: 'toska', width: 1020, height: 760, scheme: 'light', at: 'Documented and measured' },
 ] as const
 
 const folder = mkdtempSync(join(tmpdir(), 'benchpress-pictures-'))
@@ -36,7 +41,7 @@ try {
     )
     await tab.screenshot({ path: join(pictures, `${name}.png`) })
     await context.close()
-    console.log(`docs/reports/${name}.png`)
+    console.log(join(pictures, `${name}.png`))
   }
 } finally {
   await browser.close()
@@ -50,7 +55,7 @@ function pagesOf(result: string): ReturnType<typeof htmlPages> {
   const presetRun: PresetRun = { ...(read(`${result}.preset.json`) as Omit<PresetRun, 'preset'>), preset }
   const sections = preset.sections(suite, presetRun)
   const showsRuns = preset.showsRuns === true && sections.length > 0
-  return htmlPages(suite, { code: presetRun.code, sections, showsRuns })
+  return htmlPages(suite, { code: presetRun.code, sections, pages: preset.pages ?? {}, showsRuns })
 }
 
 function read(file: string): unknown {

@@ -37,6 +37,8 @@ export const notRun: Readonly<Record<string, string>> = {
     'installs from the registry; test/packed-install.long.test.ts installs what would be published',
   'npm i -D @benchpress/cli @benchpress/plugin-socketio':
     'installs from the registry; test/packed-install.long.test.ts installs what would be published',
+  'npm i -D @benchpress/plugin-sse @benchpress/plugin-socketio':
+    'installs from the registry; test/packed-install.long.test.ts installs what would be published',
   'npm i -D @benchpress/cli @benchpress/plugin-sse':
     'installs from the registry; test/packed-install.long.test.ts installs what would be published',
   'npm i -D @benchpress/cli @benchpress/example-preset-shop':
@@ -49,10 +51,14 @@ export const notRun: Readonly<Record<string, string>> = {
   'npm run bench http -- --rounds 1 --seconds 2': 'measures a machine that nothing else uses',
   'npm run bench http -- --case 500x10 --json out.json': 'measures a machine that nothing else uses',
   'npm run bench http -- --profile profiles': 'measures a machine that nothing else uses',
-  'benchpress preset deserve --scale 0.1 -d 10s': pageOfPreset,
-  'benchpress preset bridge --scale 0.1 -d 60s': pageOfPreset,
+  'benchpress preset deserve --scale 0.1 -d 10s --full': pageOfPreset,
+  'benchpress preset bridge --scale 0.1 -d 60s --full': pageOfPreset,
   'benchpress preset nestjs --scale 0.1 -d 20s': pageOfPreset,
-  'benchpress preset toska --scale 0.1 -d 10s': pageOfPreset,
+  'benchpress preset nestjs --scale 0.1 -d 20s --full': pageOfPreset,
+  'benchpress preset nestjs --scale 0.1 -d 20s -o reports/':
+    'takes minutes; packages/presets/test/preset-nestjs.long.test.ts writes the pages of a part of it',
+  'benchpress preset hypha --scale 0.1 --full': pageOfPreset,
+  'benchpress preset toska --scale 0.1 -d 10s --full': pageOfPreset,
   'npm run bench capacity': 'takes more than an hour',
   'npm run bench capacity -- --json out.json --resume': 'takes more than an hour',
   'npm run bench capacity -- --quick --target nginx': 'measures a machine that nothing else uses',

@@ -12,7 +12,7 @@ const lengths = { deserve: ' -d 10s', bridge: ' -d 60s', nestjs: ' -d 20s', hyph
 
 /** All pages, in the order in which they are linked. */
 export const presetPages: readonly PresetPage[] = Object.entries(lengths).map(([name, length]) => {
-  const command = `benchpress preset ${name} --scale 0.1${length}`
+  const command = `benchpress preset ${name} --scale 0.1${length} --full`
   return { name, command, write: (report) => pageOf(name, command, report) }
 })
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { presets } from '@benchpress/presets'
 import type { SuiteResult } from '@benchpress/core'
@@ -49,7 +50,7 @@ describe.each(names)('the recorded result %s', (name) => {
     await expect(textReport(suite, options, plainPalette)).toMatchFileSnapshot(pathOf(`${name}.txt`))
   })
 
-  test('fits on a screen in the same text', async () => {
+  test('is told in the same text by default, without what only --full prints', async () => {
     const report = document(suite, { ...extrasOf(suite, options), amount: 'screen' })
     await expect(text(report, terminal)).toMatchFileSnapshot(pathOf(`${name}.screen.txt`))
   })
@@ -57,6 +58,15 @@ describe.each(names)('the recorded result %s', (name) => {
   test('is told in the same Markdown', async () => {
     await expect(markdownReport(suite, options)).toMatchFileSnapshot(pathOf(`${name}.markdown.txt`))
   })
+})
+
+test.each([...presets.keys()])('of preset %s, what stands before thresholds and verdict has fewer than 50 lines on a screen', (name) => {
+  const suite = read(`${name}.json`) as SuiteResult
+  const extras = extrasOf(suite, { allPercentiles: false, statusCodes: false, presetRun: presetRunOf(name) })
+  const lines = stripVTControlCharacters(text(document(suite, { ...extras, amount: 'screen' }), terminal)).split('\n')
+  const before = lines.findIndex((line) => /^(?:Thresholds|Verdict)/.test(line))
+  expect(before).toBeGreaterThan(0)
+  expect(before).toBeLessThan(50)
 })
 
 describe.each(inFull)('the recorded result %s', (name) => {

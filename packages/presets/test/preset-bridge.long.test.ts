@@ -140,7 +140,7 @@ const margin = 1000
 /** Runs the preset; once more where the machine stood still for longer than the run leaves at its ends, for that shows nothing. */
 async function run(args: readonly string[]): Promise<BridgeRun> {
   const path = join(folder, `${crypto.randomUUID()}.json`)
-  const { code, stdout, stderr } = await call([...small, ...args, '-o', path])
+  const { code, stdout, stderr } = await call([...small, ...args, '--full', '-o', path])
   expect(stderr).toBe('')
   const suite = JSON.parse(await readFile(path, 'utf8')) as SuiteResult
   const [only] = suite.tests

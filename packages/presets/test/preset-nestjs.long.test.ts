@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
@@ -20,7 +20,8 @@ afterAll(async () => {
 describe('preset nestjs against the service that comes with it', () => {
   test('has as many users as planned on both variants, accepts what they pay in and bid, and compares them', async () => {
     // With this seed no user is a reader, which takes 10.5 s.
-    const { stdout, suite, findings } = await run('nestjs:load', ['--scale', '0.1', '-d', '1s', '--seed', '3'])
+    const { stdout, suite, findings, pages } = await run('nestjs:load', ['--scale', '0.1', '-d', '1s', '--seed', '3'])
+    expect(pages).toEqual(['index.html', 'multi-core-load-test.html', 'single-core-load-test.html'])
     expect(suite.tests.map(({ variant, scenarios }) => [variant, scenarios[0]?.users?.created, scenarios[0]?.users?.completed])).toEqual([
       ['single-core', 3, 3],
       ['multi-core', 3, 3],
@@ -96,17 +97,20 @@ describe('the flags of preset nestjs', () => {
 
 interface Ran {
   readonly stdout: string
+  /** Names of the pages of its report folder. */
+  readonly pages: readonly string[]
   readonly suite: SuiteResult
   readonly findings: NestjsFindings
 }
 
 async function run(name: string, args: readonly string[]): Promise<Ran> {
   const path = join(folder, `${crypto.randomUUID()}/`)
-  const { stdout, stderr } = await call(['preset', name, '--no-progress', ...args, '-o', path])
+  const { stdout, stderr } = await call(['preset', name, '--no-progress', '--full', ...args, '-o', path])
   if (stdout === '') throw new Error(stderr)
   const read = async <Value>(file: string): Promise<Value> => JSON.parse(await readFile(join(path, file), 'utf8')) as Value
   return {
     stdout,
+    pages: (await readdir(path)).filter((file) => file.endsWith('.html')).toSorted(),
     suite: await read<SuiteResult>('result.json'),
     findings: (await read<{ readonly findings: NestjsFindings }>('preset.json')).findings,
   }

@@ -40,9 +40,12 @@ const quick = { PERF_DATASET_SIZE: '300', PERF_MGET_SIZE: '3', PERF_TIME: '0.02'
 
 test('the whole preset runs against the store that comes with it, and against a redis-server', async () => {
   const path = join(folder, 'all/')
-  const { code, stdout, stderr } = await call(['preset', 'toska', '--users', '5', '-n', '50', '--seed', '7', '--no-progress', '-o', path], {
-    env: { ...quick, K6_KEY_SPACE: '50', K6_VALUE_SIZE: '16' },
-  })
+  const { code, stdout, stderr } = await call(
+    ['preset', 'toska', '--users', '5', '-n', '50', '--seed', '7', '--no-progress', '--full', '-o', path],
+    {
+      env: { ...quick, K6_KEY_SPACE: '50', K6_VALUE_SIZE: '16' },
+    },
+  )
   expect(stderr).not.toContain('benchpress: ')
   expect(code).toBe(await exitCodeOf(path))
   expect(stdout).toContain('Documented and measured, key-value endpoints')

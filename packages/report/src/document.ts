@@ -12,7 +12,7 @@ import { microbenchmarkSections } from './microbenchmarks.ts'
 import { comparisonSections, runSections } from './run-sections.ts'
 import { plotSections } from './plots/plot-sections.ts'
 import { toJson } from './format/texts.ts'
-import { hasUsers, scenarioRuns } from './runs.ts'
+import { hasUsers, isOfFunctions, scenarioRuns } from './runs.ts'
 import { describeValue, foundSections, shownSuite } from './search.ts'
 import { sectionsOn, type ReportDocument } from './report-document.ts'
 import { screenSections } from './screen.ts'
@@ -39,7 +39,7 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
   const all = [
     ...groups.flatMap((group) => runSections(group, groups.length === 1, extras)),
     ...failureExampleSections(oneByOne),
-    ...own(microbenchmarkSections(suite)),
+    ...(suite.tests.every(isOfFunctions) ? microbenchmarkSections(suite) : own(microbenchmarkSections(suite))),
     ...deliveriesSections(suite),
     ...metricsSections(suite),
     ...comparisonSections(groups),

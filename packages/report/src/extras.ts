@@ -7,7 +7,10 @@ export interface ReportExtras {
   readonly allPercentiles?: boolean
   /** Whether the number of responses of each status is shown. */
   readonly statusCodes?: boolean
-  /** How much a terminal shows: all tables, or what fits on a screen. A page always has all. Default `full`. */
+  /**
+   * How much a terminal shows: all tables, or, for `screen`, one table, what went wrong and the answer, without what is marked as a detail. A page always
+   * has all. Default `full`.
+   */
   readonly amount?: 'full' | 'screen'
   /** Whether the reader has seen on the same terminal what is run, as before the run. */
   readonly isAnnounced?: boolean
@@ -15,6 +18,8 @@ export interface ReportExtras {
   readonly sections?: readonly ReportSection[]
   /** Whether these sections show what each of many runs measured, so that no run needs tables of its own. */
   readonly showsRuns?: boolean
+  /** What the page of a test is called in a folder, by the name of the test; the variant comes before it. Default: as the test. */
+  readonly pages?: Readonly<Record<string, string>>
   /** The program under test. */
   readonly code?: readonly ReportCode[]
 }
@@ -22,7 +27,7 @@ export interface ReportExtras {
 // Shorter tables, such as autocannon's, are read as they are.
 const denseFrom = 3
 
-/** A section as a report that is to fit on a screen has it: a page still has all of it. */
+/** A section without its details on a terminal; a page still has all of it. */
 export function forScreen(section: ReportSection): readonly ReportSection[] {
   const { on, detail } = section
   if (on === 'page' || on === 'browser') return [section]

@@ -36,6 +36,17 @@ test('a suite has an index, and a page for each test on each variant with all it
   }
 })
 
+test('a page is called as its publication has it, with the variant before it', () => {
+  const pages = htmlPages(suiteResult(runs(['load', 'max'])), { pages: { load: 'load-test', other: 'of no test' } })
+  expect(pages.map(({ name }) => name)).toEqual([
+    'index.html',
+    'single-core-load-test.html',
+    'multi-core-load-test.html',
+    'single-core-max.html',
+    'multi-core-max.html',
+  ])
+})
+
 test('the index has a card for each test and variant with its own verdict, and what compares them', () => {
   const verdict = { level: 'invalid', reasons: [{ rule: 'no-success', level: 'invalid', text: 'nothing went well' }] } as const
   const [good, bad] = [runs(['load']), runs(['websocket'], { verdict })]
@@ -64,8 +75,8 @@ test('the points of a sweep have one page', () => {
 })
 
 test('names of any kind make names of files that lead nowhere else, and no two of them the same', () => {
-  const names = ['../../etc/passwd', 'a b', 'a/b', '<script>', '界', 'index', 'x'.repeat(300)]
+  const names = ['../../etc/passwd', 'a b', 'a/b', '<script>', '界', 'index', 'x'.repeat(300), 'constructor']
   const files = htmlPages(suiteResult(names.map((name) => testResult({ name })))).map(({ name }) => name)
   expect(files.slice(0, 7)).toEqual(['index.html', 'etc-passwd.html', 'a-b.html', 'a-b-2.html', 'script.html', 'test.html', 'index-2.html'])
-  expect(files[7]).toBe(`${'x'.repeat(80)}.html`)
+  expect(files.slice(7)).toEqual([`${'x'.repeat(80)}.html`, 'constructor.html'])
 })

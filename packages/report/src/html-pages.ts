@@ -25,7 +25,7 @@ export interface HtmlPage {
  */
 export function htmlPages(result: SuiteResult | Result, extras: ReportExtras = {}): readonly HtmlPage[] {
   const suite = suiteOf(result)
-  const parts = suite.found === null ? partsOf(suite) : []
+  const parts = suite.found === null ? partsOf(suite, extras.pages) : []
   if (parts.length < 2) return [{ name: 'index.html', text: html(document(suite, extras)) }]
   const { sections: _sections, showsRuns: _showsRuns, code: _code, ...ofEach } = extras
   return [
@@ -44,7 +44,7 @@ interface Part {
   readonly own: SuiteResult
 }
 
-function partsOf(suite: SuiteResult): readonly Part[] {
+function partsOf(suite: SuiteResult, pages: ReportExtras['pages'] = {}): readonly Part[] {
   const groups = Map.groupBy(suite.tests, (test) => JSON.stringify([nameOf(test), test.variant]))
   const taken = new Set(['index.html'])
   return [...groups.values()].flatMap((tests) => {
@@ -58,7 +58,8 @@ function partsOf(suite: SuiteResult): readonly Part[] {
     )
     const { command: _command, ...same } = suite
     const own = { ...same, name: `${suite.name}, ${name}`, config: null, verdict, tests }
-    return [{ test, variant, file: fileOf([variant, test], taken), own }]
+    const page = (Object.hasOwn(pages, test) ? pages[test] : undefined) ?? test
+    return [{ test, variant, file: fileOf([variant, page], taken), own }]
   })
 }
 

@@ -8,7 +8,7 @@ export { findFormat, formats, render, type FormattedFiles, type OutputFormat } f
 export { k6Summary } from './formats/k6-summary.ts'
 export { metricFamilies, type MetricFamily, type MetricLabels, type MetricSample } from './formats/metric-families.ts'
 export { figureCell, formatFigure, percentileCell } from './format/figure.ts'
-export { formatSpread, spreadOf, type Spread } from './format/spread.ts'
+export { formatSpread, spreadCell, spreadOf, type Spread } from './format/spread.ts'
 export { drawMarkdownTable, escapeMarkdown, markdown } from './markdown.ts'
 export type { ReportDocument } from './report-document.ts'
 export { htmlPages, type HtmlPage } from './html-pages.ts'

@@ -23,7 +23,7 @@ function rowsOf(text: string): readonly (readonly string[])[] {
 
 const journeys = [{ name: 'bid', iterations: users().iterations, duration: times(30) }]
 
-describe('the report for a screen', () => {
+describe('the report of one table', () => {
   test('has one table for one scenario with one endpoint: its requests, and its iterations', () => {
     const checks = [{ name: 'accepted', passed: 10, failed: 2 }]
     const text = screen(suiteResult([testResult({ scenarios: [openScenario({ users: users({ journeys, checks }) })] })]))
@@ -56,7 +56,7 @@ describe('the report for a screen', () => {
     )
   })
 
-  test('leaves endpoints out where there are too many for a screen', () => {
+  test('leaves endpoints out where there are more than 20 rows', () => {
     const endpoints = Array.from({ length: 30 }, (_, index) => endpoint({ name: `GET /${index}` }))
     const text = screen(suiteResult([testResult({ scenarios: [openScenario({ endpoints, users: users({ journeys }) })] })]))
     expect(rowsOf(text).map(([name]) => name)).toEqual(['', 'Requests', 'Iterations'])

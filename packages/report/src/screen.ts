@@ -1,19 +1,11 @@
-import type {
-  DeliverySummary,
-  RequestsSummary,
-  ScenarioSummary,
-  SeriesSummary,
-  SuiteResult,
-  TestResult,
-  TimeSummary,
-} from '@benchpress/core'
+import type { DeliverySummary, RequestsSummary, ScenarioSummary, SeriesSummary, SuiteResult, TimeSummary } from '@benchpress/core'
 import type { ReportCell, ReportPart, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
 import { failedCell, hasTellingEndpoints } from './breakdown-tables.ts'
 import type { ReportExtras } from './extras.ts'
 import { failuresLine, failureTables } from './failures.ts'
 import { numberCell } from './format/cell.ts'
 import { figureCell } from './format/figure.ts'
-import { formatThroughput, plural } from './format/number.ts'
+import { formatNumber, formatThroughput, plural } from './format/number.ts'
 import { comparisonSections, terminalParts } from './run-sections.ts'
 import { isFirstOf, nameRun, type ScenarioRun, type ScenarioRuns } from './runs.ts'
 import { droppedLines } from './users-lines.ts'
@@ -74,7 +66,9 @@ function checkParts({ title, scenario }: NamedRun): readonly ReportPart[] {
 function summaryTable(all: readonly NamedRun[], suite: SuiteResult): ReportTable {
   const rowsOf = (withEndpoints: boolean): readonly (readonly ReportCell[])[] => [
     ...all.flatMap((run) => scenarioRows(run, withEndpoints)),
-    ...suite.tests.flatMap(({ deliveries }: TestResult) => deliveries.map(deliveryRow)),
+    ...suite.tests.flatMap((test) =>
+      test.deliveries.map((delivery) => deliveryRow(delivery, suite.tests.length > 1 ? nameRun(test, suite) : '')),
+    ),
   ]
   const every = rowsOf(true)
   return {
@@ -123,8 +117,10 @@ function iterationsRow(name: string, users: NonNullable<ScenarioSummary['users']
   return [name, numberCell(started), perSecond, numberCell(failed), ...timeCells(users.iterationDuration)]
 }
 
-function deliveryRow({ name, received, lost, deliveryTime }: DeliverySummary): readonly ReportCell[] {
-  return [`Deliveries of ${name}`, numberCell(received), '', numberCell(lost), ...timeCells(deliveryTime)]
+// What is counted is named, as a message can be received more than once, and is lost rather than failed.
+function deliveryRow({ name, expected, lost, deliveryTime }: DeliverySummary, run: string): readonly ReportCell[] {
+  const expectedOf = `Expected deliveries of ${name}${run === '' ? '' : `, ${run}`}`
+  return [expectedOf, numberCell(expected), '', numberCell(lost, (count) => `${formatNumber(count)} lost`), ...timeCells(deliveryTime)]
 }
 
 function timeCells(time: TimeSummary): readonly ReportCell[] {

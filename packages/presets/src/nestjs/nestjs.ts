@@ -43,6 +43,7 @@ export const nestjs: Preset<NestjsSettings> = definePreset<NestjsSettings>({
       return { variants: { 'single-core': auctionsTarget({ workers: 1 }), 'multi-core': auctionsTarget({ workers: 'auto' }) } }
     },
   },
+  pages: { load: 'load-test', websocket: 'websocket-test', max: 'http-max' },
   sections: (suite, presetRun) => nestjsSections(suite, presetRun, findInNestjs(suite)),
   findings: findInNestjs,
 })

@@ -16,7 +16,8 @@ export function extrasOf(suite: SuiteResult, { allPercentiles, statusCodes, pres
   if (presetRun === undefined) return { allPercentiles, statusCodes }
   const { preset, code } = presetRun
   const sections = preset.sections(suite, presetRun)
-  return { allPercentiles, statusCodes, code, sections, showsRuns: preset.showsRuns === true && sections.length > 0 }
+  const { showsRuns, pages = {} } = preset
+  return { allPercentiles, statusCodes, code, sections, showsRuns: showsRuns === true && sections.length > 0, pages }
 }
 
 /**

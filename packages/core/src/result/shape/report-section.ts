@@ -47,7 +47,7 @@ export type ReportText = string | readonly (MarkedText | ReportCell)[]
 
 /** What every part of a section but plain lines and code can say of how much of it is read. */
 interface Detailed {
-  /** Whether it is left out where a report is to fit on a screen. */
+  /** Whether a terminal shows it in a full report alone. */
   readonly detail?: boolean
 }
 
@@ -211,7 +211,7 @@ export interface ReportSection {
   readonly kind?: 'environment' | 'thresholds' | 'verdict'
   /** Where the section is shown, if not everywhere: on a terminal, which is read at once, on a page, which is kept, or only where that is opened in a browser. */
   readonly on?: 'terminal' | 'page' | 'browser'
-  /** Whether it is left out where a report is to fit on a screen. */
+  /** Whether a terminal shows it in a full report alone. */
   readonly detail?: boolean
   readonly parts: readonly ReportPart[]
 }

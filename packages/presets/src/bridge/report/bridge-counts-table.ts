@@ -1,9 +1,10 @@
-import { formatShare, type ReportTable } from '@benchpress/core/report'
+import { formatShare, type ReportCell, type ReportFigure, type ReportTable } from '@benchpress/core/report'
+import { numberCell } from '@benchpress/report'
 import { formatNumber, formatThroughput } from '@benchpress/report/format'
 import type { DocumentedBridgeRun } from '../documented-bridge.ts'
 import type { MeasuredBridge } from '../measured-bridge.ts'
 
-type Row = readonly [name: string, documented: string, measure: (run: MeasuredBridge) => string]
+type Row = readonly [name: string, documented: ReportCell, measure: (run: MeasuredBridge) => ReportCell]
 
 const notMeasured = 'not measured'
 
@@ -39,32 +40,37 @@ function publishedRows(documented: DocumentedBridgeRun): readonly Row[] {
 
 function ownRows({ checks, events, messages, sent }: DocumentedBridgeRun): readonly Row[] {
   const documentedClosed = checks.passed - events - 2 * messages - sent
-  const own = (name: string, measure: (delivery: NonNullable<MeasuredBridge['delivery']>) => string): Row => [
+  const own = (name: string, measure: (delivery: NonNullable<MeasuredBridge['delivery']>) => ReportCell): Row => [
     name,
     notMeasured,
     ({ delivery }) => (delivery === undefined ? 'n/a' : measure(delivery)),
   ]
   return [
     own('messages lost', ({ lost, expected }) => describeShare(lost, expected)),
-    own('  while their subscriber reconnected', ({ lostInGap }) => formatNumber(lostInGap)),
-    own('  while it was not there', ({ lostAfterLeaving }) => formatNumber(lostAfterLeaving)),
-    own('  by the bridge', ({ lostByTarget }) => formatNumber(lostByTarget)),
-    own('messages received twice', ({ duplicated }) => formatNumber(duplicated)),
-    own('messages out of order', ({ outOfOrder }) => formatNumber(outOfOrder)),
-    ['connections closed', `${formatNumber(documentedClosed)}, by the other figures`, ({ closed }) => formatNumber(closed)],
-    ['connections open at the end', notMeasured, ({ stillOpen }) => formatNumber(stillOpen)],
+    own('  while their subscriber reconnected', ({ lostInGap }) => numberCell(lostInGap)),
+    own('  while it was not there', ({ lostAfterLeaving }) => numberCell(lostAfterLeaving)),
+    own('  by the bridge', ({ lostByTarget }) => numberCell(lostByTarget)),
+    own('messages received twice', ({ duplicated }) => numberCell(duplicated)),
+    own('messages out of order', ({ outOfOrder }) => numberCell(outOfOrder)),
+    [
+      'connections closed',
+      numberCell(documentedClosed, (count) => `${formatNumber(count)}, by the other figures`),
+      ({ closed }) => numberCell(closed),
+    ],
+    ['connections open at the end', notMeasured, ({ stillOpen }) => numberCell(stillOpen)],
   ]
 }
 
-function describeChecks({ checks: { passed, failed } }: DocumentedBridgeRun | MeasuredBridge): string {
+function describeChecks({ checks: { passed, failed } }: DocumentedBridgeRun | MeasuredBridge): ReportCell {
   const all = passed + failed
-  return all === 0 ? 'none' : `${formatShare(passed / all)} of ${formatNumber(all)}`
+  return all === 0 ? 'none' : numberCell(passed / all, (share) => `${formatShare(share)} of ${formatNumber(all)}`)
 }
 
-function describeShare(part: number, of: number): string {
-  return of === 0 ? '0 of 0' : `${formatShare(part / of)} (${formatNumber(part)} of ${formatNumber(of)})`
+function describeShare(part: number, of: number): ReportCell {
+  if (of === 0) return '0 of 0'
+  return numberCell(part / of, (share) => `${formatShare(share)} (${formatNumber(part)} of ${formatNumber(of)})`)
 }
 
-function describeCount(count: number, perSecond: number): string {
-  return `${formatNumber(count)}, ${formatThroughput(perSecond)}/s`
+function describeCount(count: number, perSecond: number): ReportFigure {
+  return numberCell(count, () => `${formatNumber(count)}, ${formatThroughput(perSecond)}/s`)
 }

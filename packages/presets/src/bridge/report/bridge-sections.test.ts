@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PresetRun } from '@benchpress/core/preset'
 import type { SuiteResult } from '@benchpress/core'
-import type { ReportSection } from '@benchpress/core/report'
+import type { ReportPart, ReportSection, ReportText } from '@benchpress/core/report'
 import { drawCell } from '@benchpress/report'
 import { plainPalette } from '@benchpress/report/format'
 import { bridgeTest, delivery } from '../../../test/bridge-fixture.ts'
@@ -44,7 +44,7 @@ describe('the report of preset bridge', () => {
       ['send_message: from its send', 'documented', '210 ms', '103 ms', '553 ms', '671 ms', '1.26 s'],
       ['', 'measured', '660 µs', '600 µs', '900 µs', '1.2 ms', '4.8 ms'],
       ['send_message: from when it was due', 'measured', '770 µs', '700 µs', '1.05 ms', '1.4 ms', '5.6 ms'],
-      ['delivery: from the send to the arrival', 'measured', '2.2 ms', '2 ms', '3 ms', '4 ms', '16 ms'],
+      ['delivery: from send to arrival', 'measured', '2.2 ms', '2 ms', '3 ms', '4 ms', '16 ms'],
     ])
   })
 
@@ -154,7 +154,12 @@ function rowsOf([section]: Sections, index: number = 0): readonly (readonly stri
 }
 
 function linesOf(sections: Sections): readonly string[] {
-  return sections.flatMap(({ parts }) => parts.flatMap((part) => ('length' in part ? part : [])))
+  return sections.flatMap(({ parts }) => parts.flatMap(textsOf)).filter((text) => typeof text === 'string')
+}
+
+function textsOf(part: ReportPart): readonly ReportText[] {
+  if ('lines' in part) return part.lines
+  return 'length' in part ? part : []
 }
 
 function countersOf(reading: ServerReading): readonly string[] {

@@ -22,19 +22,22 @@ export function bridgeSections(suite: SuiteResult, presetRun: PresetRun, finding
       parts: [
         bridgeCountsTable(documentedBridgeRun, runs),
         bridgeTimesTable(documentedBridgeRun, runs),
-        [
-          ...notes(runs),
-          `documented accounting: ${documentedLine()}`,
-          ...findings.map((run) => `measured accounting:   ${name(run)}${accountingLine(run.measured)}`),
-          ...comparisonLines(suite, presetRun),
-        ],
+        {
+          detail: true,
+          lines: [
+            ...notes(runs),
+            `documented accounting: ${documentedLine()}`,
+            ...findings.map((run) => `measured accounting:   ${name(run)}${accountingLine(run.measured)}`),
+          ],
+        },
+        comparisonLines(suite, presetRun),
       ],
     },
     {
       title: "The bridge's own counters",
       parts: [findings.flatMap((run) => counterLines(run).map((line) => `${name(run)}${line}`))],
     },
-  ].filter(({ parts }) => parts.some((part) => 'head' in part || part.length > 0))
+  ].filter(({ parts }) => parts.some((part) => !('length' in part) || part.length > 0))
 }
 
 // How many connections were closed in the published run is what its other figures leave.

@@ -1,6 +1,6 @@
 import type { TimeSummary } from '@benchpress/core'
 import type { ReportCell, ReportTable } from '@benchpress/core/report'
-import { figureCell } from '@benchpress/report'
+import { figureCell, numberCell } from '@benchpress/report'
 import { formatTime } from '@benchpress/report/format'
 import type { DocumentedBridgeRun, DocumentedTimes } from '../documented-bridge.ts'
 import type { MeasuredBridge } from '../measured-bridge.ts'
@@ -34,12 +34,12 @@ function timesOf({ connectionLife, sendMessage }: DocumentedBridgeRun): readonly
     { name: 'open_sse_connection: life', documented: connectionLife, measure: (run) => run.connectionLife },
     { name: 'send_message: from its send', documented: sendMessage, measure: (run) => run.sendMessage?.serviceTime },
     { name: 'send_message: from when it was due', documented: undefined, measure: (run) => run.sendMessage?.responseTime },
-    { name: 'delivery: from the send to the arrival', documented: undefined, measure: ({ delivery }) => delivery?.deliveryTime },
+    { name: 'delivery: from send to arrival', documented: undefined, measure: ({ delivery }) => delivery?.deliveryTime },
   ]
 }
 
-function documentedCells({ mean, p50, p90, p95, max }: DocumentedTimes): readonly string[] {
-  return [mean, p50, p90, p95, max].map(formatTime)
+function documentedCells({ mean, p50, p90, p95, max }: DocumentedTimes): readonly ReportCell[] {
+  return [mean, p50, p90, p95, max].map((time) => numberCell(time, formatTime))
 }
 
 function measuredCells(times: TimeSummary | undefined): readonly ReportCell[] {

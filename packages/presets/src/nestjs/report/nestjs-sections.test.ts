@@ -1,6 +1,7 @@
 import type { TestResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import type { PresetRun } from '@benchpress/core/preset'
+import { htmlPages } from '@benchpress/report'
 import { nestjsNotRun, nestjsTest, publishedTests, threeTimes } from '../../../test/nestjs-fixture.ts'
 import { suiteResult } from '../../../../report/test/suite-fixture.ts'
 import { nestjs } from '../nestjs.ts'
@@ -19,6 +20,12 @@ describe('the report of the auctions', () => {
     expect(row(text, 'Success rate of users', 3)).toBe('53.8 % | 99.96 % | 53.8 % | 99.96 % | +86 % | none')
     expect(row(repeated, 'Success rate of users', 3)).toBe('53.8 % | 99.96 % | 53.8 % | 99.96 % | +86 % | multi-core')
     expect(row(text, 'Requests ', 2)).toBe('1,053,088 | 1,883,311 | 1,060,336 | 1,883,311 | +78 % |')
+  })
+
+  test('begins with what tells most of each test', () => {
+    expect(row(text, 'max: Success rate of users', 1)).toBe('documented | 53.8 % | 99.96 % |')
+    expect(text).toMatch(/│ max: Success rate of users +│ documented .*\n.*\n│ +│ measured +│ 53\.8 % +│ 99\.96 % +│ none +│\n/)
+    expect(row(repeated, 'load: All requests, p99', 1)).toBe('measured | 10.9 ms | 6 ms | multi-core')
   })
 
   test('has the times of each endpoint, and the round trips of each event', () => {
@@ -57,6 +64,19 @@ describe('the report of the auctions', () => {
     expect(markdown).toContain('- Key finding: multi-core won. Success rate of users: ')
     expect(markdown).not.toContain('\n\n\n')
   })
+})
+
+test('the pages of a report folder are called as those of the document', () => {
+  const pages = htmlPages(suiteResult(publishedTests), { pages: nestjs.pages ?? {} })
+  expect(pages.map(({ name }) => name).toSorted()).toEqual([
+    'index.html',
+    'multi-core-http-max.html',
+    'multi-core-load-test.html',
+    'multi-core-websocket-test.html',
+    'single-core-http-max.html',
+    'single-core-load-test.html',
+    'single-core-websocket-test.html',
+  ])
 })
 
 test('a variant that was not run is N/A, with its cause, and there is no winner', () => {

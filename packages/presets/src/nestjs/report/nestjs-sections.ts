@@ -5,10 +5,14 @@ import { formatNumber } from '@benchpress/report/format'
 import type { PresetRun } from '@benchpress/core/preset'
 import type { NestjsFindings } from '../findings/find-in-nestjs.ts'
 import type { TestFindings } from '../findings/find-in-test.ts'
+import { nestjsOverview, tellingFigures } from './nestjs-overview.ts'
 import { endpointsTable, figuresTable, undecidedLines } from './nestjs-tables.ts'
 import { keyFinding, reasonLines, sayDifference } from './nestjs-lines.ts'
 
-/** What the report of the auctions says beside what every report does: the document's tables, measured, and what follows from them. */
+/**
+ * What the report of the auctions says beside what every report does: on a screen what tells most of each test, and elsewhere the document's tables,
+ * measured, and what follows from them, too.
+ */
 export function nestjsSections(
   suite: SuiteResult,
   presetRun: PresetRun,
@@ -16,12 +20,21 @@ export function nestjsSections(
 ): readonly ReportSection[] {
   const isCompared = tests.some(({ variants }) => variants.length > 1)
   return [
+    {
+      title: 'Documented and measured',
+      intro: isCompared
+        ? 'documented on 1 core and on 12, measured on one and on all cores of this machine'
+        : 'what tells most of each test',
+      parts: [nestjsOverview(tests), undecidedLines(tests.flatMap(tellingFigures))],
+    },
     ...tests.map(testSection),
     {
       title: 'Summary',
       parts: [
         ...(isCompared ? [summaryTable(tests)] : []),
-        [...(isCompared ? [] : [sayWhyAlone(tests)]), ...definitions, ...comparisonLines(suite, presetRun)],
+        ...(isCompared ? [] : [[sayWhyAlone(tests)]]),
+        { lines: definitions, detail: true },
+        comparisonLines(suite, presetRun),
       ],
     },
     ...(recommendations.length === 0 ? [] : [recommendationsSection(recommendations)]),
@@ -32,6 +45,7 @@ function recommendationsSection(recommendations: NestjsFindings['recommendations
   return {
     title: 'Recommendations',
     intro: 'each by a rule of docs/presets.md, whose name stands behind it',
+    detail: true,
     parts: [recommendations.map(({ rule, text }) => `${text} (${rule})`)],
   }
 }
@@ -49,13 +63,14 @@ function testSection(test: TestFindings): ReportSection {
   return {
     title,
     intro: 'documented and measured',
+    detail: true,
     parts: [
       figuresTable(test),
       ...(endpoints.length === 0 ? [] : [endpointsTable(test, 'mean')]),
       ...(hasP99 ? [endpointsTable(test, 'p99')] : []),
       [
         ...(hasP99 || endpoints.length === 0 ? [] : [`p99 of each: n/a, it takes ${formatNumber(samplesNeeded(99))} samples`]),
-        ...undecidedLines(test),
+        ...undecidedLines([...test.figures, ...endpoints.flatMap(({ mean, p99 }) => [mean, p99])]),
         keyFinding(test),
         ...reasonLines(test),
         ...documented.corrections.map((correction) => `published: ${correction}`),
@@ -80,6 +95,7 @@ function summaryTable(tests: readonly TestFindings[]): ReportTable {
   return {
     head: ['Test', 'Documented winner', 'Winner', 'By'],
     texts: ['Documented winner', 'Winner', 'By'],
+    detail: true,
     rows: tests.map(({ name, title, winner, undecided, variants }) => [
       title,
       documentedWinners[name],

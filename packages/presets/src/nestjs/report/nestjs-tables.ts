@@ -1,11 +1,12 @@
-import { formatShare, type ReportTable } from '@benchpress/core/report'
-import { formatSpread, spreadOf, whyNone } from '@benchpress/report'
+import { formatShare, type ReportCell, type ReportTable } from '@benchpress/core/report'
+import { numberCell, spreadCell, spreadOf, whyNone } from '@benchpress/report'
 import { formatChange, formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
 import type { ComparedFigure } from '../findings/compare-runs.ts'
 import type { DocumentedPair } from '../findings/documented-nestjs.ts'
 import type { TestFindings } from '../findings/find-in-test.ts'
 
-const documentedHeads = ['Documented, 1 core', 'Documented, 12 cores']
+/** The headings of what was documented. */
+export const documentedHeads: readonly string[] = ['Documented, 1 core', 'Documented, 12 cores']
 
 /** The figures of a test: what was documented, what each variant measured, how they differ, and which is better where that can be told. */
 export function figuresTable(test: TestFindings): ReportTable {
@@ -50,25 +51,28 @@ function tableOf(test: TestFindings, first: string, rows: readonly Row[]): Repor
   }
 }
 
-function documentedCell({ unit }: ComparedFigure, value: number | null | undefined): string {
+/** A figure as it was published: `N/A` where that has none on this side, and empty where it has none at all. */
+export function documentedCell({ unit }: ComparedFigure, value: number | null | undefined): ReportCell {
   if (value === undefined) return ''
   if (value === null) return 'N/A'
   // As it was printed: a share with two decimals, and 0 ms where nothing was measured.
-  if (unit === 'share') return `${Number((value * 100).toFixed(2))} %`
-  return unit === 'time' && value === 0 ? '0 ms' : formats[unit](value)
+  if (unit === 'share') return numberCell(value, (share) => `${Number((share * 100).toFixed(2))} %`)
+  return numberCell(value, unit === 'time' && value === 0 ? () => '0 ms' : formats[unit])
 }
 
-function measuredCell({ variants }: TestFindings, { values, unit }: ComparedFigure, side: number): string {
+/** A figure of the runs of a variant, the first of which is side 0. */
+export function measuredCell({ variants }: TestFindings, { values, unit }: ComparedFigure, side: number): ReportCell {
   const runs = variants[side]?.runs ?? []
   if (runs.every(({ notRun }) => notRun !== null)) return 'N/A'
-  return formatSpread(spreadOf(values[side] ?? []), formats[unit])
+  return spreadCell(spreadOf(values[side] ?? []), formats[unit])
 }
 
-function changeCell({ change }: ComparedFigure): string {
-  return change === null || change === 0 ? '' : formatChange(change)
+function changeCell({ change }: ComparedFigure): ReportCell {
+  return change === null || change === 0 ? '' : numberCell(change, formatChange)
 }
 
-function betterCell(figure: ComparedFigure): string {
+/** Which variant is better in a figure; `none` where that cannot be told. */
+export function betterCell(figure: ComparedFigure): string {
   return figure.better ?? (isUndecided(figure) ? 'none' : '')
 }
 
@@ -78,9 +82,9 @@ function isUndecided({ better, compared, values }: ComparedFigure): boolean {
 }
 
 /** Why figures have no better side, each reason once. */
-export function undecidedLines({ figures, endpoints }: TestFindings): readonly string[] {
-  const all = [...figures, ...endpoints.flatMap(({ mean, p99 }) => [mean, p99])]
-  const reasons = [...new Set(all.filter(isUndecided).flatMap(({ compared }) => (compared === null ? [] : [whyNone(compared)])))]
+export function undecidedLines(figures: readonly ComparedFigure[]): readonly string[] {
+  const undecided = figures.filter(isUndecided)
+  const reasons = [...new Set(undecided.flatMap(({ compared }) => (compared === null ? [] : [whyNone(compared)])))]
   return reasons.length === 0 ? [] : [`better is none: ${reasons.join('; or ')}`]
 }
 

@@ -1,4 +1,5 @@
-import type { ReportTable } from '@benchpress/core/report'
+import type { ReportFigure, ReportTable } from '@benchpress/core/report'
+import { numberCell } from '@benchpress/report'
 import { formatCallRate, formatNanoseconds } from '@benchpress/report/format'
 import { functionsOf, type ToskaFindings } from '../toska-findings.ts'
 
@@ -17,14 +18,14 @@ export function toskaFunctionsTable(findings: ToskaFindings): ReportTable | unde
     rows: imported.flatMap(({ name, ips, average, median, p99 }) => {
       const ours = own.find((one) => one.case === name)
       return [
-        [name, 'Toska, by Benchee', ips === null ? 'n/a' : formatCallRate(ips), ...[average, median, p99].map(say)],
+        [name, 'Toska, by Benchee', numberCell(ips, formatCallRate), ...[average, median, p99].map(say)],
         ...(ours === undefined
           ? []
           : [
               [
                 '',
                 'JavaScript, here',
-                ours.callsPerSecond === null ? 'n/a' : formatCallRate(ours.callsPerSecond.total),
+                numberCell(ours.callsPerSecond?.total ?? null, formatCallRate),
                 ...(['mean', 'median', 'p99'] as const).map((key) => say(ours.callTime?.[key] ?? null)),
               ],
             ]),
@@ -33,6 +34,6 @@ export function toskaFunctionsTable(findings: ToskaFindings): ReportTable | unde
   }
 }
 
-function say(nanoseconds: number | null): string {
-  return nanoseconds === null ? 'n/a' : formatNanoseconds(nanoseconds)
+function say(nanoseconds: number | null): ReportFigure {
+  return numberCell(nanoseconds, formatNanoseconds)
 }

@@ -1,5 +1,5 @@
 import type { ReportCell, ReportTable } from '@benchpress/core/report'
-import { figureCell } from '@benchpress/report'
+import { figureCell, numberCell } from '@benchpress/report'
 import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
 import { documentedComparison, type DocumentedOperation } from '../documented-toska.ts'
 import type { ImportedOperation } from '../imported-results.ts'
@@ -31,7 +31,7 @@ export function toskaLatencyTable(comparison: RedisComparison): ReportTable {
       [write.toska, 'documented', ...documentedCells(documented)],
       ['', fromItsCall, ...latencyCells(measured.toska)],
       [write.redis, fromItsCall, ...latencyCells(measured.redis)],
-      ...(imported === null ? [] : [['', 'redis-benchmark', ...[imported.mean, imported.p50, null, imported.p99].map(formatTime), '']]),
+      ...(imported === null ? [] : [['', 'redis-benchmark', ...[imported.mean, imported.p50, null, imported.p99].map(timeCell), '']]),
     ]),
   }
 }
@@ -75,25 +75,34 @@ function operations({ write, read, redisBenchmark }: RedisComparison): readonly 
   ]
 }
 
-function ratesOf(redis: number | null, toska: number | null, suffix: string = ''): readonly string[] {
-  const ratio =
-    redis === null || toska === null || toska === 0 ? 'N/A' : `${formatNumber(Number((redis / toska).toPrecision(3)))}x${suffix}`
-  return [redis === null ? 'N/A' : formatThroughput(redis), toska === null ? 'N/A' : formatThroughput(toska), ratio]
+function ratesOf(redis: number | null, toska: number | null, suffix: string = ''): readonly ReportCell[] {
+  const ratio = redis === null || toska === null || toska === 0 ? null : Number((redis / toska).toPrecision(3))
+  return [rateCell(redis), rateCell(toska), ratio === null ? notRun : numberCell(ratio, (value) => `${formatNumber(value)}x${suffix}`)]
 }
 
-function measuredRates({ redis, toska }: ComparedOperation): readonly string[] {
+const notRun = 'N/A'
+
+function rateCell(perSecond: number | null): ReportCell {
+  return perSecond === null ? notRun : numberCell(perSecond, formatThroughput)
+}
+
+function timeCell(milliseconds: number | null): ReportCell {
+  return numberCell(milliseconds, formatTime)
+}
+
+function measuredRates({ redis, toska }: ComparedOperation): readonly ReportCell[] {
   const worst = (['invalid', 'suspect'] as const).find((level) => redis?.verdict === level || toska?.verdict === level)
   const suffix = worst === undefined ? '' : `, ${worst}`
   return ratesOf(redis?.operationsPerSecond ?? null, toska?.operationsPerSecond ?? null, suffix)
 }
 
-function documentedCells({ latency: { mean, p50, p90, p99, errors } }: DocumentedOperation): readonly string[] {
-  return [...[mean, p50, p90, p99].map(formatTime), formatNumber(errors)]
+function documentedCells({ latency: { mean, p50, p90, p99, errors } }: DocumentedOperation): readonly ReportCell[] {
+  return [...[mean, p50, p90, p99].map(timeCell), numberCell(errors)]
 }
 
 function latencyCells(operation: MeasuredOperation | null): readonly ReportCell[] {
-  if (operation === null) return ['N/A', 'N/A', 'N/A', 'N/A', 'N/A']
+  if (operation === null) return [notRun, notRun, notRun, notRun, notRun]
   const { latency, errors } = operation
-  if (latency === null) return ['n/a', 'n/a', 'n/a', 'n/a', formatNumber(errors)]
-  return [...(['mean', 'p50', 'p90', 'p99'] as const).map((figure) => figureCell(latency, figure)), formatNumber(errors)]
+  if (latency === null) return ['n/a', 'n/a', 'n/a', 'n/a', numberCell(errors)]
+  return [...(['mean', 'p50', 'p90', 'p99'] as const).map((figure) => figureCell(latency, figure)), numberCell(errors)]
 }

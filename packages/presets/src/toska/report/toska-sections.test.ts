@@ -13,8 +13,10 @@ import { markdownReport, textReport, presetJson } from '../../../../cli/test/ren
 const presetRun: PresetRun = { preset: toska, part: 'kv', isEmbedded: true, changes: [], code: [] }
 const options = { allPercentiles: false, statusCodes: false, presetRun }
 
+// Without the rows that a screen has.
 function partsOf(suite: SuiteResult, part: string | undefined = 'kv'): readonly unknown[] {
-  return toska.sections(suite, { ...presetRun, part }).flatMap(({ parts }) => parts)
+  const [_overview, ...sections] = toska.sections(suite, { ...presetRun, part })
+  return sections.flatMap(({ parts }) => parts)
 }
 
 function tableOf(suite: SuiteResult, index: number, part?: string): readonly (readonly string[])[] {
@@ -39,6 +41,24 @@ describe('the report of preset toska', () => {
       ['20', 'documented', '952', '', '590 µs', '1.56 ms', '4.45 ms', '0 %', ''],
       ['30', 'documented', '1,434', '', '520 µs', '1.42 ms', '4.07 ms', '0 %', ''],
       ['40', 'documented', '1,914', '', '550 µs', '1.49 ms', '2.8 ms', '0 %', ''],
+    ])
+  })
+
+  test('begins with a row for each level and each operation beside Redis, over the runs of it', () => {
+    const suite = suiteResult([kvLevel(10), kvLevel(10, { repeat: 2 }), kvLevel(15), ...compared()])
+    const [overview] = toska.sections(suite, { ...presetRun, part: undefined })
+    const table = overview?.parts[0] as ReportTable
+    expect([table.head, ...table.rows.map((row) => row.map(drawCell))]).toEqual([
+      ['Per second', 'Documented', 'Measured', 'Documented 99%', 'Measured 99%', 'Limited by'],
+      ['kv, 10 users', '481', '461', '1.79 ms', '6.8 ms', 'think time'],
+      ['kv, 15 users', '', '461', '', '6.8 ms', 'think time'],
+      ['kv, 20 users', '952', '', '4.45 ms', '', ''],
+      ['kv, 30 users', '1,434', '', '4.07 ms', '', ''],
+      ['kv, 40 users', '1,914', '', '2.8 ms', '', ''],
+      ['SET of Redis', '259,067', '84,246', '', '2 ms', 'concurrency'],
+      ['PUT of Toska', '20,375', '20,000', '4.41 ms', '8 ms', 'concurrency'],
+      ['GET of Redis', '242,131', '88,731', '', '2 ms', 'generator'],
+      ['GET of Toska', '28,522', '25,000', '2.84 ms', '8 ms', 'concurrency'],
     ])
   })
 

@@ -6,13 +6,15 @@ import type { SweptPart } from '../documented-toska.ts'
 import type { RedisComparison } from '../redis-comparison.ts'
 import type { MeasuredLevel, ToskaFindings } from '../toska-findings.ts'
 import { toskaFunctionsTable, whoseFunctions } from './toska-functions-table.ts'
+import { toskaOverview } from './toska-overview.ts'
 import { toskaLatencyTable, toskaLimits, toskaOperationsTable } from './toska-redis-tables.ts'
 import { oversleeping, requestsOfUser, toskaLevelsTable } from './toska-sweep-tables.ts'
 
-/** What the report of a store says beside what every report does. */
+/** What the report of a store says beside what every report does: on a screen a row for each load, and elsewhere all of it. */
 export function toskaSections(findings: ToskaFindings, suite: SuiteResult, presetRun: PresetRun): readonly ReportSection[] {
   const { levels, comparison, notRun } = findings
   return [
+    ...overviewSection(findings),
     ...(['kv', 'replication'] as const)
       .filter((part) => levels.some((level) => level.part === part))
       .map((part) => sweepSection(part, levels)),
@@ -25,12 +27,19 @@ export function toskaSections(findings: ToskaFindings, suite: SuiteResult, prese
   ]
 }
 
+function overviewSection(findings: ToskaFindings): readonly ReportSection[] {
+  const table = toskaOverview(findings)
+  if (table.rows.length === 0) return []
+  return [{ title: 'Documented and measured', intro: 'requests, or operations, and the 99th percentile of their times', parts: [table] }]
+}
+
 const names: Readonly<Record<SweptPart, string>> = { kv: 'key-value endpoints', replication: 'replication endpoints' }
 
 function sweepSection(part: SweptPart, levels: readonly MeasuredLevel[]): ReportSection {
   return {
     title: `Documented and measured, ${names[part]}`,
     intro: 'requests from their send to their last byte, as k6 times them',
+    detail: true,
     parts: [
       toskaLevelsTable(part, levels),
       [
@@ -47,13 +56,16 @@ function functionsSection(findings: ToskaFindings): readonly ReportSection[] {
   const table = toskaFunctionsTable(findings)
   if (table === undefined && findings.functions.length === 0) return []
   const lines = findings.functions.length === 0 ? [] : [`The functions measured here are those of ${whoseFunctions}.`]
-  return [{ title: 'Functions of the store', parts: [...(table === undefined ? [] : [table]), lines] }]
+  // Where they were measured alone, nothing else says what they are functions of.
+  const detail = findings.levels.length > 0 || findings.comparison !== null
+  return [{ title: 'Functions of the store', detail, parts: [...(table === undefined ? [] : [table]), lines] }]
 }
 
 function redisSection(comparison: RedisComparison): ReportSection {
   return {
     title: 'Documented and measured, beside Redis',
     intro: 'as many operations in flight on both sides, each user with one',
+    detail: true,
     parts: [
       toskaOperationsTable(comparison),
       toskaLatencyTable(comparison),

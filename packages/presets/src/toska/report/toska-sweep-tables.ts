@@ -1,5 +1,5 @@
 import { formatShare, type ReportCell, type ReportTable } from '@benchpress/core/report'
-import { figureCell } from '@benchpress/report'
+import { figureCell, numberCell } from '@benchpress/report'
 import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
 import { documentedSweeps, requestsOfIteration, type DocumentedLevel, type SweptPart } from '../documented-toska.ts'
 import type { MeasuredLevel } from '../toska-findings.ts'
@@ -58,18 +58,19 @@ function usersOf(levels: readonly { readonly users: number }[]): string {
 /** Seconds that a user sleeps after each iteration. */
 const sleep = 0.1
 
-function documentedCells({ requestsPerSecond, p50, p90, p99, errors }: DocumentedLevel): readonly string[] {
-  return [formatThroughput(requestsPerSecond), '', ...[p50, p90, p99].map(formatTime), formatShare(errors), '']
+function documentedCells({ requestsPerSecond, p50, p90, p99, errors }: DocumentedLevel): readonly ReportCell[] {
+  const times = [p50, p90, p99].map((time) => numberCell(time, formatTime))
+  return [numberCell(requestsPerSecond, formatThroughput), '', ...times, numberCell(errors, formatShare), '']
 }
 
 function measuredCells({ requestsPerSecond, law, serviceTime, errors, limitedBy }: MeasuredLevel): readonly ReportCell[] {
   return [
-    formatThroughput(requestsPerSecond),
-    formatThroughput(law?.predicted ?? null),
+    numberCell(requestsPerSecond, formatThroughput),
+    numberCell(law?.predicted ?? null, formatThroughput),
     figureCell(serviceTime, 'p50'),
     figureCell(serviceTime, 'p90'),
     figureCell(serviceTime, 'p99'),
-    formatShare(errors),
+    numberCell(errors, formatShare),
     // What it is; the sentence behind it stands with the verdict.
     limitedBy.by,
   ]
