@@ -78,7 +78,7 @@ describe('the plots of a run', () => {
       ['99%', false],
       ['Max', false],
     ])
-    expect(caption).not.toContain('Shaded')
+    expect(caption).not.toContain('bands')
   })
 
   test('have service times beside response times, on the same axis, where these are others', () => {

@@ -48,7 +48,7 @@ function times({ of, seconds, isServiceApart: isApart }: Requests): readonly OfS
   const y = (label: string): ReportAxis => ({ ...axisOf(label, 'ms', all), ...range })
   const ofSeveral =
     seconds.length > longestBySecond ? ' Of a run of more than ten minutes, the percentiles are those of several seconds.' : ''
-  const shaded = response.length < 4 ? '' : ' Shaded: from the median to p90, and from there to p99.'
+  const shaded = response.length < 4 ? '' : ' Its bands reach from the median to p90, and from there to p99.'
   return [
     {
       title: `Response time${of}`,

@@ -12,11 +12,12 @@ export interface CurvePoint {
   readonly interval: Interval | null
 }
 
-// As far as from 90 % to 99 % it is from 99 % to 99.9 %: so many shares lie between two of these.
+// As far as from 90 % to 99 % it is from 99 % to 99.9 %: so many shares lie between two of these. Below the first of them there are few.
 const perDecade = 8
 const decades = 9
 const drawn = Array.from({ length: perDecade * decades }, (_, index) => Number((100 - 100 * 10 ** (-(index + 1) / perDecade)).toFixed(9)))
-const shown = [...new Set([...percentileNames.map((name) => percentiles[name]), ...drawn])].toSorted((a, b) => a - b)
+const belowFirst = [5, 10, 15]
+const shown = [...new Set([...percentileNames.map((name) => percentiles[name]), ...belowFirst, ...drawn])].toSorted((a, b) => a - b)
 
 /**
  * Reads the curve of a distribution from its histogram, in ascending order; of a result without histograms, from its percentiles.
