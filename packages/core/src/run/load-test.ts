@@ -41,7 +41,7 @@ export class LoadTest {
   readonly #context: TestContext
   readonly #onCheckpoint: ((record: TestRecord) => void) | undefined
   readonly #collector: LoadCollector
-  readonly #startedAt = new Date()
+  #startedAt = new Date()
   #interruption: TestRecord['interruption']
   #targetFailure: string | undefined
   #endedBy: TestRecord['endedBy']
@@ -191,6 +191,8 @@ export class LoadTest {
         this.#sampler = this.#createSampler(watched, progress.runStart, threads)
         this.#sampler.start()
         this.#start = start
+        // Reaching the target and the set-up came before.
+        this.#startedAt = new Date(Date.now() + (start - systemClock.now()) / 1000)
         threads.order({ type: 'go', at: start })
         this.#endBy(progress.runEnd)
       }
@@ -259,8 +261,7 @@ export class LoadTest {
   }
 
   #loseWorker(worker: number, reason: string): void {
-    const at = systemClock.now()
-    this.#collector.lose(worker, at, reason)
+    this.#collector.lose(worker, systemClock.now(), reason)
     this.#interrupt('worker', `load thread ${worker} died: ${reason}`)
   }
 

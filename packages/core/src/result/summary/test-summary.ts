@@ -32,7 +32,7 @@ export interface TestSummary {
   readonly repeat: Count
   /** The point of a sweep that the test is; `null` for a test without a sweep. */
   readonly sweep: SweepPoint | null
-  /** Wall-clock start of the test, ISO 8601. */
+  /** Wall-clock start of the load, warm-up included, or of the test where there was no load; ISO 8601. */
   readonly startedAt: string
   /** Wall time in seconds from the first connection to the last response. */
   readonly duration: Amount
