@@ -35,7 +35,7 @@ export class InterruptedError extends Error {
 /** The exit codes of the command. */
 export const exitCodes = {
   ok: 0,
-  /** A fault of benchpress itself, or a result that could not be written. */
+  /** A fault of benchpress itself, or an output that was asked for and could not be written or sent. */
   internal: 1,
   /** A wrong flag or config, or a port that was busy before the target started. */
   usage: 2,

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { presets } from '@benchpress/presets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProgram } from '../src/create-program.ts'
+import { hasTool } from '../../../test/tools.ts'
 import { call, captureIo } from './captured-io.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
-type Shell = (typeof shells)[number]
 
 const program = createProgram(captureIo().io, { presets: { presets } })
 const commands = [...program.commands.map((command) => command.name()), 'help']
@@ -44,12 +44,8 @@ function complete(shell: 'bash' | 'fish', line: string): readonly string[] {
     .toSorted()
 }
 
-function has(shell: Shell): boolean {
-  return spawnSync(shell, ['-c', 'true']).status === 0
-}
-
 describe.each(['bash', 'fish'] as const)('%s', (shell) => {
-  describe.skipIf(!has(shell))('completes', () => {
+  describe.skipIf(!hasTool(shell))('completes', () => {
     test('the commands', () => {
       expect(complete(shell, 'benchpress pl')).toEqual(['plan', 'plugins'])
       for (const command of commands) expect(complete(shell, `benchpress ${command}`)).toContain(command)
@@ -88,11 +84,11 @@ describe.each(['bash', 'fish'] as const)('%s', (shell) => {
   })
 })
 
-test.skipIf(!has('bash'))('bash completes what is behind the colon of a part', () => {
+test.skipIf(!hasTool('bash'))('bash completes what is behind the colon of a part', () => {
   expect(complete('bash', 'benchpress preset nestjs:')).toEqual(nestjs.map((name) => name.replace('nestjs:', '')).toSorted())
 })
 
-test.skipIf(!has('fish'))('fish completes files where a flag or an argument is one', () => {
+test.skipIf(!hasTool('fish'))('fish completes files where a flag or an argument is one', () => {
   expect(complete('fish', 'benchpress run lo')).toEqual(['load.config.ts'])
   expect(complete('fish', 'benchpress run -o lo')).toEqual(['load.config.ts'])
 })

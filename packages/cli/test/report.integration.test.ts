@@ -145,6 +145,27 @@ describe('benchpress report', () => {
     ])
   })
 
+  test.each([
+    ['/tests/0/scenarios/0', 'responseTime'],
+    ['/tests/0/scenarios/0/counts', 'outcomes'],
+    ['/tests/0/scenarios/0/responseTime', 'p99'],
+    ['/tests/0/verdict', 'reasons'],
+    ['/environment', 'cpu'],
+  ])('refuses a result in which %s has no %s, and names both', async (place, field) => {
+    const result: unknown = await readResult('first.json')
+    const parent = place
+      .split('/')
+      .slice(1)
+      .reduce((value: unknown, key) => (value as Record<string, unknown>)[key], result)
+    expect(Reflect.deleteProperty(parent as object, field)).toBe(true)
+    await writeFile(join(folder, 'lacking.json'), JSON.stringify(result))
+    for (const command of ['report', 'merge']) {
+      const { code, stdout, stderr } = await report(command, 'lacking.json')
+      expect([code, stdout]).toEqual([2, ''])
+      expect(stderr).toContain(`benchpress: lacking.json is no whole result: ${place} must have required property '${field}'\n`)
+    }
+  })
+
   test('reads what a later benchpress of the same version of the format has added', async () => {
     await writeFile(join(folder, 'later.json'), JSON.stringify({ ...(await readResult('first.json')), later: true }))
     expect((await report('report', 'later.json')).code).toBe(0)

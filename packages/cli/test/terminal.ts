@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { execa } from 'execa'
+import { hasTool } from '../../../test/tools.ts'
 
 /** Whether there is a terminal that tests can look at. */
-export const hasTerminal: boolean = spawnSync('tmux', ['-V']).status === 0
+export const hasTerminal: boolean = hasTool('tmux')
 
 /** A shell in a terminal of a number of columns, which runs until it is closed. */
 export class Terminal {

@@ -57,7 +57,7 @@ async function readSides(
   cwd: string,
   problems: Problem[],
 ): Promise<Sides> {
-  const { readResult } = await import('../report/read-result.ts')
+  const { readResults } = await import('../report/read-result.ts')
   const [base, head] = heads === undefined ? [sources.slice(0, 1), sources.slice(1)] : [sources, heads]
   if (heads === undefined && sources.length !== 2) {
     problems.push({
@@ -66,9 +66,11 @@ async function readSides(
     })
     return { base: [], head: [] }
   }
-  const read = (side: readonly string[]): readonly SuiteResult[] =>
-    side.flatMap((source) => filesOf(source, cwd)).flatMap((source) => readResult(source, cwd, problems)?.suite ?? [])
-  return { base: read(base), head: read(head) }
+  const read = async (side: readonly string[]): Promise<readonly SuiteResult[]> => {
+    const files = side.flatMap((source) => filesOf(source, cwd))
+    return (await readResults(files, cwd, problems)).map(({ suite }) => suite)
+  }
+  return { base: await read(base), head: await read(head) }
 }
 
 /** The results of a folder that is no report folder: all its JSON files. */

@@ -15,8 +15,9 @@ export function addInitCommand(program: Command, context: CommandContext): void 
 
 async function init(given: string, isForced: boolean, { io }: CommandContext): Promise<void> {
   const { existsSync } = await import('node:fs')
-  const { mkdir, writeFile } = await import('node:fs/promises')
+  const { writeFile } = await import('node:fs/promises')
   const { join, resolve } = await import('node:path')
+  const { makeFolder } = await import('@benchpress/report/outputs')
   const { readStarterFiles } = await import('../init/starter-files.ts')
   const { usageError } = await import('@benchpress/core/preset')
   const folder = resolve(io.cwd, given)
@@ -27,7 +28,7 @@ async function init(given: string, isForced: boolean, { io }: CommandContext): P
       `nothing was written: ${existing.join(', ')} in ${folder} would be overwritten`,
       'Name another folder, or give --force.',
     )
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   for (const { name, text } of files) await writeFile(join(folder, name), text)
   const { nextCommands } = await import('../init/next-commands.ts')
   const written = files.map(({ name }) => `  ${join(given, name)}\n`).join('')

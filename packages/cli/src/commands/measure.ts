@@ -8,7 +8,7 @@ import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 import { describeStart } from '../plan/describe-start.ts'
 import { chooseDisplay } from '../progress/progress-display.ts'
-import { annotations, RunningOutputs, writeOutputs, type OutputFile, type ReportOptions } from '@benchpress/report/outputs'
+import { annotations, RunningOutputs, writeOutputs, type Delivered, type OutputFile, type ReportOptions } from '@benchpress/report/outputs'
 import { printedResult } from '../report/printed-result.ts'
 import { repeatCommand } from '../report/repeat-command.ts'
 import { sendResult } from '../report/send-result.ts'
@@ -50,13 +50,13 @@ export async function measure(measurement: Measurement, io: CommandIo): Promise<
     statusCodes: output.statusCodes === true,
     presetRun: await guardPreset(measurement.presetRun, faults),
   }
-  // Before anything is printed, which can fail too.
-  const failures = [...(await writeOutputs(files, result, options)), ...(await sendResult(result, output))]
-  const notes = await running.end(result, failures.length === 0)
+  // Before anything is printed, which can fail too; and sent last, because a collector that is down takes its time.
+  const { failures, notes } = await deliver(measurement, running, result, options)
   // A result must not be lost because a file cannot be written.
   const shown = { output: failures.length === 0 ? output : { ...output, quiet: false }, options, isAnnounced, files }
   io.stdout.write(printedResult(result, shown, io))
-  for (const line of [...faults, ...notes, ...annotations(result, output, io)]) io.stderr.write(`${line}\n`)
+  const told = notes.map((note) => `benchpress: ${note}`)
+  for (const line of [...faults, ...told, ...annotations(result, output, io)]) io.stderr.write(`${line}\n`)
   const interruption = io.signal.reason instanceof InterruptedError ? io.signal.reason : undefined
   if (failures.length > 0) {
     for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
@@ -64,6 +64,28 @@ export async function measure(measurement: Measurement, io: CommandIo): Promise<
   }
   const exitCode = conclude(result, output.strict === true, interruption, io)
   return faults.length > 0 && interruption === undefined ? exitCodes.internal : exitCode
+}
+
+/** Writes a result to all its files and sends it. */
+async function deliver(
+  { output, files }: Measurement,
+  running: RunningOutputs,
+  result: SuiteResult,
+  options: ReportOptions,
+): Promise<Delivered> {
+  const unwritten = await writeOutputs(
+    files.filter(({ isUnasked }) => isUnasked !== true),
+    result,
+    options,
+  )
+  const leftOut = await writeOutputs(
+    files.filter(({ isUnasked }) => isUnasked === true),
+    result,
+    options,
+  )
+  const ended = await running.end(result, unwritten.length === 0)
+  const sent = await sendResult(result, output)
+  return { failures: [...unwritten, ...ended.failures, ...sent.failures], notes: [...leftOut, ...ended.notes, ...sent.notes] }
 }
 
 /** Names on stderr what does not hold, for which the exit code stands. */

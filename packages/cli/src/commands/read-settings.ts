@@ -9,7 +9,7 @@ import { readFlags, refuseFlags } from '../flags/read-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
 import { settleSweep } from '../flags/settle-sweep.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
-import { wantedOutputs, type OutputFile } from '@benchpress/report/outputs'
+import { prepareStepSummary, type OutputFile } from '@benchpress/report/outputs'
 import { prepareFiles } from '../report/prepare-files.ts'
 import { checkExporter } from '../report/send-result.ts'
 
@@ -17,7 +17,7 @@ import { checkExporter } from '../report/send-result.ts'
 export interface CommandSettings {
   readonly settings: Settings
   readonly output: OutputSettings
-  /** The files that `-o` asks for, which can be written. */
+  /** The files that `-o` asks for, and the summary of a step of GitHub Actions; all of them can be written. */
   readonly files: readonly OutputFile[]
 }
 
@@ -38,7 +38,11 @@ export async function readSettings(
   const settings: Settings = { ...settleSweep(load, suite.sweep, source, problems), ...request, ...connection, ...suite }
   const output = readFlags(outputFlags, source, problems)
   await checkExporter(output, problems)
-  return { settings, output, files: await prepareFiles(wantedOutputs(output, io), io, problems) }
+  const asked = await prepareFiles(output.outputs ?? [], io, problems)
+  const told: string[] = []
+  const summary = await prepareStepSummary(output, io, told)
+  for (const line of told) io.stderr.write(`benchpress: ${line}\n`)
+  return { settings, output, files: [...asked, ...summary] }
 }
 
 /** Runs a step that may throw a problem of its own, and adds that to the problems found before; `undefined` when it threw. */

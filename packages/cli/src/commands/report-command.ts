@@ -36,7 +36,7 @@ export async function readResults(
   options: Readonly<Record<string, unknown>>,
   { env, cwd }: CommandIo,
 ): Promise<{ readonly results: readonly ReadResult[]; readonly output: OutputSettings }> {
-  const { readResult } = await import('../report/read-result.ts')
+  const { readResults } = await import('../report/read-result.ts')
   const { readFlags } = await import('../flags/read-flags.ts')
   const { checkEnvironment } = await import('../flags/check-environment.ts')
   const { checkExporter } = await import('../report/send-result.ts')
@@ -45,7 +45,7 @@ export async function readResults(
   checkEnvironment(env, problems)
   const output: OutputSettings = { ...readFlags(reportFlags, { options, env, cwd }, problems), noProgress: true, strict: undefined }
   await checkExporter(output, problems)
-  const results = sources.flatMap((source) => readResult(source, cwd, problems) ?? [])
+  const results = await readResults(sources, cwd, problems)
   if (problems.length > 0) throw new UsageError(problems)
   return { results, output }
 }
@@ -68,7 +68,10 @@ export async function finishReport(results: readonly ReadResult[], output: Outpu
   for (const { path, suite, files } of prepared) {
     const presetRun = await findPresetRun(path, io.cwd, told)
     const options = { allPercentiles: output.allPercentiles === true, statusCodes: output.statusCodes === true, presetRun }
-    failures.push(...(await writeOutputs(files, suite, options)), ...(await sendResult(suite, output)))
+    const written = await writeOutputs(files, suite, options)
+    const sent = await sendResult(suite, output)
+    failures.push(...written, ...sent.failures)
+    told.push(...sent.notes.map((note) => `benchpress: ${note}`))
     if (outputs.length === 0 && otlp === undefined)
       io.stdout.write(printedResult(suite, { output, options, isAnnounced: false, files }, io))
   }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
+import { formats, metricFamilies, render } from '@benchpress/report'
 
 /** The version of the format that is read. */
 const knownVersion: SuiteResult['schemaVersion'] = 1
@@ -15,19 +16,29 @@ export interface ReadResult {
   readonly suite: SuiteResult
 }
 
+/** Reads results from their files or folders; what is wrong with any of them is added to `problems`, and it is left out. */
+export async function readResults(sources: readonly string[], cwd: string, problems: Problem[]): Promise<readonly ReadResult[]> {
+  const results: ReadResult[] = []
+  for (const source of sources) {
+    const read = await readResult(source, cwd, problems)
+    if (read !== undefined) results.push(read)
+  }
+  return results
+}
+
 /**
  * Reads a result from its file, or from a report folder: its `result.json`, or the `checkpoint.json` of a run that was killed, whichever is newer.
  *
  * What is wrong with it is added to `problems`; then `undefined` is returned.
  */
-export function readResult(source: string, cwd: string, problems: Problem[]): ReadResult | undefined {
+async function readResult(source: string, cwd: string, problems: Problem[]): Promise<ReadResult | undefined> {
   const path = findFile(resolve(cwd, source))
   const value = path === undefined ? undefined : readJson(path, source, problems)
   if (path === undefined) {
     problems.push({ message: `there is no result at ${source}`, hint: 'Name a file that -o FILE.json wrote, or a folder of -o DIR/.' })
   }
   if (path === undefined || value === undefined) return undefined
-  const found = problemOf(value)
+  const found = await problemOf(value)
   if (found === undefined) return { path, suite: value as SuiteResult }
   problems.push({ ...found, message: `${source} ${found.message}` })
   return undefined
@@ -49,7 +60,7 @@ function readJson(path: string, source: string, problems: Problem[]): unknown {
   }
 }
 
-function problemOf(value: unknown): Problem | undefined {
+async function problemOf(value: unknown): Promise<Problem | undefined> {
   const version = typeof value === 'object' && value !== null && 'schemaVersion' in value ? value.schemaVersion : undefined
   if (version === undefined)
     return { message: 'is no result of benchpress: it has no schemaVersion', hint: 'Name a file that -o FILE.json wrote.' }
@@ -62,9 +73,15 @@ function problemOf(value: unknown): Problem | undefined {
   }
   validate ??= readSchema()
   validate(value)
-  const wrong = (validate.errors ?? []).filter((error) => !isOfOtherVersion(error))
-  const [first, ...others] = wrong.map(({ instancePath, message = '' }) => `${instancePath === '' ? '/' : instancePath} ${message}`)
-  if (first === undefined) return undefined
+  const errors = validate.errors ?? []
+  const wrong = errors.filter((error) => !isOfOtherVersion(error))
+  if (wrong.length > 0) return notWhole(wrong)
+  const missing = errors.filter(({ keyword }) => keyword === 'required')
+  return missing.length === 0 || (await canBeShown(value as SuiteResult)) ? undefined : notWhole(missing)
+}
+
+function notWhole(errors: readonly ErrorObject[]): Problem {
+  const [first = '', ...others] = errors.map(({ instancePath, message = '' }) => `${instancePath === '' ? '/' : instancePath} ${message}`)
   const more = others.length === 0 ? '' : `, and ${others.length} more`
   return {
     message: `is no whole result: ${first}${more}`,
@@ -83,4 +100,14 @@ function readSchema(): ValidateFunction {
 // What a later benchpress of the same version of the format adds, and a figure that an earlier one did not have, are no reason to refuse the rest.
 function isOfOtherVersion({ keyword, instancePath }: ErrorObject): boolean {
   return keyword === 'additionalProperties' || (keyword === 'required' && !/^(?:\/tests\/\d+)?$/.test(instancePath))
+}
+
+// A figure that is missing and needed shows when all that can be made of a result is made.
+async function canBeShown(suite: SuiteResult): Promise<boolean> {
+  try {
+    for (const { name } of formats) await render(suite, 'trial.txt', { format: name })
+    return metricFamilies(suite).every(({ samples }) => samples.every(([, value]) => Number.isFinite(value)))
+  } catch {
+    return false
+  }
 }

@@ -2,82 +2,144 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SuiteResult } from '@benchpress/core'
+import { freePort } from '../../../../test/free-port.ts'
+import { figuresOf, nameFigure } from '../../../report/test/figures-of-result.ts'
+import { recorded, recordedResult } from '../../../report/test/recorded-results.ts'
 import { failedThreshold, suiteResult, testResult } from '../../../report/test/suite-fixture.ts'
 import { pushOtlp } from '@benchpress/report/outputs'
+import { decodeMetrics, type DecodedMetric } from '../../test/decode-metrics.ts'
 import { sendResult } from './send-result.ts'
 
-interface Point {
-  readonly attributes: readonly { readonly key: string; readonly value: object }[]
-  readonly startTimeUnixNano: string
-  readonly timeUnixNano: string
-  readonly asDouble: number
-}
-
-interface Metric {
-  readonly name: string
-  readonly unit: string
-  readonly sum?: { readonly isMonotonic: boolean; readonly aggregationTemporality: number; readonly dataPoints: readonly Point[] }
-  readonly gauge?: { readonly dataPoints: readonly Point[] }
+interface Reply {
+  readonly status: number
+  readonly body: string
+  /** In how many seconds it wants to be asked again. */
+  readonly retryAfter?: number
 }
 
 let collector: Server
 let url = ''
-let status = 200
-const received: { readonly path: string; readonly body: string }[] = []
+/** How the collector responds; `undefined` for not at all. */
+let reply: Reply | undefined
+const received: { readonly path: string; readonly body: Buffer }[] = []
 
 beforeAll(async () => {
   collector = createServer(async (request, response) => {
     const body = Buffer.from(await new Response(request).arrayBuffer())
-    const isZipped = request.headers['content-encoding'] === 'gzip'
-    received.push({ path: request.url ?? '', body: (isZipped ? gunzipSync(body) : body).toString() })
-    response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
+    received.push({ path: request.url ?? '', body: request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body })
+    if (reply === undefined) return
+    const { status, body: said, retryAfter } = reply
+    const headers = { 'content-type': 'application/json', ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) }
+    response.writeHead(status, headers).end(said)
   }).listen(0, '127.0.0.1')
   await once(collector, 'listening')
   url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
 })
 
+beforeEach(() => {
+  received.length = 0
+  reply = { status: 200, body: '{}' }
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
 afterAll(() => {
   collector.close()
+  collector.closeAllConnections()
 })
+
+/** What the collector decoded of a result that was sent to it. */
+async function decoded(suite: SuiteResult): Promise<ReturnType<typeof decodeMetrics>> {
+  expect(await sendResult(suite, { otlp: url })).toEqual({ failures: [], notes: [] })
+  expect(received.map(({ path }) => path)).toEqual(['/v1/metrics'])
+  return decodeMetrics(received[0]?.body ?? Buffer.of())
+}
+
+/** The name of a metric of OpenMetrics as it is sent: with a dot after the first word, and the sum and the count of a summary as metrics of their own. */
+function sentName(name: string): string {
+  return name
+    .replace('_', '.')
+    .replace(/_total$/, '')
+    .replace(/_(sum|count)$/, '.$1')
+}
 
 describe('a collector of OpenTelemetry', () => {
   test('gets the metrics of a result, of the time in which it was measured', async () => {
-    received.length = 0
-    await pushOtlp(suiteResult([testResult({ thresholds: [failedThreshold] })]), url)
-    expect(received.map(({ path }) => path)).toEqual(['/v1/metrics'])
-    const [resource] = JSON.parse(received[0]?.body ?? '').resourceMetrics
-    expect(resource.resource.attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'benchpress' } })
-    const metrics: readonly Metric[] = resource.scopeMetrics[0].metrics
+    const { resource, metrics } = await decoded(suiteResult([testResult({ thresholds: [failedThreshold] })]))
+    expect(resource).toMatchObject({ 'service.name': 'benchpress', 'benchpress.suite': 'deserve' })
     const start = Date.parse('2026-01-02T03:04:05.000Z')
-    expect(metrics.find(({ name }) => name === 'benchpress.requests')?.sum).toMatchObject({
+    expect(metrics.find(({ name }) => name === 'benchpress.requests')).toMatchObject({
+      kind: 'sum',
       isMonotonic: true,
       aggregationTemporality: 2,
-      dataPoints: [
-        {
-          asDouble: 5_983_000,
-          startTimeUnixNano: `${start}000000`,
-          timeUnixNano: `${start + 30_300}000000`,
-          attributes: expect.arrayContaining([{ key: 'outcome', value: { stringValue: 'ok' } }]),
-        },
-      ],
+      points: [{ value: 5_983_000, start: `${start}000000`, end: `${start + 30_300}000000`, attributes: { outcome: 'ok' } }],
     })
     const quantiles = metrics.find(({ name }) => name === 'benchpress.response_time_seconds')
-    expect(quantiles?.unit).toBe('s')
-    expect(quantiles?.gauge?.dataPoints.map(({ asDouble }) => asDouble)).toEqual([0.024, 0.027, 0.03, 0.031, 0.042, 0.09])
-    expect(metrics.find(({ name }) => name === 'benchpress.threshold_passed')?.gauge).toMatchObject({ dataPoints: [{ asDouble: 0 }] })
+    expect([quantiles?.kind, quantiles?.unit]).toEqual(['gauge', 's'])
+    expect(quantiles?.points.map(({ value }) => value)).toEqual([0.024, 0.027, 0.03, 0.031, 0.042, 0.09])
+  })
+
+  test.each(recorded)('decodes every figure of the recorded result %s', async (_name, suite) => {
+    const { metrics } = await decoded(suite)
+    const points = metrics.flatMap(({ name, points: all }: DecodedMetric) =>
+      all.map(({ attributes, value }) => [nameFigure(name, attributes), value] as const),
+    )
+    const byName = new Map(points)
+    expect(byName.size).toBe(points.length)
+    const figures = figuresOf(suite)
+    expect(figures.length).toBeGreaterThan(0)
+    expect(figures.filter(([name, labels, value]) => byName.get(nameFigure(sentName(name), labels)) !== value)).toEqual([])
   })
 
   test('can be named by the whole URL of its metrics', async () => {
-    received.length = 0
     await pushOtlp(suiteResult(), `${url}/otlp/v1/metrics`)
     expect(received.map(({ path }) => path)).toEqual(['/otlp/v1/metrics'])
   })
+})
 
-  test('that does not take them is named', async () => {
-    status = 400
-    const failures = await sendResult(suiteResult(), { otlp: url })
-    status = 200
-    expect(failures).toEqual([expect.stringMatching(new RegExp(`^${url} did not take the metrics: `))])
+describe('a collector that does not take the metrics', () => {
+  async function failureOf(otlp: string): Promise<string> {
+    const { failures, notes } = await sendResult(recordedResult('rate'), { otlp })
+    expect([failures.length, notes]).toEqual([1, []])
+    return failures[0] ?? ''
+  }
+
+  test('is named with its status and what it says', async () => {
+    reply = { status: 400, body: 'no such\ntenant' }
+    expect(await failureOf(url)).toBe(`${url} did not take the metrics: it responded with 400 Bad Request: no such tenant`)
+  })
+
+  test('is named with its status when it is busy for longer than it is asked again', async () => {
+    reply = { status: 503, body: '', retryAfter: 3600 }
+    expect(await failureOf(url)).toBe(`${url} did not take the metrics: it responded with 503 Service Unavailable`)
+  })
+
+  test('is named when it never responds', async () => {
+    vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '100')
+    reply = undefined
+    expect(await failureOf(url)).toBe(`${url} did not take the metrics: Request timed out`)
+  })
+
+  test('is named with the reason when it is down', async () => {
+    vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '100')
+    const port = await freePort()
+    for (const host of ['127.0.0.1', 'localhost']) expect(await failureOf(`http://${host}:${port}`)).toContain('ECONNREFUSED')
+  })
+
+  test('in part is named with the number of data points that it rejected', async () => {
+    reply = { status: 200, body: '{"partialSuccess":{"rejectedDataPoints":"3","errorMessage":"out of\\nquota"}}' }
+    expect(await failureOf(url)).toMatch(/did not take the metrics: it rejected 3 of \d+ data points: out of quota$/)
+  })
+})
+
+test('what a collector has to say of metrics that it took is a note', async () => {
+  reply = { status: 200, body: '{"partialSuccess":{"errorMessage":"use another endpoint soon"}}' }
+  expect(await sendResult(suiteResult(), { otlp: url })).toEqual({
+    failures: [],
+    notes: [`${url} took the metrics, and says: use another endpoint soon`],
   })
 })

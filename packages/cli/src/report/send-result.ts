@@ -1,6 +1,8 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
 import { redactText, withoutUserInfo } from '@benchpress/core/report'
+import { printable } from '@benchpress/report/texts'
+import type { Delivered } from '@benchpress/report/outputs'
 import type { OutputSettings } from '../flags/output-flags.ts'
 
 /** Makes sure, before any load, that a result can be sent where it is to be; adds what is missing to `problems`. */
@@ -11,15 +13,21 @@ export async function checkExporter({ otlp }: Pick<OutputSettings, 'otlp'>, prob
   if (command !== undefined) problems.push({ message: "--otlp: OpenTelemetry's exporter is not installed", hint: `Run ${command}.` })
 }
 
-/** Sends a result where it is to be sent; one sentence where that failed. */
-export async function sendResult(suite: SuiteResult, { otlp }: Pick<OutputSettings, 'otlp'>): Promise<readonly string[]> {
-  if (otlp === undefined) return []
+/**
+ * Sends a result where it is to be sent.
+ *
+ * @returns one sentence where that failed, and one where what took it has something to say
+ */
+export async function sendResult(suite: SuiteResult, { otlp }: Pick<OutputSettings, 'otlp'>): Promise<Delivered> {
+  if (otlp === undefined) return { failures: [], notes: [] }
+  const url = withoutUserInfo(otlp)
+  const sentence = (text: string): string => printable(redactText(text.replaceAll(otlp, url)))
   try {
     const { pushOtlp } = await import('@benchpress/report/outputs')
-    await pushOtlp(suite, otlp)
-    return []
+    const said = await pushOtlp(suite, otlp)
+    return { failures: [], notes: said === undefined ? [] : [sentence(`${url} took the metrics, and says: ${said}`)] }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return [redactText(`${withoutUserInfo(otlp)} did not take the metrics: ${reason.replaceAll(otlp, withoutUserInfo(otlp))}`)]
+    return { failures: [sentence(`${url} did not take the metrics: ${reason}`)], notes: [] }
   }
 }

@@ -3,19 +3,21 @@ import { documentedTimes, scenario, suiteResult, testResult } from '../../test/s
 import { recorded } from '../../test/recorded-results.ts'
 import { biggerIsBetter, smallerIsBetter } from './action-benchmark.ts'
 
-/** What github-action-benchmark demands of each figure. */
+/** What github-action-benchmark documents of each figure. */
 interface Tracked {
   readonly name: string
   readonly unit: string
   readonly value: number
   readonly range?: string
+  readonly extra?: string
 }
 
 function read(text: string): readonly Tracked[] {
   const figures: readonly Tracked[] = JSON.parse(text)
-  for (const { name, unit, value, range = '' } of figures) {
-    expect([typeof name, typeof unit, typeof value, typeof range]).toEqual(['string', 'string', 'number', 'string'])
-    expect(name).not.toBe('')
+  expect(Array.isArray(figures)).toBe(true)
+  for (const { name, unit, value, range = '', extra = '', ...others } of figures) {
+    expect([typeof name, typeof unit, typeof value, typeof range, typeof extra]).toEqual(['string', 'string', 'number', 'string', 'string'])
+    expect([name === '', Number.isFinite(value), others]).toEqual([false, true, {}])
   }
   expect(new Set(figures.map(({ name }) => name)).size).toBe(figures.length)
   return figures

@@ -2,7 +2,7 @@ import hdr from 'hdr-histogram-js'
 import { expect, test } from 'vitest'
 import type { SuiteResult, TimeSummary } from '@benchpress/core'
 import { hostileSuite } from '../../test/hostile-suite.ts'
-import { documentedTimes, samplesOfEach, scenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { connectionsWorkload, documentedTimes, samplesOfEach, scenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
 import { hgrm, hlog } from './hdr.ts'
 
 function timesOf(values: readonly number[]): TimeSummary {
@@ -59,6 +59,25 @@ test('a log is read by the reader of HdrHistogram, with its tag, its times and e
   expect((all[0]?.endTimeStampMsec ?? 0) - (all[0]?.startTimeStampMsec ?? 0)).toBeCloseTo(30_230, 0)
   expect(all[1]?.maxValue).toBe(6)
   expect(hdr.listTags(log)).toEqual(['deserve_run_1_test', 'deserve_run_2_test'])
+})
+
+test('the times of a log are those of the run phases, without warm-ups and what came before', () => {
+  const responseTime = timesOf(values)
+  const later = { ...connectionsWorkload, startAfter: 2, warmup: 3 }
+  const warmedUp = scenario({ name: 'warmed up', responseTime, duration: 10, workload: { ...connectionsWorkload, warmup: 1.5 } })
+  const suite = suiteResult([
+    testResult({ scenarios: [warmedUp, scenario({ name: 'later', responseTime, duration: 4, workload: later })] }),
+    testResult({ startedAt: '2026-01-02T03:05:05.000Z', repeat: 2, scenarios: [warmedUp] }),
+  ])
+  const log = hlog(suite)
+  expect(log).toContain('#[StartTime: 1767323046.5 (seconds since epoch), 2026-01-02T03:04:06.500Z]\n')
+  const lines = log.split('\n').flatMap((line) => /^Tag=[^,]+,([^,]+),([^,]+),/.exec(line)?.slice(1).map(Number) ?? [])
+  expect(lines).toEqual([0, 10, 3.5, 4, 60, 10])
+  const reader = new hdr.HistogramLogReader(log)
+  const begins = suite.tests.flatMap(({ scenarios }) => scenarios.map(() => reader.nextIntervalHistogram()?.startTimeStampMsec))
+  expect(begins).toEqual(
+    ['2026-01-02T03:04:06.500Z', '2026-01-02T03:04:10.000Z', '2026-01-02T03:05:06.500Z'].map((time) => Date.parse(time)),
+  )
 })
 
 test('what a hostile target says is one tag, and one line', () => {

@@ -26,7 +26,8 @@ export function junit(suite: SuiteResult): string {
     for (const { of, name: title, failure, note } of cases) {
       const one = written.testCase().className(xmlText(of)).name(xmlText(title)).time(0)
       if (failure !== undefined) one.failure(xmlText(failure.message), failure.type)
-      if (note !== undefined) one.standardOutput(xmlText(note))
+      // It is written as character data, of which the library masks the first end alone.
+      if (note !== undefined) one.standardOutput(xmlText(note).replaceAll(']]>', ']] >'))
     }
   }
   if (suite.found === null) {

@@ -4,11 +4,30 @@ import { scenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
 import { users as usersFixture } from '../../test/users-fixture.ts'
 import { k6Summaries } from './k6-summary.ts'
 
-type Metrics = Readonly<Record<string, Readonly<Record<string, number | null>>>>
+type Figures = Readonly<Record<string, number | null>>
+type Metrics = Readonly<Record<string, Figures & { readonly values: Figures }>>
 
-/** Reads a summary as a script does that was written for k6. */
-function readSummary(text: string): { readonly metrics: Metrics; readonly root_group: { readonly checks: object } } {
+interface Summary {
+  readonly metrics: Metrics
+  readonly root_group: { readonly checks: object }
+  readonly state: { readonly testRunDurationMs: number }
+  readonly options: { readonly summaryTrendStats: readonly string[] }
+}
+
+/** Reads a summary as a script does that was written for the file k6 exports. */
+function readSummary(text: string): Summary {
   return JSON.parse(text)
+}
+
+/** What scripts do with what k6 gives to them at the end of a test: they take figures from the `values` of metrics. */
+function handleSummary({ metrics, state, options }: Summary): string {
+  const seconds = state.testRunDurationMs / 1000
+  const duration = metrics['http_req_duration']?.values
+  const trend = options.summaryTrendStats.map((name) => `${name}=${duration?.[name]}`)
+  const requests = metrics['http_reqs']?.values
+  const { rate, fails } = metrics['http_req_failed']?.values ?? {}
+  const { passes } = metrics['checks']?.values ?? {}
+  return [seconds, ...trend, requests?.['count'], requests?.['rate'], rate, fails, metrics['vus_max']?.values['max'], passes].join(' ')
 }
 
 const trends = [
@@ -29,15 +48,33 @@ test('a script that reads the keys of k6 finds each of them, with the figures of
   for (const [index, { serviceTime, users, counts, duration }] of scenarios.entries()) {
     const { metrics, root_group: group } = readSummary(files[index] ?? '')
     for (const name of trends) {
-      expect(Object.keys(metrics[name] ?? {})).toEqual(['avg', 'min', 'med', 'max', 'p(50)', 'p(90)', 'p(95)', 'p(99)'])
+      const { values, ...exported } = metrics[name] ?? { values: {} }
+      expect(exported).toEqual({ type: 'trend', contains: 'time', ...values })
+      expect(Object.keys(values)).toEqual(['avg', 'min', 'med', 'max', 'p(50)', 'p(90)', 'p(95)', 'p(99)'])
     }
     const { mean, min, p50, p90, p95, max } = serviceTime
     expect(metrics['http_req_duration']).toMatchObject({ avg: mean, min, med: p50, max, 'p(90)': p90, 'p(95)': p95 })
     const ended = counts.started - counts.outcomes.aborted
-    expect(metrics['http_reqs']).toEqual({ count: ended, rate: ended / duration })
+    expect(metrics['http_reqs']).toMatchObject({ count: ended, rate: ended / duration })
     expect(metrics['iterations']?.['count']).toBe(users?.iterations.completed)
     expect(Object.keys(group.checks)).toEqual(users?.checks.map(({ name }) => name))
   }
+})
+
+test('a script for handleSummary finds the figures of the result in the values of metrics', () => {
+  const suite = recordedResult('journeys')
+  const [shoppers] = suite.tests.flatMap((each) => each.scenarios)
+  if (shoppers?.users == null) throw new Error('there are no users')
+  const [text = ''] = Object.values(k6Summaries(suite, 'summary.json'))
+  const { duration, serviceTime, counts, users } = shoppers
+  const { mean, min, p50, max, p90, p95, p99 } = serviceTime
+  const ended = counts.started - counts.outcomes.aborted
+  const failed = ended - counts.outcomes.ok
+  const times = [`avg=${mean}`, `min=${min}`, `med=${p50}`, `max=${max}`, `p(50)=${p50}`, `p(90)=${p90}`, `p(95)=${p95}`, `p(99)=${p99}`]
+  const passed = users.checks.reduce((sum, check) => sum + check.passed, 0)
+  expect(handleSummary(readSummary(text))).toBe(
+    [duration, ...times, ended, ended / duration, failed / ended, ended - failed, 5, passed].join(' '),
+  )
 })
 
 test('users of stages have the least, the most and the last level of their plan', () => {

@@ -10,7 +10,8 @@ export function k6Summaries({ tests }: SuiteResult, file: string): Readonly<Reco
 }
 
 /**
- * A scenario in the shape of k6's exported summary, of its requests over HTTP, as far as it is known here.
+ * A scenario in the shape of k6's exported summary, of its requests over HTTP, as far as it is known here; each metric has its `values` besides, as k6 gives
+ * them to `handleSummary`.
  *
  * In `http_req_failed`, `passes` counts the requests that failed, as k6 has it. What is not measured here, or of which too little is known, is `null`.
  */
@@ -18,7 +19,8 @@ export function k6Summary(scenario: ScenarioSummary): object {
   const { counts, duration, serviceTime, users, dataSent, dataReceived } = scenario
   const ended = endedOf(counts)
   const failed = ended - counts.outcomes.ok
-  const countOf = (count: number): object => ({ count, rate: share(count, duration) })
+  const countOf = (count: number, contains: 'default' | 'data' = 'default'): object =>
+    metric('counter', contains, { count, rate: share(count, duration) })
   const checks = users?.checks ?? []
   return {
     root_group: { name: '', path: '', groups: {}, checks: Object.fromEntries(checks.map((check) => [check.name, k6Check(check)])) },
@@ -27,18 +29,37 @@ export function k6Summary(scenario: ScenarioSummary): object {
       http_req_duration: trend(serviceTime),
       ...(failed === 0 && { 'http_req_duration{expected_response:true}': trend(serviceTime) }),
       ...timings(scenario),
-      http_req_failed: { passes: failed, fails: ended - failed, value: share(failed, ended) },
+      http_req_failed: rateOf(failed, ended - failed),
       ...(checks.length > 0 && { checks: sumOf(checks) }),
       ...(users !== null && {
         iterations: countOf(users.iterations.completed),
         iteration_duration: trend(users.iterationDuration),
         dropped_iterations: countOf(users.iterations.dropped),
       }),
-      data_sent: countOf(dataSent),
-      data_received: countOf(dataReceived),
+      data_sent: countOf(dataSent, 'data'),
+      data_received: countOf(dataReceived, 'data'),
       ...usersOf(scenario),
     },
+    options: { summaryTrendStats: trendStats, summaryTimeUnit: '', noColor: false },
+    state: { isStdOutTTY: false, isStdErrTTY: false, testRunDurationMs: duration * 1000 },
   }
+}
+
+type Values = Readonly<Record<string, number | null | undefined>>
+
+// Scripts read figures beside each other in a file that was exported, and as the values of a metric in `handleSummary`.
+function metric(
+  type: 'counter' | 'gauge' | 'rate' | 'trend',
+  contains: 'default' | 'time' | 'data',
+  values: Values,
+  exported = values,
+): object {
+  return { ...exported, type, contains, values }
+}
+
+function rateOf(passes: number, fails: number): object {
+  const rate = share(passes, passes + fails)
+  return metric('rate', 'default', { rate, passes, fails }, { passes, fails, value: rate })
 }
 
 // Of a rate it is not known how many there were least.
@@ -46,7 +67,7 @@ function usersOf({ workload, users }: ScenarioSummary): object {
   if (workload.kind === 'users') {
     const levels = [workload.from, ...workload.stages.map(({ to }) => to)]
     const [least, most] = [Math.min(...levels), Math.max(...levels)]
-    return { vus: { value: levels.at(-1), min: least, max: most }, vus_max: levelOf(most) }
+    return { vus: metric('gauge', 'default', { value: levels.at(-1), min: least, max: most }), vus_max: levelOf(most) }
   }
   return users === null ? {} : { vus_max: levelOf(users.mostActive) }
 }
@@ -58,30 +79,33 @@ function k6Check({ name, passed, failed }: CheckSummary): object {
 function sumOf(checks: readonly CheckSummary[]): object {
   const passes = checks.reduce((sum, { passed }) => sum + passed, 0)
   const fails = checks.reduce((sum, { failed }) => sum + failed, 0)
-  return { passes, fails, value: share(passes, passes + fails) }
+  return rateOf(passes, fails)
 }
 
 function levelOf(users: number): object {
-  return { value: users, min: users, max: users }
+  return metric('gauge', 'default', { value: users, min: users, max: users })
 }
 
 // The parts of a request's time by k6's names.
 function timings({ serviceTime, users, connectTime, tlsTime }: ScenarioSummary): object {
   return {
-    http_req_blocked: users === null ? nothing : trend(users.httpWaiting),
+    http_req_blocked: users === null ? nothing() : trend(users.httpWaiting),
     http_req_connecting: overAll(connectTime, serviceTime.count),
     http_req_tls_handshaking: overAll(tlsTime, serviceTime.count),
-    http_req_sending: users === null ? nothing : trend(users.sendingTime),
-    http_req_waiting: users === null ? nothing : trend(users.timeToFirstByte),
-    http_req_receiving: users === null ? nothing : trend(users.receivingTime),
+    http_req_sending: users === null ? nothing() : trend(users.sendingTime),
+    http_req_waiting: users === null ? nothing() : trend(users.timeToFirstByte),
+    http_req_receiving: users === null ? nothing() : trend(users.receivingTime),
   }
 }
 
-const nothing = statsOf(null, () => null)
+// Of what is not measured.
+function nothing(): object {
+  return statsOf(null, () => null)
+}
 
 // As k6 has it: a request on a connection that was open took no time for it.
 function overAll(times: TimeSummary, requests: number): object {
-  if (requests === 0) return nothing
+  if (requests === 0) return nothing()
   const connected = Math.min(1, times.count / requests)
   const percentile = (at: number): number | null => (connected < 1 && at <= 1 - connected ? 0 : quantileOf(times, 1 - (1 - at) / connected))
   return statsOf((times.mean ?? 0) * connected, percentile)
@@ -111,9 +135,11 @@ const figures = { 0: 'min', 0.5: 'p50', 0.9: 'p90', 0.95: 'p95', 0.99: 'p99', 1:
   Record<number, TimeFigure>
 >
 
+const trendStats = ['avg', 'min', 'med', 'max', 'p(50)', 'p(90)', 'p(95)', 'p(99)']
+
 // What k6 shows of a distribution by default, and the median and the 99th percentile by the names they have where they are asked for.
 function statsOf(avg: number | null, quantile: (at: keyof typeof figures) => number | null): object {
-  return {
+  return metric('trend', 'time', {
     avg,
     min: quantile(0),
     med: quantile(0.5),
@@ -122,7 +148,7 @@ function statsOf(avg: number | null, quantile: (at: keyof typeof figures) => num
     'p(90)': quantile(0.9),
     'p(95)': quantile(0.95),
     'p(99)': quantile(0.99),
-  }
+  })
 }
 
 function share(part: number, of: number): number {

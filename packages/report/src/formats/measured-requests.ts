@@ -39,13 +39,17 @@ export function endedOf({ started, outcomes }: SeriesSummary['counts']): number 
 
 /** Lists what each scenario of each run of a suite sent over each protocol; one that only plugins sent requests for has none over HTTP. */
 export function requestKinds({ tests }: SuiteResult): readonly (Pick<MeasuredRequests, 'test' | 'scenario' | 'protocol'> & {
+  /** From the start of the load to the run phase of the scenario, in seconds. */
+  readonly runStart: number
+  /** Length of the run phase, in seconds. */
   readonly duration: number
   readonly requests: RequestsSummary
 })[] {
   return tests.flatMap((test) =>
-    test.scenarios.flatMap((scenario) =>
-      kindsOf(scenario).map((kind) => ({ test, scenario: scenario.name, duration: scenario.duration, ...kind })),
-    ),
+    test.scenarios.flatMap((scenario) => {
+      const { name, duration, workload } = scenario
+      return kindsOf(scenario).map((kind) => ({ test, scenario: name, runStart: workload.startAfter + workload.warmup, duration, ...kind }))
+    }),
   )
 }
 

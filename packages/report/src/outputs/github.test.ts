@@ -6,8 +6,8 @@ import { hostile, hostileSuite } from '../../test/hostile-suite.ts'
 import { failedThreshold, suiteResult, testResult } from '../../test/suite-fixture.ts'
 import { openScenario, users } from '../../test/users-fixture.ts'
 import { captureIo } from '../../../cli/test/captured-io.ts'
-import { annotations, wantedOutputs, withoutCommands } from './github.ts'
-import { prepareOutputs, writeOutputs } from './write-outputs.ts'
+import { annotations, unaskedSummary, withoutCommands } from './github.ts'
+import { prepareOutputs, prepareStepSummary, writeOutputs } from './write-outputs.ts'
 
 const options = { allPercentiles: false, statusCodes: false, presetRun: undefined }
 const asked = { outputs: undefined, noGithub: undefined }
@@ -27,11 +27,11 @@ describe('the summary of a step', () => {
   test('is written by itself in GitHub Actions alone, once, unless it is switched off', () => {
     const { io } = captureIo(inActions())
     const path = join(folder, 'summary')
-    expect(wantedOutputs(asked, io)).toEqual([path])
-    expect(wantedOutputs({ ...asked, outputs: ['result.json'] }, io)).toEqual(['result.json', path])
-    expect(wantedOutputs({ ...asked, outputs: [path] }, io)).toEqual([path])
-    expect(wantedOutputs({ ...asked, noGithub: true }, io)).toEqual([])
-    expect(wantedOutputs(asked, captureIo({ env: { GITHUB_STEP_SUMMARY: path } }).io)).toEqual([])
+    expect(unaskedSummary(asked, io)).toBe(path)
+    expect(unaskedSummary({ ...asked, outputs: ['result.json'] }, io)).toBe(path)
+    expect(unaskedSummary({ ...asked, outputs: [path] }, io)).toBeUndefined()
+    expect(unaskedSummary({ ...asked, noGithub: true }, io)).toBeUndefined()
+    expect(unaskedSummary(asked, captureIo({ env: { GITHUB_STEP_SUMMARY: path } }).io)).toBeUndefined()
   })
 
   test('keeps what earlier commands of the step wrote, and gets the report as Markdown', async () => {
@@ -42,6 +42,28 @@ describe('the summary of a step', () => {
     expect(await readFile(path, 'utf8')).toMatch(/^before\n## Load test: deserve\n/)
   })
 
+  test('holds what several reports leave room for: reports, then answers, and never more than GitHub shows', async () => {
+    const path = join(folder, 'summary')
+    await writeFile(path, '')
+    const checks = Array.from({ length: 100 }, (_, index) => ({ name: `${'x'.repeat(3000)} ${index}`, passed: 1, failed: 0 }))
+    const suite = suiteResult([testResult({ scenarios: [openScenario({ users: users({ checks }) })] })])
+    const files = await prepareOutputs([path], inActions(), [])
+    const sizes: number[] = []
+    for (let report = 0; report < 6; report++) {
+      expect(await writeOutputs(files, suite, options)).toEqual([])
+      sizes.push((await readFile(path)).length)
+    }
+    const grown = sizes.map((size, index) => size - (sizes[index - 1] ?? 0))
+    expect(grown[0]).toBeGreaterThan(300_000)
+    expect(grown.at(-1)).toBeLessThan(10_000)
+    expect(sizes.at(-1)).toBeLessThan(1024 * 1024)
+    await writeFile(path, 'x'.repeat(999_999))
+    expect(await writeOutputs(files, suite, options)).toEqual([
+      expect.stringMatching(/summary could not be written: it is full: GitHub shows/),
+    ])
+    expect((await readFile(path)).length).toBe(999_999)
+  })
+
   test('has thresholds and verdict alone where the report is longer than GitHub shows', async () => {
     const path = join(folder, 'summary')
     await writeFile(path, '')
@@ -50,6 +72,24 @@ describe('the summary of a step', () => {
     await writeOutputs(await prepareOutputs([path], inActions(), []), suite, options)
     const text = await readFile(path, 'utf8')
     expect([text.length < 10_000, text.includes('## Load test'), text.includes('p99 &lt; 15ms')]).toEqual([true, false, true])
+  })
+})
+
+describe('the summary of a step that nobody asked for', () => {
+  test('is written where it can be', async () => {
+    const told: string[] = []
+    const files = await prepareStepSummary(asked, inActions(), told)
+    expect(files).toMatchObject([{ path: join(folder, 'summary'), appends: true, isUnasked: true }])
+    expect(told).toEqual([])
+  })
+
+  test('is left out with a line where it cannot be', async () => {
+    const missing = join(folder, 'file/summary')
+    await writeFile(join(folder, 'file'), '')
+    const told: string[] = []
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: missing }
+    expect(await prepareStepSummary(asked, { ...inActions(), env }, told)).toEqual([])
+    expect(told).toEqual([expect.stringMatching(/^no summary of the step: .*file\/summary: cannot be written: ENOTDIR: not a directory$/)])
   })
 })
 
@@ -67,6 +107,14 @@ describe('annotations', () => {
     expect(annotations(suiteResult([testResult()], { verdict: suspect }), asked, io)).toEqual([
       '::warning title=Load test suspect%3A shared-cores::shared',
     ])
+  })
+
+  test('there are no more than GitHub shows of a step, and the last one counts the others', () => {
+    const thresholds = Array.from({ length: 12 }, (_, index) => ({ ...failedThreshold, selector: `metric_${index}` }))
+    const lines = annotations(suiteResult([testResult({ thresholds })]), asked, io)
+    expect(lines).toHaveLength(10)
+    expect(lines.at(-2)).toContain('metric_8')
+    expect(lines.at(-1)).toBe('::error title=Load test::3 more: the log of the step has all of them')
   })
 
   test('there are none of a valid result, elsewhere, and where they are switched off', () => {

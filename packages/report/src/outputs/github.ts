@@ -18,11 +18,11 @@ export interface WantedOutputs {
   readonly noGithub?: boolean | undefined
 }
 
-/** What is to be written: as was asked for, and in GitHub Actions the summary of the step besides, unless that is switched off. */
-export function wantedOutputs({ outputs = [], noGithub }: WantedOutputs, { env, cwd }: Surroundings): readonly string[] {
+/** The summary of the step that is written in GitHub Actions by itself; `undefined` elsewhere, where it is switched off, and where it was asked for. */
+export function unaskedSummary({ outputs = [], noGithub }: WantedOutputs, { env, cwd }: Surroundings): string | undefined {
   const summary = env['GITHUB_STEP_SUMMARY'] ?? ''
-  if (noGithub === true || !isInActions(env) || summary === '') return outputs
-  return outputs.some((output) => isStepSummary(resolve(cwd, output), env)) ? outputs : [...outputs, summary]
+  if (noGithub === true || !isInActions(env) || summary === '') return undefined
+  return outputs.some((output) => isStepSummary(resolve(cwd, output), env)) ? undefined : summary
 }
 
 /** Whether a path is that of the summary of a step. */
@@ -43,14 +43,26 @@ export function annotations(
 ): readonly string[] {
   if (noGithub === true || !isInActions(env)) return []
   const { level, reasons } = suite.verdict
-  const command = level === 'invalid' ? 'error' : 'warning'
-  return [
+  const failures = [
     ...describeFailures(suite).map((failure) => annotation('error', 'Load test failed', failure)),
     ...describeInconclusive(suite).map((failure) => annotation('error', 'Load test inconclusive', failure)),
-    ...reasons
-      .filter((reason) => level !== 'valid' && reason.level === level)
-      .map(({ rule, text }) => annotation(command, `Load test ${level}: ${rule}`, text)),
   ]
+  const command = level === 'invalid' ? 'error' : 'warning'
+  const doubts = reasons
+    .filter((reason) => level !== 'valid' && reason.level === level)
+    .map(({ rule, text }) => annotation(command, `Load test ${level}: ${rule}`, text))
+  return command === 'error'
+    ? shownOnes([...failures, ...doubts], 'error')
+    : [...shownOnes(failures, 'error'), ...shownOnes(doubts, 'warning')]
+}
+
+// Of one step GitHub shows this number of errors, and this number of warnings, and drops the others without a word.
+const mostShown = 10
+
+function shownOnes(all: readonly string[], command: 'error' | 'warning'): readonly string[] {
+  if (all.length <= mostShown) return all
+  const shown = all.slice(0, mostShown - 1)
+  return [...shown, annotation(command, 'Load test', `${all.length - shown.length} more: the log of the step has all of them`)]
 }
 
 /** Whether the command runs as a step of GitHub Actions. */

@@ -19,6 +19,8 @@ export interface OutputFile {
   readonly during?: 'checkpoint' | 'stream'
   /** Whether its text is added at the end of what the file has. */
   readonly appends?: boolean
+  /** Whether nobody asked for it, so that a run is neither refused nor failed where it cannot be written. */
+  readonly isUnasked?: boolean
   /** The report folder that it is a file of, absolute, with its slash. */
   readonly folder?: string
   /** Files of the same folder whose names are known with the result alone. */
@@ -69,7 +71,7 @@ const folder: readonly OutputFile[] = [
   { path: 'preset.json', render: presetJson, beside: (suite, { presetRun }) => presetRun?.preset.files?.(suite, presetRun) ?? {} },
 ]
 
-// What GitHub takes as the summary of one step is a little more than this, in bytes; of a longer one it shows nothing.
+// What GitHub takes as the summary of one step is a little more than this, in bytes, whoever wrote it; of a longer one it shows nothing.
 const longestSummary = 1_000_000
 
 // An index and a page for each test, where a suite has several.
@@ -77,14 +79,19 @@ function pagesOf(suite: SuiteResult, options: ReportOptions): Readonly<Record<st
   return Object.fromEntries(htmlPages(suite, extrasOf(suite, options)).map(({ name, text }) => [name, text]))
 }
 
-/** The summary of a step, to which the report is added as Markdown; where that is too long, thresholds and verdict alone. */
+/** The summary of a step, to which the report is added as Markdown; where there is no room left for it, thresholds and verdict alone. */
 function stepSummary(path: string): OutputFile {
   return {
     path,
     appends: true,
     render: (suite, options) => {
+      // Other results of this command, and other commands of the step, have written to it.
+      const room = longestSummary - (statSync(path, { throwIfNoEntry: false })?.size ?? 0)
       const whole = markdown(document(suite, extrasOf(suite, options)))
-      return Buffer.byteLength(whole) <= longestSummary ? whole : markdown(brief(suite))
+      if (Buffer.byteLength(whole) <= room) return whole
+      const answer = markdown(brief(suite))
+      if (Buffer.byteLength(answer) <= room) return answer
+      throw new Error('it is full: GitHub shows no summary of a step that is longer than 1 MB')
     },
   }
 }

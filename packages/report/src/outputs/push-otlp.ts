@@ -1,20 +1,24 @@
 import type { SuiteResult } from '@benchpress/core'
 import { metricFamilies, type MetricFamily, type MetricSample } from '../formats/metric-families.ts'
 import type { MetricData, ResourceMetrics } from '@opentelemetry/sdk-metrics'
+import { CollectorReplies } from './collector-replies.ts'
 
-const packages = ['@opentelemetry/exporter-metrics-otlp-http', '@opentelemetry/resources', '@opentelemetry/sdk-metrics'] as const
-
-// A collector that does not respond by then is down.
-const timeoutMillis = 10_000
+const packages = [
+  '@opentelemetry/api',
+  '@opentelemetry/exporter-metrics-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-metrics',
+] as const
 
 /** Loads OpenTelemetry's own exporter, which is installed by those who use it. */
 async function loadExporter() {
-  const [exporter, resources, metrics] = await Promise.all([
+  const [api, exporter, resources, metrics] = await Promise.all([
+    import('@opentelemetry/api'),
     import('@opentelemetry/exporter-metrics-otlp-http'),
     import('@opentelemetry/resources'),
     import('@opentelemetry/sdk-metrics'),
   ])
-  return { ...exporter, ...resources, ...metrics }
+  return { diag: api.diag, DiagLogLevel: api.DiagLogLevel, ...exporter, ...resources, ...metrics }
 }
 
 type OpenTelemetry = Awaited<ReturnType<typeof loadExporter>>
@@ -33,22 +37,30 @@ export async function findMissingExporter(): Promise<string | undefined> {
 /**
  * Sends the metrics of a result to a collector of OpenTelemetry, as OTLP over HTTP: those that `openmetrics` has, of the time in which it was measured.
  *
+ * A collector that is down or busy is asked again, for as long as OpenTelemetry's own variables say, by default ten seconds.
+ *
  * @param url of the collector, such as `http://localhost:4318`, or the whole URL of its metrics
- * @throws Error when it does not take them
+ * @returns what a collector that took them has to say about them; `undefined` where that is nothing
+ * @throws Error when it does not take them, or not all of them
  */
-export async function pushOtlp(suite: SuiteResult, url: string): Promise<void> {
+export async function pushOtlp(suite: SuiteResult, url: string): Promise<string | undefined> {
   const openTelemetry = await loadExporter()
-  const exporter = new openTelemetry.OTLPMetricExporter({ url: metricsUrl(url), timeoutMillis })
-  const sent = Promise.withResolvers<void>()
-  exporter.export(resourceMetrics(suite, openTelemetry), ({ error }) => {
-    if (error === undefined) sent.resolve()
-    else sent.reject(error)
-  })
+  const replies = new CollectorReplies(metricsUrl(url), openTelemetry)
+  const exporter = new openTelemetry.OTLPMetricExporter({ url: metricsUrl(url) })
+  const metrics = resourceMetrics(suite, openTelemetry)
+  const sent = Promise.withResolvers<Error | undefined>()
   try {
-    await sent.promise
+    exporter.export(metrics, ({ error }) => sent.resolve(error))
+    const error = await sent.promise
+    if (error !== undefined) throw new Error(replies.describe(error))
   } finally {
     await exporter.shutdown()
+    replies.close()
   }
+  const { rejected, message } = replies.partial
+  const all = metrics.scopeMetrics.flatMap((scope) => scope.metrics.flatMap(({ dataPoints }): readonly unknown[] => dataPoints)).length
+  if (rejected > 0) throw new Error(`it rejected ${rejected} of ${all} data points${message === '' ? '' : `: ${message}`}`)
+  return message === '' ? undefined : message
 }
 
 function metricsUrl(url: string): string {

@@ -39,7 +39,7 @@ describe('a report folder', () => {
     }
     expect(seen.length).toBeGreaterThan(0)
     for (const one of seen) expect(one).toMatchObject({ tests: [{ repeat: 1 }, {}] })
-    expect(await outputs.end(suiteResult(), false)).toEqual([])
+    expect(await outputs.end(suiteResult(), false)).toEqual({ failures: [], notes: [] })
     expect(await readCheckpoint('latest')).toEqual(JSON.parse(JSON.stringify(suiteResult([done, testResult({ repeat: 39 })]))))
     expect(await readdir(join(folder, 'latest'))).toEqual(['checkpoint.json'])
   })
@@ -66,7 +66,10 @@ describe('a report folder', () => {
     const outputs = await outputsOf('blocked')
     await mkdir(join(folder, 'blocked/checkpoint.json'))
     outputs.onCheckpoint?.(suiteResult())
-    expect(await outputs.end(suiteResult(), false)).toEqual([expect.stringMatching(/checkpoint\.json could not be written/)])
+    expect(await outputs.end(suiteResult(), false)).toEqual({
+      failures: [],
+      notes: [expect.stringMatching(/checkpoint\.json could not be written/)],
+    })
     expect(await readdir(join(folder, 'blocked'))).toEqual(['checkpoint.json'])
   })
 
@@ -74,7 +77,10 @@ describe('a report folder', () => {
     const outputs = await outputsOf('gone')
     await rm(join(folder, 'gone'), { recursive: true })
     outputs.onCheckpoint?.(suiteResult())
-    expect(await outputs.end(suiteResult(), true)).toEqual([expect.stringMatching(/gone\/checkpoint\.json could not be written .*ENOENT/)])
+    expect(await outputs.end(suiteResult(), true)).toEqual({
+      failures: [],
+      notes: [expect.stringMatching(/gone\/checkpoint\.json could not be written .*ENOENT/)],
+    })
   })
 })
 
@@ -105,13 +111,19 @@ describe('a stream', () => {
     await symlink('/dev/full', join(folder, 'full.ndjson'))
     const outputs = new RunningOutputs(outputFiles('full.ndjson', folder) ?? [], suite)
     for (let elapsed = 1; elapsed <= 3; elapsed++) outputs.onProgress?.({ ...progressFixture, elapsed })
-    expect(await outputs.end(suiteResult(), true)).toEqual([expect.stringMatching(/full\.ndjson could not be written to its end: ENOSPC/)])
+    expect(await outputs.end(suiteResult(), true)).toEqual({
+      failures: [expect.stringMatching(/full\.ndjson could not be written to its end: ENOSPC/)],
+      notes: [],
+    })
   })
 
   test('whose folder is gone does not end the run, and is named at its end', async () => {
     const outputs = new RunningOutputs(outputFiles('missing/run.ndjson', folder) ?? [], suite)
     outputs.onProgress?.(progressFixture)
-    expect(await outputs.end(suiteResult(), true)).toEqual([expect.stringMatching(/run\.ndjson could not be written to its end: ENOENT/)])
+    expect(await outputs.end(suiteResult(), true)).toEqual({
+      failures: [expect.stringMatching(/run\.ndjson could not be written to its end: ENOENT/)],
+      notes: [],
+    })
   })
 
   test('names no secret of its config', async () => {

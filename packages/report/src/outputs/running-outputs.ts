@@ -3,6 +3,14 @@ import { CheckpointFile } from './checkpoint-file.ts'
 import type { OutputFile } from './output-file.ts'
 import { StreamFile } from './stream-file.ts'
 
+/** How a part of the outputs came out. */
+export interface Delivered {
+  /** A sentence for each that was asked for and is not there: the exit code is 1. */
+  readonly failures: readonly string[]
+  /** Sentences for the reader that change no exit code. */
+  readonly notes: readonly string[]
+}
+
 /** The files that are written while a run is under way: checkpoints in report folders, and streams of what each second brought. */
 export class RunningOutputs {
   readonly #checkpoints: readonly CheckpointFile[]
@@ -33,11 +41,11 @@ export class RunningOutputs {
    * The run has ended, and the other files are written.
    *
    * @param isWritten whether all of them could be: else the checkpoint stays
-   * @returns a sentence for each file that could not be written
+   * @returns the streams that could not be written to their ends; and, as notes, checkpoints, which nobody needs any more
    */
-  async end(result: SuiteResult, isWritten: boolean): Promise<readonly string[]> {
+  async end(result: SuiteResult, isWritten: boolean): Promise<Delivered> {
     const failures = this.#streams.map((file) => file.end(result)).filter((failure) => failure !== undefined)
-    return [...failures, ...(await this.#endCheckpoints(isWritten))]
+    return { failures, notes: await this.#endCheckpoints(isWritten) }
   }
 
   /** The run gave no result. What was measured by then stays, unless the run could not begin. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,6 +66,15 @@ test('every output that cannot be written is found before the run', async () => 
     'x.xlsx: unknown format',
     expect.stringMatching(/^file\/x\.json: cannot be written: E\w+: [a-z ]+$/),
     'folder.json: is a folder',
+  ])
+})
+
+test.runIf(existsSync('/proc/self'))('a folder that no folder can be made in is found before the run', { timeout: 20_000 }, async () => {
+  const problems: Problem[] = []
+  await prepareOutputs(['/proc/none/deeper/result.json', '/proc/none/'], { cwd: folder }, problems)
+  expect(problems.map(({ message }) => message)).toEqual([
+    '/proc/none/deeper/result.json: cannot be written: ENOENT: no such file or directory',
+    '/proc/none/: cannot be written: ENOENT: no such file or directory',
   ])
 })
 

@@ -1,12 +1,13 @@
-import { appendFile, mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { formats } from '../formats/formats.ts'
 import type { Problem } from '@benchpress/core/preset'
+import { printable } from '../format/texts.ts'
+import { unaskedSummary, type Environment, type Surroundings, type WantedOutputs } from './github.ts'
 import { outputFiles, type OutputFile } from './output-file.ts'
 import type { ReportOptions } from './report-options.ts'
-import { temporaryPath, writeWhole } from './write-whole.ts'
-import type { Environment } from './github.ts'
+import { makeFolder, temporaryPath, writeWhole } from './write-whole.ts'
 
 /**
  * Makes sure, before any load, that every output can be written: makes its folder and writes a probe there. `{date}` in a path is now.
@@ -28,6 +29,24 @@ export async function prepareOutputs(
     prepared.push(...(files ?? []))
   }
   return prepared
+}
+
+/**
+ * Prepares the summary of the step, in GitHub Actions, where it is written although nobody asked for it.
+ *
+ * @param told gets a sentence where it cannot be written; then there is no file, and no reason to refuse a run
+ */
+export async function prepareStepSummary(
+  wanted: WantedOutputs,
+  surroundings: Surroundings,
+  told: string[],
+): Promise<readonly OutputFile[]> {
+  const summary = unaskedSummary(wanted, surroundings)
+  if (summary === undefined) return []
+  const problems: Problem[] = []
+  const files = await prepareOutputs([summary], surroundings, problems)
+  told.push(...problems.map(({ message }) => `no summary of the step: ${printable(message)}`))
+  return problems.length > 0 ? [] : files.map((file) => ({ ...file, isUnasked: true }))
 }
 
 /**
@@ -61,7 +80,7 @@ const unknownFormat: Problem = {
 async function findWriteProblem(files: readonly OutputFile[]): Promise<Problem | undefined> {
   try {
     for (const { path } of files) {
-      await mkdir(dirname(path), { recursive: true })
+      await makeFolder(dirname(path))
       if ((await stat(path).catch(() => undefined))?.isDirectory() === true) {
         return { message: 'is a folder', hint: 'End it with a slash for a report folder.' }
       }

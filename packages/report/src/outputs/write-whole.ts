@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 /** Writes a file completely or not at all: what reads it meanwhile finds what was there before, and nothing else is left behind. */
 export async function writeWhole(path: string, text: string): Promise<void> {
@@ -16,4 +17,20 @@ export async function writeWhole(path: string, text: string): Promise<void> {
 /** A name beside a file that nothing else has, another run into the same folder included. */
 export function temporaryPath(path: string): string {
   return `${path}.${randomUUID()}.tmp`
+}
+
+/**
+ * Makes a folder with those above it that are missing.
+ *
+ * One by one: all at once, Node.js tries for ever where none can be made, as below `/proc`.
+ *
+ * @param path absolute
+ */
+export async function makeFolder(path: string): Promise<void> {
+  if ((await stat(path).catch(() => undefined)) !== undefined) return
+  await makeFolder(dirname(path))
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    // Another command was faster.
+    if (error.code !== 'EEXIST') throw error
+  })
 }

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** The browser that pages are tried in: the one that `CHROMIUM` names, or the first one on the PATH; `undefined` where there is none. */
+export const chromiumPath: string | undefined = process.env['CHROMIUM'] ?? browsers.map(findOnPath).find((path) => path !== undefined)
+
+/** The Python that has the reference parser of OpenMetrics; `undefined` where none has. Debian's package is that of Debian's Python. */
+export function findOpenMetricsPython(): string | undefined {
+  return ['python3', '/usr/bin/python3'].find(
+    (python) => spawnSync(python, ['-c', 'import prometheus_client.openmetrics.parser']).status === 0,
+  )
+}
+
+/** What some tests need besides Node.js, by the names of Debian's packages; `.ci/run` installs them. */
+const tools = {
+  bash: () => findOnPath('bash') !== undefined,
+  chromium: () => chromiumPath !== undefined,
+  fish: () => findOnPath('fish') !== undefined,
+  gcc: () => findOnPath('gcc') !== undefined,
+  'python3-prometheus-client': () => findOpenMetricsPython() !== undefined,
+  'redis-server': () => findOnPath('redis-server') !== undefined,
+  tmux: () => findOnPath('tmux') !== undefined,
+  zsh: () => findOnPath('zsh') !== undefined,
+} as const satisfies Readonly<Record<string, () => boolean>>
+
+/** The name of a tool that tests may need. */
+type Tool = keyof typeof tools
+
+/** Whether a tool is there that tests need. */
+export function hasTool(name: Tool): boolean {
+  return tools[name]()
+}
+
+/** The tools that are not there, for whose lack tests are skipped. */
+export function missingTools(): readonly Tool[] {
+  return (Object.keys(tools) as Tool[]).filter((name) => !hasTool(name))
+}
+
+function findOnPath(program: string): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return folders.map((folder) => join(folder, program)).find((path) => existsSync(path))
+}
