@@ -19,6 +19,7 @@ const longest: readonly string[] = [
 /** Begins with the test files that take longest, also where nothing is known of an earlier run. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- it is the sequencer's
     return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other))
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
-import { chromiumPath } from './chromium.ts'
+import { chromiumPath } from './tools.ts'
 
 const root = new URL('../', import.meta.url)
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { addFlags } from '../flags/add-flags.ts'
 import type { CommandContext } from '../command-io.ts'
-import { finishReport, readResults, reportFlags } from './report-command.ts'
+import { finishReport, readResultsAndFlags, reportFlags } from './report-command.ts'
 
 /** Adds `benchpress merge A.json B.json`, which joins results of the same plan. */
 export function addMergeCommand(program: Command, context: CommandContext): void {
@@ -15,7 +15,7 @@ export function addMergeCommand(program: Command, context: CommandContext): void
   command.action(async (sources: readonly string[], options: Readonly<Record<string, unknown>>) => {
     const { io } = context
     const { mergeResults } = await import('@benchpress/core')
-    const { results, output } = await readResults(sources, options, io)
+    const { results, output } = await readResultsAndFlags(sources, options, io)
     const [first] = results
     const suite = mergeResults(results.map((result) => result.suite))
     context.finish(await finishReport(first === undefined ? [] : [{ path: first.path, suite }], output, io))

@@ -21,7 +21,7 @@ export function addReportCommand(program: Command, context: CommandContext): voi
   addFlags(command, 'Output:', reportFlags)
   command.action(async (sources: readonly string[], options: Readonly<Record<string, unknown>>) => {
     const { io } = context
-    const { results, output } = await readResults(sources, options, io)
+    const { results, output } = await readResultsAndFlags(sources, options, io)
     context.finish(await finishReport(results, output, io))
   })
 }
@@ -31,7 +31,7 @@ export function addReportCommand(program: Command, context: CommandContext): voi
  *
  * @throws UsageError that names all that is wrong with both
  */
-export async function readResults(
+export async function readResultsAndFlags(
   sources: readonly string[],
   options: Readonly<Record<string, unknown>>,
   { env, cwd }: CommandIo,

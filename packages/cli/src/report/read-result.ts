@@ -62,15 +62,7 @@ function readJson(path: string, source: string, problems: Problem[]): unknown {
 
 async function problemOf(value: unknown): Promise<Problem | undefined> {
   const version = typeof value === 'object' && value !== null && 'schemaVersion' in value ? value.schemaVersion : undefined
-  if (version === undefined)
-    return { message: 'is no result of benchpress: it has no schemaVersion', hint: 'Name a file that -o FILE.json wrote.' }
-  if (version !== knownVersion) {
-    const hint = typeof version === 'number' && version > knownVersion ? 'Use the benchpress that wrote it, or a newer one.' : undefined
-    return {
-      message: `is of version ${JSON.stringify(version)} of the format of results, and this benchpress reads version ${knownVersion}`,
-      hint,
-    }
-  }
+  if (version !== knownVersion) return ofOtherVersion(version)
   validate ??= readSchema()
   validate(value)
   const errors = validate.errors ?? []
@@ -78,6 +70,14 @@ async function problemOf(value: unknown): Promise<Problem | undefined> {
   if (wrong.length > 0) return notWhole(wrong)
   const missing = errors.filter(({ keyword }) => keyword === 'required')
   return missing.length === 0 || (await canBeShown(value as SuiteResult)) ? undefined : notWhole(missing)
+}
+
+function ofOtherVersion(version: unknown): Problem {
+  if (version === undefined)
+    return { message: 'is no result of benchpress: it has no schemaVersion', hint: 'Name a file that -o FILE.json wrote.' }
+  const message = `is of version ${JSON.stringify(version)} of the format of results, and this benchpress reads version ${knownVersion}`
+  const isLater = typeof version === 'number' && version > knownVersion
+  return isLater ? { message, hint: 'Use the benchpress that wrote it, or a newer one.' } : { message }
 }
 
 function notWhole(errors: readonly ErrorObject[]): Problem {
