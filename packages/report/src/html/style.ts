@@ -1,7 +1,7 @@
 import { seriesColours, seriesRules } from './series-look.ts'
 
 /** The style sheet of all pages: one column, calm, light or dark as the reader has it, and black on white in print. */
-export const style = `
+export const style: string = `
 :root {
   color-scheme: light dark;
   --page: #ffffff; --raised: #f6f7f9; --text: #1c2128; --quiet: #57606a; --rule: #d8dee4; --link: #0550ae;
