@@ -36,6 +36,15 @@ describe('the command that repeats a run', () => {
     [['http://localhost/?token=s3cret'], 'token='],
     [['http://ann:s3cret@localhost'], 'http://localhost'],
     [['ann:s3cret@localhost:3000'], 'localhost:3000'],
+    [['-q', 'ann:s3cret@localhost:3000'], '-q localhost:3000'],
+    [['--strict', 'ann:s3cret@localhost:3000'], '--strict localhost:3000'],
+    [['--url', 'ann:s3cret@localhost:3000'], '--url localhost:3000'],
+    [['--url=ann:s3cret@localhost:3000'], '--url=localhost:3000'],
+    [['--', 'ann:s3cret@localhost:3000'], '-- localhost:3000'],
+    [['--', 'node', '-b', 'ann:s3cret@localhost:3000'], '-b localhost:3000'],
+    [['-kH', 'x-acme: s3cret'], "-k -H 'x-acme: [redacted]'"],
+    [['-qkH', 'x-acme=s3cret'], "-qk -H 'x-acme: [redacted]'"],
+    [['-kHx-acme: s3cret'], "-k -H 'x-acme: [redacted]'"],
     [['-b', '{"password":"s3cret"}'], 'password'],
     [['--', 'node', 'main.js', '--api-key', 's3cret'], '--api-key'],
     [['--', 'API_TOKEN=s3cret'], 'API_TOKEN='],
@@ -44,6 +53,13 @@ describe('the command that repeats a run', () => {
     expect(command).not.toContain('s3cret')
     expect(command).toContain(left)
   })
+
+  test.each([[['-b', 'ann:x@y']], [['-bHello:x@y']], [['-T', 'a:b@c']], [['--body=ann:x@y']], [['--ciphers', 'DEFAULT:@SECLEVEL=0']]])(
+    'keeps the text of %j, which is no URL',
+    (args) => {
+      expect(of(...args)).toBe(`npx benchpress ${args.join(' ')}`)
+    },
+  )
 
   test('hides what a config calls a secret wherever it stands', () => {
     const secret = { ...suite, tests: [{ target: 'http://localhost', secrets: { PIN: 'my own secret' }, scenarios: {} }] }

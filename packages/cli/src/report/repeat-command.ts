@@ -18,15 +18,18 @@ export function repeatCommand(args: readonly string[], env: Readonly<Record<stri
   return [...assignments, 'npx benchpress', ...shown(apart(args)).map(quote)].join(' ')
 }
 
-const headerFlag = /^(?:(-H)|(--headers?)=)([^]+)$/
+// Switches may stand before it in one word: `-kH`.
+const headerFlag = /^(?:-([Ijklq]*)H|(--headers?)=)([^]*)$/
 const headerAssignment = /^([\w-]+)=([^]*)$/
 
 // A header is known by the flag before it, and hidden by its name.
 function apart(args: readonly string[]): readonly string[] {
   const words = args.flatMap((word) => {
     if (word === '--headers') return ['--header']
-    const [, short, long, value] = headerFlag.exec(word) ?? []
-    return value === undefined ? [word] : [long === undefined ? (short ?? '') : '--header', value]
+    const [, switches = '', long, value] = headerFlag.exec(word) ?? []
+    if (value === undefined) return [word]
+    if (long !== undefined) return ['--header', value]
+    return [...(switches === '' ? [] : [`-${switches}`]), '-H', ...(value === '' ? [] : [value])]
   })
   return words.map((word, index) => (isHeaderFlag(words[index - 1]) ? word.replace(headerAssignment, '$1: $2') : word))
 }
@@ -35,9 +38,18 @@ function isHeaderFlag(word: string | undefined): boolean {
   return word === '-H' || word === '--header'
 }
 
-// What follows no flag can be a URL without its scheme.
+// In these a `:` before an `@` tells of no password. What follows any other flag, or none, can be a URL without its scheme.
+const textFlag = /^(?:-[Ijklq]*[bEFT]|-H|--(?:body|ciphers|expect-body|expectBody|form|header|threshold|title))$/
+const valueOfFlag = /^(-[Ijklq]*[bEFT]|--[\w-]+=)([^]*)$/
+
 function withoutUsers(words: readonly string[]): readonly string[] {
-  return words.map((word, index) => (word.startsWith('-') || words[index - 1]?.startsWith('-') === true ? word : withoutUserInfo(word)))
+  const end = words.indexOf('--')
+  return words.map((word, index) => {
+    const isOwn = end === -1 || index < end
+    if (isOwn && textFlag.test(words[index - 1] ?? '')) return word
+    const [, flag = '', value = word] = valueOfFlag.exec(word) ?? []
+    return isOwn && textFlag.test(flag.replace('=', '')) ? word : `${flag}${withoutUserInfo(value)}`
+  })
 }
 
 function quote(word: string): string {
