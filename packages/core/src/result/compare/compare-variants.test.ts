@@ -116,6 +116,32 @@ test('a percentile without enough samples is no value', () => {
   ])
 })
 
+test('nobody wins a percentile by the runs that can tell it, where another one has only a lower bound', () => {
+  const suite = suiteOfRuns([
+    ['single', 1000, 10],
+    ['multi', 1000, 2],
+  ])
+  const more = suiteOfRuns([['multi', 1000, 50]])
+  const samples = { p2_5: 5000, p50: 5000, p75: 5000, p90: 5000, p95: 5000, p97_5: 5000, p99: 5000, p99_9: 5000 }
+  const cut = more.tests.map((run) => ({
+    ...run,
+    scenarios: run.scenarios.map((each) => ({
+      ...each,
+      responseTime: {
+        ...each.responseTime,
+        unfinished: { count: 9, shortest: 1, mean: 2, longest: 3, lowerBounds: ['mean', 'p99'] as const, samples },
+      },
+    })),
+  }))
+  const [comparison] = compareVariants(suiteOf(...suite.tests, ...cut.slice(0, 1)))
+  expect(comparison?.figures.map(({ name, other, better, because }) => [name, other.length, better, because])).toEqual([
+    ['okPerSecond', 4, null, expect.any(String)],
+    ['mean', 3, null, 'a run of multi has too few samples for it, or only a lower bound'],
+    ['p50', 4, null, expect.any(String)],
+    ['p99', 3, null, 'a run of multi has too few samples for it, or only a lower bound'],
+  ])
+})
+
 test('a variant that was not run has no values, and says why', () => {
   const suite = suiteOf(runOf('single', 1000, 10), notRun('multi', 'the port was busy'))
   expect(suite.tests.map(causeNotRun)).toEqual([undefined, 'the port was busy'])

@@ -43,7 +43,7 @@ interface Side {
 /**
  * Compares each scenario of a suite on the first variant with the same on each other one. Pure; empty where there is one variant.
  *
- * Runs that were not made have no values. The intervals are corrected for all figures of the suite that both sides have values of. Where a run of a side
+ * Runs that were not made have no values; where one that was made cannot tell a figure, no side is better in it. The intervals are corrected for all figures of the suite that both sides have values of. Where a run of a side
  * is doubtful ({@link whyDoubtful}), its values are shown, and no side is better.
  */
 export function compareVariants({ tests }: SuiteResult): readonly VariantComparison[] {
@@ -88,7 +88,11 @@ function compare({ test, scenario, baseline, other, values }: Pair, figures: num
     baseline: baseline.variant,
     other: other.variant,
     figures: values.map(({ name, a, b }): ComparedFigure => {
-      const compared = withDoubt(compareRuns(a, b, { better: readers[name].better, figures }), doubts[0] ?? null)
+      const unknown = [baseline, other].flatMap(({ variant, runs }) =>
+        ofMade(runs, scenario).some((each) => readers[name].read(each) === null) ? [variant] : [],
+      )
+      const answered = withDoubt(compareRuns(a, b, { better: readers[name].better, figures }), doubts[0] ?? null)
+      const compared = a.length === 0 || b.length === 0 ? answered : withoutAnswer(answered, unknown[0])
       const better = compared.answer === 'better' ? other.variant : compared.answer === 'worse' ? baseline.variant : null
       return { name, baseline: a, other: b, ...compared, better }
     }),
@@ -99,13 +103,23 @@ function compare({ test, scenario, baseline, other, values }: Pair, figures: num
   }
 }
 
+/** Takes the answer back where a run of a variant cannot tell the figure: those that can are not all that was measured. */
+function withoutAnswer(compared: RunsComparison, variant: string | undefined): RunsComparison {
+  if (variant === undefined) return compared
+  const because = `a run of ${variant} has too few samples for it, or only a lower bound`
+  return { ...compared, answer: 'inconclusive', because, runsNeeded: null }
+}
+
 type Read = (scenario: ScenarioSummary) => number | null
 
 function valuesOf({ runs }: Side, name: string, read: Read): readonly number[] {
+  return ofMade(runs, name).flatMap((scenario) => read(scenario) ?? [])
+}
+
+function ofMade(runs: readonly TestResult[], name: string): readonly ScenarioSummary[] {
   return runs
     .filter((run) => causeNotRun(run) === undefined)
     .flatMap(({ scenarios }) => scenarios.filter((scenario) => scenario.name === name))
-    .flatMap((scenario) => read(scenario) ?? [])
 }
 
 const readers: Readonly<Record<ComparedFigureName, Pick<ComparisonSettings, 'better'> & { readonly read: Read }>> = {

@@ -54,11 +54,14 @@ export function compareFigure(figure: NestjsFigure, variants: readonly VariantRu
 }
 
 /** Why a difference decides nothing, however large it is; `null` where it does. */
-function findDoubt({ samples }: NestjsFigure, variants: readonly VariantRuns[]): string | null {
+function findDoubt({ samples, read }: NestjsFigure, variants: readonly VariantRuns[]): string | null {
   const isFew = (run: MeasuredRun): boolean => samples !== undefined && run.notRun === null && samples(run) < leastSamples
   if (variants.some(({ runs }) => runs.some(isFew))) return `fewer than ${leastSamples} samples cannot be told from the noise`
   const [doubt] = variants.flatMap(({ variant, runs }) =>
     runs.flatMap((run) => (run.doubt === null ? [] : [`a run of ${variant} ${run.doubt}`])),
   )
-  return doubt ?? null
+  if (doubt !== undefined) return doubt
+  // Those that can tell it are not all that was measured.
+  const unknown = variants.find(({ runs }) => runs.some((run) => run.notRun === null && read(run) === null))
+  return unknown === undefined ? null : `a run of ${unknown.variant} cannot tell it`
 }

@@ -79,6 +79,23 @@ describe('a winner', () => {
     expect(figures.find(({ name }) => name === 'p99')?.compared?.because).toBe('a run of multi-core is invalid')
   })
 
+  test('is not named by the runs that can tell a percentile, where another has only a lower bound', () => {
+    const cut = run('multi-core', 5)
+    const samples = { p2_5: 5000, p50: 5000, p75: 5000, p90: 5000, p95: 5000, p97_5: 5000, p99: 5000, p99_9: 5000 }
+    const scenarios = cut.scenarios.map((each) => ({
+      ...each,
+      responseTime: {
+        ...each.responseTime,
+        unfinished: { count: 9, shortest: 1, mean: 2, longest: 3, lowerBounds: ['mean', 'p99'] as const, samples },
+      },
+    }))
+    const { winner, figures } = only([...threeTimes([run('single-core', 10), run('multi-core', 5)]), { ...cut, scenarios }], 'load')
+    expect(winner).toBeNull()
+    const p99 = figures.find(({ name }) => name === 'p99')
+    expect(p99?.values.map((values) => values.length)).toEqual([3, 3])
+    expect(p99?.compared?.because).toBe('a run of multi-core cannot tell it')
+  })
+
   test('is not named where a side was not run, which is told with its cause', () => {
     const { winner, undecided, variants } = only([run('single-core', 10), nestjsNotRun('load', 'multi-core', 'no port')], 'load')
     expect([winner, undecided]).toEqual([null, 'multi-core was not run'])

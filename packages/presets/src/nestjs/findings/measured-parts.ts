@@ -7,7 +7,7 @@ export interface Counted {
   readonly count: number
 }
 
-/** A mean, and percentiles where there were samples enough for them; in milliseconds. */
+/** A mean, and percentiles where there were samples enough for them, none of them a mere lower bound; in milliseconds. */
 export interface MeasuredTime {
   readonly mean: number | null
   readonly p95: number | null
@@ -17,12 +17,13 @@ export interface MeasuredTime {
 
 /** Reads a distribution. */
 export function timeOf(times: TimeSummary): MeasuredTime {
-  const { mean, p95, p99, count } = times
+  const known = (figure: 'mean' | 'p95' | 'p99'): number | null =>
+    times.unfinished?.lowerBounds.includes(figure) === true ? null : times[figure]
   return {
-    mean,
-    p95: judgeFigure(times, 'p95').says === 'enough' ? p95 : null,
-    p99: judgeFigure(times, 'p99').says === 'enough' ? p99 : null,
-    count,
+    mean: known('mean'),
+    p95: judgeFigure(times, 'p95').says === 'enough' ? known('p95') : null,
+    p99: judgeFigure(times, 'p99').says === 'enough' ? known('p99') : null,
+    count: times.count,
   }
 }
 
