@@ -54,13 +54,18 @@ async function compareSides(
   return failures.length > 0 ? exitCodes.internal : conclude(compared, leastRounds, io)
 }
 
+interface SidesCompared extends TargetsComparison {
+  /** Why the last of the rounds that count for nothing does not; `null` where all count. */
+  readonly whyNone: string | null
+}
+
 /** Runs the rounds, with progress on stderr. */
 async function compareWith(
   source: string | undefined,
   options: Readonly<Record<string, unknown>>,
   { a, b, rounds, precision, budget, margin }: Omit<AbSettings, 'a' | 'b'> & Sides,
   context: CommandContext,
-): Promise<TargetsComparison> {
+): Promise<SidesCompared> {
   const { io } = context
   const { readSuite } = await import('./read-suite.ts')
   // What is written is no result alone.
@@ -69,26 +74,30 @@ async function compareWith(
   const targets = { A: sideOf(a, suite), B: sideOf(b, suite) }
   const { compareTargets } = await import('@benchpress/core')
   const { parseDuration } = await import('@benchpress/core/report')
+  const { printable } = await import('@benchpress/report/texts')
   const { chooseDisplay } = await import('../progress/progress-display.ts')
   const { rethrowInFlagWords } = await import('../flags/in-flag-words.ts')
   const display = chooseDisplay(io, output)
   let made = 0
+  let whyNone: string | null = null
   try {
-    return await compareTargets(isFromConfig ? suite : withWarmup(suite), targets, {
+    const compared = await compareTargets(isFromConfig ? suite : withWarmup(suite), targets, {
       cwd: folder,
       signal: io.signal,
       onProgress: (progress) => display.update(progress),
-      onRound: (decision) => {
+      onRound: (decision, doubt) => {
         made += 1
+        whyNone = doubt ?? whyNone
         const decided = decision.figures.filter(({ answer }) => answer !== 'inconclusive').length
-        if (output.quiet !== true && output.noProgress !== true)
-          io.stderr.write(`round ${made}: ${decided} of ${decision.figures.length} figures decided\n`)
+        const came = doubt === null ? `${decided} of ${decision.figures.length} figures decided` : `does not count: ${doubt}`
+        if (output.quiet !== true && output.noProgress !== true) io.stderr.write(`round ${made}: ${printable(came)}\n`)
       },
       ...(rounds !== undefined && { rounds }),
       ...(precision !== undefined && { precision }),
       ...(margin !== undefined && { margin }),
       ...(budget !== undefined && { budget: (parseDuration(budget) ?? 0) / 1e6 }),
     }).catch(rethrowInFlagWords(isFromConfig ? undefined : suite))
+    return { ...compared, whyNone: whyNone === null ? null : printable(whyNone) }
   } finally {
     display.stop()
   }
@@ -121,8 +130,13 @@ function isUrl(side: string): boolean {
 function sideOf({ command: side, cwd }: Side, { tests }: SuiteConfig): TargetConfig {
   if (isUrl(side)) return { url: side }
   const own = { command: side, ...(cwd !== undefined && { cwd }) }
-  const [test] = tests
-  const target = test !== undefined && 'target' in test ? test.target : undefined
+  const ofTests = tests.map((test) => ('target' in test ? test.target : undefined))
+  const [target] = ofTests
+  if (new Set(ofTests.map((each) => JSON.stringify(each))).size > 1)
+    throw usageError(
+      `the command "${side}" serves one target, and the tests have several`,
+      'Compare the tests of each target by themselves.',
+    )
   if (typeof target === 'string') return { ...own, ready: target, url: target }
   if (target !== undefined && 'command' in target) return { ...target, ...own }
   if (target !== undefined && 'url' in target) return { ...own, ready: target.url, url: target.url }
@@ -147,7 +161,7 @@ function withWarmup(suite: SuiteConfig): SuiteConfig {
   return { ...suite, tests }
 }
 
-function conclude({ suite, rounds }: TargetsComparison, leastRounds: number, { signal, stderr }: CommandIo): number {
+function conclude({ suite, rounds, whyNone }: SidesCompared, leastRounds: number, { signal, stderr }: CommandIo): number {
   if (signal.reason instanceof InterruptedError) return exitCodes.interrupted[signal.reason.by]
   const failed = suite.tests.find(({ interrupted, target }) => interrupted?.cause === 'target' || target.failed !== null)
   if (failed !== undefined) {
@@ -155,6 +169,8 @@ function conclude({ suite, rounds }: TargetsComparison, leastRounds: number, { s
     return exitCodes.targetFailed
   }
   if (rounds >= leastRounds) return exitCodes.ok
-  stderr.write(`benchpress: ${rounds === 0 ? 'no round counts' : `only ${rounds} of the rounds count`}, and it takes ${leastRounds}\n`)
+  stderr.write(
+    `benchpress: ${rounds === 0 ? 'no round counts' : `only ${rounds} ${rounds === 1 ? 'round counts' : 'rounds count'}`}, and it takes ${leastRounds}${whyNone === null ? '' : `: ${whyNone}`}\n`,
+  )
   return exitCodes.invalid
 }

@@ -1,8 +1,9 @@
 import type { SuiteConfig } from '../config/config.ts'
 import type { ResultsComparison } from '../result/compare/compare-results.ts'
 import { decideFigures, type FiguresDecision, type RunsRound } from '../result/compare/decide-figures.ts'
-import { causeNotRun } from '../result/compare/doubtful-run.ts'
-import { findSideDifferences } from '../result/compare/side-differences.ts'
+import { leastRounds } from '../result/compare/decide-rounds.ts'
+import { causeNotRun, leastComparedSeconds, whyDoubtful, withDoubt } from '../result/compare/doubtful-run.ts'
+import { findSideDifferences, nameOf, type SideDifference } from '../result/compare/side-differences.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'
 import type { TargetConfig } from '../target/target.ts'
@@ -19,8 +20,8 @@ export interface CompareTargetsOptions extends Omit<RunOptions, 'onCheckpoint'> 
   readonly precision?: number
   /** Share by which a figure may differ without being called better or worse. Default 0.05. */
   readonly margin?: number
-  /** Is called after each round with what the rounds so far come to. */
-  readonly onRound?: (decision: FiguresDecision) => void
+  /** Is called after each round with what the rounds so far come to, and with why the round counts for nothing; `null` where it counts. */
+  readonly onRound?: (decision: FiguresDecision, doubt: string | null) => void
 }
 
 /** Two targets, compared by rounds. */
@@ -64,17 +65,35 @@ export async function compareInRounds(
     const isLast =
       running.signal?.aborted === true ||
       result.tests.some((run) => causeNotRun(run) !== undefined) ||
-      performance.now() - began + longest > budget * 1000
+      performance.now() - began + longest > budget * 1000 ||
+      canCountNoMore(results, most)
     decision = decideFigures(results.map(roundOf), {
       most,
       isLast,
       ...(precision !== undefined && { precision }),
       ...(margin !== undefined && { margin }),
     })
-    onRound?.(decision)
+    onRound?.(decision, doubtOfRound(result))
   } while (decision.goesOn)
-  const whole = joinRounds(results)
-  return { suite: whole, comparison: comparisonOf(whole, decision), rounds: decision.rounds }
+  return { suite: joinRounds(results), comparison: comparisonOfRounds(results, decision), rounds: decision.rounds }
+}
+
+/** Why a round counts for nothing, such as `run 1 of shop (A) is invalid`; `null` where it counts. */
+function doubtOfRound({ tests }: SuiteResult): string | null {
+  for (const run of tests) {
+    const doubt = whyDoubtful(run)
+    if (doubt !== null) return `run ${run.repeat} of ${nameOf(run)} ${doubt}`
+  }
+  return null
+}
+
+// Runs that all were too short are no longer in the rounds to come.
+function canCountNoMore(results: readonly SuiteResult[], most: number): boolean {
+  const counted = results.filter((result) => doubtOfRound(result) === null).length
+  const areAllShort = results.every(({ tests }) =>
+    tests.every(({ interrupted, scenarios }) => interrupted === null && scenarios.some(({ duration }) => duration < leastComparedSeconds)),
+  )
+  return areAllShort || counted + most - results.length < leastRounds
 }
 
 function runsOf(name: 'A' | 'B', { tests }: SuiteResult): readonly TestResult[] {
@@ -97,19 +116,32 @@ function joinRounds(results: readonly SuiteResult[]): SuiteResult {
   return { ...first, verdict, tests }
 }
 
-function comparisonOf(suite: SuiteResult, { figures, rounds }: FiguresDecision): ResultsComparison {
+/** What the rounds come to. Where more requests fail on one side, its times and throughput are those of other requests, and no side wins by them. Pure. */
+export function comparisonOfRounds(results: readonly SuiteResult[], { figures, rounds }: FiguresDecision): ResultsComparison {
+  const suite = joinRounds(results)
   const { environment, name } = suite
-  const sideOf = (variant: 'A' | 'B'): readonly SuiteResult[] => [
-    { ...suite, tests: runsOf(variant, suite).map((run) => ({ ...run, variant: 'default' })) },
-  ]
-  const differences = findSideDifferences({ base: sideOf('A'), head: sideOf('B') })
+  const counted = results.filter((result) => doubtOfRound(result) === null)
+  const errors = (test?: string): readonly SideDifference[] =>
+    counted.length === 0 ? [] : differencesOf(joinRounds(counted), test).filter(({ kind }) => kind === 'errors')
+  const doubts = new Map(figures.map(({ part: { test } }) => [test, errors(test)[0]?.text ?? null]))
   return {
     schemaVersion: 1,
     name,
     base: { name: 'A', environment, runs: 2 * rounds },
     head: { name: 'B', environment, runs: 2 * rounds },
-    differences,
-    figures,
+    differences: [...differencesOf(suite).filter(({ kind }) => kind !== 'errors'), ...errors()],
+    figures: figures.map((figure) =>
+      figure.unit === 'share' ? figure : { ...figure, ...withDoubt(figure, doubts.get(figure.part.test) ?? null) },
+    ),
     regressions: [],
   }
+}
+
+/** In what the sides differ besides the figures, of all tests or one. */
+function differencesOf(suite: SuiteResult, test?: string): readonly SideDifference[] {
+  const sideOf = (variant: 'A' | 'B'): readonly SuiteResult[] => {
+    const runs = runsOf(variant, suite).filter(({ name }) => test === undefined || name === test)
+    return [{ ...suite, tests: runs.map((run) => ({ ...run, variant: 'default' })) }]
+  }
+  return findSideDifferences({ base: sideOf('A'), head: sideOf('B'), names: { base: 'A', head: 'B' } })
 }

@@ -7,7 +7,7 @@ interface Prepared {
 
 /** What the functions of this module are told. */
 export interface PreparedOptions {
-  /** The how manyth call is not prepared for. */
+  /** The number of the call that is not prepared for, from 0. */
   readonly broken: number
 }
 

@@ -44,6 +44,13 @@ describe('decideFigures', () => {
     expect(decideFigures(broken, { most: 20 })).toMatchObject({ goesOn: true, rounds: 2 })
   })
 
+  test('makes no more rounds than the most, whether they count or not', () => {
+    const broken = roundsOf(10, 1.3, (round) => (round < 4 ? { verdict: { level: 'invalid', reasons: [] } } : {}))
+    const decision = decideFigures(broken, { most: 10 })
+    expect(decision).toMatchObject({ goesOn: false, rounds: 6 })
+    expect(decision.figures[0]).toMatchObject({ metric: 'throughput', answer: 'better' })
+  })
+
   test('decides nothing when time is up after too few rounds', () => {
     const { goesOn, figures } = decideFigures(roundsOf(2, 3), { most: 20, isLast: true })
     expect(goesOn).toBe(false)

@@ -30,8 +30,8 @@ export function decideFigures(rounds: readonly RunsRound[], settings: Omit<Round
   const counted = rounds.filter(({ base, head }) => [...base, ...head].every((run) => whyDoubtful(run) === null))
   const all = readFigures(counted)
   const tested = all.filter(({ rounds: own }) => own.some(({ base, head }) => [...base, ...head].some((value) => value !== 0)))
-  const decided = tested.map((figure) => decideOne(figure, Math.max(1, tested.length), settings))
-  const isOver = settings.isLast === true || counted.length >= settings.most
+  const isOver = settings.isLast === true || rounds.length >= settings.most
+  const decided = tested.map((figure) => decideOne(figure, Math.max(1, tested.length), { ...settings, isLast: isOver }))
   return {
     goesOn: !isOver && (counted.length === 0 || decided.some(({ goesOn }) => goesOn)),
     rounds: counted.length,

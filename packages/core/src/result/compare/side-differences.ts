@@ -23,7 +23,11 @@ const mostErrorsApart = 0.01
 export interface Sides {
   readonly base: readonly SuiteResult[]
   readonly head: readonly SuiteResult[]
+  /** What the sides are called in texts. Default: `the base` and `the head`. */
+  readonly names?: { readonly base: string; readonly head: string }
 }
+
+const namesOfSides = { base: 'the base', head: 'the head' }
 
 /**
  * Finds everything besides the figures in which the results of two sides differ, all at once: the machine, the plan, the load, the seed, the code of
@@ -54,19 +58,19 @@ function machineDifferences(sides: Sides): readonly SideDifference[] {
   return facts.flatMap(([name, read]) => differ('machine', name, sides, ({ environment }) => read(environment)))
 }
 
-function planDifferences({ base, head }: Sides): readonly SideDifference[] {
+function planDifferences({ base, head, names: sides = namesOfSides }: Sides): readonly SideDifference[] {
   const [ofBase, ofHead] = [base, head].map(
     (side) => new Set(side.flatMap(({ found, tests }) => (found === null ? tests.map(nameOf) : ['a search']))),
   )
   const missing = (side: string, names: Set<string> = new Set(), others: Set<string> = new Set()): readonly SideDifference[] => {
     const lost = [...others].filter((name) => !names.has(name))
-    return lost.length === 0 ? [] : [{ kind: 'plan', text: `the ${side} has no ${lost.join(', no ')}` }]
+    return lost.length === 0 ? [] : [{ kind: 'plan', text: `${side} has no ${lost.join(', no ')}` }]
   }
   const keys = new Set([...base, ...head].flatMap(({ config }) => Object.keys(plansOf(config))))
   const differing = [...keys].filter((key) => new Set([...base, ...head].map(({ config }) => canonical(plansOf(config)[key]))).size > 1)
   return [
-    ...missing('base', ofBase, ofHead),
-    ...missing('head', ofHead, ofBase),
+    ...missing(sides.base, ofBase, ofHead),
+    ...missing(sides.head, ofHead, ofBase),
     ...(differing.length === 0 ? [] : [{ kind: 'plan' as const, text: `the configs differ in ${differing.join(', ')}` }]),
   ]
 }
@@ -139,7 +143,7 @@ function codeDifferences(sides: Sides): readonly SideDifference[] {
   )
 }
 
-function errorDifferences({ base, head }: Sides): readonly SideDifference[] {
+function errorDifferences({ base, head, names = namesOfSides }: Sides): readonly SideDifference[] {
   const [ofBase, ofHead] = [base, head].map(errorsOf)
   return [...(ofBase ?? [])].flatMap(([name, share]) => {
     const other = ofHead?.get(name)
@@ -147,7 +151,7 @@ function errorDifferences({ base, head }: Sides): readonly SideDifference[] {
     return [
       {
         kind: 'errors' as const,
-        text: `${name} fails ${formatShare(share)} of its requests on the base and ${formatShare(other)} on the head`,
+        text: `${name} fails ${formatShare(share)} of its requests on ${names.base} and ${formatShare(other)} on ${names.head}`,
       },
     ]
   })
@@ -167,12 +171,12 @@ function errorsOf(side: readonly SuiteResult[]): ReadonlyMap<string, number> {
   )
 }
 
-function verdictDifferences({ base, head }: Sides): readonly SideDifference[] {
+function verdictDifferences({ base, head, names = namesOfSides }: Sides): readonly SideDifference[] {
   const ofSide = (side: string, suites: readonly SuiteResult[]): readonly SideDifference[] =>
     suites
       .flatMap((suite) => (suite.found === null ? suite.tests.flatMap((run) => doubtOf(run) ?? []) : doubtOfSearch(suite)))
-      .map((doubt) => ({ kind: 'verdict', text: `on the ${side}, ${doubt}` }))
-  return [...ofSide('base', base), ...ofSide('head', head)]
+      .map((doubt) => ({ kind: 'verdict', text: `on ${side}, ${doubt}` }))
+  return [...ofSide(names.base, base), ...ofSide(names.head, head)]
 }
 
 /** What is wrong with a run, such as `run 2 of shop is invalid (zero-successes)`; `undefined` for one that came to its end and can be believed. */
@@ -198,7 +202,7 @@ export function nameOf({ name, variant }: Pick<TestResult, 'name' | 'variant'>):
 function differ(
   kind: DifferenceKind,
   name: string,
-  { base, head }: Sides,
+  { base, head, names = namesOfSides }: Sides,
   read: (suite: SuiteResult) => string | readonly string[],
 ): readonly SideDifference[] {
   const [ofBase, ofHead] = [base, head].map((side) => [...new Set(side.flatMap(read))])
@@ -206,7 +210,7 @@ function differ(
   // What only one side has is a difference of the plan.
   if (ofBase.length === 0 || ofHead.length === 0) return kind === 'code' ? [{ kind, text: `${name} is known of one side only` }] : []
   if (new Set([...ofBase, ...ofHead]).size < 2) return []
-  return [{ kind, text: `${name}: ${ofBase.join(' and ')} on the base, ${ofHead.join(' and ')} on the head` }]
+  return [{ kind, text: `${name}: ${ofBase.join(' and ')} on ${names.base}, ${ofHead.join(' and ')} on ${names.head}` }]
 }
 
 /** JSON whose keys are in one order, so that equal plans are equal texts. */

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { nearby, runOf, suiteOf } from '../../test/result/compared-sides.ts'
+import { decideFigures } from '../result/compare/decide-figures.ts'
+import type { SuiteResult } from '../result/shape/result.ts'
+import { comparisonOfRounds } from './compare-in-rounds.ts'
+
+/** Rounds whose B responds half as often again, and fails this number of 5000 requests. */
+function roundsOf(failedOfB: number): readonly SuiteResult[] {
+  return nearby.map((factor, round) => {
+    const run = (repeat: number, variant: string, okPerSecond: number, failed: number) => {
+      const plain = runOf(round * 4 + repeat, okPerSecond * factor, 10 * factor, { variant })
+      const [scenario] = plain.scenarios
+      if (scenario === undefined) throw new Error('there is no scenario')
+      const outcomes = { ...scenario.counts.outcomes, ok: 5000 - failed, timeout: failed }
+      return { ...plain, repeat, scenarios: [{ ...scenario, counts: { ...scenario.counts, outcomes } }] }
+    }
+    return suiteOf([run(1, 'A', 1000, 0), run(1, 'B', 1500, failedOfB), run(2, 'B', 1500, failedOfB), run(2, 'A', 1000, 0)])
+  })
+}
+
+function compare(results: readonly SuiteResult[]) {
+  const ofSide = (name: string, { tests }: SuiteResult) => tests.filter(({ variant }) => variant === name)
+  const rounds = results.map((result) => ({ base: ofSide('A', result), head: ofSide('B', result) }))
+  return comparisonOfRounds(results, decideFigures(rounds, { most: 20, isLast: true }))
+}
+
+test('a side whose requests fail is not better by the times and the throughput of the others', () => {
+  const { figures, differences } = compare(roundsOf(400))
+  const text = 'reads, shop fails 0 % of its requests on A and 8 % on B'
+  expect(differences).toEqual([{ kind: 'errors', text }])
+  expect(figures.filter(({ unit }) => unit !== 'share').map(({ answer, because }) => [answer, because])).toEqual(
+    Array.from({ length: 4 }, () => ['inconclusive', text]),
+  )
+  const [same] = compare(roundsOf(0)).figures
+  expect(same).toMatchObject({ metric: 'throughput', answer: 'better' })
+})
