@@ -61,8 +61,8 @@ export default defineConfig({
           env,
           ...patience,
           testTimeout: 300_000,
-          // Each starts programs of its own and waits for them for about a third of the time.
-          maxWorkers: 3,
+          // Each starts programs of its own and waits for them; more at a time than two would measure each other.
+          maxWorkers: 2,
           // Of the pages of the documentation.
           maxConcurrency: 3,
           sequence: { groupOrder: 2 },

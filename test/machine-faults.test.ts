@@ -17,6 +17,13 @@ describe('a command that ended with 97', () => {
       '',
       false,
     ],
+    [
+      'a scenario started nothing, while its load thread had no CPU left',
+      verdict('invalid no-success: shoppers: no iteration was started', 'note generator-saturated: worker 0 was busy 100 %'),
+      '',
+      true,
+    ],
+    ['a scenario started nothing', verdict('invalid no-success: shoppers: no iteration was started'), '', false],
     ['it says no reason', verdict(), '', false],
     ['a time may be the generator’s', verdict(), inconclusive(`and nothing can be said of the target: ${late}`), true],
     ['requests were cut off', verdict(), inconclusive('of which nothing can be said: requests were cut off'), false],

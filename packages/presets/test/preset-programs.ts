@@ -38,7 +38,7 @@ export const presetParts: readonly PresetPart[] = [
   // With these seeds no user reads for 10 s, nor stays for a minute.
   { preset: 'nestjs:load', start: startService, after: 45, flags: ['--scale', '0.17', '-d', '3s', '--seed', '10'] },
   { preset: 'nestjs:websocket', start: startService, after: 26, flags: ['--scale', '0.05', '-d', '3s', '--seed', '395'] },
-  { preset: 'nestjs:max', start: startService, after: 400, flags: ['--scale', '0.1', '-d', '2s'] },
+  { preset: 'nestjs:max', start: startService, after: 100, flags: ['--scale', '0.1', '-d', '3s'] },
 ]
 
 /** Starts a server of services: one that is right, or one that responds with 200 and wrong bodies where a function takes several arguments. */
