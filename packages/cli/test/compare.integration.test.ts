@@ -109,7 +109,7 @@ describe('benchpress compare', () => {
   test('says what it would take where a condition is undecided, and ends with 97 where that is asked for', async () => {
     const { code, stderr } = await compare('base.json', 'one.json', '--fail-on', 'p99 > +5%')
     expect(code).toBe(0)
-    expect(stderr).toMatch(/^benchpress: p99 > \+5% is undecided in .*: one run of a side.*it takes at least 3\n$/)
+    expect(stderr).toMatch(/^benchpress: p99 > \+5% in .*, which is undecided: one run of a side.*it takes at least 3\n$/)
     expect((await compare('base.json', 'one.json', '--fail-on', 'p99 > +5%', '--strict')).code).toBe(97)
   })
 

@@ -95,6 +95,29 @@ describe('the answer of a comparison', () => {
   })
 })
 
+describe('a rise from 0', () => {
+  const failed = figure({
+    metric: 'http_failed',
+    aggregate: 'rate',
+    unit: 'share',
+    base: [0, 0, 0],
+    head: [0.08, 0.0833, 0.0866],
+    ratio: null,
+    interval: null,
+  })
+
+  test('is told by where it went, as there is no share of 0', () => {
+    expect(text(comparisonDocument(comparison([failed])))).toContain('Head is worse than base: Failed of reads rose from 0 to 8.33 %')
+  })
+
+  test('is told of a condition', () => {
+    const judged = { condition: 'error > +1%', metric: 'requests_failed rate', test: 'shop', ratio: null, interval: null } as const
+    expect(describeRegression({ ...judged, outcome: 'regressed', because: null, runsNeeded: null })).toBe(
+      'requests_failed rate rose from 0',
+    )
+  })
+})
+
 describe('the report of a comparison', () => {
   test('has a row for each figure, those of endpoints apart and not on a screen', () => {
     const endpoint = figure({ part: { ...part, kind: 'endpoint', names: ['reads', 'GET /a'] } })

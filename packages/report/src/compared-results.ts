@@ -181,7 +181,11 @@ const holds = { held: 'yes', regressed: 'no', undecided: 'unknown' } as const
 /** Says how a condition on a change came out, and what would decide it where it is undecided. */
 export function describeRegression({ metric, outcome, because, ratio, interval, runsNeeded }: JudgedRegression): string {
   const change =
-    ratio === null ? metric : `${metric} changed by ${formatChange(ratio - 1)}${interval === null ? '' : ` (${formatInterval(interval)})`}`
+    ratio === null
+      ? outcome === 'regressed'
+        ? `${metric} rose from 0`
+        : metric
+      : `${metric} changed by ${formatChange(ratio - 1)}${interval === null ? '' : ` (${formatInterval(interval)})`}`
   if (outcome !== 'undecided') return change
   const needed = runsNeeded === null ? '' : `; about ${plural(runsNeeded, 'run')} a side would decide it`
   return `${change}, which is undecided: ${because ?? ''}${needed}`
@@ -216,7 +220,12 @@ function answerLines({ figures, base, head }: ResultsComparison): readonly Repor
 }
 
 function describeChange(figure: FigureComparison): string {
-  const { interval, ratio } = figure
+  const { interval, ratio, head, unit } = figure
+  const values = head.filter((value) => value !== null)
+  if (ratio === null && values.length > 0) {
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+    return `${nameOfFigure(figure)} rose from 0 to ${formats[unit](mean)}`
+  }
   const [low, high] = (interval ?? [ratio ?? 1, ratio ?? 1]).map((each) => Math.abs(each - 1)).toSorted((a, b) => a - b)
   const isHigher = (ratio ?? 1) > 1
   const shares = [low ?? 0, high ?? 0].map((share) => formatChange(share).replace('+', ''))

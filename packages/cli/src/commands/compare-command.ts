@@ -115,7 +115,7 @@ async function conclude({ regressions }: ResultsComparison, isStrict: boolean, {
   const bad = regressions.filter(({ outcome }) => outcome !== 'held')
   for (const each of bad) {
     stderr.write(
-      `benchpress: ${printable(`${each.condition} ${each.outcome === 'regressed' ? 'holds' : 'is undecided'} in ${each.test}: ${describeRegression(each)}`)}\n`,
+      `benchpress: ${printable(`${each.condition}${each.outcome === 'regressed' ? ' holds' : ''} in ${each.test}: ${describeRegression(each)}`)}\n`,
     )
   }
   if (bad.some(({ outcome }) => outcome === 'regressed')) return exitCodes.regression

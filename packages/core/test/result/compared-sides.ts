@@ -56,3 +56,19 @@ export function suiteOf(tests: readonly TestResult[], changes: Partial<SuiteResu
 export function sideOf(okPerSecond: number, time: number, factors: readonly number[] = nearby): SuiteResult {
   return suiteOf(factors.map((factor, index) => runOf(index + 1, okPerSecond * factor, time / factor)))
 }
+
+/** Runs of which a share of the requests failed. */
+export function failing(share: number): SuiteResult {
+  const side = sideOf(1000, 10)
+  const outcomesOf = (run: number) => ({ ok: 5000 * (1 - share) - run, http_error: 5000 * share + run })
+  return {
+    ...side,
+    tests: side.tests.map((run, index) => ({
+      ...run,
+      scenarios: run.scenarios.map((each) => ({
+        ...each,
+        counts: { ...each.counts, outcomes: { ...each.counts.outcomes, ...outcomesOf(index % 2) } },
+      })),
+    })),
+  }
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nearby, runOf, sideOf, suiteOf } from '../../../test/result/compared-sides.ts'
+import { failing, nearby, runOf, sideOf, suiteOf } from '../../../test/result/compared-sides.ts'
 import type { Found, SuiteResult } from '../shape/result.ts'
 import { compareResults, type FigureComparison, type ResultsComparison } from './compare-results.ts'
 
@@ -95,17 +95,67 @@ describe('compareResults', () => {
     const some = suiteOf([few(1, 5000), few(2, 100), few(3, 5000)])
     expect(figureOf(compareResults([some], [some]), 'http_response_time', 'p99')).toMatchObject({
       answer: 'inconclusive',
-      because: '2 runs have too few samples for it',
+      because: '2 runs cannot tell it: too few samples, or requests that were cut off',
     })
   })
 
   test('compares what searches found, and not their steps', () => {
-    const foundAt = (value: number): SuiteResult => ({ ...sideOf(1000, 10), found: searchFound(value) })
-    const { figures } = compareResults([foundAt(100), foundAt(101)], [foundAt(200), foundAt(201)])
+    const { figures } = compareResults(searches(100, 101), searches(200, 201))
     expect(figures).toHaveLength(1)
     expect(figures[0]).toMatchObject({ metric: 'found_rate', base: [100, 101], head: [200, 201], part: { kind: 'search' } })
   })
+
+  test('calls no side better by a search that is invalid, ended early or found nothing', () => {
+    const base = searches(100, 101, 102)
+    const answerOf = (head: readonly SuiteResult[]) => {
+      const [figure] = compareResults(base, head, { allow: ['verdict'] }).figures
+      return [figure?.answer, figure?.because]
+    }
+    expect(answerOf(searches(200, 201, 202))).toEqual(['better', null])
+    const [first, ...others] = searches(200, 201, 202)
+    if (first === undefined) throw new Error('there is no search')
+    expect(answerOf([{ ...first, verdict: { level: 'invalid', reasons: [] } }, ...others])).toEqual([
+      'inconclusive',
+      'the search shop is invalid',
+    ])
+    expect(answerOf([{ ...first, found: { ...searchFound(200), complete: false } }, ...others])).toEqual([
+      'inconclusive',
+      'the search shop did not come to its end',
+    ])
+    expect(answerOf([{ ...first, found: { ...searchFound(200), value: null } }, ...others])).toEqual([
+      'inconclusive',
+      'a search found no rate that holds',
+    ])
+  })
+
+  test('takes a run that is given twice for no second run', () => {
+    const one = sideOf(1000, 10, [1])
+    expect(() => compareResults([one, one, one], [sideOf(1000, 10)])).toThrow(/^the base has run 1 of shop, from \S+ on, 3 times$/)
+    const [search] = searches(100)
+    expect(() => compareResults(searches(100), search === undefined ? [] : [search, search])).toThrow(/the head has run 1 of shop/)
+  })
+
+  test('calls failures that rise from none worse', () => {
+    const head = failing(0.008)
+    expect(figureOf(compareResults([sideOf(1000, 10)], [head]), 'http_failed', 'rate')).toMatchObject({
+      answer: 'worse',
+      ratio: null,
+      interval: null,
+    })
+  })
+
+  test('has no interval that says a share fell by more than all of it', () => {
+    const base = failing(0.008)
+    const some = { ...base, tests: base.tests.map((run, index) => (index === 0 ? runOf(1, 1000, 10) : run)) }
+    const [low] = figureOf(compareResults([some], [sideOf(1000, 10)]), 'http_failed', 'rate').interval ?? []
+    expect(low).toBe(0)
+  })
 })
+
+/** Searches that found these rates, one after the other. */
+function searches(...rates: readonly number[]): readonly SuiteResult[] {
+  return rates.map((rate, index) => ({ ...suiteOf([runOf(index + 1, 1000, 10)]), found: searchFound(rate) }))
+}
 
 function searchFound(value: number): Found {
   return {
@@ -119,61 +169,3 @@ function searchFound(value: number): Found {
     complete: true,
   }
 }
-
-describe('conditions on a change', () => {
-  const outcomeOf = (base: SuiteResult, head: SuiteResult, ...failOn: readonly string[]) =>
-    compareResults([base], [head], { failOn }).regressions.map(({ metric, outcome }) => [metric, outcome])
-
-  test('fail where the whole interval lies beyond the limit, and hold where none of it does', () => {
-    expect(outcomeOf(sideOf(1000, 10), sideOf(1000, 13), 'p99 > +5%', 'throughput < -5%')).toEqual([
-      ['http_response_time p99', 'regressed'],
-      ['throughput rate', 'held'],
-    ])
-    expect(
-      outcomeOf(sideOf(1000, 10), sideOf(800, 10), 'http_response_time{scenario:reads} p50 > +5%', 'throughput < -5%', 'error > +1%'),
-    ).toEqual([
-      ['http_response_time{scenario:reads} p50', 'held'],
-      ['throughput rate', 'regressed'],
-      ['requests_failed rate', 'held'],
-    ])
-  })
-
-  test('are undecided where too few runs leave it open, and say what it would take', () => {
-    const { regressions } = compareResults([sideOf(1000, 10, [1])], [sideOf(1000, 20, [1])], { failOn: ['p99 > +5%'] })
-    expect(regressions).toEqual([expect.objectContaining({ outcome: 'undecided', because: expect.any(String) as string, interval: null })])
-  })
-
-  test('are undecided by a run that is invalid, though it is allowed', () => {
-    const head = sideOf(1000, 20)
-    const broken = {
-      ...head,
-      tests: head.tests.map((run, index) =>
-        index === 1
-          ? { ...run, verdict: { level: 'invalid' as const, reasons: [{ rule: 'zero-successes', level: 'invalid' as const, text: '' }] } }
-          : run,
-      ),
-    }
-    const comparison = compareResults([sideOf(1000, 10)], [broken], { failOn: ['p99 > +5%'], allow: ['verdict'] })
-    const because = 'run 2 of shop is invalid'
-    expect(comparison.regressions).toEqual([expect.objectContaining({ outcome: 'undecided', because })])
-    expect(new Set(comparison.figures.map((figure) => figure.answer))).toEqual(new Set(['inconclusive']))
-    expect(figureOf(comparison, 'http_response_time', 'p99').because).toBe(because)
-  })
-
-  test.each([
-    ['p0 > +5%', /there is no figure "p0"/],
-    ['p99 > 5%', /a change without a sign; did you mean "p99 > \+5%"\?/],
-    ['p99 == +5%', /the operator ==/],
-    ['p99 > +5ms', /is no condition on a change/],
-    ['troughput < -5%', /there is no figure "troughput"; did you mean "throughput"\?/],
-    ['http_respons_time p99 > +5%', /unknown metric "http_respons_time"; did you mean "http_response_time"\?/],
-    ['http_response_time p42 > +5%', /p42 is not compared/],
-    ['http_response_time > +5%', /names no figure of http_response_time/],
-    ['http_response_time{endpoint:GET /b} p99 > +5%', /no endpoint GET \/b/],
-    ['throughput{scenario:writes} < -5%', /no scenario writes/],
-    ['call_time median > +5%', /no test measured call_time/],
-    ['p99 < -100%', /can never be/],
-  ])('are refused as %s', (condition, message) => {
-    expect(() => compareResults([sideOf(1000, 10)], [sideOf(1000, 10)], { failOn: [condition] })).toThrow(message)
-  })
-})

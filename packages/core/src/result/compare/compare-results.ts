@@ -5,7 +5,14 @@ import { causeNotRun, whyDoubtful, withDoubt } from './doubtful-run.ts'
 import { findUnmeasured, judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { parseRegression, type RegressionCondition } from './parse-regression.ts'
 import { figureOfSearch, figuresOfRun, type ComparedMetric, type ComparedPart, type RunFigure } from './run-figures.ts'
-import { differenceKinds, findSideDifferences, nameOf, type DifferenceKind, type SideDifference } from './side-differences.ts'
+import {
+  differenceKinds,
+  doubtOfSearch,
+  findSideDifferences,
+  nameOf,
+  type DifferenceKind,
+  type SideDifference,
+} from './side-differences.ts'
 
 /** One figure of two sides, a value for each run. */
 export interface FigureComparison extends RunsComparison, ComparedMetric {
@@ -68,14 +75,17 @@ export function compareResults(
   { allow = [], failOn = [], margin, paired = false }: CompareOptions = {},
 ): ResultsComparison {
   const [first, firstOfHead] = [base[0], head[0]]
-  if (first === undefined || firstOfHead === undefined) throw notComparable(['a side has no result'])
+  if (first === undefined || firstOfHead === undefined)
+    throw notComparable(['a side has no result'], 'Name at least one result for each side.')
+  const repeated = [...findRepeated('base', base), ...findRepeated('head', head)]
+  if (repeated.length > 0) throw notComparable(repeated, 'Give each run to a side once: a result and its copy are one.')
   const sides = alignNames(base, head)
   const differences = findSideDifferences(sides)
   const refused = differences.filter(({ kind }) => !allow.includes(kind))
   if (refused.length > 0)
     throw notComparable(
       refused.map(({ kind, text }) => `${kind}: ${text}`),
-      [...new Set(refused.map(({ kind }) => kind))],
+      `Measure both sides alike, or compare them in spite of it: ${[...new Set(refused.map(({ kind }) => kind))].join(', ')} of ${differenceKinds.join(', ')} can be allowed.`,
     )
   const runs = { base: runsToCompare(sides.base), head: runsToCompare(sides.head) }
   const regressions = readConditions(failOn, [...runs.base, ...runs.head])
@@ -109,11 +119,18 @@ function readConditions(conditions: readonly string[], runs: readonly TestResult
   return read
 }
 
-function notComparable(problems: readonly string[], kinds: readonly DifferenceKind[] = []): BenchpressError {
-  const hint =
-    kinds.length === 0
-      ? 'Name at least one result for each side.'
-      : `Measure both sides alike, or compare them in spite of it: ${kinds.join(', ')} of ${differenceKinds.join(', ')} can be allowed.`
+/** Says which runs a side has more than once, as of a result that is given twice: they would pass for evidence. */
+function findRepeated(name: string, side: readonly SuiteResult[]): readonly string[] {
+  const runs = side.flatMap((suite) => (suite.found === null ? suite.tests : suite.tests.slice(0, 1)))
+  const alike = Map.groupBy(runs, (run) => JSON.stringify([nameOf(run), run.repeat, run.startedAt])).values()
+  return [...alike].flatMap(([run, ...copies]) =>
+    run === undefined || copies.length === 0 || causeNotRun(run) !== undefined
+      ? []
+      : [`the ${name} has run ${run.repeat} of ${nameOf(run)}, from ${run.startedAt} on, ${copies.length + 1} times`],
+  )
+}
+
+function notComparable(problems: readonly string[], hint: string): BenchpressError {
   return new BenchpressError('NOT_COMPARABLE', problems.join('\n'), { hint })
 }
 
@@ -175,10 +192,10 @@ function compareFigures(base: readonly SuiteResult[], head: readonly SuiteResult
   }))
 }
 
-type SidesOfFigure = Pick<FigureComparison, 'base' | 'head' | 'better'>
+type SidesOfFigure = Pick<FigureComparison, 'part' | 'base' | 'head' | 'better'>
 
 // Two sides without any failure are the same, and take no part in chance.
-function isTested({ base, head }: SidesOfFigure): boolean {
+function isTested({ base, head }: Pick<SidesOfFigure, 'base' | 'head'>): boolean {
   return [...base, ...head].some((value) => value !== 0)
 }
 
@@ -192,17 +209,22 @@ function compareOne(figure: SidesOfFigure, doubt: string | undefined, settings: 
   )
   const unknown = [...figure.base, ...figure.head].filter((value) => value === null).length
   if (unknown === 0) return compared
-  const because = `${unknown === 1 ? 'a run has' : `${unknown} runs have`} too few samples for it`
+  const because =
+    figure.part.kind === 'search'
+      ? `${unknown === 1 ? 'a search' : `${unknown} searches`} found no rate that holds`
+      : `${unknown === 1 ? 'a run' : `${unknown} runs`} cannot tell it: too few samples, or requests that were cut off`
   return { ...compared, answer: 'inconclusive', because, runsNeeded: null }
 }
 
 /** Why no side can win in a test. */
 function doubtsOf(suites: readonly SuiteResult[]): ReadonlyMap<string, string> {
   const runs = suites.flatMap(({ found, tests }) => (found === null ? tests : [])).filter((run) => causeNotRun(run) === undefined)
-  return new Map(
-    runs.flatMap((run): [string, string][] => {
+  const searches = suites.filter(({ found }) => found !== null)
+  return new Map([
+    ...runs.flatMap((run): [string, string][] => {
       const doubt = whyDoubtful(run)
       return doubt === null ? [] : [[nameOf(run), `run ${run.repeat} of ${nameOf(run)} ${doubt}`]]
     }),
-  )
+    ...searches.flatMap((suite) => doubtOfSearch(suite).map((doubt): [string, string] => [suite.name, doubt])),
+  ])
 }

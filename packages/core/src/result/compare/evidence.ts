@@ -94,10 +94,12 @@ function scaleFor(base: readonly number[], head: readonly number[]): Scale {
   const all = [...base, ...head]
   if (all.every((value) => value > 0)) return { of: Math.log, ratio: Math.exp, margin: Math.log1p }
   const middle = mean([...base])
+  // What is never negative does not fall by more than all of it.
+  const least = all.some((value) => value < 0) ? -Infinity : 0
   const unit = middle === 0 ? Math.max(...all.map(Math.abs)) || 1 : Math.abs(middle)
   return {
     of: (value) => value / unit,
-    ratio: (difference) => (middle === 0 ? null : 1 + difference * Math.sign(middle)),
+    ratio: (difference) => (middle === 0 ? null : Math.max(least, 1 + difference * Math.sign(middle))),
     margin: (share) => share,
   }
 }

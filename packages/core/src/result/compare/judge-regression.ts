@@ -3,11 +3,12 @@ import { matchNames } from '../threshold/match-names.ts'
 import type { Measured, Missing } from '../threshold/measured.ts'
 import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
 import { readMetric } from '../threshold/read-metric.ts'
+import { beyondCutOff } from '../threshold/inconclusive.ts'
 import { anyResponseTime, thresholdsMeant } from '../threshold/response-times.ts'
 import { formatSelector } from '../threshold/selector.ts'
 import type { Aggregate, MetricSelector } from '../threshold/threshold.ts'
 import { measureSummary } from '../summary/find-part.ts'
-import { mergeTimes, type TimeSummary } from '../summary/time-summary.ts'
+import { isLowerBound, mergeTimes, type TimeFigure, type TimeSummary } from '../summary/time-summary.ts'
 import type { MicrobenchmarkSummary } from '../summary/test-summary.ts'
 import type { TestResult } from '../shape/result.ts'
 import { compareRuns, type RunsComparison } from './compare-runs.ts'
@@ -64,25 +65,32 @@ function judgeOne(condition: RegressionCondition, test: string, { base, head, pa
   const read = runs.map((run) => readValue(run, on, aggregate))
   const values = read.filter((value) => typeof value === 'number')
   const isKnown = values.length === read.length
-  const compared = compareRuns(isKnown ? values.slice(0, base.length) : [], isKnown ? values.slice(base.length) : [], {
-    better: operator === '>' ? 'low' : 'high',
-    figures,
-    margin: Math.min(0.99, Math.abs(limit - 1)),
-    paired: paired && isKnown,
-  })
-  const { ratio, interval, runsNeeded } = compared
-  const judged = { condition: condition.condition, metric: `${formatSelector(on)} ${aggregate}`, test, ratio, interval, runsNeeded }
+  const [ofBase, ofHead] = isKnown ? [values.slice(0, base.length), values.slice(base.length)] : [[], []]
+  const settings = { better: operator === '>' ? 'low' : 'high', figures, margin: 0, paired: paired && isKnown } as const
+  const compared = compareRuns(ofBase, ofHead, settings)
+  const { ratio, interval } = compared
+  const judged = { condition: condition.condition, metric: `${formatSelector(on)} ${aggregate}`, test, ratio, interval, runsNeeded: null }
   const unknown = whyUnknown(read, runs)
   if (unknown !== undefined) return { ...judged, outcome: 'undecided', because: unknown }
   if (values.every((value) => value === 0)) return { ...judged, outcome: 'held', because: null }
-  return { ...judged, ...decide(condition, compared) }
+  const decided = decide(condition, compared)
+  if (decided.outcome !== 'undecided' || interval === null) return { ...judged, ...decided }
+  // From a base that is moved to the limit, the difference to decide is that from the limit.
+  const { runsNeeded } = compareRuns(
+    ofBase.map((value) => value * limit),
+    ofHead,
+    settings,
+  )
+  return { ...judged, ...decided, runsNeeded }
 }
 
 /** Why nothing can be said of a condition, whatever the values are. */
-function whyUnknown(read: readonly (number | null | Missing)[], runs: readonly TestResult[]): string | undefined {
-  const missing = read.find((value) => typeof value === 'object' && value !== null)
-  if (missing !== undefined && missing !== null) return missing.missing
-  if (read.includes(null)) return 'a run has too few samples for it'
+function whyUnknown(read: readonly (number | Untold | Missing)[], runs: readonly TestResult[]): string | undefined {
+  const unknown = read.filter((value) => typeof value === 'object')
+  const missing = unknown.find((value) => 'missing' in value)
+  if (missing !== undefined) return missing.missing
+  const untold = unknown.find((value) => 'untold' in value)
+  if (untold !== undefined) return untold.untold
   const doubts = runs.flatMap((run) => {
     const doubt = whyDoubtful(run)
     return doubt === null ? [] : [`run ${run.repeat} of ${nameOf(run)} ${doubt}`]
@@ -92,8 +100,11 @@ function whyUnknown(read: readonly (number | null | Missing)[], runs: readonly T
 
 function decide(
   { operator, limit }: RegressionCondition,
-  { interval, because }: RunsComparison,
+  { interval, because, answer }: RunsComparison,
 ): Pick<JudgedRegression, 'outcome' | 'because'> {
+  // A change from a base of 0 is beyond any share of it.
+  if (interval === null && (answer === 'worse' || answer === 'better'))
+    return { outcome: answer === 'worse' ? 'regressed' : 'held', because: null }
   if (interval === null) return { outcome: 'undecided', because: because ?? 'there is no interval' }
   const [low, high] = interval
   const [isBeyond, isWithin] = operator === '>' ? [low > limit, high <= limit] : [high < limit, low >= limit]
@@ -125,14 +136,22 @@ export function findUnmeasured({ on, aggregate }: RegressionCondition, runs: rea
   for (const run of runs) {
     for (const meant of metricsMeant(on, [run])) {
       const value = readValue(run, meant, aggregate)
-      if (value === null || typeof value === 'number') return undefined
+      if (typeof value === 'number' || 'untold' in value) return undefined
       missing = value.missing
     }
   }
   return missing
 }
 
-function readValue(run: TestResult, on: MetricSelector, aggregate: Aggregate): number | null | Missing {
+/** Why a run that measured a figure cannot tell it. */
+interface Untold {
+  readonly untold: string
+}
+
+const tooFew: Untold = { untold: 'a run has too few samples for it' }
+const cutOff: Untold = { untold: `in a run, ${beyondCutOff}` }
+
+function readValue(run: TestResult, on: MetricSelector, aggregate: Aggregate): number | Untold | Missing {
   if (on.metric === throughput) return readThroughput(run, on)
   if (on.metric === callTime) return readCallTime(run.microbenchmarks, on, aggregate)
   const summary = run.metrics[on.metric]
@@ -151,30 +170,37 @@ function readThroughput({ scenarios }: TestResult, { tags }: MetricSelector): nu
     .reduce((sum, requests) => sum + requests.throughput.okPerSecond, 0)
 }
 
-function readCallTime(measured: readonly MicrobenchmarkSummary[], { tags }: MetricSelector, aggregate: Aggregate): number | null | Missing {
+function readCallTime(
+  measured: readonly MicrobenchmarkSummary[],
+  { tags }: MetricSelector,
+  aggregate: Aggregate,
+): number | Untold | Missing {
   const found = measured.find((each) => each.case === tags['function'])
   if (found === undefined) return { missing: `no function ${tags['function'] ?? ''}` }
-  if (found.callTime === null || !(aggregate in found.callTime)) return null
+  if (found.callTime === null || !(aggregate in found.callTime)) return tooFew
   return found.callTime[aggregate as 'median']
 }
 
-function valueOf(measured: Measured<TimeSummary>, aggregate: Aggregate, seconds: number): number | null {
+function valueOf(measured: Measured<TimeSummary>, aggregate: Aggregate, seconds: number): number | Untold {
   switch (measured.type) {
     case 'counter':
       return aggregate === 'rate' ? (seconds > 0 ? measured.count / seconds : 0) : measured.count
     case 'gauge':
-      return aggregate === 'min' || aggregate === 'max' ? measured[aggregate] : measured.value
+      return (aggregate === 'min' || aggregate === 'max' ? measured[aggregate] : measured.value) ?? tooFew
     case 'rate':
-      return measured.total > 0 ? measured.hits / measured.total : null
+      return measured.total > 0 ? measured.hits / measured.total : tooFew
     case 'trend':
       return timeOf(measured.values, aggregate)
   }
 }
 
-function timeOf(times: TimeSummary, aggregate: Aggregate): number | null {
+function timeOf(times: TimeSummary, aggregate: Aggregate): number | Untold {
+  if (aggregate === 'count') return times.count
   const percentile = knownFigureOf(aggregate)
-  if (percentile !== undefined) return knownPercentile(times, percentile)
-  return aggregate === 'mean' || aggregate === 'min' || aggregate === 'max' || aggregate === 'stdev' || aggregate === 'count'
-    ? times[aggregate]
-    : null
+  const figure = percentile ?? otherFigures.find((name) => name === aggregate)
+  if (figure === undefined) return tooFew
+  if (isLowerBound(times, figure)) return cutOff
+  return (percentile === undefined ? times[figure] : knownPercentile(times, percentile)) ?? tooFew
 }
+
+const otherFigures: readonly TimeFigure[] = ['mean', 'min', 'max', 'stdev']

@@ -25,7 +25,7 @@ export interface RegressionCondition {
 const example = 'write it as figure, operator and change, such as "p99 > +5%" or "throughput < -5%"'
 const ofErrors = /^(?:errors?|failed|failures)$/i
 // Figures that a comparison has beside the metrics of thresholds.
-const ownMetrics: MetricDefinitions = { [throughput]: { type: 'counter' }, [callTime]: { type: 'trend' } }
+const ownMetrics: MetricDefinitions = { [throughput]: { type: 'counter' }, [callTime]: { type: 'trend', by: 'function' } }
 
 /**
  * Reads a condition such as `p99 > +5%`, `http_failed rate > +10%` or `throughput < -5%` against what results have.
@@ -106,7 +106,7 @@ function figureOn(
   const aggregate = parseAggregate(name, on.metric, definition)
   if (typeof aggregate !== 'string') return aggregate
   const scenarios = [...new Set(runs.flatMap((run) => run.scenarios.map((scenario) => scenario.name)))]
-  const problem = Object.hasOwn(ownMetrics, on.metric) ? undefined : findTagProblem(on, scenarios, definition.by)
+  const problem = findTagProblem(on, scenarios, definition.by)
   if (problem !== undefined) return problem
   if (percentileOf(aggregate) !== undefined && knownFigureOf(aggregate) === undefined) {
     return {

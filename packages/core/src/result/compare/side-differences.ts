@@ -188,7 +188,8 @@ function doubtOf(run: TestResult): string | undefined {
   return `${name} is invalid (${[...rules].join(', ')})`
 }
 
-function doubtOfSearch({ name, verdict, found }: SuiteResult): readonly string[] {
+/** Why what a search found cannot be believed; none where it can. */
+export function doubtOfSearch({ name, verdict, found }: SuiteResult): readonly string[] {
   if (verdict.level === 'invalid') return [`the search ${name} is invalid`]
   return found?.complete === false ? [`the search ${name} did not come to its end`] : []
 }

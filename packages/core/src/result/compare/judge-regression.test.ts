@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { failing, sideOf } from '../../../test/result/compared-sides.ts'
+import type { SuiteResult } from '../shape/result.ts'
+import { compareResults } from './compare-results.ts'
+
+describe('conditions on a change', () => {
+  const outcomeOf = (base: SuiteResult, head: SuiteResult, ...failOn: readonly string[]) =>
+    compareResults([base], [head], { failOn }).regressions.map(({ metric, outcome }) => [metric, outcome])
+
+  test('fail where the whole interval lies beyond the limit, and hold where none of it does', () => {
+    expect(outcomeOf(sideOf(1000, 10), sideOf(1000, 13), 'p99 > +5%', 'throughput < -5%')).toEqual([
+      ['http_response_time p99', 'regressed'],
+      ['throughput rate', 'held'],
+    ])
+    expect(
+      outcomeOf(sideOf(1000, 10), sideOf(800, 10), 'http_response_time{scenario:reads} p50 > +5%', 'throughput < -5%', 'error > +1%'),
+    ).toEqual([
+      ['http_response_time{scenario:reads} p50', 'held'],
+      ['throughput rate', 'regressed'],
+      ['requests_failed rate', 'held'],
+    ])
+  })
+
+  test('are undecided where too few runs leave it open, and say what it would take', () => {
+    const { regressions } = compareResults([sideOf(1000, 10, [1])], [sideOf(1000, 20, [1])], { failOn: ['p99 > +5%'] })
+    expect(regressions).toEqual([expect.objectContaining({ outcome: 'undecided', because: expect.any(String) as string, interval: null })])
+  })
+
+  test('fail where failures rise from none', () => {
+    const { regressions } = compareResults([sideOf(1000, 10)], [failing(0.008)], { failOn: ['error > +1%', 'http_failed rate > +1%'] })
+    expect(regressions.map(({ outcome, because }) => [outcome, because])).toEqual([
+      ['regressed', null],
+      ['regressed', null],
+    ])
+  })
+
+  test('ask for as many runs as it takes to tell the change from the limit', () => {
+    const neededAt = (limit: string) => {
+      const factors = [0.9, 1, 1.1]
+      const sides = [sideOf(1000, 10, factors), sideOf(1000, 13, factors)] as const
+      return compareResults([sides[0]], [sides[1]], { failOn: [`p99 > +${limit}%`] }).regressions[0]?.runsNeeded ?? null
+    }
+    const [near, far] = [neededAt('25'), neededAt('10')]
+    expect(neededAt('30')).toBe(null)
+    expect(far).toBeLessThan(near ?? 0)
+  })
+
+  test.each(['mean', 'max', 'stdev', 'p99'] as const)('are undecided by a %s that is a lower bound', (figure) => {
+    const head = sideOf(1000, 20)
+    const cut = {
+      ...head,
+      tests: head.tests.map((run) => ({
+        ...run,
+        scenarios: run.scenarios.map((each) => {
+          const samples = { p2_5: 5000, p50: 5000, p75: 5000, p90: 5000, p95: 5000, p97_5: 5000, p99: 5000, p99_9: 5000 }
+          const unfinished = { count: 3, shortest: 1, mean: 1, longest: 1, samples, lowerBounds: [figure] }
+          return { ...each, responseTime: { ...each.responseTime, unfinished } }
+        }),
+      })),
+    }
+    const [judged] = compareResults([sideOf(1000, 10)], [cut], { failOn: [`${figure} > +5%`] }).regressions
+    expect([judged?.outcome, judged?.because]).toEqual(['undecided', 'in a run, requests were cut off, and may have taken longer'])
+  })
+
+  test('are undecided by a run that is invalid, though it is allowed', () => {
+    const head = sideOf(1000, 20)
+    const broken = {
+      ...head,
+      tests: head.tests.map((run, index) =>
+        index === 1
+          ? { ...run, verdict: { level: 'invalid' as const, reasons: [{ rule: 'zero-successes', level: 'invalid' as const, text: '' }] } }
+          : run,
+      ),
+    }
+    const comparison = compareResults([sideOf(1000, 10)], [broken], { failOn: ['p99 > +5%'], allow: ['verdict'] })
+    const because = 'run 2 of shop is invalid'
+    expect(comparison.regressions).toEqual([expect.objectContaining({ outcome: 'undecided', because })])
+    expect(new Set(comparison.figures.map((figure) => figure.answer))).toEqual(new Set(['inconclusive']))
+    expect(comparison.figures[0]?.because).toBe(because)
+  })
+
+  test.each([
+    ['p0 > +5%', /there is no figure "p0"/],
+    ['p99 > 5%', /a change without a sign; did you mean "p99 > \+5%"\?/],
+    ['p99 == +5%', /the operator ==/],
+    ['p99 > +5ms', /is no condition on a change/],
+    ['troughput < -5%', /there is no figure "troughput"; did you mean "throughput"\?/],
+    ['http_respons_time p99 > +5%', /unknown metric "http_respons_time"; did you mean "http_response_time"\?/],
+    ['http_response_time p42 > +5%', /p42 is not compared/],
+    ['http_response_time > +5%', /names no figure of http_response_time/],
+    ['http_response_time{endpoint:GET /b} p99 > +5%', /no endpoint GET \/b/],
+    ['throughput{scenario:writes} < -5%', /no scenario "writes"/],
+    ['throughput{endpoint:GET /b} < -5%', /throughput is not kept by endpoint/],
+    ['throughput{scenaro:reads} < -5%', /throughput is not kept by scenaro; did you mean "scenario"\?/],
+    ['call_time{functon:parse} median > +5%', /call_time is not kept by functon; did you mean "function"\?/],
+    ['call_time median > +5%', /no test measured call_time/],
+    ['p99 < -100%', /can never be/],
+  ])('are refused as %s', (condition, message) => {
+    expect(() => compareResults([sideOf(1000, 10)], [sideOf(1000, 10)], { failOn: [condition] })).toThrow(message)
+  })
+})
