@@ -57,6 +57,18 @@ describe('passes over all levels', () => {
     })
   })
 
+  test('recommend neither side where the interval of a lead of more than 20 % reaches into the band', () => {
+    const wide = passes({ ...cluster, average: single.average * 1.3 }, 0.97, 1, 1.03)
+    const near = judgePasses({ single: passes(single, 0.97, 1, 1.03), cluster: wide, doubt: null })
+    expect(near).toMatchObject({ winner: 'cluster', recommended: null })
+    expect(near.average.by).toBeCloseTo(0.3)
+    expect(near.average.atLeast).toBeLessThan(0.2)
+    const far = passes({ ...cluster, average: single.average * 1.3 }, 0.999, 1, 1.001)
+    expect(judgePasses({ single: passes(single, 0.999, 1, 1.001), cluster: far, doubt: null })).toMatchObject({ recommended: 'cluster' })
+    expect(judgePasses({ single: far, cluster: passes(single, 0.999, 1, 1.001), doubt: null })).toMatchObject({ recommended: 'single' })
+    expect(judgePasses({ single: wide, cluster: passes(single, 0.97, 1, 1.03), doubt: null })).toMatchObject({ recommended: null })
+  })
+
   test('of two servers that are alike have no winner, whichever was ahead by chance', () => {
     const alike = { single: passes(single, 0.9, 1, 1.1), cluster: passes(single, 0.95, 1.12, 1.06), doubt: null }
     expect(judgePasses(alike)).toMatchObject({ winner: null, recommended: null, average: { ahead: 'cluster' } })

@@ -18,6 +18,8 @@ export interface Advantage {
    * Never negative; `null` where it cannot be told.
    */
   readonly by: number | null
+  /** By how much the better side leads at least: at the near end of the interval. Missing where neither is better by its runs, or each figure is one value. */
+  readonly atLeast?: number
 }
 
 /** What the two sides come to. */
@@ -29,7 +31,7 @@ export interface HyphaVerdict {
   readonly light: Advantage
   /** The side with the better average throughput. */
   readonly winner: Side | null
-  /** The winner where it leads by more than {@link recommendationBand}. */
+  /** The winner where it leads, by its runs at the near end of the interval, by more than {@link recommendationBand}. */
   readonly recommended: Side | null
 }
 
@@ -84,6 +86,7 @@ export function judgeLevel(passes: Passes, level: string): Advantage {
 
 function judgeBy(of: (key: keyof SideFigures) => Advantage): HyphaVerdict {
   const average = of('average')
+  const lead = average.atLeast ?? average.by
   return {
     peak: of('peak'),
     average,
@@ -91,7 +94,7 @@ function judgeBy(of: (key: keyof SideFigures) => Advantage): HyphaVerdict {
     success: of('success'),
     light: of('light'),
     winner: average.side,
-    recommended: average.by !== null && average.by > recommendationBand ? average.side : null,
+    recommended: lead !== null && lead > recommendationBand ? average.side : null,
   }
 }
 
@@ -105,10 +108,17 @@ function advantageOfPasses({ single, cluster, doubt }: Passes, read: Read, key: 
   // The five figures, and each level.
   const figures = 5 + Object.keys(single[0]?.levels ?? {}).length
   const settings = { better: good === 'more' ? 'high' : 'low', figures, ...(key === 'success' && { margin: marginOfSuccess }) } as const
-  const { answer, because, margin } = withDoubt(compareRuns(a, b, settings), doubt)
-  if (answer === 'better') return { side: 'cluster', by }
-  if (answer === 'worse') return { side: 'single', by }
+  const { answer, because, margin, interval } = withDoubt(compareRuns(a, b, settings), doubt)
+  if (answer === 'better' || answer === 'worse') {
+    const side = answer === 'better' ? 'cluster' : 'single'
+    return { side, by, ...(interval !== null && { atLeast: leadOf(interval, (side === 'cluster') === (good === 'more')) }) }
+  }
   return { side: null, by, ahead, because: because ?? `both are the same within ${margin * 100} %` }
+}
+
+/** By how much the higher side leads at the near end of an interval of the cluster as a multiple of the single instance. */
+function leadOf([low, high]: readonly [low: number, high: number], isClusterHigher: boolean): number {
+  return (isClusterHigher ? low : 1 / high) - 1
 }
 
 /** Tells which side has the better figure of one each, and by how much. */

@@ -19,7 +19,7 @@ test('sides that are close are told to be so', () => {
   const close = { ...cluster, average: 12_000 }
   const lines = hyphaVerdictLines({ single, cluster: close, invalidRuns: 0, ...judgeSides(single, close) })
   expect(lines[0]).toBe('WINNER: Single, by average throughput (Single +1.4 %)')
-  expect(lines[3]).toBe('RECOMMENDATION: depends on the use case, because neither side leads by more than 20 %')
+  expect(lines[3]).toBe('RECOMMENDATION: depends on the use case, because neither side is sure to lead by more than 20 %')
 })
 
 test('without a winner nothing is recommended, and it is said how many runs it takes', () => {

@@ -16,7 +16,7 @@ export function hyphaVerdictLines(comparison: Omit<SideComparison, 'byLevel'>): 
       : `WINNER: ${sideNames[winner]}, by average throughput (${describeAdvantage(average, false)})`,
     ...tradeOffs(comparison, servers),
     recommended === null
-      ? `RECOMMENDATION: depends on the use case, because neither side ${winner === null ? 'won' : `leads by more than ${band}`}`
+      ? `RECOMMENDATION: depends on the use case, because neither side ${winner === null ? 'won' : `is sure to lead by more than ${band}`}`
       : `RECOMMENDATION: ${recommended === 'single' ? 'the single instance' : 'the cluster'}, which leads by more than ${band}${recommended === 'single' && servers > 1 ? '; a cluster where it must go on when a server fails' : ''}`,
     `GRADE: ${sideNames.single} ${gradeIn(comparison, 'single', single.peak)}, ${sideNames.cluster} ${gradeIn(comparison, 'cluster', cluster.peak)}`,
   ]
