@@ -109,16 +109,16 @@ function advantageOfPasses({ single, cluster, doubt }: Passes, read: Read, key: 
   const figures = 5 + Object.keys(single[0]?.levels ?? {}).length
   const settings = { better: good === 'more' ? 'high' : 'low', figures, ...(key === 'success' && { margin: marginOfSuccess }) } as const
   const { answer, because, margin, interval } = withDoubt(compareRuns(a, b, settings), doubt)
-  if (answer === 'better' || answer === 'worse') {
-    const side = answer === 'better' ? 'cluster' : 'single'
-    return { side, by, ...(interval !== null && { atLeast: leadOf(interval, (side === 'cluster') === (good === 'more')) }) }
-  }
+  if (answer === 'better') return { side: 'cluster', by, ...leadOf(interval, good === 'more') }
+  if (answer === 'worse') return { side: 'single', by, ...leadOf(interval, good === 'less') }
   return { side: null, by, ahead, because: because ?? `both are the same within ${margin * 100} %` }
 }
 
 /** By how much the higher side leads at the near end of an interval of the cluster as a multiple of the single instance. */
-function leadOf([low, high]: readonly [low: number, high: number], isClusterHigher: boolean): number {
-  return (isClusterHigher ? low : 1 / high) - 1
+function leadOf(interval: readonly [low: number, high: number] | null, isClusterHigher: boolean): Pick<Advantage, 'atLeast'> {
+  if (interval === null) return {}
+  const [low, high] = interval
+  return { atLeast: (isClusterHigher ? low : 1 / high) - 1 }
 }
 
 /** Tells which side has the better figure of one each, and by how much. */
