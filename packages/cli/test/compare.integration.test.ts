@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -76,6 +76,26 @@ afterAll(async () => {
 })
 
 describe('benchpress compare', () => {
+  test('refuses a run that a side has twice', async () => {
+    const named = await compare('one.json', 'one.json', 'one.json', '--with', 'slower.json')
+    expect([named.code, named.stderr]).toEqual([2, expect.stringMatching(/one\.json is named twice, which counts once/)])
+    await mkdir(join(folder, 'copied'))
+    for (const name of ['run.json', 'copy.json']) await writeFile(join(folder, 'copied', name), await readFile(join(folder, 'one.json')))
+    const copied = await compare('base.json', 'copied')
+    expect([copied.code, copied.stderr]).toEqual([2, expect.stringMatching(/copy\.json and \S+run\.json have the same run/)])
+  })
+
+  test('writes to no result that it reads', async () => {
+    await write('kept.json', sideOf(1, 1.2))
+    const before = await readFile(join(folder, 'kept.json'), 'utf8')
+    await symlink('kept.json', join(folder, 'link.json'))
+    for (const output of ['kept.json', './before/../kept.json', 'link.json']) {
+      const { code, stderr } = await compare('base.json', 'kept.json', '-o', output)
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`--output ${output}: is one of the results that are compared`)])
+    }
+    expect(await readFile(join(folder, 'kept.json'), 'utf8')).toBe(before)
+  })
+
   test('prints each figure of both sides, and the answer last', async () => {
     const { code, stdout, stderr } = await compare('base.json', 'slower.json')
     expect([code, stderr]).toEqual([0, ''])

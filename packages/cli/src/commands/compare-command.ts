@@ -6,6 +6,7 @@ import type { Problem } from '@benchpress/core/preset'
 import { addFlags } from '../flags/add-flags.ts'
 import { compareFlags, type CompareSettings } from '../flags/compare-flags.ts'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
+import type { ReadResult } from '../report/read-result.ts'
 
 /** Adds `benchpress compare BASE HEAD`, which says whether the results of two sides differ. */
 export function addCompareCommand(program: Command, context: CommandContext): void {
@@ -33,7 +34,7 @@ async function compare(sources: readonly string[], options: Readonly<Record<stri
   checkEnvironment(io.env, problems)
   const settings = readFlags(compareFlags, { options, env: io.env, cwd: io.cwd }, problems)
   const sides = await readSides(sources, settings.head, io.cwd, problems)
-  const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems)
+  const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems, sides.paths)
   if (problems.length > 0) throw new UsageError(problems)
   const refusal = await refuse(sides, settings, io)
   if (refusal !== undefined) return refusal
@@ -49,6 +50,8 @@ async function compare(sources: readonly string[], options: Readonly<Record<stri
 interface Sides {
   readonly base: readonly SuiteResult[]
   readonly head: readonly SuiteResult[]
+  /** Of their files. */
+  readonly paths: readonly string[]
 }
 
 async function readSides(
@@ -64,13 +67,30 @@ async function readSides(
       message: `there are ${sources.length} results and not two sides`,
       hint: 'Name one file or folder for each side, or several: BASE... --with HEAD...',
     })
-    return { base: [], head: [] }
+    return { base: [], head: [], paths: [] }
   }
-  const read = async (side: readonly string[]): Promise<readonly SuiteResult[]> => {
+  const read = async (side: readonly string[]): Promise<readonly ReadResult[]> => {
     const files = side.flatMap((source) => filesOf(source, cwd))
-    return (await readResults(files, cwd, problems)).map(({ suite }) => suite)
+    const results = await readResults(files, cwd, problems)
+    refuseCopies(results, problems)
+    return results
   }
-  return { base: await read(base), head: await read(head) }
+  const [ofBase, ofHead] = [await read(base), await read(head)]
+  const suitesOf = (results: readonly ReadResult[]): readonly SuiteResult[] => results.map(({ suite }) => suite)
+  return { base: suitesOf(ofBase), head: suitesOf(ofHead), paths: [...ofBase, ...ofHead].map(({ path }) => path) }
+}
+
+/** A run that a side has twice would be the evidence of two. */
+function refuseCopies(results: readonly ReadResult[], problems: Problem[]): void {
+  const files = new Map<string, string>()
+  for (const { path, suite } of results) {
+    const runs = suite.tests.map(({ name, variant, repeat, startedAt }) => JSON.stringify([name, variant, repeat, startedAt]))
+    const other = runs.map((run) => files.get(run)).find((file) => file !== undefined)
+    for (const run of runs) files.set(run, path)
+    if (other === undefined) continue
+    const both = other === path ? `${path} is named twice` : `${other} and ${path} have the same run`
+    problems.push({ message: `${both}, which counts once`, hint: 'Name each result of a side once.' })
+  }
 }
 
 /** The results of a folder that is no report folder: all its JSON files. */

@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname, extname, resolve } from 'node:path'
 import type { ResultsComparison, SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
@@ -20,19 +20,32 @@ const renderers: Readonly<Record<string, ComparisonFile['render']>> = {
   '.txt': (comparison) => text(comparisonDocument(comparison)),
 }
 
-/** Makes the folders of the files that a comparison is to be written to; adds what is in the way to `problems`. */
-export async function prepareComparison(outputs: readonly string[], cwd: string, problems: Problem[]): Promise<readonly ComparisonFile[]> {
+/**
+ * Makes the folders of the files that a comparison is to be written to; adds what is in the way to `problems`.
+ *
+ * @param inputs files that are read, and stay as they are
+ */
+export async function prepareComparison(
+  outputs: readonly string[],
+  cwd: string,
+  problems: Problem[],
+  inputs: readonly string[] = [],
+): Promise<readonly ComparisonFile[]> {
+  const realOf = async (path: string): Promise<string> => await realpath(path).catch(() => path)
+  const read = new Set(await Promise.all(inputs.map(realOf)))
   const files: ComparisonFile[] = []
   for (const output of outputs) {
     const path = resolve(cwd, output)
     const render = renderers[extname(path).toLowerCase()]
-    const problem = render === undefined ? unknownFormat : await findProblem(path)
+    const isRead = read.has(await realOf(path))
+    const problem = render === undefined ? unknownFormat : isRead ? input : await findProblem(path)
     if (problem !== undefined) problems.push({ ...problem, message: `--output ${output}: ${problem.message}` })
     else if (render !== undefined) files.push({ path, render })
   }
   return files
 }
 
+const input: Problem = { message: 'is one of the results that are compared', hint: 'Name another file.' }
 const unknownFormat: Problem = { message: 'unknown format', hint: `Use a file that ends with ${Object.keys(renderers).join(', ')}.` }
 
 async function findProblem(path: string): Promise<Problem | undefined> {
