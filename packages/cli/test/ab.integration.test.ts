@@ -42,12 +42,15 @@ describe('benchpress ab', () => {
     const why = /^benchpress: no round counts, and it takes 5: run 1 of .* \(A\) lasted .* s, less than the 3 s that can be compared\n$/
     expect([code, stderr]).toEqual([97, expect.stringMatching(why)])
     expect(stdout).toContain('B is neither better nor worse than A, as far as can be told')
-    const { tests }: SuiteResult = JSON.parse(await readFile(join(folder, 'ab.json'), 'utf8'))
+    const { tests, rounds }: SuiteResult = JSON.parse(await readFile(join(folder, 'ab.json'), 'utf8'))
+    expect(rounds).toBe(1)
     expect(tests.map(({ variant, repeat }) => `${variant}${repeat}`)).toEqual(['A1', 'B1', 'B2', 'A2'])
     expect(new Set(tests.map(({ seed }) => seed)).size).toBe(1)
     expect(tests.map(({ target }) => target.url.endsWith('/other'))).toEqual([false, true, true, false])
     expect(await readFile(join(folder, 'ab.md'), 'utf8')).toContain('**B** is neither better nor worse than A')
-    expect((await call(['report', 'ab.json'], { cwd: folder })).stdout).toContain('A and B: mean')
+    const { stdout: report } = await call(['report', 'ab.json'], { cwd: folder })
+    expect(report).toContain('A and B: mean')
+    expect(report).toContain('none: rounds are judged as they are made')
   })
 
   test('starts commands that share a URL, one after the other', async () => {

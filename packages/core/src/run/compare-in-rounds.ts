@@ -113,7 +113,7 @@ function joinRounds(results: readonly SuiteResult[]): SuiteResult {
     tests.map((run) => run.verdict),
     tests.map(({ name, variant, repeat }) => `${name} (${variant}) run ${repeat}`),
   )
-  return { ...first, verdict, tests }
+  return { ...first, verdict, tests, rounds: results.length }
 }
 
 /** What the rounds come to. Where more requests fail on one side, its times and throughput are those of other requests, and no side wins by them. Pure. */

@@ -173,6 +173,18 @@ test.each([
   expect(comparison?.figures[0]?.ratio).toBeCloseTo(3)
 })
 
+test('rounds, which are judged as they are made, have their ratios, and no winner by another rule', () => {
+  const suite = suiteOfRuns([
+    ['A', 1000, 10],
+    ['B', 3000, 3],
+  ])
+  const [comparison] = compareVariants({ ...suite, rounds: 5 })
+  expect(comparison?.figures.map(({ better, interval, because }) => [better, interval, because])).toEqual(
+    Array.from({ length: 4 }, () => [null, null, 'rounds are judged as they are made']),
+  )
+  expect(comparison?.figures[0]?.ratio).toBeCloseTo(3)
+})
+
 test('the first variant is compared with each other, test by test; one alone with none', () => {
   const named = (name: string, variant: string): TestResult => runOf(variant, 1, 1, { name })
   const suite = suiteOf(named('a', 'x'), named('a', 'y'), named('a', 'z'), named('b', 'x'), named('b', 'y'), named('c', 'default'))

@@ -44,9 +44,9 @@ interface Side {
  * Compares each scenario of a suite on the first variant with the same on each other one. Pure; empty where there is one variant.
  *
  * Runs that were not made have no values; where one that was made cannot tell a figure, no side is better in it. The intervals are corrected for all figures of the suite that both sides have values of. Where a run of a side
- * is doubtful ({@link whyDoubtful}), its values are shown, and no side is better.
+ * is doubtful ({@link whyDoubtful}), its values are shown, and no side is better. So it is of rounds, which are judged as they are made.
  */
-export function compareVariants({ tests }: SuiteResult): readonly VariantComparison[] {
+export function compareVariants({ tests, rounds }: SuiteResult): readonly VariantComparison[] {
   const pairs = [...Map.groupBy(tests, ({ name }) => name)].flatMap(([test, runs]) => {
     const [baseline, ...others] = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, own]): Side => ({ variant, runs: own }))
     if (baseline === undefined) return []
@@ -54,7 +54,24 @@ export function compareVariants({ tests }: SuiteResult): readonly VariantCompari
     return scenarios.flatMap((scenario) => others.map((other) => readPair(test, scenario, baseline, other)))
   })
   const figures = pairs.flatMap(({ values }) => values).filter(({ a, b }) => a.length > 0 && b.length > 0).length
-  return pairs.map((pair) => compare(pair, Math.max(1, figures)))
+  return pairs
+    .map((pair) => compare(pair, Math.max(1, figures)))
+    .map((compared) => (rounds === undefined ? compared : withoutWinners(compared)))
+}
+
+// By another rule than that of the rounds, another side could win.
+const ofRounds = 'rounds are judged as they are made'
+
+function withoutWinners(comparison: VariantComparison): VariantComparison {
+  const figures = comparison.figures.map((figure): ComparedFigure => ({
+    ...figure,
+    interval: null,
+    answer: 'inconclusive',
+    because: ofRounds,
+    runsNeeded: null,
+    better: null,
+  }))
+  return { ...comparison, figures }
 }
 
 /** One scenario on two variants, with the values of each figure. */

@@ -33,6 +33,8 @@ export interface SuiteResult {
   readonly code?: readonly SourceFile[]
   /** The results that this one was joined from; missing where it was not. */
   readonly merged?: readonly MergedPart[]
+  /** The number of rounds of A, B, B, A that two targets were compared by, which are judged as they are made; missing where there were none. */
+  readonly rounds?: Count
 }
 
 /** A file with code that a suite ran, or a function of its config. */
