@@ -1,3 +1,4 @@
+import { relative, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { ScenarioConfig, SuiteConfig, TargetConfig, TargetsComparison } from '@benchpress/core'
 import { UsageError, usageError, type Problem } from '@benchpress/core/preset'
@@ -71,7 +72,8 @@ async function compareWith(
   // What is written is no result alone.
   const { output: _output, json: _json, full: _full, ...ofRun } = options
   const { suite, isFromConfig, folder, output } = await readSuite(source, ofRun, context)
-  const targets = { A: sideOf(a, suite), B: sideOf(b, suite) }
+  const placed = { suite, cwd: io.cwd, folder }
+  const targets = { A: sideOf(a, placed), B: sideOf(b, placed) }
   const { compareTargets } = await import('@benchpress/core')
   const { parseDuration } = await import('@benchpress/core/report')
   const { printable } = await import('@benchpress/report/texts')
@@ -127,7 +129,10 @@ function isUrl(side: string): boolean {
 }
 
 /** A URL as a target, or a command in place of what the suite has, ready where that is. */
-function sideOf({ command: side, cwd }: Side, { tests }: SuiteConfig): TargetConfig {
+function sideOf(
+  { command: side, cwd }: Side,
+  { suite: { tests }, ...from }: { readonly suite: SuiteConfig; readonly cwd: string; readonly folder: string },
+): TargetConfig {
   if (isUrl(side)) return { url: side }
   const own = { command: side, ...(cwd !== undefined && { cwd }) }
   const ofTests = tests.map((test) => ('target' in test ? test.target : undefined))
@@ -138,7 +143,11 @@ function sideOf({ command: side, cwd }: Side, { tests }: SuiteConfig): TargetCon
       'Compare the tests of each target by themselves.',
     )
   if (typeof target === 'string') return { ...own, ready: target, url: target }
-  if (target !== undefined && 'command' in target) return { ...target, ...own }
+  if (target !== undefined && 'command' in target) {
+    // Where the target of a config starts, in the checkout.
+    const place = resolve(from.folder, target.cwd ?? from.cwd)
+    return { ...target, ...own, ...(cwd !== undefined && { cwd: resolve(cwd, relative(from.cwd, place)) }) }
+  }
   if (target !== undefined && 'url' in target) return { ...own, ready: target.url, url: target.url }
   throw usageError(
     `the command "${side}" needs a URL that it serves`,

@@ -1,16 +1,15 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { usageError } from '@benchpress/core/preset'
 import type { CommandIo } from '../command-io.ts'
-
-const execute = promisify(execFile)
+import { runProgram } from './run-program.ts'
 
 /** A URL, or a command and where it is started. */
 export interface Side {
   readonly command: string
+  /** The folder of a checkout that stands for the working directory. */
   readonly cwd?: string
 }
 
@@ -36,8 +35,10 @@ export async function withSides<Done>(
   work: (sides: Sides) => Promise<Done>,
 ): Promise<Done> {
   if ('a' in wanted) return await work(wanted)
-  const folder = await mkdtemp(join(tmpdir(), 'benchpress-ab-'))
-  const sideOf = (name: string): Side => ({ command: wanted.command, cwd: join(folder, name) })
+  const prefix = (await runOrRefuse(['git', 'rev-parse', '--show-prefix'], { cwd, signal }, '--git')).trim()
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'benchpress-ab-')))
+  const placeOf = (name: string): string => join(folder, name, prefix)
+  const sideOf = (name: string): Side => ({ command: wanted.command, cwd: placeOf(name) })
   const sides = { a: sideOf('a'), b: sideOf('b') }
   try {
     for (const [name, commit] of Object.entries({ a: wanted.base, b: wanted.head })) {
@@ -47,12 +48,15 @@ export async function withSides<Done>(
         { cwd, signal },
         `the commit ${commit} cannot be checked out`,
       )
-      if (wanted.build !== undefined) await build(wanted.build, { cwd: join(folder, name), signal }, commit)
+      if (!existsSync(placeOf(name))) throw usageError(`the commit ${commit} has no folder ${prefix}`)
+      if (wanted.build !== undefined) await build(wanted.build, { cwd: placeOf(name), signal }, commit)
     }
     return await work(sides)
   } finally {
-    await rm(folder, { recursive: true, force: true })
-    await execute('git', ['worktree', 'prune'], { cwd }).catch(() => undefined)
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch((error: unknown) => {
+      stderr.write(`benchpress: ${folder} could not be taken away: ${error instanceof Error ? error.message : String(error)}\n`)
+    })
+    await runProgram(['git', 'worktree', 'prune'], { cwd }).catch(() => undefined)
   }
 }
 
@@ -66,14 +70,13 @@ async function build(command: string, place: Place, commit: string): Promise<voi
   await runOrRefuse(splitCommand(command), place, `${commit} cannot be built`)
 }
 
-// Never by a shell: what is in a flag is a program and its arguments.
-async function runOrRefuse([program = '', ...args]: readonly string[], place: Place, problem: string): Promise<void> {
-  try {
-    await execute(program, args, { ...place, maxBuffer: 64 * 2 ** 20 })
-  } catch (error) {
-    place.signal.throwIfAborted()
-    const { stderr = '' } = error as { readonly stderr?: string }
-    const said = stderr.trim().split('\n').at(-1) ?? ''
-    throw usageError(`${problem}: ${said === '' && error instanceof Error ? error.message.split('\n')[0] : said}`)
-  }
+async function runOrRefuse(command: readonly string[], place: Place, problem: string): Promise<string> {
+  const { end, stdout, stderr } = await runProgram(command, place)
+  place.signal.throwIfAborted()
+  if (end === null) return stdout
+  const lines = [stdout, stderr].flatMap((text) => text.trim().split('\n').slice(-shownLines)).filter((line) => line !== '')
+  throw usageError(`${problem}: ${lines.length === 0 ? end : lines.join('\n  ')}`)
 }
+
+/** The number of last lines that are shown of each output of what failed: compilers print to the one, package managers to the other. */
+const shownLines = 5
