@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nearby, runOf } from '../../../test/result/compared-sides.ts'
+import type { TestResult } from '../shape/result.ts'
 import { decideFigures, type RunsRound } from './decide-figures.ts'
 
 /** Rounds of A B B A, of a head with this ratio of throughput and the same times. */
@@ -13,6 +14,27 @@ function roundsOf(count: number, ratio: number, change: (round: number) => Param
       })
     return { base: [run(1, 'A', 1000), run(4, 'A', 1000)], head: [run(2, 'B', 1000 * ratio), run(3, 'B', 1000 * ratio)] }
   })
+}
+
+/** A round on whose head no run has samples enough for a p99. */
+function withoutTail(round: RunsRound | undefined): RunsRound {
+  if (round === undefined) throw new Error('there is no round')
+  const few = (run: TestResult): TestResult => ({
+    ...run,
+    scenarios: run.scenarios.map((each) => ({ ...each, responseTime: { ...each.responseTime, count: 300 } })),
+  })
+  return { base: round.base, head: round.head.map(few) }
+}
+
+/** The run, with one in ten requests failed. */
+function failed(run: TestResult): TestResult {
+  return {
+    ...run,
+    scenarios: run.scenarios.map((each) => ({
+      ...each,
+      counts: { ...each.counts, outcomes: { ...each.counts.outcomes, ok: 4500, http_error: 500 } },
+    })),
+  }
 }
 
 const answersOf = ({ figures }: ReturnType<typeof decideFigures>): readonly (readonly string[])[] =>
@@ -49,6 +71,36 @@ describe('decideFigures', () => {
     const decision = decideFigures(broken, { most: 10 })
     expect(decision).toMatchObject({ goesOn: false, rounds: 6 })
     expect(decision.figures[0]).toMatchObject({ metric: 'throughput', answer: 'better' })
+  })
+
+  test('keeps a figure that some run cannot tell as inconclusive, and waits for it no longer', () => {
+    const told = roundsOf(8, 1.3)
+    const decision = decideFigures([withoutTail(told[0]), ...told.slice(1)], { most: 20 })
+    expect(decision.goesOn).toBe(false)
+    expect(answersOf(decision).map(([, aggregate, answer]) => [aggregate, answer])).toEqual([
+      ['rate', 'better'],
+      ['p50', 'equivalent'],
+      ['p90', 'equivalent'],
+      ['p99', 'inconclusive'],
+    ])
+    expect(decision.figures[3]).toMatchObject({ because: 'a run cannot tell it: too few samples, or requests that were cut off' })
+    expect(decision.figures[3]?.head.slice(0, 3)).toEqual([null, null, expect.any(Number)])
+  })
+
+  test('keeps what was decided before a run could not tell it', () => {
+    const decided = roundsOf(8, 1.3)
+    expect(answersOf(decideFigures([...decided, withoutTail(decided[0])], { most: 20 }))).toEqual(
+      answersOf(decideFigures(decided, { most: 20 })),
+    )
+  })
+
+  test('keeps what was decided when another figure joins, and takes no failure so far for no difference', () => {
+    const failing = roundsOf(8, 1.3).map(({ base, head }) => ({ base, head: head.map(failed) }))
+    const before = decideFigures(roundsOf(8, 1.3), { most: 20 })
+    const after = decideFigures([...roundsOf(8, 1.3), ...failing], { most: 20 })
+    expect(after.figures.slice(0, 4).map(({ interval }) => interval)).toEqual(before.figures.map(({ interval }) => interval))
+    expect(after.goesOn).toBe(true)
+    expect(after.figures[4]).toMatchObject({ metric: 'http_failed', answer: 'inconclusive' })
   })
 
   test('decides nothing when time is up after too few rounds', () => {

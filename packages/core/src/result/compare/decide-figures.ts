@@ -24,14 +24,17 @@ export interface FiguresDecision {
  * Says after each round whether it takes another one: it does until every figure is decided, or precise enough. Pure.
  *
  * What a figure came to at the look that decided it stands: the errors of all looks and figures together are at most 5 % ({@link decideRounds}). Rounds with a run
- * that cannot be believed count for nothing. A figure that some run cannot tell is looked at no further.
+ * that cannot be believed count for nothing. A figure that some run cannot tell is looked at no further, and inconclusive where it was not decided before.
  */
 export function decideFigures(rounds: readonly RunsRound[], settings: Omit<RoundsSettings, 'better' | 'figures'>): FiguresDecision {
   const counted = rounds.filter(({ base, head }) => [...base, ...head].every((run) => whyDoubtful(run) === null))
   const all = readFigures(counted)
-  const tested = all.filter(({ rounds: own }) => own.some(({ base, head }) => [...base, ...head].some((value) => value !== 0)))
+  // The number of figures is that of the first round, so that what a look came to stays when another figure joins, such as a first failure.
+  const figures = Math.max(1, all.filter(({ rounds: [first] }) => first !== undefined && isTold(first)).length)
   const isOver = settings.isLast === true || rounds.length >= settings.most
-  const decided = tested.map((figure) => decideOne(figure, Math.max(1, tested.length), { ...settings, isLast: isOver }))
+  const decided = all
+    .filter(({ rounds: own }) => own.some(({ base, head }) => [...base, ...head].some((value) => value !== null && value !== 0)))
+    .map((figure) => decideOne(figure, figures, { ...settings, isLast: isOver }))
   return {
     goesOn: !isOver && (counted.length === 0 || decided.some(({ goesOn }) => goesOn)),
     rounds: counted.length,
@@ -39,47 +42,68 @@ export function decideFigures(rounds: readonly RunsRound[], settings: Omit<Round
   }
 }
 
-interface FigureOfRounds extends Omit<RunFigure, 'value'> {
-  readonly rounds: readonly Round[]
+/** The values of one figure in a round; `null` for a run that cannot tell it, and none for a side that does not have it. */
+interface RoundOfFigure {
+  readonly base: readonly (number | null)[]
+  readonly head: readonly (number | null)[]
 }
 
-/** The figures that every run of every round can tell. */
+interface FigureOfRounds extends Omit<RunFigure, 'value'> {
+  readonly rounds: readonly RoundOfFigure[]
+}
+
+/** The figures that some run of some round has. */
 function readFigures(rounds: readonly RunsRound[]): readonly FigureOfRounds[] {
   const keyOf = ({ part: { variant: _variant, ...part }, metric, aggregate }: RunFigure): string =>
     JSON.stringify([part, metric, aggregate])
   const read = (runs: readonly TestResult[]): ReadonlyMap<string, readonly RunFigure[]> => Map.groupBy(runs.flatMap(figuresOfRun), keyOf)
   const values = rounds.map(({ base, head }) => ({ base: read(base), head: read(head) }))
-  const [first] = values
-  return [...(first?.base ?? [])].flatMap(([key, [figure]]) => {
+  const described = new Map(values.flatMap(({ base, head }) => [...base, ...head]))
+  return [...described].flatMap(([key, [figure]]) => {
     if (figure === undefined) return []
-    const own = values.map((round) => ({ base: knownOf(round.base.get(key)), head: knownOf(round.head.get(key)) }))
-    const isWhole = own.every(({ base, head }) => base !== undefined && head !== undefined)
-    const { value: _value, ...described } = figure
-    return isWhole ? [{ ...described, part: { ...figure.part, variant: 'default' }, rounds: own as Round[] }] : []
+    const { value: _value, ...others } = figure
+    const own = values.map(({ base, head }) => ({ base: valuesOf(base.get(key)), head: valuesOf(head.get(key)) }))
+    return [{ ...others, part: { ...figure.part, variant: 'default' }, rounds: own }]
   })
 }
 
-function knownOf(figures: readonly RunFigure[] = []): readonly number[] | undefined {
-  const values = figures.map(({ value }) => value).filter((value) => value !== null)
-  return values.length === 0 || values.length < figures.length ? undefined : values
+function valuesOf(figures: readonly RunFigure[] = []): readonly (number | null)[] {
+  return figures.map(({ value }) => value)
 }
 
-/** Looks at the rounds as they were made, one after the other, up to the look that decided. */
+function isTold(round: RoundOfFigure): round is Round {
+  return [round.base, round.head].every((side) => side.length > 0 && !side.includes(null))
+}
+
+/** The rounds before the first one that cannot tell the figure. */
+function toldRounds(rounds: readonly RoundOfFigure[]): readonly Round[] {
+  const untold = rounds.findIndex((round) => !isTold(round))
+  return (untold === -1 ? rounds : rounds.slice(0, untold)).filter(isTold)
+}
+
+// That nothing failed so far decides nothing of a figure in which something did later.
+function isNothing(rounds: readonly Round[]): boolean {
+  return rounds.every(({ base, head }) => [...base, ...head].every((value) => value === 0))
+}
+
+/** Looks at the rounds as they were made, one after the other, up to the look that decided, or to the first round that cannot tell the figure. */
 function decideOne(
   { rounds, ...figure }: FigureOfRounds,
   figures: number,
   { isLast = false, ...settings }: Omit<RoundsSettings, 'better' | 'figures'>,
 ): { readonly goesOn: boolean; readonly figure: FigureComparison } {
+  const told = toldRounds(rounds)
+  const isWhole = told.length === rounds.length
   const look = (made: number): ReturnType<typeof decideRounds> =>
-    decideRounds(rounds.slice(0, made), { ...settings, better: figure.better, figures, isLast: isLast && made === rounds.length })
-  let decision = look(Math.min(1, rounds.length))
-  for (let made = 2; made <= rounds.length && decision.goesOn; made += 1) decision = look(made)
+    decideRounds(told.slice(0, made), { ...settings, better: figure.better, figures, isLast: isLast && made === rounds.length })
+  let decision = look(Math.min(1, told.length))
+  for (let made = 2; made <= told.length && (decision.goesOn || isNothing(told.slice(0, made - 1))); made += 1) decision = look(made)
+  const isUndecided = decision.goesOn || isNothing(told)
   const comparison = decision.comparison ?? { ...nothing, margin: settings.margin ?? nothing.margin }
-  const isInconclusive = decision.goesOn
-    ? ({ answer: 'inconclusive', because: comparison.because ?? 'it is not decided yet' } as const)
-    : {}
+  const because = isWhole ? (comparison.because ?? 'it is not decided yet') : cannotTell
+  const isInconclusive = isUndecided ? ({ answer: 'inconclusive', because } as const) : {}
   return {
-    goesOn: decision.goesOn,
+    goesOn: decision.goesOn && isWhole,
     figure: {
       ...figure,
       ...comparison,
@@ -89,6 +113,8 @@ function decideOne(
     },
   }
 }
+
+const cannotTell = 'a run cannot tell it: too few samples, or requests that were cut off'
 
 const nothing = {
   ratio: null,
