@@ -116,6 +116,8 @@ describe('benchpress ab', () => {
     [['--a', 'http://localhost:1', '--b', 'http://localhost:2', '--runs', '2'], /unknown option '--runs'/],
     [['--a', 'http://localhost:1', '--b', 'http://localhost:2', '--precision', 'x'], /must be a share/],
     [['--a', 'http://localhost:1', '--b', 'http://localhost:2', '-o', 'x.csv'], /unknown format/],
+    [['--a', 'node a.js', '--b', 'http://localhost:2'], /the command "node a.js" needs a URL that it serves/],
+    [['--a', 'http://localhost:1', '--b', 'node b.js'], /the command "node b.js" needs a URL that it serves/],
     [['--a', 'node a.js', '--b', 'node b.js'], /no URL, and no benchpress\.config/],
   ])('refuses %j', async (args, message) => {
     const { code, stderr } = await ab(...args)

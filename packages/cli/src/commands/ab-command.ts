@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { ScenarioConfig, SuiteConfig, TargetConfig, TargetsComparison } from '@benchpress/core'
 import { UsageError, usageError, type Problem } from '@benchpress/core/preset'
+import { findConfigFile } from '../config-file/find-config-file.ts'
 import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { abFlags, abOutputFlags, type AbSettings } from '../flags/ab-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
@@ -46,7 +47,7 @@ async function compareSides(
   const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems)
   if (problems.length > 0 || wanted === undefined) throw new UsageError(problems)
   const compared = await withSides(wanted, io, (sides) =>
-    compareWith(source ?? (isUrl(sides.a.command) ? sides.a.command : undefined), options, { ...settings, ...sides }, context),
+    compareWith(source ?? urlOf(sides, options, io), options, { ...settings, ...sides }, context),
   )
   const failures = await writeComparison(files, compared.comparison, compared.suite)
   const { printedComparison } = await import('./compare-command.ts')
@@ -128,6 +129,21 @@ function isUrl(side: string): boolean {
   return /^https?:\/\//i.test(side)
 }
 
+/** The URL that the load is made for, where none is given; a command and a URL need one, lest the load of the one goes to the other. */
+function urlOf({ a, b }: Sides, { url }: Readonly<Record<string, unknown>>, { cwd, env }: CommandIo): string | undefined {
+  if (isUrl(a.command) === isUrl(b.command)) return isUrl(a.command) ? a.command : undefined
+  const isElsewhere = url !== undefined || env['BENCHPRESS_URL'] !== undefined || findConfigFile(cwd) !== undefined
+  if (!isElsewhere) throw needsUrl(isUrl(a.command) ? b.command : a.command)
+  return undefined
+}
+
+function needsUrl(command: string): Error {
+  return usageError(
+    `the command "${command}" needs a URL that it serves`,
+    "Give it: benchpress ab --a 'node a.js' --b 'node b.js' http://localhost:3000.",
+  )
+}
+
 /** A URL as a target, or a command in place of what the suite has, ready where that is. */
 function sideOf(
   { command: side, cwd }: Side,
@@ -149,10 +165,7 @@ function sideOf(
     return { ...target, ...own, ...(cwd !== undefined && { cwd: resolve(cwd, relative(from.cwd, place)) }) }
   }
   if (target !== undefined && 'url' in target) return { ...own, ready: target.url, url: target.url }
-  throw usageError(
-    `the command "${side}" needs a URL that it serves`,
-    "Give it: benchpress ab --a 'node a.js' --b 'node b.js' http://localhost:3000.",
-  )
+  throw needsUrl(side)
 }
 
 // As long as a run has to be to be compared, with what compiles the code of the target before it.
