@@ -73,6 +73,11 @@ function parseFigure(left: string, runs: readonly TestResult[]): Figure | Thresh
   const [, selector, aggregate] = /^([\w-]+(?:\{.*\})?)\s*:?\s+(\S+)$/s.exec(left) ?? []
   const on = parseSelector(selector ?? left)
   if ('problem' in on) return on
+  if (on.metric === 'found_rate')
+    return {
+      problem: 'found_rate takes no condition',
+      hint: 'what searches found is compared without one: the answer says whether it is worse',
+    }
   const definitions: MetricDefinitions = { ...builtInMetrics, ...ownMetrics, ...metricsOf(runs) }
   const definition = Object.hasOwn(definitions, on.metric) ? definitions[on.metric] : undefined
   if (aggregate === undefined) return parseShort(on, definition, { runs, known: Object.keys(definitions) })
