@@ -50,6 +50,19 @@ test('names functions of a config by their scenario, and the modules of function
   expect((await filesOf({ scenarios: { store: { functions: './kv.bench.mjs' } } })).map(({ file }) => file)).toEqual(['kv.bench.mjs'])
 })
 
+test('names each function by its journey, where a scenario has several, and by its test, where a suite has', async () => {
+  const scenarios = { shop: { journeys: { buy: { journey: () => 1, weight: 1 }, sell: { journey: () => 2, weight: 1 } }, workload } }
+  const config = { target: 'http://localhost:1', workers: 0, scenarios }
+  expect((await filesOf(config)).map(({ file }) => file)).toEqual(['a function of buy of shop', 'a function of sell of shop'])
+  const { tests } = await resolveTests({ name: 'shop', tests: ['day', 'night'].map((name) => ({ name, ...config }) as never) }, folder)
+  expect((await hashSources(tests, folder)).map(({ file }) => file)).toEqual([
+    'a function of buy of shop, day',
+    'a function of buy of shop, night',
+    'a function of sell of shop, day',
+    'a function of sell of shop, night',
+  ])
+})
+
 test('has nothing of a suite of requests', async () => {
   expect(
     await filesOf({ target: 'http://localhost:1', scenarios: { reads: { request: {}, workload: { connections: 1, duration: '1s' } } } }),

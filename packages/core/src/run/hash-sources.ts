@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { isAbsolute, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { SourceFile } from '../result/shape/result.ts'
-import type { ResolvedTests } from './resolve-tests.ts'
+import { configOf, type ResolvedTests } from './resolve-tests.ts'
 
 // A journey that imports half of an application is told apart by its own files.
 const mostFiles = 200
@@ -15,9 +15,12 @@ const mostFiles = 200
  * @param cwd folder that the names are relative to. Default: that of the process
  */
 export async function hashSources(tests: ResolvedTests['tests'], cwd: string = process.cwd()): Promise<readonly SourceFile[]> {
-  const sources = tests.flatMap(sourcesOf)
-  const ofConfig = sources.flatMap(({ scenario, from }) =>
-    'run' in from ? [{ file: `a function of ${scenario}`, hash: hashOf(String(from.run)) }] : [],
+  // The name of the only test says nothing of its code.
+  const sources = tests.flatMap((test) =>
+    sourcesOf(test).map((source) => ({ ...source, test: tests.length > 1 ? `, ${configOf(test).name}` : '' })),
+  )
+  const ofConfig = sources.flatMap(({ owner, test, from }) =>
+    'run' in from ? [{ file: `a function of ${owner}${test}`, hash: hashOf(String(from.run)) }] : [],
   )
   const waiting = sources.flatMap(({ from }) =>
     'module' in from ? [isAbsolute(from.module) ? pathToFileURL(from.module).href : from.module] : [],
@@ -39,14 +42,20 @@ export async function hashSources(tests: ResolvedTests['tests'], cwd: string = p
 }
 
 interface Source {
-  readonly scenario: string
+  /** The function, or the scenario, with the journey where it has several. */
+  readonly owner: string
   readonly from: { readonly module: string } | { readonly run: unknown }
 }
 
 function sourcesOf(test: ResolvedTests['tests'][number]): readonly Source[] {
-  if ('microbenchmark' in test) return test.microbenchmark.functions.map(({ name, source }) => ({ scenario: name, from: source }))
+  if ('microbenchmark' in test) return test.microbenchmark.functions.map(({ name, source }) => ({ owner: name, from: source }))
   return test.variants[0].config.scenarios.flatMap((scenario) =>
-    scenario.kind === 'journeys' ? scenario.journeys.map(({ from }) => ({ scenario: scenario.name, from })) : [],
+    scenario.kind === 'journeys'
+      ? scenario.journeys.map(({ name, from }) => ({
+          owner: scenario.journeys.length > 1 ? `${name} of ${scenario.name}` : scenario.name,
+          from,
+        }))
+      : [],
   )
 }
 

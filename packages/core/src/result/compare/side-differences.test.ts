@@ -98,6 +98,17 @@ describe('findSideDifferences', () => {
     expect(differences(coded(), coded(one))).toEqual(['code: buy.journey.ts is known of one side only'])
   })
 
+  test('finds other code where several functions have one name', () => {
+    const coded = (...digits: readonly string[]): SuiteResult => ({
+      ...base,
+      code: digits.map((digit) => ({ file: 'a function of buy', hash: digit.repeat(64) })),
+    })
+    expect(differences(coded('1', '2'), coded('2', '1'))).toEqual([])
+    expect(differences(coded('1', '3'), coded('1', '2'))).toEqual([
+      'code: a function of buy: 111111111111 with 222222222222 on the base, 111111111111 with 333333333333 on the head',
+    ])
+  })
+
   test('finds failures that are further apart than one in a hundred', () => {
     const failing = (failed: number): SuiteResult =>
       withRuns((run) => ({

@@ -137,8 +137,8 @@ function codeDifferences(sides: Sides): readonly SideDifference[] {
   const files = new Set([...sides.base, ...sides.head].flatMap(known))
   return [...files].flatMap((file) =>
     differ('code', file, sides, ({ code = [] }) => {
-      const hash = code.find((each) => each.file === file)?.hash
-      return hash === undefined ? [] : [hash.slice(0, 12)]
+      const hashes = code.filter((each) => each.file === file).map(({ hash }) => hash.slice(0, 12))
+      return hashes.length === 0 ? [] : [hashes.toSorted().join(' with ')]
     }),
   )
 }
