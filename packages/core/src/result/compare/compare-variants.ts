@@ -108,8 +108,9 @@ function compare({ test, scenario, baseline, other, values }: Pair, figures: num
       const unknown = [baseline, other].flatMap(({ variant, runs }) =>
         ofMade(runs, scenario).some((each) => readers[name].read(each) === null) ? [variant] : [],
       )
-      const answered = withDoubt(compareRuns(a, b, { better: readers[name].better, figures }), doubts[0] ?? null)
-      const compared = a.length === 0 || b.length === 0 ? answered : withoutAnswer(answered, unknown[0])
+      // Those that can tell it are not all that was measured.
+      const few = unknown.map((variant) => `a run of ${variant} has too few samples for it, or only a lower bound`)
+      const compared = withDoubt(compareRuns(a, b, { better: readers[name].better, figures }), doubts[0] ?? few[0] ?? null)
       const better = compared.answer === 'better' ? other.variant : compared.answer === 'worse' ? baseline.variant : null
       return { name, baseline: a, other: b, ...compared, better }
     }),
@@ -118,13 +119,6 @@ function compare({ test, scenario, baseline, other, values }: Pair, figures: num
       return cause === undefined ? [] : [{ variant: run.variant, repeat: run.repeat, cause }]
     }),
   }
-}
-
-/** Takes the answer back where a run of a variant cannot tell the figure: those that can are not all that was measured. */
-function withoutAnswer(compared: RunsComparison, variant: string | undefined): RunsComparison {
-  if (variant === undefined) return compared
-  const because = `a run of ${variant} has too few samples for it, or only a lower bound`
-  return { ...compared, answer: 'inconclusive', because, runsNeeded: null }
 }
 
 type Read = (scenario: ScenarioSummary) => number | null
