@@ -163,6 +163,10 @@ describe('benchpress compare', () => {
     expect((await compare('base.json', 'slower.json', '--json')).stdout).toBe(written)
     expect(JSON.parse(written)).toMatchObject({ schemaVersion: 1, base: { name: 'base', runs: 6 }, differences: [], regressions: [] })
     expect((await compare('base.json', 'slower.json', '-o', 'c.csv')).stderr).toContain('--output c.csv: unknown format')
+    // Where no folder can be made it is refused at once.
+    expect((await compare('base.json', 'slower.json', '-o', '/proc/none/c.md')).stderr).toContain(
+      '--output /proc/none/c.md: cannot be written',
+    )
   })
 
   test('shows a hostile name and cannot be made to do anything by it', async () => {

@@ -1,9 +1,9 @@
-import { mkdir, realpath, stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { dirname, extname, resolve } from 'node:path'
 import type { ResultsComparison, SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
 import { comparisonDocument, comparisonJson, html, json, markdown, text } from '@benchpress/report'
-import { writeWhole } from '@benchpress/report/outputs'
+import { makeFolder, writeWhole } from '@benchpress/report/outputs'
 
 /** A file that a comparison is written to. */
 export interface ComparisonFile {
@@ -50,7 +50,7 @@ const unknownFormat: Problem = { message: 'unknown format', hint: `Use a file th
 
 async function findProblem(path: string): Promise<Problem | undefined> {
   try {
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolder(dirname(path))
     const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true
     return isFolder ? { message: 'is a folder' } : undefined
   } catch (error) {

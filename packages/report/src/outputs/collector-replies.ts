@@ -47,7 +47,7 @@ export class CollectorReplies {
     return { rejected: Number(rejectedDataPoints), message: typeof errorMessage === 'string' ? inOneLine(errorMessage) : '' }
   }
 
-  /** Why the collector did not take the metrics: its last status with the body where it gave one, or what became of the connection. */
+  /** Why the collector did not take the metrics: its last status, with its body where there was one, or how the connection failed. */
   describe(error: Error): string {
     const status = this.#statuses.at(-1)
     if (status !== undefined) {

@@ -12,7 +12,7 @@ export interface CurvePoint {
   readonly interval: Interval | null
 }
 
-// As far as from 90 % to 99 % it is from 99 % to 99.9 %: so many shares lie between two of these. Below the first of them there are few.
+// The axis of a curve is as wide from 90 % to 99 % as from 99 % to 99.9 %: eight points lie in each such part. Below the first of them, 25 %, there are three more.
 const perDecade = 8
 const decades = 9
 const drawn = Array.from({ length: perDecade * decades }, (_, index) => Number((100 - 100 * 10 ** (-(index + 1) / perDecade)).toFixed(9)))

@@ -27,7 +27,7 @@ const wiring: HttpWiring = {
 }
 const response = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
 
-/** A pool over sockets in memory, and what became of its requests. */
+/** A pool over sockets in memory, and the outcome of each of its requests. */
 class MemoryPool implements ExchangeOwner {
   readonly recorder = undefined
   readonly network = new MemoryNetwork()
