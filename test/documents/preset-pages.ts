@@ -3,8 +3,19 @@ export interface PresetPage {
   readonly name: string
   /** What was run for it. */
   readonly command: string
+  /** The reasons for which runs of a report are invalid, but for the one that the page explains. */
+  unexplained(report: string): readonly string[]
   /** Writes the page about a report. */
   write(report: string): string
+}
+
+// What cannot be measured on two CPUs is shown as that, in the words of the report, rather than left out.
+const explanations: Readonly<Record<string, { readonly reason: string; readonly because: string }>> = {
+  toska: {
+    reason: 'generator-saturated',
+    because:
+      'Redis needs less CPU for an operation than one thread of Node.js needs to ask for it. On two CPUs, of which Redis has one, its runs are therefore marked by the generator: their rate is the least that Redis gives, and their times are those of the generator.',
+  },
 }
 
 // At a tenth of the documented size, and as long as it takes to see each figure.
@@ -13,15 +24,22 @@ const lengths = { deserve: ' -d 10s', bridge: ' -d 60s', nestjs: ' -d 20s', hyph
 /** All pages, in the order in which they are linked. */
 export const presetPages: readonly PresetPage[] = Object.entries(lengths).map(([name, length]) => {
   const command = `benchpress preset ${name} --scale 0.1${length} --full`
-  return { name, command, write: (report) => pageOf(name, command, report) }
+  const explained = explanations[name]
+  const reasonsOf = (report: string): string[] => [...report.matchAll(/^ {2}invalid (\S+):/gm)].flatMap(([, reason]) => reason ?? [])
+  return {
+    name,
+    command,
+    unexplained: (report) => reasonsOf(report).filter((reason) => reason !== explained?.reason),
+    write: (report) => pageOf(name, command, report, explained?.because),
+  }
 })
 
-function pageOf(name: string, command: string, report: string): string {
+function pageOf(name: string, command: string, report: string, because: string | undefined): string {
   return `# Report of preset ${name}
 
 What this command printed, from its first line to its last. The documented figures stand beside the measured ones; the lines below their table say on which machines. It is no
 claim about any program: [the preset](../presets.md#${name}) tests the target that comes with it here, at a tenth of the documented size.
-
+${because === undefined ? '' : `\n${because}\n`}
 \`\`\`sh
 ${command}
 \`\`\`
