@@ -1,7 +1,7 @@
 // What is known of the machine that the load comes from, without a test: `benchpress doctor` and benchmarks of other load generators use it.
 
 export { captureEnvironment } from './run/capture-environment.ts'
-export { readMachineLimits, type MachineLimits } from './target/connection-limits.ts'
+export { possibleConnections, readMachineLimits, type MachineLimits } from './target/connection-limits.ts'
 export { isDisturbed } from './result/verdict/rules/machine-disturbed.ts'
 export { watchMachine } from './target/disturbance.ts'
 export type { Disturbance, Pressure } from './result/summary/generator-summary.ts'

@@ -51,7 +51,7 @@ export { splitCommand } from './target/target.ts'
 export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'
 
 // Durations, rates, shares and names, read and written.
-export { formatDuration, parseDuration } from './base/units/duration.ts'
+export { formatDuration, formatLength, parseDuration } from './base/units/duration.ts'
 export { formatRate, parseRate } from './base/units/rate.ts'
 export { formatShare } from './base/units/format.ts'
 export { closestName, nameHint } from './base/errors/closest-name.ts'

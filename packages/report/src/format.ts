@@ -1,6 +1,7 @@
 // How figures and names are written, and in which colours, without anything that makes or draws a report: a command that prints one number loads no more.
 
 export { formatBytes, formatCallRate, formatChange, formatNumber, formatThroughput, plural } from './format/number.ts'
+export { showModule } from './format/module.ts'
 export { formatNanoseconds, formatSeconds, formatTime } from './format/time.ts'
 export { machineLine, toolLine } from './format/machine.ts'
 export { colourPalette, plainPalette, type Palette, type Style } from './palette.ts'

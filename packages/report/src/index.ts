@@ -18,4 +18,3 @@ export { documentedTable, type DocumentedRun, type FigureName } from './runs-tab
 export { text } from './text.ts'
 export { whyNone } from './variants.ts'
 export { describeFailures, describeInconclusive } from './thresholds.ts'
-export { describeLength, describeWorkload, testedUrl } from './workload.ts'

@@ -1,5 +1,5 @@
 import type { ScenarioSummary, StageSummary, TestResult, WorkloadSummary } from '@benchpress/core'
-import { formatDuration, formatRate, withoutUserInfo } from '@benchpress/core/report'
+import { formatLength, formatRate, withoutUserInfo } from '@benchpress/core/report'
 import { formatNumber, plural } from './format/number.ts'
 import { printable } from './format/texts.ts'
 import { formatSeconds } from './format/time.ts'
@@ -64,7 +64,7 @@ export function describeWorkload(workload: WorkloadSummary): string {
     }
     case 'users': {
       const { from, stages, pacing } = workload
-      const paced = pacing > 0 ? `, each starting at most once in ${formatDuration(pacing * 1e6)}` : ''
+      const paced = pacing > 0 ? `, each starting at most once in ${formatLength(pacing)}` : ''
       return `${describeStages(from, stages, (users) => plural(users, 'user'))}${paced}`
     }
     case 'rate': {
@@ -83,7 +83,7 @@ function describeStages(from: number, stages: readonly StageSummary[], say: (lev
   const pieces: string[] = []
   let level = from
   for (const { duration, to } of stages) {
-    const length = duration === null ? undefined : formatDuration(duration * 1e6)
+    const length = duration === null ? undefined : formatLength(duration)
     if (duration !== 0) pieces.push(describePiece(level, to, length, say))
     level = to
   }

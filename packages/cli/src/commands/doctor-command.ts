@@ -13,8 +13,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
 
 async function examine(color: boolean, { io }: CommandContext): Promise<number> {
   const { captureEnvironment, readMachineLimits, watchMachine } = await import('@benchpress/core/machine')
-  const { watchedSeconds } = await import('../doctor/examine-disturbance.ts')
-  const { examineMachine } = await import('../doctor/examine-machine.ts')
+  const { examineMachine, watchedSeconds } = await import('@benchpress/report/machine')
   const { choosePalette } = await import('../choose-style.ts')
   const palette = choosePalette(io.stdout, io.env, !color)
   const paint = { ok: palette.good, warn: palette.warning, fail: palette.bad }

@@ -29,7 +29,9 @@ async function plan(source: string | undefined, options: Readonly<Record<string,
   const inWords = rethrowInFlagWords(isFromConfig ? undefined : suite)
   const searched = search === undefined ? undefined : await planSearch(searchedTest(suite), { cwd: folder, ...search }).catch(inWords)
   const planned = await planSuite(suite, { cwd: folder }).catch(inWords)
-  const { planReport } = await import('../plan/plan-report.ts')
+  const { text } = await import('@benchpress/report')
+  const { planDocument } = await import('@benchpress/report/plan')
   const { chooseStyle } = await import('../choose-style.ts')
-  stdout.write(planReport({ ...planned, search: searched }, cwd, chooseStyle(stdout, env, output.noColor === true)))
+  const style = chooseStyle(stdout, env, output.noColor === true)
+  stdout.write(text(planDocument({ ...planned, search: searched }, { cwd, columns: style.columns }), style))
 }

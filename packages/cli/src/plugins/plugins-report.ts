@@ -1,8 +1,7 @@
 import type { MetricDefinition, PlannedPlugin } from '@benchpress/core'
 import { drawTable } from '@benchpress/report'
-import type { Style } from '@benchpress/report/format'
+import { showModule, type Style } from '@benchpress/report/format'
 import { printable, toJson } from '@benchpress/report/texts'
-import { showModule } from '../show-module.ts'
 
 /** How to add a plugin, as a sentence. */
 export const howToAdd = "A plugin is named in a config: import { sse } from '@benchpress/plugin-sse', then plugins: [sse()]."

@@ -63,6 +63,15 @@ export interface NeededConnections {
 // Threads, pipes to a started target, result files and modules that are loaded lazily.
 const reservedFiles = 64
 
+/** How many connections a machine allows to a number of servers, each of which has all its local ports; `Infinity` where no limit is known. */
+export function possibleConnections(
+  { openFiles, openFilesUsed, ephemeralPorts }: Pick<MachineLimits, 'openFiles' | 'openFilesUsed' | 'ephemeralPorts'>,
+  servers: number = 1,
+): number {
+  const byFiles = Math.max(0, (openFiles ?? Infinity) - (openFilesUsed ?? 0) - reservedFiles)
+  return Math.min(byFiles, (ephemeralPorts ?? Infinity) * servers)
+}
+
 /** Compares the connections that a test opens at once with what the system allows; empty when they fit, or nothing is known. */
 export function checkConnectionLimits({ total, toOneServer }: NeededConnections, limits: MachineLimits): LimitIssue[] {
   const issues: LimitIssue[] = []

@@ -1,5 +1,5 @@
 import type { JourneyReference, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
-import { formatDuration, formatRate } from '@benchpress/core/report'
+import { formatLength, formatRate } from '@benchpress/core/report'
 import { onTarget, moduleBeside, type PresetTarget } from '@benchpress/core/preset'
 import type { BridgeParameters } from './bridge-parameters.ts'
 import type { ClientIds } from './client-ids.ts'
@@ -45,7 +45,6 @@ export function bridgeSuite(target: PresetTarget, parameters: BridgeParameters):
 /** The parameters of a test of a bridge by the names of a report. */
 export function nameParameters(parameters: BridgeParameters): Readonly<Record<string, string>> {
   const { subscribers, ids, rate, mostSenders, arrivals, churn, resume, basePath, idFormat, ttl, token } = parameters
-  const say = (seconds: number): string => formatDuration(seconds * 1e6)
   return {
     subscribers: String(subscribers),
     'ids of each': String(ids),
@@ -58,10 +57,10 @@ export function nameParameters(parameters: BridgeParameters): Readonly<Record<st
     'id format': idFormat,
     ttl: ttl === undefined ? 'none' : String(ttl),
     token: token === undefined ? 'none' : 'given',
-    duration: say(parameters.subscribersFor),
-    'senders start after': say(parameters.sendersAfter),
-    'senders last': say(parameters.sendersFor),
-    'graceful stop of subscribers': say(parameters.subscribersStop),
+    duration: formatLength(parameters.subscribersFor),
+    'senders start after': formatLength(parameters.sendersAfter),
+    'senders last': formatLength(parameters.sendersFor),
+    'graceful stop of subscribers': formatLength(parameters.subscribersStop),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { JourneyReference, JourneyScenarioConfig, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
-import { formatDuration, formatRate } from '@benchpress/core/report'
+import { formatDuration, formatLength, formatRate } from '@benchpress/core/report'
 import { onTarget, moduleBeside, type PresetTarget } from '@benchpress/core/preset'
 import { accountsVariable, depositVariable } from './journeys/prepare-auctions.ts'
 import type { SocketOptions } from './journeys/socket-session.ts'
@@ -108,7 +108,7 @@ export function nameParameters(
     arrivals,
     'most users at a time': maxUsers === undefined ? 'all' : String(maxUsers),
     pool: pool === undefined ? 'none' : String(pool),
-    'graceful stop': formatDuration(gracefulStop * 1e6),
+    'graceful stop': formatLength(gracefulStop),
   }
 }
 

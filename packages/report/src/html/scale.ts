@@ -1,4 +1,4 @@
-import { formatDuration, formatShare, type ReportAxis, type ReportUnit } from '@benchpress/core/report'
+import { formatLength, formatShare, type ReportAxis, type ReportUnit } from '@benchpress/core/report'
 import { formatBytes, formatNumber, formatThroughput } from '../format/number.ts'
 import { formatNanoseconds, formatTime } from '../format/time.ts'
 
@@ -45,7 +45,7 @@ export function formatValue(value: number, unit: ReportUnit): string {
 const formats: Readonly<Record<ReportUnit, (value: number) => string>> = {
   ms: formatTime,
   ns: formatNanoseconds,
-  s: (seconds) => formatDuration(seconds * 1e6),
+  s: formatLength,
   'per second': formatThroughput,
   bytes: formatBytes,
   CPUs: formatNumber,

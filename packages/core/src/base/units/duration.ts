@@ -30,6 +30,11 @@ export function formatDuration(microseconds: number): string {
   return `${hours > 0 ? `${hours}h` : ''}${minutes > 0 ? `${minutes}m` : ''}${rest > 0 ? `${rest}s` : ''}`
 }
 
+/** Writes seconds as {@link formatDuration} writes microseconds. */
+export function formatLength(seconds: number): string {
+  return formatDuration(seconds * 1e6)
+}
+
 function parseText(text: string): number {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1e6
   if (text === '') return Number.NaN

@@ -1,7 +1,7 @@
 import type { Disturbance, Environment } from '@benchpress/core'
 import type { MachineLimits } from '@benchpress/core/machine'
 import { describe, expect, test } from 'vitest'
-import { environment } from '../../../report/test/suite-fixture.ts'
+import { environment } from '../../test/suite-fixture.ts'
 import { examineMachine } from './examine-machine.ts'
 
 const quiet: Disturbance = {

@@ -1,9 +1,10 @@
 import type { ScenarioPlan, SuitePlan, TestPlan } from '@benchpress/core'
-import { plainPalette } from '@benchpress/report/format'
+import { plainPalette, type Style } from '../palette.ts'
 import { expect, test } from 'vitest'
-import { connectionsWorkload } from '../../../report/test/suite-fixture.ts'
-import { rateWorkload } from '../../../report/test/users-fixture.ts'
-import { planReport } from './plan-report.ts'
+import { connectionsWorkload } from '../../test/suite-fixture.ts'
+import { rateWorkload } from '../../test/users-fixture.ts'
+import { text } from '../text.ts'
+import { planDocument } from './plan-document.ts'
 
 const cwd = '/shop'
 const terminal = { ...plainPalette, columns: 60 }
@@ -39,7 +40,7 @@ const bidding: ScenarioPlan = {
 }
 
 test('describes and draws the load over time at the width of the terminal, and says how many users, connections and iterations there would be', () => {
-  expect(planReport(suitePlan(), cwd, terminal)).toBe(`Scenario bidding
+  expect(planReport(suitePlan(), terminal)).toBe(`Scenario bidding
   journey bid, 75 % of the iterations: bid.journey.ts
   journey browse, 25 % of the iterations: browse of
     ../browse.journey.ts
@@ -89,25 +90,29 @@ test.each<[string, Partial<ScenarioPlan>, string]>([
   ['random arrivals', { iterations: { count: 1500, accuracy: 'about' } }, '  about 1,500 iterations in the run phase\n'],
   ['paced users', { iterations: { count: 1, accuracy: 'most' } }, '  at most 1 iteration in the run phase\n'],
   ['a count', { timeline: [{ phase: 'run', start: 3, end: null, from: 5, to: 5 }], levels: [] }, '\n  from 3s on: 5/s\n  1,575 iterations'],
-])('shows a bound for what cannot be planned exactly: %s', (_, changes, text) => {
+])('shows a bound for what cannot be planned exactly: %s', (_, changes, shown) => {
   const plan = suitePlan({ scenarios: [{ ...bidding, sockets: 7, ...changes }] })
-  expect(planReport(plan, cwd, plainPalette)).toContain(text)
+  expect(planReport(plan, plainPalette)).toContain(shown)
 })
 
 test('a URL is shown without user and password, and a test without thresholds says so', () => {
   const target = { kind: 'url', url: 'http://me:hunter2@localhost:3000', command: null } as const
-  const text = planReport(suitePlan({ target, thresholds: [], workers: 0, duration: null }), cwd, plainPalette)
-  expect(text).toContain('  target: http://localhost:3000\n  at most 1,000 connections at a time; this machine allows 19,900\n')
-  expect(text).toContain('  load threads: none, the load runs in the main thread\n')
-  expect(text).toContain('  thresholds: none\n')
+  const report = planReport(suitePlan({ target, thresholds: [], workers: 0, duration: null }), plainPalette)
+  expect(report).toContain('  target: http://localhost:3000\n  at most 1,000 connections at a time; this machine allows 19,900\n')
+  expect(report).toContain('  load threads: none, the load runs in the main thread\n')
+  expect(report).toContain('  thresholds: none\n')
 })
 
 test('says that the number of connections of a plugin is not known beforehand', () => {
   const plugin = { name: 'sse', version: null, module: '/sse.ts', options: null, metrics: {} }
-  expect(planReport({ ...suitePlan(), plugins: [plugin] }, cwd, plainPalette)).toContain(
+  expect(planReport({ ...suitePlan(), plugins: [plugin] }, plainPalette)).toContain(
     'this machine allows 19,900\n  plugins: sse; connections that they open come on top\n  load threads: 1\n',
   )
 })
+
+function planReport(plan: SuitePlan, style: Style): string {
+  return text(planDocument(plan, { cwd, columns: style.columns }), style)
+}
 
 function suitePlan(changes: Partial<TestPlan> = {}): SuitePlan {
   return {
@@ -142,6 +147,6 @@ test('says of several servers that they take turns', () => {
   const [planned] = suitePlan().tests
   if (planned === undefined) throw new Error('the plan has no test')
   const target = { kind: 'url', url: 'http://localhost:8080', command: null, servers } as const
-  const report = planReport({ ...suitePlan(), tests: [{ ...planned, variants: [], target }] }, cwd, plainPalette)
+  const report = planReport({ ...suitePlan(), tests: [{ ...planned, variants: [], target }] }, plainPalette)
   expect(report).toContain('target: 3 servers, in turn: http://localhost:8080, http://localhost:8081, http://localhost:8082')
 })

@@ -1,7 +1,7 @@
 import type { ScenarioPlan, SuitePlan, TestPlan } from '@benchpress/core'
-import { formatDuration } from '@benchpress/core/report'
-import { describeLength, describeWorkload, testedUrl } from '@benchpress/report'
-import { plural } from '@benchpress/report/format'
+import { formatLength } from '@benchpress/core/report'
+import { describeLength, describeWorkload, testedUrl } from '../workload.ts'
+import { plural } from '../format/number.ts'
 
 /** What is about to be run. */
 export interface Start {
@@ -26,7 +26,7 @@ function onlyScenario(plan: SuitePlan): readonly string[] | undefined {
   const [scenario, ...others] = test?.scenarios ?? []
   if (test === undefined || scenario === undefined || others.length > 0 || countRuns(plan) > 1) return undefined
   const { workload } = scenario
-  const before = workload.warmup > 0 ? `, after ${formatDuration(workload.warmup * 1e6)} of warm-up` : ''
+  const before = workload.warmup > 0 ? `, after ${formatLength(workload.warmup)} of warm-up` : ''
   return [`Running ${describeLength(workload)} test @ ${urlOf(test, scenario)}`, `${describeWorkload(workload)}${before}`]
 }
 
@@ -38,9 +38,7 @@ function countWhole(plan: SuitePlan): string {
 
 function describeTest(test: TestPlan): readonly string[] {
   const { name, scenarios, functions } = test
-  const ofFunctions = functions.map(
-    (each) => `  ${name}: ${plural(each.cases.length, 'function')}, ${formatDuration(each.time * 1e6)} each`,
-  )
+  const ofFunctions = functions.map((each) => `  ${name}: ${plural(each.cases.length, 'function')}, ${formatLength(each.time)} each`)
   return [
     ...scenarios.map((scenario) => {
       const named = scenario.name === name || scenarios.length === 1 ? name : `${name}, ${scenario.name}`
@@ -66,7 +64,7 @@ function describeWhole(plan: SuitePlan): string {
   if (durations.some((duration) => duration === null)) return ''
   const rests = Math.max(0, countRuns(plan) - 1) * plan.pause
   const whole = durations.reduce<number>((sum, duration) => sum + (duration ?? 0), rests)
-  return `, about ${formatDuration(Math.ceil(whole) * 1e6)} in all`
+  return `, about ${formatLength(Math.ceil(whole))} in all`
 }
 
 function countRuns({ tests, repeats }: SuitePlan): number {

@@ -1,6 +1,6 @@
 import type { SearchPlan } from '@benchpress/core'
-import { formatDuration, formatShare } from '@benchpress/core/report'
-import { formatNumber, plural } from '@benchpress/report/format'
+import { formatLength, formatShare } from '@benchpress/core/report'
+import { formatNumber, plural } from '../format/number.ts'
 
 // The first few rates show how the search continues.
 const shownRates = 3
@@ -28,14 +28,10 @@ export function describeSearchPlan(plan: SearchPlan, noun: string): readonly str
 function describeTime({ step, gracefulStop, mostSteps }: SearchPlan): string {
   const most = `at most ${plural(mostSteps, 'step')}`
   if (step === null) return `${most}, each as long as the count that ends it takes`
-  const rest = gracefulStop > 0 ? `, and up to ${say(gracefulStop)} after each for what is under way` : ''
-  return `${most} of ${say(step)}${rest}: no longer than ${say((step + gracefulStop) * mostSteps)}, beside the start of the target`
+  const rest = gracefulStop > 0 ? `, and up to ${formatLength(gracefulStop)} after each for what is under way` : ''
+  return `${most} of ${formatLength(step)}${rest}: no longer than ${formatLength((step + gracefulStop) * mostSteps)}, beside the start of the target`
 }
 
 function sayRate(perSecond: number): string {
   return `${formatNumber(perSecond)}/s`
-}
-
-function say(seconds: number): string {
-  return formatDuration(seconds * 1e6)
 }

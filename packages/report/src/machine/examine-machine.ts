@@ -1,6 +1,7 @@
 import type { Disturbance, Environment } from '@benchpress/core'
-import { formatBytes, formatNumber, toolLine } from '@benchpress/report/format'
-import type { MachineLimits } from '@benchpress/core/machine'
+import { possibleConnections, type MachineLimits } from '@benchpress/core/machine'
+import { toolLine } from '../format/machine.ts'
+import { formatBytes, formatNumber } from '../format/number.ts'
 import { examineDisturbance, type Finding } from './examine-disturbance.ts'
 
 /** What was read of the machine. */
@@ -13,8 +14,6 @@ export interface MachineFacts {
 
 // The documented tests of the presets use up to this many connections.
 const usualConnections = 2000
-// Threads, pipes to a started target, result files and modules that are loaded lazily.
-const reservedFiles = 64
 const smallMemory = 512e6
 
 /** Says what a machine allows and what would disturb a test on it; the last finding is how many connections are possible. */
@@ -60,7 +59,7 @@ function examineOpenFiles({ openFiles, openFilesUsed }: MachineLimits): Finding 
   if (openFiles === null) return { level: 'ok', text: 'open files: the limit is not known on this system' }
   const text = `open files: ${sayLimit(openFiles)} allowed, ${formatNumber(openFilesUsed ?? 0)} in use`
   const advice = 'Raise the limit: ulimit -n 65536.'
-  const possible = connectionsByFiles(openFiles, openFilesUsed)
+  const possible = possibleConnections({ openFiles, openFilesUsed, ephemeralPorts: null })
   if (possible < 1) return { level: 'fail', text, advice }
   return possible < usualConnections ? { level: 'warn', text, advice } : { level: 'ok', text }
 }
@@ -73,11 +72,6 @@ function examinePorts({ ephemeralPorts, portRange }: MachineLimits): Finding {
   return ephemeralPorts < usualConnections ? { level: 'warn', text, advice } : { level: 'ok', text }
 }
 
-/** How many connections a machine allows to a number of addresses, each of which has ports of its own; `Infinity` where no limit is known. */
-export function possibleConnections({ openFiles, openFilesUsed, ephemeralPorts }: MachineLimits, addresses = 1): number {
-  return Math.min(connectionsByFiles(openFiles ?? Infinity, openFilesUsed), (ephemeralPorts ?? Infinity) * addresses)
-}
-
 function concludeConnections(limits: MachineLimits): Finding {
   const possible = possibleConnections(limits)
   if (possible < 1) return { level: 'fail', text: 'connections: none possible' }
@@ -85,10 +79,6 @@ function concludeConnections(limits: MachineLimits): Finding {
     level: 'ok',
     text: possible === Infinity ? 'connections: no limit is known' : `connections: up to ${formatNumber(possible)} to one address`,
   }
-}
-
-function connectionsByFiles(openFiles: number, used: number | null): number {
-  return Math.max(0, openFiles - (used ?? 0) - reservedFiles)
 }
 
 function sayLimit(limit: number): string {

@@ -1,9 +1,9 @@
 import type { PlannedTarget, SearchPlan, SuitePlan, TestPlan } from '@benchpress/core'
-import { formatDuration, orderOfRuns, withoutUserInfo, type ReportSection } from '@benchpress/core/report'
-import { text } from '@benchpress/report'
-import { formatNumber, plural, type Style } from '@benchpress/report/format'
-import { possibleConnections } from '../doctor/examine-machine.ts'
-import { showModule } from '../show-module.ts'
+import { possibleConnections } from '@benchpress/core/machine'
+import { formatLength, orderOfRuns, withoutUserInfo, type ReportSection } from '@benchpress/core/report'
+import { showModule } from '../format/module.ts'
+import { formatNumber, plural } from '../format/number.ts'
+import type { ReportDocument } from '../report-document.ts'
 import { describeFunctionsPlan, describeFunctionsTest } from './describe-functions-plan.ts'
 import { describeSearchPlan } from './describe-search-plan.ts'
 import { describeScenarioPlan } from './describe-scenario-plan.ts'
@@ -19,14 +19,17 @@ export interface ShownPlan extends SuitePlan {
   readonly search?: SearchPlan | undefined
 }
 
-/**
- * Says what a suite would do, for a terminal.
- *
- * @param cwd folder that paths are shown relative to
- */
-export function planReport(plan: ShownPlan, cwd: string, style: Style): string {
+/** Where a plan is read. */
+export interface PlanReader {
+  /** Folder that paths are shown relative to. */
+  readonly cwd: string
+  /** Width of the terminal, for the drawings of loads; 100 without one. */
+  readonly columns?: number | undefined
+}
+
+/** Makes the report of what a suite would do, or a search in its place, as `planSuite` and `planSearch` give it. */
+export function planDocument(plan: ShownPlan, { cwd, columns = usualColumns }: PlanReader): ReportDocument {
   const place = (module: string): string => showModule(module, cwd)
-  const columns = style.columns ?? usualColumns
   const sections = plan.tests.flatMap((test) => [
     ...test.scenarios.map((scenario) =>
       section(`Scenario ${scenario.name}`, describeScenarioPlan(scenario, columns - indentation.length, place)),
@@ -36,7 +39,7 @@ export function planReport(plan: ShownPlan, cwd: string, style: Style): string {
   ])
   const search = plan.search === undefined ? [] : [section('Search of the highest rate', describeSearch(plan.search, plan))]
   const last = { title: '', parts: [['Nothing was started, and nothing was sent.']] }
-  return text({ title: plan.name, sections: [...sections, ...search, last] }, style)
+  return { title: plan.name, sections: [...sections, ...search, last] }
 }
 
 const indentation = '  '
@@ -62,8 +65,8 @@ function describeTest(
   const own = Object.entries(hooks).filter(([module]) => modules.has(module))
   return [
     ...(test.variants.length === 0 ? [`target: ${describeTarget(test.target)}`] : describeVariants(test, repeats)),
-    ...(duration === null ? [] : [`length: ${formatDuration(duration * 1e6)}${repeats > 1 ? `, ${formatNumber(repeats)} times` : ''}`]),
-    ...(pause === 0 ? [] : [`rest between two runs: ${formatDuration(pause * 1e6)}`]),
+    ...(duration === null ? [] : [`length: ${formatLength(duration)}${repeats > 1 ? `, ${formatNumber(repeats)} times` : ''}`]),
+    ...(pause === 0 ? [] : [`rest between two runs: ${formatLength(pause)}`]),
     `at most ${plural(sockets, 'connection')} at a time; this machine allows ${possible === Infinity ? 'any number' : formatNumber(possible)}`,
     ...(plugins.length === 0 ? [] : [`plugins: ${plugins.map(({ name }) => name).join(', ')}; connections that they open come on top`]),
     workers === 0 ? 'load threads: none, the load runs in the main thread' : `load threads: ${formatNumber(workers)}`,

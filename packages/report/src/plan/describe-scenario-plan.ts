@@ -1,7 +1,7 @@
 import type { PlannedJourney, PlannedPiece, ScenarioPlan, WorkloadSummary } from '@benchpress/core'
-import { formatDuration, formatRate, formatShare } from '@benchpress/core/report'
-import { describeWorkload } from '@benchpress/report'
-import { formatNumber, plural } from '@benchpress/report/format'
+import { formatLength, formatRate, formatShare } from '@benchpress/core/report'
+import { describeWorkload } from '../workload.ts'
+import { formatNumber, plural } from '../format/number.ts'
 import { drawCurve } from './draw-curve.ts'
 
 /**
@@ -32,7 +32,7 @@ function describeJourney({ name, share, module, export: made }: PlannedJourney, 
 
 function describeTimeline(timeline: readonly PlannedPiece[], workload: WorkloadSummary): readonly string[] {
   const rows = timeline.map(({ phase, start, end, from, to }) => ({
-    time: end === null ? `from ${say(start)} on` : `${say(start)} to ${say(end)}`,
+    time: end === null ? `from ${formatLength(start)} on` : `${formatLength(start)} to ${formatLength(end)}`,
     phase,
     level:
       from === to ? sayLevel(to, workload) : `${sayLevel(from, workload)} ${to > from ? 'rising' : 'falling'} to ${sayLevel(to, workload)}`,
@@ -49,7 +49,7 @@ function drawPlan({ levels, timeline, workload }: ScenarioPlan, columns: number)
     {
       levels,
       labels: { highest: sayLevel(Math.max(...run.flatMap(({ from, to }) => [from, to])), workload), none: '0' },
-      times: { first: say(run[0]?.start ?? 0), last: say(run.at(-1)?.end ?? 0) },
+      times: { first: formatLength(run[0]?.start ?? 0), last: formatLength(run.at(-1)?.end ?? 0) },
     },
     columns,
   )
@@ -67,9 +67,7 @@ function describeRoom({ workload, timeline }: ScenarioPlan): readonly string[] {
   if (workload.kind !== 'rate') return []
   const peak = Math.max(...timeline.flatMap(({ from, to }) => [from, to]))
   const users = plural(workload.maxUsers, 'user')
-  return [
-    `at ${formatRate(peak)}, ${users} are enough while an iteration takes less than ${formatDuration((workload.maxUsers / peak) * 1e6)}`,
-  ]
+  return [`at ${formatRate(peak)}, ${users} are enough while an iteration takes less than ${formatLength(workload.maxUsers / peak)}`]
 }
 
 function describeSockets({ mostUsers, sockets, workload }: ScenarioPlan): string {
@@ -88,8 +86,4 @@ function sayLevel(level: number, { kind }: WorkloadSummary): string {
     case 'batch':
       return `${formatNumber(level)} at once`
   }
-}
-
-function say(seconds: number): string {
-  return formatDuration(seconds * 1e6)
 }

@@ -1,7 +1,7 @@
 import type { ScenarioPlan, SuitePlan, TestPlan } from '@benchpress/core'
 import { expect, test } from 'vitest'
-import { connectionsWorkload } from '../../../report/test/suite-fixture.ts'
-import { rateWorkload } from '../../../report/test/users-fixture.ts'
+import { connectionsWorkload } from '../../test/suite-fixture.ts'
+import { rateWorkload } from '../../test/users-fixture.ts'
 import { describeStart } from './describe-start.ts'
 
 const target = { kind: 'url', url: 'http://localhost:3000/base', command: null } as const
