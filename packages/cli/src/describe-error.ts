@@ -1,7 +1,7 @@
 import { isBenchpressError, type BenchpressError } from '@benchpress/core'
 import { redactText } from '@benchpress/core/report'
 import { printable } from '@benchpress/report/texts'
-import { isPresetError, UsageError } from '@benchpress/core/preset'
+import { isPresetError, UsageError, type Problem } from '@benchpress/core/preset'
 import { exitCodes } from './command-io.ts'
 
 /** An error as it is shown to the reader. */
@@ -17,18 +17,18 @@ export function describeError(error: unknown, isDebugging: boolean): ErrorDescri
   return { lines: lines.flatMap(showLines), exitCode }
 }
 
+/** Says what is wrong, in lines for stderr without secrets and control characters. */
+export function describeProblems(problems: readonly Problem[]): readonly string[] {
+  return linesOf(problems).flatMap(showLines)
+}
+
 /** Makes a text fit to be shown, which may hold what a target or a command line says: without secrets, line by line printable. */
 function showLines(text: string): readonly string[] {
   return redactText(text).split('\n').map(printable)
 }
 
 function describe(error: unknown, isDebugging: boolean): ErrorDescription {
-  if (isPresetError(error, UsageError)) {
-    return {
-      lines: error.problems.flatMap(({ message, hint }) => [`benchpress: ${message}`, ...hintLines(hint)]),
-      exitCode: exitCodes.usage,
-    }
-  }
+  if (isPresetError(error, UsageError)) return { lines: linesOf(error.problems), exitCode: exitCodes.usage }
   if (isBenchpressError(error)) {
     const messages = severalLines.has(error.code) ? error.message.split('\n') : [error.message]
     return { lines: [...messages.map((message) => `benchpress: ${message}`), ...hintLines(error.hint)], exitCode: codes[error.code] }
@@ -53,6 +53,10 @@ const codes: Readonly<Record<BenchpressError['code'], number>> = {
   SETUP_FAILED: exitCodes.usage,
   NOT_MERGEABLE: exitCodes.usage,
   NOT_COMPARABLE: exitCodes.usage,
+}
+
+function linesOf(problems: readonly Problem[]): readonly string[] {
+  return problems.flatMap(({ message, hint }) => [`benchpress: ${message}`, ...hintLines(hint)])
 }
 
 function hintLines(hint: string | undefined): readonly string[] {

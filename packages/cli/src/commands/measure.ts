@@ -1,9 +1,10 @@
 import { findMaxRate, planSuite, runSuite, type RunOptions, type SuiteConfig, type SuiteResult } from '@benchpress/core'
-import type { PresetRun } from '@benchpress/core/preset'
+import type { PresetRun, Problem } from '@benchpress/core/preset'
 import { describeFailures, describeInconclusive } from '@benchpress/report'
 import { describeStart } from '@benchpress/report/plan'
 import { printable } from '@benchpress/report/texts'
 import { exitCodes, InterruptedError, type CommandIo } from '../command-io.ts'
+import { describeProblems } from '../describe-error.ts'
 import { exitCodeOf } from '../exit-code.ts'
 import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
@@ -44,7 +45,7 @@ export async function measure(measurement: Measurement, io: CommandIo): Promise<
     await running.fail(error)
     return inWords(error)
   })
-  const faults: string[] = []
+  const faults: Problem[] = []
   const options: ReportOptions = {
     allPercentiles: output.allPercentiles === true,
     statusCodes: output.statusCodes === true,
@@ -56,7 +57,7 @@ export async function measure(measurement: Measurement, io: CommandIo): Promise<
   const shown = { output: failures.length === 0 ? output : { ...output, quiet: false }, options, isAnnounced, files }
   io.stdout.write(printedResult(result, shown, io))
   const told = notes.map((note) => `benchpress: ${note}`)
-  for (const line of [...faults, ...told, ...annotations(result, output, io)]) io.stderr.write(`${line}\n`)
+  for (const line of [...describeProblems(faults), ...told, ...annotations(result, output, io)]) io.stderr.write(`${line}\n`)
   const interruption = io.signal.reason instanceof InterruptedError ? io.signal.reason : undefined
   if (failures.length > 0) {
     for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
@@ -107,9 +108,9 @@ async function announce({ suite, folder, output, presetRun, search }: Measuremen
 }
 
 // No other run loads what presets need.
-async function guardPreset(presetRun: PresetRun | undefined, faults: string[]): Promise<PresetRun | undefined> {
+async function guardPreset(presetRun: PresetRun | undefined, faults: Problem[]): Promise<PresetRun | undefined> {
   if (presetRun === undefined) return undefined
-  const { withGuardedSections } = await import('../presets/guarded-sections.ts')
+  const { withGuardedSections } = await import('@benchpress/presets/run')
   return withGuardedSections(presetRun, faults)
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { UsageError, type Preset, type Problem } from '@benchpress/core/preset'
+import type { NamedPreset } from '@benchpress/presets/run'
 import type { CommandContext } from '../command-io.ts'
 import { addFlags, addHiddenFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
@@ -8,7 +9,6 @@ import { loadFlags } from '../flags/load-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
-import { findPreset } from '../presets/find-preset.ts'
 import type { KnownPresets } from '../presets/known-presets.ts'
 import { inTheirNames, withVariables } from '../presets/preset-variables.ts'
 
@@ -43,6 +43,7 @@ export function addPresetCommand(program: Command, context: CommandContext, know
   addRefusedFlags(command)
   command.addHelpText('after', shown === undefined ? listed(presets) : partsOf(shown, named))
   command.action(async (name: string, options: Readonly<Record<string, unknown>>) => {
+    const { findPreset } = await import('@benchpress/presets/run')
     context.finish(await runPreset(findPreset(name, presets), options, { ...context, known }))
   })
 }
@@ -58,7 +59,7 @@ function partsOf({ parts = {}, source }: Preset, name = ''): string {
 }
 
 async function runPreset(
-  { preset, part }: ReturnType<typeof findPreset>,
+  { preset, part }: NamedPreset,
   options: Readonly<Record<string, unknown>>,
   context: CommandContext & { readonly known: KnownPresets },
 ): Promise<number> {
@@ -77,7 +78,7 @@ async function runPreset(
   const request = { settings, own, part, targetCommand, folder: io.cwd, module: known.module }
   const plan = await collectProblems(() => planPreset(preset, request, problems), problems)
   if (plan === undefined || problems.length > 0) throw new UsageError(inTheirNames(problems, context.io.env, preset.variables))
-  const { checkTarget } = await import('../presets/check-target.ts')
+  const { checkTarget } = await import('@benchpress/presets/run')
   await checkTarget(preset.name, plan.routes, settings)
   const { measure } = await import('./measure.ts')
   return measure({ args, suite: plan.suite, isFromConfig: false, folder: io.cwd, output, files, presetRun: plan.presetRun }, io)

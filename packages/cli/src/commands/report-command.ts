@@ -59,14 +59,15 @@ export async function readResultsAndFlags(
 export async function finishReport(results: readonly ReadResult[], output: OutputSettings, io: CommandIo): Promise<number> {
   const { writeOutputs } = await import('@benchpress/report/outputs')
   const { sendResult } = await import('../report/send-result.ts')
-  const { findPresetRun } = await import('../report/find-preset-run.ts')
+  const { findPresetRun } = await import('@benchpress/presets/run')
   const { printedResult } = await import('../report/printed-result.ts')
   const { outputs = [], otlp } = output
   const prepared = await prepareAll(results, outputs, io)
+  const faults: Problem[] = []
   const told: string[] = []
   const failures: string[] = []
   for (const { path, suite, files } of prepared) {
-    const presetRun = await findPresetRun(path, io.cwd, told)
+    const presetRun = await findPresetRun(path, faults)
     const options = { allPercentiles: output.allPercentiles === true, statusCodes: output.statusCodes === true, presetRun }
     const written = await writeOutputs(files, suite, options)
     const sent = await sendResult(suite, output)
@@ -75,7 +76,9 @@ export async function finishReport(results: readonly ReadResult[], output: Outpu
     if (outputs.length === 0 && otlp === undefined)
       io.stdout.write(printedResult(suite, { output, options, isAnnounced: false, files }, io))
   }
-  for (const line of [...new Set(told), ...failures.map((failure) => `benchpress: ${failure}`)]) io.stderr.write(`${line}\n`)
+  const { describeProblems } = await import('../describe-error.ts')
+  for (const line of [...new Set([...describeProblems(faults), ...told]), ...failures.map((failure) => `benchpress: ${failure}`)])
+    io.stderr.write(`${line}\n`)
   return failures.length > 0 ? exitCodes.internal : exitCodes.ok
 }
 

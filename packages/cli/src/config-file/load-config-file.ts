@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Config, SuiteConfig } from '@benchpress/core'
 import { loadConfig } from 'c12'
 import { usageError } from '@benchpress/core/preset'
-import { describeLoadError, importDefault, missingPackageOf } from './import-default.ts'
+import { describeLoadError, importDefault, missingPackageOf } from '@benchpress/core/report'
 
 /**
  * Loads a config file, and those that it `extends`; modules are imported by Node.js itself.
@@ -31,7 +31,7 @@ export async function loadConfigFile(path: string): Promise<Config | SuiteConfig
 }
 
 async function importConfig(file: string): Promise<Record<string, unknown>> {
-  const config = await importDefault(file).catch((error: unknown) => {
+  const config = await importDefault(file, import.meta.url).catch((error: unknown) => {
     const missing = missingPackageOf(error)
     throw usageError(
       `${file} cannot be loaded: ${describeLoadError(error)}`,

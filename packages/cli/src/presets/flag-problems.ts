@@ -1,11 +1,10 @@
 import type { Flag, Preset, Problem } from '@benchpress/core/preset'
-import { nameHint } from '@benchpress/core/report'
+import { asSentence, nameHint } from '@benchpress/core/report'
 import { debugVariable } from '../flags/check-environment.ts'
 import { findFlags } from '../flags/find-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { spellingsOf } from '../flags/read-flags.ts'
 import { refusedFlags } from '../flags/refused-flags.ts'
-import { asSentence } from './find-preset.ts'
 import { flagsOfSettings } from './refuse-flags.ts'
 
 const ours: readonly Flag<unknown>[] = Object.values<Flag<unknown>>({ ...flagsOfSettings, ...outputFlags, ...findFlags })

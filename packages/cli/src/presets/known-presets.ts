@@ -1,4 +1,4 @@
-import type { Preset } from '@benchpress/core/preset'
+import { UsageError, type Preset } from '@benchpress/core/preset'
 
 /** Presets by the names under which the command line has them. */
 export type Presets = ReadonlyMap<string, Preset>
@@ -29,8 +29,11 @@ export async function findKnownPresets(args: readonly string[], cwd: string, sig
   // A part may stand behind it.
   const [name = ''] = findNamedWord(rest, presets)?.split(':') ?? []
   if (presets.has(name)) return { presets, named: name }
-  const { isElsewhere, loadPreset } = await import('./load-preset.ts')
+  const { isElsewhere, loadPreset } = await import('@benchpress/presets/run')
   if (!isElsewhere(name, cwd)) return { presets }
   const { preset, module } = await loadPreset(name, cwd, signal)
+  const { findFlagProblems } = await import('./flag-problems.ts')
+  const problems = findFlagProblems(name, preset)
+  if (problems.length > 0) throw new UsageError(problems)
   return { presets: new Map([[name, preset]]), named: name, module }
 }

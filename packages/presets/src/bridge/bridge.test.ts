@@ -1,6 +1,6 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import { planPreset, type Settings, type PresetPlan } from '../../../cli/test/for-presets.ts'
+import { planPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
 import { bridge } from './bridge.ts'
 import type { BridgeSettings } from './bridge-parameters.ts'
 import { clientIds } from './client-ids.ts'
@@ -106,7 +106,7 @@ describe('preset bridge', () => {
   })
 })
 
-async function plan(settings: Partial<Settings> = {}, own: Partial<BridgeSettings> = {}): Promise<PresetPlan> {
+async function plan(settings: Partial<Settings> = {}, own: Partial<BridgeSettings> = {}): Promise<PreparedPreset> {
   const request = {
     settings: { url, ...settings },
     own: own as BridgeSettings,

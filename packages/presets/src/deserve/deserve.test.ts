@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Problem } from '@benchpress/core/preset'
-import { planPreset, type Settings, type PresetPlan } from '../../../cli/test/for-presets.ts'
+import { planPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
 import { deserve } from './deserve.ts'
 
 const nothing: Settings = {}
@@ -51,7 +51,7 @@ async function plan(
   settings: Partial<Settings> = {},
   targetCommand: readonly string[] = [],
   problems: Problem[] = [],
-): Promise<PresetPlan> {
+): Promise<PreparedPreset> {
   return await planPreset(
     deserve,
     { settings: { ...nothing, ...settings }, own: {}, part: undefined, targetCommand, folder: '/' },

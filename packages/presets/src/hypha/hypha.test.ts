@@ -1,7 +1,7 @@
 import type { RequestScenarioConfig, SuiteTestConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { UsageError, type Problem } from '@benchpress/core/preset'
-import { planPreset, type Settings, type PresetPlan } from '../../../cli/test/for-presets.ts'
+import { planPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
 import type { HyphaSettings } from './hypha-flags.ts'
 import { hyphaParts } from './hypha-cases.ts'
 import { hypha } from './hypha.ts'
@@ -183,7 +183,7 @@ async function plan(
   settings: Partial<Settings> = {},
   own: Partial<HyphaSettings> = {},
   problems: Problem[] = [],
-): Promise<PresetPlan> {
+): Promise<PreparedPreset> {
   const request = { settings: settings as Settings, own: own as HyphaSettings, part, targetCommand: [], folder: '/' }
   return await planPreset(hypha, request, problems)
 }

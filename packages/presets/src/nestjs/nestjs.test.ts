@@ -1,6 +1,6 @@
 import { planSuite, type SuitePlan } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import { planPreset, type Settings, type PresetPlan } from '../../../cli/test/for-presets.ts'
+import { planPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
 import { nestjs } from './nestjs.ts'
 import type { NestjsSettings } from './nestjs-flags.ts'
 
@@ -89,7 +89,7 @@ describe('preset nestjs', () => {
       'max length 1m30s -> 20s',
     ])
     const documented = (await plan({})).suite
-    const rest = ({ tests }: PresetPlan['suite']): unknown =>
+    const rest = ({ tests }: PreparedPreset['suite']): unknown =>
       tests.map(({ scenarios }) => Object.values(scenarios).map((scenario) => ({ ...scenario, workload: undefined })))
     expect(rest(suite)).toEqual(rest(documented))
     expect((await planSuite(suite, { cwd: '/' })).tests.map(({ duration }) => duration)).toEqual([20, 20, 20])
@@ -151,7 +151,7 @@ interface Wanted {
   readonly part?: string
 }
 
-async function plan({ settings = {}, own = { profile: undefined }, part }: Wanted): Promise<PresetPlan> {
+async function plan({ settings = {}, own = { profile: undefined }, part }: Wanted): Promise<PreparedPreset> {
   const request = { settings: settings as Settings, own, part, targetCommand: [], folder: '/' }
   return await planPreset(nestjs, request, [])
 }

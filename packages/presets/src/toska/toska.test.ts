@@ -1,7 +1,7 @@
 import type { MicrobenchmarkConfig, SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { isMicrobenchmark } from '@benchpress/core/report'
 import { describe, expect, test } from 'vitest'
-import { planPreset, type Settings, type PresetPlan } from '../../../cli/test/for-presets.ts'
+import { planPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
 import { suiteResult } from '../../../report/test/suite-fixture.ts'
 import { findInToska } from './toska-findings.ts'
 import { findRedis } from './find-redis.ts'
@@ -189,7 +189,7 @@ describe('preset toska', () => {
   })
 })
 
-async function plan(part: string | undefined, settings: Partial<Settings> = {}, own: Partial<ToskaSettings> = {}): Promise<PresetPlan> {
+async function plan(part: string | undefined, settings: Partial<Settings> = {}, own: Partial<ToskaSettings> = {}): Promise<PreparedPreset> {
   const request = { settings: { url, ...settings }, own: own as ToskaSettings, part, targetCommand: [], folder: '/' }
   return await planPreset(toska, request, [])
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Preset, Problem } from '@benchpress/core/preset'
 import { suiteResult } from '../../test/suite-fixture.ts'
-import { presetNamed } from '../../../cli/test/preset-named.ts'
+import { presetNamed } from '../../../presets/test/preset-named.ts'
 import { prepareOutputs, writeOutputs } from './write-outputs.ts'
 
 const deserve = presetNamed('deserve')

@@ -1,6 +1,8 @@
-import { isAbsolute } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { extname, isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { BenchpressError, codeOf, isBenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
+import { BenchpressError, isBenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
+import { findOwnPackagesBeside } from './own-packages.ts'
 
 /** An export of a module, and what it is given; plain data that can cross threads. */
 export interface ModuleExport {
@@ -21,12 +23,25 @@ export async function importModule(module: string, kind: string): Promise<Readon
   try {
     return (await import(isAbsolute(module) ? pathToFileURL(module).href : module)) as Record<string, unknown>
   } catch (error) {
-    const reason = messageOf(error)
-    throw new BenchpressError('INVALID_CONFIG', `the ${kind} ${module} cannot be loaded: ${reason}${placeOf(error)}`, {
+    throw new BenchpressError('INVALID_CONFIG', `the ${kind} ${module} cannot be loaded: ${describeLoadError(error)}`, {
       hint: hintFor(error),
       cause: error,
     })
   }
+}
+
+/**
+ * Imports what a file default-exports; of JSON it is the content.
+ *
+ * It and the journeys that it names find the packages of benchpress beside another module where their own folder has none, and are modules also in a package of CommonJS.
+ *
+ * @param beside URL of that module
+ */
+export async function importDefault(file: string, beside: string): Promise<unknown> {
+  findOwnPackagesBeside(beside)
+  if (extname(file) === '.json') return JSON.parse(await readFile(file, 'utf8'))
+  const module: { readonly default?: unknown } = await import(pathToFileURL(file).href)
+  return module.default
 }
 
 /** What a module exports under a name, all its exports, and how messages call the one that was asked for. */
@@ -57,21 +72,21 @@ export function listExports(namespace: object): string {
 
 function hintFor(error: unknown): string | undefined {
   if (isBenchpressError(error)) return error.hint
-  const missing = missingPackage(error)
+  const missing = missingPackageOf(error)
   if (missing !== undefined) return `is it installed? Run npm i -D ${missing}`
   const isReadAsCommonJs = error instanceof SyntaxError && /outside a module|Unexpected token 'export'/.test(error.message)
   return isReadAsCommonJs ? 'name it .mts or .mjs, or write "type": "module" into the package.json that it belongs to' : undefined
 }
 
-// The package that a module imports and that is not installed.
-function missingPackage(error: unknown): string | undefined {
-  return codeOf(error) === 'ERR_MODULE_NOT_FOUND' ? /Cannot find package '([^']+)'/.exec(messageOf(error))?.[1] : undefined
+/** The package that an error of an import says is not installed; `undefined` for any other error. */
+export function missingPackageOf(error: unknown): string | undefined {
+  return /Cannot find (?:package|module) '((?:@[\w.-]+\/)?[\w-][\w.-]*)(?:\/[^']*)?'/.exec(messageOf(error))?.[1]
 }
 
-// Node.js tells the line of a syntax error in the stack only.
-function placeOf(error: unknown): string {
+/** Says why a module cannot be loaded; of a syntax error with the line, which Node.js tells in the stack only. */
+export function describeLoadError(error: unknown): string {
   const place = error instanceof SyntaxError ? /^(?!\s*at ).*:\d+$/m.exec(error.stack ?? '')?.[0] : undefined
-  return place === undefined ? '' : ` (${place})`
+  return place === undefined ? messageOf(error) : `${messageOf(error)} (${place})`
 }
 
 /** What a worker thread of ours is started with, so that it can load its module, by the flags of the process. */

@@ -1,14 +1,13 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { builtInMetrics, isMicrobenchmark, nameHint } from '@benchpress/core/report'
-import { usageError } from '@benchpress/core/preset'
-import type { ThresholdConditions } from '../flags/parse-thresholds.ts'
+import { usageError, type Settings } from '@benchpress/core/preset'
 
 /**
- * Takes conditions that flags gave on metrics of one plugin, or of one test, from the tests that do not have them.
+ * Takes conditions that were given on metrics of one plugin, or of one test, from the tests that do not have them.
  *
  * @throws UsageError for a metric that no test of the preset has
  */
-export async function fitThresholds(suite: SuiteConfig, given: ThresholdConditions | undefined): Promise<SuiteConfig> {
+export async function fitThresholds(suite: SuiteConfig, given: Settings['thresholds']): Promise<SuiteConfig> {
   if (given === undefined) return suite
   const asked = Object.keys(given).map((selector) => ({ selector, metric: selector.split('{', 1)[0] ?? selector }))
   const parts = await Promise.all(suite.tests.map(partsOf))

@@ -1,5 +1,5 @@
 import type { Preset } from '@benchpress/core/preset'
-import { presets } from '@benchpress/presets'
+import { presets } from '../src/index.ts'
 
 /** A preset that comes with the command, by its name. */
 export function presetNamed(name: string): Preset {

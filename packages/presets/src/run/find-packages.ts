@@ -7,7 +7,7 @@ import {
   type PresetTarget,
   type WantedTarget,
 } from '@benchpress/core/preset'
-import { describeLoadError, missingPackageOf } from '../config-file/import-default.ts'
+import { describeLoadError, missingPackageOf } from '@benchpress/core/report'
 
 /** Where and what for the packages of a preset are looked for. */
 export interface Search<Own> {
@@ -19,7 +19,7 @@ export interface Search<Own> {
   readonly part: string | undefined
   /** The working directory. */
   readonly folder: string
-  /** URL of the module of somebody else's preset; `undefined` for one of ours. */
+  /** URL or path of the module of somebody else's preset; `undefined` for one of ours. */
   readonly module?: string | undefined
 }
 
@@ -37,7 +37,7 @@ interface Found {
  */
 export async function findPackages<Own extends object>(
   preset: Preset<Own>,
-  { given, own, part, folder, module = import.meta.resolve('@benchpress/presets') }: Search<Own>,
+  { given, own, part, folder, module = import.meta.url }: Search<Own>,
 ): Promise<Found> {
   const packages = new PresetPackages(folder, module)
   const missing: string[] = []

@@ -1,4 +1,4 @@
-import type { Preset, PresetRun } from '@benchpress/core/preset'
+import type { Preset, PresetRun, Problem } from '@benchpress/core/preset'
 import { document, text } from '@benchpress/report'
 import { expect, test } from 'vitest'
 import { presetNamed } from '../../test/preset-named.ts'
@@ -43,8 +43,8 @@ test.each<[string, () => unknown]>([
 ])('a report is made without the sections of a preset where these fail: %s', (message, sections) => {
   const { report, faults } = reportOf({ sections: sections as Preset['sections'], showsRuns: true })
   expect(report).toBe(text(document(suite)))
-  expect(faults[0]).toMatch(/^benchpress: preset deserve: sections\(\) failed: /)
-  expect(faults[0]).toContain(message)
+  expect(faults[0]?.message).toMatch(/^preset deserve: sections\(\) failed: /)
+  expect(faults[0]?.message).toContain(message)
 })
 
 test('where in the code of a preset its sections failed is told, and no secret', () => {
@@ -53,13 +53,15 @@ test('where in the code of a preset its sections failed is told, and no secret',
   }
   const { faults } = reportOf({ sections })
   expect(faults).toEqual([
-    expect.stringContaining('DB_PASSWORD=[redacted]'),
-    expect.stringMatching(/^ {2}at .*guarded-sections\.test\.ts:\d+/),
+    {
+      message: expect.stringContaining('DB_PASSWORD=[redacted]') as unknown,
+      hint: expect.stringMatching(/^at .*guarded-sections\.test\.ts:\d+/) as unknown,
+    },
   ])
 })
 
-function reportOf(changes: Partial<Preset>): { readonly report: string; readonly faults: readonly string[] } {
-  const faults: string[] = []
+function reportOf(changes: Partial<Preset>): { readonly report: string; readonly faults: readonly Problem[] } {
+  const faults: Problem[] = []
   const run: PresetRun = { preset: { ...deserve, ...changes }, part: undefined, isEmbedded: true, changes: [], code: [] }
   const options = { allPercentiles: false, statusCodes: false, presetRun: withGuardedSections(run, faults) }
   const reports = [1, 2].map(() => text(document(suite, extrasOf(suite, options))))

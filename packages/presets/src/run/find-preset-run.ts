@@ -1,27 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { PresetRun } from '@benchpress/core/preset'
-import { printable } from '@benchpress/report/texts'
-import { withGuardedSections } from '../presets/guarded-sections.ts'
-import { findKnownPresets } from '../presets/known-presets.ts'
+import type { PresetRun, Problem } from '@benchpress/core/preset'
+import { withGuardedSections } from './guarded-sections.ts'
 
 /**
  * Finds what a preset needs to make the sections of its report again: the `preset.json` of the folder of a result, and the preset that it names.
  *
- * Only presets of benchpress are loaded: a folder may come from anywhere, and must not say what code is run. `undefined` without one; where there is one that cannot be used, a line that says why is added to `told`.
+ * Only presets of benchpress are loaded: a folder may come from anywhere, and must not say what code is run. `undefined` without one; where there is one that cannot be used, why is added to `faults`.
  */
-export async function findPresetRun(result: string, cwd: string, told: string[]): Promise<PresetRun | undefined> {
+export async function findPresetRun(result: string, faults: Problem[]): Promise<PresetRun | undefined> {
   const file = join(dirname(result), 'preset.json')
   if (!existsSync(file)) return undefined
   try {
     const { name, part, changes, run } = JSON.parse(readFileSync(file, 'utf8')) as WrittenPreset
-    const preset = (await findKnownPresets(['presets'], cwd)).presets.get(name)
+    const { presets } = await import('../index.ts')
+    const preset = presets.get(name)
     if (preset === undefined) throw new Error(`${name} is no preset of benchpress, and code that a folder names is not run`)
     const presetRun = { preset, part: part ?? undefined, changes, ...run, notes: run.notes ?? undefined }
-    return withGuardedSections(presetRun, told)
+    return withGuardedSections(presetRun, faults)
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error)
-    told.push(printable(`benchpress: the sections of the preset are missing, which ${file} names: ${cause}`))
+    faults.push({ message: `the sections of the preset are missing, which ${file} names: ${cause}` })
     return undefined
   }
 }

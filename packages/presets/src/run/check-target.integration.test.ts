@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { startServer } from '../../test/start-server.ts'
+import { startServer } from '../../../cli/test/start-server.ts'
 import { checkTarget } from './check-target.ts'
 
 const route = { path: '/stats', contains: '"keys"', of: 'a store' }

@@ -2,7 +2,7 @@ import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { onTarget, type Preset, type Settings } from '@benchpress/core/preset'
 import { presetNamed } from '../../test/preset-named.ts'
-import { planPreset, type PresetPlan, type PresetRequest } from './plan-preset.ts'
+import { preparePreset, type PreparedPreset, type PresetRequest } from './prepare-preset.ts'
 
 const deserve = presetNamed('deserve')
 
@@ -29,8 +29,7 @@ describe('a preset whose suite is none', () => {
     [{ scenarios: { reads: { request: 5, workload: { users: 1 } } } }, 'scenarios.reads.request'],
   ])('is told what is wrong with %j', async (wrong, path) => {
     const preset: Preset = { ...deserve, suite: (target) => onTarget({ name: 'deserve', tests: [wrong as SuiteTestConfig] }, target) }
-    const request = { settings: {}, own: {}, part: undefined, targetCommand: ['node', 'server.js'], folder: '/' }
-    await expect(planPreset(preset, request, [])).rejects.toMatchObject({
+    await expect(preparePreset(preset, { targetCommand: ['node', 'server.js'] })).rejects.toMatchObject({
       name: 'UsageError',
       problems: [{ message: expect.stringContaining(`preset deserve: suite() returned no suite: ${path}: `) }],
     })
@@ -39,7 +38,7 @@ describe('a preset whose suite is none', () => {
 
 describe('a preset with variants and parts', () => {
   test('runs all its parts on all variants of the target that comes with it', async () => {
-    const { suite, presetRun } = await plan()
+    const { suite, presetRun } = await prepare()
     expect(suite.variants).toEqual(variants)
     expect(suite.tests.map(({ name, target }) => [name, target])).toEqual([
       ['reads', undefined],
@@ -49,39 +48,39 @@ describe('a preset with variants and parts', () => {
   })
 
   test('gives its plugins to the tests that do not say that they have none', async () => {
-    const { suite } = await plan()
+    const { suite } = await prepare()
     expect(suite.tests.map(({ plugins }) => plugins)).toEqual([[], [{ module: expect.stringMatching(/plugin-sse\/src\/plugin\.ts$/) }]])
   })
 
   test('runs one part alone, and needs the plugins of that alone', async () => {
-    const { suite, presetRun } = await plan({ part: 'reads' })
+    const { suite, presetRun } = await prepare({ part: 'reads' })
     expect(suite.tests.map(({ name, plugins }) => [name, plugins])).toEqual([['reads', []]])
     expect(presetRun.part).toBe('reads')
   })
 
   test('has one target without a variant where there is a URL or a command', async () => {
     const url = 'http://localhost:9'
-    expect((await plan({ settings: { url } })).suite).toMatchObject({ tests: [{ target: { url } }, { target: { url } }] })
-    expect((await plan({ settings: { url } })).suite).not.toHaveProperty('variants')
-    const started = await plan({ targetCommand: ['node', 'main.js'] })
+    expect((await prepare({ settings: { url } })).suite).toMatchObject({ tests: [{ target: { url } }, { target: { url } }] })
+    expect((await prepare({ settings: { url } })).suite).not.toHaveProperty('variants')
+    const started = await prepare({ targetCommand: ['node', 'main.js'] })
     expect(started.suite).toMatchObject({ tests: [{ target: { command: ['node', 'main.js'] } }, {}] })
     expect(started.suite).not.toHaveProperty('variants')
   })
 
   test('takes one server, and says so where there are several', async () => {
-    await expect(plan({ settings: { url: 'http://a:1,http://b:2' } })).rejects.toMatchObject({
+    await expect(prepare({ settings: { url: 'http://a:1,http://b:2' } })).rejects.toMatchObject({
       problems: [{ message: 'URL: preset shop takes one server, and there are 2', hint: 'Give one of them.' }],
     })
   })
 
   test('starts each variant within the time that is given', async () => {
-    const { suite } = await plan({ settings: { startTimeout: '5s' } })
+    const { suite } = await prepare({ settings: { startTimeout: '5s' } })
     expect(Object.values(suite.variants ?? {})).toMatchObject([{ startTimeout: '5s' }, { startTimeout: '5s' }])
   })
 
   test('gives a condition on a metric of a plugin to the tests that have it', async () => {
     const thresholds = { sse_time_to_open: ['p99 < 1s'], http_failed: ['rate < 1%'] }
-    const { suite } = await plan({ settings: { thresholds } as unknown as Settings })
+    const { suite } = await prepare({ settings: { thresholds } as unknown as Settings })
     expect(suite.tests.map((each) => ('thresholds' in each ? each.thresholds : undefined))).toEqual([
       { http_failed: ['rate < 1%'] },
       thresholds,
@@ -91,7 +90,7 @@ describe('a preset with variants and parts', () => {
   test('gives a condition on requests of plugins to the tests that have the plugin, or any', async () => {
     const ofPlugins = { 'plugin_response_time{endpoint:!connect, plugin:sse}': ['p99 < 1s'], plugin_failed: ['rate < 1%'] }
     const thresholds = { ...ofPlugins, response_time: ['p99 < 1s'] }
-    const { suite } = await plan({ settings: { thresholds } as unknown as Settings })
+    const { suite } = await prepare({ settings: { thresholds } as unknown as Settings })
     expect(suite.tests.map((each) => ('thresholds' in each ? each.thresholds : undefined))).toEqual([
       { response_time: ['p99 < 1s'] },
       thresholds,
@@ -100,7 +99,7 @@ describe('a preset with variants and parts', () => {
 
   test('refuses a condition on a metric that no test has, once', async () => {
     const settings = { thresholds: { sse_time_to_opem: ['p99 < 1s'] } } as unknown as Settings
-    await expect(plan({ settings })).rejects.toMatchObject({
+    await expect(prepare({ settings })).rejects.toMatchObject({
       problems: [
         { message: '--threshold sse_time_to_opem: no test of the preset has such a metric', hint: 'did you mean "sse_time_to_open"?' },
       ],
@@ -108,7 +107,7 @@ describe('a preset with variants and parts', () => {
   })
 
   test('lists what was changed of all tests once, and of one test with its name', async () => {
-    const { presetRun } = await plan({ settings: { duration: '2s', scale: 2, runs: 3 } })
+    const { presetRun } = await prepare({ settings: { duration: '2s', scale: 2, runs: 3 } })
     expect(presetRun.changes).toEqual(['runs 1 -> 3', 'duration 30s -> 2s', 'reads connections 1 -> 2', 'streams connections 2 -> 4'])
   })
 })
@@ -120,6 +119,6 @@ function tests(path: string): SuiteConfig['tests'] {
   ]
 }
 
-async function plan(request: Partial<PresetRequest<object>> = {}): Promise<PresetPlan> {
-  return await planPreset(shop, { settings: {}, own: {}, part: undefined, targetCommand: [], folder: '/', ...request }, [])
+async function prepare(request: Partial<PresetRequest> = {}): Promise<PreparedPreset> {
+  return await preparePreset(shop, { folder: '/', ...request })
 }

@@ -1,12 +1,11 @@
 import type { SuiteResult } from '@benchpress/core'
-import { isPresetError, UsageError, type PresetRun } from '@benchpress/core/preset'
-import type { ReportSection } from '@benchpress/core/report'
+import { isPresetError, UsageError, type PresetRun, type Problem } from '@benchpress/core/preset'
+import { redactText, type ReportSection } from '@benchpress/core/report'
 import { markdown, text } from '@benchpress/report'
-import { describeError } from '../describe-error.ts'
 import { describeFault, withMembers } from './named-faults.ts'
 
-/** A preset that was run, whose report is made without its sections where these cannot be had; the lines that say why are added to `faults`, once. */
-export function withGuardedSections(presetRun: PresetRun, faults: string[]): PresetRun {
+/** Makes the report of a preset that was run do without its sections where these cannot be had; why is added to `faults`, once, without secrets. */
+export function withGuardedSections(presetRun: PresetRun, faults: Problem[]): PresetRun {
   let told: readonly ReportSection[] | undefined
   const sections = (suite: SuiteResult): readonly ReportSection[] => {
     told ??= askSections(suite, presetRun, faults)
@@ -15,7 +14,7 @@ export function withGuardedSections(presetRun: PresetRun, faults: string[]): Pre
   return { ...presetRun, preset: withMembers(presetRun.preset, { sections }) }
 }
 
-function askSections(suite: SuiteResult, presetRun: PresetRun, faults: string[]): readonly ReportSection[] {
+function askSections(suite: SuiteResult, presetRun: PresetRun, faults: Problem[]): readonly ReportSection[] {
   const { preset } = presetRun
   try {
     const sections: unknown = preset.sections(suite, presetRun)
@@ -24,8 +23,8 @@ function askSections(suite: SuiteResult, presetRun: PresetRun, faults: string[])
     for (const draw of [text, markdown]) draw({ title: '', sections })
     return sections
   } catch (error) {
-    const fault = isPresetError(error, UsageError) ? error : new UsageError([describeFault(preset.name, 'sections', error)])
-    faults.push(...describeError(fault, false).lines)
+    const problems = isPresetError(error, UsageError) ? error.problems : [describeFault(preset.name, 'sections', error)]
+    faults.push(...problems.map(({ message, hint }) => ({ message: redactText(message), hint: hint && redactText(hint) })))
     return []
   }
 }

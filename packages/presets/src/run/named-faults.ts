@@ -1,6 +1,6 @@
 import { isBenchpressError } from '@benchpress/core'
 import { InvalidFlagError, isPresetError, UsageError, type Flag, type Preset, type Problem } from '@benchpress/core/preset'
-import { describeLoadError } from '../config-file/import-default.ts'
+import { describeLoadError } from '@benchpress/core/report'
 import { missingPackage } from './find-packages.ts'
 
 /** Says which function of a preset failed, why, and where in its code. */

@@ -1,4 +1,4 @@
-import { nameHint } from '@benchpress/core/report'
+import { asSentence, nameHint } from '@benchpress/core/report'
 import { usageError, type Preset } from '@benchpress/core/preset'
 
 /** A preset, or one part of it, as it was named. */
@@ -27,9 +27,4 @@ export function findPreset(text: string, presets: ReadonlyMap<string, Preset>): 
 function hintFor(name: string, part: string, parts: readonly string[]): string {
   if (parts.length === 0) return `Give ${name} alone: it has no parts.`
   return asSentence(nameHint(part, parts))
-}
-
-/** Writes a hint that stands on a line of its own. */
-export function asSentence(hint: string): string {
-  return `${hint.charAt(0).toUpperCase()}${hint.slice(1)}${hint.endsWith('?') ? '' : '.'}`
 }

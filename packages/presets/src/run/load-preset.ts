@@ -11,13 +11,10 @@ import {
   type Preset,
   type Problem,
 } from '@benchpress/core/preset'
-import { closestName, nameHint } from '@benchpress/core/report'
-import { describeLoadError, importDefault } from '../config-file/import-default.ts'
-import { findFlagProblems } from './flag-problems.ts'
-import { asSentence } from './find-preset.ts'
+import { asSentence, closestName, describeLoadError, importDefault, nameHint } from '@benchpress/core/report'
 import { withNamedFaults } from './named-faults.ts'
 
-/** A preset that does not come with the command. */
+/** A preset that does not come with benchpress. */
 export interface LoadedPreset {
   readonly preset: Preset
   /** Path of its module, beside which its packages are installed. */
@@ -31,17 +28,16 @@ export interface LoadedPreset {
  */
 export async function loadPreset(source: string, cwd: string, signal?: AbortSignal): Promise<LoadedPreset> {
   const module = isPath(source) ? findFile(source, cwd) : findPackage(source, cwd)
-  const imported = importDefault(module).catch((error: unknown) => {
+  const imported = importDefault(module, import.meta.url).catch((error: unknown) => {
     throw usageError(`preset ${source} cannot be loaded: ${describeLoadError(error)}`)
   })
   const exported = await unlessAborted(imported, signal)
   if (exported === undefined) throw usageError(`${source} has no default export`, 'Write: export default definePreset({ … }).')
   const issues = await checkPreset(exported)
-  const wrong = issues.map(({ path, message, hint }): Problem => {
+  const problems = issues.map(({ path, message, hint }): Problem => {
     const parts = [source, path, message].filter((part) => part !== '')
     return { message: parts.join(': '), hint: hint === undefined ? undefined : asSentence(hint) }
   })
-  const problems = wrong.length > 0 ? wrong : findFlagProblems(source, exported as Preset)
   if (problems.length > 0) throw new UsageError(problems)
   return { preset: withNamedFaults(exported as Preset, source), module }
 }

@@ -1,0 +1,7 @@
+// What runs a preset, of benchpress or of somebody else: finds and loads it, prepares its run, asks its target what it is, and has its report do without sections that fail.
+export { checkTarget } from './run/check-target.ts'
+export { findPreset, type NamedPreset } from './run/find-preset.ts'
+export { findPresetRun } from './run/find-preset-run.ts'
+export { isElsewhere, loadPreset, type LoadedPreset } from './run/load-preset.ts'
+export { preparePreset, type PreparedPreset, type PresetRequest } from './run/prepare-preset.ts'
+export { withGuardedSections } from './run/guarded-sections.ts'

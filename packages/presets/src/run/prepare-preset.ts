@@ -1,0 +1,136 @@
+import { InvalidConfigError, planSuite, type SuiteConfig } from '@benchpress/core'
+import type { ReportCode } from '@benchpress/core/report'
+import {
+  adaptPreset,
+  documentedSuite,
+  pathIn,
+  splitUrls,
+  targetOf,
+  UsageError,
+  usageError,
+  withPlugins,
+  type AdaptedSuite,
+  type AskedSuite,
+  type KnownRoute,
+  type Preset,
+  type PresetRun,
+  type PresetTarget,
+  type Settings,
+} from '@benchpress/core/preset'
+import { findPackages } from './find-packages.ts'
+import { fitThresholds } from './fit-thresholds.ts'
+import { isTold } from './named-faults.ts'
+
+/** What is wanted of a preset. */
+export interface PresetRequest<Own extends object = object> {
+  /** Which of its parts is run. Default: all of them. */
+  readonly part?: string | undefined
+  /** The flags of every preset by their keys, such as `{ duration: '5s', url: 'http://localhost:3000' }`. */
+  readonly settings?: Settings
+  /** The preset's own flags by their keys. */
+  readonly own?: Own
+  /** The command that is started as the target, and its arguments. Default: none. */
+  readonly targetCommand?: readonly string[]
+  /** The folder in which packages are looked for first. Default: the working directory. */
+  readonly folder?: string
+  /** URL or path of the module of somebody else's preset, as {@link loadPreset} tells it. */
+  readonly module?: string | undefined
+  /**
+   * Called with the suite as it is asked for, before its thresholds are looked at, so that whoever reads flags can say which of them change nothing.
+   *
+   * `documented` is the suite as it was published; `undefined` where the `adapt` of the preset made the suite.
+   */
+  readonly onAdapted?: ((suite: SuiteConfig, documented: SuiteConfig | undefined) => void) | undefined
+}
+
+/** A preset with its target and the reader's changes: what is run, and what its report tells of it. */
+export interface PreparedPreset {
+  /** What the servers that are running must have, as {@link checkTarget} asks them. */
+  readonly routes: readonly KnownRoute[]
+  readonly suite: SuiteConfig
+  readonly presetRun: PresetRun
+}
+
+/**
+ * Prepares the run of a preset: against the given command, the given URL, or the target that comes with it. Nothing is started or sent.
+ *
+ * @throws UsageError when that target, or a plugin that the preset uses, is not installed, for more servers than the preset takes, and for a suite that is none
+ */
+export async function preparePreset<Own extends object>(preset: Preset<Own>, request: PresetRequest<Own> = {}): Promise<PreparedPreset> {
+  const { part, settings = {}, own = {} as Own, targetCommand = [], folder = process.cwd(), module, onAdapted } = request
+  const urls = settings.url === undefined ? [] : splitUrls(settings.url)
+  refuseServers(preset, part, urls)
+  const isEmbedded = targetCommand.length === 0 && urls.length === 0
+  const given = isEmbedded ? undefined : targetOf(urls.length === 0 ? preset.url : urls, targetCommand)
+  const { target, plugins } = await findPackages(preset, { given, own, part, folder, module })
+  const { suite, changes } = await adapt(preset, target, { settings, own, part, urls, isEmbedded, folder, plugins, onAdapted })
+  const code = await loadCode(preset, isEmbedded)
+  const { sources } = preset
+  const presetRun: PresetRun = { preset, part, isEmbedded, own, sources, changes, code, notes: preset.listen?.() }
+  const routes = routesOf(preset, { own, part, path: pathIn(urls) }, isEmbedded || targetCommand.length > 0)
+  return { suite: await fitThresholds(withPlugins(suite, plugins), settings.thresholds), presetRun, routes }
+}
+
+// What is started for the run is not there yet.
+function routesOf<Own extends object>(
+  preset: Preset<Own>,
+  asked: Parameters<NonNullable<Preset<Own>['knownRoutes']>>[0],
+  isStarted: boolean,
+): readonly KnownRoute[] {
+  return (preset.knownRoutes?.(asked) ?? []).filter(({ servers }) => !isStarted || servers !== undefined)
+}
+
+async function loadCode<Own extends object>({ standIn }: Preset<Own>, isEmbedded: boolean): Promise<readonly ReportCode[]> {
+  return (isEmbedded ? await standIn?.code?.() : undefined) ?? []
+}
+
+interface Asked<Own extends object> extends AskedSuite<Own>, Pick<PresetRequest<Own>, 'onAdapted'> {
+  readonly folder: string
+  /** URLs of the modules of its plugins. */
+  readonly plugins: readonly string[]
+}
+
+async function adapt<Own extends object>(
+  preset: Preset<Own>,
+  target: PresetTarget,
+  { folder, plugins, onAdapted, ...asked }: Asked<Own>,
+): Promise<AdaptedSuite> {
+  // Nobody has checked the documented suite yet.
+  const documented = preset.adapt === undefined ? documentedSuite(preset, target, asked.part) : undefined
+  try {
+    const adapted = adaptPreset(preset, target, asked)
+    onAdapted?.(adapted.suite, documented)
+    return adapted
+  } catch (error) {
+    if (documented !== undefined && !isTold(error)) await refuseMalformed(preset.name, withPlugins(documented, plugins), folder)
+    throw error
+  }
+}
+
+/** @throws UsageError with everything that is wrong with a suite that a preset returned */
+async function refuseMalformed(preset: string, suite: SuiteConfig, folder: string): Promise<void> {
+  try {
+    await planSuite(suite, { cwd: folder })
+  } catch (error) {
+    if (!(error instanceof InvalidConfigError)) throw error
+    throw new UsageError(
+      error.issues.map(({ path, message, hint }) => ({
+        message: `preset ${preset}: suite() returned no suite: ${path}: ${message}`,
+        hint,
+      })),
+    )
+  }
+}
+
+function refuseServers<Own extends object>(
+  { name, partsOfServers = [] }: Preset<Own>,
+  part: string | undefined,
+  urls: readonly string[],
+): void {
+  if (urls.length < 2 || (part !== undefined && partsOfServers.includes(part))) return
+  const several = partsOfServers.map((each) => `${name}:${each}`).join(' and ')
+  throw usageError(
+    `URL: ${part === undefined ? `preset ${name}` : `${name}:${part}`} takes one server, and there are ${urls.length}`,
+    several === '' ? 'Give one of them.' : `Give one of them; several are for ${several}.`,
+  )
+}
