@@ -6,7 +6,7 @@ import type { Problem } from '@benchpress/core/preset'
 import { addFlags } from '../flags/add-flags.ts'
 import { compareFlags, type CompareSettings } from '../flags/compare-flags.ts'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
-import type { ReadResult } from '../report/read-result.ts'
+import type { ReadResult } from '@benchpress/report/results'
 
 /** Adds `benchpress compare BASE HEAD`, which says whether the results of two sides differ. */
 export function addCompareCommand(program: Command, context: CommandContext): void {
@@ -60,7 +60,7 @@ async function readSides(
   cwd: string,
   problems: Problem[],
 ): Promise<Sides> {
-  const { readResults } = await import('../report/read-result.ts')
+  const { readResults } = await import('@benchpress/report/results')
   const [base, head] = heads === undefined ? [sources.slice(0, 1), sources.slice(1)] : [sources, heads]
   if (heads === undefined && sources.length !== 2) {
     problems.push({

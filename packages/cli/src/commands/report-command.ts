@@ -5,7 +5,7 @@ import { addFlags } from '../flags/add-flags.ts'
 import { outputFlags, type OutputSettings } from '../flags/output-flags.ts'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
 import type { OutputFile } from '@benchpress/report/outputs'
-import type { ReadResult } from '../report/read-result.ts'
+import type { ReadResult } from '@benchpress/report/results'
 
 const { noProgress: _live, strict: _exit, ...others } = outputFlags
 
@@ -36,7 +36,7 @@ export async function readResultsAndFlags(
   options: Readonly<Record<string, unknown>>,
   { env, cwd }: CommandIo,
 ): Promise<{ readonly results: readonly ReadResult[]; readonly output: OutputSettings }> {
-  const { readResults } = await import('../report/read-result.ts')
+  const { readResults } = await import('@benchpress/report/results')
   const { readFlags } = await import('../flags/read-flags.ts')
   const { checkEnvironment } = await import('../flags/check-environment.ts')
   const { checkExporter } = await import('../report/send-result.ts')

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
-import { formats, metricFamilies, render } from '@benchpress/report'
+import { formats, render } from '../formats/formats.ts'
+import { metricFamilies } from '../formats/metric-families.ts'
 
 /** The version of the format that is read. */
 const knownVersion: SuiteResult['schemaVersion'] = 1
@@ -16,7 +17,13 @@ export interface ReadResult {
   readonly suite: SuiteResult
 }
 
-/** Reads results from their files or folders; what is wrong with any of them is added to `problems`, and it is left out. */
+/**
+ * Reads results from their files, or from the report folders that they are in; what is wrong with any of them is added to `problems`, and it is left out.
+ *
+ * They are checked against the schema; one of an earlier or later benchpress of the same version of the format is read where all that can be made of it can.
+ *
+ * @param cwd folder that the sources are relative to
+ */
 export async function readResults(sources: readonly string[], cwd: string, problems: Problem[]): Promise<readonly ReadResult[]> {
   const results: ReadResult[] = []
   for (const source of sources) {
