@@ -9,7 +9,7 @@ import {
   type ReportText,
 } from '@benchpress/core/report'
 import { forScreen } from './extras.ts'
-import { machineLine, toolLine } from './format/machine.ts'
+import { machineLine, toolLine } from './format/machine-line.ts'
 import { formatChange, formatThroughput, plural } from './format/number.ts'
 import { spreadCell, spreadOf } from './format/spread.ts'
 import { toJson } from './format/texts.ts'

@@ -1,6 +1,6 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { ReportSection, ReportText } from '@benchpress/core/report'
-import { machineLine, toolLine } from './format/machine.ts'
+import { machineLine, toolLine } from './format/machine-line.ts'
 import { plural } from './format/number.ts'
 import { printable } from './format/texts.ts'
 import { formatSeconds } from './format/time.ts'

@@ -1,6 +1,6 @@
 import type { Disturbance, Environment } from '@benchpress/core'
 import { possibleConnections, type MachineLimits } from '@benchpress/core/machine'
-import { toolLine } from '../format/machine.ts'
+import { toolLine } from '../format/machine-line.ts'
 import { formatBytes, formatNumber } from '../format/number.ts'
 import { examineDisturbance, type Finding } from './examine-disturbance.ts'
 

@@ -3,7 +3,7 @@ import type { MetricDefinition, MetricDefinitions } from '../../model/metrics/me
 import { builtInMetrics } from '../threshold/built-in-metrics.ts'
 import { findTagProblem } from '../threshold/metric-tags.ts'
 import { parseAggregate, unknownMetric } from '../threshold/parse-threshold.ts'
-import { anyResponseTime } from '../threshold/response-times.ts'
+import { anyResponseTime } from '../threshold/response-time-metrics.ts'
 import { parseSelector } from '../threshold/selector.ts'
 import type { Aggregate, MetricSelector, ThresholdProblem } from '../threshold/threshold.ts'
 import { percentiles } from '../summary/time-summary.ts'

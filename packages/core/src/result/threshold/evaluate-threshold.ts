@@ -27,7 +27,7 @@ import { formatFigure, quantityOf } from './quantity.ts'
 import { mergeHistograms, valuesPerUnit, type Measured, type Missing, type MeasuredScenario } from './measured.ts'
 import { measureTotals, type MetricSource } from './metric-source.ts'
 import { readMetric, type MetricReading } from './read-metric.ts'
-import { thresholdsMeant, worstOf, type MeantResult } from './response-times.ts'
+import { thresholdsMeant, worstOf, type MeantResult } from './response-time-metrics.ts'
 import type { Aggregate, Inconclusive, Threshold, ThresholdResult } from './threshold.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { NestjsTest, NestjsTestName } from '../nestjs-tests.ts'
 import { whyNone } from '@benchpress/report'
-import { byVariant, compareFigure, type ComparedFigure, type VariantRuns } from './compare-runs.ts'
+import { byVariant, compareFigure, type ComparedFigure, type VariantRuns } from './compared-figures.ts'
 import { documentedNestjs, type DocumentedTest } from './documented-nestjs.ts'
 import type { MeasuredTime } from './measured-parts.ts'
 import type { MeasuredRun } from './measured-run.ts'

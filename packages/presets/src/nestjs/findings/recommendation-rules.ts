@@ -1,6 +1,6 @@
 import { formatShare } from '@benchpress/core/report'
 import { formatNumber } from '@benchpress/report/format'
-import type { ComparedFigure } from './compare-runs.ts'
+import type { ComparedFigure } from './compared-figures.ts'
 import type { TestFindings } from './find-in-test.ts'
 import type { MeasuredRun } from './measured-run.ts'
 

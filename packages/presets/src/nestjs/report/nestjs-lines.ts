@@ -1,7 +1,7 @@
 import { formatSpread, spreadOf } from '@benchpress/report'
 import { formatChange, formatNumber, plural } from '@benchpress/report/format'
 import { inOneLine } from '@benchpress/report/texts'
-import type { ComparedFigure, VariantRuns } from '../findings/compare-runs.ts'
+import type { ComparedFigure, VariantRuns } from '../findings/compared-figures.ts'
 import type { TestFindings } from '../findings/find-in-test.ts'
 import type { Counted } from '../findings/measured-parts.ts'
 import { formats } from './nestjs-tables.ts'

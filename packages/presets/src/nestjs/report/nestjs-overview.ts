@@ -1,5 +1,5 @@
 import type { ReportCell, ReportTable } from '@benchpress/core/report'
-import type { ComparedFigure } from '../findings/compare-runs.ts'
+import type { ComparedFigure } from '../findings/compared-figures.ts'
 import type { TestFindings } from '../findings/find-in-test.ts'
 import type { NestjsTestName } from '../nestjs-tests.ts'
 import { betterCell, documentedCell, documentedHeads, measuredCell } from './nestjs-tables.ts'

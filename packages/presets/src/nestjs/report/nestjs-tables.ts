@@ -1,7 +1,7 @@
 import { formatShare, type ReportCell, type ReportTable } from '@benchpress/core/report'
 import { numberCell, spreadCell, spreadOf, whyNone } from '@benchpress/report'
 import { formatChange, formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
-import type { ComparedFigure } from '../findings/compare-runs.ts'
+import type { ComparedFigure } from '../findings/compared-figures.ts'
 import type { DocumentedPair } from '../findings/documented-nestjs.ts'
 import type { TestFindings } from '../findings/find-in-test.ts'
 
