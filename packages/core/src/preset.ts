@@ -57,7 +57,6 @@ export {
   describeDifferences,
   differencesOfTests,
   runsOf,
-  sayDuration,
   secondsOf,
   testParameters,
   type Parameters,

@@ -38,7 +38,6 @@ export { isDisturbed } from './result/verdict/rules/machine-disturbed.ts'
 export { worstVerdict } from './result/verdict/verdict.ts'
 
 // Runs compared.
-export { comparedConfidence, comparedMargin, leastRuns } from './result/compare/compare-runs.ts'
 export { decideRounds, leastRounds, type RoundsDecision, type RoundsSettings } from './result/compare/decide-rounds.ts'
 export { leastComparedSeconds, whyDoubtful, withDoubt } from './result/compare/doubtful-run.ts'
 export type { Round } from './result/compare/evidence.ts'
