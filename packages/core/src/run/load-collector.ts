@@ -60,11 +60,11 @@ export class LoadCollector {
   }
 
   /** Responses in the run phase so far; replies to requests of plugins too, as in all these counts. */
-  get answered(): number {
+  get responded(): number {
     return this.#sumOfAll(({ run }) => countResponses(run.outcomes))
   }
   /** Responses in the warm-up so far. */
-  get answeredInWarmup(): number {
+  get respondedInWarmup(): number {
     return this.#sumOfAll(({ warmup }) => countResponses(warmup.outcomes))
   }
   /** Requests of the run phase that failed so far, without the aborted ones. */

@@ -79,7 +79,7 @@ test.each([
   const times = { responseTime: slow.snapshot(), serviceTime: noTimes }
   collector.add(
     0,
-    [{ ...startedOf(count), windows: [{ index: 0, answered: count, ok: count, failed: 0, bytes: 0, ...times }] }],
+    [{ ...startedOf(count), windows: [{ index: 0, responded: count, ok: count, failed: 0, bytes: 0, ...times }] }],
     2 * second,
   )
   expect(load.end(2 * second + lag)?.cause).toBe(cause)
@@ -183,6 +183,6 @@ describe('a target that a plugin asks', () => {
   test('counts in what was answered, and in what has failed', () => {
     const load = new ToldLoad()
     load.second({ ok: 3, error: 2, refused: 1, aborted: 4 }, { ok: 1, http_error: 1 })
-    expect([load.collector.answered, load.collector.failed, load.collector.refused]).toEqual([7, 4, 1])
+    expect([load.collector.responded, load.collector.failed, load.collector.refused]).toEqual([7, 4, 1])
   })
 })

@@ -58,7 +58,7 @@ const patience = 3
 /** Notices that a target has gone away: connections are refused and no response has come for three seconds. */
 export class UnreachableWatch {
   readonly #collector: LoadCollector
-  #answered = 0
+  #responded = 0
   #refused = 0
   #bad = 0
 
@@ -68,8 +68,8 @@ export class UnreachableWatch {
 
   /** About how many of the last seconds connections were refused and no response came; to be asked at the end of the load. */
   lostSeconds(): number {
-    const hasAnswered = this.#collector.answered + this.#collector.answeredInWarmup > this.#answered
-    return hasAnswered ? 0 : this.#bad + (this.#collector.refused > this.#refused ? 1 : 0)
+    const hasResponded = this.#collector.responded + this.#collector.respondedInWarmup > this.#responded
+    return hasResponded ? 0 : this.#bad + (this.#collector.refused > this.#refused ? 1 : 0)
   }
 
   /** Every connection, or every one of the plugins whose requests found none. */
@@ -80,11 +80,11 @@ export class UnreachableWatch {
 
   /** To be asked once a second. */
   isUnreachable(): boolean {
-    const answered = this.#collector.answered + this.#collector.answeredInWarmup
+    const responded = this.#collector.responded + this.#collector.respondedInWarmup
     const { refused } = this.#collector
-    const isBad = answered === this.#answered && refused > this.#refused
+    const isBad = responded === this.#responded && refused > this.#refused
     this.#bad = isBad ? this.#bad + 1 : 0
-    this.#answered = answered
+    this.#responded = responded
     this.#refused = refused
     return this.#bad >= patience
   }

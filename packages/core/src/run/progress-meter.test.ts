@@ -24,7 +24,7 @@ function told(
     const { length } = times
     return {
       index: Number(index),
-      answered: length,
+      responded: length,
       ok: length,
       failed: 0,
       bytes: 0,

@@ -22,7 +22,7 @@ export class ProgressMeter {
   readonly #readOthers: () => Pick<Progress, 'resources' | 'verdict'>
   /** When the last run phase ends; `Infinity` when a number of requests ends it. */
   readonly runEnd: number
-  #told = { at: 0, answered: 0 }
+  #told = { at: 0, responded: 0 }
 
   /** @param readOthers what is known of the test beside what its threads report */
   constructor(context: TestContext, collector: LoadCollector, start: number, readOthers: () => Pick<Progress, 'resources' | 'verdict'>) {
@@ -45,10 +45,10 @@ export class ProgressMeter {
     const { config, variant, repeat, repeats } = this.#context
     const phase: Phase = now < this.runStart ? 'warm-up' : now < this.runEnd ? 'run' : 'drain'
     const isWarmup = phase === 'warm-up'
-    const all = this.#collector.answered + this.#collector.answeredInWarmup
+    const all = this.#collector.responded + this.#collector.respondedInWarmup
     const elapsedSinceTold = (now - this.#told.at) / microsecondsPerSecond
-    const requestsPerSecond = elapsedSinceTold > 0 ? (all - this.#told.answered) / elapsedSinceTold : 0
-    this.#told = { at: now, answered: all }
+    const requestsPerSecond = elapsedSinceTold > 0 ? (all - this.#told.responded) / elapsedSinceTold : 0
+    this.#told = { at: now, responded: all }
     const from = isWarmup ? this.#start : phase === 'run' ? this.runStart : this.runEnd
     const total = isWarmup ? this.runStart - this.#start : this.runEnd - this.runStart
     const requests = config.scenarios.map(({ workload }) => (workload.kind === 'connections' ? workload.requests : undefined))
@@ -62,7 +62,7 @@ export class ProgressMeter {
       total: total < Infinity && phase !== 'drain' ? total / microsecondsPerSecond : null,
       left: this.runEnd < Infinity ? Math.max(0, this.runEnd - now) / microsecondsPerSecond : null,
       suite: null,
-      requests: isWarmup ? this.#collector.answeredInWarmup : this.#collector.answered,
+      requests: isWarmup ? this.#collector.respondedInWarmup : this.#collector.responded,
       planned: requests.every((count) => count !== undefined) ? requests.reduce((sum, count) => sum + count, 0) : null,
       failed: this.#collector.failed,
       ...this.#users(),
@@ -116,8 +116,8 @@ export function countsOfLastSecond({ scenarios, threads }: LoadCollector, schedu
     // The seconds of a scenario that started later lie between those of the first: the last one that is over counts.
     const own = Math.floor(complete + (runStart - (schedules[index]?.runStart ?? Infinity)) / second) - 1
     const plugins = [...(scenario.users?.pluginRequests.values() ?? [])]
-    for (const { answered, failed, bytes } of [scenario, ...plugins].flatMap(({ windows }) => windows.second(own) ?? [])) {
-      counts.requests += answered
+    for (const { responded, failed, bytes } of [scenario, ...plugins].flatMap(({ windows }) => windows.second(own) ?? [])) {
+      counts.requests += responded
       counts.failed += failed
       counts.bytes += bytes
     }

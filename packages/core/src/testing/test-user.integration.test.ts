@@ -51,7 +51,7 @@ test('it does journeys, with real requests and checks', async () => {
   const { requests, endpoints, checks, metrics } = user.recorded()
   expect(requests).toMatchObject({ started: 2, outcomes: { ok: 2 } })
   expect(endpoints).toMatchObject({ 'GET /': { statuses: { 200: 2 } } })
-  expect(checks).toEqual({ answered: { passed: 2, failed: 0 } })
+  expect(checks).toEqual({ responded: { passed: 2, failed: 0 } })
   expect(metrics['lines_answers']).toMatchObject({ count: 2 })
 })
 
@@ -120,7 +120,7 @@ describe('when it leaves', () => {
     await expect(waiting).rejects.toThrow('the user was stopped')
     expect(await waitUntilAlone(server, 5000)).toBe(0)
     expect(user.signal.aborted).toBe(true)
-    expect(user.recorded().checks).toEqual({ answered: { passed: 1, failed: 0 } })
+    expect(user.recorded().checks).toEqual({ responded: { passed: 1, failed: 0 } })
   })
 
   test('leaving twice is leaving once, and what dispose throws is thrown', async () => {

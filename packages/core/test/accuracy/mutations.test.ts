@@ -39,9 +39,9 @@ const cases: readonly Case[] = [
     mutation: {
       name: 'one request is counted twice, at its start as at its end',
       file: '/recorder/scenario-recorder.ts',
-      replaced: 'this.#run.answered(outcome, status)',
+      replaced: 'this.#run.responded(outcome, status)',
       replacement:
-        'if (this.#lastEnd === 0) { this.#run.started(1, 0); this.#run.answered(outcome, status) } this.#run.answered(outcome, status)',
+        'if (this.#lastEnd === 0) { this.#run.started(1, 0); this.#run.responded(outcome, status) } this.#run.responded(outcome, status)',
     },
     comparison: { options: closed, figures: ['service p2.5'] },
     found: /\+ +started: 401/,

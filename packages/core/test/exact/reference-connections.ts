@@ -153,8 +153,8 @@ class ReferenceSlot implements LineOwner {
     }
     this.#thread.check()
     if (this.#thread.isStarted && this.#thread.isOver) return
-    if (this.#line.hasAnswered) {
-      this.#line.hasAnswered = false
+    if (this.#line.hasResponded) {
+      this.#line.hasResponded = false
       this.#failures = 0
       world.soon(() => this.dial())
     } else {

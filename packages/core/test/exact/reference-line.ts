@@ -28,7 +28,7 @@ export class ReferenceLine implements Peer, Watched {
   #watchedUntil = Infinity
   isOpen = false
   /** Whether anything was answered since it was opened. */
-  hasAnswered = false
+  hasResponded = false
 
   constructor(world: ReferenceWorld, owner: LineOwner) {
     this.#world = world
@@ -72,7 +72,7 @@ export class ReferenceLine implements Peer, Watched {
 
   onOpen(): void {
     this.isOpen = true
-    this.hasAnswered = false
+    this.hasResponded = false
     this.#world.ledger.connects.push(this.#world.now() - this.#dialledAt)
     this.#owner.onOpen()
   }
@@ -93,7 +93,7 @@ export class ReferenceLine implements Peer, Watched {
       const entry = this.flight[0]!
       if (now - entry.sentAt >= this.#world.timeout) return this.timeOut()
       this.flight.shift()
-      this.hasAnswered = true
+      this.hasResponded = true
       endEntry(entry, entry.judge(status), now, status)
     }
     if (isLast) this.#close('by server', () => 'closed_early')

@@ -59,7 +59,7 @@ export class ReferencePool {
 
   /** Sent once more, over a new connection, when one closes that had answered before and on which nothing of its response has come. */
   sendsAgain(line: PooledLine, entry: Entry): boolean {
-    if (!line.hasAnswered || !Number.isNaN(entry.firstByteAt)) return false
+    if (!line.hasResponded || !Number.isNaN(entry.firstByteAt)) return false
     entry.waitsUntil = Infinity
     this.#again.push(entry)
     return true
@@ -112,8 +112,8 @@ class PooledLine implements LineOwner {
     return this.#line.isOpen
   }
 
-  get hasAnswered(): boolean {
-    return this.#line.hasAnswered
+  get hasResponded(): boolean {
+    return this.#line.hasResponded
   }
 
   get carried(): Entry | undefined {

@@ -78,7 +78,7 @@ export class ReferenceRequestUser extends PacedUser implements LineOwner {
   }
 
   dial(): void {
-    this.#line.hasAnswered = false
+    this.#line.hasResponded = false
     this.#line.dial()
   }
 
@@ -92,7 +92,7 @@ export class ReferenceRequestUser extends PacedUser implements LineOwner {
 
   /** Sent once more, when a connection closes that had answered before and on which nothing of its own response has come. */
   sendsAgain(entry: Entry): boolean {
-    return this.#line.hasAnswered && Number.isNaN(entry.firstByteAt)
+    return this.#line.hasResponded && Number.isNaN(entry.firstByteAt)
   }
 
   #dialWhenAllowed(): void {
@@ -126,7 +126,7 @@ export class ReferenceRequestUser extends PacedUser implements LineOwner {
 
   onClosed(how: LineEnd): void {
     const { world, workload } = this.#thread
-    if (this.#line.hasAnswered) this.#failures = 0
+    if (this.#line.hasResponded) this.#failures = 0
     // An open workload says itself how often to try.
     else if (workload.kind !== 'rate') this.#mayOpenAt = world.now() + waitAfter(this.#failures++)
     const entry = this.#entry

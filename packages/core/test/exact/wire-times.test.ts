@@ -40,7 +40,7 @@ async function createBench(pipelining: number): Promise<Bench> {
       recorder.received(length, now)
     },
     onBody: () => undefined,
-    onResponse: (_tag, head, sentAt, now) => recorder.answered(outcomeIndex.ok, head.status, sentAt, now, undefined),
+    onResponse: (_tag, head, sentAt, now) => recorder.responded(outcomeIndex.ok, head.status, sentAt, now, undefined),
     onRead: () => undefined,
     onLost: (_tag, loss, reason, sentAt, now) => recorder.lost(loss, reason, sentAt, now, 50_000),
     onClosed: () => undefined,

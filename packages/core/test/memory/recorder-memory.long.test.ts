@@ -15,7 +15,7 @@ function recordSecond(recorder: ScenarioRecorder, second: number, responses: num
     recorder.turn(now)
     recorder.started(1, 100, now)
     recorder.received(126, now)
-    recorder.answered(outcomeIndex.ok, 200, now - Math.min(now, responseTime), now, undefined)
+    recorder.responded(outcomeIndex.ok, 200, now - Math.min(now, responseTime), now, undefined)
     if (hasServiceTimes) recorder.serviceTime.record(Math.min(now, responseTime) * 0.9)
   }
   return recorder.take(start + 999_999)

@@ -43,7 +43,7 @@ function recordSecond(recorder: UserRecorder, index: number, iterations: number,
     recorder.requestStarted(request, plannedAt)
     recorder.requestSent(request, 100)
     recorder.requestReceived(request, 500)
-    recorder.requestAnswered(request, outcomeIndex.ok, 200, end, undefined)
+    recorder.requestResponded(request, outcomeIndex.ok, 200, end, undefined)
     recorder.check('accepted', place % 10 > 0)
     recorder.group('checkout', end - plannedAt)
     recorder.metric('bids', 1, end)
@@ -92,7 +92,7 @@ test('a hundred thousand endpoints, tags, checks, groups and values of a metric 
     const series = recorder.seriesOf(name, { product: name })
     const request = { plannedAt, askedAt: plannedAt, sentAt: plannedAt, firstByteAt: plannedAt + 1, series }
     recorder.requestStarted(request, plannedAt)
-    recorder.requestAnswered(request, outcomeIndex.ok, 200, plannedAt + 500, undefined)
+    recorder.requestResponded(request, outcomeIndex.ok, 200, plannedAt + 500, undefined)
     recorder.check(name, true)
     recorder.group(name, 500)
     recorder.metric('response', 0.5, plannedAt + 500, name)

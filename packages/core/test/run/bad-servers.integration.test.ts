@@ -12,7 +12,7 @@ describe.each([0, 2])('with %i load threads', (workers) => {
     expect(ok + timeout + aborted).toBe(scenario.counts.started)
     expect(scenario.responseTime.max).toBe(200)
     expect(scenario.responseTime.count).toBe(ok + timeout)
-    expect(truth.answered).toBeGreaterThanOrEqual(ok)
+    expect(truth.responded).toBeGreaterThanOrEqual(ok)
   })
 
   test('a silent close ends what was in flight as closed early, and none of it has a time', async () => {
@@ -32,7 +32,7 @@ describe.each([0, 2])('with %i load threads', (workers) => {
     const behaviour = { delays: [0], response }
     const { scenario, truth } = await measure({ behaviour, workload: { connections: 4, pipelining: 3, requests: 300 }, workers })
     expect(scenario.counts.outcomes.ok).toBe(300)
-    expect(truth.answered).toBe(300)
+    expect(truth.responded).toBe(300)
   })
 
   test.each([
@@ -58,7 +58,7 @@ describe.each([0, 2])('with %i load threads', (workers) => {
     const behaviour = { delays: [1], response: 'first only' } as const
     const { result, scenario, truth } = await measure({ behaviour, workload: { connections: 2, pipelining: 5, requests: 100 }, workers })
     const { ok, closed_early: closedEarly, reset } = scenario.counts.outcomes
-    expect(ok).toBe(truth.answered)
+    expect(ok).toBe(truth.responded)
     expect(ok + closedEarly + reset).toBe(100)
     expect(scenario.connections.pipelinedAfterClose).toBeGreaterThan(0)
     expect(result.verdict.reasons.map(({ rule }) => rule)).toContain('no-pipelining')

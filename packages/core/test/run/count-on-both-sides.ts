@@ -40,12 +40,12 @@ export async function measure({
     const scenario = result.scenario('known')
     const truth = await server.truth()
     const { counts } = scenario
-    const answered = counts.outcomes.ok + counts.outcomes.http_error + counts.outcomes.check_failed
+    const responded = counts.outcomes.ok + counts.outcomes.http_error + counts.outcomes.check_failed
     const warm = scenario.warmup?.counts.started ?? 0
     expect(counts.scheduled).toBe(counts.started + counts.dropped)
     expect(counts.started).toBe(sumOutcomes(counts.outcomes))
     expect(result.verdict.reasons.filter(({ rule }) => rule === 'identity')).toEqual([])
-    expect(truth.answered).toBeGreaterThanOrEqual(answered)
+    expect(truth.responded).toBeGreaterThanOrEqual(responded)
     expect(truth.arrived).toBeLessThanOrEqual(counts.started + warm)
     return { result, scenario, truth }
   } finally {

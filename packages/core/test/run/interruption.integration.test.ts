@@ -74,12 +74,12 @@ describe.each([0, 2])('with %i load threads', (workers) => {
 
 // Both at a time: they wait for seconds in which nothing can be reached.
 test.concurrent('a target that only refuses ends the test after some seconds', async () => {
-  const answered = Promise.withResolvers<void>()
-  const server = createServer((_request, response) => response.end(answered.resolve)).listen(0, '127.0.0.1')
+  const responded = Promise.withResolvers<void>()
+  const server = createServer((_request, response) => response.end(responded.resolve)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const running = run({ target: `http://127.0.0.1:${port}`, scenarios: steady })
-  await answered.promise
+  await responded.promise
   server.closeAllConnections()
   server.close()
   const result = await running
@@ -93,13 +93,13 @@ test.concurrent('a target that only refuses ends the test after some seconds', a
 })
 
 test.concurrent('a target that is gone at the end has failed, also when the load had no time to end early', async () => {
-  const answered = Promise.withResolvers<void>()
-  const server = createServer((_request, response) => response.end(answered.resolve)).listen(0, '127.0.0.1')
+  const responded = Promise.withResolvers<void>()
+  const server = createServer((_request, response) => response.end(responded.resolve)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const workload = { rate: 50, duration: '3500ms' }
   const running = run({ target: `http://127.0.0.1:${port}`, scenarios: { arrivals: { request: {}, workload } } })
-  await answered.promise
+  await responded.promise
   server.closeAllConnections()
   server.close()
   const result = await running

@@ -26,8 +26,8 @@ describe.each([0, 2])('with %i load threads', (workers) => {
 
   test('for a duration the server has answered all that was started but what was aborted', async () => {
     const { scenario, truth } = await measure({ behaviour: { delays: [20] }, workload: { connections: 10, duration: '500ms' }, workers })
-    expect(truth.answered).toBeGreaterThanOrEqual(scenario.counts.started - scenario.counts.outcomes.aborted)
-    expect(truth.answered).toBeLessThanOrEqual(scenario.counts.started)
+    expect(truth.responded).toBeGreaterThanOrEqual(scenario.counts.started - scenario.counts.outcomes.aborted)
+    expect(truth.responded).toBeLessThanOrEqual(scenario.counts.started)
     expect(scenario.throughput.requestsPerSecond).toBeLessThanOrEqual(scenario.counts.started / 0.5)
   })
 

@@ -16,7 +16,7 @@ export interface Truth {
   /** Requests that arrived, answered or not. */
   readonly arrived: number
   /** Requests that were answered completely. */
-  readonly answered: number
+  readonly responded: number
   readonly connections: number
   /** Microseconds from the arrival of each request to the writing of its response, in the order of arrival; absent while it is not answered. */
   readonly times: readonly (number | undefined)[]

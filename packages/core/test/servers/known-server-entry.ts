@@ -6,7 +6,7 @@ import type { Behaviour, Truth } from './behaviour.ts'
 const behaviour = workerData as Behaviour
 const body = '{"hello":"world!"}'
 let arrived = 0
-let answered = 0
+let responded = 0
 let connections = 0
 let frozen: number | undefined
 // By the order of arrival.
@@ -85,7 +85,7 @@ function freeze(): void {
 
 function write(socket: Socket, method: string): void {
   if (socket.destroyed) return
-  answered += 1
+  responded += 1
   const bytes = responseOf(method)
   if (behaviour.response === 'byte by byte') writeSlowly(socket, bytes)
   else if (behaviour.response === 'close' || behaviour.response === 'first only') socket.end(bytes)
@@ -127,6 +127,6 @@ server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => parentPort?.p
 const health = new HealthMonitor()
 health.start()
 parentPort?.on('message', () => {
-  const truth: Truth = { arrived, answered, connections, times, arrivals, frozen: frozen ?? 0, loopDelay: health.read().loopDelay }
+  const truth: Truth = { arrived, responded, connections, times, arrivals, frozen: frozen ?? 0, loopDelay: health.read().loopDelay }
   parentPort?.postMessage(truth)
 })

@@ -26,7 +26,7 @@ export const serverEvent: fc.Arbitrary<ServerEvent> = fc.oneof(
 export class MemoryServers {
   readonly #network: MemoryNetwork
   readonly #unsent = new Map<MemorySocket, string>()
-  readonly #answered = new Map<MemorySocket, number>()
+  readonly #responded = new Map<MemorySocket, number>()
   readonly #garbled = new Set<MemorySocket>()
 
   constructor(network: MemoryNetwork) {
@@ -41,11 +41,11 @@ export class MemoryServers {
    */
   respond(at: MemorySocket, count: number, cut: number): void {
     if (this.#garbled.has(at)) return at.end()
-    const answered = this.#answered.get(at) ?? 0
-    const due = Math.min(count, at.requests.length - answered)
+    const responded = this.#responded.get(at) ?? 0
+    const due = Math.min(count, at.requests.length - responded)
     const stream = (this.#unsent.get(at) ?? '') + responseOf().repeat(due)
     const length = due === 0 ? stream.length : Math.max(1, stream.length - cut)
-    this.#answered.set(at, answered + due)
+    this.#responded.set(at, responded + due)
     this.#unsent.set(at, stream.slice(length))
     if (length > 0) at.send(stream.slice(0, length))
   }

@@ -19,7 +19,7 @@ interface Played {
   readonly workload: Workload
   readonly start: number
   /** Requests that the server answered. */
-  readonly answered: number
+  readonly responded: number
 }
 
 /** Plays a load against the server, which stands still after a number of microseconds, and cuts it off after a second. */
@@ -47,13 +47,13 @@ function ofConnections(
     const servers = new MemoryServers(load.network)
     const start = load.clock.now()
     await load.start()
-    let answered = 0
+    let responded = 0
     for (let at = 0; at < second; at += step) {
       load.pass(step)
       if (at < stallsAfter) servers.respondToAll()
       if (isInterrupted && at >= (stallsAfter + second) / 2) load.stop()
     }
-    for (const { requests } of load.network.sockets) answered += requests.length
+    for (const { requests } of load.network.sockets) responded += requests.length
     load.end()
     const totals = load.totals()
     const workload = {
@@ -64,7 +64,7 @@ function ofConnections(
       requests: budget,
       duration: budget === undefined ? second : undefined,
     }
-    return { totals, workload, start, answered: answered - load.limits.pipelining * count }
+    return { totals, workload, start, responded: responded - load.limits.pipelining * count }
   }
 }
 
@@ -80,7 +80,7 @@ function ofUsers(workload: UserWorkload, options: MemoryUserLoadOptions = {}, is
     await load.pass(second - (load.clock.now() - start), false, step)
     await load.end()
     const totals = load.totals()
-    return { totals, workload, start, answered: totals.run.outcomes.ok }
+    return { totals, workload, start, responded: totals.run.outcomes.ok }
   }
 }
 
@@ -130,8 +130,8 @@ describe('a server that stands still', () => {
     const played = await play(stallsAfter)
     const scenario = summarize(played)
     const { responseTime, serviceTime, counts } = scenario
-    const cutOff = counts.started - played.answered
-    expect([counts.outcomes.ok, counts.outcomes.aborted]).toEqual([played.answered, cutOff])
+    const cutOff = counts.started - played.responded
+    expect([counts.outcomes.ok, counts.outcomes.aborted]).toEqual([played.responded, cutOff])
     expect(cutOff).toBeGreaterThan(0)
     // What was sent when it stopped responding has waited since.
     const stall = (second - stallsAfter - 2 * step) / 1000
@@ -147,7 +147,7 @@ describe('a server that stands still', () => {
       ['p99', 99],
       ['p99_9', 99.9],
     ] as const) {
-      const isKnown = Math.ceil((percentile / 100) * counts.started - 1e-9) <= played.answered
+      const isKnown = Math.ceil((percentile / 100) * counts.started - 1e-9) <= played.responded
       expect([figure, isLowerBound(responseTime, figure)]).toEqual([figure, !isKnown])
     }
     const { level, reasons } = judge(summaryFixture({ scenarios: [scenario] }))

@@ -31,7 +31,7 @@ export interface ConnectionLoad {
   /** Whether nothing will be sent any more. */
   isOver(now: number): boolean
   /** A response was read to its end. */
-  onAnswered?(): void
+  onResponded?(): void
   /** A connection is open, or has failed to open. */
   onSettled(connection: RequestConnection): void
   /** A connection has nothing in flight and was granted nothing. */
@@ -55,7 +55,7 @@ export class RequestConnection implements ConnectionOwner {
   #reopening: Alarm | undefined
   #isEnded = false
   #sent = 0
-  #hasAnswered = false
+  #hasResponded = false
 
   constructor(load: ConnectionLoad, source: RequestSource) {
     this.#load = load
@@ -115,7 +115,7 @@ export class RequestConnection implements ConnectionOwner {
 
   onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void {
     this.#sent = 0
-    this.#hasAnswered = false
+    this.#hasResponded = false
     this.#load.recorder.turn(now)
     this.#load.recorder.opened(connectTime, this.#load.isSecure ? tlsTime : undefined, isResumed)
     this.#load.onSettled(this)
@@ -132,16 +132,16 @@ export class RequestConnection implements ConnectionOwner {
   }
 
   onResponse(tag: number, head: ResponseHead, sentAt: number, now: number, bodyLength: number): void {
-    this.#hasAnswered = true
-    this.#load.onAnswered?.()
+    this.#hasResponded = true
+    this.#load.onResponded?.()
     const outcome = this.#judge.judge(tag, head)
     const { reason } = this.#judge
     const { series } = this.#load
     const failure = reason === undefined ? undefined : failureOf(series?.failure(tag, reason) ?? reason, this.#judge)
-    this.#load.recorder.answered(outcome, head.status, sentAt, now, failure)
+    this.#load.recorder.responded(outcome, head.status, sentAt, now, failure)
     if (series === undefined) return
     series.received(tag, head.length + bodyLength, sentAt)
-    series.answered(tag, outcome, head.status, sentAt, now)
+    series.responded(tag, outcome, head.status, sentAt, now)
   }
 
   onRead(now: number): void {
@@ -162,8 +162,8 @@ export class RequestConnection implements ConnectionOwner {
     if (!closing.wasOpen) this.#load.onSettled(this)
     if (this.#isEnded || this.#load.isOver(now)) return
     // A connection that served is replaced at once, and not by a timer, which would idle a millisecond; one that never did can wait.
-    if (this.#hasAnswered) {
-      this.#hasAnswered = false
+    if (this.#hasResponded) {
+      this.#hasResponded = false
       this.#backOff.reset()
       setImmediate(() => this.open())
     } else {

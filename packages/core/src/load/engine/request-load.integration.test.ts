@@ -140,12 +140,12 @@ describe('connections', () => {
 
   test('a limit to the responses of a connection is seen, and is met when the connection is closed before it', async () => {
     against.serve = (socket) => {
-      let answered = 0
+      let responded = 0
       socket.on('data', (bytes) => {
         for (const _ of String(bytes).matchAll(/\r\n\r\n/g)) {
-          answered += 1
-          if (answered < 5) socket.write(responseOf())
-          else if (answered === 5) socket.end(responseOf('ok', 200, 'Connection: close\r\n'))
+          responded += 1
+          if (responded < 5) socket.write(responseOf())
+          else if (responded === 5) socket.end(responseOf('ok', 200, 'Connection: close\r\n'))
         }
       })
     }

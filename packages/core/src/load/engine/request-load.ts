@@ -198,7 +198,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
 
   onClosed(closing: Closing, source: RequestSource, now: number): void {
     this.recorder.closed(closing, now)
-    if (closing.pipelinedAfterClose > 0) this.recorder.pipelinedAfterClose(closing.pipelinedAfterClose, closing.answered)
+    if (closing.pipelinedAfterClose > 0) this.recorder.pipelinedAfterClose(closing.pipelinedAfterClose, closing.responded)
     if (closing.by === 'server' && !closing.wasOpen) this.#countRefused(closing.reason, source, now)
     this.onFailed()
     this.onIdle(now)

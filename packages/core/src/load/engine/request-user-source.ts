@@ -151,8 +151,8 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
     return isRepeatable(this.#requests[place]!.method)
   }
 
-  onAnswered(): void {
-    this.#ofServer?.reach.answered(this.#ofServer.index)
+  onResponded(): void {
+    this.#ofServer?.reach.responded(this.#ofServer.index)
   }
 
   backsOffAfter({ by }: Closing): boolean {

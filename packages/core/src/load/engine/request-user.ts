@@ -28,7 +28,7 @@ export interface RequestUserLoad extends Pick<ConnectionLoad, 'thread' | 'dial' 
   /** Whether the request may be sent once more. */
   isRepeatable(place: number): boolean
   /** A response was read to its end. */
-  onAnswered(): void
+  onResponded(): void
   /** A connection has closed over which no response came: whether its user waits before it opens another. */
   backsOffAfter(closing: Closing): boolean
   /** A connection is open, or has failed to open. */
@@ -63,7 +63,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   #endReason: string | undefined
   #hasInterim = false
   #idleUntil = Infinity
-  #hasAnswered = false
+  #hasResponded = false
   #isClosing = false
   #mayOpenAt = 0
   #opening: Alarm | undefined
@@ -101,7 +101,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
 
   /** Opens the connection, unless it is open. */
   open(): void {
-    this.#hasAnswered = false
+    this.#hasResponded = false
     this.#idleUntil = Infinity
     this.#connection.open()
   }
@@ -163,11 +163,11 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     const { recorder } = this.#load
     const outcome = this.#judge.judge(place, head)
     const { reason } = this.#judge
-    this.#load.onAnswered()
-    this.#hasAnswered = true
+    this.#load.onResponded()
+    this.#hasResponded = true
     this.#idleUntil = now + head.idleTime
     this.#backOff.reset()
-    recorder.requestAnswered(this, outcome, head.status, now, reason)
+    recorder.requestResponded(this, outcome, head.status, now, reason)
     this.#end = outcome === ok ? 'completed' : 'failed'
     this.#endReason = reason
   }
@@ -194,7 +194,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   onClosed(closing: Closing, now: number): void {
     this.#judge.reset()
     this.#load.recorder.requests.closed(closing, now)
-    if (!this.#hasAnswered && this.#load.backsOffAfter(closing)) this.#mayOpenAt = now + this.#backOff.next() * 1000
+    if (!this.#hasResponded && this.#load.backsOffAfter(closing)) this.#mayOpenAt = now + this.#backOff.next() * 1000
     if (!closing.wasOpen) {
       if (this.#isWaiting && closing.by === 'server') this.#lose(lossBy(closing.reason, 'refused'), closing.reason, now)
       this.#load.onSettled(this)
@@ -217,7 +217,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   // Probably closed while it was idle, which was not yet known when the request was sent.
   #maySendAgain(place: number, loss: Loss): boolean {
     const wasClosed = loss === 'reset' || loss === 'closed_early'
-    return wasClosed && this.#hasAnswered && this.firstByteAt === 0 && !this.#hasInterim && this.#load.isRepeatable(place)
+    return wasClosed && this.#hasResponded && this.firstByteAt === 0 && !this.#hasInterim && this.#load.isRepeatable(place)
   }
 
   #send(now: number): void {

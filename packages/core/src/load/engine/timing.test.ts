@@ -8,7 +8,7 @@ import { createWakerMemory, tellScarcity, WakerSeat } from './waker.ts'
 function snapshot(...serviceTimes: readonly number[]): ScenarioSnapshot {
   const times = new Histogram()
   for (const time of serviceTimes) times.record(time)
-  const window = { index: 0, answered: 0, ok: 0, failed: 0, bytes: 0, responseTime: times.snapshot(), serviceTime: times.snapshot() }
+  const window = { index: 0, responded: 0, ok: 0, failed: 0, bytes: 0, responseTime: times.snapshot(), serviceTime: times.snapshot() }
   return { ...new ScenarioRecorder().take(0), windows: [window] }
 }
 

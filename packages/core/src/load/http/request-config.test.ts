@@ -23,9 +23,9 @@ describe('judgeStatuses', () => {
     [[404, 200], 200, 'ok'],
     [[404, 200], 403, 'http_error'],
     [[404], 200, 'check_failed'],
-  ] as const)('with %j accepted, %d is %s', (status, answered, outcome) => {
+  ] as const)('with %j accepted, %d is %s', (status, responded, outcome) => {
     const judged = judgeStatuses({ status, body: undefined })
-    expect(outcomes[judged[answered] ?? -1]).toBe(outcome)
+    expect(outcomes[judged[responded] ?? -1]).toBe(outcome)
   })
 
   test('knows every status of three digits', () => {

@@ -32,7 +32,7 @@ describe('opening', () => {
     network.last.accept()
     expect(owner.take()).toEqual(['closed'])
     expect(owner.closings).toEqual([
-      { by: 'us', reason: 'enough', wasOpen: false, lost: 0, pipelinedAfterClose: 0, answered: 0, isAnnounced: false },
+      { by: 'us', reason: 'enough', wasOpen: false, lost: 0, pipelinedAfterClose: 0, responded: 0, isAnnounced: false },
     ])
     connection.close('again')
     expect(owner.take()).toEqual([])
@@ -85,7 +85,7 @@ describe('responses', () => {
       'closed',
     ])
     expect(owner.closings).toEqual([
-      { by: 'server', reason, wasOpen: true, lost: 2, pipelinedAfterClose: 2, answered: 2, isAnnounced: true },
+      { by: 'server', reason, wasOpen: true, lost: 2, pipelinedAfterClose: 2, responded: 2, isAnnounced: true },
     ])
     expect([connection.isOpen, connection.inFlight, network.last.isHeld]).toEqual([false, 0, false])
   })
@@ -100,7 +100,7 @@ describe('responses', () => {
     expect(owner.take().filter((told) => told.includes('408'))).toEqual([])
     const reason = 'sent 408 without a request'
     expect(owner.closings).toEqual([
-      { by: 'server', reason, wasOpen: true, lost: 0, pipelinedAfterClose: 0, answered: 0, isAnnounced: false },
+      { by: 'server', reason, wasOpen: true, lost: 0, pipelinedAfterClose: 0, responded: 0, isAnnounced: false },
     ])
     expect([connection.isOpen, network.last.isHeld]).toEqual([false, false])
   })
@@ -130,7 +130,7 @@ describe('closing', () => {
         wasOpen: true,
         lost: 0,
         pipelinedAfterClose: 0,
-        answered: 0,
+        responded: 0,
         isAnnounced: false,
       },
     ])

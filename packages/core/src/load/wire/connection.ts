@@ -81,7 +81,7 @@ export class Connection implements SocketEvents, FramerSink {
   #connectedAt = 0
   #now = 0
   #endsAfterResponse = false
-  #answered = 0
+  #responded = 0
   #status = 0
 
   /** @param resumption the session that it shares with others; one of its own without it */
@@ -115,7 +115,7 @@ export class Connection implements SocketEvents, FramerSink {
     if (this.#socket !== undefined) return
     this.#framer.reset()
     this.#endsAfterResponse = false
-    this.#answered = 0
+    this.#responded = 0
     this.#openedAt = this.#thread.clock.now()
     this.#connectedAt = 0
     this.#socket = this.#dial(this)
@@ -177,7 +177,7 @@ export class Connection implements SocketEvents, FramerSink {
     return this.#owner.wantsBody
   }
 
-  answersHead(): boolean {
+  respondsToHead(): boolean {
     return this.#inFlight.count > 0 && this.#owner.isHead(this.#inFlight.tag())
   }
 
@@ -202,7 +202,7 @@ export class Connection implements SocketEvents, FramerSink {
     const sentAt = this.#inFlight.sentAt()
     if (this.#closeLate(sentAt)) return false
     this.#inFlight.shift()
-    this.#answered += 1
+    this.#responded += 1
     this.#owner.onResponse(tag, head, sentAt, this.#now, bodyLength)
     this.#endsAfterResponse = !head.keepAlive
     return head.keepAlive && this.#isOpen
@@ -256,7 +256,7 @@ export class Connection implements SocketEvents, FramerSink {
     const lost = this.#inFlight.count
     const isAnnounced = this.#endsAfterResponse
     const pipelinedAfterClose = isAnnounced ? lost : 0
-    const closing = { by, reason, wasOpen: this.#isOpen, lost, pipelinedAfterClose, answered: this.#answered, isAnnounced }
+    const closing = { by, reason, wasOpen: this.#isOpen, lost, pipelinedAfterClose, responded: this.#responded, isAnnounced }
     this.#unwatch()
     this.#socket.destroy()
     this.#socket = undefined

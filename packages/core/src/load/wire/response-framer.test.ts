@@ -13,7 +13,7 @@ class Recorder implements FramerSink {
   asked = 0
   #body = ''
 
-  answersHead(): boolean {
+  respondsToHead(): boolean {
     this.asked++
     return this.isHead
   }

@@ -9,7 +9,7 @@ export interface FramerSink extends BodySink {
   /** Whether body bytes are to be handed over; read once a response, after `onHead`. */
   readonly wantsBody: boolean
   /** Whether the next response is to a HEAD request; asked once a final response, before `onHead`. */
-  answersHead(): boolean
+  respondsToHead(): boolean
   /** An interim response was passed over; `isLast` where nothing else has been pushed after it. */
   onInterim?(isLast: boolean): void
   /** The head of a final response has arrived. */
@@ -142,10 +142,10 @@ export class ResponseFramer {
   #onHead(parsed: ParsedHead, buffer: Buffer, from: number, to: number): number {
     if (isInterim(parsed.head.status)) return this.#passOver(parsed.head, from, to)
     const sink = this.#sink
-    const answersHead = sink.answersHead()
-    const head = answersHead ? parsed.headForHead : parsed.head
+    const respondsToHead = sink.respondsToHead()
+    const head = respondsToHead ? parsed.headForHead : parsed.head
     sink.onHead(head)
-    if (answersHead || parsed.body === 'none') return this.#complete(head, 0, from)
+    if (respondsToHead || parsed.body === 'none') return this.#complete(head, 0, from)
     const wantsBody = sink.wantsBody
     const { contentLength } = head
     if (parsed.body === 'length' && contentLength <= to - from) {

@@ -9,7 +9,7 @@ const broken: Closing = {
   wasOpen: true,
   lost: 1,
   pipelinedAfterClose: 0,
-  answered: 9,
+  responded: 9,
   isAnnounced: false,
 }
 const refused: Closing = { ...broken, reason: 'ECONNREFUSED', wasOpen: false, lost: 0 }

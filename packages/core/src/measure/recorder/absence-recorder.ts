@@ -37,7 +37,7 @@ export class AbsenceRecorder {
   }
 
   /** A connection has ended, or could not be opened. */
-  closed({ by, reason, wasOpen, lost, isAnnounced }: Omit<Closing, 'answered' | 'pipelinedAfterClose'>, now: number): void {
+  closed({ by, reason, wasOpen, lost, isAnnounced }: Omit<Closing, 'responded' | 'pipelinedAfterClose'>, now: number): void {
     if (wasOpen) this.#open -= 1
     if (by === 'us' || isAnnounced || localLimitIn(reason) !== undefined) return
     if (wasOpen) this.#breaks(lost > 0, now)

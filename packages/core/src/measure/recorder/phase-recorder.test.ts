@@ -10,10 +10,10 @@ test('a snapshot holds what was recorded since the last one', () => {
   phase.sent(20)
   phase.dropped()
   phase.received(50)
-  phase.answered(outcomeIndex.ok, 200)
-  phase.answered(outcomeIndex.ok, 200)
-  phase.answered(outcomeIndex.http_error, 0)
-  phase.answered(outcomeIndex.http_error, 999)
+  phase.responded(outcomeIndex.ok, 200)
+  phase.responded(outcomeIndex.ok, 200)
+  phase.responded(outcomeIndex.http_error, 0)
+  phase.responded(outcomeIndex.http_error, 999)
   phase.ended(outcomeIndex.aborted)
   expect(phase.take()).toEqual({
     started: 4,
@@ -41,11 +41,11 @@ test('a snapshot holds what was recorded since the last one', () => {
 test('adds up what threads counted, by outcome and by status', () => {
   const [one, two, totals] = [new PhaseRecorder(), new PhaseRecorder(), new PhaseTotals()]
   one.started(3, 30)
-  one.answered(outcomeIndex.http_error, 503)
-  one.answered(outcomeIndex.ok, 200)
+  one.responded(outcomeIndex.http_error, 503)
+  one.responded(outcomeIndex.ok, 200)
   two.started(2, 20)
   two.received(7)
-  two.answered(outcomeIndex.ok, 200)
+  two.responded(outcomeIndex.ok, 200)
   two.ended(outcomeIndex.timeout)
   totals.add(one.take())
   totals.add({ ...two.take(), dropped: 4 })

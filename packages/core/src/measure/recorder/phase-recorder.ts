@@ -42,7 +42,7 @@ export class PhaseRecorder {
     this.#bytesReceived += bytes
   }
 
-  answered(outcome: number, status: number): void {
+  responded(outcome: number, status: number): void {
     this.#outcomes[outcome]! += 1
     if (status === noStatus) return
     if (!this.#statuses[status]) this.#seenStatuses.push(status)

@@ -70,7 +70,7 @@ export class PluginRequestRecorder {
     this.#requests.turn(now)
     if (outcome === 'ok' || outcome === 'error' || outcome === 'check_failed') {
       this.#absences.heard(now)
-      this.#answered(request, outcomeIndex[outcome], now, reason)
+      this.#responded(request, outcomeIndex[outcome], now, reason)
       return
     }
     if (outcome === 'refused' && this.#hasConnections) this.#absences.refused(now)
@@ -110,16 +110,16 @@ export class PluginRequestRecorder {
     }
   }
 
-  #answered({ plannedAt, startedAt, endpoint }: OpenRequest, outcome: number, now: number, reason: string): void {
+  #responded({ plannedAt, startedAt, endpoint }: OpenRequest, outcome: number, now: number, reason: string): void {
     const failure = outcome === outcomeIndex.ok ? undefined : { reason, endpoint: endpoint.name }
     const serviceTime = serviceTimeOf(startedAt, now)
-    this.#requests.answered(outcome, noStatus, plannedAt, now, failure)
+    this.#requests.responded(outcome, noStatus, plannedAt, now, failure)
     if (plannedAt < this.#runStart) {
       this.#warmupServiceTime.record(serviceTime)
       return
     }
     this.#requests.serviceTime.record(serviceTime)
-    endpoint.answered(outcome, noStatus, now - plannedAt, serviceTime)
+    endpoint.responded(outcome, noStatus, now - plannedAt, serviceTime)
   }
 
   #lost({ plannedAt, startedAt, endpoint }: OpenRequest, loss: LossOutcome, now: number, reason: string): void {

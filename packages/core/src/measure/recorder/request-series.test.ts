@@ -14,8 +14,8 @@ test('requests of connections are counted by endpoint as well, those of the run 
   for (const sentAt of [runStart - 1, runStart]) {
     series.started(Uint32Array.of(0, 1, 2, 1), sentAt)
     series.received(0, 50, sentAt)
-    series.answered(0, ok, 200, sentAt, sentAt + 30)
-    series.answered(1, httpError, 500, sentAt, sentAt + 40)
+    series.responded(0, ok, 200, sentAt, sentAt + 30)
+    series.responded(1, httpError, 500, sentAt, sentAt + 40)
     series.lost(2, 'timeout', sentAt, 700)
     series.lost(1, 'aborted', sentAt, 0)
   }
@@ -85,8 +85,8 @@ function end({ tag, sentAt, took, end: ended }: Sent, recorder: ScenarioRecorder
   series.started(Uint32Array.of(tag), sentAt)
   if (ended === 'ok' || ended === 'http_error') {
     const [status, reason] = ended === 'ok' ? [200, undefined] : [500, '500']
-    recorder.answered(outcomeIndex[ended], status, sentAt, sentAt + took, reason)
-    series.answered(tag, outcomeIndex[ended], status, sentAt, sentAt + took)
+    recorder.responded(outcomeIndex[ended], status, sentAt, sentAt + took, reason)
+    series.responded(tag, outcomeIndex[ended], status, sentAt, sentAt + took)
   } else {
     recorder.lost(ended, series.failure(tag, 'why'), sentAt, sentAt + took, took)
     series.lost(tag, ended, sentAt, took)

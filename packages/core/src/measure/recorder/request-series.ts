@@ -14,7 +14,7 @@ export interface RequestSeries {
   received(tag: number, bytes: number, sentAt: number): void
   /** Why a request with a tag did not end `ok`, with its endpoint where that is known. */
   failure(tag: number, reason: string): Failure | string
-  answered(tag: number, outcome: number, status: number, sentAt: number, now: number): void
+  responded(tag: number, outcome: number, status: number, sentAt: number, now: number): void
   /** A request that ended without a complete response. `time` is that of a timeout, and the age of one that was cut off, which is `aborted`. */
   lost(tag: number, loss: LossOutcome, sentAt: number, time: number): void
 }
@@ -53,8 +53,8 @@ export class TaggedSeries implements RequestSeries {
     return { reason, endpoint: this.#byTag[tag]!.name }
   }
 
-  answered(tag: number, outcome: number, status: number, sentAt: number, now: number): void {
-    if (sentAt >= this.#runStart) this.#byTag[tag]!.answered(outcome, status, now - sentAt, Number.NaN)
+  responded(tag: number, outcome: number, status: number, sentAt: number, now: number): void {
+    if (sentAt >= this.#runStart) this.#byTag[tag]!.responded(outcome, status, now - sentAt, Number.NaN)
   }
 
   lost(tag: number, loss: LossOutcome, sentAt: number, time: number): void {
@@ -121,9 +121,9 @@ export class ServerSeries implements RequestSeries {
     return this.#endpoints?.failure(tag, reason) ?? reason
   }
 
-  answered(tag: number, outcome: number, status: number, sentAt: number, now: number): void {
-    this.#endpoints?.answered(tag, outcome, status, sentAt, now)
-    if (sentAt >= this.#runStart) this.#server.answered(outcome, status, now - sentAt, Number.NaN)
+  responded(tag: number, outcome: number, status: number, sentAt: number, now: number): void {
+    this.#endpoints?.responded(tag, outcome, status, sentAt, now)
+    if (sentAt >= this.#runStart) this.#server.responded(outcome, status, now - sentAt, Number.NaN)
   }
 
   lost(tag: number, loss: LossOutcome, sentAt: number, time: number): void {

@@ -44,7 +44,7 @@ export class RequestTimes {
     this.#sending.record(took)
   }
 
-  answered({ askedAt, sentAt, firstByteAt }: TimedRequest, now: number): void {
+  responded({ askedAt, sentAt, firstByteAt }: TimedRequest, now: number): void {
     this.#httpWaiting.record(sentAt - askedAt)
     if (firstByteAt === 0) return
     this.#timeToFirstByte.record(firstByteAt - sentAt)

@@ -19,7 +19,7 @@ function respond(recorder: ScenarioRecorder, sentAt: number, now: number, outcom
   recorder.started(1, 10, sentAt)
   recorder.turn(now)
   recorder.received(100, now)
-  recorder.answered(outcome, outcome === ok ? 200 : 500, sentAt, now, outcome === ok ? undefined : '500')
+  recorder.responded(outcome, outcome === ok ? 200 : 500, sentAt, now, outcome === ok ? undefined : '500')
 }
 
 function lose(recorder: ScenarioRecorder, loss: 'timeout' | 'reset' | 'aborted', sentAt: number, now: number): void {
@@ -30,8 +30,8 @@ function lose(recorder: ScenarioRecorder, loss: 'timeout' | 'reset' | 'aborted',
 }
 
 /** Index, responses and failures of each window. */
-function windowsOf({ windows }: ScenarioSnapshot): [index: number, answered: number, failed: number, timed: number][] {
-  return windows.map(({ index, answered, failed, responseTime }) => [index, answered, failed, responseTime.count])
+function windowsOf({ windows }: ScenarioSnapshot): [index: number, responded: number, failed: number, timed: number][] {
+  return windows.map(({ index, responded, failed, responseTime }) => [index, responded, failed, responseTime.count])
 }
 
 describe('a request belongs to the phase it was sent in, and to the second it was answered in', () => {
@@ -101,7 +101,7 @@ describe('the end of the run phase', () => {
     recorder.started(2, 20, runStart)
     recorder.endRun(runStart + 500)
     recorder.turn(runStart + 900)
-    recorder.answered(ok, 200, runStart, runStart + 900, undefined)
+    recorder.responded(ok, 200, runStart, runStart + 900, undefined)
     const snapshot = recorder.take(runStart + 5000)
     expect(windowsOf(snapshot)).toEqual([[drainIndex, 1, 0, 1]])
     expect(snapshot.inFlightTime).toBe(2 * 500)
@@ -114,7 +114,7 @@ describe('the end of the run phase', () => {
     recorder.started(1, 10, 100)
     recorder.endRun(200)
     recorder.turn(runStart + 100)
-    recorder.answered(ok, 200, 100, runStart + 100, undefined)
+    recorder.responded(ok, 200, 100, runStart + 100, undefined)
     const snapshot = recorder.take(runStart + 100)
     expect([windowsOf(snapshot), snapshot.inFlightTime]).toEqual([[[drainIndex, 1, 0, 0]], 0])
   })

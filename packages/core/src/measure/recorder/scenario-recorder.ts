@@ -100,19 +100,19 @@ export class ScenarioRecorder {
   }
 
   /** A complete response. `reason` says why it is not `ok`. */
-  answered(outcome: number, status: number, plannedAt: number, now: number, reason: string | Failure | undefined): void {
+  responded(outcome: number, status: number, plannedAt: number, now: number, reason: string | Failure | undefined): void {
     this.#inFlight.add(-1)
     const responseTime = now - plannedAt
     // Rates count what arrives in the run phase, times and outcomes what was planned in it.
-    if (now >= this.#runStart) this.#windows.answered(outcome === ok)
+    if (now >= this.#runStart) this.#windows.responded(outcome === ok)
     if (plannedAt >= this.#runStart) {
-      this.#run.answered(outcome, status)
+      this.#run.responded(outcome, status)
       this.#windows.timed(responseTime)
       this.#lastEnd = now
       if (outcome !== ok) this.#failures += 1
       if (reason !== undefined) this.#errors.count(outcome, reason, now)
     } else {
-      this.#warmup.answered(outcome, status)
+      this.#warmup.responded(outcome, status)
       this.#warmupResponseTime.record(responseTime)
       if (reason !== undefined) this.#warmupErrors.count(outcome, reason, now)
     }
@@ -147,7 +147,7 @@ export class ScenarioRecorder {
   }
 
   /** A connection has closed, or could not be opened; to be called after the ends of its requests. */
-  closed(closing: Omit<Closing, 'answered' | 'pipelinedAfterClose'>, now: number): void {
+  closed(closing: Omit<Closing, 'responded' | 'pipelinedAfterClose'>, now: number): void {
     const { by, wasOpen, isAnnounced, lost } = closing
     this.turn(now)
     this.absences.closed(closing, now)

@@ -29,8 +29,8 @@ function end(recorder: ScenarioRecorder, { ends, reason }: Pick<Happening, 'ends
   const failure = { reason: `reason ${reason % 2}`, endpoint: `GET /${reason}` }
   recorder.received(5, now)
   if (ends === 'nothing') return
-  if (ends === 'ok') recorder.answered(outcomeIndex.ok, 200 + reason, sentAt, now, undefined)
-  else if (ends === 'http_error') recorder.answered(outcomeIndex.http_error, 500 + reason, sentAt, now, failure)
+  if (ends === 'ok') recorder.responded(outcomeIndex.ok, 200 + reason, sentAt, now, undefined)
+  else if (ends === 'http_error') recorder.responded(outcomeIndex.http_error, 500 + reason, sentAt, now, failure)
   else recorder.lost(ends, failure, sentAt, now, 100)
 }
 

@@ -9,7 +9,7 @@ function snapshotOf(counts: Readonly<Record<string, number>>): SeriesSnapshot[] 
   const set = new SeriesSet()
   for (const [name, count] of Object.entries(counts)) {
     set.of(name).started(count)
-    for (let i = 0; i < count; i++) set.of(name).answered(outcomeIndex.ok, 200, 100, 90)
+    for (let i = 0; i < count; i++) set.of(name).responded(outcomeIndex.ok, 200, 100, 90)
   }
   return set.take()
 }
@@ -30,8 +30,8 @@ describe('SeriesTotals', () => {
   test('merges the times of a name over threads, by class of status and altogether', () => {
     const totals = new SeriesTotals()
     const set = new SeriesSet()
-    set.of('a').answered(outcomeIndex.ok, 201, 300, 250)
-    set.of('a').answered(outcomeIndex.http_error, 404, 20, 10)
+    set.of('a').responded(outcomeIndex.ok, 201, 300, 250)
+    set.of('a').responded(outcomeIndex.http_error, 404, 20, 10)
     set.of('a').lost(outcomeIndex.timeout, 5000, Number.NaN)
     totals.add(set.take())
     totals.add(snapshotOf({ a: 2 }))

@@ -10,9 +10,9 @@ describe('SeriesRecorder', () => {
     const series = new SeriesRecorder('GET /')
     series.started(5)
     series.received(300)
-    series.answered(ok, 200, 100, 80)
-    series.answered(ok, 204, 200, 150)
-    series.answered(httpError, 503, 900, 850)
+    series.responded(ok, 200, 100, 80)
+    series.responded(ok, 204, 200, 150)
+    series.responded(httpError, 503, 900, 850)
     series.lost(timeout, 5000, 5000)
     series.lost(reset, Number.NaN, Number.NaN)
     const snapshot = series.take()
@@ -33,8 +33,8 @@ describe('SeriesRecorder', () => {
 
   test('times responses without a status by whether they were ok', () => {
     const series = new SeriesRecorder('GET')
-    series.answered(ok, noStatus, 100, 80)
-    series.answered(error, noStatus, 200, 150)
+    series.responded(ok, noStatus, 100, 80)
+    series.responded(error, noStatus, 200, 150)
     const snapshot = series.take()
     expect(snapshot?.statuses).toEqual([])
     expect(snapshot?.responseTimes.map(([statusClass, { sum }]) => [nameOfClass(statusClass), sum])).toEqual([
@@ -45,7 +45,7 @@ describe('SeriesRecorder', () => {
 
   test('has no service time where requests are sent when they are planned, nor for one that was never sent', () => {
     const series = new SeriesRecorder('GET /')
-    series.answered(ok, 200, 100, Number.NaN)
+    series.responded(ok, 200, 100, Number.NaN)
     series.lost(timeout, 700, Number.NaN)
     const snapshot = series.take()
     expect(snapshot?.serviceTime.count).toBe(0)
@@ -60,7 +60,7 @@ describe('SeriesRecorder', () => {
     expect(series.take()).toBeUndefined()
     series.received(1)
     expect(series.take()?.bytesReceived).toBe(1)
-    series.answered(ok, 200, 10, 10)
+    series.responded(ok, 200, 10, 10)
     expect(series.take()?.responseTimes).toHaveLength(1)
     series.lost(reset, Number.NaN, Number.NaN)
     expect(series.take()).toMatchObject({ started: 0, responseTimes: [], statuses: [] })

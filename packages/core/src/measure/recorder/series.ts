@@ -45,15 +45,15 @@ export class SeriesRecorder {
   }
 
   /** A complete response. `serviceTime` is `NaN` where the request was sent when it was planned; `waiting` is for a connection, where that is told. */
-  answered(outcome: number, status: number, responseTime: number, serviceTime: number, waiting: number = Number.NaN): void {
-    this.#counts.answered(outcome, status)
+  responded(outcome: number, status: number, responseTime: number, serviceTime: number, waiting: number = Number.NaN): void {
+    this.#counts.responded(outcome, status)
     this.#time(classOfResponse(outcome, status), responseTime, serviceTime)
     if (waiting >= 0) this.#httpWaiting.record(waiting)
   }
 
   /**
    * A request without a complete response. The times are those of a timeout, the ages of one that was cut off, and else of no account;
-   * `serviceTime` is `NaN` where it was not sent, or where {@link answered} has none.
+   * `serviceTime` is `NaN` where it was not sent, or where {@link responded} has none.
    */
   lost(outcome: number, responseTime: number, serviceTime: number, waiting: number = Number.NaN): void {
     this.#counts.ended(outcome)

@@ -37,7 +37,7 @@ function respond(recorder: UserRecorder, request: TimedRequest, now: number): vo
   recorder.requestStarted(request, request.plannedAt)
   recorder.requestSent(request, 90)
   recorder.requestReceived(request, 400)
-  recorder.requestAnswered(request, ok, 200, now, undefined)
+  recorder.requestResponded(request, ok, 200, now, undefined)
 }
 
 describe('a request', () => {
@@ -77,7 +77,7 @@ describe('a request', () => {
     recorder.requestStarted(late, runStart + 40)
     recorder.requestSent(late, 90)
     recorder.requestReceived(late, 400)
-    recorder.requestAnswered(late, ok, 200, runStart + 100, undefined)
+    recorder.requestResponded(late, ok, 200, runStart + 100, undefined)
     const { warmup, warmupResponseTime, warmupServiceTime, run, windows, endpoints, users } = recorder.take(runStart + 100)
     expect([warmup.started, warmup.bytesSent, warmup.outcomes[ok], warmupResponseTime.sum]).toEqual([1, 90, 1, 101])
     expect(warmupServiceTime).toMatchObject({ count: 1, sum: 50 })
@@ -90,7 +90,7 @@ describe('a request', () => {
     const request = requestOf(recorder, runStart, 700)
     recorder.requestStarted(request, runStart)
     expect(recorder.requests.inFlight).toBe(1)
-    recorder.requestAnswered(request, ok, 200, runStart + 1000, undefined)
+    recorder.requestResponded(request, ok, 200, runStart + 1000, undefined)
     expect([recorder.requests.inFlight, recorder.take(runStart + 5000).inFlightTime]).toEqual([0, 1000])
   })
 

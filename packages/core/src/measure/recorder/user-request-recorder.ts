@@ -67,11 +67,11 @@ export abstract class UserRequestRecorder {
   }
 
   /** A complete response. `reason` says why it is not `ok`. */
-  requestAnswered(request: TimedRequest, outcome: number, status: number, now: number, reason: string | undefined): void {
+  requestResponded(request: TimedRequest, outcome: number, status: number, now: number, reason: string | undefined): void {
     const { plannedAt, askedAt, sentAt } = request
     const serviceTime = now - sentAt
     this.turn(now)
-    this.requests.answered(
+    this.requests.responded(
       outcome,
       status,
       plannedAt,
@@ -83,9 +83,9 @@ export abstract class UserRequestRecorder {
       return
     }
     this.requests.serviceTime.record(serviceTime)
-    this.#times.answered(request, now)
-    request.server?.answered(outcome, status, now - plannedAt, serviceTime)
-    for (const series of request.series) series.answered(outcome, status, now - plannedAt, serviceTime, sentAt - askedAt)
+    this.#times.responded(request, now)
+    request.server?.responded(outcome, status, now - plannedAt, serviceTime)
+    for (const series of request.series) series.responded(outcome, status, now - plannedAt, serviceTime, sentAt - askedAt)
   }
 
   /**

@@ -7,14 +7,14 @@ const start = 5e6
 function responseAt(windows: WindowRecorder, times: readonly number[]): void {
   for (const time of times) {
     windows.turn(start + time)
-    windows.answered(true)
+    windows.responded(true)
   }
 }
 
 /** Index and responses of each window, its parts added up. */
-function countsOf(windows: readonly WindowSnapshot[]): [index: number, answered: number][] {
+function countsOf(windows: readonly WindowSnapshot[]): [index: number, responded: number][] {
   const counts = new Map<number, number>()
-  for (const { index, answered } of windows) counts.set(index, (counts.get(index) ?? 0) + answered)
+  for (const { index, responded } of windows) counts.set(index, (counts.get(index) ?? 0) + responded)
   return [...counts]
 }
 
@@ -107,13 +107,13 @@ describe('WindowRecorder', () => {
   test('keeps responses, failures, bytes and times apart', () => {
     const windows = new WindowRecorder(start, Infinity)
     windows.turn(start)
-    windows.answered(true)
-    windows.answered(false)
+    windows.responded(true)
+    windows.responded(false)
     windows.failed()
     windows.received(77)
     windows.timed(1500)
     const [window, ...others] = windows.take()
-    expect(window).toMatchObject({ index: 0, answered: 2, ok: 1, failed: 2, bytes: 77 })
+    expect(window).toMatchObject({ index: 0, responded: 2, ok: 1, failed: 2, bytes: 77 })
     expect(window?.responseTime).toMatchObject({ count: 1, sum: 1500 })
     expect(others).toEqual([])
   })
@@ -121,6 +121,6 @@ describe('WindowRecorder', () => {
   test('bytes alone make a window', () => {
     const windows = new WindowRecorder(start, Infinity)
     windows.received(1)
-    expect(windows.take()).toMatchObject([{ index: 0, answered: 0, bytes: 1 }])
+    expect(windows.take()).toMatchObject([{ index: 0, responded: 0, bytes: 1 }])
   })
 })

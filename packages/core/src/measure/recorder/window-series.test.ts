@@ -10,7 +10,7 @@ function windowOf(index: number, times: readonly number[]): WindowSnapshot {
   const ok = times.filter((time) => time % 2 === 0).length
   return {
     index,
-    answered: times.length,
+    responded: times.length,
     ok,
     failed: times.length - ok,
     bytes: times.length,
@@ -29,8 +29,8 @@ describe('WindowSeries', () => {
   test('joins the parts of a second and lists seconds in order, without those in which nothing happened', () => {
     const series = seriesOf([windowOf(3, [10, 21]), windowOf(0, [5]), windowOf(3, [30])])
     expect(series.seconds).toEqual([
-      { index: 0, answered: 1, ok: 0, failed: 1, bytes: 1 },
-      { index: 3, answered: 3, ok: 2, failed: 1, bytes: 3 },
+      { index: 0, responded: 1, ok: 0, failed: 1, bytes: 1 },
+      { index: 3, responded: 3, ok: 2, failed: 1, bytes: 3 },
     ])
     expect(series.times(3)?.responseTime).toEqual(windowOf(3, [10, 21, 30]).responseTime)
     expect([series.times(1), series.width]).toEqual([undefined, 1])
@@ -57,7 +57,7 @@ describe('WindowSeries', () => {
     const series = new WindowSeries()
     for (let index = 0; index <= last; index++) series.add(windowOf(index, [index]))
     expect(series.width).toBe(width)
-    expect(series.seconds.map(({ answered }) => answered)).toEqual(Array(last + 1).fill(1))
+    expect(series.seconds.map(({ responded }) => responded)).toEqual(Array(last + 1).fill(1))
     let timed = 0
     for (let second = 0; second <= last; second += width) {
       const histogram = series.times(second)?.responseTime

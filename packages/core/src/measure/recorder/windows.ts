@@ -4,7 +4,7 @@ import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/
 export interface WindowSnapshot {
   /** 0 for the first second of the run phase, `drainIndex` for all after its end. */
   readonly index: number
-  readonly answered: number
+  readonly responded: number
   readonly ok: number
   readonly failed: number
   readonly bytes: number
@@ -39,7 +39,7 @@ export class WindowRecorder {
   #turnedAt: number
   /** From when on the current window, or the part of it that is not closed yet, was recorded. */
   #since: number
-  #answered = 0
+  #responded = 0
   #ok = 0
   #failed = 0
   #bytes = 0
@@ -80,8 +80,8 @@ export class WindowRecorder {
     this.#bytes += bytes
   }
 
-  answered(isOk: boolean): void {
-    this.#answered += 1
+  responded(isOk: boolean): void {
+    this.#responded += 1
     if (isOk) this.#ok += 1
     else this.#failed += 1
   }
@@ -108,10 +108,10 @@ export class WindowRecorder {
   }
 
   #close(): void {
-    if (this.#answered + this.#failed + this.#bytes > 0 || isTimed(this.#responseTime)) {
+    if (this.#responded + this.#failed + this.#bytes > 0 || isTimed(this.#responseTime)) {
       const window = {
         index: this.#index,
-        answered: this.#answered,
+        responded: this.#responded,
         ok: this.#ok,
         failed: this.#failed,
         bytes: this.#bytes,
@@ -122,7 +122,7 @@ export class WindowRecorder {
     }
     this.#responseTime.reset()
     this.serviceTime.reset()
-    this.#answered = 0
+    this.#responded = 0
     this.#ok = 0
     this.#failed = 0
     this.#bytes = 0
@@ -138,7 +138,7 @@ const mostHistograms = 600
 /** The counters of one second of the run phase, over all threads. */
 interface SecondCounters {
   readonly index: number
-  answered: number
+  responded: number
   ok: number
   failed: number
   bytes: number
@@ -186,8 +186,8 @@ export class WindowSeries {
   /** Adds a window; the responses of the drain are no second of the run phase. */
   add(window: WindowSnapshot): void {
     if (window.index === drainIndex) return
-    const counters = this.#counters.get(window.index) ?? { index: window.index, answered: 0, ok: 0, failed: 0, bytes: 0 }
-    counters.answered += window.answered
+    const counters = this.#counters.get(window.index) ?? { index: window.index, responded: 0, ok: 0, failed: 0, bytes: 0 }
+    counters.responded += window.responded
     counters.ok += window.ok
     counters.failed += window.failed
     counters.bytes += window.bytes

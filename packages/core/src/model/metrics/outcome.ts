@@ -62,7 +62,7 @@ export interface Closing {
   /** The number of these requests that were pipelined after one whose response said `Connection: close`. */
   readonly pipelinedAfterClose: number
   /** The number of responses that came over the connection since it was opened. */
-  readonly answered: number
+  readonly responded: number
   /** Whether its last response had said that the connection would be closed, whichever side then closed it first. */
   readonly isAnnounced: boolean
 }

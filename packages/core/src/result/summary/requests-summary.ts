@@ -196,24 +196,24 @@ function summarizeErrors({ endpoint: only, runStart, secrets }: RequestFacts, er
 
 // With a planned duration what arrived within it counts: what the warm-up had in flight at its start is made up for by what was in flight at its end.
 function throughputWithin(totals: RequestTotals, duration: number): Throughput {
-  let [answered, ok, bytes] = [0, 0, 0]
+  let [responded, ok, bytes] = [0, 0, 0]
   // A thread that was held up hears of an interruption late, and what it reads before is no part of the run, which had ended by then.
   const seconds = totals.windows.seconds.filter(({ index }) => index < secondsOf(duration))
   for (const second of seconds) {
-    answered += second.answered
+    responded += second.responded
     ok += second.ok
     bytes += second.bytes
   }
-  return perSecondOf({ answered, ok, bytes }, duration)
+  return perSecondOf({ responded, ok, bytes }, duration)
 }
 
 // A count ends with its last response, so nothing would make up for those of the warm-up; unless it was interrupted, and more came in after that.
 function throughputOfAll(phase: PhaseTotals, duration: number): Throughput {
   const ended = phase.outcomes
-  return perSecondOf({ answered: countResponses(ended), ok: ended.ok, bytes: phase.bytesReceived }, duration)
+  return perSecondOf({ responded: countResponses(ended), ok: ended.ok, bytes: phase.bytesReceived }, duration)
 }
 
-function perSecondOf({ answered, ok, bytes }: Record<'answered' | 'ok' | 'bytes', number>, duration: number): Throughput {
+function perSecondOf({ responded, ok, bytes }: Record<'responded' | 'ok' | 'bytes', number>, duration: number): Throughput {
   const perSecond = (count: number): number => (duration > 0 ? count / duration : 0)
-  return { requestsPerSecond: perSecond(answered), okPerSecond: perSecond(ok), bytesPerSecond: perSecond(bytes) }
+  return { requestsPerSecond: perSecond(responded), okPerSecond: perSecond(ok), bytesPerSecond: perSecond(bytes) }
 }

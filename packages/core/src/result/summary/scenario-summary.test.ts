@@ -38,7 +38,7 @@ function respond(recorder: ScenarioRecorder, sentAt: number, now: number, status
   recorder.turn(now)
   recorder.received(50, now)
   const outcome = status === 200 ? outcomeIndex.ok : outcomeIndex.http_error
-  recorder.answered(outcome, status, sentAt, now, status === 200 ? undefined : `${status}`)
+  recorder.responded(outcome, status, sentAt, now, status === 200 ? undefined : `${status}`)
 }
 
 describe('rates', () => {

@@ -8,7 +8,7 @@ function windowOf(index: number, ...times: readonly number[]): WindowSnapshot {
   for (const time of times) histogram.record(time)
   return {
     index,
-    answered: times.length,
+    responded: times.length,
     ok: times.length,
     failed: 0,
     bytes: 10 * times.length,

@@ -175,7 +175,7 @@ export function summarizeSeries(windows: WindowSeries, duration: number): Second
     return {
       at,
       length: Math.min(1, duration - at),
-      requests: counters?.answered ?? 0,
+      requests: counters?.responded ?? 0,
       failed: counters?.failed ?? 0,
       bytes: counters?.bytes ?? 0,
       mean,

@@ -107,8 +107,8 @@ describe('a percentile', () => {
 })
 
 describe('connections with a single request', () => {
-  const answered = { ok: 4, timeout: 0 }
-  const sourceOf = (outcomes: typeof answered, statuses: readonly [number, number][]): MetricSource =>
+  const responded = { ok: 4, timeout: 0 }
+  const sourceOf = (outcomes: typeof responded, statuses: readonly [number, number][]): MetricSource =>
     source(
       totalsOf({ responseTime: [1000, 2000, 3000, 4000], run: phaseSnapshot({ started: 4, outcomes: outcomeCounts(outcomes), statuses }) }),
       {
@@ -118,7 +118,7 @@ describe('connections with a single request', () => {
     )
 
   test('have it as their endpoint', () => {
-    const sources = [sourceOf(answered, [[200, 4]])]
+    const sources = [sourceOf(responded, [[200, 4]])]
     expect(evaluate('http_response_time{endpoint:GET /items}', 'max < 5ms', sources).actual).toBe(4)
     expect(evaluate('http_service_time{endpoint:GET /items}', 'max < 5ms', sources).actual).toBe(4)
     expect(evaluate('http_requests{endpoint:GET /items}', 'count > 1', sources).actual).toBe(4)
@@ -126,7 +126,7 @@ describe('connections with a single request', () => {
 
   test('have times by status where all responses are of one class', () => {
     const sources = [
-      sourceOf(answered, [
+      sourceOf(responded, [
         [200, 3],
         [204, 1],
       ]),

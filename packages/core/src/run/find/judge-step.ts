@@ -74,11 +74,11 @@ function findMissed(test: TestResult, name: string): Outcome | undefined {
   const { scheduled, started, dropped, aborted } = users.iterations
   if (started === 0) return { failed: 'rate', reason: 'nothing was started' }
   // An iteration may continue without a request that was aborted.
-  const unanswered = Math.max(countAborted(scenario), aborted)
-  if (dropped + unanswered <= mostMissing * scheduled) return undefined
+  const underWay = Math.max(countAborted(scenario), aborted)
+  if (dropped + underWay <= mostMissing * scheduled) return undefined
   const parts = [
     ...(dropped > 0 ? [`${formatCount(dropped)} of ${formatNumberOf(scheduled, 'iteration')} were dropped, because no user was free`] : []),
-    ...(unanswered > 0 ? [`${formatCount(unanswered)} of ${formatCount(scheduled)} were still under way at the end`] : []),
+    ...(underWay > 0 ? [`${formatCount(underWay)} of ${formatCount(scheduled)} were still under way at the end`] : []),
   ]
   return { failed: 'rate', reason: parts.join('; ') }
 }

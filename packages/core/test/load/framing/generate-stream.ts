@@ -47,11 +47,11 @@ const oddStatusLines = [
 ]
 const reasons = [' OK', ' OK', ' OK', ' Not Found', ' ', '', '  two  words ', ' \xe9\xff', ' a\0b', ' \t', ' :']
 const versions = ['HTTP/1.0', 'HTTP/2.0', 'HTTP/0.9', 'HTTP/1.2', 'HTTP/3.0', 'HTTP/11', 'RTSP/1.1', 'ICE/1.1', 'HTTP 1.1', 'ICY']
-function createResponse(random: Random, answersHead: boolean, isLast: boolean): string {
+function createResponse(random: Random, respondsToHead: boolean, isLast: boolean): string {
   const interim = random.chance(0.08) ? createHead(random, random.pick(interimStatuses), createFields(random, [])) : ''
   const status = random.pick(statuses)
   const { fields, body } = createBody(random, isLast)
-  const hasBody = !answersHead && status !== '204' && status !== '304'
+  const hasBody = !respondsToHead && status !== '204' && status !== '304'
   return interim + createHead(random, status, createFields(random, fields)) + (hasBody ? body : '')
 }
 

@@ -98,10 +98,10 @@ class NodeRun {
     if (status === 101) this.outcome = 'switched'
     if (isUpgrade) return upgraded
     if (this.#isInterim) return skipBody
-    const answersHead = this.#stream.headRequests[this.messages.length] === true
-    this.#current = { status, reason, headers: all, keepAlive: answersHead ? undefined : keepAlive, body: '', isComplete: false }
+    const respondsToHead = this.#stream.headRequests[this.messages.length] === true
+    this.#current = { status, reason, headers: all, keepAlive: respondsToHead ? undefined : keepAlive, body: '', isComplete: false }
     this.messages.push(this.#current)
-    return answersHead ? skipBody : noSpecialTreatment
+    return respondsToHead ? skipBody : noSpecialTreatment
   }
 
   #onComplete(): void {

@@ -46,20 +46,20 @@ class OurRun implements FramerSink {
   /** Bytes taken with the current one; 0 when they are not given one by one. */
   at = 0
   readonly #stream: Stream
-  #answersHead = false
+  #respondsToHead = false
 
   constructor(stream: Stream) {
     this.#stream = stream
   }
 
-  answersHead(): boolean {
-    this.#answersHead = this.#stream.headRequests[this.messages.length] === true
-    return this.#answersHead
+  respondsToHead(): boolean {
+    this.#respondsToHead = this.#stream.headRequests[this.messages.length] === true
+    return this.#respondsToHead
   }
 
   onHead(head: ResponseHead): void {
     const { status, reason, headers, keepAlive } = head
-    const decided = this.#answersHead ? undefined : keepAlive
+    const decided = this.#respondsToHead ? undefined : keepAlive
     this.messages.push({ status, reason, headers, keepAlive: decided, body: '', isComplete: false })
   }
 

@@ -33,9 +33,9 @@ describe('of a user', () => {
     const responses = Array.from({ length: 10 }, (_, index) => http.get(`/${index}`))
     await server.seen(6)
     expect([server.sockets.length, users.scenario.opened]).toEqual([6, 6])
-    for (let answered = 1; answered <= 4; answered++) {
+    for (let responded = 1; responded <= 4; responded++) {
       server.respond()
-      await server.seen(6 + answered)
+      await server.seen(6 + responded)
     }
     expect(server.requests.slice(6)).toEqual(['GET /6', 'GET /7', 'GET /8', 'GET /9'])
     for (let i = 0; i < 6; i++) server.respond()

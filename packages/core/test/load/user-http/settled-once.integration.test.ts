@@ -58,14 +58,14 @@ test('whatever the server does, each call settles and each request has exactly o
       let count = 0
       next = () => drawn.deeds[count++ % drawn.deeds.length] ?? 'responds'
       const users = loopback.users(origin, { timeout: 25_000, connections: drawn.connections })
-      let [made, settled, answered] = [0, 0, 0]
+      let [made, settled, responded] = [0, 0, 0]
       const sessions = drawn.users.map((calls) => ({ calls, http: users.create() }))
       const journeys = sessions.map(async ({ calls, http }) => {
         const all: Promise<unknown>[] = []
         for (const { method, isAwaited, expected } of calls) {
           made += 1
           const promise = http.request(method, '/x', expected).then(
-            () => ((settled += 1), (answered += 1)),
+            () => ((settled += 1), (responded += 1)),
             () => (settled += 1),
           )
           all.push(promise)
@@ -88,7 +88,7 @@ test('whatever the server does, each call settles and each request has exactly o
       expect(endpoints.reduce((sum, { started }) => sum + started, 0)).toBe(run.started)
       expect(endpoints.flatMap((endpoint) => endpoint.outcomes).reduce((sum, outcome) => sum + outcome, 0)).toBe(ended)
       // Hops are answered too, and only what was asked after the end was not started.
-      expect(judged).toBeGreaterThanOrEqual(answered)
+      expect(judged).toBeGreaterThanOrEqual(responded)
       expect(run.started).toBeGreaterThanOrEqual(abortAfter === undefined ? made : 0)
       expect(users.scenario.opened).toBe(0)
       expect(outcomes).toHaveLength(run.outcomes.length)

@@ -13,9 +13,9 @@ describe('shared by all users', () => {
     const users = loopback.users(server.origin, { connections: { pool: 2 } })
     const responses = Array.from({ length: 6 }, (_, index) => users.create().get(`/${index}`))
     await server.seen(2)
-    for (let answered = 1; answered <= 4; answered++) {
+    for (let responded = 1; responded <= 4; responded++) {
       server.respond()
-      await server.seen(2 + answered)
+      await server.seen(2 + responded)
     }
     expect([server.sockets.length, server.requests.slice(2)]).toEqual([2, ['GET /2', 'GET /3', 'GET /4', 'GET /5']])
     server.respond()

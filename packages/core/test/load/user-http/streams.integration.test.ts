@@ -28,10 +28,10 @@ describe('a stream', () => {
     onTestFinished(() => keepAlive.mockRestore())
     const { origin, responses } = await openServer()
     const http = loopback.users(origin).create()
-    const answered = http.get('/')
+    const responded = http.get('/')
     await vi.waitUntil(() => responses.length > 0)
     responses[0]?.end()
-    await answered
+    await responded
     expect(keepAlive).not.toHaveBeenCalled()
     await new HeardStream(http, '/events').opened()
     expect(keepAlive.mock.calls).toEqual([[true, 15_000]])

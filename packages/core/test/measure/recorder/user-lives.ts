@@ -189,8 +189,8 @@ function addRequest(happenings: Happening[], { waits, takes, ends, endpoint, tag
       at: endedAt,
       record: (recorder) => {
         recorder.requestReceived(request, 500)
-        if (ends === 'ok') recorder.requestAnswered(request, outcomeIndex.ok, 200, endedAt, undefined)
-        else if (ends === 'http_error') recorder.requestAnswered(request, outcomeIndex.http_error, 500, endedAt, '500')
+        if (ends === 'ok') recorder.requestResponded(request, outcomeIndex.ok, 200, endedAt, undefined)
+        else if (ends === 'http_error') recorder.requestResponded(request, outcomeIndex.http_error, 500, endedAt, '500')
         else recorder.requestLost(request, ends, ends, endedAt, takes)
       },
     },

@@ -108,7 +108,7 @@ export function totalsOf({
 }
 
 function requestsSnapshot(responseTime: readonly number[], serviceTime: readonly number[], ages: readonly number[] = []): RequestsSnapshot {
-  const window = { index: 0, answered: 0, ok: 0, failed: 0, bytes: 0 }
+  const window = { index: 0, responded: 0, ok: 0, failed: 0, bytes: 0 }
   return {
     warmup: phaseSnapshot(),
     warmupResponseTime: times(),

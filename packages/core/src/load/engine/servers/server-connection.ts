@@ -47,7 +47,7 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
   readonly #load: SpreadLoad
   readonly #slot: ServerSlot
   readonly #index: number
-  #hasAnswered = false
+  #hasResponded = false
 
   constructor(load: SpreadLoad, slot: ServerSlot, server: LoadedServer) {
     this.thread = load.thread
@@ -99,13 +99,13 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
     return this.isStarted ? this.reserved === 0 : this.#load.isOver(now)
   }
 
-  onAnswered(): void {
-    this.#hasAnswered = true
-    this.#slot.reach.answered(this.#index)
+  onResponded(): void {
+    this.#hasResponded = true
+    this.#slot.reach.responded(this.#index)
   }
 
   onSettled(connection: RequestConnection): void {
-    this.#hasAnswered = false
+    this.#hasResponded = false
     this.#load.onSettled(connection)
   }
 
@@ -115,9 +115,9 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
 
   onClosed(closing: Closing, source: RequestSource, now: number): void {
     this.recorder.closed(closing, now)
-    if (closing.pipelinedAfterClose > 0) this.recorder.pipelinedAfterClose(closing.pipelinedAfterClose, closing.answered)
+    if (closing.pipelinedAfterClose > 0) this.recorder.pipelinedAfterClose(closing.pipelinedAfterClose, closing.responded)
     if (closing.by === 'server' && !closing.wasOpen) this.#refuse(closing.reason, source, now)
-    if (closing.by === 'server' && !this.#hasAnswered && localLimitIn(closing.reason) === undefined) this.#slot.reach.failed(this.#index)
+    if (closing.by === 'server' && !this.#hasResponded && localLimitIn(closing.reason) === undefined) this.#slot.reach.failed(this.#index)
     this.#slot.onClosed()
     this.#load.onFailed()
     this.#load.onIdle(now)

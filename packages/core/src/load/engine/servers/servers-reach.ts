@@ -18,7 +18,7 @@ export class ServersReach {
   }
 
   /** A server has responded. */
-  answered(server: number): void {
+  responded(server: number): void {
     if (this.#lost[server] !== true) return
     this.#lost[server] = false
     this.#lostCount -= 1

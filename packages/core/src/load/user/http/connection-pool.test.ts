@@ -63,8 +63,8 @@ class MemoryPool implements ExchangeOwner {
 
   onResponse: (() => void) | undefined
 
-  onAnswered({ request }: Exchange): void {
-    this.told.push(`${request.target} answered`)
+  onResponded({ request }: Exchange): void {
+    this.told.push(`${request.target} responded`)
     this.onResponse?.()
   }
 
@@ -96,7 +96,7 @@ test('no more is opened than there are requests that wait, whoever ended meanwhi
   expect(network.sockets).toHaveLength(2)
   network.sockets[1]?.accept()
   network.sockets[1]?.send(response)
-  expect(told.at(-1)).toBe('/3 answered')
+  expect(told.at(-1)).toBe('/3 responded')
   pool.close('over')
 })
 
@@ -108,7 +108,7 @@ test('a request that waits to be sent once more can be aborted, and then is not'
   network.last.send(response)
   const repeated = send('/2')
   network.last.end()
-  expect([told, network.sockets.length]).toEqual([['/1 answered'], 2])
+  expect([told, network.sockets.length]).toEqual([['/1 responded'], 2])
   repeated.abort('enough', clock.now())
   expect(told.at(-1)).toBe('/2 aborted: enough')
   network.last.accept()
@@ -126,7 +126,7 @@ test('the one that has waited longest is refused, and those to be sent once more
   send('/3')
   network.last.end()
   network.last.fail('ECONNREFUSED')
-  expect(told).toEqual(['/1 answered', '/2 refused: ECONNREFUSED'])
+  expect(told).toEqual(['/1 responded', '/2 refused: ECONNREFUSED'])
   network.last.fail('ECONNREFUSED')
   expect(told.at(-1)).toBe('/3 refused: ECONNREFUSED')
 })
@@ -160,7 +160,7 @@ test('a request has the free connection that was used last, so that those nobody
   expect(network.sockets.map(({ requests }) => requests.at(-1))).toEqual(['GET /1 HTTP/1.1', 'GET /8 HTTP/1.1', 'GET /9 HTTP/1.1'])
   // The server closes what was idle all the time, and nobody misses it.
   network.sockets[0]?.end()
-  expect([network.sockets.length, told.filter((line) => !line.endsWith('answered'))]).toEqual([3, []])
+  expect([network.sockets.length, told.filter((line) => !line.endsWith('responded'))]).toEqual([3, []])
 })
 
 test('who asks while a response is handed over, as a redirect does, gets its connection', () => {
@@ -175,7 +175,7 @@ test('who asks while a response is handed over, as a redirect does, gets its con
   network.last.send(response)
   expect([network.sockets.length, network.last.requests]).toEqual([1, ['GET /1 HTTP/1.1', 'GET /next HTTP/1.1']])
   network.last.send(response)
-  expect(told).toEqual(['/1 answered', '/next answered'])
+  expect(told).toEqual(['/1 responded', '/next responded'])
 })
 
 test('who asks while a response is handed over that closes its connection gets another one', () => {
@@ -236,10 +236,10 @@ describe('a request that waits for a connection of a pool', () => {
     send('/3')
     clock.advance(100_000)
     network.last.send(response)
-    expect(told).toEqual(['/1 answered', '/2 timeout: no connection of the pool was free'])
+    expect(told).toEqual(['/1 responded', '/2 timeout: no connection of the pool was free'])
     expect([late.sentAt, memory.timeouts]).toEqual([0, [300_000]])
     network.last.send(response)
-    expect(told.at(-1)).toBe('/3 answered')
+    expect(told.at(-1)).toBe('/3 responded')
   })
 
   test('has its whole timeout for its response once it is sent, and its wait is watched no more', () => {
@@ -253,7 +253,7 @@ describe('a request that waits for a connection of a pool', () => {
     clock.advance(200_000)
     wheel.turn()
     network.last.send(response)
-    expect(told).toEqual(['/1 answered', '/2 answered'])
+    expect(told).toEqual(['/1 responded', '/2 responded'])
   })
 })
 

@@ -36,7 +36,7 @@ export class ConnectionPool implements ConnectionHost {
   readonly #waitingForFresh = new RequestQueue()
   #opening = 0
   // A request that is asked for while its response is handed over, as for a redirect, may have it right after that.
-  #answering: UserConnection | undefined
+  #responding: UserConnection | undefined
   #isClosed = false
 
   constructor(setting: PoolSetting, most: number) {
@@ -72,28 +72,28 @@ export class ConnectionPool implements ConnectionHost {
   onOpen(connection: UserConnection, now: number): void {
     this.#opening -= 1
     this.#onOpened(1)
-    const unanswered = this.#waitingForFresh.shift()
-    if (unanswered === undefined) this.onFree(connection, now)
-    else connection.send(unanswered, now)
+    const withoutResponse = this.#waitingForFresh.shift()
+    if (withoutResponse === undefined) this.onFree(connection, now)
+    else connection.send(withoutResponse, now)
   }
 
-  onAnswering(connection: UserConnection): void {
-    this.#answering = connection
+  onResponding(connection: UserConnection): void {
+    this.#responding = connection
   }
 
   onFree(connection: UserConnection, now: number): void {
-    this.#answering = undefined
+    this.#responding = undefined
     const next = this.#shiftInTime(now)
     if (next === undefined) this.#free.push(connection)
     else connection.send(next, now)
   }
 
-  onGone(connection: UserConnection, closing: Closing, unanswered: Exchange | undefined, now: number): void {
+  onGone(connection: UserConnection, closing: Closing, withoutResponse: Exchange | undefined, now: number): void {
     this.#connections.delete(connection)
-    if (this.#answering === connection) this.#answering = undefined
+    if (this.#responding === connection) this.#responding = undefined
     this.#forget(connection)
     this.#count(closing, now)
-    if (unanswered !== undefined) this.#repeat(unanswered)
+    if (withoutResponse !== undefined) this.#repeat(withoutResponse)
     if (!closing.wasOpen && closing.by === 'server') this.#refuse(closing.reason, now)
     this.#open()
   }
@@ -143,7 +143,7 @@ export class ConnectionPool implements ConnectionHost {
   }
 
   #isMoreWanted(): boolean {
-    const most = this.#opening + (this.#answering === undefined ? 1 : 2)
+    const most = this.#opening + (this.#responding === undefined ? 1 : 2)
     return this.#waiting.count(most) + this.#waitingForFresh.count(most) >= most
   }
 

@@ -38,7 +38,7 @@ export class PendingResponse {
 /** The owner of a request, which is told its outcome. */
 export interface ExchangeOwner {
   readonly recorder: UserRecorder | undefined
-  onAnswered(exchange: Exchange, head: ResponseHead, now: number): void
+  onResponded(exchange: Exchange, head: ResponseHead, now: number): void
   onLost(exchange: Exchange, loss: LossOutcome, reason: string, now: number): void
 }
 
@@ -51,7 +51,7 @@ export interface Carrier {
 const queueReason = 'no connection of the pool was free'
 
 /**
- * One request from the call to its end, which is exactly one call of `onAnswered` or `onLost` of its owner.
+ * One request from the call to its end, which is exactly one call of `onResponded` or `onLost` of its owner.
  *
  * Times on the thread's clock in microseconds.
  */
@@ -175,7 +175,7 @@ export class Exchange implements TimedRequest, Deadline {
 
   onResponse(head: ResponseHead, now: number): void {
     this.#isOver = true
-    this.#owner.onAnswered(this, head, now)
+    this.#owner.onResponded(this, head, now)
   }
 
   /** Its connection is gone, and it will be sent over another one. */

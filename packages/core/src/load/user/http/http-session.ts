@@ -89,7 +89,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     this.#pools = undefined
   }
 
-  onAnswered(exchange: Exchange, head: ResponseHead, now: number): void {
+  onResponded(exchange: Exchange, head: ResponseHead, now: number): void {
     this.#remove(exchange, now)
     this.onResponse()
     const { request, pending } = exchange
@@ -102,7 +102,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     const response = new ReceivedResponse(exchange, head, now)
     const reason = response.judge()
     if (reason !== undefined) exchange.source = response
-    this.recorder?.requestAnswered(exchange, response.outcome, head.status, now, reason)
+    this.recorder?.requestResponded(exchange, response.outcome, head.status, now, reason)
     response.handOver(this.lookedAt)
     pending.resolve(response)
   }
@@ -189,11 +189,11 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     const next = redirects > 0 ? this.#redirected(request, head.status, location) : undefined
     if (next === undefined) {
       const reason = redirects > 0 ? `${head.status} to a location that cannot be followed` : 'too many redirects'
-      this.recorder?.requestAnswered(exchange, httpError, head.status, now, reason)
+      this.recorder?.requestResponded(exchange, httpError, head.status, now, reason)
       reject(exchange, 'http_error', reason)
       return
     }
-    this.recorder?.requestAnswered(exchange, ok, head.status, now, undefined)
+    this.recorder?.requestResponded(exchange, ok, head.status, now, undefined)
     this.#dispatch(new Exchange(this, next, pending, { plannedAt: now, askedAt: now, redirects: redirects - 1 }), now)
   }
 

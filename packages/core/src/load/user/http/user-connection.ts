@@ -20,9 +20,9 @@ export interface ConnectionHost {
   /** It can carry the next request. */
   onFree(connection: UserConnection, now: number): void
   /** Its response is complete, and what was read with it is still gone through: it is free, or gone, right after that. */
-  onAnswering(connection: UserConnection): void
-  /** It is gone for good; `unanswered` is a request that it carried and that may be sent over another one. */
-  onGone(connection: UserConnection, closing: Closing, unanswered: Exchange | undefined, now: number): void
+  onResponding(connection: UserConnection): void
+  /** It is gone for good; `withoutResponse` is a request that it carried and that may be sent over another one. */
+  onGone(connection: UserConnection, closing: Closing, withoutResponse: Exchange | undefined, now: number): void
 }
 
 /** A connection that carries one request at a time. */
@@ -32,8 +32,8 @@ export class UserConnection implements ConnectionOwner {
   readonly #limits: { readonly pipelining: number; timeout: number; readonly connectTimeout: number }
   readonly #batch: { bytes: Uint8Array | string; readonly tags: Uint32Array } = { bytes: '', tags: new Uint32Array(1) }
   #exchange: Exchange | undefined
-  #unanswered: Exchange | undefined
-  #hasAnswered = false
+  #withoutResponse: Exchange | undefined
+  #hasResponded = false
   #isFree = false
   #idleUntil = Infinity
 
@@ -104,9 +104,9 @@ export class UserConnection implements ConnectionOwner {
   onResponse(_tag: number, head: ResponseHead, _sentAt: number, now: number): void {
     const exchange = this.#exchange
     this.#exchange = undefined
-    this.#hasAnswered = true
+    this.#hasResponded = true
     this.#idleUntil = now + head.idleTime
-    this.#host.onAnswering(this)
+    this.#host.onResponding(this)
     exchange?.onResponse(head, now)
   }
 
@@ -121,11 +121,11 @@ export class UserConnection implements ConnectionOwner {
     this.#exchange = undefined
     const wasClosed = loss === 'reset' || loss === 'closed_early'
     // Probably closed while it was idle, which was not yet known when the request was sent.
-    if (wasClosed && this.#hasAnswered && exchange?.isRepeatable === true) this.#unanswered = exchange
+    if (wasClosed && this.#hasResponded && exchange?.isRepeatable === true) this.#withoutResponse = exchange
     else exchange?.lose(loss, reason, now)
   }
 
   onClosed(closing: Closing, now: number): void {
-    this.#host.onGone(this, closing, this.#unanswered, now)
+    this.#host.onGone(this, closing, this.#withoutResponse, now)
   }
 }

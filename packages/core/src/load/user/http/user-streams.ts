@@ -84,7 +84,7 @@ class UserStream implements HttpStream, StreamExchangeOwner, DecodedSink {
       return
     }
     const outcome = request.statusOutcomes[head.status] ?? checkFailed
-    this.#recorder?.requestAnswered(exchange, outcome, head.status, now, outcome === ok ? undefined : statusOf(head))
+    this.#recorder?.requestResponded(exchange, outcome, head.status, now, outcome === ok ? undefined : statusOf(head))
     this.#open(exchange, request, head, now)
   }
 
@@ -120,11 +120,11 @@ class UserStream implements HttpStream, StreamExchangeOwner, DecodedSink {
     const next = this.#redirects > 0 ? followRedirect(request, head.status, locationOf(head) ?? '') : undefined
     if (next === undefined) {
       const reason = this.#redirects > 0 ? `${head.status} to a location that cannot be followed` : 'too many redirects'
-      this.#recorder?.requestAnswered(exchange, httpError, head.status, now, reason)
+      this.#recorder?.requestResponded(exchange, httpError, head.status, now, reason)
       this.end('error', reason)
       return
     }
-    this.#recorder?.requestAnswered(exchange, ok, head.status, now, undefined)
+    this.#recorder?.requestResponded(exchange, ok, head.status, now, undefined)
     this.#redirects -= 1
     this.#exchange = undefined
     exchange.close('redirected')

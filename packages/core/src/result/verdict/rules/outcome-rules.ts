@@ -36,7 +36,7 @@ export const excessiveWrong = 0.01
  * Few requests can be most of the load: ten connections to a target that stands still send nothing more. Of what users waited for, a tenth
  * then came to no end, and no throughput or percentile says so.
  */
-export const unansweredTime = 0.1
+export const timeWithoutResponse = 0.1
 
 /**
  * Without one `ok` response over HTTP, or to what a plugin asks, or without one iteration that was completed, nothing was measured but failures.
@@ -129,7 +129,7 @@ function judgeOutcomes({ requests, of }: RequestKind): readonly Reason[] {
   const share = failedShare(ended)
   const waited = shareOfTimeouts(requests)
   const timeouts = describeTimeouts(ended.timeout, waited, of)
-  const stoodStill = waited > unansweredTime
+  const stoodStill = waited > timeWithoutResponse
   // Nothing but failures is the rule no-success.
   if (ended.ok === 0 || share <= notableFailures)
     return timeouts === '' ? [] : [{ rule: 'errors', level: stoodStill ? 'suspect' : 'note', text: timeouts }]
@@ -168,7 +168,7 @@ function describeTimeouts(count: number, waited: number, of: string): string {
   if (count === 0) return ''
   const included = `the response times${of} include ${count === 1 ? '1 timeout' : `${formatCount(count)} timeouts`}, each as long as its timeout`
   const stood = `, up to ${formatShare(waited)} of the time in flight: the target may have stood still`
-  return waited > unansweredTime ? `${included}${stood}` : included
+  return waited > timeWithoutResponse ? `${included}${stood}` : included
 }
 
 // No request takes longer than one that timed out: where timeouts differ, it is the most that it can be.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TimeFigure, TimeSummary } from '../../summary/time-summary.ts'
-import { unansweredTime } from './outcome-rules.ts'
+import { timeWithoutResponse } from './outcome-rules.ts'
 import { estimatedRequests, unfinished, unknownRequests } from './sample-rules.ts'
 import { judge } from '../judge.ts'
 import type { Reason } from '../verdict.ts'
@@ -76,8 +76,8 @@ describe('unfinished', () => {
     ['suspect', 'none, of more requests', { ok: 1000 * (1 - estimatedRequests) - 1, count: 1000 * estimatedRequests + 1, age: 10 }],
     ['suspect', 'none, of half of the requests', { ok: 1000 * (1 - unknownRequests), count: 1000 * unknownRequests, age: 10 }],
     ['invalid', 'none, of most requests', { ok: 1000 * (1 - unknownRequests) - 1, count: 1000 * unknownRequests + 1, age: 10 }],
-    ['note', 'none, for little of the time', { count: 10, age: 30_000 * unansweredTime }],
-    ['suspect', 'none, for more of the time', { count: 10, age: 30_000 * unansweredTime + 1 }],
+    ['note', 'none, for little of the time', { count: 10, age: 30_000 * timeWithoutResponse }],
+    ['suspect', 'none, for more of the time', { count: 10, age: 30_000 * timeWithoutResponse + 1 }],
   ])('is %s where the lower bounds begin at %s', (level, _, cutOff) => {
     expect(judgeCutOff(cutOff).map((reason) => reason.level)).toEqual([level])
   })

@@ -29,7 +29,7 @@ import {
   unevenTurns,
   type Shift,
 } from '../stationarity.ts'
-import { unansweredTime } from './outcome-rules.ts'
+import { timeWithoutResponse } from './outcome-rules.ts'
 
 /**
  * Share of requests that were cut off above which the result is suspect.
@@ -73,7 +73,7 @@ function judgeKind(kind: RequestKind): readonly Reason[] {
 function levelOf(requests: RequestsSummary, { count, lowerBounds }: UnfinishedTimes): Reason['level'] {
   const share = count / requests.counts.started
   if (lowerBounds.includes('p50') || share > unknownRequests) return 'invalid'
-  if (lowerBounds.includes('p99') || share > estimatedRequests || shareOfTime(requests) > unansweredTime) return 'suspect'
+  if (lowerBounds.includes('p99') || share > estimatedRequests || shareOfTime(requests) > timeWithoutResponse) return 'suspect'
   return 'note'
 }
 
@@ -85,7 +85,7 @@ function describeCutOff({ requests, of }: RequestKind, { count, shortest, longes
   const touched = percentileNames.find((percentile) => lowerBounds.includes(percentile))
   const bounds = touched === undefined ? 'max' : `all from ${touched.replace('_', '.')} up`
   const time = shareOfTime(requests)
-  const stood = time > unansweredTime ? `; they were ${formatShare(time)} of the time in flight: the target may have stood still` : ''
+  const stood = time > timeWithoutResponse ? `; they were ${formatShare(time)} of the time in flight: the target may have stood still` : ''
   return `${cut}: ${bounds}, mean and deviation are lower bounds${stood}`
 }
 
