@@ -1,5 +1,5 @@
 import { isBenchpressError, type BenchpressError } from '@benchpress/core'
-import { redactText } from '@benchpress/core/report'
+import { messageOf, redactText } from '@benchpress/core/report'
 import { printable } from '@benchpress/report/texts'
 import { isPresetError, UsageError, type Problem } from '@benchpress/core/preset'
 import { exitCodes } from './command-io.ts'
@@ -33,7 +33,7 @@ function describe(error: unknown, isDebugging: boolean): ErrorDescription {
     const messages = severalLines.has(error.code) ? error.message.split('\n') : [error.message]
     return { lines: [...messages.map((message) => `benchpress: ${message}`), ...hintLines(error.hint)], exitCode: codes[error.code] }
   }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const stack = error instanceof Error && isDebugging ? [error.stack ?? ''] : []
   const hint = isDebugging ? [] : hintLines('This is a fault of benchpress. BENCHPRESS_DEBUG=1 shows where.')
   return { lines: [`benchpress: internal error: ${message}`, ...stack, ...hint], exitCode: exitCodes.internal }

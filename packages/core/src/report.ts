@@ -49,10 +49,11 @@ export { isMicrobenchmark } from './config/config.ts'
 export { splitCommand } from './target/target.ts'
 export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'
 
-// Durations, rates, shares and names, read and written.
+// Durations, rates, shares, names and errors, read and written.
 export { formatDuration, formatLength, parseDuration } from './base/units/duration.ts'
 export { formatRate, parseRate } from './base/units/rate.ts'
 export { formatShare } from './base/units/format.ts'
+export { messageOf } from './base/errors/benchpress-error.ts'
 export { asSentence, closestName, nameHint } from './base/errors/closest-name.ts'
 export { hideSecretsOf } from './base/redact/redact-config.ts'
 export { redactText, redactWords, withoutUserInfo } from './base/redact/redact-text.ts'

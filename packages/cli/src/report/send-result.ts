@@ -1,6 +1,6 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
-import { redactText, withoutUserInfo } from '@benchpress/core/report'
+import { messageOf, redactText, withoutUserInfo } from '@benchpress/core/report'
 import { printable } from '@benchpress/report/texts'
 import type { Delivered } from '@benchpress/report/outputs'
 import type { OutputSettings } from '../flags/output-flags.ts'
@@ -27,7 +27,7 @@ export async function sendResult(suite: SuiteResult, { otlp }: Pick<OutputSettin
     const said = await pushOtlp(suite, otlp)
     return { failures: [], notes: said === undefined ? [] : [sentence(`${url} took the metrics, and says: ${said}`)] }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     return { failures: [sentence(`${url} did not take the metrics: ${reason}`)], notes: [] }
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { messageOf } from '../base/errors/benchpress-error.ts'
 import { closestName } from '../base/errors/closest-name.ts'
 import { withoutUserInfo } from '../base/redact/redact-text.ts'
 import { parseDuration } from '../base/units/duration.ts'
@@ -109,7 +110,7 @@ export function readBinaryFile(path: string, context: FlagContext): Uint8Array {
   try {
     return readFileSync(resolve(context.cwd, path))
   } catch (error) {
-    throw new InvalidFlagError(`cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new InvalidFlagError(`cannot be read: ${messageOf(error)}`)
   }
 }
 

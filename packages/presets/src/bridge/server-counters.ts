@@ -1,4 +1,5 @@
 import type { SetupContext } from '@benchpress/core'
+import { messageOf } from '@benchpress/core/report'
 
 /** What a bridge says of itself, since it was started. */
 export interface ServerCounters {
@@ -25,7 +26,7 @@ export async function readServerCounters({ target, env, http }: SetupContext): P
     if (accepted === undefined && delivered === undefined) return missing('no counter of messages among its metrics')
     return { url, accepted, delivered, missing: undefined }
   } catch (error) {
-    return missing(error instanceof Error ? error.message : String(error))
+    return missing(messageOf(error))
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PresetRun, Problem } from '@benchpress/core/preset'
+import { messageOf } from '@benchpress/core/report'
 import { withGuardedSections } from './guarded-sections.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function findPresetRun(result: string, faults: Problem[]): Promise<
     const presetRun = { preset, part: part ?? undefined, changes, ...run, notes: run.notes ?? undefined }
     return withGuardedSections(presetRun, faults)
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error)
+    const cause = messageOf(error)
     faults.push({ message: `the sections of the preset are missing, which ${file} names: ${cause}` })
     return undefined
   }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { SuiteResult, TestResult } from '@benchpress/core'
+import { messageOf } from '@benchpress/core/report'
 import { toJson } from '../format/texts.ts'
 import { writeWhole } from './write-whole.ts'
 
@@ -51,7 +52,7 @@ export class CheckpointFile {
       }
       this.#failure = undefined
     } catch (error) {
-      this.#failure = error instanceof Error ? error.message : String(error)
+      this.#failure = messageOf(error)
     } finally {
       this.#writing = undefined
     }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import type { Progress, SuiteConfig, SuiteResult } from '@benchpress/core'
-import { hideSecretsOf } from '@benchpress/core/report'
+import { hideSecretsOf, messageOf } from '@benchpress/core/report'
 import { toJson } from '../format/texts.ts'
 
 /**
@@ -75,7 +75,7 @@ export class StreamFile {
   }
 
   #fail(error: unknown): void {
-    this.#failure ??= error instanceof Error ? error.message : String(error)
+    this.#failure ??= messageOf(error)
   }
 
   // Given a file that is open, it writes on until the whole line is there.

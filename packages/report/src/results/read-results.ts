@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
+import { messageOf } from '@benchpress/core/report'
 import { formats, render } from '../formats/formats.ts'
 import { metricFamilies } from '../formats/metric-families.ts'
 
@@ -62,7 +63,7 @@ function readJson(path: string, source: string, problems: Problem[]): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) ?? {}
   } catch (error) {
-    problems.push({ message: `${source} cannot be read: ${error instanceof Error ? error.message : String(error)}` })
+    problems.push({ message: `${source} cannot be read: ${messageOf(error)}` })
     return undefined
   }
 }
