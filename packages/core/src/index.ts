@@ -71,17 +71,22 @@ export {
 // Assertions, for any test runner.
 export {
   assertErrorRateBelow,
+  assertFasterThan,
   assertP50Below,
   assertP90Below,
   assertP95Below,
   assertP99Below,
   assertP999Below,
+  assertScalesWith,
   assertSustains,
   assertThresholds,
   assertValidRun,
   type PercentileAssertion,
 } from './assertion/assert.ts'
 export type { Assertable } from './assertion/subject.ts'
+export type { Runs } from './assertion/compared-runs.ts'
+export type { FasterOptions } from './assertion/is-faster.ts'
+export type { ScaleOptions } from './assertion/scales.ts'
 export type { SustainOptions } from './assertion/sustains.ts'
 
 // Results.

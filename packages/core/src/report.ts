@@ -41,7 +41,7 @@ export { worstVerdict } from './result/verdict/verdict.ts'
 export { decideRounds, leastRounds, type RoundsDecision, type RoundsSettings } from './result/compare/decide-rounds.ts'
 export { leastComparedSeconds, whyDoubtful, withDoubt } from './result/compare/doubtful-run.ts'
 export type { Round } from './result/compare/evidence.ts'
-export { differencesOfSides } from './result/compare/compare-results.ts'
+export { differencesOfSides } from './result/compare/align-sides.ts'
 
 // Configs and plans.
 export { describeLoadError, importDefault, missingPackageOf } from './load/user/import-module.ts'

@@ -16,15 +16,16 @@ export function cardFigures(suite: SuiteResult): readonly ReportNamedFigure[] {
   const groups = scenarioRuns(suite)
   const shown = groups.slice(0, mostScenarios).flatMap(({ title, runs }) => {
     const of = title === '' ? '' : ` of ${title}`
-    const started = runs.filter(({ scenario }) => isStarted(scenario))
-    return started.length === 0 ? [] : figuresOf(started).map(({ name, figure }) => ({ name: `${name}${of}`, figure }))
+    return figuresOf(runs).map(({ name, figure }) => ({ name: `${name}${of}`, figure }))
   })
   const rest = groups.length - mostScenarios
   return rest <= 0 ? shown : [...shown, { name: 'Scenarios not shown here', figure: numberCell(rest) }]
 }
 
-function figuresOf(runs: readonly ScenarioRun[]): readonly ReportNamedFigure[] {
-  const [only, ...others] = runs.map(({ scenario }) => {
+/** The first figures of one scenario, over all its repeats: throughput, two percentiles and failures; empty where nothing was started. */
+export function figuresOf(runs: readonly ScenarioRun[]): readonly ReportNamedFigure[] {
+  const started = runs.filter(({ scenario }) => isStarted(scenario))
+  const [only, ...others] = started.map(({ scenario }) => {
     const plugin = hasOnlyPlugins(scenario) ? scenario.users?.pluginRequests[0] : undefined
     const { throughput, responseTime } = plugin ?? scenario
     return { perSecond: throughput.requestsPerSecond, responseTime, failed: errorRate(scenario) }

@@ -70,7 +70,8 @@ function nameOf({ name, sweep }: TestResult): string {
 
 const longestName = 80
 
-function fileOf(names: readonly string[], taken: Set<string>): string {
+/** The name of a page that is called by names, whatever they hold; none that is taken. */
+export function fileOf(names: readonly string[], taken: Set<string>): string {
   const stem =
     names
       .filter((name) => name !== '')

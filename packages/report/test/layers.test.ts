@@ -16,7 +16,7 @@ const renderers = new Set([
 ])
 const isRenderer = (file: string): boolean => renderers.has(file) || file.startsWith('html/')
 // These put reports and renderers together.
-const entries = new Set(['index.ts', 'format.ts', 'outputs.ts', 'html-pages.ts'])
+const entries = new Set(['index.ts', 'format.ts', 'outputs.ts', 'html-pages.ts', 'vitest/index.ts'])
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
 )

@@ -1,4 +1,7 @@
 import { AssertionError } from 'node:assert'
+import type { Runs } from './compared-runs.ts'
+import { isFaster, type FasterOptions } from './is-faster.ts'
+import { scales, type ScaleOptions } from './scales.ts'
 import { isValidRun, passesThresholds, type Finding } from './finding.ts'
 import { hasErrorRateBelow, hasPercentileBelow, type AssertedPercentile } from './is-below.ts'
 import { subjectOf, type Assertable } from './subject.ts'
@@ -57,6 +60,24 @@ export function assertSustains(of: Assertable, rate: string | number, options: S
  */
 export function assertThresholds(of: Assertable): void {
   assertHolds(passesThresholds(subjectOf(of)), assertThresholds)
+}
+
+/**
+ * Asserts that runs are faster than others; {@link isFaster} says what that means.
+ *
+ * @throws AssertionError also when a run is invalid, a side has too few runs, or the sides differ in more than their speed
+ */
+export function assertFasterThan(runs: Runs, others: Runs, options: FasterOptions = {}): void {
+  assertHolds(isFaster(runs, others, options), assertFasterThan)
+}
+
+/**
+ * Asserts that a rate grows with what was swept, such as `users`; {@link scales} says what that means.
+ *
+ * @throws AssertionError also when a run is invalid, or a level has too few runs
+ */
+export function assertScalesWith(runs: Runs, by: string, options: ScaleOptions): void {
+  assertHolds(scales(runs, by, options), assertScalesWith)
 }
 
 function percentileAssertion(percentile: AssertedPercentile): PercentileAssertion {

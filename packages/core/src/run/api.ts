@@ -24,14 +24,16 @@ export async function run(config: Config | MicrobenchmarkConfig, options: RunOpt
   const suite = await runSuite({ name: config.name ?? 'test', tests: [config] }, options)
   const [test] = suite.tests
   if (test === undefined) throw new RangeError('a suite of one test gave no result')
-  return {
+  // A part of a result knows the whole, with its environment.
+  const result: Result = {
     ...test,
-    scenario: (name) => findScenario(test, name),
-    endpoint: (name, scenario) => findEndpoint(test, name, scenario),
-    metric: (selector, tags) => findMetric(test, selector, tags),
-    microbenchmark: (name, scenario) => findMicrobenchmark(test, name, scenario),
+    scenario: (name) => findScenario(result, name),
+    endpoint: (name, scenario) => findEndpoint(result, name, scenario),
+    metric: (selector, tags) => findMetric(result, selector, tags),
+    microbenchmark: (name, scenario) => findMicrobenchmark(result, name, scenario),
     toJSON: () => suite,
   }
+  return result
 }
 
 // A config may be given wrongly in every way.

@@ -1,13 +1,21 @@
-import { expect } from 'vitest'
+import { expect, type MatchersObject, type MatcherState as VitestMatcherState, type TaskMeta } from 'vitest'
+import { isFaster, type FasterOptions } from '../assertion/is-faster.ts'
+import type { Runs } from '../assertion/compared-runs.ts'
+import { scales, type ScaleOptions } from '../assertion/scales.ts'
 import { isValidRun, passesThresholds, type Finding } from '../assertion/finding.ts'
 import { hasErrorRateBelow, hasPercentileBelow, type AssertedPercentile } from '../assertion/is-below.ts'
 import { subjectOf } from '../assertion/subject.ts'
 import { sustains, type SustainOptions } from '../assertion/sustains.ts'
+import { keepResults } from './keep-result.ts'
+
+export type { ResultFiles } from './keep-result.ts'
 
 /** The part of a matcher's `this` that is read here. */
 interface MatcherState {
   /** Whether the matcher is called after `.not`. */
   readonly isNot: boolean
+  /** The test that the matcher is called in; `undefined` outside of one. */
+  readonly task?: { readonly meta: TaskMeta }
 }
 
 interface MatcherResult {
@@ -17,8 +25,7 @@ interface MatcherResult {
 
 type PercentileMatcher = (this: MatcherState, received: unknown, limit: string | number) => MatcherResult
 
-// Importing this module is all there is to do: vitest's own way of adding matchers.
-expect.extend({
+const matchers: MatchersObject = {
   toBeValidRun(received: unknown, options?: { readonly strict?: boolean }) {
     return resultOf(this, isValidRun(subjectOf(received), options))
   },
@@ -36,7 +43,26 @@ expect.extend({
   toPassThresholds(received: unknown) {
     return resultOf(this, passesThresholds(subjectOf(received)))
   },
-})
+  toBeFasterThan(received: unknown, other: Runs, options?: FasterOptions) {
+    return resultOf(this, isFaster(received, other, options))
+  },
+  toScaleWith(received: unknown, by: string, options: ScaleOptions) {
+    return resultOf(this, scales(received, by, options))
+  },
+}
+
+// Importing this module is all there is to do: vitest's own way of adding matchers.
+expect.extend(
+  Object.fromEntries(
+    Object.entries(matchers).map(([name, matcher]): [string, MatchersObject[string]] => [
+      name,
+      function keepAndMatch(this: VitestMatcherState & MatcherState, received: unknown, ...expected: readonly unknown[]) {
+        keepResults(this.task, received, ...expected)
+        return matcher.call(this, received, ...expected)
+      },
+    ]),
+  ),
+)
 
 function percentileMatcher(percentile: AssertedPercentile): PercentileMatcher {
   return function toHavePercentileBelow(received, limit) {
@@ -72,5 +98,12 @@ declare module 'vitest' {
     toSustain(rate: string | number, options?: SustainOptions): R
     /** Passes when all thresholds of the test passed, and it has one. */
     toPassThresholds(): R
+    /**
+     * Passes when runs are faster than others by their `metric` (default `median`), and with `by` at least by this gain. Neither passes nor fails where the
+     * runs do not decide it.
+     */
+    toBeFasterThan(other: Runs, options?: FasterOptions): R
+    /** Passes when a rate, by default the throughput, grows with what was swept, such as `users`, by at least a share of what linear growth would be. */
+    toScaleWith(by: string, options: ScaleOptions): R
   }
 }

@@ -1,18 +1,13 @@
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 import type { Environment, SuiteResult, TestResult } from '../shape/result.ts'
+import { alignSides, runsToCompare } from './align-sides.ts'
 import { compareRuns, type RunsComparison } from './compare-runs.ts'
 import { causeNotRun, whyDoubtful, withDoubt } from './doubtful-run.ts'
-import { findUnmeasured, judgeRegressions, type JudgedRegression } from './judge-regression.ts'
+import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { parseRegression, type RegressionCondition } from './parse-regression.ts'
+import { findUnmeasured } from './read-figure.ts'
 import { figureOfSearch, figuresOfRun, type ComparedMetric, type ComparedPart, type RunFigure } from './run-figures.ts'
-import {
-  differenceKinds,
-  doubtOfSearch,
-  findSideDifferences,
-  nameOf,
-  type DifferenceKind,
-  type SideDifference,
-} from './side-differences.ts'
+import { doubtOfSearch, nameOf, type DifferenceKind, type SideDifference } from './side-differences.ts'
 
 /** One figure of two sides, a value for each run. */
 export interface FigureComparison extends RunsComparison, ComparedMetric {
@@ -74,19 +69,7 @@ export function compareResults(
   head: readonly SuiteResult[],
   { allow = [], failOn = [], margin, paired = false }: CompareOptions = {},
 ): ResultsComparison {
-  const [first, firstOfHead] = [base[0], head[0]]
-  if (first === undefined || firstOfHead === undefined)
-    throw notComparable(['a side has no result'], 'Name at least one result for each side.')
-  const repeated = [...findRepeated('base', base), ...findRepeated('head', head)]
-  if (repeated.length > 0) throw notComparable(repeated, 'Give each run to a side once: a result and its copy are one.')
-  const sides = alignNames(base, head)
-  const differences = findSideDifferences(sides)
-  const refused = differences.filter(({ kind }) => !allow.includes(kind))
-  if (refused.length > 0)
-    throw notComparable(
-      refused.map(({ kind, text }) => `${kind}: ${text}`),
-      `Measure both sides alike, or compare them in spite of it: ${[...new Set(refused.map(({ kind }) => kind))].join(', ')} of ${differenceKinds.join(', ')} can be allowed.`,
-    )
+  const { first, firstOfHead, differences, ...sides } = alignSides(base, head, { allow })
   const runs = { base: runsToCompare(sides.base), head: runsToCompare(sides.head) }
   const regressions = readConditions(failOn, [...runs.base, ...runs.head])
   const settings = { ...(margin !== undefined && { margin }), paired }
@@ -101,11 +84,6 @@ export function compareResults(
   }
 }
 
-/** What the sides differ in besides the figures, by the same names as {@link compareResults} compares them. */
-export function differencesOfSides(base: readonly SuiteResult[], head: readonly SuiteResult[]): readonly SideDifference[] {
-  return findSideDifferences(alignNames(base, head))
-}
-
 function readConditions(conditions: readonly string[], runs: readonly TestResult[]): readonly RegressionCondition[] {
   const problems: string[] = []
   const read = conditions.flatMap((text) => {
@@ -117,48 +95,6 @@ function readConditions(conditions: readonly string[], runs: readonly TestResult
   })
   if (problems.length > 0) throw new BenchpressError('NOT_COMPARABLE', problems.join('\n'))
   return read
-}
-
-/** Says which runs a side has more than once, as of a result that is given twice: they would pass for evidence. */
-function findRepeated(name: string, side: readonly SuiteResult[]): readonly string[] {
-  const runs = side.flatMap((suite) => (suite.found === null ? suite.tests : suite.tests.slice(0, 1)))
-  const alike = Map.groupBy(runs, (run) => JSON.stringify([nameOf(run), run.repeat, run.startedAt])).values()
-  return [...alike].flatMap(([run, ...copies]) =>
-    run === undefined || copies.length === 0 || causeNotRun(run) !== undefined
-      ? []
-      : [`the ${name} has run ${run.repeat} of ${nameOf(run)}, from ${run.startedAt} on, ${copies.length + 1} times`],
-  )
-}
-
-function notComparable(problems: readonly string[], hint: string): BenchpressError {
-  return new BenchpressError('NOT_COMPARABLE', problems.join('\n'), { hint })
-}
-
-/** A test that is the only one of each side is the same, whatever its name, which of a URL is its host. */
-function alignNames(
-  base: readonly SuiteResult[],
-  head: readonly SuiteResult[],
-): { readonly base: readonly SuiteResult[]; readonly head: readonly SuiteResult[] } {
-  const namesOf = (side: readonly SuiteResult[]): readonly string[] => [
-    ...new Set(side.flatMap(({ found, name, tests }) => (found === null ? tests.map((test) => test.name) : [name]))),
-  ]
-  const [name, ...others] = namesOf(head)
-  const ofBase = namesOf(base)
-  if (name === undefined || others.length > 0 || new Set(ofBase).size !== 1) return { base, head }
-  return {
-    base: base.map((suite) =>
-      suite.found === null ? { ...suite, tests: suite.tests.map((test) => ({ ...test, name })) } : { ...suite, name },
-    ),
-    head,
-  }
-}
-
-/** The runs of a side that sent something, in the order in which they were made; the steps of a search are none. */
-function runsToCompare(side: readonly SuiteResult[]): readonly TestResult[] {
-  return side
-    .flatMap(({ tests, found }) => (found === null ? tests : []))
-    .filter((run) => causeNotRun(run) === undefined)
-    .toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
 }
 
 function runsOf(side: readonly SuiteResult[]): number {

@@ -66,9 +66,11 @@ function parseChange({ text, sign, share, meant }: WrittenChange): number | Thre
   return limit > 0 ? limit : { problem: `"${text}" can never be`, hint: 'a figure falls by less than 100%' }
 }
 
-type Figure = Pick<RegressionCondition, 'on' | 'aggregate'>
+/** A figure that runs are compared by: an aggregate of a metric. */
+export type ComparedAggregate = Pick<RegressionCondition, 'on' | 'aggregate'>
 
-function parseFigure(left: string, runs: readonly TestResult[]): Figure | ThresholdProblem {
+/** Reads a figure such as `p99`, `throughput` or `http_response_time{endpoint:GET /items} p99` against what runs have. */
+export function parseFigure(left: string, runs: readonly TestResult[]): ComparedAggregate | ThresholdProblem {
   if (ofErrors.test(left)) return { on: { metric: 'requests_failed', tags: {} }, aggregate: 'rate' }
   const [, selector, aggregate] = /^([\w-]+(?:\{.*\})?)\s*:?\s+(\S+)$/s.exec(left) ?? []
   const on = parseSelector(selector ?? left)
@@ -78,7 +80,7 @@ function parseFigure(left: string, runs: readonly TestResult[]): Figure | Thresh
       problem: 'found_rate takes no condition',
       hint: 'what searches found is compared without one: the answer says whether it is worse',
     }
-  const definitions: MetricDefinitions = { ...builtInMetrics, ...ownMetrics, ...metricsOf(runs) }
+  const definitions = definitionsOf(runs)
   const definition = Object.hasOwn(definitions, on.metric) ? definitions[on.metric] : undefined
   if (aggregate === undefined) return parseShort(on, definition, { runs, known: Object.keys(definitions) })
   return definition === undefined ? unknownMetric(on.metric, definitions) : figureOn(on, aggregate, definition, runs)
@@ -89,7 +91,7 @@ function parseShort(
   on: MetricSelector,
   definition: MetricDefinition | undefined,
   { runs, known }: { readonly runs: readonly TestResult[]; readonly known: readonly string[] },
-): Figure | ThresholdProblem {
+): ComparedAggregate | ThresholdProblem {
   const { metric, tags } = on
   if (definition === undefined) {
     const isTime = typeof parseAggregate(metric, anyResponseTime, timeDefinition) === 'string'
@@ -107,7 +109,7 @@ function figureOn(
   name: string,
   definition: MetricDefinition,
   runs: readonly TestResult[],
-): Pick<RegressionCondition, 'on' | 'aggregate'> | ThresholdProblem {
+): ComparedAggregate | ThresholdProblem {
   const aggregate = parseAggregate(name, on.metric, definition)
   if (typeof aggregate !== 'string') return aggregate
   const scenarios = [...new Set(runs.flatMap((run) => run.scenarios.map((scenario) => scenario.name)))]
@@ -127,6 +129,11 @@ function figureOn(
 function unknownFigure(name: string, metrics: readonly string[]): ThresholdProblem {
   const meant = closestName(name, ['p50', 'p90', 'p95', 'p99', 'mean', 'median', 'max', 'error', ...metrics])
   return { problem: `there is no figure "${name}"`, hint: meant === undefined ? example : `did you mean "${meant}"?` }
+}
+
+/** The metrics that runs can be compared by: those of benchpress, and the user's own. */
+export function definitionsOf(runs: readonly TestResult[]): MetricDefinitions {
+  return { ...builtInMetrics, ...ownMetrics, ...metricsOf(runs) }
 }
 
 // Those of the user's own, as results have them.

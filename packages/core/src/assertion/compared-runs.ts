@@ -1,0 +1,140 @@
+import { formatNanoseconds } from '../base/units/format.ts'
+import type { MetricSelector, Aggregate } from '../result/threshold/threshold.ts'
+import { builtInMetric } from '../result/threshold/built-in-metrics.ts'
+import { formatSelector } from '../result/threshold/selector.ts'
+import { formatFigure, quantityOf } from '../result/threshold/quantity.ts'
+import { definitionsOf, parseFigure } from '../result/compare/parse-regression.ts'
+import { findUnmeasured, readFigure } from '../result/compare/read-figure.ts'
+import { runsToCompare } from '../result/compare/align-sides.ts'
+import { whyDoubtful } from '../result/compare/doubtful-run.ts'
+import { callTime, throughput } from '../result/compare/run-figures.ts'
+import { nameOf } from '../result/compare/side-differences.ts'
+import type { Result, SuiteResult, TestResult } from '../result/shape/result.ts'
+import { undecided, writeMessage, type Finding } from './finding.ts'
+
+/** What runs are given as: the result of `run()` or of `runSuite()`, or an array of such results. */
+export type Runs = Result | SuiteResult | readonly (Result | SuiteResult)[]
+
+/**
+ * Reads the suites that runs were given as.
+ *
+ * @throws TypeError for anything else, for a search, and where there is no run
+ */
+export function suitesOf(given: unknown): readonly SuiteResult[] {
+  const suites = (Array.isArray(given) ? given : [given]).map(suiteOf)
+  if (suites.every(({ tests }) => tests.length === 0)) throw new TypeError('there is no run; give the results of run() or runSuite()')
+  return suites
+}
+
+function suiteOf(given: unknown): SuiteResult {
+  const suite = isResult(given) ? given.toJSON() : given
+  if (!isSuite(suite)) throw new TypeError('runs are the result of run() or runSuite(), or an array of such results')
+  if (suite.found !== null) throw new TypeError('a search has no runs of one load; give the results of run() or runSuite()')
+  return suite
+}
+
+function isResult(given: unknown): given is Result {
+  return typeof given === 'object' && given !== null && 'toJSON' in given && typeof given.toJSON === 'function'
+}
+
+function isSuite(given: unknown): given is SuiteResult {
+  return typeof given === 'object' && given !== null && 'tests' in given && Array.isArray(given.tests) && 'environment' in given
+}
+
+/** A figure that says how fast something is. */
+export interface Speed {
+  /** The figure in words, such as `p99 of http_response_time`. */
+  readonly name: string
+  readonly on: MetricSelector
+  readonly aggregate: Aggregate
+  /** Which of two values is the faster one. */
+  readonly better: 'high' | 'low'
+}
+
+// Of what is counted, these say how much was done; others, such as `dropped`, how much was not.
+const amounts = new Set([throughput, 'http_requests', 'plugin_requests', 'iterations', 'deliveries_received', 'data_sent', 'data_received'])
+
+/**
+ * Reads a figure such as `p99`, `throughput` or `http_response_time{endpoint:GET /items} p90`.
+ *
+ * @throws TypeError when it is not one of the runs, or does not say how fast something is
+ */
+export function readSpeed(metric: string, runs: readonly TestResult[]): Speed {
+  const figure = parseFigure(metric.trim(), runs)
+  if ('problem' in figure) throw new TypeError(figure.hint === undefined ? figure.problem : `${figure.problem}; ${figure.hint}`)
+  const better = betterOf(figure.on.metric, figure.aggregate, runs)
+  if (better === undefined)
+    throw new TypeError(`${metric.trim()} does not say how fast anything is; name a time such as p99, or a rate such as throughput`)
+  const unmeasured = findUnmeasured(figure, runs)
+  if (unmeasured !== undefined) throw new TypeError(`metric ${metric.trim()}: ${unmeasured}`)
+  return { ...figure, better, name: nameOfFigure(figure.on, figure.aggregate) }
+}
+
+/** A figure in words, such as `p99 of http_response_time`, or `throughput`. */
+export function nameOfFigure(on: MetricSelector, aggregate: Aggregate): string {
+  return aggregate === 'rate' ? formatSelector(on) : `${aggregate} of ${formatSelector(on)}`
+}
+
+function betterOf(metric: string, aggregate: Aggregate, runs: readonly TestResult[]): Speed['better'] | undefined {
+  const definition = definitionsOf(runs)[metric]
+  if (definition === undefined || aggregate === 'count' || aggregate === 'stdev') return undefined
+  if (definition.type === 'trend') return definition.unit === 'ms' || metric === callTime ? 'low' : undefined
+  const isAmount = amounts.has(metric) || builtInMetric(metric) === undefined
+  return definition.type === 'counter' && isAmount ? 'high' : undefined
+}
+
+/** Writes values of a figure, one for each run. */
+export function formatValues(
+  values: readonly number[],
+  { on, aggregate }: Pick<Speed, 'on' | 'aggregate'>,
+  runs: readonly TestResult[],
+): string {
+  const definition = definitionsOf(runs)[on.metric]
+  const format = (value: number): string =>
+    on.metric === callTime || definition === undefined ? formatNanoseconds(value) : formatFigure(value, quantityOf(definition, aggregate))
+  return values.map(format).join(', ')
+}
+
+/** Reads a figure of runs, or why one of them cannot tell it. */
+export function readValues(
+  runs: readonly TestResult[],
+  { on, aggregate }: Pick<Speed, 'on' | 'aggregate'>,
+): { readonly values: readonly number[] } | { readonly why: string } {
+  const values: number[] = []
+  for (const run of runs) {
+    const value = readFigure(run, on, aggregate)
+    if (typeof value === 'object') return { why: 'untold' in value ? value.untold : value.missing }
+    values.push(value)
+  }
+  return { values }
+}
+
+/** The finding that nothing can be said because a run is invalid; `undefined` where none is. */
+export function whyInvalid(suites: readonly SuiteResult[]): Finding | undefined {
+  const run = suites.flatMap(({ tests }) => tests).find(({ verdict }) => verdict.level === 'invalid')
+  return run && undecided(writeMessage(`nothing can be said of run ${run.repeat} of ${nameOf(run)}: the run is invalid`, [], run))
+}
+
+/** Why runs decide nothing, such as one that ended early, a line each. */
+export function doubtsOf(suites: readonly SuiteResult[]): readonly string[] {
+  return runsToCompare(suites).flatMap((run) => {
+    const doubt = whyDoubtful(run)
+    return doubt === null ? [] : [`run ${run.repeat} of ${nameOf(run)} ${doubt}`]
+  })
+}
+
+/** The run whose verdict a message has: the first that is suspect, or the first. */
+export function shownRun(runs: readonly TestResult[]): TestResult {
+  const run = runs.find(({ verdict }) => verdict.level === 'suspect') ?? runs[0]
+  if (run === undefined) throw new TypeError('there is no run; give the results of run() or runSuite()')
+  return run
+}
+
+/** Writes a ratio and where it lies: `0.83 times, between 0.79 and 0.87 at 95 %`. */
+export function formatRatio(ratio: number | null, interval: readonly [number, number] | null): string {
+  if (ratio === null) return 'no ratio'
+  const said = Number(ratio.toPrecision(3))
+  return interval === null
+    ? `${said} times`
+    : `${said} times, between ${Number(interval[0].toPrecision(3))} and ${Number(interval[1].toPrecision(3))} at 95 %`
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { failureOf, lines } from '../../test/assertion/failure-of.ts'
+import { nearby, sideOf, suiteOf } from '../../test/result/compared-sides.ts'
+import type { SuiteResult } from '../result/shape/result.ts'
+import { assertFasterThan } from './assert.ts'
+import { isFaster } from './is-faster.ts'
+
+const reversed = nearby.toReversed()
+const slow = sideOf(1000, 10)
+
+describe('runs that are faster than others', () => {
+  test('have shorter times, or higher rates', () => {
+    const fast = sideOf(1200, 8, reversed)
+    for (const metric of ['median', 'p90', 'http_response_time p99', 'throughput', 'throughput{scenario:reads}']) {
+      expect(isFaster(fast, slow, { metric }).outcome, metric).toBe('holds')
+      expect(isFaster(slow, fast, { metric }).outcome, metric).toBe('fails')
+    }
+  })
+
+  test('are not those that are the same', () => {
+    expect(isFaster(sideOf(1000, 10, reversed), slow).outcome).toBe('fails')
+    expect(failureOf(() => assertFasterThan(sideOf(1000, 10, reversed), slow)).message).toMatch(
+      /^median of http_response_time is equivalent, 1 times, between 0\.99\d and 1\.0\d+ at 95 %, but was expected to be faster\n/,
+    )
+  })
+
+  test('gain as much as is asked for, with all of the interval', () => {
+    const fast = sideOf(1000, 8.5, reversed)
+    expect(isFaster(fast, slow, { by: '10%' }).outcome).toBe('holds')
+    expect(isFaster(fast, slow, { by: 0.1 }).outcome).toBe('holds')
+    expect(isFaster(fast, slow, { by: '20%' }).outcome).toBe('fails')
+    expect(isFaster(fast, slow, { by: '15%' }).outcome).toBe('undecided')
+    expect(isFaster(sideOf(1150, 10), slow, { metric: 'throughput', by: '10%' }).outcome).toBe('holds')
+    expect(isFaster(sideOf(1150, 10), slow, { metric: 'throughput', by: '20%' }).outcome).toBe('fails')
+  })
+
+  test('gain less than the usual margin only where that is asked for', () => {
+    const fast = sideOf(1000, 9.7, reversed)
+    expect(isFaster(fast, slow).outcome).toBe('fails')
+    expect(isFaster(fast, slow, { by: '1%' }).outcome).toBe('holds')
+  })
+
+  test('may be given as several results', () => {
+    const each = (side: SuiteResult): readonly SuiteResult[] => side.tests.map((run) => suiteOf([run]))
+    expect(isFaster(each(sideOf(1000, 8)), each(slow)).outcome).toBe('holds')
+  })
+
+  test('have to be it in each test that was run', () => {
+    const both = (time: number): SuiteResult => {
+      const other = sideOf(1000, time).tests.map((run) => ({ ...run, name: 'other' }))
+      return suiteOf([...sideOf(1000, 8, reversed).tests, ...other])
+    }
+    const base = suiteOf([...slow.tests, ...slow.tests.map((run) => ({ ...run, name: 'other' }))])
+    expect(isFaster(both(8), base).outcome).toBe('holds')
+    expect(failureOf(() => assertFasterThan(both(13), base)).message).toMatch(/^median of http_response_time of other is worse, 1\.3 times/)
+  })
+})
+
+test('a failure says how the runs compare, with all values', () => {
+  const head = sideOf(1000, 12, [0.99, 1, 1.01])
+  expect(failureOf(() => assertFasterThan(head, sideOf(1000, 10, [0.99, 1, 1.01]), { by: '5%' })).message).toBe(
+    lines(`
+median of http_response_time is worse, 1.2 times, between 1.17 and 1.23 at 95 %, but was expected to be faster by at least 5 %
+
+  expected   faster by at least 5 %
+  actual     worse, 1.2 times, between 1.17 and 1.23 at 95 %
+  this side  12.1 ms, 12 ms, 11.9 ms
+  the other  10.1 ms, 10 ms, 9.9 ms
+  verdict    valid
+  reproduce  test shop with seed 42 against https://localhost:3000/items
+`),
+  )
+})
+
+describe('nothing is said of', () => {
+  test('an invalid run, whatever else is in the way', () => {
+    const [first, ...others] = sideOf(1000, 5).tests
+    if (first === undefined) throw new Error('there is no run')
+    const broken = suiteOf([
+      { ...first, verdict: { level: 'invalid', reasons: [{ rule: 'zero', level: 'invalid', text: 'none ended ok' }] } },
+      ...others,
+    ])
+    for (const finding of [isFaster(broken, slow), isFaster(slow, broken)]) {
+      expect(finding.outcome).toBe('undecided')
+      expect(finding.message(false)).toMatch(
+        /^nothing can be said of run 1 of shop: the run is invalid\n\n {2}verdict {4}invalid\n +zero: none ended ok\n/,
+      )
+    }
+  })
+
+  test('fewer than three runs of a side', () => {
+    const finding = isFaster(sideOf(1000, 1, [1]), sideOf(1000, 10, [1, 1.01]))
+    expect(finding.outcome).toBe('undecided')
+    expect(finding.message(true)).toMatch(
+      /^nothing can be said of whether median of response_time is faster: the runs cannot be compared\n\n {2}in the way {2}of this side there is 1 run: it takes at least 3 of each side\n +of the other side there are 2 runs: /,
+    )
+  })
+
+  test('sides that differ in more than their speed, with all that differs', () => {
+    const other = sideOf(1000, 5)
+    const { environment } = other
+    const elsewhere = { ...other, environment: { ...environment, node: 'v22.0.0', cpu: { ...environment.cpu, model: 'Other CPU' } } }
+    const finding = isFaster(elsewhere, slow)
+    expect(finding.outcome).toBe('undecided')
+    expect(finding.message(false)).toMatch(
+      /machine: processor: Example CPU on the other side, Other CPU on this side\n +machine: Node\.js: /,
+    )
+    expect(isFaster(elsewhere, slow, { allow: ['machine'] }).outcome).toBe('holds')
+  })
+
+  test('a run that is too short', () => {
+    const short = suiteOf(slow.tests.map((run) => ({ ...run, scenarios: run.scenarios.map((scenario) => ({ ...scenario, duration: 1 })) })))
+    expect(isFaster(short, slow).message(false)).toMatch(/run 1 of shop lasted 1 s, less than the 3 s that can be compared\n/)
+  })
+
+  test('one run that is given several times', () => {
+    const [run] = slow.tests
+    if (run === undefined) throw new Error('there is no run')
+    expect(isFaster([suiteOf([run]), suiteOf([run]), suiteOf([run])], slow).message(false)).toMatch(
+      /this side has run 1 of shop, from .* on, 3 times\n/,
+    )
+  })
+
+  test('runs that differ too much, and how many more it takes', () => {
+    const finding = isFaster(sideOf(1000, 9.5, [0.9, 1, 1.1]), sideOf(1000, 10, [0.9, 1, 1.1]))
+    expect(finding.outcome).toBe('undecided')
+    const { 1: needed, 2: more } =
+      /^nothing can be said of whether .* is faster: 3 runs a side differ too much, (\d+) would probably decide\n[^]*\n {2}needed +about \d+ runs a side, (\d+) more\n/.exec(
+        finding.message(false),
+      ) ?? []
+    expect(Number(more)).toBe(Number(needed) - 3)
+  })
+})
+
+test('what cannot be meant is a TypeError', () => {
+  expect(() => isFaster(slow, slow.tests[0])).toThrow(
+    new TypeError('runs are the result of run() or runSuite(), or an array of such results'),
+  )
+  expect(() => isFaster([], slow)).toThrow(new TypeError('there is no run; give the results of run() or runSuite()'))
+  expect(() => isFaster(slow, slow, { metric: 'p9x' })).toThrow(/^there is no figure "p9x"; /)
+  expect(() => isFaster(slow, slow, { metric: 'http_failed' })).toThrow(
+    new TypeError('http_failed does not say how fast anything is; name a time such as p99, or a rate such as throughput'),
+  )
+  expect(() => isFaster(slow, slow, { metric: 'http_response_time{endpoint:GET /nowhere} p50' })).toThrow(/^metric .*: no endpoint/)
+  expect(() => isFaster(slow, slow, { by: '10' })).toThrow(new TypeError('the limit "10" is more than all; did you mean "10%"?'))
+  expect(() => isFaster(slow, slow, { by: '100%' })).toThrow(/^nothing is faster by 100 % or more/)
+})

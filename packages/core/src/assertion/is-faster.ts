@@ -1,0 +1,163 @@
+import { isBenchpressError } from '../base/errors/benchpress-error.ts'
+import { formatNumberOf } from '../base/units/format.ts'
+import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
+import { alignSides, runsToCompare } from '../result/compare/align-sides.ts'
+import { compareRuns, leastRuns, type RunsComparison } from '../result/compare/compare-runs.ts'
+import { metricsMeant } from '../result/compare/read-figure.ts'
+import { nameOf, type DifferenceKind } from '../result/compare/side-differences.ts'
+import type { SuiteResult, TestResult } from '../result/shape/result.ts'
+import {
+  doubtsOf,
+  formatRatio,
+  formatValues,
+  nameOfFigure,
+  readSpeed,
+  readValues,
+  shownRun,
+  suitesOf,
+  whyInvalid,
+  type Speed,
+} from './compared-runs.ts'
+import { readLimit, together, undecided, writeMessage, type Fact, type Finding } from './finding.ts'
+
+/** What being faster means. */
+export interface FasterOptions {
+  /** The figure: a time such as `p99` or `http_response_time{endpoint:GET /items} p90`, or a rate such as `throughput`. Default `median`. */
+  readonly metric?: string
+  /** The least gain that counts, such as `10%`: times are at least this much shorter, rates at least this much higher. Default: any that matters. */
+  readonly by?: string | number
+  /** In what the sides may differ besides their speed. Default: in nothing. */
+  readonly allow?: readonly DifferenceKind[]
+}
+
+const share: Quantity = { kind: 'share', unit: undefined }
+
+/**
+ * Finds whether runs are faster than others, by the rule of every comparison ({@link compareRuns}): where the interval of the ratio says `better`, and with
+ * `by` where all of it lies beyond this gain. Where a test has several kinds of requests, or several tests were run, each has to be faster.
+ *
+ * Undecided where a run is invalid, ended early or is too short, where a side has fewer than three runs or differs in more than its speed, and where the
+ * runs do not decide it.
+ *
+ * @throws TypeError for what is no run, no speed or no share
+ */
+export function isFaster(given: unknown, than: unknown, { metric = 'median', by, allow = [] }: FasterOptions = {}): Finding {
+  const [head, base] = [suitesOf(given), suitesOf(than)]
+  const gain = by === undefined ? undefined : readLimit(by, share)
+  if (gain !== undefined && gain >= 1) throw new TypeError('nothing is faster by 100 % or more; write a share such as 10%')
+  const invalid = whyInvalid([...head, ...base])
+  if (invalid !== undefined) return invalid
+  const all = [...runsToCompare(head), ...runsToCompare(base)]
+  const shown = shownRun(all.length > 0 ? all : [...head, ...base].flatMap(({ tests }) => tests))
+  const speed = readSpeed(metric, all)
+  const claim = `faster${gain === undefined ? '' : ` by at least ${formatFigure(gain, share)}`}`
+  const sides = findSides(base, head, allow)
+  if ('problems' in sides) {
+    const sentence = `nothing can be said of whether ${speed.name} is ${claim}: the runs cannot be compared`
+    return undecided(writeMessage(sentence, [['in the way', sides.problems]], shown))
+  }
+  const cases = sides.tests.flatMap(({ test, ...runs }) =>
+    metricsMeant(speed.on, [...runs.head, ...runs.base]).map((on) => ({ test, ...runs, speed: { ...speed, on } })),
+  )
+  const isOnly = sides.tests.length === 1
+  const [first, ...others] = cases.map((each) => judge(each, { claim, gain, figures: cases.length, isOnly }))
+  if (first === undefined) throw new TypeError(`no test measured ${metric}`)
+  return together([first, ...others])
+}
+
+/** The runs of one test on both sides. */
+interface RunsOfTest {
+  readonly test: string
+  readonly base: readonly TestResult[]
+  readonly head: readonly TestResult[]
+}
+
+const names = { base: 'the other side', head: 'this side' }
+
+/** Puts the runs of both sides beside each other, or finds all that is in the way. */
+function findSides(
+  base: readonly SuiteResult[],
+  head: readonly SuiteResult[],
+  allow: readonly DifferenceKind[],
+): { readonly tests: readonly RunsOfTest[] } | { readonly problems: readonly string[] } {
+  const problems = [...doubtsOf([...head, ...base]), ...fewRuns(names.head, head), ...fewRuns(names.base, base)]
+  try {
+    const sides = alignSides(base, head, { allow, names })
+    if (problems.length > 0) return { problems }
+    const [ofBase, ofHead] = [sides.base, sides.head].map((side) => Map.groupBy(runsToCompare(side), nameOf))
+    return { tests: [...(ofHead ?? [])].map(([test, runs]) => ({ test, base: ofBase?.get(test) ?? [], head: runs })) }
+  } catch (error) {
+    if (!isBenchpressError(error)) throw error
+    return { problems: [...problems, ...error.message.split('\n'), ...(error.hint === undefined ? [] : [error.hint])] }
+  }
+}
+
+function fewRuns(name: string, side: readonly SuiteResult[]): readonly string[] {
+  const counts = [...Map.groupBy(runsToCompare(side), nameOf)].map(([, runs]) => runs.length)
+  const fewest = Math.min(...(counts.length === 0 ? [0] : counts))
+  return fewest >= leastRuns
+    ? []
+    : [`of ${name} there ${fewest === 1 ? 'is' : 'are'} ${formatNumberOf(fewest, 'run')}: it takes at least ${leastRuns} of each side`]
+}
+
+interface Case extends RunsOfTest {
+  readonly speed: Speed
+}
+
+interface Claim {
+  readonly claim: string
+  readonly gain: number | undefined
+  readonly figures: number
+  readonly isOnly: boolean
+}
+
+function judge({ test, base, head, speed }: Case, { claim, gain, figures, isOnly }: Claim): Finding {
+  const name = `${nameOfFigure(speed.on, speed.aggregate)}${isOnly ? '' : ` of ${test}`}`
+  const runs = [...head, ...base]
+  const shown = shownRun(runs)
+  const [ofHead, ofBase] = [readValues(head, speed), readValues(base, speed)]
+  const untold = (why: string): Finding => undecided(writeMessage(`nothing can be said of whether ${name} is ${claim}: ${why}`, [], shown))
+  if ('why' in ofHead) return untold(ofHead.why)
+  if ('why' in ofBase) return untold(ofBase.why)
+  const settings = { better: speed.better, figures } as const
+  const compared = compareRuns(ofBase.values, ofHead.values, settings)
+  const decided = gain === undefined ? compared : compareByGain(ofBase.values, ofHead.values, { ...settings, gain })
+  const was = `${compared.answer}, ${formatRatio(compared.ratio, compared.interval)}`
+  const facts = (expected: string): readonly Fact[] => [
+    ['expected', expected],
+    ['actual', was],
+    ['this side', formatValues(ofHead.values, speed, runs)],
+    ['the other', formatValues(ofBase.values, speed, runs)],
+    ...describeNeeded(decided, Math.min(base.length, head.length)),
+  ]
+  if (decided.answer === 'inconclusive') {
+    const sentence = `nothing can be said of whether ${name} is ${claim}: ${decided.because ?? 'the runs do not decide it'}`
+    return undecided(writeMessage(sentence, facts(claim), shown))
+  }
+  return {
+    outcome: decided.answer === 'better' ? 'holds' : 'fails',
+    message: (isNegated) => {
+      const expected = isNegated ? `not ${claim}` : claim
+      return writeMessage(`${name} is ${was}, but was expected to be ${expected}`, facts(expected), shown)
+    },
+  }
+}
+
+/** Compares with a base that is moved by the gain: what is left has to be better, by however little. */
+function compareByGain(
+  base: readonly number[],
+  head: readonly number[],
+  { better, figures, gain }: { readonly better: Speed['better']; readonly figures: number; readonly gain: number },
+): RunsComparison {
+  const least = better === 'low' ? 1 - gain : 1 + gain
+  return compareRuns(
+    base.map((value) => value * least),
+    head,
+    { better, figures, margin: 0 },
+  )
+}
+
+function describeNeeded({ runsNeeded }: RunsComparison, runs: number): readonly Fact[] {
+  if (runsNeeded === null) return []
+  return [['needed', `about ${formatNumberOf(runsNeeded, 'run')} a side, ${formatNumberOf(runsNeeded - runs, 'more', 'more')}`]]
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { failureOf, lines } from '../../test/assertion/failure-of.ts'
+import { runOf, suiteOf } from '../../test/result/compared-sides.ts'
+import type { SuiteResult, TestResult } from '../result/shape/result.ts'
+import { assertScalesWith } from './assert.ts'
+import { scales } from './scales.ts'
+
+const factors = [0.99, 1, 1.01]
+
+/** A sweep over users: the throughput of each level, with as many repeats as there are factors. */
+function sweepOf(levels: Readonly<Record<string, number>>, repeats: readonly number[] = factors): SuiteResult {
+  return suiteOf(
+    Object.entries(levels).flatMap(([users, perSecond]) =>
+      repeats.map((factor, index) =>
+        runOf(index + 1, perSecond * factor, 10, {
+          name: `kv users=${users}`,
+          sweep: { of: 'kv', parameter: 'users', value: Number(users) },
+        }),
+      ),
+    ),
+  )
+}
+
+describe('what scales', () => {
+  test('comes to the share of linear growth at every level', () => {
+    const sweep = sweepOf({ 1: 1000, 2: 1960, 4: 3700 })
+    expect(scales(sweep, 'users', { atLeast: 0.8 }).outcome).toBe('holds')
+    expect(scales(sweep, 'users', { atLeast: '80%' }).outcome).toBe('holds')
+    expect(scales(sweep, 'users', { atLeast: 0.99 }).outcome).toBe('fails')
+    expect(scales(sweep, 'users', { atLeast: 0.92 }).outcome).toBe('undecided')
+  })
+
+  test('fails by any level, also by one in the middle', () => {
+    expect(scales(sweepOf({ 1: 1000, 2: 1000, 4: 4000 }), 'users', { atLeast: 0.8 }).outcome).toBe('fails')
+  })
+
+  test('begins at the lowest level, in whatever order they were run', () => {
+    expect(scales(sweepOf({ 40: 3900, 10: 1000 }), 'users', { atLeast: 0.9 }).outcome).toBe('holds')
+  })
+
+  test('may be any rate', () => {
+    expect(scales(sweepOf({ 1: 1000, 2: 1960 }), 'users', { atLeast: 0.9, metric: 'throughput{scenario:reads}' }).outcome).toBe('holds')
+  })
+
+  test('may be the number of servers, or of load threads, of several results', () => {
+    const withServers = (count: number): readonly SuiteResult[] =>
+      factors.map((factor, index) => {
+        const run = runOf(index + 1, count * 1000 * factor, 10, { startedAt: new Date(Date.UTC(2026, 0, count, index)).toISOString() })
+        const servers = Array.from({ length: count }, (_, port) => ({
+          url: `http://localhost:${port}`,
+          address: '::1',
+          available: true,
+          cause: null,
+        }))
+        const threads = run.generator.threads.slice(0, 1)
+        return suiteOf([
+          { ...run, target: { ...run.target, servers }, generator: { ...run.generator, threads: servers.flatMap(() => threads) } },
+        ])
+      })
+    for (const by of ['servers', 'workers'])
+      expect(scales([...withServers(1), ...withServers(3)], by, { atLeast: 0.9 }).outcome, by).toBe('holds')
+  })
+})
+
+test('a failure says what each level came to', () => {
+  expect(failureOf(() => assertScalesWith(sweepOf({ 1: 1000, 2: 1900, 4: 2400 }), 'users', { atLeast: 0.8 })).message).toBe(
+    lines(`
+throughput does not scale with users: it is less than 80 % of linear at users=4
+
+  expected    at least 80 % of linear at every level
+  actual      users=1: 1,000/s
+              users=2: 1,900/s, 95 % of linear, between 92.3 % and 97.8 % at 95 %
+              users=4: 2,400/s, 60 % of linear, between 58.3 % and 61.7 % at 95 %
+  limited by  target CPU: target and generator share 2 CPUs and used 1.9
+  verdict     valid
+  reproduce   test kv users=1 with seed 42 against https://localhost:3000/items
+`),
+  )
+})
+
+describe('nothing is said of', () => {
+  test('a level with fewer than three runs', () => {
+    const finding = scales(sweepOf({ 1: 1000, 2: 2000 }, [1]), 'users', { atLeast: 0.8 })
+    expect(finding.outcome).toBe('undecided')
+    expect(finding.message(false)).toMatch(
+      /^nothing can be said of how throughput scales with users: the runs do not show it\n\n {2}in the way {2}users=1 has 1 run, and it takes at least 3: give the suite `repeats: 3` or more\n +users=2 has /,
+    )
+  })
+
+  test('an invalid run', () => {
+    const [first, ...others] = sweepOf({ 1: 1000, 2: 2000 }).tests
+    if (first === undefined) throw new Error('there is no run')
+    const broken: TestResult = { ...first, verdict: { level: 'invalid', reasons: [] } }
+    expect(scales(suiteOf([broken, ...others]), 'users', { atLeast: 0.1 }).message(true)).toMatch(
+      /^nothing can be said of run 1 of kv users=1: the run is invalid\n/,
+    )
+  })
+
+  test('results of several machines', () => {
+    const sweep = sweepOf({ 1: 1000, 2: 2000 })
+    const elsewhere = { ...sweep, environment: { ...sweep.environment, node: 'v22.0.0' } }
+    expect(scales([sweep, elsewhere], 'users', { atLeast: 0.1 }).message(false)).toMatch(/machine: Node\.js: /)
+  })
+})
+
+test('what cannot be meant is refused', () => {
+  const sweep = sweepOf({ 1: 1000, 2: 2000 })
+  expect(() => scales(sweep, 'usres', { atLeast: 0.8 })).toThrow(new RangeError('nothing was swept over "usres"; did you mean "users"?'))
+  expect(() => scales(sweepOf({ 1: 1000 }), 'users', { atLeast: 0.8 })).toThrow(
+    new RangeError('kv was run with users=1 alone; it takes at least two levels'),
+  )
+  expect(() => scales(sweep, 'users', { atLeast: 80 })).toThrow(new TypeError('the limit "80" is more than all; did you mean "80%"?'))
+  expect(() => scales(sweep, 'users', { atLeast: 0 })).toThrow(/^atLeast: /)
+  expect(() => scales(sweep, 'users', { atLeast: 0.8, metric: 'p99' })).toThrow(
+    new TypeError('p99 does not grow with the load; name a rate such as throughput'),
+  )
+})

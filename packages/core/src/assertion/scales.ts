@@ -1,0 +1,192 @@
+import { nameHint } from '../base/errors/closest-name.ts'
+import { formatNumberOf } from '../base/units/format.ts'
+import { parseRate } from '../base/units/rate.ts'
+import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
+import { runsToCompare } from '../result/compare/align-sides.ts'
+import { compareRuns, leastRuns, type RunsComparison } from '../result/compare/compare-runs.ts'
+import { findSideDifferences } from '../result/compare/side-differences.ts'
+import type { SuiteResult, TestResult } from '../result/shape/result.ts'
+import { doubtsOf, readSpeed, readValues, shownRun, suitesOf, whyInvalid, type Speed } from './compared-runs.ts'
+import { readLimit, together, undecided, writeMessage, type Fact, type Finding } from './finding.ts'
+
+/** How near to linear something has to scale. */
+export interface ScaleOptions {
+  /** The share of linear growth that is asked for at each level, such as `0.8` or `80%`. */
+  readonly atLeast: string | number
+  /** What grows: a rate such as `iterations` or `throughput{scenario:reads}`. Default `throughput`. */
+  readonly metric?: string
+}
+
+const share: Quantity = { kind: 'share', unit: undefined }
+
+/**
+ * Finds whether a rate grows with what is swept, such as `users`, or with the number of `servers` or `workers`: at each level it has to be at least a share
+ * of what the lowest level comes to when it is multiplied as the level is.
+ *
+ * Eight users are eight times one user: with 0.8, their throughput has to be at least 6.4 times as high. Each level is compared with the lowest one by the
+ * rule of every comparison ({@link compareRuns}), corrected for all levels; where all of an interval lies below the share, it does not scale.
+ *
+ * Undecided where a run is invalid, ended early or is too short, where a level has fewer than three runs, and where the runs do not decide it.
+ *
+ * @throws TypeError for what is no run, no share, or no rate; RangeError where nothing of this name was swept, or at one level only
+ */
+export function scales(given: unknown, by: string, { atLeast, metric = 'throughput' }: ScaleOptions): Finding {
+  const suites = suitesOf(given)
+  const least = readLimit(atLeast, share)
+  if (least === 0) throw new TypeError('atLeast: anything is at least 0 of linear; write a share such as 0.8')
+  const invalid = whyInvalid(suites)
+  if (invalid !== undefined) return invalid
+  const runs = runsToCompare(suites)
+  const speed = readSpeed(metric, runs)
+  if (speed.better === 'low') throw new TypeError(`${metric} does not grow with the load; name a rate such as throughput`)
+  const series = seriesOf(runs, by)
+  const problems = [...doubtsOf(suites), ...machinesOf(suites), ...series.flatMap((each) => fewRuns(by, each))]
+  if (problems.length > 0) {
+    const sentence = `nothing can be said of how ${speed.name} scales with ${by}: the runs do not show it`
+    return undecided(writeMessage(sentence, [['in the way', problems]], shownRun(runs)))
+  }
+  const figures = series.reduce((sum, { levels }) => sum + levels.length - 1, 0)
+  const [first, ...others] = series.map((each) => judge(each, { by, least, speed, figures, isOnly: series.length === 1 }))
+  if (first === undefined) throw new RangeError(`nothing was run with ${by}`)
+  return together([first, ...others])
+}
+
+/** The runs of one test at one level. */
+interface Level {
+  readonly level: number
+  readonly runs: readonly TestResult[]
+}
+
+/** A test at each of its levels, from the lowest one. */
+interface Series {
+  readonly test: string
+  readonly levels: readonly Level[]
+}
+
+function seriesOf(runs: readonly TestResult[], by: string): readonly Series[] {
+  const placed = runs.flatMap((run) => {
+    const level = levelOf(run, by)
+    return level === undefined ? [] : [{ ...level, run }]
+  })
+  if (placed.length === 0) {
+    const swept = [...new Set(runs.flatMap(({ sweep }) => (sweep === null ? [] : [sweep.parameter])))]
+    throw new RangeError(`nothing was swept over "${by}"; ${nameHint(by, [...swept, ...counted.keys()])}`)
+  }
+  return [...Map.groupBy(placed, ({ test }) => test)].map(([test, all]) => {
+    const levels = [...Map.groupBy(all, ({ level }) => level)].map(([level, own]) => ({ level, runs: own.map(({ run }) => run) }))
+    if (levels.length < 2) throw new RangeError(`${test} was run with ${by}=${levels[0]?.level ?? ''} alone; it takes at least two levels`)
+    return { test, levels: levels.toSorted((a, b) => a.level - b.level) }
+  })
+}
+
+// What a result counts by itself, whatever made it differ: a variant, or another config.
+const counted: ReadonlyMap<string, (run: TestResult) => number> = new Map([
+  ['servers', ({ target }) => target.servers?.filter(({ available }) => available).length ?? 1],
+  ['workers', ({ generator }) => Math.max(1, generator.threads.length)],
+])
+
+/** The level that a run was made at, and what is the same of all levels; `undefined` for a run of another sweep. */
+function levelOf({ sweep, ...run }: TestResult, by: string): { readonly test: string; readonly level: number } | undefined {
+  const variant = run.variant === 'default' ? '' : ` (${run.variant})`
+  if (sweep !== null && (sweep.parameter === by || sweep.parameter.endsWith(`.${by}`)))
+    return { test: `${sweep.of}${variant}`, level: numberOf(sweep.value, by) }
+  const count = sweep === null ? counted.get(by) : undefined
+  // Variants of a target are what differs in their number of servers.
+  return count && { test: by === 'servers' ? run.name : `${run.name}${variant}`, level: count({ ...run, sweep }) }
+}
+
+function numberOf(value: number | string, by: string): number {
+  const level = typeof value === 'number' ? value : parseRate(value)
+  if (level === undefined || !(level > 0))
+    throw new TypeError(`${by}=${value} is no level that a rate can grow with; sweep numbers above 0`)
+  return level
+}
+
+function fewRuns(by: string, { levels }: Series): readonly string[] {
+  return levels
+    .filter(({ runs }) => runs.length < leastRuns)
+    .map(
+      ({ level, runs }) =>
+        `${by}=${level} has ${formatNumberOf(runs.length, 'run')}, and it takes at least ${leastRuns}: give the suite \`repeats: ${leastRuns}\` or more`,
+    )
+}
+
+/** In what the machines of several results differ. */
+function machinesOf([first, ...others]: readonly SuiteResult[]): readonly string[] {
+  if (first === undefined || others.length === 0) return []
+  return findSideDifferences({ base: [first], head: others, names: { base: 'the first result', head: 'the others' } })
+    .filter(({ kind }) => kind === 'machine')
+    .map(({ text }) => `machine: ${text}`)
+}
+
+interface Claim {
+  readonly by: string
+  readonly least: number
+  readonly speed: Speed
+  readonly figures: number
+  readonly isOnly: boolean
+}
+
+/** A level beside the lowest one. */
+interface ComparedLevel {
+  readonly level: number
+  /** Mean of its runs. */
+  readonly mean: number
+  /** Of the share that is asked for. */
+  readonly compared: RunsComparison
+}
+
+function judge({ test, levels }: Series, { by, least, speed, figures, isOnly }: Claim): Finding {
+  const runs = levels.flatMap((level) => level.runs)
+  const shown = shownRun(runs)
+  const name = `${speed.name}${isOnly ? '' : ` of ${test}`}`
+  const read: { readonly level: number; readonly values: readonly number[] }[] = []
+  for (const each of levels) {
+    const told = readValues(each.runs, speed)
+    if ('why' in told) return undecided(writeMessage(`nothing can be said of how ${name} scales with ${by}: ${told.why}`, [], shown))
+    read.push({ level: each.level, values: told.values })
+  }
+  const [lowest, ...higher] = read
+  if (lowest === undefined) throw new RangeError(`nothing was run with ${by}`)
+  const compared = higher.map(({ level, values }): ComparedLevel => {
+    const linear = lowest.values.map((value) => value * (level / lowest.level) * least)
+    return { level, mean: meanOf(values), compared: compareRuns(linear, values, { better: 'high', figures, margin: 0 }) }
+  })
+  const worse = compared.filter((each) => each.compared.answer === 'worse')
+  const open = compared.filter((each) => each.compared.answer === 'inconclusive')
+  const asked = `at least ${formatFigure(least, share)} of linear at every level`
+  const facts = (expected: string): readonly Fact[] => [
+    ['expected', expected],
+    ['actual', [`${by}=${lowest.level}: ${perSecond(meanOf(lowest.values))}`, ...compared.map((each) => describe(each, by, least))]],
+    ['limited by', levels.at(-1)?.runs[0]?.limitedBy.text ?? ''],
+  ]
+  const [first] = open
+  if (worse.length === 0 && first !== undefined) {
+    const why = first.compared.because ?? 'the runs do not decide it'
+    const sentence = `nothing can be said of whether ${name} scales with ${by}: at ${by}=${first.level} ${why}`
+    return undecided(writeMessage(sentence, facts(asked), shown))
+  }
+  return {
+    outcome: worse.length === 0 ? 'holds' : 'fails',
+    message: (isNegated) => {
+      const few = `it is less than ${formatFigure(least, share)} of linear at ${worse.map(({ level }) => `${by}=${level}`).join(' and ')}`
+      const claim = isNegated ? `scales with ${by}, but was expected not to` : `does not scale with ${by}: ${few}`
+      const expected = isNegated ? `less than ${formatFigure(least, share)} of linear at a level` : asked
+      return writeMessage(`${name} ${claim}`, facts(expected), shown)
+    },
+  }
+}
+
+function describe({ level, mean, compared: { ratio, interval } }: ComparedLevel, by: string, least: number): string {
+  const ofLinear = (value: number): string => formatFigure(value * least, share, least)
+  const lies = interval === null ? '' : `, between ${ofLinear(interval[0])} and ${ofLinear(interval[1])} at 95 %`
+  return `${by}=${level}: ${perSecond(mean)}, ${ratio === null ? 'no share' : ofLinear(ratio)} of linear${lies}`
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function perSecond(value: number): string {
+  return formatFigure(value, { kind: 'perSecond', unit: undefined })
+}

@@ -1,0 +1,109 @@
+import { builtInMetrics } from '../threshold/built-in-metrics.ts'
+import { matchNames } from '../threshold/match-names.ts'
+import type { Measured, Missing } from '../threshold/measured.ts'
+import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
+import { readMetric } from '../threshold/read-metric.ts'
+import { beyondCutOff } from '../threshold/inconclusive.ts'
+import { anyResponseTime, thresholdsMeant } from '../threshold/response-time-metrics.ts'
+import { formatSelector } from '../threshold/selector.ts'
+import type { Aggregate, MetricSelector } from '../threshold/threshold.ts'
+import { measureSummary } from '../summary/find-part.ts'
+import { isLowerBound, mergeTimes, type TimeFigure, type TimeSummary } from '../summary/time-summary.ts'
+import type { MicrobenchmarkSummary } from '../summary/test-summary.ts'
+import type { TestResult } from '../shape/result.ts'
+import type { ComparedAggregate } from './parse-regression.ts'
+import { callTime, knownFigureOf, knownPercentile, throughput } from './run-figures.ts'
+
+/**
+ * What a figure is read from in a test: each kind of requests where it names none, and each function; empty where the test has nothing of it.
+ *
+ * @param runs of the test
+ */
+export function metricsMeant(on: MetricSelector, runs: readonly TestResult[]): readonly MetricSelector[] {
+  const [run] = runs
+  if (run === undefined) return []
+  if (run.kind === 'functions') {
+    const pattern = on.tags['function'] ?? '*'
+    const names = run.microbenchmarks.map((measured) => ({ name: measured.case }))
+    const found = on.metric === callTime || on.metric === anyResponseTime ? matchNames('function', pattern, names) : []
+    return 'missing' in found ? [] : found.map(({ name }) => ({ metric: callTime, tags: { function: name } }))
+  }
+  if (on.metric === callTime) return []
+  return on.metric === anyResponseTime ? thresholdsMeant({ on }, measureSummary(run)).map((meant) => meant.on) : [on]
+}
+
+/** Why no run measured a figure, such as an endpoint that is misspelt; `undefined` where one did. */
+export function findUnmeasured({ on, aggregate }: ComparedAggregate, runs: readonly TestResult[]): string | undefined {
+  let missing = `no test measured ${formatSelector(on)}`
+  for (const run of runs) {
+    for (const meant of metricsMeant(on, [run])) {
+      const value = readFigure(run, meant, aggregate)
+      if (typeof value === 'number' || 'untold' in value) return undefined
+      missing = value.missing
+    }
+  }
+  return missing
+}
+
+/** Why a run that measured a figure cannot tell it. */
+export interface Untold {
+  readonly untold: string
+}
+
+const tooFew: Untold = { untold: 'a run has too few samples for it' }
+const cutOff: Untold = { untold: `in a run, ${beyondCutOff}` }
+
+/** Reads a figure of a run: in milliseconds, nanoseconds of a function, a number a second, a share from 0 to 1, or the unit of the metric. */
+export function readFigure(run: TestResult, on: MetricSelector, aggregate: Aggregate): number | Untold | Missing {
+  if (on.metric === throughput) return readThroughput(run, on)
+  if (on.metric === callTime) return readCallTime(run.microbenchmarks, on, aggregate)
+  const summary = run.metrics[on.metric]
+  const definition: MetricDefinition | undefined = builtInMetrics[on.metric] ?? (summary && { type: summary.type })
+  if (definition === undefined) return { missing: `no metric ${on.metric}` }
+  const reading = readMetric(on, definition, measureSummary(run), mergeTimes)
+  return 'missing' in reading ? reading : valueOf(reading.measured, aggregate, reading.seconds)
+}
+
+function readThroughput({ scenarios }: TestResult, { tags }: MetricSelector): number | Missing {
+  const pattern = tags['scenario']
+  const found = pattern === undefined ? scenarios : matchNames('scenario', pattern, scenarios)
+  if ('missing' in found) return found
+  return found
+    .flatMap((scenario) => [scenario, ...(scenario.users?.pluginRequests ?? [])])
+    .reduce((sum, requests) => sum + requests.throughput.okPerSecond, 0)
+}
+
+function readCallTime(
+  measured: readonly MicrobenchmarkSummary[],
+  { tags }: MetricSelector,
+  aggregate: Aggregate,
+): number | Untold | Missing {
+  const found = measured.find((each) => each.case === tags['function'])
+  if (found === undefined) return { missing: `no function ${tags['function'] ?? ''}` }
+  if (found.callTime === null || !(aggregate in found.callTime)) return tooFew
+  return found.callTime[aggregate as 'median']
+}
+
+function valueOf(measured: Measured<TimeSummary>, aggregate: Aggregate, seconds: number): number | Untold {
+  switch (measured.type) {
+    case 'counter':
+      return aggregate === 'rate' ? (seconds > 0 ? measured.count / seconds : 0) : measured.count
+    case 'gauge':
+      return (aggregate === 'min' || aggregate === 'max' ? measured[aggregate] : measured.value) ?? tooFew
+    case 'rate':
+      return measured.total > 0 ? measured.hits / measured.total : tooFew
+    case 'trend':
+      return timeOf(measured.values, aggregate)
+  }
+}
+
+function timeOf(times: TimeSummary, aggregate: Aggregate): number | Untold {
+  if (aggregate === 'count') return times.count
+  const percentile = knownFigureOf(aggregate)
+  const figure = percentile ?? otherFigures.find((name) => name === aggregate)
+  if (figure === undefined) return tooFew
+  if (isLowerBound(times, figure)) return cutOff
+  return (percentile === undefined ? times[figure] : knownPercentile(times, percentile)) ?? tooFew
+}
+
+const otherFigures: readonly TimeFigure[] = ['mean', 'min', 'max', 'stdev']

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, relative, resolve } from 'node:path'
+import type { SuiteResult } from '@benchpress/core'
+import { messageOf } from '@benchpress/core/report'
+import type { ResultFiles } from '@benchpress/core/vitest'
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
+import { document, json } from '../document.ts'
+import { printable } from '../format/texts.ts'
+import { fileOf } from '../html-pages.ts'
+import { html } from '../html/html.ts'
+import { makeFolder, writeWhole } from '../outputs/write-whole.ts'
+import { colourPalette, plainPalette, type Style } from '../palette.ts'
+import { text } from '../text.ts'
+import { overview, type LoadTest } from './overview.ts'
+
+/** How load tests are reported. */
+export interface LoadTestReporterOptions {
+  /** The folder of the pages, relative to the root of the project. Default `benchpress-report`. */
+  readonly folder?: string
+  /** What is printed after a run: a table of all load tests, the report of each of them as well, or nothing. Default `table`. */
+  readonly print?: 'table' | 'reports' | 'nothing'
+}
+
+const prints = ['table', 'reports', 'nothing']
+
+/**
+ * A reporter for Vitest, which prints the load tests of a run and writes a page for each of them.
+ *
+ * Load tests are the results that the matchers of `@benchpress/core/vitest` were given: a result that no matcher was asked about is not reported. In the folder
+ * are an `index.html`, and of each load test its page and its result as JSON. Other files in it are left alone.
+ */
+export default class LoadTestReporter implements Reporter {
+  readonly #options: Required<LoadTestReporterOptions>
+  #vitest: Vitest | undefined
+  #kept: string | undefined
+
+  /** @throws TypeError for an option that does not exist */
+  constructor({ folder = 'benchpress-report', print = 'table' }: LoadTestReporterOptions = {}) {
+    if (!prints.includes(print)) throw new TypeError(`print: "${print}" is not one of ${prints.join(', ')}`)
+    this.#options = { folder, print }
+  }
+
+  /** Tells the matchers of all tests where to keep results. */
+  onInit(vitest: Vitest): void {
+    const kept = mkdtempSync(join(tmpdir(), 'benchpress-vitest-'))
+    this.#vitest = vitest
+    this.#kept = kept
+    vitest.provide('benchpressResults', kept)
+    vitest.onClose(() => rmSync(kept, { recursive: true, force: true }))
+  }
+
+  /** Prints and writes what the tests of a run kept. */
+  async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
+    const vitest = this.#vitest
+    if (vitest === undefined) return
+    try {
+      await this.#report(modules, vitest)
+    } catch (error) {
+      vitest.logger.error(`The report of the load tests could not be written: ${printable(messageOf(error))}`)
+    }
+  }
+
+  async #report(modules: readonly TestModule[], vitest: Vitest): Promise<void> {
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    const missing: string[] = []
+    const loadTests = await this.#read(tests, missing)
+    for (const name of missing)
+      vitest.logger.error(`A load test is not reported, because its result is not on this machine: ${printable(name)}`)
+    if (loadTests.length === 0) return
+    const folder = resolve(vitest.config.root, this.#options.folder)
+    await makeFolder(folder)
+    for (const { suite, page } of loadTests) {
+      await writeWhole(join(folder, page), html(document(suite), { name: 'All load tests', href: 'index.html' }))
+      await writeWhole(join(folder, page.replace(/html$/, 'json')), json(suite))
+    }
+    const shown = overview(loadTests, join(relative(process.cwd(), folder) || '.', 'index.html'))
+    await writeWhole(join(folder, 'index.html'), html(shown))
+    if (this.#options.print === 'nothing') return
+    const style = styleOf(vitest)
+    const reports =
+      this.#options.print === 'reports' ? loadTests.map(({ suite }) => text(document(suite, { amount: 'screen' }), style)) : []
+    vitest.logger.log(`\n${[...reports, text(shown, style)].join('\n')}`)
+  }
+
+  /** The results that tests kept, each with all tests that kept it, in the order in which they were run. */
+  async #read(tests: readonly TestCase[], missing: string[]): Promise<readonly LoadTest[]> {
+    const kept = this.#kept
+    if (kept === undefined) return []
+    const filesOf = (test: TestCase): ResultFiles => test.meta().benchpress ?? []
+    const uses = tests.flatMap((test) => filesOf(test).map((file) => ({ file: basename(file), test })))
+    const taken = new Set(['index.html'])
+    const loadTests: LoadTest[] = []
+    for (const [file, own] of Map.groupBy(uses, (use) => use.file)) {
+      const suite = await readKept(join(kept, file))
+      if (suite === undefined) {
+        missing.push(...own.map(({ test }) => test.fullName))
+        continue
+      }
+      loadTests.push({
+        suite,
+        page: fileOf([suite.name], taken),
+        tests: own.map(({ test }) => ({ name: `${test.module.relativeModuleId} > ${test.fullName}`, state: test.result().state })),
+      })
+    }
+    return loadTests
+  }
+}
+
+// The report of a run on another machine, as Vitest merges them, names files that are not here.
+async function readKept(path: string): Promise<SuiteResult | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as SuiteResult
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function styleOf(vitest: Vitest): Style {
+  const { outputStream } = vitest.logger
+  if (!('isTTY' in outputStream) || !outputStream.isTTY) return plainPalette
+  const columns = vitest.logger.getColumns()
+  return { ...(outputStream.hasColors() ? colourPalette : plainPalette), columns }
+}

@@ -1,0 +1,85 @@
+import type { SuiteResult } from '@benchpress/core'
+import type { ReportCell, ReportSection, ReportText } from '@benchpress/core/report'
+import { cardFigures, figuresOf } from '../cards.ts'
+import { plural } from '../format/number.ts'
+import { headlineOf } from '../headline.ts'
+import type { ReportCard, ReportDocument } from '../report-document.ts'
+import { scenarioRuns } from '../runs.ts'
+
+/** A load test that tests of Vitest asserted something of. */
+export interface LoadTest {
+  readonly suite: SuiteResult
+  /** The tests that asserted something of it, by their full names, and whether they passed. */
+  readonly tests: readonly AssertingTest[]
+  /** The page of its report, relative to the folder of all. */
+  readonly page: string
+}
+
+interface AssertingTest {
+  /** Its file and its name, such as `load/auctions.test.ts > bids stay fast`. */
+  readonly name: string
+  readonly state: 'passed' | 'failed' | 'skipped' | 'pending'
+}
+
+const figureNames = ['Requests/s', '50%', '99%', 'Failed'] as const
+
+/**
+ * Makes the report of all load tests of a run of Vitest: a row for each scenario on a terminal, and a card for each load test on a page.
+ *
+ * @param folder where the pages are, for the reader of the terminal
+ */
+export function overview(loadTests: readonly LoadTest[], folder: string): ReportDocument {
+  const rows = loadTests.flatMap(rowsOf)
+  return {
+    title: 'Load tests',
+    cards: loadTests.map(cardOf),
+    sections: [
+      {
+        title: 'Load tests',
+        on: 'terminal',
+        parts: [
+          { head: ['Load test', ...figureNames, 'Verdict', 'Tests'], texts: ['Verdict', 'Tests'], isDense: rows.length >= 3, rows },
+          { lines: [...doubts(loadTests), `  their pages: ${folder}`] },
+        ],
+      },
+      testsSection(loadTests),
+    ],
+  }
+}
+
+function rowsOf({ suite, tests }: LoadTest): readonly (readonly ReportCell[])[] {
+  const { level } = suite.verdict
+  const failed = tests.filter(({ state }) => state === 'failed').length
+  const outcome = failed === 0 ? `${tests.length} passed` : `${failed} of ${tests.length} failed`
+  const groups = scenarioRuns(suite)
+  if (groups.length === 0) return [[suite.name, ...figureNames.map(() => ''), level, outcome]]
+  return groups.map(({ title, runs }, index): readonly ReportCell[] => {
+    const figures = new Map(figuresOf(runs).map(({ name, figure }) => [name, figure]))
+    const name = title === '' ? suite.name : `${suite.name}, ${title}`
+    const ofAll = index === 0 ? [level, outcome] : ['', '']
+    return [name, ...figureNames.map((figure) => figures.get(figure) ?? 'n/a'), ...ofAll]
+  })
+}
+
+function doubts(loadTests: readonly LoadTest[]): readonly ReportText[] {
+  return loadTests.flatMap(({ suite: { name, verdict } }) =>
+    verdict.reasons
+      .filter(({ level }) => level !== 'note')
+      .map(({ level, text }): ReportText => [{ text: level, mark: level === 'invalid' ? 'bad' : 'warning' }, ` ${name}: ${text}`]),
+  )
+}
+
+function cardOf({ suite, page }: LoadTest): ReportCard {
+  const { level, limits } = headlineOf(suite, false)
+  return { test: suite.name, variant: '', href: page, level, limits, figures: cardFigures(suite) }
+}
+
+function testsSection(loadTests: readonly LoadTest[]): ReportSection {
+  const rows = loadTests.flatMap(({ suite, tests }) => tests.map(({ name, state }): readonly ReportCell[] => [name, state, suite.name]))
+  return {
+    title: 'Tests',
+    intro: `${plural(rows.length, 'test')} asserted something of ${plural(loadTests.length, 'load test')}`,
+    on: 'page',
+    parts: [{ head: ['Test', 'Outcome', 'Load test'], names: 1, texts: ['Outcome', 'Load test'], rows }],
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SuiteResult } from '@benchpress/core'
+import { execa } from 'execa'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('vitest', import.meta.url))
+let folder = ''
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-reporter-'))
+})
+
+afterEach(async () => {
+  await rm(folder, { recursive: true })
+})
+
+async function runVitest(print: string, ...args: readonly string[]): Promise<string> {
+  const env = { REPORT_FOLDER: folder, REPORT_PRINT: print, NO_COLOR: '1' }
+  const { all } = await execa('vitest', ['run', '--root', root, ...args], { cwd: root, env, preferLocal: true, reject: false, all: true })
+  return all
+}
+
+test('a run of Vitest prints a row for each load test and writes its page, its result and an index, whatever its names hold', async () => {
+  await writeFile(join(folder, 'notes.txt'), 'mine')
+  const printed = await runVitest('table')
+  expect(printed).toMatch(/^Load tests$/m)
+  expect(printed).toMatch(/│ Load test +│ Requests\/s │ 50% +│ 99% +│ Failed │ Verdict +│ Tests/)
+  // As it stands in the table, and without what would act on a terminal.
+  expect(printed).toMatch(/│ shop .*│ 1 of 2 failed/)
+  expect(printed).toContain(String.raw`\x1b[2J`)
+  expect(printed).toContain(`their pages: `)
+
+  const files = (await readdir(folder)).toSorted()
+  expect(files).toEqual([
+    'index.html',
+    'notes.txt',
+    expect.stringMatching(/^shop-[a-z0-9-]+\.html$/),
+    expect.stringMatching(/^shop-[a-z0-9-]+\.json$/),
+  ])
+  const [index, , page, json] = await Promise.all(files.map(async (file) => await readFile(join(folder, file), 'utf8')))
+  const suite = JSON.parse(json ?? '') as SuiteResult
+  expect(suite.tests[0]?.scenarios[0]?.counts.outcomes.ok).toBe(200)
+  expect(index).toContain(`href="${files[2]}"`)
+  expect(index).toContain('load/hostile.load.ts &gt; responds')
+  expect(index).not.toContain('asserts nothing')
+  for (const html of [index, page]) {
+    expect(html).toContain('&lt;script&gt;alert(')
+    expect(html).not.toContain(`<script>alert(`)
+    expect(html).not.toContain('\u001b')
+  }
+})
+
+test('prints each report where that is asked for, and nothing where nothing is', async () => {
+  expect(await runVitest('reports', '-t', 'is asked by a part')).toMatch(/200 requests|Req\/Sec|Requests/)
+  expect(await runVitest('nothing', '-t', 'is asked by a part')).not.toContain('Load tests')
+  expect(await readdir(folder)).toContain('index.html')
+})
+
+test('a run without load tests prints and writes nothing', async () => {
+  expect(await runVitest('table', '-t', 'asserts nothing')).not.toContain('Load tests')
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('what cannot be written is told in one line, and fails no test', async () => {
+  await writeFile(join(folder, 'file'), '')
+  const env = { REPORT_FOLDER: join(folder, 'file'), REPORT_PRINT: 'table', NO_COLOR: '1' }
+  const args = ['run', '--root', root, '-t', 'responds']
+  const { all, exitCode } = await execa('vitest', args, { cwd: root, env, preferLocal: true, reject: false, all: true })
+  expect(all).toMatch(/^The report of the load tests could not be written: .*file/m)
+  expect(exitCode).toBe(0)
+})
+
+test('an option that does not exist ends the run before any test', async () => {
+  expect(await runVitest('tabel')).toContain('print: "tabel" is not one of table, reports, nothing')
+})
