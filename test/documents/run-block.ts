@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadTestsConfig, readLoadTests } from '../load-test-failures.ts'
@@ -56,7 +56,10 @@ export async function runBlock({ block, kind, file }: PageFile, around: Surround
 async function runTests(file: string, { cwd, commands }: Surroundings): Promise<string[]> {
   const report = join(cwd, `${basename(file)}.json`)
   const reporter = `--config '${loadTestsConfig}' --testTimeout 60000 --hookTimeout 60000 --reporter json --outputFile '${report}'`
-  const { stderr } = await execute('sh', ['-c', `'${process.execPath}' '${vitest}' run --root . ${reporter} ${file}`], cwd, commands)
+  // A page has no baseline: its test makes one.
+  const update = (await readFile(file, 'utf8')).includes('toMatchBaseline') ? ' --update' : ''
+  const line = `'${process.execPath}' '${vitest}' run --root . ${reporter}${update} ${file}`
+  const { stderr } = await execute('sh', ['-c', line], cwd, commands)
   if (!existsSync(report)) return [`${file} could not be run: ${stderr.slice(-2000)}`]
   const { tests, failures } = await readLoadTests(report)
   return tests === 0 && failures.length === 0 ? [`${file} has no test`] : [...failures]

@@ -62,7 +62,10 @@ export function shortenCommand(line: string, seconds: number): string {
 
 function shortenOne(line: string, seconds: number): string {
   const [, command = '', target = ''] = /^(.*?)( -- .*)?$/.exec(line) ?? []
-  if (/^benchpress (?:init|presets|plugins|doctor|report|merge|compare|--?[a-z]+$)/.test(command) || command.startsWith('benchpress plan'))
+  if (
+    /^benchpress (?:init|presets|plugins|doctor|report|merge|compare|history|--?[a-z]+$)/.test(command) ||
+    command.startsWith('benchpress plan')
+  )
     return line
   // Its levels are numbers of requests.
   if (command.startsWith('benchpress preset hypha')) return `${command.replace(/--scale \S+/, '--scale 0.01')}${target}`

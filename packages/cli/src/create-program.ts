@@ -6,6 +6,7 @@ import { addAbCommand } from './commands/ab-command.ts'
 import { addCompareCommand } from './commands/compare-command.ts'
 import { addCompletionCommand } from './commands/completion-command.ts'
 import { addDoctorCommand } from './commands/doctor-command.ts'
+import { addHistoryCommand } from './commands/history-command.ts'
 import { addInitCommand } from './commands/init-command.ts'
 import { addPlanCommand } from './commands/plan-command.ts'
 import { addPluginsCommand } from './commands/plugins-command.ts'
@@ -60,6 +61,7 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
   addMergeCommand(program, context)
   addCompareCommand(program, context)
   addAbCommand(program, context)
+  addHistoryCommand(program, context)
   addPluginsCommand(program, context)
   addDoctorCommand(program, context)
   addCompletionCommand(program, context, presets.presets, (named) =>

@@ -1,23 +1,38 @@
-import type { SuiteResult } from '@benchpress/core'
+import type { BaselineComparison, SuiteResult } from '@benchpress/core'
 import { exitCodes, type InterruptedError } from './command-io.ts'
 import { describeFailures, describeInconclusive } from '@benchpress/report'
 
 /**
- * The exit code of a suite that ran: the first that applies of interrupted, target failed, invalid, a threshold that failed, one that is inconclusive, suspect where that
- * is not accepted, and ok.
+ * The exit code of a suite that ran: the first that applies of interrupted, target failed, invalid, a threshold that failed, worse than its baseline, a threshold that is
+ * inconclusive or a baseline that decides nothing, suspect where that is not accepted, and ok.
  *
  * Of several variants all must have failed for the first of these; where some have, the comparison is incomplete, which is invalid.
  */
-export function exitCodeOf(suite: SuiteResult, interrupted: InterruptedError | undefined, isStrict: boolean = false): number {
+export function exitCodeOf(
+  suite: SuiteResult,
+  interrupted: InterruptedError | undefined,
+  isStrict: boolean = false,
+  against?: BaselineComparison['outcome'],
+): number {
   if (interrupted !== undefined) return exitCodes.interrupted[interrupted.by]
   const failed = suite.tests.filter(({ interrupted: ended, target }) => ended?.cause === 'target' || target.failed !== null)
   const isWhole = suite.tests.every(({ variant }) => variant === 'default') || failed.length === suite.tests.length
   if (failed.length > 0 && isWhole) return exitCodes.targetFailed
-  if (failed.length > 0 || suite.tests.some((test) => test.interrupted?.cause === 'setup')) return exitCodes.invalid
+  if (failed.length > 0 || !isBelieved(suite)) return exitCodes.invalid
+  return exitCodeOfFigures(suite, isStrict, against)
+}
+
+function isBelieved(suite: SuiteResult): boolean {
+  if (suite.tests.some((test) => test.interrupted?.cause === 'setup')) return false
   // The steps of a search that failed say nothing against it, whatever their verdict: where all did, that is what was found.
-  if (suite.verdict.level === 'invalid' && !isNothingFound(suite)) return exitCodes.invalid
+  return suite.verdict.level !== 'invalid' || isNothingFound(suite)
+}
+
+function exitCodeOfFigures(suite: SuiteResult, isStrict: boolean, against: BaselineComparison['outcome'] | undefined): number {
   if (describeFailures(suite).length > 0) return exitCodes.thresholds
-  return isUnsure(suite, isStrict) ? exitCodes.invalid : exitCodes.ok
+  if (against === 'regressed') return exitCodes.regression
+  // What was to be compared and was not must not pass for what holds.
+  return isUnsure(suite, isStrict) || against === 'undecided' ? exitCodes.invalid : exitCodes.ok
 }
 
 function isUnsure(suite: SuiteResult, isStrict: boolean): boolean {

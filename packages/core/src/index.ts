@@ -72,6 +72,7 @@ export {
 export {
   assertErrorRateBelow,
   assertFasterThan,
+  assertMatchesBaseline,
   assertP50Below,
   assertP90Below,
   assertP95Below,
@@ -87,6 +88,7 @@ export type { Assertable } from './assertion/subject.ts'
 export type { Runs } from './assertion/compared-runs.ts'
 export type { FasterOptions } from './assertion/is-faster.ts'
 export type { ScaleOptions } from './assertion/scales.ts'
+export type { BaselineOptions } from './assertion/matches-baseline.ts'
 export type { SustainOptions } from './assertion/sustains.ts'
 
 // Results.
@@ -159,4 +161,11 @@ export type { FiguresDecision } from './result/compare/decide-figures.ts'
 export type { JudgedRegression } from './result/compare/judge-regression.ts'
 export type { ComparedMetric, ComparedPart } from './result/compare/run-figures.ts'
 export type { DifferenceKind, SideDifference } from './result/compare/side-differences.ts'
+export type { Alike } from './result/compare/runs-of-test.ts'
+export type { Baseline, BaselineFigure, LeftOutTest } from './baseline/baseline.ts'
+export type { BaselineUpdate, StoredBaseline } from './baseline/baseline-folder.ts'
+export { compareWithBaseline, type BaselineComparison } from './baseline/compare-baseline.ts'
+export { openBaseline, updateBaseline, type BaselineSource } from './baseline/use-baseline.ts'
+export type { FigureHistory, HistoryChange, HistorySettings } from './result/history/history-figures.ts'
+export { historyOf, type HistoryPoint, type HistorySource, type LeftOut, type ResultsHistory } from './result/history/results-history.ts'
 export { littlesLaw, type LittlesLaw } from './result/compare/littles-law.ts'

@@ -42,6 +42,8 @@ export { decideRounds, leastRounds, type RoundsDecision, type RoundsSettings } f
 export { leastComparedSeconds, whyDoubtful, withDoubt } from './result/compare/doubtful-run.ts'
 export type { Round } from './result/compare/evidence.ts'
 export { differencesOfSides } from './result/compare/align-sides.ts'
+export { defaultBaselineFolder, defaultBaselineName, whyNoName } from './baseline/baseline.ts'
+export { withBaselineSeeds } from './baseline/use-baseline.ts'
 
 // Configs and plans.
 export { describeLoadError, importDefault, missingPackageOf } from './load/user/import-module.ts'

@@ -1,4 +1,4 @@
-import type { ComparedPart, ComparedSide, FigureComparison, JudgedRegression, ResultsComparison } from '@benchpress/core'
+import type { ComparedMetric, ComparedPart, ComparedSide, FigureComparison, JudgedRegression, ResultsComparison } from '@benchpress/core'
 import {
   formatShare,
   type ReportBar,
@@ -25,22 +25,23 @@ export function comparisonDocument(
   comparison: ResultsComparison,
   { amount = 'full' }: { readonly amount?: 'full' | 'screen' } = {},
 ): ReportDocument {
+  return { title: `Comparison: ${comparison.name}`, sections: [sidesSection(comparison), ...comparedSections(comparison, amount)] }
+}
+
+/** What a comparison found, without what its sides are: tables, what was compared in spite of a difference, conditions, and the answer. */
+export function comparedSections(comparison: ResultsComparison, amount: 'full' | 'screen'): readonly ReportSection[] {
   const tables = [...Map.groupBy(comparison.figures, ({ part }) => JSON.stringify([part.test, part.variant])).values()].flatMap((figures) =>
     tableSections(figures, comparison),
   )
   const shown = amount === 'screen' ? tables.flatMap(forScreen) : tables
   const answer = answerLines(comparison)
-  return {
-    title: `Comparison: ${comparison.name}`,
-    sections: [
-      sidesSection(comparison),
-      { title: '', on: 'page', parts: [{ lines: answer, as: 'paragraphs' }] },
-      ...differencesSections(comparison),
-      ...shown,
-      ...regressionSections(comparison.regressions),
-      { title: '', on: 'terminal', parts: [{ lines: answer }] },
-    ],
-  }
+  return [
+    { title: '', on: 'page', parts: [{ lines: answer, as: 'paragraphs' }] },
+    ...differencesSections(comparison),
+    ...shown,
+    ...regressionSections(comparison.regressions),
+    { title: '', on: 'terminal', parts: [{ lines: answer }] },
+  ]
 }
 
 /** Writes a comparison as JSON, as docs/compare.md describes it. */
@@ -55,6 +56,7 @@ function sidesSection(comparison: ResultsComparison): ReportSection {
 }
 
 function describeSide({ name, environment, runs }: ComparedSide): ReportText {
+  if (environment === null) return [{ text: `${name}:`, mark: 'strong' }, ` ${plural(runs, 'run')}`]
   const { git, startedAt } = environment
   const commit = git === null ? '' : `, commit ${git.commit.slice(0, 12)}${git.dirty ? ' with changes' : ''}`
   return [
@@ -132,7 +134,8 @@ function sideCell({ unit }: FigureComparison, values: readonly (number | null)[]
   return spreadCell(spreadOf(values.filter((value) => value !== null)), formats[unit])
 }
 
-const formats: Readonly<Record<FigureComparison['unit'], (value: number) => string>> = {
+/** How the values of compared figures are written, by their units. */
+export const formats: Readonly<Record<FigureComparison['unit'], (value: number) => string>> = {
   ms: formatTime,
   ns: formatNanoseconds,
   'per second': formatThroughput,
@@ -152,7 +155,8 @@ const labels: Readonly<Record<string, string>> = {
   found_rate: 'Highest rate',
 }
 
-function labelOf({ metric, aggregate }: FigureComparison): string {
+/** What a figure is called in a report, such as `Latency 99%`. */
+export function labelOf({ metric, aggregate }: ComparedMetric): string {
   const label = labels[metric] ?? metric
   if (aggregate === 'rate') return label
   return `${label} ${aggregate.replace(/^p([\d.]+)$/, '$1%')}`
@@ -162,7 +166,8 @@ function nameOfTest({ test, variant }: ComparedPart): string {
   return variant === 'default' ? test : `${test}, ${variant}`
 }
 
-function nameOfPart(part: ComparedPart | undefined): string | undefined {
+/** What a figure is of, from the inside outwards, such as `GET /items of reads`. */
+export function nameOfPart(part: ComparedPart | undefined): string | undefined {
   return part === undefined ? undefined : part.names.length === 0 ? part.test : part.names.toReversed().join(' of ')
 }
 
@@ -219,7 +224,8 @@ function answerLines({ figures, base, head }: ResultsComparison): readonly Repor
   ]
 }
 
-function describeChange(figure: FigureComparison): string {
+/** Says by how much a figure is higher or lower, such as `Latency 99% of reads is 8.0 % to 12 % higher`. */
+export function describeChange(figure: FigureComparison): string {
   const { interval, ratio, head, unit } = figure
   const values = head.filter((value) => value !== null)
   if (ratio === null && values.length > 0) {

@@ -55,7 +55,8 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
   const code = (extras.code ?? []).map((file): ReportSection => ({ title: '', on: 'page', parts: [file] }))
   const before = [environmentSection(suite, oneByOne), ...sectionsOn('page', [...thresholds, ...(isLong ? verdict : [])]), ...code]
   const answer = [...sectionsOn('terminal', [...thresholds, ...verdict]), ...(isLong ? [] : sectionsOn('page', verdict))]
-  const after = [figureNotes('terminal', figures), ...answer, figureNotes('page', figures)]
+  const against = (extras.against ?? []).flatMap((section) => (isScreen ? forScreen(section) : section))
+  const after = [figureNotes('terminal', figures), ...against, ...answer, figureNotes('page', figures)]
   return {
     title: whole.name,
     headline: headlineOf(suite, isByRule),

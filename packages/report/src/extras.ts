@@ -16,6 +16,8 @@ export interface ReportExtras {
   readonly isAnnounced?: boolean
   /** Sections of this report alone, such as documented figures beside measured ones. */
   readonly sections?: readonly ReportSection[]
+  /** What the result was compared with, which stands before its verdict. */
+  readonly against?: readonly ReportSection[]
   /** Whether these sections show what each of many runs measured, so that no run needs tables of its own. */
   readonly showsRuns?: boolean
   /** What the page of a test is called in a folder, by the name of the test; the variant comes before it. Default: as the test. */

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { ResultsComparison, SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
@@ -60,7 +58,7 @@ async function readSides(
   cwd: string,
   problems: Problem[],
 ): Promise<Sides> {
-  const { readResults } = await import('@benchpress/report/results')
+  const { filesOf, readResults } = await import('@benchpress/report/results')
   const [base, head] = heads === undefined ? [sources.slice(0, 1), sources.slice(1)] : [sources, heads]
   if (heads === undefined && sources.length !== 2) {
     problems.push({
@@ -91,15 +89,6 @@ function refuseCopies(results: readonly ReadResult[], problems: Problem[]): void
     const both = other === path ? `${path} is named twice` : `${other} and ${path} have the same run`
     problems.push({ message: `${both}, which counts once`, hint: 'Name each result of a side once.' })
   }
-}
-
-/** The results of a folder that is no report folder: all its JSON files. */
-function filesOf(source: string, cwd: string): readonly string[] {
-  const path = resolve(cwd, source)
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-  if (!isFolder || ['result.json', 'checkpoint.json'].some((name) => existsSync(join(path, name)))) return [source]
-  const files = readdirSync(path).filter((name) => name.endsWith('.json'))
-  return files.length === 0 ? [source] : files.toSorted().map((name) => join(source, name))
 }
 
 /** The exit code of sides that must not be compared, after everything that they differ in; `undefined` where they can be. */

@@ -6,6 +6,7 @@ import { printable } from '@benchpress/report/texts'
 import { exitCodes, InterruptedError, type CommandIo } from '../command-io.ts'
 import { describeProblems } from '../describe-error.ts'
 import { exitCodeOf } from '../exit-code.ts'
+import type { BaselineSettings } from '../flags/baseline-flags.ts'
 import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 import { chooseDisplay } from '../progress/progress-display.ts'
@@ -13,6 +14,7 @@ import { annotations, RunningOutputs, writeOutputs, type Delivered, type OutputF
 import { printedResult } from '../report/printed-result.ts'
 import { repeatCommand } from '../report/repeat-command.ts'
 import { sendResult } from '../report/send-result.ts'
+import { openMeasured, settleBaseline, type SettledBaseline } from './measured-baseline.ts'
 import { searchedTest, type Search } from './search-settings.ts'
 
 /** A suite to be run, and where its result goes. */
@@ -27,6 +29,8 @@ export interface Measurement {
   readonly output: OutputSettings
   readonly files: readonly OutputFile[]
   readonly presetRun: PresetRun | undefined
+  /** What it is compared with, or is to become. */
+  readonly baseline?: BaselineSettings | undefined
   /** The search to be made in place of one run. */
   readonly search?: Search | undefined
 }
@@ -36,8 +40,10 @@ export interface Measurement {
  *
  * @returns the exit code
  */
-export async function measure(measurement: Measurement, io: CommandIo): Promise<number> {
-  const { output, files, isFromConfig } = measurement
+export async function measure(given: Measurement, io: CommandIo): Promise<number> {
+  const { output, files, isFromConfig } = given
+  const against = await openMeasured(given, io)
+  const measurement = { ...given, suite: against?.suite ?? given.suite }
   const inWords = rethrowInFlagWords(isFromConfig ? undefined : measurement.suite, measurement.presetRun?.sources)
   const isAnnounced = (await announce(measurement, io)) && io.stdout.isTTY === true && io.stderr.isTTY === true
   const running = new RunningOutputs(files, measurement.suite)
@@ -46,25 +52,27 @@ export async function measure(measurement: Measurement, io: CommandIo): Promise<
     return inWords(error)
   })
   const faults: Problem[] = []
+  const settled = await settleBaseline(against, result, output.strict === true, io)
   const options: ReportOptions = {
+    against: settled.sections,
     allPercentiles: output.allPercentiles === true,
     statusCodes: output.statusCodes === true,
     presetRun: await guardPreset(measurement.presetRun, faults),
   }
   // Before anything is printed, which can fail too; and sent last, because a collector that is down takes its time.
-  const { failures, notes } = await deliver(measurement, running, result, options)
+  const delivered = await deliver(measurement, running, result, options)
+  const [failures, notes] = [[...settled.failures, ...delivered.failures], delivered.notes]
   // A result must not be lost because a file cannot be written.
   const shown = { output: failures.length === 0 ? output : { ...output, quiet: false }, options, isAnnounced, files }
   io.stdout.write(printedResult(result, shown, io))
   const told = notes.map((note) => `benchpress: ${note}`)
-  for (const line of [...describeProblems(faults), ...told, ...annotations(result, output, io)]) io.stderr.write(`${line}\n`)
-  const interruption = io.signal.reason instanceof InterruptedError ? io.signal.reason : undefined
+  const problems = [...describeProblems(faults), ...told, ...annotations(result, output, io), ...describeProblems(settled.told)]
+  for (const line of problems) io.stderr.write(`${line}\n`)
   if (failures.length > 0) {
     for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
     return exitCodes.internal
   }
-  const exitCode = conclude(result, output.strict === true, interruption, io)
-  return faults.length > 0 && interruption === undefined ? exitCodes.internal : exitCode
+  return conclude(result, { isStrict: output.strict === true, against: settled.outcome, isFaulty: faults.length > 0 }, io)
 }
 
 /** Writes a result to all its files and sends it. */
@@ -90,10 +98,16 @@ async function deliver(
 }
 
 /** Names on stderr what does not hold, for which the exit code stands. */
-function conclude(result: SuiteResult, isStrict: boolean, interruption: InterruptedError | undefined, { stderr }: CommandIo): number {
+function conclude(
+  result: SuiteResult,
+  { isStrict, against, isFaulty }: { readonly isStrict: boolean; readonly against: SettledBaseline['outcome']; readonly isFaulty: boolean },
+  { signal, stderr }: CommandIo,
+): number {
+  const interruption = signal.reason instanceof InterruptedError ? signal.reason : undefined
   for (const failure of [...describeFailures(result), ...describeInconclusive(result)]) stderr.write(`benchpress: ${failure}\n`)
   if (isStrict && result.verdict.level === 'suspect') stderr.write('benchpress: the result is suspect, which --strict does not accept\n')
-  return exitCodeOf(result, interruption, isStrict)
+  const exitCode = exitCodeOf(result, interruption, isStrict, against)
+  return isFaulty && interruption === undefined ? exitCodes.internal : exitCode
 }
 
 // What cannot be planned is reported by the run.

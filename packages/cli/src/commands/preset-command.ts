@@ -3,6 +3,7 @@ import { UsageError, type Preset, type Problem } from '@benchpress/core/preset'
 import type { NamedPreset } from '@benchpress/presets/run'
 import type { CommandContext } from '../command-io.ts'
 import { addFlags, addHiddenFlags, addRefusedFlags } from '../flags/add-flags.ts'
+import { baselineFlags } from '../flags/baseline-flags.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
 import { findFlags } from '../flags/find-flags.ts'
 import { loadFlags } from '../flags/load-flags.ts'
@@ -36,6 +37,7 @@ export function addPresetCommand(program: Command, context: CommandContext, know
     if (shown === undefined || shown.name === name) addFlags(command, `Preset ${name} alone:`, flags)
     else addHiddenFlags(command, flags)
   }
+  addFlags(command, 'Baseline:', baselineFlags)
   addFlags(command, 'Output:', outputFlags)
   // They are refused with a reason, where they would be merely unknown.
   addHiddenFlags(command, requestFlags)
@@ -72,7 +74,7 @@ async function runPreset(
   const problems: Problem[] = []
   refuseRequestFlags(source, problems)
   refuseForeignFlags(preset, known.presets.values(), source, problems)
-  const { settings, output, files } = await readSettings(options, io, problems)
+  const { settings, output, files, baseline } = await readSettings(options, io, problems)
   const own = readFlags<object>(preset.flags ?? {}, source, problems)
   const { planPreset } = await import('../presets/plan-preset.ts')
   const request = { settings, own, part, targetCommand, folder: io.cwd, module: known.module }
@@ -81,5 +83,5 @@ async function runPreset(
   const { checkTarget } = await import('@benchpress/presets/run')
   await checkTarget(preset.name, plan.routes, settings)
   const { measure } = await import('./measure.ts')
-  return measure({ args, suite: plan.suite, isFromConfig: false, folder: io.cwd, output, files, presetRun: plan.presetRun }, io)
+  return measure({ args, suite: plan.suite, isFromConfig: false, folder: io.cwd, output, files, baseline, presetRun: plan.presetRun }, io)
 }

@@ -1,11 +1,12 @@
 import { isPresetError, UsageError, type Problem, type Settings } from '@benchpress/core/preset'
 import type { CommandIo } from '../command-io.ts'
 import { refuseSeveralBodies, settleLoad } from '../flags/check-conflicts.ts'
+import { baselineFlags, type BaselineSettings } from '../flags/baseline-flags.ts'
 import { checkEnvironment } from '../flags/check-environment.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
 import { loadFlags } from '../flags/load-flags.ts'
 import { outputFlags, type OutputSettings } from '../flags/output-flags.ts'
-import { readFlags, refuseFlags } from '../flags/read-flags.ts'
+import { nameOf, readFlags, refuseFlags, type FlagSource } from '../flags/read-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
 import { settleSweep } from '../flags/settle-sweep.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
@@ -19,6 +20,8 @@ export interface CommandSettings {
   readonly output: OutputSettings
   /** The files that `-o` asks for, and the summary of a step of GitHub Actions; all of them can be written. */
   readonly files: readonly OutputFile[]
+  /** What the run is compared with, or is to become; `undefined` without either. */
+  readonly baseline: BaselineSettings | undefined
 }
 
 /** Reads all flags of a command, and makes sure that its outputs can be written; adds what is wrong with any of them to `problems`. */
@@ -42,7 +45,17 @@ export async function readSettings(
   const told: string[] = []
   const summary = await prepareStepSummary(output, io, told)
   for (const line of told) io.stderr.write(`benchpress: ${line}\n`)
-  return { settings, output, files: [...asked, ...summary] }
+  return { settings, output, files: [...asked, ...summary], baseline: readBaselineFlags(source, problems) }
+}
+
+function readBaselineFlags(source: FlagSource, problems: Problem[]): BaselineSettings | undefined {
+  const baseline = readFlags(baselineFlags, source, problems)
+  if (baseline.baseline !== undefined || baseline.updateBaseline === true) return baseline
+  for (const key of ['baselineFolder', 'margin'] as const) {
+    if (baseline[key] !== undefined)
+      problems.push({ message: `${nameOf(baselineFlags[key].flags)}: there is nothing to compare with`, hint: 'Give --baseline.' })
+  }
+  return undefined
 }
 
 /** Runs a step that may throw a problem of its own, and adds that to the problems found before; `undefined` when it threw. */

@@ -34,7 +34,7 @@ export async function readSuite(
   const { io } = context
   const flags = { options, env: io.env, cwd: io.cwd }
   const search = readSearch(flags, problems)
-  const { settings: given, output, files } = await readSettings(options, io, problems)
+  const { settings: given, output, files, baseline } = await readSettings(options, io, problems)
   const found = await collectProblems(
     () => findSuite({ source, settings: given, isUrlGiven: options['url'] !== undefined }, context),
     problems,
@@ -47,7 +47,9 @@ export async function readSuite(
   refuseIdleFlags(settings, suite, problems)
   refuseSweptSettings(given, suite, flags, problems)
   if (search !== undefined) refuseUnsearchable(settings, suite, problems)
+  if (search !== undefined && baseline !== undefined)
+    problems.push({ message: '--baseline: a search has none', hint: 'Compare two of them: benchpress compare.' })
   refuseStartTimeout(settings, found.suite, problems)
   if (problems.length > 0) throw new UsageError(problems)
-  return { suite, isFromConfig, folder, search, output, files }
+  return { suite, isFromConfig, folder, search, output, files, baseline }
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../command-io.ts'
 import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
+import { baselineFlags } from '../flags/baseline-flags.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
 import { findFlags } from '../flags/find-flags.ts'
 import { loadFlags } from '../flags/load-flags.ts'
@@ -15,6 +16,7 @@ export function addRunCommand(program: Command, context: CommandContext, isDefau
     .usage('[options] [URL | config file] [-- COMMAND...]')
     .description('test a URL, or what a config file describes (default: the nearest benchpress.config.*)')
   addSuiteFlags(command)
+  addFlags(command, 'Baseline:', baselineFlags)
   addFlags(command, 'Output:', outputFlags)
   addRefusedFlags(command)
   command.addHelpText('after', closing)
@@ -39,7 +41,7 @@ export function addRequestFlags(command: Command): void {
 
 const closing = `
 Flags of load, connection and test can stand in the environment, too, such as BENCHPRESS_DURATION=30.
-Exit codes: 0 done, 2 a wrong flag or config, 96 the target failed, 97 the result is invalid (--strict: or suspect), 99 a threshold failed, 130 interrupted.
+Exit codes: 0 done, 2 a wrong flag or config, 96 the target failed, 97 the result is invalid (--strict: or suspect) or a baseline decides nothing, 98 worse than the baseline, 99 a threshold failed, 130 interrupted.
 `
 
 async function runSource(source: string | undefined, options: Readonly<Record<string, unknown>>, context: CommandContext): Promise<number> {

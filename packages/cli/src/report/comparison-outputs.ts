@@ -13,7 +13,7 @@ export interface ComparisonFile {
   readonly render: (comparison: ResultsComparison, suite: SuiteResult | undefined) => string
 }
 
-const renderers: Readonly<Record<string, ComparisonFile['render']>> = {
+const comparisonRenderers: Readonly<Record<string, ComparisonFile['render']>> = {
   '.json': (comparison, suite) => (suite === undefined ? comparisonJson(comparison) : json(suite)),
   '.md': (comparison) => markdown(comparisonDocument(comparison)),
   '.html': (comparison) => html(comparisonDocument(comparison)),
@@ -31,9 +31,21 @@ export async function prepareComparison(
   problems: Problem[],
   inputs: readonly string[] = [],
 ): Promise<readonly ComparisonFile[]> {
+  return await prepareDocuments(comparisonRenderers, outputs, { cwd, inputs }, problems)
+}
+
+/**
+ * Makes the folders of files that a report is to be written to, each by the renderer of its ending; adds what is in the way to `problems`.
+ */
+export async function prepareDocuments<Render>(
+  renderers: Readonly<Record<string, Render>>,
+  outputs: readonly string[],
+  { cwd, inputs }: { readonly cwd: string; readonly inputs: readonly string[] },
+  problems: Problem[],
+): Promise<readonly { readonly path: string; readonly render: Render }[]> {
   const realOf = async (path: string): Promise<string> => await realpath(path).catch(() => path)
   const read = new Set(await Promise.all(inputs.map(realOf)))
-  const files: ComparisonFile[] = []
+  const files: { readonly path: string; readonly render: Render }[] = []
   for (const output of outputs) {
     const path = resolve(cwd, output)
     const render = renderers[extname(path).toLowerCase()]
@@ -46,7 +58,10 @@ export async function prepareComparison(
 }
 
 const input: Problem = { message: 'is one of the results that are compared', hint: 'Name another file.' }
-const unknownFormat: Problem = { message: 'unknown format', hint: `Use a file that ends with ${Object.keys(renderers).join(', ')}.` }
+const unknownFormat: Problem = {
+  message: 'unknown format',
+  hint: `Use a file that ends with ${Object.keys(comparisonRenderers).join(', ')}.`,
+}
 
 async function findProblem(path: string): Promise<Problem | undefined> {
   try {
@@ -68,9 +83,18 @@ export async function writeComparison(
   comparison: ResultsComparison,
   suite?: SuiteResult,
 ): Promise<readonly string[]> {
+  return await writeDocuments(files.map(({ path, render }) => ({ path, text: render(comparison, suite) })))
+}
+
+/**
+ * Writes files, each completely or not at all.
+ *
+ * @returns one sentence for each file that could not be written
+ */
+export async function writeDocuments(files: readonly { readonly path: string; readonly text: string }[]): Promise<readonly string[]> {
   const failures: string[] = []
-  for (const { path, render } of files) {
-    await writeWhole(path, render(comparison, suite)).catch((error: unknown) => {
+  for (const { path, text: whole } of files) {
+    await writeWhole(path, whole).catch((error: unknown) => {
       failures.push(`${path} could not be written: ${error instanceof Error ? error.message : String(error)}`)
     })
   }

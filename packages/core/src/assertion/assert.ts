@@ -1,8 +1,11 @@
 import { AssertionError } from 'node:assert'
+import { resolve } from 'node:path'
+import { defaultBaselineFolder } from '../baseline/baseline.ts'
 import type { Runs } from './compared-runs.ts'
 import { isFaster, type FasterOptions } from './is-faster.ts'
 import { scales, type ScaleOptions } from './scales.ts'
 import { isValidRun, passesThresholds, type Finding } from './finding.ts'
+import type { BaselineOptions } from './matches-baseline.ts'
 import { hasErrorRateBelow, hasPercentileBelow, type AssertedPercentile } from './is-below.ts'
 import { subjectOf, type Assertable } from './subject.ts'
 import { sustains, type SustainOptions } from './sustains.ts'
@@ -78,6 +81,26 @@ export function assertFasterThan(runs: Runs, others: Runs, options: FasterOption
  */
 export function assertScalesWith(runs: Runs, by: string, options: ScaleOptions): void {
   assertHolds(scales(runs, by, options), assertScalesWith)
+}
+
+/**
+ * Asserts that no figure of a result, or of several as runs of one test, is worse than in a baseline of this machine, beyond its interval and the `tolerance`.
+ *
+ * @param options `update` makes the results the baseline in place of a comparison
+ * @throws AssertionError also when a run is invalid, and when the two cannot be compared or nothing is decided; BenchpressError `NOT_COMPARABLE` for a file that
+ *   cannot be read
+ */
+export async function assertMatchesBaseline(
+  results: Runs,
+  name: string,
+  { folder, tolerance, update = false }: BaselineOptions & { readonly update?: boolean } = {},
+): Promise<void> {
+  // It reads files with what no load thread needs.
+  const { matchesBaseline } = await import('./matches-baseline.ts')
+  assertHolds(
+    matchesBaseline(results, { folder: resolve(folder ?? defaultBaselineFolder), name, tolerance, update }),
+    assertMatchesBaseline,
+  )
 }
 
 function percentileAssertion(percentile: AssertedPercentile): PercentileAssertion {

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { findVersion } from '../load/plugin/resolve-plugins.ts'
 import { memoryLimit, readText, usableCpus } from '../target/cgroup.ts'
+import type { Machine } from '../result/compare/side-facts.ts'
 import type { Environment } from '../result/shape/result.ts'
 
 const gitTimeout = 2000
@@ -15,20 +16,30 @@ const execute = promisify(execFile)
 export async function captureEnvironment(directory: string = process.cwd()): Promise<Environment> {
   const startedAt = new Date().toISOString()
   const [minute = 0, fiveMinutes = 0, quarter = 0] = loadavg()
-  const processors = cpus()
+  const { benchpress, node, ...hardware } = await captureMachine()
   const autocannon = pathToFileURL(createRequire(import.meta.url).resolve('autocannon')).href
   return {
-    benchpress: (await findVersion(import.meta.url)) ?? 'unknown',
-    node: process.version,
+    benchpress,
+    node,
     autocannon: (await findVersion(autocannon)) ?? 'unknown',
-    os: `${type()} ${release()}`,
-    arch: arch(),
-    cpu: { model: processors[0]?.model.trim() ?? 'unknown', count: processors.length, usable: usableCpus() },
+    ...hardware,
     memory: { total: totalmem(), free: freemem(), limit: memoryLimit() },
     loadAverage: [minute, fiveMinutes, quarter],
     container: isContainer(),
     git: await readGit(directory),
     startedAt,
+  }
+}
+
+/** Captures what has to be the same for two results to be compared, of this machine and its tools. */
+export async function captureMachine(): Promise<Machine> {
+  const processors = cpus()
+  return {
+    benchpress: (await findVersion(import.meta.url)) ?? 'unknown',
+    node: process.version,
+    os: `${type()} ${release()}`,
+    arch: arch(),
+    cpu: { model: processors[0]?.model.trim() ?? 'unknown', count: processors.length, usable: usableCpus() },
   }
 }
 

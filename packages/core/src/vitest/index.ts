@@ -1,9 +1,12 @@
+import { dirname, resolve } from 'node:path'
 import { expect, type MatchersObject, type MatcherState as VitestMatcherState, type TaskMeta } from 'vitest'
 import { isFaster, type FasterOptions } from '../assertion/is-faster.ts'
 import type { Runs } from '../assertion/compared-runs.ts'
 import { scales, type ScaleOptions } from '../assertion/scales.ts'
 import { isValidRun, passesThresholds, type Finding } from '../assertion/finding.ts'
 import { hasErrorRateBelow, hasPercentileBelow, type AssertedPercentile } from '../assertion/is-below.ts'
+import { matchesBaseline, type BaselineOptions } from '../assertion/matches-baseline.ts'
+import { defaultBaselineFolder } from '../baseline/baseline.ts'
 import { subjectOf } from '../assertion/subject.ts'
 import { sustains, type SustainOptions } from '../assertion/sustains.ts'
 import { keepResults } from './keep-result.ts'
@@ -16,6 +19,9 @@ interface MatcherState {
   readonly isNot: boolean
   /** The test that the matcher is called in; `undefined` outside of one. */
   readonly task?: { readonly meta: TaskMeta }
+  readonly testPath?: string
+  /** What knows whether vitest was called with `-u`. */
+  readonly snapshotState?: { readonly snapshotUpdateState: 'all' | 'new' | 'none' }
 }
 
 interface MatcherResult {
@@ -49,6 +55,9 @@ const matchers: MatchersObject = {
   toScaleWith(received: unknown, by: string, options: ScaleOptions) {
     return resultOf(this, scales(received, by, options))
   },
+  toMatchBaseline(received: unknown, name: string, options: BaselineOptions = {}) {
+    return resultOf(this, baselineFinding(this, received, name, options))
+  },
 }
 
 // Importing this module is all there is to do: vitest's own way of adding matchers.
@@ -63,6 +72,17 @@ expect.extend(
     ]),
   ),
 )
+
+function baselineFinding(
+  { isNot, testPath, snapshotState }: MatcherState,
+  received: unknown,
+  name: string,
+  { tolerance, folder = defaultBaselineFolder }: BaselineOptions,
+): Finding {
+  const update = snapshotState?.snapshotUpdateState === 'all'
+  if (update && isNot) throw new TypeError('not.toMatchBaseline() has no baseline to make: leave it out with -u')
+  return matchesBaseline(received, { folder: resolve(testPath === undefined ? '.' : dirname(testPath), folder), name, tolerance, update })
+}
 
 function percentileMatcher(percentile: AssertedPercentile): PercentileMatcher {
   return function toHavePercentileBelow(received, limit) {
@@ -105,5 +125,10 @@ declare module 'vitest' {
     toBeFasterThan(other: Runs, options?: FasterOptions): R
     /** Passes when a rate, by default the throughput, grows with what was swept, such as `users`, by at least a share of what linear growth would be. */
     toScaleWith(by: string, options: ScaleOptions): R
+    /**
+     * Passes when no figure of a result, or of several as runs of one test, is worse than in a baseline of this machine, beyond its interval and the `tolerance`
+     * (default `5%`); with `-u` the results become the baseline. It takes at least 3 runs a side.
+     */
+    toMatchBaseline(name: string, options?: BaselineOptions): R
   }
 }

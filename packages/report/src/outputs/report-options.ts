@@ -1,7 +1,7 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { ReportExtras } from '../extras.ts'
 import type { PresetRun } from '@benchpress/core/preset'
-import { redactText } from '@benchpress/core/report'
+import { redactText, type ReportSection } from '@benchpress/core/report'
 import { toJson } from '../format/texts.ts'
 
 /** How much a report tells. */
@@ -9,15 +9,17 @@ export interface ReportOptions {
   readonly allPercentiles: boolean
   readonly statusCodes: boolean
   readonly presetRun: PresetRun | undefined
+  /** What the result was compared with. */
+  readonly against?: readonly ReportSection[] | undefined
 }
 
 /** What a report tells beside the result, with what a preset adds to it. */
-export function extrasOf(suite: SuiteResult, { allPercentiles, statusCodes, presetRun }: ReportOptions): ReportExtras {
-  if (presetRun === undefined) return { allPercentiles, statusCodes }
+export function extrasOf(suite: SuiteResult, { allPercentiles, statusCodes, presetRun, against = [] }: ReportOptions): ReportExtras {
+  if (presetRun === undefined) return { allPercentiles, statusCodes, against }
   const { preset, code } = presetRun
   const sections = preset.sections(suite, presetRun)
   const { showsRuns, pages = {} } = preset
-  return { allPercentiles, statusCodes, code, sections, showsRuns: showsRuns === true && sections.length > 0, pages }
+  return { allPercentiles, statusCodes, against, code, sections, showsRuns: showsRuns === true && sections.length > 0, pages }
 }
 
 /**

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { SuiteResult } from '@benchpress/core'
+import type { LeftOut, SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
 import { messageOf } from '@benchpress/core/report'
 import { formats, render } from '../formats/formats.ts'
@@ -52,9 +52,45 @@ async function readResult(source: string, cwd: string, problems: Problem[]): Pro
   return undefined
 }
 
+/** The results that a source stands for: a file or a report folder is one, and any other folder all its JSON files and the report folders in it. */
+export function filesOf(source: string, cwd: string): readonly string[] {
+  const path = resolve(cwd, source)
+  if (!isFolder(path) || isReportFolder(path)) return [source]
+  const files = readdirSync(path).filter((name) => name.endsWith('.json') || isReportFolder(join(path, name)))
+  return files.length === 0 ? [source] : files.toSorted().map((name) => join(source, name))
+}
+
+/** Reads results from files and folders: what is in a folder and cannot be read is left out and named, and what is named by itself is added to `problems`. */
+export async function readHistory(
+  sources: readonly string[],
+  cwd: string,
+  problems: Problem[],
+): Promise<{ readonly results: readonly ReadResult[]; readonly unreadable: readonly LeftOut[] }> {
+  const results: ReadResult[] = []
+  const unreadable: LeftOut[] = []
+  for (const source of sources) {
+    for (const file of filesOf(source, cwd)) {
+      const found: Problem[] = []
+      results.push(...(await readResults([file], cwd, found)))
+      if (file === source) problems.push(...found)
+      else unreadable.push(...found.map(({ message }) => ({ source: file, because: message.replace(`${file} `, 'it ') })))
+    }
+  }
+  if (results.length === 0 && problems.length === 0)
+    problems.push({ message: `there is no result in ${sources.join(', ')}`, hint: 'Keep results there: -o FOLDER/{date}.json.' })
+  return { results, unreadable }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+function isReportFolder(path: string): boolean {
+  return isFolder(path) && ['result.json', 'checkpoint.json'].some((name) => existsSync(join(path, name)))
+}
+
 function findFile(path: string): string | undefined {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-  if (!isFolder) return existsSync(path) ? path : undefined
+  if (!isFolder(path)) return existsSync(path) ? path : undefined
   const there = ['result.json', 'checkpoint.json'].map((name) => join(path, name)).filter((file) => existsSync(file))
   return there.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0]
 }

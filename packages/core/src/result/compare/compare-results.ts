@@ -22,8 +22,8 @@ export interface FigureComparison extends RunsComparison, ComparedMetric {
 export interface ComparedSide {
   /** What it is called, such as `base` and `head`. */
   readonly name: string
-  /** Where and with what its first result was measured. */
-  readonly environment: Environment
+  /** Where and with what its first result was measured; `null` for a baseline, which keeps of that only what has to be alike. */
+  readonly environment: Environment | null
   /** The number of runs of each test. */
   readonly runs: number
 }
@@ -120,15 +120,28 @@ function compareFigures(base: readonly SuiteResult[], head: readonly SuiteResult
     // What no run can tell is no figure.
     return figure === undefined || [...sides.base, ...sides.head].every((value) => value === null) ? [] : [{ ...figure, ...sides }]
   })
-  const figures = Math.max(1, all.filter(isTested).length)
-  const doubts = doubtsOf([...base, ...head])
-  return all.map(({ value: _value, ...figure }) => ({
-    ...figure,
-    ...compareOne(figure, doubts.get(nameOf({ name: figure.part.test, variant: figure.part.variant })), { ...settings, figures }),
-  }))
+  return compareSides(all, doubtsOf([...base, ...head]), settings)
 }
 
-type SidesOfFigure = Pick<FigureComparison, 'part' | 'base' | 'head' | 'better'>
+/**
+ * Compares figures of two sides, whose intervals are corrected for the number of them.
+ *
+ * @param doubts why no side can win in a test, by its name with its variant
+ */
+export function compareSides(
+  all: readonly SidesOfFigure[],
+  doubts: ReadonlyMap<string, string>,
+  settings: Settings,
+): readonly FigureComparison[] {
+  const figures = Math.max(1, all.filter(isTested).length)
+  return all.map(({ part, metric, aggregate, unit, better, base, head }) => {
+    const figure = { part, metric, aggregate, unit, better, base, head }
+    return { ...figure, ...compareOne(figure, doubts.get(nameOf({ name: part.test, variant: part.variant })), { ...settings, figures }) }
+  })
+}
+
+/** The values of both sides in one figure. */
+export type SidesOfFigure = ComparedMetric & Pick<FigureComparison, 'part' | 'base' | 'head'>
 
 // Two sides without any failure are the same, and take no part in chance.
 function isTested({ base, head }: Pick<SidesOfFigure, 'base' | 'head'>): boolean {

@@ -1,7 +1,8 @@
 import { formatShare } from '../../base/units/format.ts'
 import { errorRate, type ScenarioSummary } from '../summary/scenario-summary.ts'
-import type { Environment, SuiteResult, TestResult } from '../shape/result.ts'
+import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { causeNotRun } from './doubtful-run.ts'
+import { canonical, isOfSeed, machineFacts, planFacts } from './side-facts.ts'
 
 /** What two sides can differ in, apart from the figures that they are compared by. */
 export type DifferenceKind = 'machine' | 'plan' | 'load' | 'seed' | 'code' | 'errors' | 'verdict'
@@ -17,7 +18,7 @@ export interface SideDifference {
 }
 
 /** Share of the requests by which the failures of two sides may differ: beyond it, response times are those of different requests. */
-const mostErrorsApart = 0.01
+export const mostErrorsApart = 0.01
 
 /** Two sides whose tests have the same names, as far as they can be told to be the same. */
 export interface Sides {
@@ -46,16 +47,8 @@ export function findSideDifferences(sides: Sides): readonly SideDifference[] {
   ]
 }
 
-const facts: readonly (readonly [name: string, read: (environment: Environment) => string])[] = [
-  ['processor', ({ cpu }) => cpu.model],
-  ['CPUs', ({ cpu }) => (cpu.usable === cpu.count ? `${cpu.count}` : `${cpu.usable} of ${cpu.count}`)],
-  ['platform', ({ os, arch }) => `${os.split(' ')[0] ?? os} ${arch}`],
-  ['Node.js', ({ node }) => node],
-  ['benchpress', ({ benchpress }) => benchpress],
-]
-
 function machineDifferences(sides: Sides): readonly SideDifference[] {
-  return facts.flatMap(([name, read]) => differ('machine', name, sides, ({ environment }) => read(environment)))
+  return machineFacts.flatMap(([name, read]) => differ('machine', name, sides, ({ environment }) => read(environment)))
 }
 
 function planDifferences({ base, head, names: sides = namesOfSides }: Sides): readonly SideDifference[] {
@@ -66,38 +59,13 @@ function planDifferences({ base, head, names: sides = namesOfSides }: Sides): re
     const lost = [...others].filter((name) => !names.has(name))
     return lost.length === 0 ? [] : [{ kind: 'plan', text: `${side} has no ${lost.join(', no ')}` }]
   }
-  const keys = new Set([...base, ...head].flatMap(({ config }) => Object.keys(plansOf(config))))
-  const differing = [...keys].filter((key) => new Set([...base, ...head].map(({ config }) => canonical(plansOf(config)[key]))).size > 1)
+  const keys = new Set([...base, ...head].flatMap(({ config }) => Object.keys(planFacts(config))))
+  const differing = [...keys].filter((key) => new Set([...base, ...head].map(({ config }) => canonical(planFacts(config)[key]))).size > 1)
   return [
     ...missing(sides.base, ofBase, ofHead),
     ...missing(sides.head, ofHead, ofBase),
     ...(differing.length === 0 ? [] : [{ kind: 'plan' as const, text: `the configs differ in ${differing.join(', ')}` }]),
   ]
-}
-
-// What the sides are compared by, and what says nothing of the load: the scenarios' loads and the seed are told apart, in the words of the result.
-const besides = new Set(['name', 'title', 'target', 'variants', 'thresholds', 'seed', 'repeats', 'pause'])
-
-function plansOf(config: unknown): Readonly<Record<string, unknown>> {
-  if (typeof config !== 'object' || config === null) return {}
-  if (Array.isArray(config))
-    return Object.fromEntries(
-      config.flatMap((test, index) => Object.entries(plansOf(test)).map(([key, value]) => [`[${index}].${key}`, value])),
-    )
-  const { tests, ...own } = config as Readonly<Record<string, unknown>>
-  const kept = Object.entries(own).flatMap(([key, value]): [string, unknown][] => {
-    if (besides.has(key)) return []
-    return key === 'scenarios' ? scenariosOf(value) : [[key, value]]
-  })
-  return { ...Object.fromEntries(kept), ...plansOf(tests) }
-}
-
-function scenariosOf(scenarios: unknown): [string, unknown][] {
-  if (typeof scenarios !== 'object' || scenarios === null) return []
-  return Object.entries(scenarios).map(([name, scenario]) => {
-    const { workload: _load, ...others } = scenario as Readonly<Record<string, unknown>>
-    return [`scenarios.${name}`, others]
-  })
 }
 
 function testDifferences(sides: Sides): readonly SideDifference[] {
@@ -125,11 +93,6 @@ function testDifferences(sides: Sides): readonly SideDifference[] {
       ...(isRandom ? differ('seed', `seed of ${name}`, sides, (suite) => ofTest(suite).map(({ seed }) => String(seed))) : []),
     ]
   })
-}
-
-// Connections send the same requests whatever the seed.
-function isOfSeed({ kind, scenarios }: TestResult): boolean {
-  return kind === 'functions' || scenarios.some(({ users }) => users !== null)
 }
 
 function codeDifferences(sides: Sides): readonly SideDifference[] {
@@ -212,15 +175,4 @@ function differ(
   if (ofBase.length === 0 || ofHead.length === 0) return kind === 'code' ? [{ kind, text: `${name} is known of one side only` }] : []
   if (new Set([...ofBase, ...ofHead]).size < 2) return []
   return [{ kind, text: `${name}: ${ofBase.join(' and ')} on ${names.base}, ${ofHead.join(' and ')} on ${names.head}` }]
-}
-
-/** JSON whose keys are in one order, so that equal plans are equal texts. */
-function canonical(value: unknown): string {
-  return (
-    JSON.stringify(value, (_key, each: unknown) =>
-      typeof each === 'object' && each !== null && !Array.isArray(each)
-        ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-        : each,
-    ) ?? 'nothing'
-  )
 }

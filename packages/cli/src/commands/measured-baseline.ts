@@ -1,0 +1,107 @@
+import { join, relative, resolve } from 'node:path'
+import {
+  compareWithBaseline,
+  openBaseline,
+  updateBaseline,
+  type BaselineComparison,
+  type StoredBaseline,
+  type SuiteConfig,
+  type SuiteResult,
+} from '@benchpress/core'
+import { defaultBaselineFolder, defaultBaselineName, withBaselineSeeds } from '@benchpress/core/report'
+import { usageError, type Problem } from '@benchpress/core/preset'
+import { baselineSections, describeBaseline } from '@benchpress/report'
+import { makeFolder, type ReportOptions } from '@benchpress/report/outputs'
+import { printable } from '@benchpress/report/texts'
+import type { CommandIo } from '../command-io.ts'
+import type { BaselineSettings } from '../flags/baseline-flags.ts'
+
+/** The baseline of a run that is to be made. */
+export interface MeasuredBaseline {
+  readonly stored: StoredBaseline
+  readonly settings: BaselineSettings
+  /** The suite, with the seeds of the baseline where it has none. */
+  readonly suite: SuiteConfig
+}
+
+/** What a run is beside its baseline. */
+export interface SettledBaseline {
+  /** For which the exit code stands; `undefined` where the run became the baseline. */
+  readonly outcome: BaselineComparison['outcome'] | undefined
+  readonly sections: NonNullable<ReportOptions['against']>
+  /** For stderr. */
+  readonly told: readonly Problem[]
+  /** A sentence for each file that could not be written. */
+  readonly failures: readonly string[]
+}
+
+const noBaseline: SettledBaseline = { outcome: undefined, sections: [], told: [], failures: [] }
+
+/**
+ * Reads the baseline of a run before any load, and says so where there is none; `undefined` for a run that is to have none.
+ *
+ * @throws UsageError where it is to be written and cannot be; BenchpressError for a file that cannot be read
+ */
+export async function openMeasured(
+  {
+    baseline: settings,
+    suite,
+    folder,
+  }: { readonly baseline?: BaselineSettings | undefined; readonly suite: SuiteConfig; readonly folder: string },
+  io: CommandIo,
+): Promise<MeasuredBaseline | undefined> {
+  if (settings === undefined) return undefined
+  const { baseline: name = defaultBaselineName, baselineFolder, updateBaseline: isUpdate } = settings
+  const path = baselineFolder === undefined ? join(folder, defaultBaselineFolder) : resolve(io.cwd, baselineFolder)
+  const stored = await openBaseline({ folder: path, name })
+  if (isUpdate === true) {
+    await makeFolder(join(path, name)).catch((error: unknown) => {
+      throw usageError(`the baseline cannot be written to ${path}: ${error instanceof Error ? error.message : String(error)}`)
+    })
+  }
+  if (isUpdate !== true && stored.tests.length === 0) {
+    const others = stored.otherMachines.length > 0 ? ' of this machine' : ''
+    const notice = `there is no baseline ${name}${others} in ${path}: the run will be compared with nothing. -u makes it the baseline.`
+    io.stderr.write(`benchpress: ${printable(notice)}\n`)
+  }
+  return { stored, settings, suite: withBaselineSeeds(suite, stored) }
+}
+
+/** Compares a result with its baseline, or makes it the baseline. */
+export async function settleBaseline(
+  measured: MeasuredBaseline | undefined,
+  result: SuiteResult,
+  isStrict: boolean,
+  io: CommandIo,
+): Promise<SettledBaseline> {
+  if (measured === undefined) return noBaseline
+  const { stored, settings } = measured
+  if (settings.updateBaseline === true) return await update(stored, result, io)
+  const { margin } = settings
+  const compared = compareWithBaseline(stored, [result], { ...(margin !== undefined && { margin }) })
+  const isOpen = compared.comparison?.figures.some(({ answer }) => answer === 'inconclusive') === true
+  return {
+    outcome: isStrict && isOpen && compared.outcome === 'held' ? 'undecided' : compared.outcome,
+    sections: baselineSections(compared),
+    told: describeBaseline(compared),
+    failures: [],
+  }
+}
+
+async function update(stored: StoredBaseline, result: SuiteResult, { cwd }: CommandIo): Promise<SettledBaseline> {
+  try {
+    const { written, refused, notes } = await updateBaseline(stored, [result])
+    return {
+      outcome: refused.length > 0 ? 'undecided' : undefined,
+      sections: [],
+      told: [
+        ...written.map((path) => ({ message: `wrote ${relative(cwd, path)}` })),
+        ...notes.map((message) => ({ message })),
+        ...refused.map(({ test, because, hint }) => ({ message: `the baseline of ${test} stays as it was: ${because.join(', ')}`, hint })),
+      ],
+      failures: [],
+    }
+  } catch (error) {
+    return { ...noBaseline, failures: [`the baseline could not be written: ${error instanceof Error ? error.message : String(error)}`] }
+  }
+}

@@ -1,0 +1,46 @@
+import { InvalidFlagError, last, type FlagsOf } from '@benchpress/core/preset'
+import { defaultBaselineName, whyNoName } from '@benchpress/core/report'
+import { isConfigFile } from '../config-file/find-config-file.ts'
+import { compareFlags } from './compare-flags.ts'
+
+/** What a run is compared with, and whether it takes the place of that. */
+export interface BaselineSettings {
+  readonly baseline: string | undefined
+  readonly updateBaseline: boolean | undefined
+  /** A path. */
+  readonly baselineFolder: string | undefined
+  /** As a share. */
+  readonly margin: number | undefined
+}
+
+/** The flags of {@link BaselineSettings}. */
+export const baselineFlags: FlagsOf<BaselineSettings> = {
+  baseline: {
+    flags: '--baseline [name]',
+    description:
+      'compare with what was measured on this machine before (default name: main); exit code 98 where a figure is worse, 97 where that cannot be told',
+    parse: last(parseName),
+  },
+  updateBaseline: {
+    flags: '-u, --update-baseline',
+    description: 'make the runs the baseline, in place of what there was',
+    parse: () => true,
+  },
+  baselineFolder: {
+    flags: '--baseline-folder <folder>',
+    description: 'where baselines are kept, to be committed (default: benchpress-baselines, beside the config)',
+    parse: last((path) => path),
+  },
+  margin: {
+    ...compareFlags.margin,
+    description: 'with --baseline: by how much a figure may differ and still be equivalent, 5% without it',
+  },
+}
+
+// Commander gives a flag without its value as true. What follows it is taken for the name, also where it is what is to be run.
+function parseName(text: string): string {
+  if (text === 'true') return defaultBaselineName
+  const wrong = isConfigFile(text, false) ? 'is a config, and no name' : whyNoName(text)
+  if (wrong === undefined) return text
+  throw new InvalidFlagError(wrong, { hint: 'Name what is to be run before --baseline, or write --baseline=NAME.' })
+}

@@ -1,0 +1,152 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Baseline } from '@benchpress/core'
+import { call } from './captured-io.ts'
+
+let folder = ''
+let baselines = ''
+const run = (...args: readonly string[]): ReturnType<typeof call> =>
+  call(['run', 'map.json', '-d', '0.05', '--warmup', '0.01', '--no-progress', ...args], { cwd: folder })
+
+/** The only file of the baseline. */
+async function file(name: string = 'main'): Promise<string> {
+  const [machine = ''] = await readdir(join(baselines, name))
+  const [of = ''] = await readdir(join(baselines, name, machine))
+  return join(baselines, name, machine, of)
+}
+
+/** Changes the baseline, so that what is measured next is beside other figures: these times are as many times as long. */
+async function changeBaseline(change: (baseline: Baseline) => Baseline, name?: string): Promise<void> {
+  const path = await file(name)
+  await writeFile(path, JSON.stringify(change(JSON.parse(await readFile(path, 'utf8')))))
+}
+
+const timesLonger =
+  (factor: number) =>
+  (baseline: Baseline): Baseline => ({
+    ...baseline,
+    figures: baseline.figures.map((figure) => ({
+      ...figure,
+      values: figure.values.map((value) => (value === null ? null : value * factor)),
+    })),
+  })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-baseline-'))
+  baselines = join(folder, 'benchpress-baselines')
+  await writeFile(
+    join(folder, 'map.bench.mjs'),
+    `const keys = Array.from({ length: 100 }, (_, index) => 'key_' + index)
+export default {
+  setup: () => new Map(keys.map((key) => [key, key])),
+  cases: { get_hit: (map) => map.get('key_7'), broken: () => { throw new Error('not today') } },
+}
+`,
+  )
+  const scenarios = (only: string): object => ({ map: { functions: './map.bench.mjs', time: '1h', warmup: '1h', only: [only] } })
+  await writeFile(join(folder, 'map.json'), JSON.stringify({ name: 'map', scenarios: scenarios('get_hit') }))
+  await writeFile(join(folder, 'broken.json'), JSON.stringify({ name: 'map', scenarios: scenarios('broken') }))
+})
+afterAll(() => rm(folder, { recursive: true }))
+beforeEach(() => rm(baselines, { recursive: true, force: true }))
+
+describe('benchpress run --baseline', () => {
+  test('says at once that there is none, and how to make one, and ends with 97: what is not compared does not pass', async () => {
+    const { code, stdout, stderr } = await run('--baseline')
+    expect(code).toBe(97)
+    expect(stderr).toContain(
+      `benchpress: there is no baseline main in ${baselines}: the run will be compared with nothing. -u makes it the baseline.\n`,
+    )
+    expect(stderr).toContain('benchpress: map was not compared with baseline main: there is no baseline main\n  Make one on this machine')
+    expect(stdout).toContain('Not compared with baseline main\nmap: there is no baseline main\n')
+  })
+
+  test('compares with what -u wrote: 98 where it is worse, 0 where it is not, and a name each', async () => {
+    const made = await run('--runs', '3', '-u')
+    expect([made.code, made.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^benchpress: wrote benchpress-baselines\/main\/[a-z0-9-]+\/map\.json\n$/),
+    ])
+    await changeBaseline(timesLonger(100))
+    const faster = await run('--runs', '3', '--baseline')
+    expect([faster.code, faster.stderr]).toEqual([0, ''])
+    expect(faster.stdout).toMatch(/│ get_hit of map +│ Call median +│.*better/)
+    expect(faster.stdout).toContain('This run is better than baseline main: Call median of get_hit of map is')
+    await changeBaseline(timesLonger(1e-4))
+    const slower = await run('--runs', '3', '--baseline', 'main', '-o', 'report.html', '-o', 'report.md')
+    expect([slower.code, slower.stderr]).toEqual([
+      98,
+      expect.stringMatching(/^benchpress: worse than baseline main: Call median of get_hit of map is .* higher\n$/),
+    ])
+    for (const name of ['report.html', 'report.md'])
+      expect(await readFile(join(folder, name), 'utf8')).toContain('Baseline main and this run')
+    expect((await run('--runs', '3', '--baseline', 'release')).code).toBe(97)
+  })
+
+  test('decides nothing by too few runs, and says how many it takes', async () => {
+    const made = await run('-u', '--baseline', 'few')
+    expect([made.code, made.stderr]).toEqual([
+      0,
+      expect.stringContaining('the baseline of map holds 1 of the 3 runs that a comparison takes at least'),
+    ])
+    await changeBaseline(timesLonger(1e-4), 'few')
+    const { code, stderr } = await run('--runs', '3', '--baseline', 'few')
+    expect([code, stderr]).toEqual([
+      97,
+      expect.stringMatching(/baseline few decides nothing of map: one run of a side is too few, it takes at least 3\n$/),
+    ])
+  })
+
+  test('is not compared with another machine, nor with another plan, and says what differs', async () => {
+    await run('--runs', '3', '-u')
+    await changeBaseline((baseline) => ({
+      ...baseline,
+      machine: { ...baseline.machine, 'Node.js': 'v1.0.0' },
+      alike: { ...baseline.alike, plan: { x: 'y' } },
+    }))
+    const { code, stderr } = await run('--runs', '3', '--baseline')
+    expect(code).toBe(97)
+    expect(stderr).toContain(`map was not compared with baseline main: machine: Node.js: v1.0.0 in the baseline, ${process.version} now\n`)
+    expect(stderr).toContain('map was not compared with baseline main: plan: the configs differ in x, scenarios.map\n')
+    expect(stderr).toContain('Measure alike, or make the baseline anew: -u.')
+  })
+
+  test('keeps the seed of the baseline, so that the load is the same', async () => {
+    await run('--runs', '3', '-u')
+    const { stderr } = await run('--runs', '3', '--baseline')
+    expect(stderr).not.toContain('seed')
+    const other = await run('--runs', '3', '--baseline', '--seed', '1')
+    expect([other.code, other.stderr]).toEqual([
+      97,
+      expect.stringMatching(/seed: seed: \d+ in the baseline, 1 now\n  Keep the seed: --seed/),
+    ])
+  })
+
+  test('makes no baseline of an invalid run', async () => {
+    const { code, stderr } = await call(['run', 'broken.json', '-d', '0.02', '--warmup', '0.01', '--no-progress', '-u'], { cwd: folder })
+    expect([code, stderr]).toEqual([97, expect.stringContaining('benchpress: the baseline of map stays as it was: run 1 is invalid')])
+  })
+
+  test('refuses, before any load, a broken file, a folder that cannot be written, and flags that make no sense', async () => {
+    await run('--runs', '3', '-u')
+    const path = await file()
+    await writeFile(path, '<<<<<<< HEAD\n')
+    const broken = await run('--baseline')
+    expect([broken.code, broken.stdout, broken.stderr]).toEqual([
+      2,
+      '',
+      expect.stringContaining(`benchpress: ${path} is no baseline: it has two sides of a merge; take one of them, or measure anew\n`),
+    ])
+    const unwritable = await run('-u', '--baseline-folder', 'map.json')
+    expect([unwritable.code, unwritable.stdout]).toEqual([2, ''])
+    const url = await call(['run', '--baseline', 'http://localhost:3000'], { cwd: folder })
+    expect([url.code, url.stderr]).toEqual([
+      2,
+      expect.stringContaining('Name what is to be run before --baseline, or write --baseline=NAME.'),
+    ])
+    const idle = await run('--margin', '3%')
+    expect([idle.code, idle.stderr]).toEqual([2, 'benchpress: --margin: there is nothing to compare with\n  Give --baseline.\n'])
+  })
+})

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import '../vitest/index.ts'
+import { measured } from '../../test/baseline-suite.ts'
+import { assertMatchesBaseline } from './assert.ts'
+
+let folder = ''
+const base = measured('shop')
+const slower = measured('shop', 1000, 11)
+const update = (given: Parameters<typeof assertMatchesBaseline>[0]): Promise<void> =>
+  assertMatchesBaseline(given, 'bids', { folder, update: true })
+const failureOf = (act: () => void): string => {
+  try {
+    act()
+  } catch (error) {
+    return (error as Error).message
+  }
+  return 'it passed'
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'benchpress-matches-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('toMatchBaseline', () => {
+  test('passes what is no worse, and fails what is, with the figures', async () => {
+    await update(base)
+    expect(measured('shop', 1003, 9.98)).toMatchBaseline('bids', { folder })
+    expect(slower).not.toMatchBaseline('bids', { folder })
+    expect(slower).toMatchBaseline('bids', { folder, tolerance: '20%' })
+    await assertMatchesBaseline(base, 'bids', { folder })
+    expect(failureOf(() => expect(slower).toMatchBaseline('bids', { folder }))).toMatch(
+      /^the results are worse than baseline bids, with a tolerance of 5 %\n\n {2}worse +http_response_time p50 of reads: 1\.1 times, between 1\.\d+ and 1\.\d+ at 95 %\n[^]*verdict +valid/,
+    )
+    expect(failureOf(() => expect(base).not.toMatchBaseline('bids', { folder }))).toMatch(
+      /^the results are no worse than baseline bids, but/,
+    )
+  })
+
+  test('takes several results as the runs of one test', async () => {
+    const runs = base.tests.map((run) => ({ ...base, tests: [{ ...run, repeat: 1 }] }))
+    await update(runs)
+    expect(runs.slice(0, 4)).toMatchBaseline('bids', { folder })
+    expect(failureOf(() => expect(runs.slice(0, 2)).toMatchBaseline('bids', { folder }))).toMatch(
+      /two runs of a side are too few, it takes at least 3/,
+    )
+  })
+
+  test('neither passes nor fails without a baseline, by few runs, and by an invalid run', async () => {
+    for (const act of [() => expect(base).toMatchBaseline('bids', { folder }), () => expect(base).not.toMatchBaseline('bids', { folder })])
+      expect(failureOf(act)).toMatch(
+        /^nothing can be said of the results beside baseline bids\n\n {2}not compared +shop: there is no baseline bids\n {2}to do +Make one on this machine/,
+      )
+    await expect(update(measured('shop', 1000, 10, [1, 1]))).rejects.toThrow(
+      /the baseline was written, and decides nothing yet[^]*2 of the 3 runs/,
+    )
+    await update(base)
+    const invalid = { ...base, tests: base.tests.map((run) => ({ ...run, verdict: { level: 'invalid', reasons: [] } as const })) }
+    for (const act of [
+      () => expect(invalid).toMatchBaseline('bids', { folder }),
+      () => expect(invalid).not.toMatchBaseline('bids', { folder }),
+    ])
+      expect(failureOf(act)).toMatch(/^nothing can be said of run 1 of shop: the run is invalid/)
+    await expect(update(invalid)).rejects.toThrow(/^nothing can be said of run 1 of shop: the run is invalid/)
+    expect(base).toMatchBaseline('bids', { folder })
+  })
+
+  test('refuses what is no result, and a tolerance that cannot be', () => {
+    expect(() => expect({}).toMatchBaseline('bids', { folder })).toThrow(/^runs are the result of run/)
+    expect(() => expect([]).toMatchBaseline('bids', { folder })).toThrow(/there is no run/)
+    expect(() => expect(base).toMatchBaseline('bids', { folder, tolerance: '5ms' })).toThrow(TypeError)
+    expect(() => expect(base).toMatchBaseline('bids', { folder, tolerance: 0 })).toThrow(/the tolerance 0 % is not above 0 %/)
+    expect(() => expect(base).toMatchBaseline('../bids', { folder })).toThrow(/the name of a baseline must be/)
+  })
+})

@@ -1,0 +1,96 @@
+import { formatShare } from '../base/units/format.ts'
+import type { LeftOutTest } from '../baseline/baseline.ts'
+import { readBaselines, replaceBaselines, type BaselineUpdate } from '../baseline/baseline-folder.ts'
+import { compareWithBaseline } from '../baseline/compare-baseline.ts'
+import type { FigureComparison } from '../result/compare/compare-results.ts'
+import { machineOf } from '../result/compare/runs-of-test.ts'
+import type { TestResult } from '../result/shape/result.ts'
+import type { Quantity } from '../result/threshold/quantity.ts'
+import { formatRatio, shownRun, suitesOf, whyInvalid } from './compared-runs.ts'
+import { readLimit, undecided, writeMessage, type Fact, type Finding } from './finding.ts'
+
+/** How results are held against a baseline. */
+export interface BaselineOptions {
+  /** By how much a figure may differ without being called better or worse, such as `10%`. Default `5%`. */
+  readonly tolerance?: string | number
+  /** The folder of baselines. Default `benchpress-baselines`, beside the test file, or in the folder of the process. */
+  readonly folder?: string
+}
+
+/** The results that were given, and the folder and name of the baseline. */
+interface Asked {
+  readonly folder: string
+  readonly name: string
+  readonly tolerance?: string | number | undefined
+  /** Whether the results are to become the baseline. */
+  readonly update: boolean
+}
+
+/**
+ * Finds whether no figure of results is worse than in a baseline, beyond its interval and the tolerance. Reads and writes files, synchronously.
+ *
+ * Undecided where a run is invalid, where there is no baseline of this machine and plan, where runs are too few on either side, and where no figure can be decided.
+ *
+ * @throws TypeError for what is no result, or no tolerance; BenchpressError `NOT_COMPARABLE` for a file that cannot be read
+ */
+export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%', update }: Asked): Finding {
+  const suites = suitesOf(given)
+  const first = shownRun(suites.flatMap(({ tests }) => tests))
+  const margin = readLimit(tolerance, { kind: 'share', unit: undefined } satisfies Quantity)
+  if (!(margin > 0 && margin < 1)) throw new TypeError(`the tolerance ${formatShare(margin)} is not above 0 % and below 100 %`)
+  const invalid = whyInvalid(suites)
+  if (invalid !== undefined) return invalid
+  if (update) return updated(replaceBaselines({ folder, name }, suites), first)
+  const machines = suites.map(({ environment }) => machineOf(environment))
+  const compared = compareWithBaseline(readBaselines(folder, name, machines[0] ?? {}), suites, { margin })
+  const figures = compared.comparison?.figures ?? []
+  const of = (answer: FigureComparison['answer']): readonly FigureComparison[] => figures.filter((figure) => figure.answer === answer)
+  const facts = factsOf(compared.notCompared, [
+    ['worse', of('worse').map(describe)],
+    ['better', of('better').map(describe)],
+    ['inconclusive', of('inconclusive').map(describe)],
+  ])
+  if (compared.outcome === 'undecided')
+    return undecided(writeMessage(`nothing can be said of the results beside ${compared.name}`, facts, first))
+  return {
+    outcome: compared.outcome === 'held' ? 'holds' : 'fails',
+    message: (isNegated) =>
+      writeMessage(
+        isNegated
+          ? `the results are no worse than ${compared.name}, but were expected to be`
+          : `the results are worse than ${compared.name}, with a tolerance of ${formatShare(margin)}`,
+        facts,
+        first,
+      ),
+  }
+}
+
+/** What was written holds, where it can be compared with. */
+function updated({ refused, notes }: BaselineUpdate, first: TestResult): Finding {
+  if (refused.length > 0)
+    return undecided(writeMessage('the baseline was not made of runs that cannot be believed', factsOf(refused, []), first))
+  if (notes.length > 0)
+    return undecided(
+      writeMessage(
+        'the baseline was written, and decides nothing yet',
+        [
+          ['missing', notes],
+          ['to do', 'give the results of several runs: toMatchBaseline takes a list of them'],
+        ],
+        first,
+      ),
+    )
+  return { outcome: 'holds', message: () => writeMessage('the results became the baseline, so that they cannot differ from it', [], first) }
+}
+
+function factsOf(leftOut: readonly LeftOutTest[], others: readonly (readonly [string, readonly string[]])[]): readonly Fact[] {
+  const because = leftOut.flatMap((each) => each.because.map((text) => `${each.test}: ${text}`))
+  const hints = [...new Set(leftOut.map(({ hint }) => hint))]
+  const all: readonly (readonly [string, readonly string[]])[] = [['not compared', because], ['to do', hints], ...others]
+  return all.filter(([, lines]) => lines.length > 0)
+}
+
+function describe({ part, metric, aggregate, ratio, interval, because }: FigureComparison): string {
+  const of = part.names.toReversed().join(' of ')
+  return `${metric} ${aggregate} of ${of}: ${because ?? formatRatio(ratio, interval)}`
+}

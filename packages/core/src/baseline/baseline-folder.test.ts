@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, sep } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { measured } from '../../test/baseline-suite.ts'
+import { machineOf, runsByTest } from '../result/compare/runs-of-test.ts'
+import { baselineOf } from './baseline.ts'
+import { readBaselines, replaceBaselines } from './baseline-folder.ts'
+
+const base = measured('shop')
+const machine = machineOf(base.environment)
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'benchpress-baselines-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function write(name: string): string {
+  const [path = ''] = replaceBaselines({ folder, name: 'main' }, [measured(name)]).written
+  return path
+}
+
+describe('a folder of baselines', () => {
+  test('reads what was written, a file for each test and machine', () => {
+    const path = write('shop')
+    expect(relative(folder, path).split(sep)).toEqual(['main', expect.stringMatching(/^[a-z0-9-]+-[0-9a-f]{6}$/), 'shop.json'])
+    expect(readBaselines(folder, 'main', machine)).toEqual({
+      folder,
+      name: 'main',
+      machine,
+      tests: runsByTest([base]).map(baselineOf),
+      otherMachines: [],
+      meant: undefined,
+    })
+  })
+
+  test('has one value a line, and the same text for the same runs', () => {
+    const path = write('shop')
+    const before = readFileSync(path, 'utf8')
+    write('shop')
+    expect(readFileSync(path, 'utf8')).toBe(before)
+    expect(before.split('\n').filter((line) => (line.match(/\d[\d.]*(?:,|$)/g) ?? []).length > 1)).toEqual([])
+    expect(before.length).toBeLessThan(6000)
+  })
+
+  test('keeps hostile names, and names that some disks do not tell apart, in files of their own', () => {
+    const names = [
+      '../../../escaped',
+      'Shop',
+      'shop',
+      'con',
+      '',
+      'a/b',
+      'a-b',
+      'ä',
+      'localhost:3000',
+      'x'.repeat(500),
+      '.',
+      '\u0000',
+      '🛒',
+      '🛍',
+    ]
+    const paths = names.map(write)
+    expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(names.length)
+    expect(new Set(paths.map(dirname)).size).toBe(1)
+    expect(paths.every((path) => path.startsWith(`${folder}${sep}`))).toBe(true)
+    expect(
+      readBaselines(folder, 'main', machine)
+        .tests.map(({ test: name }) => name)
+        .toSorted(),
+    ).toEqual(names.toSorted())
+  })
+
+  test('is empty where there is none, and finds the name that was meant', () => {
+    expect(readBaselines(join(folder, 'missing'), 'main', machine)).toMatchObject({ tests: [], otherMachines: [], meant: undefined })
+    write('shop')
+    expect(readBaselines(folder, 'mian', machine)).toMatchObject({ tests: [], meant: 'main' })
+    expect(() => readBaselines(folder, '../main', machine)).toThrow(/^the name of a baseline must be 1 to 60 letters/)
+  })
+
+  test('tells another machine, and reads a new version of a tool as the same', () => {
+    write('shop')
+    const other = { ...machine, processor: 'Another' }
+    expect(readBaselines(folder, 'main', other)).toMatchObject({ tests: [], otherMachines: [machine] })
+    expect(readBaselines(folder, 'main', { ...machine, 'Node.js': 'v99.0.0' }).tests).toHaveLength(1)
+  })
+
+  test('names every file that cannot be read, all at once, and what is wrong with it', () => {
+    const machineFolder = dirname(write('shop'))
+    const good = JSON.parse(readFileSync(join(machineFolder, 'shop.json'), 'utf8'))
+    const texts: Readonly<Record<string, string>> = {
+      'a.json': '{',
+      'b.json': `<<<<<<< HEAD\n${JSON.stringify(good)}\n=======\n{}\n>>>>>>> other\n`,
+      'c.json': JSON.stringify({ ...good, schemaVersion: 2 }),
+      'd.json': JSON.stringify({ ...good, runs: 'many', figures: [] }),
+      'e.json': JSON.stringify({ ...good, test: 'other' }),
+    }
+    for (const [name, text] of Object.entries(texts)) writeFileSync(join(machineFolder, name), text)
+    const failure = ((): Error => {
+      try {
+        readBaselines(folder, 'main', machine)
+      } catch (error) {
+        return error as Error
+      }
+      throw new Error('it was read')
+    })()
+    expect(failure.message.split('\n').map((line) => line.replace(`${machineFolder}${sep}`, ''))).toEqual([
+      expect.stringMatching(/^a\.json is no baseline: .*JSON/),
+      'b.json is no baseline: it has two sides of a merge; take one of them, or measure anew',
+      'c.json is no baseline: its schemaVersion is 2, and this benchpress reads 1',
+      expect.stringMatching(/^d\.json is no baseline: runs: /),
+      'e.json is no baseline: it is of test other, whose file is other.json',
+    ])
+    expect(failure).toMatchObject({ code: 'NOT_COMPARABLE' })
+  })
+
+  test('leaves the files of other tests, and of tests that cannot be believed, as they are', () => {
+    const [shop, store] = [write('shop'), write('store')]
+    const before = readFileSync(shop, 'utf8')
+    const invalid = { ...base, tests: base.tests.map((run) => ({ ...run, verdict: { level: 'invalid', reasons: [] } as const })) }
+    const { written, refused } = replaceBaselines({ folder, name: 'main' }, [invalid, measured('store', 2000)])
+    expect([written, refused.map(({ test: name }) => name)]).toEqual([[store], ['shop']])
+    expect(readFileSync(shop, 'utf8')).toBe(before)
+  })
+
+  test('says that fewer than 3 runs decide nothing', () => {
+    expect(replaceBaselines({ folder, name: 'main' }, [measured('shop', 1000, 10, [1])]).notes).toEqual([
+      'the baseline of shop holds 1 of the 3 runs that a comparison takes at least, and decides nothing',
+    ])
+  })
+
+  test('fails where it cannot be written, and leaves nothing behind', () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    expect(() => replaceBaselines({ folder: file, name: 'main' }, [base])).toThrow(/ENOTDIR|EEXIST/)
+    expect(() => replaceBaselines({ folder: '/proc/benchpress', name: 'main' }, [base])).toThrow(/ENOENT|EACCES|EPERM/)
+    mkdirSync(join(folder, 'main'))
+    expect(existsSync(join(folder, 'main', 'shop.json'))).toBe(false)
+  })
+})

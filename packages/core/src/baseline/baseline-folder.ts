@@ -1,0 +1,171 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { closestName } from '../base/errors/closest-name.ts'
+import { BenchpressError, codeOf, messageOf } from '../base/errors/benchpress-error.ts'
+import { leastRuns } from '../result/compare/compare-runs.ts'
+import { runsByTest, shortHash } from '../result/compare/runs-of-test.ts'
+import { nameOf } from '../result/compare/side-differences.ts'
+import type { SuiteResult } from '../result/shape/result.ts'
+import { baselineOf, whyNoName, type Baseline, type LeftOutTest } from './baseline.ts'
+import { parseBaseline } from './parse-baseline.ts'
+
+/** A named baseline of a folder: what was measured on the machine in question, and where else. */
+export interface StoredBaseline {
+  /** Absolute path of the folder. */
+  readonly folder: string
+  readonly name: string
+  /** The machine whose tests these are. */
+  readonly machine: Baseline['machine']
+  readonly tests: readonly Baseline[]
+  /** The other machines that there is a baseline of. */
+  readonly otherMachines: readonly Baseline['machine'][]
+  /** The name that was probably meant, where there is nothing of this one. */
+  readonly meant: string | undefined
+}
+
+/**
+ * Reads a baseline of a folder: `FOLDER/NAME/MACHINE/TEST.json`. What is not there is empty. Synchronous.
+ *
+ * @param machine whose tests are read, by the facts of `machineOf`
+ * @throws BenchpressError `NOT_COMPARABLE` with every file of the machine that cannot be read, a line each
+ */
+export function readBaselines(folder: string, name: string, machine: Baseline['machine']): StoredBaseline {
+  const wrong = whyNoName(name)
+  if (wrong !== undefined) throw new BenchpressError('NOT_COMPARABLE', `the name of a baseline ${wrong}; it is "${name}"`)
+  const whole = resolve(folder)
+  const own = join(whole, name)
+  const machines = list(own)
+  const names = machines.length > 0 ? [] : list(whole)
+  const mine = slugOfMachine(machine)
+  const problems: string[] = []
+  const tests = filesOf(join(own, mine)).flatMap((path) => readBaseline(path, problems) ?? [])
+  if (problems.length > 0) {
+    const hint = 'Take the file from an earlier commit, or delete it and measure anew: benchpress run -u, vitest -u.'
+    throw new BenchpressError('NOT_COMPARABLE', problems.join('\n'), { hint })
+  }
+  const otherMachines = machines
+    .filter((each) => each !== mine)
+    // What is wrong with another machine's is for those who measure there.
+    .flatMap((each) => filesOf(join(own, each)).slice(0, 1))
+    .flatMap((path) => {
+      const other = readBaseline(path, [])
+      return other === undefined ? [] : [other.machine]
+    })
+  return { folder: whole, name, machine, tests, otherMachines, meant: closestName(name, names) }
+}
+
+/** What became of a baseline that was to be made anew. */
+export interface BaselineUpdate {
+  /** Absolute paths of the files that were written. */
+  readonly written: readonly string[]
+  /** The tests whose runs cannot be believed, and whose files stay as they were. */
+  readonly refused: readonly LeftOutTest[]
+  /** What is still missing, as a sentence each. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * Makes the runs of results the baseline of their tests, each file whole or not at all; those of other tests and machines stay. Synchronous.
+ *
+ * @throws Error of the system, where a file cannot be written
+ */
+export function replaceBaselines(
+  { folder, name }: Pick<StoredBaseline, 'folder' | 'name'>,
+  suites: readonly SuiteResult[],
+): BaselineUpdate {
+  const made = runsByTest(suites).map(baselineOf)
+  const refused = made.flatMap((each) => ('because' in each ? [each] : []))
+  const baselines = made.flatMap((each) => ('because' in each ? [] : [each]))
+  const written = baselines.map((baseline) => {
+    const path = join(folder, name, slugOfMachine(baseline.machine), fileOf(baseline))
+    writeWhole(path, `${JSON.stringify(baseline, null, 2)}\n`)
+    return path
+  })
+  const few = baselines.filter(({ runs }) => runs < leastRuns)
+  const notes = few.map(
+    ({ test, variant, runs }) =>
+      `the baseline of ${nameOf({ name: test, variant })} holds ${runs} of the ${leastRuns} runs that a comparison takes at least, and decides nothing`,
+  )
+  return { written, refused, notes }
+}
+
+function writeWhole(path: string, text: string): void {
+  makeFolder(dirname(path))
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    writeFileSync(temporary, text)
+    renameSync(temporary, path)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}
+
+// One by one: all at once, Node.js tries for ever where none can be made, as below `/proc`.
+function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another process was faster.
+    if (codeOf(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error
+  }
+}
+
+function readBaseline(path: string, problems: string[]): Baseline | undefined {
+  try {
+    const baseline = parseBaseline(readFileSync(path, 'utf8'))
+    if (path.endsWith(fileOf(baseline))) return baseline
+    throw new Error(`it is of test ${nameOf({ name: baseline.test, variant: baseline.variant })}, whose file is ${fileOf(baseline)}`)
+  } catch (error) {
+    problems.push(`${path} is no baseline: ${messageOf(error)}`)
+    return undefined
+  }
+}
+
+function filesOf(folder: string): readonly string[] {
+  return list(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => join(folder, name))
+}
+
+/** What is in a folder, in one order; nothing where there is no such folder. */
+function list(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).toSorted()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return []
+    throw new BenchpressError('NOT_COMPARABLE', `${folder} is no folder of baselines: ${messageOf(error)}`, {
+      hint: 'Name another folder.',
+      cause: error,
+    })
+  }
+}
+
+function fileOf({ test, variant }: Pick<Baseline, 'test' | 'variant'>): string {
+  return `${slug(nameOf({ name: test, variant }))}.json`
+}
+
+// A new version of a tool is told, and replaces what was measured with the one before.
+const ofHardware = ['processor', 'CPUs', 'platform']
+
+/** The name of the folder of a machine: what it is, and a hash of exactly that. */
+function slugOfMachine(machine: Baseline['machine']): string {
+  const facts = ofHardware.map((name) => machine[name] ?? '')
+  const [processor = '', cpus = '', platform = ''] = facts
+  return `${words(`${processor} ${cpus} cpus ${platform}`).slice(0, 60).replace(/-$/, '')}-${shortHash(facts.join('\n'), 6)}`
+}
+
+// Whatever a test is called, its file is below the folder, and has a name of its own also where names know no capitals.
+function slug(name: string): string {
+  const plain = words(name).slice(0, 60)
+  const isPlain = plain === name && !/^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(plain)
+  return isPlain ? plain : `${plain === '' ? 'test' : plain.replace(/-$/, '')}-${shortHash(name, 6)}`
+}
+
+function words(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { measured, together } from '../../test/baseline-suite.ts'
+import { failing } from '../../test/result/compared-sides.ts'
+import { machineOf, runsByTest } from '../result/compare/runs-of-test.ts'
+import type { SuiteResult, TestResult } from '../result/shape/result.ts'
+import { baselineOf, type Baseline } from './baseline.ts'
+import type { StoredBaseline } from './baseline-folder.ts'
+import { compareWithBaseline } from './compare-baseline.ts'
+
+function baselinesOf(suite: SuiteResult): readonly Baseline[] {
+  return runsByTest([suite])
+    .map(baselineOf)
+    .flatMap((each) => ('because' in each ? [] : [each]))
+}
+
+function stored(suite: SuiteResult, changes: Partial<StoredBaseline> = {}): StoredBaseline {
+  const machine = machineOf(suite.environment)
+  return { folder: '/baselines', name: 'main', machine, tests: baselinesOf(suite), otherMachines: [], meant: undefined, ...changes }
+}
+
+function withRuns(suite: SuiteResult, change: (run: TestResult) => TestResult): SuiteResult {
+  return { ...suite, tests: suite.tests.map(change) }
+}
+
+const base = measured('shop')
+
+describe('a comparison with a baseline', () => {
+  test('holds where nothing is worse', () => {
+    const { outcome, notCompared, comparison } = compareWithBaseline(stored(base), [measured('shop', 1004, 9.97)])
+    expect([outcome, notCompared]).toEqual(['held', []])
+    expect(comparison).toMatchObject({ base: { name: 'baseline main', environment: null, runs: 8 }, head: { name: 'this run', runs: 8 } })
+    expect(comparison?.figures.map(({ metric, aggregate, answer }) => `${metric} ${aggregate} ${answer}`)).toEqual([
+      'throughput rate equivalent',
+      'http_response_time p50 equivalent',
+      'http_response_time p90 equivalent',
+      'http_response_time p99 equivalent',
+      'http_failed rate equivalent',
+    ])
+  })
+
+  test('finds a regression beyond interval and margin, and no other', () => {
+    expect(compareWithBaseline(stored(base), [measured('shop', 1000, 11)]).outcome).toBe('regressed')
+    expect(compareWithBaseline(stored(base), [measured('shop', 1000, 10.3)]).outcome).toBe('held')
+    expect(compareWithBaseline(stored(base), [measured('shop', 1000, 11)], { margin: 0.2 }).outcome).toBe('held')
+    expect(compareWithBaseline(stored(base), [measured('shop', 1200, 8)]).outcome).toBe('held')
+  })
+
+  test('decides nothing by fewer than 3 runs on either side, and says how many it takes', () => {
+    for (const [before, now] of [
+      [
+        [1, 1.001],
+        [1, 1, 1],
+      ],
+      [[1, 1, 1], [1]],
+    ] as const) {
+      const { outcome, comparison } = compareWithBaseline(stored(measured('shop', 1000, 10, before)), [measured('shop', 1000, 20, now)])
+      expect(outcome).toBe('undecided')
+      const [throughput] = comparison?.figures ?? []
+      expect(throughput).toMatchObject({ answer: 'inconclusive', because: expect.stringContaining('too few, it takes at least 3') })
+    }
+  })
+
+  test('decides nothing by a run that is invalid or ended early', () => {
+    const invalid = withRuns(measured('shop', 1000, 20), (run) =>
+      run.repeat === 1 ? { ...run, verdict: { level: 'invalid', reasons: [] } } : run,
+    )
+    const { outcome, comparison } = compareWithBaseline(stored(base), [invalid])
+    expect([outcome, comparison?.figures[0]?.because]).toEqual(['undecided', 'run 1 is invalid'])
+    const cut = withRuns(measured('shop', 1000, 20), (run) => ({
+      ...run,
+      interrupted: { cause: 'signal', reason: 'interrupted by SIGINT', at: 3 } as never,
+    }))
+    expect(compareWithBaseline(stored(base), [cut]).outcome).toBe('undecided')
+  })
+
+  test('is not made without a baseline, and says how to make one', () => {
+    const nothing = stored(base, { tests: [], meant: 'mian' })
+    expect(compareWithBaseline(nothing, [base])).toMatchObject({
+      outcome: 'undecided',
+      comparison: null,
+      notCompared: [
+        {
+          test: 'shop',
+          because: ['there is no baseline main'],
+          hint: expect.stringMatching(/^Did you mean mian\? Make one .*-u, with --runs 5/),
+        },
+      ],
+    })
+    expect(compareWithBaseline(stored(base), [measured('store')]).notCompared[0]?.because).toEqual([
+      'there is no baseline main of store; it has shop',
+    ])
+  })
+
+  test('is not made with another machine, whose differences are told', () => {
+    const other = { ...machineOf(base.environment), processor: 'Another', CPUs: '64' }
+    const { outcome, notCompared } = compareWithBaseline(stored(base, { tests: [], otherMachines: [other] }), [base])
+    expect(outcome).toBe('undecided')
+    expect(notCompared[0]?.because).toEqual([
+      expect.stringMatching(
+        /^the baseline main is of another machine: processor: Another in the baseline, .* now, CPUs: 64 in the baseline, .* now$/,
+      ),
+    ])
+  })
+
+  test.each<[string, SuiteResult, RegExp]>([
+    [
+      'tools',
+      { ...base, environment: { ...base.environment, node: 'v99.0.0' } },
+      /^machine: Node\.js: v.* in the baseline, v99\.0\.0 now$/,
+    ],
+    ['plan', { ...base, config: { name: 'shop', timeout: '1s' } }, /^plan: the configs differ in .*timeout/],
+    [
+      'load',
+      withRuns(base, (run) => ({
+        ...run,
+        scenarios: run.scenarios.map((each) => ({ ...each, workload: { ...each.workload, connections: 777 } as never })),
+      })),
+      /^load: connections of reads: .* in the baseline, 777 now$/,
+    ],
+    [
+      'code',
+      { ...base, code: [{ file: 'bid.journey.ts', hash: 'f'.repeat(64) }] },
+      /^code: bid\.journey\.ts: nothing in the baseline, f{12} now$/,
+    ],
+    [
+      'errors',
+      { ...failing(0.5), name: 'shop', config: base.config },
+      /^errors: reads failed 0 % of its requests in the baseline, 50 % now$/,
+    ],
+  ])('is not made of another %s', (_what, suite, because) => {
+    const { outcome, notCompared } = compareWithBaseline(stored(base), [suite])
+    expect(outcome).toBe('undecided')
+    expect(notCompared.flatMap((each) => each.because)).toEqual([expect.stringMatching(because)])
+  })
+
+  test('is of each test of a suite alone: another test that changes, and its journey, is none of its plan', () => {
+    const journey = (name: string, path: string): SuiteResult => ({
+      ...measured(name),
+      config: { name, scenarios: { reads: { journey: path, workload: { users: 10 } } } },
+    })
+    const code = (hash: string): NonNullable<SuiteResult['code']> => [
+      { file: 'bid.journey.ts', hash: 'a'.repeat(64) },
+      { file: 'read.journey.ts', hash: hash.repeat(64) },
+    ]
+    const suite = { ...together(journey('bids', './bid.journey.ts'), journey('reads', './read.journey.ts')), code: code('b') }
+    const changed = { ...suite, code: code('c') }
+    const { notCompared, outcome, comparison } = compareWithBaseline(stored(suite), [changed])
+    expect(notCompared.map(({ test: name }) => name)).toEqual(['reads'])
+    expect(comparison?.figures.every(({ part }) => part.test === 'bids')).toBe(true)
+    // What is not compared is no success.
+    expect(outcome).toBe('undecided')
+  })
+})
+
+describe('a baseline', () => {
+  test('is made of runs that can be believed alone', () => {
+    const invalid = withRuns(base, (run) => (run.repeat === 3 ? { ...run, verdict: { level: 'invalid', reasons: [] } } : run))
+    expect(runsByTest([invalid]).map(baselineOf)).toEqual([
+      { test: 'shop', because: ['run 3 is invalid'], hint: 'Only runs that can be believed become a baseline.' },
+    ])
+    expect(baselinesOf(base)).toMatchObject([{ test: 'shop', variant: 'default', runs: 8 }])
+  })
+
+  test('holds no time of day, no path, and no commit: the same runs give the same text', () => {
+    const later = withRuns(
+      { ...base, environment: { ...base.environment, startedAt: '2027-01-01T00:00:00.000Z', git: null, loadAverage: [9, 9, 9] } },
+      (run) => ({
+        ...run,
+        startedAt: new Date(Date.parse(run.startedAt) + 1e9).toISOString(),
+      }),
+    )
+    expect(JSON.stringify(baselinesOf(later))).toBe(JSON.stringify(baselinesOf(base)))
+  })
+})

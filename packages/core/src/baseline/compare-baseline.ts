@@ -1,0 +1,135 @@
+import { formatShare } from '../base/units/format.ts'
+import { compareSides, type ResultsComparison, type SidesOfFigure } from '../result/compare/compare-results.ts'
+import { mostErrorsApart, nameOf } from '../result/compare/side-differences.ts'
+import type { SuiteResult } from '../result/shape/result.ts'
+import { alikeOf, doubtsOf, failedOf, machineOf, runsByTest, type Alike, type RunsOfTest } from '../result/compare/runs-of-test.ts'
+import { figuresOf, keyOf, type Baseline, type LeftOutTest } from './baseline.ts'
+import type { StoredBaseline } from './baseline-folder.ts'
+
+/** How results compare with a baseline. */
+export interface BaselineComparison {
+  /** Name of the baseline. */
+  readonly name: string
+  /** The tests that could be compared; `null` where none could. */
+  readonly comparison: ResultsComparison | null
+  /** The tests that were not compared, each with why. */
+  readonly notCompared: readonly LeftOutTest[]
+  /**
+   * `regressed` where a figure is worse beyond its interval and the margin; `held` where none is, and of each test some figure is decided; else `undecided`,
+   * which is no success.
+   */
+  readonly outcome: 'regressed' | 'held' | 'undecided'
+}
+
+/**
+ * Compares results with a baseline, test by test: each figure by the runs of both, corrected for the number of figures. Pure.
+ *
+ * Only what is alike is compared: the machine and its tools, the plan, the load, the seed, the code, the share of failed requests. Runs that cannot be believed decide
+ * nothing. The runs of a baseline were made at another time: what the machine did since is in the difference.
+ *
+ * @param margin share by which a figure may differ without being called better or worse. Default 0.05
+ */
+export function compareWithBaseline(
+  stored: StoredBaseline,
+  suites: readonly SuiteResult[],
+  { margin }: { readonly margin?: number } = {},
+): BaselineComparison {
+  const [first] = suites
+  const all = runsByTest(suites).map((of) => {
+    const baseline = stored.tests.find(({ test, variant }) => test === of.test && variant === of.variant)
+    return { of, baseline, leftOut: baseline === undefined ? missing(stored, of) : differing(baseline, of) }
+  })
+  const notCompared = all.flatMap(({ leftOut }) => leftOut ?? [])
+  const compared = all.flatMap(({ of, baseline, leftOut }) => (baseline === undefined || leftOut !== undefined ? [] : [{ of, baseline }]))
+  const name = `baseline ${stored.name}`
+  if (first === undefined || compared.length === 0) return { name, comparison: null, notCompared, outcome: 'undecided' }
+  const sides = compared.flatMap(({ of, baseline }) => sidesOf(of, baseline))
+  const doubts = new Map(
+    compared.flatMap(({ of }) => doubtsOf(of).map((doubt): [string, string] => [nameOf({ name: of.test, variant: of.variant }), doubt])),
+  )
+  const figures = compareSides(sides, doubts, { paired: false, ...(margin !== undefined && { margin }) })
+  const runs = (counts: readonly number[]): number => Math.max(...counts)
+  const comparison: ResultsComparison = {
+    schemaVersion: 1,
+    name: first.name,
+    base: { name, environment: null, runs: runs(compared.map(({ baseline }) => baseline.runs)) },
+    head: { name: 'this run', environment: first.environment, runs: runs(compared.map(({ of }) => of.runs.length)) },
+    differences: [],
+    figures,
+    regressions: [],
+  }
+  const isDecided = compared.every(({ of }) =>
+    figures.some(({ part, answer }) => part.test === of.test && part.variant === of.variant && answer !== 'inconclusive'),
+  )
+  const held = isDecided && notCompared.length === 0 ? 'held' : 'undecided'
+  return { name, comparison, notCompared, outcome: figures.some(({ answer }) => answer === 'worse') ? 'regressed' : held }
+}
+
+function missing({ name, tests, machine, otherMachines, meant }: StoredBaseline, { test, variant }: RunsOfTest): LeftOutTest {
+  const named = nameOf({ name: test, variant })
+  const others = otherMachines.map((other) => `the baseline ${name} is of another machine: ${listDifferences(other, machine).join(', ')}`)
+  const make = `Make one on this machine, by runs that can be believed: -u, with --runs 5 or more.`
+  if (tests.length === 0 && others.length > 0) return { test: named, because: others, hint: make }
+  const known = tests.map((each) => nameOf({ name: each.test, variant: each.variant }))
+  const of = tests.length === 0 ? '' : ` of ${named}; it has ${known.join(', ')}`
+  const hint = tests.length === 0 && meant !== undefined ? `Did you mean ${meant}? ${make}` : make
+  return { test: named, because: [`there is no baseline ${name}${of}`], hint }
+}
+
+function differing(baseline: Baseline, of: RunsOfTest): LeftOutTest | undefined {
+  const [suite] = of.suites
+  const machines = suite === undefined ? [] : listDifferences(baseline.machine, machineOf(suite.environment))
+  const now = alikeOf(of)
+  const because = [
+    ...machines.map((text) => `machine: ${text}`),
+    ...kinds.flatMap((kind) => describeKind(kind, baseline.alike[kind], now[kind])),
+    ...errorsApart(baseline.failed, failedOf(of.runs)),
+  ]
+  if (because.length === 0) return undefined
+  const seedHint =
+    because.length === 1 && because[0]?.startsWith('seed') ? 'Keep the seed: --seed, or seed in the config; or' : 'Measure alike, or'
+  return { test: nameOf({ name: of.test, variant: of.variant }), because, hint: `${seedHint} make the baseline anew: -u.` }
+}
+
+const kinds = ['load', 'plan', 'seed', 'code'] as const
+
+function describeKind(
+  kind: keyof Alike,
+  before: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): readonly string[] {
+  if (kind !== 'plan') return listDifferences(before, now).map((text) => `${kind}: ${text}`)
+  const keys = differingKeys(before, now)
+  return keys.length === 0 ? [] : [`plan: the configs differ in ${keys.join(', ')}`]
+}
+
+function differingKeys(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): readonly string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((key) => before[key] !== now[key])
+}
+
+function listDifferences(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): readonly string[] {
+  return differingKeys(before, now).map((key) => `${key}: ${before[key] ?? 'nothing'} in the baseline, ${now[key] ?? 'nothing'} now`)
+}
+
+function errorsApart(before: Readonly<Record<string, number>>, now: Readonly<Record<string, number>>): readonly string[] {
+  return Object.entries(now).flatMap(([scenario, share]) => {
+    const other = before[scenario] ?? 0
+    if (Math.abs(share - other) <= mostErrorsApart) return []
+    return [`errors: ${scenario} failed ${formatShare(other)} of its requests in the baseline, ${formatShare(share)} now`]
+  })
+}
+
+function sidesOf({ test, variant, runs }: RunsOfTest, baseline: Baseline): readonly SidesOfFigure[] {
+  const now = figuresOf(runs)
+  const [before, after] = [baseline.figures, now].map((side) => new Map(side.map((figure) => [keyOf(figure), figure])))
+  const all = new Map([...now, ...baseline.figures].map((figure) => [keyOf(figure), figure]))
+  return [...all].map(([key, { kind, names, metric, aggregate, unit, better }]) => ({
+    part: { test, variant, kind, names },
+    metric,
+    aggregate,
+    unit,
+    better,
+    base: before?.get(key)?.values ?? [],
+    head: after?.get(key)?.values ?? [],
+  }))
+}

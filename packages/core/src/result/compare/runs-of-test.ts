@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto'
+import { posix } from 'node:path'
+import { errorRate } from '../summary/scenario-summary.ts'
+import type { SuiteResult, TestResult } from '../shape/result.ts'
+import { whyDoubtful } from './doubtful-run.ts'
+import { canonical, isOfSeed, machineFacts, planFacts, type Machine } from './side-facts.ts'
+import { nameOf } from './side-differences.ts'
+
+/** What must be the same for figures to be compared, by kind and name; of a plan, hashes. */
+export type Alike = Readonly<Record<'load' | 'plan' | 'seed' | 'code', Readonly<Record<string, string>>>>
+
+/** The runs of one test on one variant, with the results that they are from. */
+export interface RunsOfTest {
+  readonly test: string
+  readonly variant: string
+  readonly runs: readonly TestResult[]
+  readonly suites: readonly SuiteResult[]
+}
+
+/** Groups the runs of results by test and variant, in the order in which they were made; the steps of a search are none. */
+export function runsByTest(suites: readonly SuiteResult[]): readonly RunsOfTest[] {
+  const made = suites.flatMap((suite) => (suite.found === null ? suite.tests.map((run) => ({ run, suite })) : []))
+  return [...Map.groupBy(made, ({ run }) => nameOf(run)).values()].flatMap((own) => {
+    const [first] = own
+    if (first === undefined) return []
+    const { name: test, variant } = first.run
+    const runs = own.map(({ run }) => run).toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
+    return [{ test, variant, runs, suites: [...new Set(own.map(({ suite }) => suite))] }]
+  })
+}
+
+/** Why nothing can be said by the runs of a test, such as `run 2 is invalid`, for each that was not made, ended early or cannot be believed. */
+export function doubtsOf({ runs }: RunsOfTest): readonly string[] {
+  return runs.flatMap((run) => {
+    const doubt = run.interrupted === null ? whyDoubtful(run) : 'ended early'
+    return doubt === null ? [] : [`run ${run.repeat} ${doubt}`]
+  })
+}
+
+/** What has to be the same on another day, about the machine and the tools. */
+export function machineOf(machine: Machine): Readonly<Record<string, string>> {
+  return Object.fromEntries(machineFacts.map(([name, read]) => [name, read(machine)]))
+}
+
+/** What has to be the same on another day, about what was sent. */
+export function alikeOf({ runs, suites }: RunsOfTest): Alike {
+  return {
+    load: factsOf(runs.flatMap(loadOf)),
+    plan: factsOf(suites.flatMap((suite) => runs.slice(0, 1).flatMap((run) => planOf(suite, run)))),
+    seed: factsOf(runs.filter(isOfSeed).map(({ seed }) => ['seed', String(seed)])),
+    code: factsOf(suites.flatMap((suite) => runs.slice(0, 1).flatMap((run) => codeOf(suite, run)))),
+  }
+}
+
+type Fact = readonly [name: string, text: string]
+
+// What differs between the runs of one side differs from any other side.
+function factsOf(facts: readonly Fact[]): Readonly<Record<string, string>> {
+  const byName = Map.groupBy(facts, ([name]) => name)
+  return sorted([...byName].map(([name, all]): Fact => [name, [...new Set(all.map(([, text]) => text))].toSorted().join(' and ')]))
+}
+
+function sorted<Value>(entries: readonly (readonly [name: string, value: Value])[]): Readonly<Record<string, Value>> {
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function loadOf({ scenarios, generator }: TestResult): readonly Fact[] {
+  const workloads = scenarios.flatMap(({ name, workload }) =>
+    Object.entries(workload).map(([key, value]): Fact => [`${key} of ${name}`, canonical(value)]),
+  )
+  return [...workloads, ['load threads', String(generator.threads.length)]]
+}
+
+function planOf({ config }: SuiteResult, run: TestResult): readonly Fact[] {
+  const { own } = configsOf(config, run)
+  return Object.entries(planFacts(own)).map(([key, value]): Fact => [key, shortHash(canonical(value))])
+}
+
+// A journey that another test of the suite names, and this one does not, is none of its code.
+function codeOf({ config, code = [] }: SuiteResult, run: TestResult): readonly Fact[] {
+  const { own, others } = configsOf(config, run)
+  const [ofOwn, ofOthers] = [textsOf(own), others.flatMap(textsOf)]
+  const names = others.map((other) => nameOfConfig(other))
+  const isNamed = (file: string, texts: readonly string[]): boolean =>
+    texts.some((text) => posix.normalize(text) === file || text.endsWith(`/${file}`))
+  return code
+    .filter(({ file }) => isNamed(file, ofOwn) || !(isNamed(file, ofOthers) || names.some((name) => file.endsWith(`, ${name}`))))
+    .map(({ file, hash: of }): Fact => [file, of.slice(0, 12)])
+}
+
+/** The part of a config that a run was made by, and those of the other tests. */
+function configsOf(config: unknown, { name, sweep }: TestResult): { readonly own: unknown; readonly others: readonly unknown[] } {
+  const whole: readonly unknown[] = Array.isArray(config) ? config : [config]
+  const tests = whole.flatMap((each) => (isObject(each) && Array.isArray(each['tests']) ? (each['tests'] as unknown[]) : [each]))
+  const own = tests.length === 1 ? tests[0] : tests.find((each) => nameOfConfig(each) === (sweep?.of ?? name))
+  return { own, others: tests.filter((each) => each !== own) }
+}
+
+function nameOfConfig(config: unknown): string {
+  return isObject(config) && typeof config['name'] === 'string' ? config['name'] : 'test'
+}
+
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** The first digits of a hash: as few as tell texts apart. */
+export function shortHash(text: string, digits: number = 12): string {
+  return hash('sha256', text).slice(0, digits)
+}
+
+/** The mean share of failed requests of each scenario. */
+export function failedOf(runs: readonly TestResult[]): Readonly<Record<string, number>> {
+  const shares = runs.flatMap(({ scenarios }) => scenarios.map((scenario) => [scenario.name, errorRate(scenario)] as const))
+  const byName = Map.groupBy(shares, ([name]) => name)
+  return sorted([...byName].map(([name, all]) => [name, rounded(all.reduce((sum, [, share]) => sum + share, 0) / all.length)] as const))
+}
+
+/** A value with six digits: more than a run has, and few enough to be read in a difference. */
+export function rounded(value: number): number {
+  return Number(value.toPrecision(6))
+}

@@ -1,0 +1,161 @@
+import { createRandom } from '../../model/workload/random.ts'
+
+/** A place in a series from which on its values are others. */
+export interface ChangePoint {
+  /** Index of the first value after the change. */
+  readonly at: number
+  /** How often chance alone makes a series look at least as divided as this, as a share. */
+  readonly chance: number
+}
+
+/** How change points are looked for. */
+export interface ChangePointSettings {
+  /** The chance below which a change is taken for one: the error of the whole series. Default 0.05. */
+  readonly level?: number
+  /** The same seed gives the same chances. Default 1. */
+  readonly seed?: number
+}
+
+/** Fewest values on each side of a change. */
+const leastSegment = 3
+
+/**
+ * Finds the places from which on the values of a series are others, in any number. Pure, and the same for the same values and seed.
+ *
+ * E-divisive means: Matteson and James, A Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data, Journal of the American Statistical
+ * Association 109 (2014). A segment is divided where the distance between the values of both sides exceeds that within
+ * them most. How often chance does as much is known from permutations of the values within the segments found before; the first division
+ * that is not below the level ends the search. Nothing is taken for granted of how values are spread, but that they are independent of each other.
+ */
+export function findChangePoints(values: readonly number[], { level = 0.05, seed = 1 }: ChangePointSettings = {}): readonly ChangePoint[] {
+  const random = createRandom(seed)
+  const found: ChangePoint[] = []
+  let segments: readonly (readonly number[])[] = [values]
+  while (true) {
+    const best = bestDivision(segments)
+    if (best === undefined) break
+    const chance = chanceOf(best.strength, segments, level, random)
+    if (chance > level) break
+    const before = segments.slice(0, best.segment)
+    const divided = segments[best.segment] ?? []
+    found.push({ at: before.reduce((sum, { length }) => sum + length, best.at), chance })
+    segments = [...before, divided.slice(0, best.at), divided.slice(best.at), ...segments.slice(best.segment + 1)]
+  }
+  return found.toSorted((a, b) => a.at - b.at)
+}
+
+/**
+ * Fewest values of a series in which a change can be found at a level.
+ *
+ * However far the first half lies apart from the second, two of all ways to divide them do so by chance. These must be half as rare as the level: closer to it, the
+ * draw of the permutations would decide.
+ */
+export function leastValues(level: number): number {
+  let values = 2 * leastSegment
+  while (2 / combinations(values, Math.floor(values / 2)) > level / 2) values += 1
+  return values
+}
+
+function combinations(of: number, chosen: number): number {
+  let count = 1
+  for (let taken = 1; taken <= chosen; taken += 1) count *= (of - chosen + taken) / taken
+  return count
+}
+
+interface Division {
+  readonly segment: number
+  readonly at: number
+  readonly strength: number
+}
+
+function bestDivision(segments: readonly (readonly number[])[]): Division | undefined {
+  let best: Division | undefined
+  for (const [segment, values] of segments.entries()) {
+    const { at, strength } = divide(values)
+    if (strength > (best?.strength ?? 0)) best = { segment, at, strength }
+  }
+  return best
+}
+
+/**
+ * The best division of values, and how strong it is: `n m / (n + m)` times twice the mean distance between the sides, less the mean distances within each. The right side ends
+ * where that is strongest, so that values which return to where they were do not hide that they left.
+ *
+ * Sums grow by one value at a time, so that all sides together take a number of steps that is the square of the number of values.
+ */
+function divide(values: readonly number[]): { readonly at: number; readonly strength: number } {
+  const count = values.length
+  let best = { at: 0, strength: 0 }
+  if (count < 2 * leastSegment) return best
+  // Of each value, the sum of its distances to all values before it, and to those on the left side.
+  const sums = { before: sumsOfDistances(values), toLeft: new Float64Array(count) }
+  let left = 0
+  for (let n = 1; n <= count - leastSegment; n += 1) {
+    left += valueAt(sums.toLeft, n - 1)
+    for (let other = n; other < count; other += 1)
+      sums.toLeft[other] = valueAt(sums.toLeft, other) + Math.abs(valueAt(values, other) - valueAt(values, n - 1))
+    const strength = n < leastSegment ? 0 : strongestAt(n, left, sums)
+    if (strength > best.strength) best = { at: n, strength }
+  }
+  return best
+}
+
+/** The strength of a division after `n` values, whose distances within the left side have a sum, with the right side that makes it strongest. */
+function strongestAt(n: number, left: number, { before, toLeft }: Readonly<Record<'before' | 'toLeft', Float64Array>>): number {
+  let [between, right, strongest] = [0, 0, 0]
+  const within = (2 * left) / (n * (n - 1))
+  for (let end = n; end < before.length; end += 1) {
+    between += valueAt(toLeft, end)
+    right += valueAt(before, end) - valueAt(toLeft, end)
+    const m = end - n + 1
+    if (m < leastSegment) continue
+    const apart = (2 * between) / (n * m) - within - (2 * right) / (m * (m - 1))
+    strongest = Math.max(strongest, ((n * m) / (n + m)) * apart)
+  }
+  return strongest
+}
+
+function valueAt(values: readonly number[] | Float64Array, at: number): number {
+  return values[at] ?? 0
+}
+
+function sumsOfDistances(values: readonly number[]): Float64Array {
+  const sums = new Float64Array(values.length)
+  for (const [at, value] of values.entries()) {
+    let sum = 0
+    for (let other = 0; other < at; other += 1) sum += Math.abs(value - valueAt(values, other))
+    sums[at] = sum
+  }
+  return sums
+}
+
+// Equal sums can differ in their last digits by the order in which they were added.
+const nearly = 1 - 1e-9
+
+/**
+ * How often permutations within the segments are divided at least as strongly. It ends as soon as that is known to be above the level, as most do: Besag and Clifford,
+ * Sequential Monte Carlo p-values, Biometrika 78 (1991).
+ */
+function chanceOf(strength: number, segments: readonly (readonly number[])[], level: number, random: () => number): number {
+  // Ten times as many as the level needs, so that one more or less does not decide.
+  const permutations = Math.ceil(10 / level) - 1
+  let reached = 1
+  for (let made = 1; made <= permutations; made += 1) {
+    const strongest = Math.max(...segments.map((values) => divide(shuffled(values, random)).strength))
+    if (strongest >= strength * nearly) reached += 1
+    if (reached / (permutations + 1) > level) return reached / (made + 1)
+  }
+  return reached / (permutations + 1)
+}
+
+/** Fisher and Yates. */
+function shuffled(values: readonly number[], random: () => number): readonly number[] {
+  const order = [...values]
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1))
+    const [a = 0, b = 0] = [order[last], order[other]]
+    order[last] = b
+    order[other] = a
+  }
+  return order
+}

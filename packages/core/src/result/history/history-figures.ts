@@ -1,0 +1,95 @@
+import { mean, sampleVariance } from 'simple-statistics'
+import { compareRuns, comparedConfidence, leastRuns, type RunsComparison } from '../compare/compare-runs.ts'
+import { leastSpread } from '../compare/evidence.ts'
+import type { ComparedMetric, ComparedPart } from '../compare/run-figures.ts'
+import { studentT } from '../compare/student-t.ts'
+import { findChangePoints, leastValues } from './e-divisive.ts'
+
+/** A change of a figure, from one point of a history to the next. */
+export interface HistoryChange extends Pick<RunsComparison, 'ratio' | 'interval' | 'answer'> {
+  /** Index of the first point after it. */
+  readonly at: number
+  /** How often chance alone makes a series look at least as divided as this, as a share. */
+  readonly chance: number
+}
+
+/** One figure over the points of a history. */
+export interface FigureHistory extends ComparedMetric {
+  readonly part: ComparedPart
+  /** The geometric mean of the runs of each point; `null` where a run cannot tell it, or there is none. */
+  readonly values: readonly (number | null)[]
+  /** Where the true value of each point lies, with a confidence of 95 %; `null` below 3 runs. */
+  readonly intervals: readonly (readonly [low: number, high: number] | null)[]
+  /** Its changes, in their order; each with the points from the change before it to the next as the evidence. */
+  readonly changes: readonly HistoryChange[]
+  /** Why no change can be found, as the end of a sentence; `null` where one could be. */
+  readonly because: string | null
+}
+
+/** The runs of a figure, point by point. */
+export interface FigureRuns extends ComparedMetric {
+  readonly part: ComparedPart
+  /** For each point a value for each run; none where no run has it, and `null` for a run that cannot tell it. */
+  readonly runs: readonly (readonly (number | null)[])[]
+}
+
+/** How changes are looked for. */
+export interface HistorySettings {
+  /** Share by which a figure may differ without being called better or worse. Default 0.05. */
+  readonly margin?: number
+  /** Seed of the permutations: the same gives the same changes. Default 1. */
+  readonly seed?: number
+}
+
+/**
+ * Finds the changes of figures: of all of them together, chance alone makes one in 5 % of histories at most. Pure.
+ *
+ * The unit of evidence is a point, and not a run: the runs of one point share its hour.
+ */
+export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: HistorySettings = {}): readonly FigureHistory[] {
+  const read = all.map(({ runs, ...figure }) => ({
+    ...figure,
+    values: runs.map(middleOf),
+    intervals: runs.map(intervalOf),
+  }))
+  // What has never been another value takes no part in chance.
+  const figures = Math.max(1, read.filter(({ values }) => new Set(values.filter((value) => value !== null)).size > 1).length)
+  const level = (1 - comparedConfidence) / figures
+  return read.map((figure): FigureHistory => {
+    const known = figure.values.flatMap((value, at) => (value === null ? [] : [{ value, at }]))
+    const least = leastValues(level)
+    if (known.length < least) return { ...figure, changes: [], because: tooFew(known.length, least, figures) }
+    const values = known.map(({ value }) => value)
+    const points = findChangePoints(values.every((value) => value > 0) ? values.map(Math.log) : values, { level, seed })
+    const ends = [0, ...points.map(({ at }) => at), values.length]
+    const changes = points.map(({ at, chance }, index): HistoryChange => {
+      const [before, after] = [values.slice(ends[index], at), values.slice(at, ends[index + 2])]
+      const { better } = figure
+      const { ratio, interval, answer } = compareRuns(before, after, { better, figures, ...(margin !== undefined && { margin }) })
+      return { at: known[at]?.at ?? at, chance, ratio, interval, answer }
+    })
+    return { ...figure, changes, because: null }
+  })
+}
+
+function tooFew(points: number, least: number, figures: number): string {
+  const of = figures === 1 ? '' : ` of ${figures} figures`
+  return `${points} ${points === 1 ? 'point is' : 'points are'} too few to tell a change${of} from chance, it takes at least ${least}`
+}
+
+function middleOf(runs: readonly (number | null)[]): number | null {
+  const values = runs.filter((value) => value !== null)
+  // Runs that can tell it are not all that was measured.
+  if (values.length === 0 || values.length < runs.length) return null
+  return values.every((value) => value > 0) ? Math.exp(mean(values.map(Math.log))) : mean(values)
+}
+
+/** Student's t on the logarithms of the runs, which are spread by half a percent at least, as where sides are compared. */
+function intervalOf(runs: readonly (number | null)[]): readonly [low: number, high: number] | null {
+  const values = runs.filter((value) => value !== null)
+  if (values.length < Math.max(leastRuns, runs.length) || values.some((value) => value <= 0)) return null
+  const logs = values.map(Math.log)
+  const error = Math.sqrt(Math.max(sampleVariance(logs), leastSpread ** 2) / logs.length)
+  const [middle, reach] = [mean(logs), studentT(comparedConfidence, logs.length - 1) * error]
+  return [Math.exp(middle - reach), Math.exp(middle + reach)]
+}

@@ -1,0 +1,210 @@
+import { BenchpressError } from '../../base/errors/benchpress-error.ts'
+import { causeNotRun, whyDoubtful } from '../compare/doubtful-run.ts'
+import { figureOfSearch, figuresOfRun, type RunFigure } from '../compare/run-figures.ts'
+import { alikeOf, machineOf, runsByTest, type Alike } from '../compare/runs-of-test.ts'
+import { doubtOfSearch, nameOf } from '../compare/side-differences.ts'
+import type { SuiteResult } from '../shape/result.ts'
+import { findChanges, type FigureHistory, type FigureRuns, type HistorySettings } from './history-figures.ts'
+
+/** A result, and where it is from. */
+export interface HistorySource {
+  /** What it is called, such as the path of its file. */
+  readonly source: string
+  readonly suite: SuiteResult
+}
+
+/** A point of a history: the results of one commit, or one result that has none. */
+export interface HistoryPoint {
+  /** Hash of the commit; `null` where the result is of no commit, or of files that differ from it. */
+  readonly commit: string | null
+  /** Start of its first result, ISO 8601. */
+  readonly startedAt: string
+  /** The most runs of a test. */
+  readonly runs: number
+  /** What is new about the tools since the point before, such as `Node.js: v26.10.0, before v24.0.0`. */
+  readonly tools: readonly string[]
+}
+
+/** Something that is not in a history, and why. */
+export interface LeftOut {
+  readonly source: string
+  /** Why, as the end of a sentence. */
+  readonly because: string
+}
+
+/** Results over commits, with what changed. */
+export interface ResultsHistory {
+  /** Version of this format. */
+  readonly schemaVersion: 1
+  /** Name of the latest result. */
+  readonly name: string
+  /** The machine of the latest result, by name; results of another one are left out. */
+  readonly machine: Readonly<Record<string, string>>
+  /** In the order in which they were first measured. */
+  readonly points: readonly HistoryPoint[]
+  readonly figures: readonly FigureHistory[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+/**
+ * Puts results in the order of their commits, and finds from which on a figure is another one. Pure.
+ *
+ * The latest result says of which machine, plan, load and code the history is; what is of another, and runs that cannot be believed, is left out and named. Seeds may differ, and so
+ * may versions of tools, which are told. Points are in the order in which they were first measured, which is that of the commits unless an old one was measured later.
+ *
+ * @throws BenchpressError `NOT_COMPARABLE` without results
+ */
+export function historyOf(given: readonly HistorySource[], settings: HistorySettings = {}): ResultsHistory {
+  const sources = given.toSorted((a, b) => startOf(a) - startOf(b))
+  const latest = sources.at(-1)
+  if (latest === undefined)
+    throw new BenchpressError('NOT_COMPARABLE', 'there are no results', { hint: 'Name result files, or a folder of them.' })
+  const leftOut: LeftOut[] = []
+  const machine = hardwareOf(latest.suite)
+  const measured = withoutCopies(sources, leftOut).filter((source) => {
+    const differing = Object.entries(hardwareOf(source.suite)).filter(([name, text]) => machine[name] !== text)
+    if (differing.length > 0)
+      leftOut.push({
+        source: source.source,
+        because: `it is of another machine: ${differing.map(([name, text]) => `${name} ${text}`).join(', ')}`,
+      })
+    return differing.length === 0
+  })
+  const plans = plansOf(measured)
+  const groups = [...Map.groupBy(measured, pointOf).values()].map((own) => ({
+    own,
+    tests: own.flatMap((source) => testsOf(source, plans, leftOut)),
+  }))
+  const kept = groups.filter(({ tests }) => tests.length > 0)
+  return {
+    schemaVersion: 1,
+    name: latest.suite.name,
+    machine,
+    points: kept.map(({ own, tests }, index) => describePoint(own, tests, kept[index - 1]?.own)),
+    figures: findChanges(figuresOf(kept.map(({ tests }) => tests)), settings),
+    leftOut,
+  }
+}
+
+// A run that is counted twice would be the evidence of two.
+function withoutCopies(sources: readonly HistorySource[], leftOut: LeftOut[]): readonly HistorySource[] {
+  const seen = new Map<string, string>()
+  return sources.filter(({ source, suite }) => {
+    const runs = suite.tests.map(({ name, variant, repeat, startedAt }) => JSON.stringify([name, variant, repeat, startedAt]))
+    const other = runs.map((run) => seen.get(run)).find((file) => file !== undefined)
+    for (const run of runs) seen.set(run, source)
+    if (other !== undefined) leftOut.push({ source, because: `it has runs that ${other} has, too` })
+    return other === undefined
+  })
+}
+
+function startOf({ suite }: HistorySource): number {
+  return Date.parse(suite.environment.startedAt)
+}
+
+function hardwareOf({ environment }: SuiteResult): Readonly<Record<string, string>> {
+  const { processor = '', CPUs = '', platform = '' } = machineOf(environment)
+  return { processor, CPUs, platform }
+}
+
+// Of changed files nobody knows whether they are those of another result.
+function pointOf({ source, suite: { environment } }: HistorySource): string {
+  const { git, startedAt } = environment
+  return git === null || git.dirty ? `${startedAt} ${source}` : git.commit
+}
+
+/** One test of a result, with a list of figures for each run. */
+interface MeasuredTest {
+  readonly name: string
+  readonly runs: readonly (readonly RunFigure[])[]
+}
+
+/** What is told apart of a test: all that has to be alike but the seed, which is drawn anew for each run unless it is kept. */
+type Plan = Pick<Alike, 'load' | 'plan' | 'code'>
+
+/** What each test of the latest result that has it was, by its name. */
+function plansOf(sources: readonly HistorySource[]): ReadonlyMap<string, Plan> {
+  return new Map(
+    sources.flatMap(({ suite }) =>
+      runsByTest([suite]).map((of): [string, Plan] => [nameOf({ name: of.test, variant: of.variant }), alikeOf(of)]),
+    ),
+  )
+}
+
+function testsOf({ source, suite }: HistorySource, plans: ReadonlyMap<string, Plan>, leftOut: LeftOut[]): readonly MeasuredTest[] {
+  if (suite.found !== null) {
+    const doubts = doubtOfSearch(suite)
+    leftOut.push(...doubts.map((because) => ({ source, because })))
+    return doubts.length > 0 ? [] : [{ name: suite.name, runs: [[figureOfSearch(suite)]] }]
+  }
+  return runsByTest([suite]).flatMap((of) => {
+    const name = nameOf({ name: of.test, variant: of.variant })
+    const differing = differingKinds(alikeOf(of), plans.get(name))
+    if (differing.length > 0) {
+      leftOut.push({ source, because: `${name} is not what it is in the latest result: ${differing.join(', ')}` })
+      return []
+    }
+    const believed = of.runs.filter((run) => {
+      const doubt = causeNotRun(run) ?? (run.interrupted === null ? whyDoubtful(run) : 'ended early')
+      if (doubt !== null)
+        leftOut.push({
+          source,
+          because: `run ${run.repeat} of ${name} ${causeNotRun(run) === undefined ? doubt : `was not made: ${doubt}`}`,
+        })
+      return doubt === null
+    })
+    return believed.length === 0 ? [] : [{ name, runs: believed.map(figuresOfRun) }]
+  })
+}
+
+const kinds = ['load', 'plan', 'code'] as const
+
+function differingKinds(own: Plan, latest: Plan | undefined): readonly string[] {
+  if (latest === undefined) return []
+  return kinds.flatMap((kind) => {
+    const keys = [...new Set([...Object.keys(own[kind]), ...Object.keys(latest[kind])])].filter(
+      (key) => own[kind][key] !== latest[kind][key],
+    )
+    return keys.length === 0 ? [] : [`the ${kind} differs in ${keys.join(', ')}`]
+  })
+}
+
+function describePoint(
+  own: readonly HistorySource[],
+  tests: readonly MeasuredTest[],
+  before: readonly HistorySource[] | undefined,
+): HistoryPoint {
+  const [first] = own
+  const { git, startedAt } = first?.suite.environment ?? { git: null, startedAt: '' }
+  const counts = [...Map.groupBy(tests, ({ name }) => name).values()].map((all) => all.reduce((sum, { runs }) => sum + runs.length, 0))
+  return {
+    commit: git === null || git.dirty ? null : git.commit,
+    startedAt,
+    runs: Math.max(...counts),
+    tools: newTools(first?.suite, before?.[0]?.suite),
+  }
+}
+
+function newTools(suite: SuiteResult | undefined, before: SuiteResult | undefined): readonly string[] {
+  if (suite === undefined || before === undefined) return []
+  const [now, then] = [machineOf(suite.environment), machineOf(before.environment)]
+  return ['Node.js', 'benchpress'].filter((name) => now[name] !== then[name]).map((name) => `${name}: ${now[name]}, before ${then[name]}`)
+}
+
+/** The runs of each figure, point by point; in the order of the latest point that has them. */
+function figuresOf(points: readonly (readonly MeasuredTest[])[]): readonly FigureRuns[] {
+  const keyOf = ({ part, metric, aggregate }: RunFigure): string => JSON.stringify([part, metric, aggregate])
+  const read = points.map((tests) =>
+    Map.groupBy(
+      tests.flatMap(({ runs }) => runs.flat()),
+      keyOf,
+    ),
+  )
+  const described = new Map(
+    read.toReversed().flatMap((point) => [...point].flatMap(([key, [figure]]) => (figure === undefined ? [] : [[key, figure] as const]))),
+  )
+  return [...described].flatMap(([key, { value: _value, ...figure }]) => {
+    const runs = read.map((point) => (point.get(key) ?? []).map(({ value }) => value))
+    return runs.flat().every((value) => value === null) ? [] : [{ ...figure, runs }]
+  })
+}

@@ -1,0 +1,38 @@
+import type { BaselineComparison, FigureComparison } from '@benchpress/core'
+import type { Problem } from '@benchpress/core/preset'
+import type { ReportSection, ReportText } from '@benchpress/core/report'
+import { comparedSections, describeChange } from './compared-results.ts'
+
+/** Shows how a result compares with a baseline: the figures of both, what was not compared and why, and the answer. */
+export function baselineSections({ name, comparison, notCompared }: BaselineComparison): readonly ReportSection[] {
+  const lines = notCompared.flatMap(({ test, because, hint }): ReportText[] => [
+    ...because.map((text): ReportText => [{ text: test, mark: 'warning' }, `: ${text}`]),
+    hint,
+  ])
+  return [
+    ...(comparison === null ? [] : comparedSections(comparison, 'full')),
+    ...(lines.length === 0 ? [] : [{ title: `Not compared with ${name}`, parts: [{ lines }] }]),
+  ]
+}
+
+/** Names what is worse than a baseline, and what was not compared or not decided, with what to do: that for which an exit code stands. */
+export function describeBaseline({ name, comparison, notCompared }: BaselineComparison): readonly Problem[] {
+  const figures = comparison?.figures ?? []
+  const worse = figures.filter(({ answer }) => answer === 'worse')
+  const byTest = Map.groupBy(figures, ({ part: { test, variant } }) => (variant === 'default' ? test : `${test} (${variant})`))
+  const undecided = [...byTest].filter(([, own]) => own.every(({ answer }) => answer === 'inconclusive'))
+  return [
+    ...worse.map((figure) => ({ message: `worse than ${name}: ${describeChange(figure)}` })),
+    ...notCompared.flatMap(({ test, because, hint }) =>
+      because.map((text, index) => ({
+        message: `${test} was not compared with ${name}: ${text}`,
+        ...(index === because.length - 1 && { hint }),
+      })),
+    ),
+    ...undecided.flatMap(([test, own]) => reasonsOf(own).map((because) => ({ message: `${name} decides nothing of ${test}: ${because}` }))),
+  ]
+}
+
+function reasonsOf(figures: readonly FigureComparison[]): readonly string[] {
+  return [...new Set(figures.flatMap(({ because }) => because ?? []))]
+}

@@ -1,0 +1,50 @@
+import type { FigureHistory, ResultsHistory } from '@benchpress/core'
+import type { ReportPlot, ReportSection, ReportUnit } from '@benchpress/core/report'
+import { mean } from 'simple-statistics'
+import { labelOf } from '../compared-results.ts'
+import { describeRatio, isOfEndpoint, nameFigure, nowhere, shortName } from '../history-names.ts'
+
+const units: Readonly<Record<FigureHistory['unit'], ReportUnit>> = { ms: 'ms', ns: 'ns', 'per second': 'per second', share: 'share' }
+
+/** Each figure against the points, with the level between its changes; none of a single point. */
+export function historyPlots(history: ResultsHistory): readonly ReportSection[] {
+  const drawn = history.figures.filter(({ values }) => values.filter((value) => value !== null && value !== 0).length > 1)
+  const of = (isDetail: boolean): readonly ReportPlot[] =>
+    drawn.filter((figure) => isOfEndpoint(figure) === isDetail).map((figure) => plotOf(figure, history))
+  const [plots, endpoints] = [of(false), of(true)]
+  return [
+    ...(plots.length === 0 ? [] : [{ title: 'Over commits', on: 'browser' as const, parts: plots }]),
+    ...(endpoints.length === 0 ? [] : [{ title: 'Over commits, by endpoint', on: 'browser' as const, parts: endpoints }]),
+  ]
+}
+
+function plotOf(figure: FigureHistory, { points }: ResultsHistory): ReportPlot {
+  const { values, intervals, changes, unit } = figure
+  return {
+    plot: {
+      title: nameFigure(figure),
+      caption:
+        'Each dot is the mean of the runs of a point; what is shaded is where its true value lies with a confidence of 95 %, where it has 3 runs or more. The line is the level between changes, which are marked.',
+      x: { label: 'point', unit: 'number', values: points.map((_, index) => index + 1) },
+      y: { label: labelOf(figure), unit: units[unit] },
+      series: [
+        { name: 'runs', as: 'points', values, intervals },
+        { name: 'level', values: levelsOf(figure) },
+      ],
+      marks: changes.map((change) => ({
+        at: change.at + 0.5,
+        name: `${describeRatio(change)} at ${shortName(points[change.at] ?? nowhere)}`,
+      })),
+    },
+  }
+}
+
+/** At each point the mean of all from the change before it to the next. */
+function levelsOf({ values, changes }: FigureHistory): readonly (number | null)[] {
+  const ends = [0, ...changes.map(({ at }) => at), values.length]
+  return ends.slice(1).flatMap((end, index) => {
+    const own = values.slice(ends[index], end)
+    const known = own.filter((value) => value !== null)
+    return own.map((value) => (value === null ? null : mean(known)))
+  })
+}

@@ -1,0 +1,224 @@
+import type { FigureHistory, HistoryChange, HistoryPoint, ResultsHistory } from '@benchpress/core'
+import type { ReportCell, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
+import { mean } from 'simple-statistics'
+import { formats, labelOf, nameOfPart } from './compared-results.ts'
+import { forScreen } from './extras.ts'
+import { describeRatio, isOfEndpoint, nameFigure, namePoint, nowhere, shortName } from './history-names.ts'
+import { historyPlots } from './plots/history-plots.ts'
+import { formatChange, plural } from './format/number.ts'
+import { toJson } from './format/texts.ts'
+import type { ReportDocument } from './report-document.ts'
+
+/**
+ * Makes the report of a history: each figure over the commits with its intervals, the changes that were found, what was left out, and last the answer.
+ *
+ * @param amount how much a terminal shows: all, or what fits on a screen, without endpoints and commits
+ */
+export function historyDocument(
+  history: ResultsHistory,
+  { amount = 'full' }: { readonly amount?: 'full' | 'screen' } = {},
+): ReportDocument {
+  const answer = answerLines(history)
+  const tables = [...figureSections(history), ...changeSections(history), pointsSection(history), ...leftOutSections(history)]
+  return {
+    title: `History: ${history.name}`,
+    sections: [
+      headSection(history),
+      { title: '', on: 'page', parts: [{ lines: answer, as: 'paragraphs' }] },
+      ...historyPlots(history),
+      ...(amount === 'screen' ? tables.flatMap(forScreen) : tables),
+      { title: '', on: 'terminal', parts: [{ lines: answer }] },
+    ],
+  }
+}
+
+/** Writes a history as JSON, as docs/history.md describes it. */
+export function historyJson(history: ResultsHistory): string {
+  return `${toJson(history, 2)}\n`
+}
+
+function headSection({ name, points, machine }: ResultsHistory): ReportSection {
+  const [first, last] = [points[0], points.at(-1)]
+  const span =
+    first === undefined || last === undefined
+      ? 'no points'
+      : `${plural(points.length, 'point')} from ${namePoint(first)} to ${namePoint(last)}`
+  const lines: ReportText[] = [span, `measured on ${machine['processor']} (${machine['CPUs']} CPUs), ${machine['platform']}`]
+  return { title: `History: ${name}`, level: 1, kind: 'environment', parts: [{ lines }] }
+}
+
+/** Tables of the figures of each test, of endpoints apart. */
+function figureSections({ figures, points }: ResultsHistory): readonly ReportSection[] {
+  const byTest = [...Map.groupBy(figures, nameOfTest)]
+  return byTest.flatMap(([test, own]) => {
+    const title = byTest.length === 1 ? 'Figures' : `Figures of ${test}`
+    const intro = 'from the first point to the latest, drawn from the lowest to the highest of each'
+    const [endpoints, others] = [own.filter(isOfEndpoint), own.filter((figure) => !isOfEndpoint(figure))]
+    return [
+      ...(others.length === 0 ? [] : [{ title, intro, parts: [figuresTable(others, points)] }]),
+      ...(endpoints.length === 0 ? [] : [{ title: `${title}, by endpoint`, detail: true, parts: [figuresTable(endpoints, points)] }]),
+    ]
+  })
+}
+
+function nameOfTest({ part: { test, variant } }: FigureHistory): string {
+  return variant === 'default' ? test : `${test} (${variant})`
+}
+
+function figuresTable(figures: readonly FigureHistory[], points: readonly HistoryPoint[]): ReportTable {
+  return {
+    head: ['Of', 'Figure', 'First', 'Latest', 'Over time', 'Changes'],
+    names: 2,
+    texts: ['Over time', 'Changes'],
+    isDense: true,
+    rows: figures.map((figure, index): readonly ReportCell[] => {
+      const [name, before] = [nameOfPart(figure.part) ?? '', nameOfPart(figures[index - 1]?.part)]
+      const known = figure.values.filter((value) => value !== null)
+      return [
+        name === before ? '' : name,
+        labelOf(figure),
+        valueCell(figure, known[0]),
+        valueCell(figure, known.at(-1)),
+        drawValues(figure.values),
+        figure.because === null
+          ? figure.changes.map((change) => `${describeRatio(change)} at ${shortName(points[change.at] ?? nowhere)}`).join(', ') ||
+            'none found'
+          : 'too few points',
+      ]
+    }),
+  }
+}
+
+function valueCell({ unit }: FigureHistory, value: number | undefined): ReportCell {
+  return value === undefined ? 'n/a' : { figure: formats[unit](value), value }
+}
+
+const bars = Array.from('▁▂▃▄▅▆▇█')
+const mostPlaces = 24
+
+/** The mean of the values at each of at most 24 places, from the lowest bar at the lowest value to the highest; a space where there is none. */
+function drawValues(values: readonly (number | null)[]): string {
+  const size = Math.max(1, Math.ceil(values.length / mostPlaces))
+  const places = Array.from({ length: Math.ceil(values.length / size) }, (_, index) => {
+    const known = values.slice(index * size, (index + 1) * size).filter((value) => value !== null)
+    return known.length === 0 ? null : mean(known)
+  })
+  const known = places.filter((value) => value !== null)
+  const [lowest, highest] = [Math.min(...known), Math.max(...known)]
+  return places
+    .map((value) => {
+      if (value === null) return ' '
+      const share = highest > lowest ? (value - lowest) / (highest - lowest) : 0.5
+      return bars[Math.min(bars.length - 1, Math.floor(share * bars.length))] ?? ''
+    })
+    .join('')
+}
+
+/** A change with what it is of, in the order of the points. */
+function allChanges({ figures }: ResultsHistory): readonly (readonly [FigureHistory, HistoryChange])[] {
+  const all = figures.flatMap((figure) => figure.changes.map((change) => [figure, change] as const))
+  return all.toSorted(([, a], [, b]) => a.at - b.at)
+}
+
+function changeSections(history: ResultsHistory): readonly ReportSection[] {
+  const changes = allChanges(history)
+  if (changes.length === 0) return []
+  const isOneTest = new Set(history.figures.map(nameOfTest)).size === 1
+  return [
+    {
+      title: 'Changes',
+      intro: 'found by E-divisive means; the first point after each, and where its size lies',
+      parts: [
+        {
+          head: ['Point', 'Of', 'Figure', 'Change', 'Interval', 'By chance', 'Answer', 'New tools'],
+          texts: ['Of', 'Figure', 'Answer', 'New tools'],
+          isDense: true,
+          rows: changes.map(([figure, change]): readonly ReportCell[] => {
+            const point = history.points[change.at] ?? nowhere
+            return [
+              namePoint(point),
+              `${nameOfPart(figure.part) ?? ''}${isOneTest ? '' : `, ${nameOfTest(figure)}`}`,
+              labelOf(figure),
+              change.ratio === null ? 'from 0' : { figure: formatChange(change.ratio - 1), value: change.ratio },
+              formatInterval(change),
+              { figure: `${Number((change.chance * 100).toPrecision(2))} %`, value: change.chance },
+              change.answer,
+              point.tools.join(', '),
+            ]
+          }),
+        },
+      ],
+    },
+  ]
+}
+
+function formatInterval({ interval }: HistoryChange): string {
+  return interval === null ? 'n/a' : `${formatChange(interval[0] - 1)} to ${formatChange(interval[1] - 1)}`
+}
+
+function pointsSection({ points }: ResultsHistory): ReportSection {
+  return {
+    title: 'Points',
+    intro: 'in the order in which they were first measured',
+    detail: true,
+    parts: [
+      {
+        head: ['Point', 'Commit', 'Measured', 'Runs', 'New tools'],
+        texts: ['Commit', 'Measured', 'New tools'],
+        isDense: true,
+        rows: points.map(({ commit, startedAt, runs, tools }, index) => [
+          String(index + 1),
+          commit?.slice(0, 12) ?? '',
+          startedAt,
+          { figure: String(runs), value: runs },
+          tools.join(', '),
+        ]),
+      },
+    ],
+  }
+}
+
+function leftOutSections({ leftOut }: ResultsHistory): readonly ReportSection[] {
+  if (leftOut.length === 0) return []
+  return [
+    {
+      title: 'Left out',
+      parts: [{ lines: leftOut.map(({ source, because }): ReportText => [{ text: source, mark: 'warning' }, `: ${because}`]) }],
+    },
+  ]
+}
+
+/** Which figures changed, where and by how much; what did not; and what cannot be known, with why. */
+function answerLines(history: ResultsHistory): readonly ReportText[] {
+  const changes = allChanges(history)
+  const of = (...answers: readonly HistoryChange['answer'][]): typeof changes =>
+    changes.filter(([, { answer }]) => answers.includes(answer))
+  const told = (all: typeof changes, word: string, mark: 'bad' | 'good' | 'quiet'): readonly ReportText[] =>
+    all.map(([figure, change]): ReportText => {
+      const size =
+        change.ratio === null
+          ? 'rose from 0'
+          : `is ${formatChange(Math.abs(change.ratio - 1)).replace('+', '')} ${change.ratio > 1 ? 'higher' : 'lower'} (${formatInterval(change)})`
+      const tools = history.points[change.at]?.tools ?? []
+      const also = tools.length === 0 ? '' : `, where the tools are new, too: ${tools.join(', ')}`
+      return [{ text: word, mark }, `: ${nameFigure(figure)} ${size} since ${namePoint(history.points[change.at] ?? nowhere)}${also}`]
+    })
+  const unknown = [
+    ...Map.groupBy(
+      history.figures.filter(({ because }) => because !== null),
+      ({ because }) => because,
+    ),
+  ]
+  const still = history.figures.filter((figure) => figure.because === null && figure.changes.length === 0)
+  const isKnown = unknown.length === 0 || still.length > 0 || changes.length > 0
+  return [
+    ...(isKnown
+      ? [changes.length === 0 ? 'No figure is seen to change.' : `${plural(changes.length, 'change')} found.`]
+      : ['It cannot be known whether a figure changed.']),
+    ...told(of('worse'), 'worse', 'bad'),
+    ...told(of('better'), 'better', 'good'),
+    ...told(of('inconclusive'), 'changed, by how much is unsure', 'quiet'),
+    ...told(of('equivalent'), 'changed by too little to matter', 'quiet'),
+    ...unknown.map(([because, own]) => `unknown: ${own.map(nameFigure).join(', ')}, because ${because ?? ''}`),
+  ]
+}
