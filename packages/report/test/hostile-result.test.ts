@@ -21,8 +21,8 @@ describe.each(names)('what a hostile target and config put into the result %s', 
     const written = markdown(report)
     expect(written).toContain(hostileMark)
     expect(written.match(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u)).toBeNull()
-    // Within a fence nothing is markup, and none is ended from inside: a fence of drawings is the only one there is.
-    const outside = written.replaceAll(/^(`{3,})text\n[^]*?\n\1$/gm, '')
+    // Within a fence nothing is markup, and none is ended from inside: fences are those of drawings and of the command.
+    const outside = written.replaceAll(/^(?:`Command`:\n\n)?(`{3,})(?:text|sh)\n[^]*?\n\1$/gm, '')
     expect(outside).not.toMatch(/^`{3}/m)
     expect(outside.replaceAll(/\\[\\`*_{}[\]<|#~&]/g, '')).not.toMatch(/<|\]\(|`|~~|^#+ (?:heading|HELP)|&(?!lt;|amp;|emsp;)/m)
   })

@@ -43,7 +43,7 @@ describe('the report of preset bridge', () => {
       ['', 'measured', '10.4 s', '9.49 s', '14.2 s', '~19 s', '75.9 s'],
       ['send_message: from its send', 'documented', '210 ms', '103 ms', '553 ms', '671 ms', '1.26 s'],
       ['', 'measured', '660 µs', '600 µs', '900 µs', '1.2 ms', '4.8 ms'],
-      ['send_message: from when it was due', 'measured', '770 µs', '700 µs', '1.05 ms', '1.4 ms', '5.6 ms'],
+      ['send_message: from when due', 'measured', '770 µs', '700 µs', '1.05 ms', '1.4 ms', '5.6 ms'],
       ['delivery: from send to arrival', 'measured', '2.2 ms', '2 ms', '3 ms', '4 ms', '16 ms'],
     ])
   })

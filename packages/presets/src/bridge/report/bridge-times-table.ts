@@ -33,7 +33,7 @@ function timesOf({ connectionLife, sendMessage }: DocumentedBridgeRun): readonly
     { name: 'open_sse_connection: to open', documented: undefined, measure: ({ timeToOpen }) => timeToOpen },
     { name: 'open_sse_connection: life', documented: connectionLife, measure: (run) => run.connectionLife },
     { name: 'send_message: from its send', documented: sendMessage, measure: (run) => run.sendMessage?.serviceTime },
-    { name: 'send_message: from when it was due', documented: undefined, measure: (run) => run.sendMessage?.responseTime },
+    { name: 'send_message: from when due', documented: undefined, measure: (run) => run.sendMessage?.responseTime },
     { name: 'delivery: from send to arrival', documented: undefined, measure: ({ delivery }) => delivery?.deliveryTime },
   ]
 }
