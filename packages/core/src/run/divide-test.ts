@@ -3,24 +3,14 @@ import type { ConnectionsShare, JourneyShare, ScenarioShare, UserShare } from '.
 import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
 import type { PluginShare } from '../load/plugin/thread-plugins.ts'
 import type { ThreadShare } from '../load/worker/messages.ts'
-import { divide } from '../model/workload/part.ts'
+import { dealShares, divide } from '../model/workload/part.ts'
 import { deriveSeed } from '../model/workload/random.ts'
 import type { ConnectionsWorkload, UserWorkload } from '../model/workload/workload.ts'
 
 /** What the shares of a test need of its config. */
 type DividedConfig = Pick<
   ResolvedConfig,
-  | 'scenarios'
-  | 'workers'
-  | 'plugins'
-  | 'metrics'
-  | 'env'
-  | 'seed'
-  | 'timeout'
-  | 'connectTimeout'
-  | 'maxHeaderSize'
-  | 'tls'
-  | 'trustedOrigins'
+  'scenarios' | 'plugins' | 'metrics' | 'env' | 'seed' | 'timeout' | 'connectTimeout' | 'maxHeaderSize' | 'tls' | 'trustedOrigins'
 >
 
 /** What the shares of a test need that is only known when it runs. */
@@ -33,9 +23,19 @@ export interface ShareFacts extends Pick<UserShare, 'url' | 'route' | 'servers'>
 
 type ShareBase = Omit<ConnectionsShare, 'kind' | 'workload' | 'requests' | 'order' | 'uniqueIds' | 'reconnectAfter'>
 
-/** Divides a test over its load threads: the shares add up to exactly the workload. */
-export function divideTest(config: DividedConfig, facts: ShareFacts): ThreadShare[] {
-  const workers = Math.max(1, config.workers)
+/** A generator and the shares that it is to run. */
+export interface Assignment<Generator> {
+  readonly generator: Generator
+  readonly shares: readonly ThreadShare[]
+}
+
+/** Divides a test over its generators and their load threads: the shares add up to exactly the workload, whichever generators they are dealt to. */
+export function divideTest<Generator extends { readonly threads: number }>(
+  config: DividedConfig,
+  facts: ShareFacts,
+  generators: readonly Generator[],
+): Assignment<Generator>[] {
+  const dealt = dealShares(generators.map(({ threads }) => threads))
   // A name and no secret: node:crypto would take 2 MB in this thread for it.
   const run = Math.floor(Math.random() * 2 ** 40).toString(16)
   const plugins = config.plugins.map(({ plugin: { name }, module, rawOptions }): PluginShare => ({
@@ -44,13 +44,14 @@ export function divideTest(config: DividedConfig, facts: ShareFacts): ThreadShar
     options: rawOptions,
     shared: facts.sharedOfPlugin(name),
   }))
-  return Array.from({ length: workers }, (_, worker) => ({
+  const shares = dealt.map((_, worker) => ({
     worker,
     run,
     plugins,
     maxHeaderSize: config.maxHeaderSize,
-    scenarios: config.scenarios.map((scenario) => shareOf(scenario, config, facts, { worker, workers })),
+    scenarios: config.scenarios.map((scenario) => shareOf(scenario, config, facts, { worker, workers: dealt.length })),
   }))
+  return generators.map((generator, index) => ({ generator, shares: shares.filter(({ worker }) => dealt[worker] === index) }))
 }
 
 function shareOf(scenario: ResolvedScenario, config: DividedConfig, facts: ShareFacts, part: UserShare['part']): ScenarioShare {

@@ -8,6 +8,7 @@ import { encodeForm } from '../load/http/encode-form.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
 import { checkConnectionLimits, describePossibleLimit, readMachineLimits } from '../target/connection-limits.ts'
 import { serversOf } from '../target/target.ts'
+import { LocalGenerator } from '../load/worker/load-generator.ts'
 import { CpuScarcity, LoadThreads, ThreadDeadline } from './load-threads.ts'
 import { discoverServers, routesOf, type DiscoveredServer } from './discover-servers.ts'
 import { divideTest, type ShareFacts } from './divide-test.ts'
@@ -32,7 +33,6 @@ const leadTime = 20_000
 const second = 1000
 // Threads report each second from their start on; progress is told just after that.
 const reportLag = 150
-const mostStrays = 10
 // Between two verdicts so far, which take some milliseconds of the machine each; in microseconds.
 const verdictGap = 4.5e6
 
@@ -40,12 +40,12 @@ const verdictGap = 4.5e6
 export class LoadTest {
   readonly #context: TestContext
   readonly #onCheckpoint: ((record: TestRecord) => void) | undefined
+  readonly #generator: LocalGenerator
   readonly #collector: LoadCollector
   #startedAt = new Date()
   #interruption: TestRecord['interruption']
   #targetFailure: string | undefined
   #endedBy: TestRecord['endedBy']
-  readonly #strays = new Set<string>()
   #reached: ReachedTarget | undefined
   #servers: readonly DiscoveredServer[] = []
   #threads: LoadThreads | undefined
@@ -61,7 +61,8 @@ export class LoadTest {
   constructor(context: TestContext, onCheckpoint?: (record: TestRecord) => void) {
     this.#context = context
     this.#onCheckpoint = onCheckpoint
-    this.#collector = new LoadCollector(context.config.scenarios.length, Math.max(1, context.config.workers))
+    this.#generator = new LocalGenerator(context.config)
+    this.#collector = new LoadCollector(context.config.scenarios.length, this.#generator.threads)
   }
 
   async run(): Promise<TestRecord> {
@@ -125,13 +126,6 @@ export class LoadTest {
     }
   }
 
-  // Once, and not by each thread.
-  #tellStray(what: string): void {
-    if (this.#strays.has(what) || this.#strays.size >= mostStrays) return
-    this.#strays.add(what)
-    this.#say('run', what)
-  }
-
   #say(phase: Phase, message: string): void {
     const { config, variant, repeat, repeats, onProgress } = this.#context
     const text = redactText(hideSecrets(message, config.secrets))
@@ -152,9 +146,9 @@ export class LoadTest {
     const config = await this.#encodeForms()
     const addresses = (facts.servers?.map(({ route }) => route) ?? [facts.route]).map(({ address }) => address)
     const watched = findWatchedProcesses(this.#context.target, addresses)
-    const shares = divideTest(config, facts)
-    const threads = new LoadThreads(shares, config, this.#collector, {
-      onStray: (what) => this.#tellStray(what),
+    const assignments = divideTest(config, facts, [this.#generator])
+    const threads = new LoadThreads(assignments, this.#collector, {
+      onStray: (what) => this.#say('run', what),
       onLost: (worker, reason) => this.#loseWorker(worker, reason),
       onBailout: (scenario, failures) =>
         this.#interrupt(
@@ -188,7 +182,7 @@ export class LoadTest {
     }, reportLag)
     try {
       if (this.#interruption === undefined) {
-        this.#sampler = this.#createSampler(watched, progress.runStart, threads)
+        this.#sampler = this.#createSampler(watched, progress.runStart)
         this.#sampler.start()
         this.#start = start
         // Reaching the target and the set-up came before.
@@ -216,9 +210,10 @@ export class LoadTest {
     return verdict
   }
 
-  #createSampler(watched: WatchedProcesses, runStart: number, threads: LoadThreads): ResourceSampler {
+  #createSampler(watched: WatchedProcesses, runStart: number): ResourceSampler {
     const scarcity = new CpuScarcity(cpus().length)
-    return new ResourceSampler(watched, runStart, threads.numbers, (sample) => threads.tellScarcity(scarcity.judge(sample)))
+    const { numbers } = this.#generator
+    return new ResourceSampler(watched, runStart, numbers, (sample) => this.#generator.tellScarcity(scarcity.judge(sample)))
   }
 
   // Done here and not by the config, because it reads files.

@@ -1,58 +1,48 @@
 import { systemClock, type Clock } from '../base/clock/clock.ts'
-import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
-import { startInThread, startWorker, type LoadThread, startWaker, type WakerThread } from '../load/worker/load-thread.ts'
-import type { Order, Report, ThreadShare } from '../load/worker/messages.ts'
+import type { LoadGenerator, RunningShares, ShareEvents } from '../load/worker/load-generator.ts'
+import type { Order, Report } from '../load/worker/messages.ts'
+import type { Assignment } from './divide-test.ts'
 import type { LoadCollector } from './load-collector.ts'
 import type { Alarm, CreateAlarm } from '../load/engine/alarm.ts'
 import type { ResourceSample } from '../result/summary/generator-summary.ts'
+
+// What is told of errors that belong to no iteration.
+const mostStrays = 10
 
 /** What the load threads tell together. */
 interface LoadThreadsEvents {
   /** A thread is gone that should not be. */
   onLost(worker: number, reason: string): void
   onBailout(scenario: string, failures: number): void
-  /** A journey or a plugin has thrown where no iteration can be said to have failed; each thing once for each thread. */
+  /** A journey or a plugin has thrown where no iteration can be said to have failed; each thing once, whichever threads told it. */
   onStray(what: string): void
 }
 
-/** The load threads of one test, from their start to their end; what they report goes to a collector. */
+/** The load threads of one test, of all its generators, from their start to their end; what they report goes to a collector. */
 export class LoadThreads {
-  /** By which the system knows the threads that are ready; empty where it does not tell. */
-  readonly numbers: number[] = []
   readonly #collector: LoadCollector
   readonly #events: LoadThreadsEvents
-  readonly #threads: ReadonlyMap<number, LoadThread>
-  readonly #waker: WakerThread | undefined
+  readonly #running: readonly RunningShares[]
   readonly #ready = Promise.withResolvers<void>()
   readonly #ended = Promise.withResolvers<void>()
   readonly #unready: Set<number>
   /** By thread, for as long as it runs: when it was last heard of. */
   readonly #heardAt: Map<number, number>
+  readonly #strays = new Set<string>()
   #failure: BenchpressError | undefined
 
-  /** @param config of the test, which says whether the one share runs here rather than in a worker thread */
-  constructor(
-    shares: readonly ThreadShare[],
-    config: Pick<ResolvedConfig, 'workers' | 'timing'>,
-    collector: LoadCollector,
-    events: LoadThreadsEvents,
-  ) {
+  constructor(assignments: readonly Assignment<LoadGenerator>[], collector: LoadCollector, events: LoadThreadsEvents) {
+    const workers = assignments.flatMap(({ shares }) => shares.map(({ worker }) => worker))
     this.#collector = collector
     this.#events = events
-    this.#unready = new Set(shares.map(({ worker }) => worker))
-    this.#heardAt = new Map(shares.map(({ worker }) => [worker, systemClock.now()]))
-    this.#waker = startWaker(shares, config.timing)
-    const start = config.workers === 0 ? startInThread : startWorker
-    this.#threads = new Map(
-      (this.#waker?.shares ?? shares).map((share) => [
-        share.worker,
-        start(share, {
-          onReport: (report) => this.#onReport(share.worker, report),
-          onExit: (reason) => this.#onExit(share.worker, reason),
-        }),
-      ]),
-    )
+    this.#unready = new Set(workers)
+    this.#heardAt = new Map(workers.map((worker) => [worker, systemClock.now()]))
+    const listener: ShareEvents = {
+      onReport: (worker, report) => this.#onReport(worker, report),
+      onExit: (worker, reason) => this.#onExit(worker, reason),
+    }
+    this.#running = assignments.map(({ generator, shares }) => generator.start(shares, listener))
   }
 
   /** Resolves when every thread has its connections, or has ended. */
@@ -67,17 +57,12 @@ export class LoadThreads {
    */
   async ended(): Promise<void> {
     await this.#ended.promise
-    await this.#waker?.end()
+    await Promise.all(this.#running.map((running) => running.end()))
     if (this.#failure !== undefined) throw this.#failure
   }
 
   order(order: Order): void {
-    for (const thread of this.#threads.values()) thread.order(order)
-  }
-
-  /** Tells the threads whether the machine has CPU to spare. */
-  tellScarcity(isScarce: boolean): void {
-    this.#waker?.tellScarcity(isScarce)
+    for (const running of this.#running) running.order(order)
   }
 
   /**
@@ -89,7 +74,7 @@ export class LoadThreads {
     const now = systemClock.now()
     const left = Array.from(this.#heardAt, ([worker, heardAt]) => {
       if (now - heardAt < patience) return heardAt + patience - now
-      void this.#threads.get(worker)?.terminate()
+      for (const running of this.#running) running.terminate(worker)
       return Infinity
     })
     return Math.min(...left)
@@ -99,12 +84,11 @@ export class LoadThreads {
     this.#heardAt.set(worker, systemClock.now())
     switch (report.type) {
       case 'ready':
-        if (report.thread !== null) this.numbers.push(report.thread)
         this.#markReady(worker)
         break
       case 'snapshot':
         this.#collector.addReport(worker, report)
-        for (const what of report.stray?.told ?? []) this.#events.onStray(what)
+        for (const what of report.stray?.told ?? []) this.#tellStray(what)
         break
       case 'over':
         this.#collector.over(worker, report.scenario, report.at)
@@ -120,6 +104,12 @@ export class LoadThreads {
         this.order({ type: 'abort' })
         break
     }
+  }
+
+  #tellStray(what: string): void {
+    if (this.#strays.has(what) || this.#strays.size >= mostStrays) return
+    this.#strays.add(what)
+    this.#events.onStray(what)
   }
 
   #keepHealth(worker: number, { health }: Extract<Report, { type: 'done' }>): void {

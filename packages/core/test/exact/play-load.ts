@@ -8,6 +8,7 @@ import { UserLoad } from '../../src/load/engine/user-load.ts'
 import type { UserThread, UserSource } from '../../src/load/engine/user.ts'
 import { ScenarioRecorder } from '../../src/measure/recorder/scenario-recorder.ts'
 import { UserRecorder } from '../../src/measure/recorder/user-recorder.ts'
+import type { ThreadShare } from '../../src/load/worker/messages.ts'
 import { divideTest } from '../../src/run/divide-test.ts'
 import type { Dial } from '../../src/load/wire/dial.ts'
 import { journeyOf } from './journey.ts'
@@ -17,13 +18,12 @@ import type { ScriptedServer } from './scripted-server.ts'
 import type { World } from './world.ts'
 
 /** What each thread is told to do. */
-export function sharesOf(played: Played, world: World): ReturnType<typeof divideTest> {
+export function sharesOf(played: Played, world: World): readonly ThreadShare[] {
   const nothing = (): undefined => undefined
   const route = { address: { kind: 'unix', path: '/memory' }, host: 'memory', tls: undefined } as const
-  return divideTest(
+  const assignments = divideTest(
     {
       scenarios: [scenarioOf(played, world)],
-      workers: played.threads,
       plugins: [],
       metrics: {},
       env: {},
@@ -35,7 +35,9 @@ export function sharesOf(played: Played, world: World): ReturnType<typeof divide
       trustedOrigins: [],
     },
     { url: 'http://memory', route, sharedOf: nothing, sharedOfPlugin: nothing },
+    [{ threads: played.threads }],
   )
+  return assignments.flatMap(({ shares }) => shares)
 }
 
 function scenarioOf(

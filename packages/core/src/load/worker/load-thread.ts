@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { LoadPort, Order, Report, ThreadShare } from './messages.ts'
+import type { LoadPort, LocalShare, Order, Report, ThreadShare } from './messages.ts'
 import { once } from 'node:events'
 import { createWakerMemory, endWaker, tellScarcity } from '../engine/waker.ts'
 import { workerFlags } from '../user/import-module.ts'
@@ -13,7 +13,7 @@ interface LoadThreadEvents {
   onExit(reason: string | undefined): void
 }
 
-/** A load thread, seen from the thread that calls `run()`. */
+/** A load thread, seen from the main thread of its process. */
 export interface LoadThread {
   order(order: Order): void
   /** Ends the thread without asking; reports that are under way may be lost. */
@@ -27,7 +27,7 @@ const entry = new URL(`./worker-entry${extname(import.meta.url)}`, import.meta.u
 const resourceLimits = { maxYoungGenerationSizeMb: 4 }
 
 /** Starts a share in a worker thread of its own. */
-export function startWorker(share: ThreadShare, events: LoadThreadEvents): LoadThread {
+export function startWorker(share: LocalShare, events: LoadThreadEvents): LoadThread {
   const worker = new Worker(entry, {
     workerData: share,
     name: `benchpress load ${share.worker}`,
@@ -54,7 +54,7 @@ export function startWorker(share: ThreadShare, events: LoadThreadEvents): LoadT
 }
 
 /** Runs a share in the calling thread. */
-export function startInThread(share: ThreadShare, events: LoadThreadEvents): LoadThread {
+export function startInThread(share: LocalShare, events: LoadThreadEvents): LoadThread {
   // What it is told before it listens.
   const early: Order[] = []
   let obey = (order: Order): void => void early.push(order)
@@ -75,7 +75,7 @@ export function startInThread(share: ThreadShare, events: LoadThreadEvents): Loa
 }
 
 // Imported by who runs a share: beside worker threads, what generates load would take memory of the calling thread for nothing.
-async function runHere(share: ThreadShare, port: LoadPort): Promise<void> {
+async function runHere(share: LocalShare, port: LoadPort): Promise<void> {
   const [{ runShare }, { countStrayErrors }] = await Promise.all([import('./run-share.ts'), import('./stray-errors-here.ts')])
   await countStrayErrors(port, (line, strays) => runShare(share, line, strays))
 }
@@ -84,10 +84,10 @@ const wakerEntry = new URL(`./waker-entry${extname(import.meta.url)}`, import.me
 
 const wakerLimits = { maxYoungGenerationSizeMb: 1 }
 
-/** The thread that wakes all load threads of a test. */
+/** The thread that wakes all load threads of a process. */
 export interface WakerThread {
   /** The shares, each with its seats. */
-  readonly shares: readonly ThreadShare[]
+  readonly shares: readonly LocalShare[]
   /** Says whether the machine has CPU to spare. */
   tellScarcity(isScarce: boolean): void
   /** Ends it; resolves when nothing of it is left. */

@@ -6,7 +6,7 @@ import type { TimingMode } from '../../model/workload/workload.ts'
 import type { StrayErrors } from './stray-errors.ts'
 import type { SecondHealth, ThreadHealth } from './thread-health.ts'
 
-/** All that one load thread has to do; plain data. */
+/** All that one load thread has to do; plain data that any process can be given, but for journeys that are functions. */
 export interface ThreadShare {
   readonly worker: number
   /** What tells this run of the test from all others: small letters and digits. */
@@ -15,7 +15,11 @@ export interface ThreadShare {
   readonly scenarios: readonly ScenarioShare[]
   /** Bytes from which on the head of a response is too large. */
   readonly maxHeaderSize: number
-  /** Who wakes it for what is planned, with a seat for each scenario from `firstSeat` on; missing where timers do. */
+}
+
+/** A share on a thread of this process. */
+export interface LocalShare extends ThreadShare {
+  /** Who wakes the thread for what is planned, with a seat for each scenario from `firstSeat` on; missing where timers do. */
   readonly waker?: { readonly memory: SharedArrayBuffer; readonly firstSeat: number; readonly timing: TimingMode }
 }
 

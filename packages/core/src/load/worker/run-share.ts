@@ -8,7 +8,7 @@ import { WakerSeat } from '../engine/waker.ts'
 import { ThreadPlugins } from '../plugin/thread-plugins.ts'
 import { DeadlineWheel } from '../wire/deadline-wheel.ts'
 import { HeadCache } from '../wire/head-cache.ts'
-import type { LoadPort, Order, ThreadShare } from './messages.ts'
+import type { LoadPort, LocalShare, Order } from './messages.ts'
 import { StrayErrorCounter } from './stray-errors.ts'
 import { HealthMonitor, threadNumber, type ThreadHealth } from './thread-health.ts'
 
@@ -21,7 +21,7 @@ const snapshotInterval = 1000
  * The same code runs in a worker thread and, with no workers, in the thread that called `run()`. Resolves after `done` was
  * reported; an error is reported as `failed`.
  */
-export async function runShare(share: ThreadShare, port: LoadPort, strays: StrayErrorCounter = new StrayErrorCounter()): Promise<void> {
+export async function runShare(share: LocalShare, port: LoadPort, strays: StrayErrorCounter = new StrayErrorCounter()): Promise<void> {
   try {
     await new LoadThread(share, port, strays).run()
   } catch (error) {
@@ -35,7 +35,7 @@ function reportFailure(error: unknown, port: LoadPort): void {
 }
 
 class LoadThread {
-  readonly #share: ThreadShare
+  readonly #share: LocalShare
   readonly #port: LoadPort
   readonly #strays: StrayErrorCounter
   readonly #wheel = new DeadlineWheel(systemClock)
@@ -53,7 +53,7 @@ class LoadThread {
   #undrained: number
   #runHealth: ThreadHealth | undefined
 
-  constructor(share: ThreadShare, port: LoadPort, strays: StrayErrorCounter) {
+  constructor(share: LocalShare, port: LoadPort, strays: StrayErrorCounter) {
     this.#share = share
     this.#port = port
     this.#strays = strays

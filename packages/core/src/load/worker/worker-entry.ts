@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { inheritOwnPackages } from '../user/own-packages.ts'
-import type { LoadPort, Order, Report, ThreadShare } from './messages.ts'
+import type { LoadPort, LocalShare, Order, Report } from './messages.ts'
 import { runShare } from './run-share.ts'
 import { StrayErrorCounter } from './stray-errors.ts'
 
@@ -14,7 +14,7 @@ process.on('uncaughtException', (error) => strays.thrown(error))
 process.on('unhandledRejection', (error) => strays.rejected(error))
 
 // Both ends of the line are ours: what arrives was built by this package, of the same version.
-const share = workerData as ThreadShare
+const share = workerData as LocalShare
 const line: LoadPort = {
   send: (report: Report) => port.postMessage(report),
   listen: (onOrder) => void port.on('message', (order: Order) => onOrder(order)),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { divide } from './part.ts'
+import { dealShares, divide } from './part.ts'
 
 test('shares add up to the whole and differ by one at most', () => {
   fc.assert(
@@ -11,4 +11,39 @@ test('shares add up to the whole and differ by one at most', () => {
       expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1)
     }),
   )
+})
+
+const threads = fc.array(fc.integer({ min: 1, max: 64 }), { minLength: 1, maxLength: 12 })
+
+test('a generator is dealt as many shares as it has threads, and of the first ones, however many, its part to within one', () => {
+  fc.assert(
+    fc.property(threads, (counts) => {
+      const dealt = dealShares(counts)
+      const all = counts.reduce((sum, count) => sum + count, 0)
+      expect(dealt).toHaveLength(all)
+      for (const [generator, count] of counts.entries()) {
+        let own = 0
+        const differences = dealt.map((dealtTo, share) => {
+          if (dealtTo === generator) own += 1
+          return Math.abs(own - ((share + 1) * count) / all)
+        })
+        expect(Math.max(...differences)).toBeLessThan(1)
+        expect(own).toBe(count)
+      }
+    }),
+  )
+})
+
+test.each([
+  [[3], [0, 0, 0]],
+  [
+    [2, 2],
+    [0, 1, 0, 1],
+  ],
+  [
+    [4, 1, 1],
+    [0, 0, 1, 0, 0, 2],
+  ],
+])('%o threads are dealt shares in the order %o', (counts, dealt) => {
+  expect(dealShares(counts)).toEqual(dealt)
 })

@@ -20,6 +20,26 @@ export function divide(total: number, shares: number): number[] {
   return Array.from({ length: shares }, (_, index) => smallest + (index < larger ? 1 : 0))
 }
 
+/**
+ * Deals the shares of a test to its generators, each of which takes as many as it has threads: the generator of each share.
+ *
+ * Of any number of the first shares each generator has its part to within one, so that what {@link divide} gives to the first alone is spread over the
+ * generators in proportion to their threads. Each share of a generator has a window of places, and of the windows that are open the one that ends first
+ * is dealt to: Baruah, Cohen, Plaxton and Varvel, "Proportionate progress" (1996).
+ */
+export function dealShares(threads: readonly number[]): number[] {
+  const total = threads.reduce((sum, count) => sum + count, 0)
+  const generators = threads.map((count, generator) => ({ generator, count, dealt: 0 }))
+  const startOf = ({ dealt, count }: (typeof generators)[number]): number => Math.floor((dealt * total) / count)
+  const endOf = ({ dealt, count }: (typeof generators)[number]): number => Math.ceil(((dealt + 1) * total) / count)
+  return Array.from({ length: total }, (_, share) => {
+    const open = generators.filter((each) => startOf(each) <= share)
+    const next = open.reduce((first, other) => (endOf(other) < endOf(first) ? other : first))
+    next.dealt += 1
+    return next.generator
+  })
+}
+
 /** The greatest number that divides two numbers. */
 export function greatestDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestDivisor(b, a % b)
