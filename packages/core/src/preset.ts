@@ -1,8 +1,8 @@
 // What the author of a preset imports, besides the types of configs and results from `@benchpress/core`.
 
 // The contract.
+export { checkPreset } from './preset/check-preset.ts'
 export {
-  checkPreset,
   definePreset,
   onTarget,
   type AdaptedSuite,

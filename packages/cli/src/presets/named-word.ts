@@ -1,9 +1,8 @@
 import { Command, CommanderError } from 'commander'
-import type { Flag } from '@benchpress/core/preset'
+import type { Flag, Preset } from '@benchpress/core/preset'
 import { addHiddenFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { findFlags } from '../flags/find-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
-import type { Presets } from './known-presets.ts'
 import { flagsOfSettings } from './refuse-flags.ts'
 
 /**
@@ -13,7 +12,7 @@ import { flagsOfSettings } from './refuse-flags.ts'
  *
  * @param args what comes after `preset`
  */
-export function findNamedWord(args: readonly string[], presets: Presets): string | undefined {
+export function findNamedWord(args: readonly string[], presets: ReadonlyMap<string, Preset>): string | undefined {
   // Read by what will read it for good, so that both mean the same.
   const command = new Command('preset').exitOverride().configureOutput({ outputError: () => undefined })
   addHiddenFlags<object>(command, { ...flagsOfSettings, ...outputFlags, ...findFlags })

@@ -1,4 +1,3 @@
-import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 import type { SuiteConfig } from '../config/config.ts'
 import type { ReportCode, ReportSection } from '../result/shape/report-section.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
@@ -169,19 +168,6 @@ export interface PresetRun<Own extends object = object, Notes = unknown> {
  */
 export function definePreset<Own extends object = object, Notes = unknown>(preset: Preset<Own, Notes>): Preset<Own, Notes> {
   return preset
-}
-
-/**
- * Finds everything that is wrong with what a module exports as a preset; nothing for a preset.
- *
- * What its functions return is not checked: a run checks its suite as it does every config.
- */
-export async function checkPreset(exported: unknown): Promise<readonly ConfigIssue[]> {
-  const named = typeof exported === 'object' && exported !== null
-  if (!named) return [{ path: '', message: 'the default export is no preset', hint: 'write `export default definePreset({ … })`' }]
-  // With the library of schemas, which the presets themselves and their journeys do not need.
-  const { presetIssues } = await import('./preset-schema.ts')
-  return presetIssues(exported)
 }
 
 /** Puts the tests of a suite that have no target of their own on the given one, or on each of its variants in turns. */

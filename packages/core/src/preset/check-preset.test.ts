@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { last } from './flag.ts'
 import { parseCount } from './flag-values.ts'
-import { checkPreset, definePreset } from './preset.ts'
+import { checkPreset } from './check-preset.ts'
+import { definePreset } from './preset.ts'
 
 const preset = definePreset<{ readonly size: number | undefined }>({
   name: 'shop',
