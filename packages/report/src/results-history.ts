@@ -94,9 +94,9 @@ function valueCell({ unit }: FigureHistory, value: number | undefined): ReportCe
 }
 
 const bars = Array.from('▁▂▃▄▅▆▇█')
-const mostPlaces = 24
+const mostPlaces = 16
 
-/** The mean of the values at each of at most 24 places, from the lowest bar at the lowest value to the highest; a space where there is none. */
+/** The mean of the values at each of at most 16 places, from the lowest bar at the lowest value to the highest; a space where there is none. */
 function drawValues(values: readonly (number | null)[]): string {
   const size = Math.max(1, Math.ceil(values.length / mostPlaces))
   const places = Array.from({ length: Math.ceil(values.length / size) }, (_, index) => {
@@ -123,6 +123,7 @@ function allChanges({ figures }: ResultsHistory): readonly (readonly [FigureHist
 function changeSections(history: ResultsHistory): readonly ReportSection[] {
   const changes = allChanges(history)
   if (changes.length === 0) return []
+  const isTooled = changes.some(([, { at }]) => (history.points[at]?.tools ?? []).length > 0)
   const isOneTest = new Set(history.figures.map(nameOfTest)).size === 1
   return [
     {
@@ -130,7 +131,7 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
       intro: 'found by E-divisive means; the first point after each, and where its size lies',
       parts: [
         {
-          head: ['Point', 'Of', 'Figure', 'Change', 'Interval', 'By chance', 'Answer', 'New tools'],
+          head: ['Point', 'Of', 'Figure', 'Change', 'Interval', 'By chance', 'Answer', ...(isTooled ? ['New tools'] : [])],
           texts: ['Of', 'Figure', 'Answer', 'New tools'],
           isDense: true,
           rows: changes.map(([figure, change]): readonly ReportCell[] => {
@@ -143,7 +144,7 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
               formatInterval(change),
               { figure: `${Number((change.chance * 100).toPrecision(2))} %`, value: change.chance },
               change.answer,
-              point.tools.join(', '),
+              ...(isTooled ? [point.tools.join(', ')] : []),
             ]
           }),
         },
@@ -157,13 +158,14 @@ function formatInterval({ interval }: HistoryChange): string {
 }
 
 function pointsSection({ points }: ResultsHistory): ReportSection {
+  const isTooled = points.some(({ tools }) => tools.length > 0)
   return {
     title: 'Points',
     intro: 'in the order in which they were first measured',
     detail: true,
     parts: [
       {
-        head: ['Point', 'Commit', 'Measured', 'Runs', 'New tools'],
+        head: ['Point', 'Commit', 'Measured', 'Runs', ...(isTooled ? ['New tools'] : [])],
         texts: ['Commit', 'Measured', 'New tools'],
         isDense: true,
         rows: points.map(({ commit, startedAt, runs, tools }, index) => [
@@ -171,7 +173,7 @@ function pointsSection({ points }: ResultsHistory): ReportSection {
           commit?.slice(0, 12) ?? '',
           startedAt,
           { figure: String(runs), value: runs },
-          tools.join(', '),
+          ...(isTooled ? [tools.join(', ')] : []),
         ]),
       },
     ],

@@ -32,12 +32,12 @@ describe('change points', () => {
     expect(found).toBeLessThanOrEqual(trials * level + 3.29 * Math.sqrt(trials * level * (1 - level)))
   })
 
-  test('a step of 5 % among runs that are spread by 2 % is found in 95 of 100 series, at its place or one beside it', () => {
+  test('a step of 5 % among runs that are spread by 2 % is found at its place or at most two beside it', () => {
     const found = countTrials(100, (seed) => {
       const [at, ...others] = places(seriesOf(repeated([20, 100], [20, 105]), 0.02, seed))
       return others.length <= 1 && at !== undefined && Math.abs(at - 20) <= 2
     })
-    expect(found).toBeGreaterThanOrEqual(85)
+    expect(found).toBeGreaterThanOrEqual(93)
   })
 
   test('two steps are found, up and down', () => {

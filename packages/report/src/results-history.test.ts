@@ -1,0 +1,95 @@
+import type { FigureHistory, ResultsHistory } from '@benchpress/core'
+import { describe, expect, test } from 'vitest'
+import { html } from './html/html.ts'
+import { markdown } from './markdown.ts'
+import { historyDocument, historyJson } from './results-history.ts'
+import { text } from './text.ts'
+
+const part = { test: 'shop', variant: 'default', kind: 'scenario', names: ['reads'] } as const
+const p99 = { part, metric: 'http_response_time', aggregate: 'p99', unit: 'ms', better: 'low' } as const
+
+function figure(changes: Partial<FigureHistory> = {}): FigureHistory {
+  const values = [10, 10, 10, null, 12, 12, 12]
+  return {
+    ...p99,
+    values,
+    intervals: values.map((value) => (value === null ? null : ([value - 1, value + 1] as const))),
+    changes: [],
+    because: null,
+    ...changes,
+  }
+}
+
+function history(figures: readonly FigureHistory[], changes: Partial<ResultsHistory> = {}): ResultsHistory {
+  const points = Array.from({ length: 7 }, (_, index) => ({
+    commit: index === 6 ? null : `${index}`.repeat(40),
+    startedAt: `2026-01-0${index + 1}T00:00:00.000Z`,
+    runs: 3,
+    tools: index === 4 ? ['Node.js: v26.0.0, before v24.0.0'] : [],
+  }))
+  const machine = { processor: 'Some CPU', CPUs: '2', platform: 'Linux x64' }
+  return { schemaVersion: 1, name: 'shop', machine, points, figures, leftOut: [], ...changes }
+}
+
+const change = { at: 4, chance: 0.0012, ratio: 1.2, interval: [1.15, 1.25], answer: 'worse' } as const
+const textOf = (of: ResultsHistory): string => text(historyDocument(of))
+
+describe('the report of a history', () => {
+  test('says last which figure changed, where and by how much, and what is new about the tools there', () => {
+    expect(
+      textOf(history([figure({ changes: [change] })]))
+        .trimEnd()
+        .split('\n')
+        .slice(-2),
+    ).toEqual([
+      '1 change found.',
+      'worse: Latency 99% of reads is 20 % higher (+15 % to +25 %) since 444444444444 (2026-01-05), where the tools are new, too: Node.js: v26.0.0, before v24.0.0',
+    ])
+  })
+
+  test.each([
+    ['better', { ...change, ratio: 0.8, interval: [0.7, 0.85] }, 'better: Latency 99% of reads is 20 % lower (-30 % to -15 %) since'],
+    [
+      'equivalent',
+      { ...change, ratio: 1.02, interval: [1.01, 1.03] },
+      'changed by too little to matter: Latency 99% of reads is 2.0 % higher',
+    ],
+    ['inconclusive', change, 'changed, by how much is unsure: Latency 99% of reads is 20 % higher'],
+  ] as const)('names a change that is %s', (answer, of, line) => {
+    expect(textOf(history([figure({ changes: [{ ...of, answer }] })]))).toContain(line)
+  })
+
+  test('says that no figure is seen to change, or that it cannot be known', () => {
+    expect(textOf(history([figure()]))).toMatch(/No figure is seen to change\.\n$/)
+    const unknown = textOf(history([figure({ because: '3 points are too few' })]))
+    expect(unknown).toMatch(/It cannot be known whether a figure changed\.\nunknown: Latency 99% of reads, because 3 points are too few\n$/)
+    expect(unknown).toMatch(/Latency 99% .*too few points/)
+    expect(unknown).not.toContain('No figure')
+  })
+
+  test('leaves a gap in a drawing, and draws figures that never change in the middle', () => {
+    expect(textOf(history([figure()]))).toContain('│ ▁▁▁ ███ ')
+    expect(textOf(history([figure({ values: Array.from({ length: 7 }, () => 10) })]))).toContain('│ ▅▅▅▅▅▅▅ ')
+  })
+
+  test('names what is left out, and is written without any point', () => {
+    const empty = history([], { points: [], leftOut: [{ source: 'a.json', because: 'run 1 of shop is invalid' }] })
+    expect(textOf(empty)).toContain('no points\n')
+    expect(textOf(empty)).toContain('Left out\na.json: run 1 of shop is invalid\n')
+    for (const write of [markdown, html]) expect(write(historyDocument(empty))).toContain('run 1 of shop is invalid')
+    expect(JSON.parse(historyJson(empty))).toEqual(empty)
+  })
+
+  test('has a plot for each figure that was ever more than 0, with its level and its changes', () => {
+    const page = html(
+      historyDocument(
+        history([
+          figure({ changes: [change] }),
+          figure({ metric: 'http_failed', aggregate: 'rate', unit: 'share', values: [0, 0, 0, 0, 0, 0, 0] }),
+        ]),
+      ),
+    )
+    expect(page.match(/<figure/g)).toHaveLength(1)
+    expect(page).toContain('+20 % at 444444444444</li>')
+  })
+})
