@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { JudgedRegression, ResultsComparison } from '@benchpress/core'
 import { failedThreshold, suiteResult, testResult } from '../../report/test/suite-fixture.ts'
 import { InterruptedError } from './command-io.ts'
-import { exitCodeOf } from './exit-code.ts'
+import { exitCodeOf, exitCodeOfComparison } from './exit-code.ts'
 import { describeFailures, describeInconclusive } from '@benchpress/report'
 
 const invalid = { verdict: { level: 'invalid', reasons: [] } } as const
@@ -92,4 +93,24 @@ test('a search ends with 0 when something was found, with 99 when nothing was, a
   expect(exitCodeOf(suiteResult(tests, { ...invalid, found: slow }), undefined)).toBe(97)
   const found = { ...none, value: 1, steps: [{ ...step, passed: true, failed: null }] }
   expect(exitCodeOf(suiteResult([testResult()], { found }), undefined)).toBe(0)
+})
+
+test('a comparison ends with 98 where something regressed, and with 97 where it is undecided and that is not accepted', () => {
+  const of = (...outcomes: readonly JudgedRegression['outcome'][]): Pick<ResultsComparison, 'regressions'> => ({
+    regressions: outcomes.map((outcome) => ({
+      condition: 'p99 > +5%',
+      metric: 'http_response_time p99',
+      test: 'shop',
+      ratio: 1.1,
+      interval: [1, 1.2],
+      runsNeeded: null,
+      outcome,
+      because: null,
+    })),
+  })
+  expect(exitCodeOfComparison(of(), true)).toBe(0)
+  expect(exitCodeOfComparison(of('held'), true)).toBe(0)
+  expect(exitCodeOfComparison(of('held', 'undecided'), false)).toBe(0)
+  expect(exitCodeOfComparison(of('held', 'undecided'), true)).toBe(97)
+  expect(exitCodeOfComparison(of('undecided', 'regressed'), true)).toBe(98)
 })

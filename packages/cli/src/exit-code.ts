@@ -1,4 +1,4 @@
-import type { BaselineComparison, SuiteResult } from '@benchpress/core'
+import type { BaselineComparison, ResultsComparison, SuiteResult } from '@benchpress/core'
 import { exitCodes, type InterruptedError } from './command-io.ts'
 import { describeFailures, describeInconclusive } from '@benchpress/report'
 
@@ -42,4 +42,10 @@ function isUnsure(suite: SuiteResult, isStrict: boolean): boolean {
 // A search whose generator could not send even the lowest rate says nothing about the target.
 function isNothingFound({ found }: SuiteResult): boolean {
   return found !== null && found.value === null && found.steps.some(({ failed }) => failed === 'slo' || failed === 'rate')
+}
+
+/** The exit code of a comparison that was made, by whether something regressed, or is undecided where that is not accepted. */
+export function exitCodeOfComparison({ regressions }: Pick<ResultsComparison, 'regressions'>, isStrict: boolean): number {
+  if (regressions.some(({ outcome }) => outcome === 'regressed')) return exitCodes.regression
+  return isStrict && regressions.some(({ outcome }) => outcome === 'undecided') ? exitCodes.invalid : exitCodes.ok
 }

@@ -97,9 +97,31 @@ describe('benchpress ab', () => {
     expect(tests[0]?.interrupted?.cause).toBe('signal')
   })
 
-  test('ends with 96 where a side does not start', async () => {
-    const { code, stderr } = await ab('--a', server.url, '--b', 'node gone.mjs', server.url, ...short)
-    expect([code, stderr]).toEqual([96, expect.stringMatching(/^benchpress: B failed: /)])
+  test('ends with 96 where a side does not start, whose round counts for nothing', async () => {
+    const { code, stderr } = await ab('--a', server.url, '--b', 'node gone.mjs', server.url, ...short.slice(0, -1))
+    expect([code, stderr]).toEqual([
+      96,
+      expect.stringMatching(/^round 1: does not count: run 1 of \S+ \(B\) was not made: .*\nbenchpress: B failed: /m),
+    ])
+  })
+
+  test('reads conditions before it starts anything', async () => {
+    let asked = 0
+    heard = () => (asked += 1)
+    const { code, stderr } = await ab(
+      '--a',
+      server.url,
+      '--b',
+      server.url,
+      ...short,
+      '--fail-on',
+      'p99 > 5%',
+      '--fail-on',
+      'found_rate < -5%',
+    )
+    heard = () => undefined
+    expect([code, asked]).toEqual([2, 0])
+    expect(stderr).toMatch(/did you mean "p99 > \+5%"\?\n.* found_rate is what a search found, and there is none;/)
   })
 
   test('refuses commands for tests of several targets, of which they serve one', async () => {

@@ -65,6 +65,8 @@ describe('benchpress run with functions', () => {
     expect(stderr).toContain('--connections: functions are measured, and there is no load')
     const swept = await call(['run', path, '--sweep', 'users=1,2'])
     expect([swept.code, swept.stderr]).toEqual([2, expect.stringContaining('--sweep: functions are measured, and there is no load')])
+    const gated = await call(['run', path, '--threshold', 'p99 < 1s'])
+    expect([gated.code, gated.stderr]).toEqual([2, expect.stringContaining('--threshold: functions are measured, which have none of')])
     const searched = await call(['run', path, '--find', 'max-rate', '--slo', 'p99 < 1s'])
     expect([searched.code, searched.stderr]).toEqual([
       2,

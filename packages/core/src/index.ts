@@ -1,6 +1,6 @@
 // Tests, suites and searches: run them, or see what they would do.
 export { compareTargets, findMaxRate, planSearch, planSuite, run, runSuite } from './run/api.ts'
-export type { CompareTargetsOptions, TargetsComparison } from './run/compare-in-rounds.ts'
+export type { ComparisonDecision, CompareTargetsOptions, TargetsComparison } from './run/compare-in-rounds.ts'
 export type { OnProgress, Phase, Progress, RunOptions, SuiteProgress } from './run/progress.ts'
 export type { FindMaxRateOptions, SearchOptions } from './run/find/resolve-search.ts'
 export type { SearchPlan } from './run/find/plan-search.ts'

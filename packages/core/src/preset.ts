@@ -47,7 +47,7 @@ export {
   type Settings,
   type SuiteSettings,
 } from './preset/settings.ts'
-export { applySettings, isRequestScenario } from './preset/apply/apply-settings.ts'
+export { applySettings, isRequestScenario, noThresholdsOfFunctions } from './preset/apply/apply-settings.ts'
 export { addHeaders } from './preset/apply/apply-to-request.ts'
 export { isOpen, isPart, kindOf, type KindOfWorkload } from './preset/apply/workload-kinds.ts'
 export { splitUrls, targetOf } from './preset/apply/target-of.ts'

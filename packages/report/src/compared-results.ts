@@ -55,13 +55,14 @@ function sidesSection(comparison: ResultsComparison): ReportSection {
   return { title: `Comparison: ${comparison.name}`, level: 1, kind: 'environment', parts: [{ lines }] }
 }
 
-function describeSide({ name, environment, runs }: ComparedSide): ReportText {
+function describeSide({ name, of, environment, runs }: ComparedSide): ReportText {
   if (environment === null) return [{ text: `${name}:`, mark: 'strong' }, ` ${plural(runs, 'run')}`]
   const { git, startedAt } = environment
-  const commit = git === null ? '' : `, commit ${git.commit.slice(0, 12)}${git.dirty ? ' with changes' : ''}`
+  // Of two targets, the commit of the working directory is that of neither.
+  const commit = git === null || of !== undefined ? '' : `, commit ${git.commit.slice(0, 12)}${git.dirty ? ' with changes' : ''}`
   return [
     { text: `${name}:`, mark: 'strong' },
-    ` ${plural(runs, 'run')} from ${startedAt} on, ${toolLine(environment)}, ${machineLine(environment)}${commit}`,
+    `${of === undefined ? '' : ` ${of},`} ${plural(runs, 'run')} from ${startedAt} on, ${toolLine(environment)}, ${machineLine(environment)}${commit}`,
   ]
 }
 

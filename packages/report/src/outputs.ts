@@ -2,6 +2,7 @@
 export { annotations, withoutCommands, type Environment, type Surroundings, type WantedOutputs } from './outputs/github.ts'
 export type { OutputFile } from './outputs/output-file.ts'
 export { findMissingExporter, pushOtlp } from './outputs/push-otlp.ts'
+export { refuseInputs } from './outputs/refuse-inputs.ts'
 export { extrasOf, presetJson, type ReportOptions } from './outputs/report-options.ts'
 export { RunningOutputs, type Delivered } from './outputs/running-outputs.ts'
 export { prepareOutputs, prepareStepSummary, writeOutputs } from './outputs/write-outputs.ts'

@@ -1,12 +1,13 @@
 import { relative, resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { ScenarioConfig, SuiteConfig, TargetConfig, TargetsComparison } from '@benchpress/core'
+import type { ComparisonDecision, ScenarioConfig, SuiteConfig, TargetConfig, TargetsComparison } from '@benchpress/core'
 import { UsageError, usageError, type Problem } from '@benchpress/core/preset'
 import { findConfigFile } from '../config-file/find-config-file.ts'
 import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { abFlags, abOutputFlags, type AbSettings } from '../flags/ab-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
 import { exitCodes, InterruptedError, type CommandContext, type CommandIo } from '../command-io.ts'
+import type { ComparisonFile } from '../report/comparison-outputs.ts'
 import { withSides, type Side, type Sides, type WantedSides } from './ab-sides.ts'
 import { addRequestFlags } from './run-command.ts'
 
@@ -22,10 +23,15 @@ export function addAbCommand(program: Command, context: CommandContext): void {
   addFlags(command, 'Test:', { title, scale })
   addFlags(command, 'Output:', abOutputFlags)
   addRefusedFlags(command)
+  command.addHelpText('after', closing)
   command.action(async (source: string | undefined, options: Readonly<Record<string, unknown>>) => {
     context.finish(await compareSides(source, options, context))
   })
 }
+
+const closing = `
+Exit codes: 0 done, 2 a wrong flag, 96 a side failed, 97 too few rounds count (--strict: or a condition is undecided), 98 a regression, 130 interrupted.
+`
 
 async function compareSides(
   source: string | undefined,
@@ -47,13 +53,14 @@ async function compareSides(
   const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems)
   if (problems.length > 0 || wanted === undefined) throw new UsageError(problems)
   const compared = await withSides(wanted, io, (sides) =>
-    compareWith(source ?? urlOf(sides, options, io), options, { ...settings, ...sides }, context),
+    compareWith(source ?? urlOf(sides, options, io), options, { ...settings, ...sides, files }, context),
   )
   const failures = await writeComparison(files, compared.comparison, compared.suite)
-  const { printedComparison } = await import('./compare-command.ts')
+  const { nameRegressions, printedComparison } = await import('./compare-command.ts')
   io.stdout.write(await printedComparison(compared.comparison, settings, io))
   for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
-  return failures.length > 0 ? exitCodes.internal : conclude(compared, leastRounds, io)
+  await nameRegressions(compared.comparison, io)
+  return failures.length > 0 ? exitCodes.internal : await conclude(compared, { leastRounds, isStrict: settings.strict === true }, io)
 }
 
 interface SidesCompared extends TargetsComparison {
@@ -65,14 +72,28 @@ interface SidesCompared extends TargetsComparison {
 async function compareWith(
   source: string | undefined,
   options: Readonly<Record<string, unknown>>,
-  { a, b, rounds, precision, budget, margin }: Omit<AbSettings, 'a' | 'b'> & Sides,
+  {
+    a,
+    b,
+    rounds,
+    precision,
+    budget,
+    margin,
+    failOn,
+    names,
+    files,
+  }: Omit<AbSettings, 'a' | 'b'> & Sides & { readonly files: readonly ComparisonFile[] },
   context: CommandContext,
 ): Promise<SidesCompared> {
   const { io } = context
   const { readSuite } = await import('./read-suite.ts')
+  const { refuseInputs } = await import('@benchpress/report/outputs')
   // What is written is no result alone.
   const { output: _output, json: _json, full: _full, ...ofRun } = options
-  const { suite, isFromConfig, folder, output } = await readSuite(source, ofRun, context)
+  const { suite, isFromConfig, folder, inputs, output } = await readSuite(source, ofRun, context)
+  const problems: Problem[] = []
+  await refuseInputs(files, inputs, problems)
+  if (problems.length > 0) throw new UsageError(problems)
   const placed = { suite, cwd: io.cwd, folder }
   const targets = { A: sideOf(a, placed), B: sideOf(b, placed) }
   const { compareTargets } = await import('@benchpress/core')
@@ -91,13 +112,14 @@ async function compareWith(
       onRound: (decision, doubt) => {
         made += 1
         whyNone = doubt ?? whyNone
-        const decided = decision.figures.filter(({ answer }) => answer !== 'inconclusive').length
-        const came = doubt === null ? `${decided} of ${decision.figures.length} figures decided` : `does not count: ${doubt}`
+        const came = doubt === null ? decidedOf(decision) : `does not count: ${doubt}`
         if (output.quiet !== true && output.noProgress !== true) io.stderr.write(`round ${made}: ${printable(came)}\n`)
       },
       ...(rounds !== undefined && { rounds }),
       ...(precision !== undefined && { precision }),
       ...(margin !== undefined && { margin }),
+      ...(failOn !== undefined && { failOn }),
+      ...(names !== undefined && { names }),
       ...(budget !== undefined && { budget: (parseDuration(budget) ?? 0) / 1e6 }),
     }).catch(rethrowInFlagWords(isFromConfig ? undefined : suite))
     return { ...compared, whyNone: whyNone === null ? null : printable(whyNone) }
@@ -183,14 +205,27 @@ function withWarmup(suite: SuiteConfig): SuiteConfig {
   return { ...suite, tests }
 }
 
-function conclude({ suite, rounds, whyNone }: SidesCompared, leastRounds: number, { signal, stderr }: CommandIo): number {
+function decidedOf({ figures, regressions }: ComparisonDecision): string {
+  if (regressions.length === 0)
+    return `${figures.filter(({ answer }) => answer !== 'inconclusive').length} of ${figures.length} figures decided`
+  return `${regressions.filter(({ outcome }) => outcome !== 'undecided').length} of ${regressions.length} conditions decided`
+}
+
+async function conclude(
+  { suite, comparison, rounds, whyNone }: SidesCompared,
+  { leastRounds, isStrict }: { readonly leastRounds: number; readonly isStrict: boolean },
+  { signal, stderr }: CommandIo,
+): Promise<number> {
   if (signal.reason instanceof InterruptedError) return exitCodes.interrupted[signal.reason.by]
   const failed = suite.tests.find(({ interrupted, target }) => interrupted?.cause === 'target' || target.failed !== null)
   if (failed !== undefined) {
     stderr.write(`benchpress: ${failed.variant} failed: ${failed.interrupted?.reason ?? failed.target.failed?.reason ?? ''}\n`)
     return exitCodes.targetFailed
   }
-  if (rounds >= leastRounds) return exitCodes.ok
+  // Where more requests fail on one side, a condition on the times of the others says nothing, and must not pass for one that holds.
+  const { exitCodeOfComparison } = await import('../exit-code.ts')
+  const isRefused = comparison.differences.some(({ kind }) => kind === 'errors')
+  if (rounds >= leastRounds) return exitCodeOfComparison(comparison, isStrict || isRefused)
   stderr.write(
     `benchpress: ${rounds === 0 ? 'no round counts' : `only ${rounds} ${rounds === 1 ? 'round counts' : 'rounds count'}`}, and it takes ${leastRounds}${whyNone === null ? '' : `: ${whyNone}`}\n`,
   )

@@ -17,6 +17,8 @@ export interface Side {
 export interface Sides {
   readonly a: Side
   readonly b: Side
+  /** What they are, where their commands do not say so: two commits. */
+  readonly names?: { readonly A: string; readonly B: string }
 }
 
 /** The sides as they were asked for: as they are, or two commits with what builds and starts each of them. */
@@ -39,7 +41,7 @@ export async function withSides<Done>(
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'benchpress-ab-')))
   const placeOf = (name: string): string => join(folder, name, prefix)
   const sideOf = (name: string): Side => ({ command: wanted.command, cwd: placeOf(name) })
-  const sides = { a: sideOf('a'), b: sideOf('b') }
+  const sides = { a: sideOf('a'), b: sideOf('b'), names: { A: shortened(wanted.base), B: shortened(wanted.head) } }
   try {
     for (const [name, commit] of Object.entries({ a: wanted.base, b: wanted.head })) {
       stderr.write(`${name.toUpperCase()}: ${commit}${wanted.build === undefined ? '' : `, ${wanted.build}`}\n`)
@@ -76,6 +78,11 @@ async function runOrRefuse(command: readonly string[], place: Place, problem: st
   if (end === null) return stdout
   const lines = [stdout, stderr].flatMap((text) => text.trim().split('\n').slice(-shownLines)).filter((line) => line !== '')
   throw usageError(`${problem}: ${lines.length === 0 ? end : lines.join('\n  ')}`)
+}
+
+// A whole hash says no more than its beginning.
+function shortened(commit: string): string {
+  return /^[\da-f]{40,}$/.test(commit) ? commit.slice(0, 12) : commit
 }
 
 /** The number of last lines that are shown of each output of what failed: compilers print to the one, package managers to the other. */

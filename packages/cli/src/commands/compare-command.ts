@@ -42,7 +42,9 @@ async function compare(sources: readonly string[], options: Readonly<Record<stri
   const failures = await writeComparison(files, comparison)
   io.stdout.write(await printedComparison(comparison, settings, io))
   for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
-  return failures.length > 0 ? exitCodes.internal : await conclude(comparison, settings.strict === true, io)
+  await nameRegressions(comparison, io)
+  const { exitCodeOfComparison } = await import('../exit-code.ts')
+  return failures.length > 0 ? exitCodes.internal : exitCodeOfComparison(comparison, settings.strict === true)
 }
 
 interface Sides {
@@ -118,15 +120,12 @@ export async function printedComparison(
 }
 
 /** Names on stderr what regressed, and what is undecided. */
-async function conclude({ regressions }: ResultsComparison, isStrict: boolean, { stderr }: CommandIo): Promise<number> {
+export async function nameRegressions({ regressions }: ResultsComparison, { stderr }: CommandIo): Promise<void> {
   const { describeRegression } = await import('@benchpress/report')
   const { printable } = await import('@benchpress/report/texts')
-  const bad = regressions.filter(({ outcome }) => outcome !== 'held')
-  for (const each of bad) {
+  for (const each of regressions.filter(({ outcome }) => outcome !== 'held')) {
     stderr.write(
       `benchpress: ${printable(`${each.condition}${each.outcome === 'regressed' ? ' holds' : ''} in ${each.test}: ${describeRegression(each)}`)}\n`,
     )
   }
-  if (bad.some(({ outcome }) => outcome === 'regressed')) return exitCodes.regression
-  return bad.length > 0 && isStrict ? exitCodes.invalid : exitCodes.ok
 }

@@ -24,6 +24,8 @@ export interface FoundSuite {
   readonly isFromConfig: boolean
   /** Folder that its paths are relative to: that of the config, or the working directory. */
   readonly folder: string
+  /** The files of the config, those that it extends included. */
+  readonly files: readonly string[]
 }
 
 /**
@@ -41,13 +43,15 @@ export async function findSuite({ source, settings, isUrlGiven }: SuiteRequest, 
     if (source !== undefined && isUrlGiven)
       throw usageError(`${withoutUserInfo(source)} and --url: there are two URLs`, 'Give one of them.')
     const urls = splitUrls(location).map((url) => readUrl(url, host))
-    return { suite: adHocSuite(urls, targetCommand), isFromConfig: false, folder: io.cwd }
+    return { suite: adHocSuite(urls, targetCommand), isFromConfig: false, folder: io.cwd, files: [] }
   }
   if (targetCommand.length > 0)
     throw usageError('a command after -- needs a URL', "With a config, give the command as the config's target.")
   const path = resolve(io.cwd, location)
   if (!existsSync(path)) throw usageError(`there is no file ${resolve(io.cwd, withoutUserInfo(location))}`, hintForUrl(location))
-  return { suite: asSuite(await loadConfigFile(path), path), isFromConfig: true, folder: dirname(path) }
+  const files: string[] = []
+  const config = await loadConfigFile(path, (file) => files.push(file))
+  return { suite: asSuite(config, path), isFromConfig: true, folder: dirname(path), files }
 }
 
 // Flags are applied to each test; the rest of it is checked by the run.

@@ -18,6 +18,7 @@ export function addMergeCommand(program: Command, context: CommandContext): void
     const { results, output } = await readResultsAndFlags(sources, options, io)
     const [first] = results
     const suite = mergeResults(results.map((result) => result.suite))
-    context.finish(await finishReport(first === undefined ? [] : [{ path: first.path, suite }], output, io))
+    const paths = results.map(({ path }) => path)
+    context.finish(await finishReport(first === undefined ? [] : [{ path: first.path, suite }], output, io, paths))
   })
 }

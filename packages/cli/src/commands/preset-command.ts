@@ -69,13 +69,16 @@ async function runPreset(
   const io = { ...context.io, env: withVariables(context.io.env, preset.variables) }
   const { collectProblems, readSettings } = await import('./read-settings.ts')
   const { readFlags } = await import('../flags/read-flags.ts')
+  const { refuseInputs } = await import('@benchpress/report/outputs')
   const { refuseForeignFlags, refuseRequestFlags } = await import('../presets/refuse-flags.ts')
   const source = { options, env: io.env, cwd: io.cwd }
   const problems: Problem[] = []
   refuseRequestFlags(source, problems)
   refuseForeignFlags(preset, known.presets.values(), source, problems)
-  const { settings, output, files, baseline } = await readSettings(options, io, problems)
-  const own = readFlags<object>(preset.flags ?? {}, source, problems)
+  const { settings, output, files, read, baseline } = await readSettings(options, io, problems)
+  const inputs = [...read]
+  const own = readFlags<object>(preset.flags ?? {}, { ...source, onRead: (path: string) => inputs.push(path) }, problems)
+  await refuseInputs(files, inputs, problems)
   const { planPreset } = await import('../presets/plan-preset.ts')
   const request = { settings, own, part, targetCommand, folder: io.cwd, module: known.module }
   const plan = await collectProblems(() => planPreset(preset, request, problems), problems)

@@ -20,6 +20,8 @@ export interface CommandSettings {
   readonly output: OutputSettings
   /** The files that `-o` asks for, and the summary of a step of GitHub Actions; all of them can be written. */
   readonly files: readonly OutputFile[]
+  /** Absolute paths of the files that flags name and that were read, such as the body of a request. */
+  readonly read: readonly string[]
   /** What the run is compared with, or is to become; `undefined` without either. */
   readonly baseline: BaselineSettings | undefined
 }
@@ -30,7 +32,8 @@ export async function readSettings(
   io: CommandIo,
   problems: Problem[],
 ): Promise<CommandSettings> {
-  const source = { options, env: io.env, cwd: io.cwd }
+  const read: string[] = []
+  const source = { options, env: io.env, cwd: io.cwd, onRead: (path: string) => read.push(path) }
   checkEnvironment(io.env, problems)
   refuseFlags(source, problems)
   const request = readFlags(requestFlags, source, problems)
@@ -45,7 +48,7 @@ export async function readSettings(
   const told: string[] = []
   const summary = await prepareStepSummary(output, io, told)
   for (const line of told) io.stderr.write(`benchpress: ${line}\n`)
-  return { settings, output, files: [...asked, ...summary], baseline: readBaselineFlags(source, problems) }
+  return { settings, output, files: [...asked, ...summary], read, baseline: readBaselineFlags(source, problems) }
 }
 
 function readBaselineFlags(source: FlagSource, problems: Problem[]): BaselineSettings | undefined {

@@ -1,5 +1,6 @@
 import type { SuiteConfig } from '@benchpress/core'
 import { applySettings, UsageError, type Problem } from '@benchpress/core/preset'
+import { refuseInputs } from '@benchpress/report/outputs'
 import type { CommandContext } from '../command-io.ts'
 import { refuseIdleLoad, refuseStartTimeout } from '../flags/check-conflicts.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
@@ -10,12 +11,14 @@ import { collectProblems, readSettings, type CommandSettings } from './read-sett
 import { readSearch, refuseUnsearchable, withSearchedRate, type Search } from './search-settings.ts'
 
 /** A suite with the changes of flags and environment applied. */
-export interface ReadSuite extends Omit<CommandSettings, 'settings'> {
+export interface ReadSuite extends Omit<CommandSettings, 'settings' | 'read'> {
   readonly suite: SuiteConfig
   /** Whether its reader wrote a config, rather than flags alone. */
   readonly isFromConfig: boolean
   /** Folder that the paths of the config are relative to. */
   readonly folder: string
+  /** The files that are read: of the config, and of flags such as `--input`. */
+  readonly inputs: readonly string[]
   /** The search to be made in place of one run; `undefined` without `--find`. */
   readonly search: Search | undefined
 }
@@ -34,7 +37,7 @@ export async function readSuite(
   const { io } = context
   const flags = { options, env: io.env, cwd: io.cwd }
   const search = readSearch(flags, problems)
-  const { settings: given, output, files, baseline } = await readSettings(options, io, problems)
+  const { settings: given, output, files, read, baseline } = await readSettings(options, io, problems)
   const found = await collectProblems(
     () => findSuite({ source, settings: given, isUrlGiven: options['url'] !== undefined }, context),
     problems,
@@ -43,6 +46,8 @@ export async function readSuite(
   refuseIdleLoad(settings, found?.isFromConfig === true ? undefined : adHocLoad, problems)
   if (found === undefined) throw new UsageError(problems)
   const { isFromConfig, folder } = found
+  const inputs = [...found.files, ...read]
+  await refuseInputs(files, inputs, problems)
   const suite = applySettings(found.suite, isFromConfig ? settings : { ...settings, url: undefined })
   refuseIdleFlags(settings, suite, problems)
   refuseSweptSettings(given, suite, flags, problems)
@@ -51,5 +56,5 @@ export async function readSuite(
     problems.push({ message: '--baseline: a search has none', hint: 'Compare two of them: benchpress compare.' })
   refuseStartTimeout(settings, found.suite, problems)
   if (problems.length > 0) throw new UsageError(problems)
-  return { suite, isFromConfig, folder, search, output, files, baseline }
+  return { suite, isFromConfig, folder, inputs, search, output, files, baseline }
 }

@@ -53,16 +53,22 @@ export async function readResultsAndFlags(
 /**
  * Writes results that were read as the flags have it, and prints those that are not to be written anywhere.
  *
+ * @param inputs the files that were read, which are not written to. Default: those of the results
  * @returns the exit code
  * @throws UsageError when what they are to be written to cannot be
  */
-export async function finishReport(results: readonly ReadResult[], output: OutputSettings, io: CommandIo): Promise<number> {
+export async function finishReport(
+  results: readonly ReadResult[],
+  output: OutputSettings,
+  io: CommandIo,
+  inputs: readonly string[] = results.map(({ path }) => path),
+): Promise<number> {
   const { writeOutputs } = await import('@benchpress/report/outputs')
   const { sendResult } = await import('../report/send-result.ts')
   const { findPresetRun } = await import('@benchpress/presets/run')
   const { printedResult } = await import('../report/printed-result.ts')
   const { outputs = [], otlp } = output
-  const prepared = await prepareAll(results, outputs, io)
+  const prepared = await prepareAll(results, outputs, { inputs, io })
   const faults: Problem[] = []
   const told: string[] = []
   const failures: string[] = []
@@ -86,15 +92,17 @@ export async function finishReport(results: readonly ReadResult[], output: Outpu
 async function prepareAll(
   results: readonly ReadResult[],
   outputs: readonly string[],
-  io: CommandIo,
+  { inputs, io }: { readonly inputs: readonly string[]; readonly io: CommandIo },
 ): Promise<readonly (ReadResult & { readonly files: readonly OutputFile[] })[]> {
   const { prepareFiles } = await import('../report/prepare-files.ts')
+  const { refuseInputs } = await import('@benchpress/report/outputs')
   const problems: Problem[] = results.length > 1 ? outputs.filter((path) => !path.includes('{name}')).map(severalInto) : []
   const prepared = []
   const taken = new Set<string>()
   for (const result of problems.length > 0 ? [] : results) {
     const paths = outputs.map((path) => path.replaceAll('{name}', nameOf(result)))
     const files = await prepareFiles(paths, io, problems)
+    await refuseInputs(files, inputs, problems)
     problems.push(
       ...files.filter(({ during }) => during === 'stream').map(streamOf),
       ...files.filter(({ path }) => taken.has(path)).map(takenBy),

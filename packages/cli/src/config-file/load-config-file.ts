@@ -10,9 +10,10 @@ import { describeLoadError, importDefault, missingPackageOf } from '@benchpress/
  *
  * The config is not checked: the run does that.
  *
+ * @param onFile is called with the absolute path of each file that is read
  * @throws UsageError when a file cannot be loaded or gives no object
  */
-export async function loadConfigFile(path: string): Promise<Config | SuiteConfig> {
+export async function loadConfigFile(path: string, onFile?: (file: string) => void): Promise<Config | SuiteConfig> {
   const { config } = await loadConfig<Record<string, unknown>>({
     name: 'benchpress',
     cwd: dirname(path),
@@ -23,6 +24,7 @@ export async function loadConfigFile(path: string): Promise<Config | SuiteConfig
     envName: false,
     resolve: async (id, { cwd = '.' }) => {
       const file = id === '.' ? path : resolveExtended(id, cwd)
+      onFile?.(file)
       return { config: await importConfig(file), cwd: dirname(file), configFile: file, _configFile: file, source: id }
     },
   })

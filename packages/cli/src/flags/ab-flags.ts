@@ -16,11 +16,15 @@ export interface AbSettings extends Pick<OutputSettings, 'outputs' | 'json' | 'f
   readonly budget: string | undefined
   /** As a share. */
   readonly margin: number | undefined
+  readonly failOn: readonly string[] | undefined
+  readonly strict: boolean | undefined
   readonly markdown: boolean | undefined
 }
 
 /** The flags of {@link AbSettings}, without those of output that a run has, too. */
-export const abFlags: FlagsOf<Pick<AbSettings, 'a' | 'b' | 'git' | 'build' | 'command' | 'rounds' | 'precision' | 'budget' | 'margin'>> = {
+export const abFlags: FlagsOf<
+  Pick<AbSettings, 'a' | 'b' | 'git' | 'build' | 'command' | 'rounds' | 'precision' | 'budget' | 'margin' | 'failOn' | 'strict'>
+> = {
   a: flag('--a <side>', 'a URL, or a command that is started as the target', parseSide),
   b: flag('--b <side>', 'what it is compared with: another URL or command', parseSide),
   git: flag('--git <base..head>', 'two commits in place of two sides, each checked out into a folder of its own', parseRange),
@@ -34,6 +38,11 @@ export const abFlags: FlagsOf<Pick<AbSettings, 'a' | 'b' | 'git' | 'build' | 'co
   ),
   budget: timeFlag('--budget <time>', 'begin no round that would end later', { default: '10m' }),
   margin: compareFlags.margin,
+  failOn: {
+    ...compareFlags.failOn,
+    description: `${compareFlags.failOn.description}; with some, rounds are made until each of them is decided`,
+  },
+  strict: compareFlags.strict,
 }
 
 /** The flags of output of a comparison by rounds. */

@@ -1,6 +1,15 @@
 import type { FunctionsScenarioConfig, ScenarioConfig, SuiteConfig } from '@benchpress/core'
 import { isMicrobenchmark } from '@benchpress/core/report'
-import { isOpen, isPart, isRequestScenario, kindOf, type Flag, type Problem, type Settings } from '@benchpress/core/preset'
+import {
+  isOpen,
+  isPart,
+  isRequestScenario,
+  kindOf,
+  noThresholdsOfFunctions,
+  type Flag,
+  type Problem,
+  type Settings,
+} from '@benchpress/core/preset'
 import { connectionFlags } from './connection-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { nameOf } from './read-flags.ts'
@@ -21,6 +30,7 @@ export function refuseIdleFlags(settings: Settings, { tests }: SuiteConfig, prob
 
 /** Functions take a time and a warm-up, and nothing else that a load has. */
 function refuseFlagsOfLoad(settings: Settings, problems: Problem[]): void {
+  if (settings.thresholds !== undefined) problems.push(noThresholdsOfFunctions)
   for (const [key, { flags: names }] of Object.entries({ ...flags, ...connectionFlags, sweep: suiteFlags.sweep })) {
     if (settings[key as keyof Settings] === undefined || forFunctions.includes(key)) continue
     problems.push({

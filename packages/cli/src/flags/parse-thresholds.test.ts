@@ -17,6 +17,14 @@ test('a condition without a metric is on the response time, or on the rate of fa
   })
 })
 
+test('a condition without a figure is on a share', () => {
+  expect(parseThresholds(['checks > 99%', 'http_failed<1%', 'checks{check:bid accepted}: >= 50 %'])).toEqual({
+    checks: ['rate > 99%'],
+    http_failed: ['rate <1%'],
+    'checks{check:bid accepted}': ['rate >= 50 %'],
+  })
+})
+
 test.each(['', 'http_failed', '< 200ms'])('%j is no condition', (text) => {
   expect(() => parseThresholds([text])).toThrow('must be a condition, such as "p95 < 200ms", or a metric and a condition')
 })

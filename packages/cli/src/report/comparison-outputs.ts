@@ -1,9 +1,9 @@
-import { realpath, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname, extname, resolve } from 'node:path'
 import type { ResultsComparison, SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
 import { comparisonDocument, comparisonJson, html, json, markdown, text } from '@benchpress/report'
-import { makeFolder, writeWhole } from '@benchpress/report/outputs'
+import { makeFolder, refuseInputs, writeWhole } from '@benchpress/report/outputs'
 
 /** A file that a comparison is written to. */
 export interface ComparisonFile {
@@ -43,21 +43,18 @@ export async function prepareDocuments<Render>(
   { cwd, inputs }: { readonly cwd: string; readonly inputs: readonly string[] },
   problems: Problem[],
 ): Promise<readonly { readonly path: string; readonly render: Render }[]> {
-  const realOf = async (path: string): Promise<string> => await realpath(path).catch(() => path)
-  const read = new Set(await Promise.all(inputs.map(realOf)))
   const files: { readonly path: string; readonly render: Render }[] = []
   for (const output of outputs) {
     const path = resolve(cwd, output)
     const render = renderers[extname(path).toLowerCase()]
-    const isRead = read.has(await realOf(path))
-    const problem = render === undefined ? unknownFormat : isRead ? input : await findProblem(path)
+    const problem = render === undefined ? unknownFormat : await findProblem(path)
     if (problem !== undefined) problems.push({ ...problem, message: `--output ${output}: ${problem.message}` })
     else if (render !== undefined) files.push({ path, render })
   }
+  await refuseInputs(files, inputs, problems)
   return files
 }
 
-const input: Problem = { message: 'is one of the results that are compared', hint: 'Name another file.' }
 const unknownFormat: Problem = {
   message: 'unknown format',
   hint: `Use a file that ends with ${Object.keys(comparisonRenderers).join(', ')}.`,

@@ -3,7 +3,7 @@ import type { MetricSelector, Aggregate } from '../result/threshold/threshold.ts
 import { builtInMetric } from '../result/threshold/built-in-metrics.ts'
 import { formatSelector } from '../result/threshold/selector.ts'
 import { formatFigure, quantityOf } from '../result/threshold/quantity.ts'
-import { definitionsOf, parseFigure } from '../result/compare/parse-regression.ts'
+import { definitionsOf, measurableIn, parseFigure } from '../result/compare/parse-regression.ts'
 import { findUnmeasured, readFigure } from '../result/compare/read-figure.ts'
 import { runsToCompare } from '../result/compare/align-sides.ts'
 import { whyDoubtful } from '../result/compare/doubtful-run.ts'
@@ -60,7 +60,7 @@ const amounts = new Set([throughput, 'http_requests', 'plugin_requests', 'iterat
  * @throws TypeError when it is not one of the runs, or does not say how fast something is
  */
 export function readSpeed(metric: string, runs: readonly TestResult[]): Speed {
-  const figure = parseFigure(metric.trim(), runs)
+  const figure = parseFigure(metric.trim(), measurableIn(runs, 0))
   if ('problem' in figure) throw new TypeError(figure.hint === undefined ? figure.problem : `${figure.problem}; ${figure.hint}`)
   const better = betterOf(figure.on.metric, figure.aggregate, runs)
   if (better === undefined)

@@ -107,8 +107,10 @@ function completeUrl(text: string, host: string | undefined): string {
  * @throws InvalidFlagError when it cannot be read
  */
 export function readBinaryFile(path: string, context: FlagContext): Uint8Array {
+  const file = resolve(context.cwd, path)
   try {
-    return readFileSync(resolve(context.cwd, path))
+    context.onRead?.(file)
+    return readFileSync(file)
   } catch (error) {
     throw new InvalidFlagError(`cannot be read: ${messageOf(error)}`)
   }

@@ -3,6 +3,8 @@ import { PresetError } from './preset-error.ts'
 /** Where the value of a flag is read, for flags that name files. */
 export interface FlagContext {
   readonly cwd: string
+  /** Is called with the absolute path of each file that is read. */
+  readonly onRead?: (path: string) => void
 }
 
 /** One flag of a command: how it is written, and how its text becomes a value. */

@@ -1,14 +1,19 @@
 import type { SuiteConfig } from '../config/config.ts'
 import type { ResultsComparison } from '../result/compare/compare-results.ts'
-import { decideFigures, type FiguresDecision, type RunsRound } from '../result/compare/decide-figures.ts'
+import { decideFigures, type FiguresDecision } from '../result/compare/decide-figures.ts'
+import { decideRegressions } from '../result/compare/decide-regressions.ts'
 import { leastRounds } from '../result/compare/decide-rounds.ts'
-import { causeNotRun, leastComparedSeconds, whyDoubtful, withDoubt } from '../result/compare/doubtful-run.ts'
-import { findSideDifferences, nameOf, type SideDifference } from '../result/compare/side-differences.ts'
+import { causeNotRun, doubtsOfRounds, leastComparedSeconds, withDoubt, type RunsRound } from '../result/compare/doubtful-run.ts'
+import type { JudgedRegression } from '../result/compare/judge-regression.ts'
+import type { Measurable } from '../result/compare/parse-regression.ts'
+import { readConditions } from '../result/compare/regression-cases.ts'
+import { findSideDifferences, type SideDifference } from '../result/compare/side-differences.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'
 import type { TargetConfig } from '../target/target.ts'
 import { performSuite } from './perform-suite.ts'
 import type { RunOptions } from './progress.ts'
+import { configOf, resolveTests } from './resolve-tests.ts'
 
 /** How two targets are compared. */
 export interface CompareTargetsOptions extends Omit<RunOptions, 'onCheckpoint'> {
@@ -20,8 +25,17 @@ export interface CompareTargetsOptions extends Omit<RunOptions, 'onCheckpoint'> 
   readonly precision?: number
   /** Share by which a figure may differ without being called better or worse. Default 0.05. */
   readonly margin?: number
+  /** Conditions that say what a regression is, such as `p99 > +5%`: with some, rounds are made until each of them is decided, whatever the other figures are. */
+  readonly failOn?: readonly string[]
+  /** What the sides are, such as two commits. Default: the URL or the command of each. */
+  readonly names?: { readonly A: string; readonly B: string }
   /** Is called after each round with what the rounds so far come to, and with why the round counts for nothing; `null` where it counts. */
-  readonly onRound?: (decision: FiguresDecision, doubt: string | null) => void
+  readonly onRound?: (decision: ComparisonDecision, doubt: string | null) => void
+}
+
+/** What the rounds made so far come to, with the conditions that were asked for. */
+export interface ComparisonDecision extends FiguresDecision {
+  readonly regressions: readonly JudgedRegression[]
 }
 
 /** Two targets, compared by rounds. */
@@ -34,66 +48,92 @@ export interface TargetsComparison {
 }
 
 /**
- * Compares two targets by the same load on both, in rounds of A, B, B, A, until each figure is decided, or precise enough, or rounds or time are used up.
+ * Compares two targets by the same load on both, in rounds of A, B, B, A, until each figure is decided, or precise enough, or rounds or time are used up; with
+ * conditions on changes, until each of these is.
  *
  * Whatever changes by and by favours neither side, and to look after each round finds no more differences between equal sides than one look would
  * (`decideFigures`). An interruption leaves what was measured so far.
  *
  * @param suite tests of load, whose targets are replaced
- * @throws what `runSuite` throws
+ * @throws what `runSuite` throws; BenchpressError `NOT_COMPARABLE` with what is wrong with the conditions, before any load, or after the first round that
+ *   counts where one is on what no run measured
  */
 export async function compareInRounds(
   suite: SuiteConfig,
   targets: { readonly A: TargetConfig; readonly B: TargetConfig },
-  { rounds: most = 20, budget = 600, precision, margin, onRound, ...running }: CompareTargetsOptions = {},
+  options: CompareTargetsOptions = {},
 ): Promise<TargetsComparison> {
+  const { rounds: most = 20, budget = 600, precision, margin, failOn = [], names, onRound, ...running } = options
   const seed = Math.floor(Math.random() * 2 ** 31)
   const tests = suite.tests.map((test) => {
     const { target: _target, ...others } = { seed, target: undefined, ...test }
     return others
   })
   const each: SuiteConfig = { ...suite, tests, variants: targets, repeats: 2 }
+  const known = failOn.length === 0 ? nothingKnown : await findMeasurable(each, running.cwd)
+  readConditions(failOn, known, undefined)
   const began = performance.now()
   const results: SuiteResult[] = []
   let longest = 0
-  let decision: FiguresDecision
+  let decision: ComparisonDecision
   do {
     const start = performance.now()
-    const result = await performSuite(each, running)
-    results.push(result)
+    results.push(await performSuite(each, running))
     longest = Math.max(longest, performance.now() - start)
-    const isLast =
-      running.signal?.aborted === true ||
-      result.tests.some((run) => causeNotRun(run) !== undefined) ||
-      performance.now() - began + longest > budget * 1000 ||
-      canCountNoMore(results, most)
-    decision = decideFigures(results.map(roundOf), {
-      most,
-      isLast,
-      ...(precision !== undefined && { precision }),
-      ...(margin !== undefined && { margin }),
-    })
-    onRound?.(decision, doubtOfRound(result))
+    const isTimeUp = running.signal?.aborted === true || performance.now() - began + longest > budget * 1000
+    const isLast = isTimeUp || canCountNoMore(results, most)
+    decision = decide(results, { most, isLast, precision, margin, failOn, known })
+    onRound?.(decision, doubtsOf(results).at(-1) ?? null)
   } while (decision.goesOn)
-  return { suite: joinRounds(results), comparison: comparisonOfRounds(results, decision), rounds: decision.rounds }
+  return { suite: joinRounds(results), comparison: comparisonOfRounds(results, decision, names), rounds: decision.rounds }
 }
 
-/** Why a round counts for nothing, such as `run 1 of shop (A) is invalid`; `null` where it counts. */
-function doubtOfRound({ tests }: SuiteResult): string | null {
-  for (const run of tests) {
-    const doubt = whyDoubtful(run)
-    if (doubt !== null) return `run ${run.repeat} of ${nameOf(run)} ${doubt}`
+interface DecisionSettings {
+  readonly precision: number | undefined
+  readonly margin: number | undefined
+  readonly most: number
+  readonly isLast: boolean
+  readonly failOn: readonly string[]
+  readonly known: Measurable
+}
+
+/** Says what the rounds come to: with conditions, they alone say whether another round is made. */
+function decide(results: readonly SuiteResult[], { precision, margin, failOn, known, ...given }: DecisionSettings): ComparisonDecision {
+  const settings = { ...given, ...(precision !== undefined && { precision }) }
+  const made = results.map(roundOf)
+  const figures = decideFigures(made, { ...settings, ...(margin !== undefined && { margin }) })
+  const counted = results.filter((_result, index) => doubtsOf(results)[index] === null).flatMap(({ tests }) => tests)
+  // What no run measured is known when there is one.
+  const conditions = readConditions(failOn, known, counted.length === 0 ? undefined : counted)
+  const asked = decideRegressions(conditions, made, settings)
+  return { ...figures, goesOn: (conditions.length > 0 ? asked : figures).goesOn, regressions: asked.regressions }
+}
+
+function doubtsOf(results: readonly SuiteResult[]): readonly (string | null)[] {
+  return doubtsOfRounds(results.map(roundOf))
+}
+
+const nothingKnown: Measurable = { metrics: {}, scenarios: [], hasSearches: false }
+
+/** What conditions can be on, before anything is measured. */
+async function findMeasurable(suite: SuiteConfig, cwd: string | undefined): Promise<Measurable> {
+  const { tests } = await resolveTests(suite, cwd)
+  const configs = tests.map(configOf).filter((config) => 'scenarios' in config)
+  return {
+    metrics: Object.assign({}, ...configs.map(({ metrics }) => metrics)) as Measurable['metrics'],
+    scenarios: [...new Set(configs.flatMap(({ scenarios }) => scenarios.map(({ name }) => name)))],
+    hasSearches: false,
   }
-  return null
 }
 
-// Runs that all were too short are no longer in the rounds to come.
+// Of a target that is away, or runs that all were too short are no longer in the rounds to come.
 function canCountNoMore(results: readonly SuiteResult[], most: number): boolean {
-  const counted = results.filter((result) => doubtOfRound(result) === null).length
+  const counted = doubtsOf(results).filter((doubt) => doubt === null).length
+  const isAway = results.at(-1)?.tests.some((run) => causeNotRun(run) !== undefined) === true
   const areAllShort = results.every(({ tests }) =>
     tests.every(({ interrupted, scenarios }) => interrupted === null && scenarios.some(({ duration }) => duration < leastComparedSeconds)),
   )
-  return areAllShort || counted + most - results.length < leastRounds
+  return isAway || areAllShort || counted + most - results.length < leastRounds
 }
 
 function runsOf(name: 'A' | 'B', { tests }: SuiteResult): readonly TestResult[] {
@@ -117,24 +157,40 @@ function joinRounds(results: readonly SuiteResult[]): SuiteResult {
 }
 
 /** What the rounds come to. Where more requests fail on one side, its times and throughput are those of other requests, and no side wins by them. Pure. */
-export function comparisonOfRounds(results: readonly SuiteResult[], { figures, rounds }: FiguresDecision): ResultsComparison {
+export function comparisonOfRounds(
+  results: readonly SuiteResult[],
+  { figures, rounds, regressions }: ComparisonDecision,
+  names: CompareTargetsOptions['names'] = { A: targetOf('A', results), B: targetOf('B', results) },
+): ResultsComparison {
   const suite = joinRounds(results)
   const { environment, name } = suite
-  const counted = results.filter((result) => doubtOfRound(result) === null)
+  const doubtsOfThem = doubtsOf(results)
+  const counted = results.filter((_result, index) => doubtsOfThem[index] === null)
   const errors = (test?: string): readonly SideDifference[] =>
     counted.length === 0 ? [] : differencesOf(joinRounds(counted), test).filter(({ kind }) => kind === 'errors')
   const doubts = new Map(figures.map(({ part: { test } }) => [test, errors(test)[0]?.text ?? null]))
   return {
     schemaVersion: 1,
     name,
-    base: { name: 'A', environment, runs: 2 * rounds },
-    head: { name: 'B', environment, runs: 2 * rounds },
+    base: { name: 'A', of: names.A, environment, runs: 2 * rounds },
+    head: { name: 'B', of: names.B, environment, runs: 2 * rounds },
     differences: [...differencesOf(suite).filter(({ kind }) => kind !== 'errors'), ...errors()],
     figures: figures.map((figure) =>
       figure.unit === 'share' ? figure : { ...figure, ...withDoubt(figure, doubts.get(figure.part.test) ?? null) },
     ),
-    regressions: [],
+    regressions: regressions.map((each) => withDoubtOfErrors(each, doubts.get(each.test) ?? null)),
   }
+}
+
+function targetOf(name: 'A' | 'B', results: readonly SuiteResult[]): string {
+  const [run] = results.flatMap((result) => runsOf(name, result))
+  return run?.target.command?.join(' ') ?? run?.target.url ?? ''
+}
+
+// A share of failures is what such a doubt is about.
+function withDoubtOfErrors(regression: JudgedRegression, doubt: string | null): JudgedRegression {
+  if (doubt === null || /^\w+_failed\b/.test(regression.metric)) return regression
+  return { ...regression, outcome: 'undecided', because: doubt, runsNeeded: null }
 }
 
 /** In what the sides differ besides the figures, of all tests or one. */

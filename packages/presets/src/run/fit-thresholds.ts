@@ -1,6 +1,6 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { builtInMetrics, isMicrobenchmark, nameHint } from '@benchpress/core/report'
-import { usageError, type Settings } from '@benchpress/core/preset'
+import { noThresholdsOfFunctions, UsageError, usageError, type Settings } from '@benchpress/core/preset'
 
 /**
  * Takes conditions that were given on metrics of one plugin, or of one test, from the tests that do not have them.
@@ -9,6 +9,7 @@ import { usageError, type Settings } from '@benchpress/core/preset'
  */
 export async function fitThresholds(suite: SuiteConfig, given: Settings['thresholds']): Promise<SuiteConfig> {
   if (given === undefined) return suite
+  if (suite.tests.every(isMicrobenchmark)) throw new UsageError([noThresholdsOfFunctions])
   const asked = Object.keys(given).map((selector) => ({ selector, metric: selector.split('{', 1)[0] ?? selector }))
   const parts = await Promise.all(suite.tests.map(partsOf))
   const known = new Set(parts.flatMap(({ metrics }) => metrics))

@@ -3,6 +3,7 @@ import type { RequestScenarioConfig } from '../../config/scenario/request-scenar
 import { type ScenarioConfig, type SuiteConfig, type SuiteTestConfig, isMicrobenchmark } from '../../config/config.ts'
 import type { TargetConfig } from '../../target/target.ts'
 import type { TlsConfig } from '../../load/wire/secure-sockets.ts'
+import type { Problem } from '../preset-error.ts'
 import { given, type Settings } from '../settings.ts'
 import { splitUrls, targetOf } from './target-of.ts'
 import { addHeaders, applyToRequest } from './apply-to-request.ts'
@@ -57,6 +58,12 @@ function withThresholds(own: SuiteTestConfig['thresholds'] = {}, more: Settings[
   if (more === undefined || !isPart(own)) return undefined
   const added = Object.entries(more).map(([metric, conditions]) => [metric, [...[own[metric] ?? []].flat(), ...conditions]] as const)
   return { ...own, ...Object.fromEntries(added) }
+}
+
+/** What is wrong with thresholds of a suite of functions alone: a gate that looks at nothing must not seem to hold. */
+export const noThresholdsOfFunctions: Problem = {
+  message: '--threshold: functions are measured, which have none of the metrics of requests',
+  hint: 'Keep their results with -o FILE.json, and compare two of them: benchpress compare --fail-on "call_time{function:NAME} median > +5%".',
 }
 
 // Functions have no load: of the settings of a load they take only the times.

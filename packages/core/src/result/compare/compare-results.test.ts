@@ -128,6 +128,24 @@ describe('compareResults', () => {
     ])
   })
 
+  test('judges conditions on what searches found', () => {
+    const judge = (head: readonly SuiteResult[], failOn = 'found_rate < -5%', base = searches(100, 101, 102)) => {
+      const [judged] = compareResults(base, head, { failOn: [failOn], allow: ['verdict'] }).regressions
+      return [judged?.metric, judged?.test, judged?.outcome, judged?.because]
+    }
+    expect(judge(searches(80, 81, 82))).toEqual(['found_rate rate', 'shop', 'regressed', null])
+    expect(judge(searches(101, 102, 103))).toEqual(['found_rate rate', 'shop', 'held', null])
+    const [first, ...others] = searches(80, 81, 82)
+    if (first === undefined) throw new Error('there is no search')
+    const without = { ...first, found: { ...searchFound(80), value: null } }
+    expect(judge([without, ...others]).slice(2)).toEqual(['undecided', 'a search found no rate that holds'])
+    const cut = { ...first, found: { ...searchFound(80), complete: false } }
+    expect(judge([cut, ...others]).slice(2)).toEqual(['undecided', 'the search shop did not come to its end'])
+    expect(judge(searches(80)).slice(2)[0]).toBe('undecided')
+    expect(() => judge(searches(80, 81, 82), 'found_rate{scenario:reads} < -5%')).toThrow('found_rate has no tags')
+    expect(() => judge(searches(80, 81, 82), 'p99 > +5%')).toThrow('no test measured')
+  })
+
   test('takes a run that is given twice for no second run', () => {
     const one = sideOf(1000, 10, [1])
     expect(() => compareResults([one, one, one], [sideOf(1000, 10)])).toThrow(/^the base has run 1 of shop, from \S+ on, 3 times$/)

@@ -1,11 +1,10 @@
-import { BenchpressError } from '../../base/errors/benchpress-error.ts'
-import type { Environment, SuiteResult, TestResult } from '../shape/result.ts'
+import type { Environment, SuiteResult } from '../shape/result.ts'
 import { alignSides, runsToCompare } from './align-sides.ts'
 import { compareRuns, type RunsComparison } from './compare-runs.ts'
 import { causeNotRun, whyDoubtful, withDoubt } from './doubtful-run.ts'
 import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
-import { parseRegression, type RegressionCondition } from './parse-regression.ts'
-import { findUnmeasured } from './read-figure.ts'
+import { measurableIn } from './parse-regression.ts'
+import { readConditions, type ReadSide } from './regression-cases.ts'
 import { figureOfSearch, figuresOfRun, type ComparedMetric, type ComparedPart, type RunFigure } from './run-figures.ts'
 import { doubtOfSearch, nameOf, type DifferenceKind, type SideDifference } from './side-differences.ts'
 
@@ -22,6 +21,8 @@ export interface FigureComparison extends RunsComparison, ComparedMetric {
 export interface ComparedSide {
   /** What it is called, such as `base` and `head`. */
   readonly name: string
+  /** What was measured, where that is not known by its environment: of two targets, the URL or the command of each, or its commit. */
+  readonly of?: string
   /** Where and with what its first result was measured; `null` for a baseline, which keeps of that only what has to be alike. */
   readonly environment: Environment | null
   /** The number of runs of each test. */
@@ -70,8 +71,9 @@ export function compareResults(
   { allow = [], failOn = [], margin, paired = false }: CompareOptions = {},
 ): ResultsComparison {
   const { first, firstOfHead, differences, ...sides } = alignSides(base, head, { allow })
-  const runs = { base: runsToCompare(sides.base), head: runsToCompare(sides.head) }
-  const regressions = readConditions(failOn, [...runs.base, ...runs.head])
+  const read = { base: readSide(sides.base), head: readSide(sides.head) }
+  const runs = [...read.base.runs, ...read.head.runs]
+  const conditions = readConditions(failOn, measurableIn(runs, read.base.searches.length + read.head.searches.length), runs)
   const settings = { ...(margin !== undefined && { margin }), paired }
   return {
     schemaVersion: 1,
@@ -80,21 +82,12 @@ export function compareResults(
     head: { name: 'head', environment: firstOfHead.environment, runs: runsOf(sides.head) },
     differences,
     figures: compareFigures(sides.base, sides.head, settings),
-    regressions: judgeRegressions(regressions, runs.base, runs.head, paired),
+    regressions: judgeRegressions(conditions, read.base, read.head, paired),
   }
 }
 
-function readConditions(conditions: readonly string[], runs: readonly TestResult[]): readonly RegressionCondition[] {
-  const problems: string[] = []
-  const read = conditions.flatMap((text) => {
-    const parsed = parseRegression(text, runs)
-    const unmeasured = 'problem' in parsed ? undefined : findUnmeasured(parsed.regression, runs)
-    if ('problem' in parsed) problems.push(`condition ${text}: ${parsed.problem}${parsed.hint === undefined ? '' : `; ${parsed.hint}`}`)
-    else if (unmeasured !== undefined) problems.push(`condition ${text}: ${unmeasured}`)
-    return 'problem' in parsed ? [] : [parsed.regression]
-  })
-  if (problems.length > 0) throw new BenchpressError('NOT_COMPARABLE', problems.join('\n'))
-  return read
+function readSide(side: readonly SuiteResult[]): ReadSide {
+  return { runs: runsToCompare(side), searches: side.filter(({ found }) => found !== null) }
 }
 
 function runsOf(side: readonly SuiteResult[]): number {

@@ -1,15 +1,9 @@
 import type { TestResult } from '../shape/result.ts'
 import type { FigureComparison } from './compare-results.ts'
 import { decideRounds, leastRounds, type RoundsSettings } from './decide-rounds.ts'
-import { whyDoubtful } from './doubtful-run.ts'
+import { doubtsOfRounds, type RunsRound } from './doubtful-run.ts'
 import type { Round } from './evidence.ts'
 import { figuresOfRun, type RunFigure } from './run-figures.ts'
-
-/** One round of a comparison: the runs of both sides, made by turns. */
-export interface RunsRound {
-  readonly base: readonly TestResult[]
-  readonly head: readonly TestResult[]
-}
 
 /** What the rounds made so far come to, in all figures. */
 export interface FiguresDecision {
@@ -27,7 +21,8 @@ export interface FiguresDecision {
  * that cannot be believed count for nothing. A figure that some run cannot tell is looked at no further, and inconclusive where it was not decided before.
  */
 export function decideFigures(rounds: readonly RunsRound[], settings: Omit<RoundsSettings, 'better' | 'figures'>): FiguresDecision {
-  const counted = rounds.filter(({ base, head }) => [...base, ...head].every((run) => whyDoubtful(run) === null))
+  const doubts = doubtsOfRounds(rounds)
+  const counted = rounds.filter((_round, index) => doubts[index] === null)
   const all = readFigures(counted)
   // The number of figures is that of the first round, so that what a look came to stays when another figure joins, such as a first failure.
   const figures = Math.max(1, all.filter(({ rounds: [first] }) => first !== undefined && isTold(first)).length)

@@ -28,6 +28,8 @@ export interface RoundsSettings extends Omit<ComparisonSettings, 'paired'> {
   readonly precision?: number
   /** Whether no more rounds can be made for another reason, such as a time that is up. It must not depend on what was measured. */
   readonly isLast?: boolean
+  /** Whether a comparison is what the rounds are made for. Default: where its answer is not `inconclusive`. */
+  readonly isDecided?: (comparison: RunsComparison) => boolean
 }
 
 /**
@@ -63,9 +65,12 @@ function errorOfLook(made: number, looks: readonly number[], isOver: boolean): n
   return (isOver ? 1 - comparedConfidence : spent(made)) - spent(looks.findLast((look) => look < made) ?? 0)
 }
 
-function whyEnded(comparison: RunsComparison | null, { precision = 0 }: RoundsSettings): 'decided' | 'precise' | null {
+function whyEnded(
+  comparison: RunsComparison | null,
+  { precision = 0, isDecided = ({ answer }) => answer !== 'inconclusive' }: RoundsSettings,
+): 'decided' | 'precise' | null {
   if (comparison === null) return null
-  if (comparison.answer !== 'inconclusive') return 'decided'
+  if (isDecided(comparison)) return 'decided'
   return isPrecise(comparison, precision) ? 'precise' : null
 }
 

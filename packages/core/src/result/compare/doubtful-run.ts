@@ -37,6 +37,33 @@ export function whyDoubtful(run: TestResult): string | null {
     : null
 }
 
+/** One round of a comparison: the runs of both sides, made by turns. */
+export interface RunsRound {
+  readonly base: readonly TestResult[]
+  readonly head: readonly TestResult[]
+}
+
+/**
+ * Why each round counts for nothing, such as `run 1 of shop (A) is invalid`; `null` where it counts.
+ *
+ * A run that was not made is no evidence either: a target that does not start is not slow. Nor is a round that ended before all of its runs were made.
+ */
+export function doubtsOfRounds(rounds: readonly RunsRound[]): readonly (string | null)[] {
+  const whole = Math.max(0, ...rounds.map(({ base, head }) => base.length + head.length))
+  return rounds.map(({ base, head }) => {
+    const runs = [...base, ...head].toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
+    const missing = runs.find((run) => causeNotRun(run) !== undefined)
+    if (missing !== undefined) return `${nameOfRun(missing)} was not made: ${causeNotRun(missing)}`
+    const doubtful = runs.find((run) => whyDoubtful(run) !== null)
+    if (doubtful !== undefined) return `${nameOfRun(doubtful)} ${whyDoubtful(doubtful)}`
+    return runs.length < whole || base.length !== head.length ? `it ended after ${runs.length} of its ${whole} runs` : null
+  })
+}
+
+function nameOfRun({ name, variant, repeat }: TestResult): string {
+  return `run ${repeat} of ${name} (${variant})`
+}
+
 /** Takes the answer back where there is a doubt about the runs; what was measured stays. */
 export function withDoubt(compared: RunsComparison, doubt: string | null): RunsComparison {
   if (doubt === null || compared.answer === 'inconclusive') return compared

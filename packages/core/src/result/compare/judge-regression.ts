@@ -1,11 +1,9 @@
 import type { Missing } from '../threshold/measured.ts'
 import { formatSelector } from '../threshold/selector.ts'
-import type { TestResult } from '../shape/result.ts'
 import { compareRuns, type RunsComparison } from './compare-runs.ts'
-import { whyDoubtful } from './doubtful-run.ts'
 import type { RegressionCondition } from './parse-regression.ts'
-import { metricsMeant, readFigure, type Untold } from './read-figure.ts'
-import { nameOf } from './side-differences.ts'
+import type { Untold } from './read-figure.ts'
+import { casesOf, type ReadFigure, type ReadSide, type RegressionCase } from './regression-cases.ts'
 
 /** A condition on a change, judged in one test. */
 export interface JudgedRegression extends Pick<RunsComparison, 'ratio' | 'interval' | 'runsNeeded'> {
@@ -23,74 +21,73 @@ export interface JudgedRegression extends Pick<RunsComparison, 'ratio' | 'interv
 /** Judges conditions in each test, corrected for all that are judged. */
 export function judgeRegressions(
   conditions: readonly RegressionCondition[],
-  base: readonly TestResult[],
-  head: readonly TestResult[],
+  base: ReadSide,
+  head: ReadSide,
   paired: boolean,
 ): readonly JudgedRegression[] {
-  const tests = [...new Set([...base, ...head].map(nameOf))]
-  const cases = conditions.flatMap((condition) =>
-    tests.flatMap((test) =>
-      metricsMeant(
-        condition.on,
-        [...base, ...head].filter((run) => nameOf(run) === test),
-      ).map((on) => ({ condition, on, test })),
-    ),
-  )
-  return cases.map(({ condition, on, test }) => {
-    const [ofBase, ofHead] = [base, head].map((side) => side.filter((run) => nameOf(run) === test))
-    return judgeOne({ ...condition, on }, test, { base: ofBase ?? [], head: ofHead ?? [], paired, figures: cases.length })
-  })
+  const cases = casesOf(conditions, [base, head])
+  return cases.map((each) => judgeOne(each, { base: each.read(base), head: each.read(head), paired, figures: cases.length }))
 }
 
-interface SidesOfTest {
-  readonly base: readonly TestResult[]
-  readonly head: readonly TestResult[]
+interface ReadSides {
+  readonly base: readonly ReadFigure[]
+  readonly head: readonly ReadFigure[]
   readonly paired: boolean
   readonly figures: number
 }
 
-function judgeOne(condition: RegressionCondition, test: string, { base, head, paired, figures }: SidesOfTest): JudgedRegression {
-  const { operator, limit, on, aggregate } = condition
-  const runs = [...base, ...head]
-  const read = runs.map((run) => readFigure(run, on, aggregate))
-  const values = read.filter((value) => typeof value === 'number')
-  const isKnown = values.length === read.length
-  const [ofBase, ofHead] = isKnown ? [values.slice(0, base.length), values.slice(base.length)] : [[], []]
-  const settings = { better: operator === '>' ? 'low' : 'high', figures, margin: 0, paired: paired && isKnown } as const
-  const compared = compareRuns(ofBase, ofHead, settings)
+function judgeOne(one: RegressionCase, { base, head, paired, figures }: ReadSides): JudgedRegression {
+  const { limit } = one.condition
+  const judged = { ...describeCase(one), runsNeeded: null }
+  const [ofBase, ofHead] = [knownValues(base), knownValues(head)]
+  const isKnown = ofBase !== undefined && ofHead !== undefined
+  const settings = { better: betterOf(one.condition), figures, margin: 0, paired: paired && isKnown } as const
+  const compared = compareRuns(isKnown ? ofBase : [], isKnown ? ofHead : [], settings)
   const { ratio, interval } = compared
-  const judged = { condition: condition.condition, metric: `${formatSelector(on)} ${aggregate}`, test, ratio, interval, runsNeeded: null }
-  const unknown = whyUnknown(read, runs)
-  if (unknown !== undefined) return { ...judged, outcome: 'undecided', because: unknown }
-  if (values.every((value) => value === 0)) return { ...judged, outcome: 'held', because: null }
-  const decided = decide(condition, compared)
-  if (decided.outcome !== 'undecided' || interval === null) return { ...judged, ...decided }
+  const unknown = whyUnknown([...base, ...head])
+  if (unknown !== undefined || !isKnown) return { ...judged, ratio, interval, outcome: 'undecided', because: unknown ?? compared.because }
+  if ([...ofBase, ...ofHead].every((value) => value === 0)) return { ...judged, ratio, interval, outcome: 'held', because: null }
+  const decided = judgeInterval(one.condition, compared)
+  if (decided.outcome !== 'undecided' || interval === null) return { ...judged, ratio, interval, ...decided }
   // From a base that is moved to the limit, the difference to decide is that from the limit.
   const { runsNeeded } = compareRuns(
     ofBase.map((value) => value * limit),
     ofHead,
     settings,
   )
-  return { ...judged, ...decided, runsNeeded }
+  return { ...judged, ratio, interval, ...decided, runsNeeded }
 }
 
-/** Why nothing can be said of a condition, whatever the values are. */
-function whyUnknown(read: readonly (number | Untold | Missing)[], runs: readonly TestResult[]): string | undefined {
-  const unknown = read.filter((value) => typeof value === 'object')
+/** What is said of a case, however it came out. */
+export function describeCase({ condition, test }: RegressionCase): Pick<JudgedRegression, 'condition' | 'metric' | 'test'> {
+  return { condition: condition.condition, metric: `${formatSelector(condition.on)} ${condition.aggregate}`, test }
+}
+
+/** Which of two values is the better one, where a condition says which change is a regression. */
+export function betterOf({ operator }: RegressionCondition): 'high' | 'low' {
+  return operator === '>' ? 'low' : 'high'
+}
+
+/** The values of runs; `undefined` where one of them has none. */
+export function knownValues(read: readonly ReadFigure[]): readonly number[] | undefined {
+  const values = read.map(({ value }) => value).filter((value) => typeof value === 'number')
+  return values.length === read.length ? values : undefined
+}
+
+/** Why nothing can be said of a condition, whatever the values are; `undefined` where something can. */
+export function whyUnknown(read: readonly ReadFigure[]): string | undefined {
+  const unknown = read.map(({ value }) => value).filter((value): value is Untold | Missing => typeof value === 'object')
   const missing = unknown.find((value) => 'missing' in value)
   if (missing !== undefined) return missing.missing
   const untold = unknown.find((value) => 'untold' in value)
   if (untold !== undefined) return untold.untold
-  const doubts = runs.flatMap((run) => {
-    const doubt = whyDoubtful(run)
-    return doubt === null ? [] : [`run ${run.repeat} of ${nameOf(run)} ${doubt}`]
-  })
-  return doubts[0]
+  return read.find(({ doubt }) => doubt !== null)?.doubt ?? undefined
 }
 
-function decide(
+/** How a condition comes out by where the ratio lies. */
+export function judgeInterval(
   { operator, limit }: RegressionCondition,
-  { interval, because, answer }: RunsComparison,
+  { interval, because, answer }: Pick<RunsComparison, 'interval' | 'because' | 'answer'>,
 ): Pick<JudgedRegression, 'outcome' | 'because'> {
   // A change from a base of 0 is beyond any share of it.
   if (interval === null && (answer === 'worse' || answer === 'better'))

@@ -9,7 +9,7 @@ import type { Aggregate, MetricSelector, ThresholdProblem } from '../threshold/t
 import { percentiles } from '../summary/time-summary.ts'
 import type { TestResult } from '../shape/result.ts'
 import { percentileOf } from '../threshold/inconclusive.ts'
-import { callTime, knownFigureOf, throughput } from './run-figures.ts'
+import { callTime, foundRate, knownFigureOf, throughput } from './run-figures.ts'
 
 /** What a regression is: a change of a figure beyond a ratio, such as `p99 > +5%`. */
 export interface RegressionCondition {
@@ -25,17 +25,33 @@ export interface RegressionCondition {
 const example = 'write it as figure, operator and change, such as "p99 > +5%" or "throughput < -5%"'
 const ofErrors = /^(?:errors?|failed|failures)$/i
 // Figures that a comparison has beside the metrics of thresholds.
-const ownMetrics: MetricDefinitions = { [throughput]: { type: 'counter' }, [callTime]: { type: 'trend', by: 'function' } }
+const ownMetrics: MetricDefinitions = {
+  [throughput]: { type: 'counter' },
+  [callTime]: { type: 'trend', by: 'function' },
+  [foundRate.metric]: { type: 'counter' },
+}
 
-/**
- * Reads a condition such as `p99 > +5%`, `http_failed rate > +10%` or `throughput < -5%` against what results have.
- *
- * @param runs of both sides
- */
-export function parseRegression(
-  text: string,
-  runs: readonly TestResult[],
-): { readonly regression: RegressionCondition } | ThresholdProblem {
+/** What a condition can be on. */
+export interface Measurable {
+  /** Metrics beside those of benchpress. */
+  readonly metrics: MetricDefinitions
+  /** Names of the scenarios. */
+  readonly scenarios: readonly string[]
+  /** Whether something is the result of a search. */
+  readonly hasSearches: boolean
+}
+
+/** What conditions can be on in the results of both sides. */
+export function measurableIn(runs: readonly TestResult[], searches: number): Measurable {
+  return {
+    metrics: metricsOf(runs),
+    scenarios: [...new Set(runs.flatMap((run) => run.scenarios.map((scenario) => scenario.name)))],
+    hasSearches: searches > 0,
+  }
+}
+
+/** Reads a condition such as `p99 > +5%`, `http_failed rate > +10%` or `throughput < -5%` against what there is to be measured. */
+export function parseRegression(text: string, known: Measurable): { readonly regression: RegressionCondition } | ThresholdProblem {
   const [, left, operator, sign, digits] = /^\s*(.+?)\s*([<>=!]+)\s*([+-]?)(\d+(?:\.\d+)?)\s*%\s*$/s.exec(text) ?? []
   if (left === undefined) return { problem: `"${text}" is no condition on a change`, hint: example }
   if (operator !== '>' && operator !== '<')
@@ -47,7 +63,7 @@ export function parseRegression(
     meant: `${left} ${operator} ${operator === '>' ? '+' : '-'}${digits}%`,
   })
   if (typeof limit !== 'number') return limit
-  const figure = parseFigure(left, runs)
+  const figure = parseFigure(left, known)
   return 'problem' in figure ? figure : { regression: { condition: text.trim(), ...figure, operator, limit } }
 }
 
@@ -66,40 +82,39 @@ function parseChange({ text, sign, share, meant }: WrittenChange): number | Thre
   return limit > 0 ? limit : { problem: `"${text}" can never be`, hint: 'a figure falls by less than 100%' }
 }
 
+const onlyRates: readonly string[] = [throughput, foundRate.metric]
+
 /** A figure that runs are compared by: an aggregate of a metric. */
 export type ComparedAggregate = Pick<RegressionCondition, 'on' | 'aggregate'>
 
-/** Reads a figure such as `p99`, `throughput` or `http_response_time{endpoint:GET /items} p99` against what runs have. */
-export function parseFigure(left: string, runs: readonly TestResult[]): ComparedAggregate | ThresholdProblem {
+/** Reads a figure such as `p99`, `throughput` or `http_response_time{endpoint:GET /items} p99` against what there is to be measured. */
+export function parseFigure(left: string, known: Measurable): ComparedAggregate | ThresholdProblem {
   if (ofErrors.test(left)) return { on: { metric: 'requests_failed', tags: {} }, aggregate: 'rate' }
   const [, selector, aggregate] = /^([\w-]+(?:\{.*\})?)\s*:?\s+(\S+)$/s.exec(left) ?? []
   const on = parseSelector(selector ?? left)
   if ('problem' in on) return on
-  if (on.metric === 'found_rate')
-    return {
-      problem: 'found_rate takes no condition',
-      hint: 'what searches found is compared without one: the answer says whether it is worse',
-    }
-  const definitions = definitionsOf(runs)
+  if (on.metric === foundRate.metric && !known.hasSearches)
+    return { problem: 'found_rate is what a search found, and there is none', hint: 'a search is made by --find max-rate' }
+  const definitions: MetricDefinitions = { ...builtInMetrics, ...ownMetrics, ...known.metrics }
   const definition = Object.hasOwn(definitions, on.metric) ? definitions[on.metric] : undefined
-  if (aggregate === undefined) return parseShort(on, definition, { runs, known: Object.keys(definitions) })
-  return definition === undefined ? unknownMetric(on.metric, definitions) : figureOn(on, aggregate, definition, runs)
+  if (aggregate === undefined) return parseShort(on, definition, { known, names: Object.keys(definitions) })
+  return definition === undefined ? unknownMetric(on.metric, definitions) : figureOn(on, aggregate, definition, known)
 }
 
 /** Reads what stands alone: an aggregate of the response time, or a metric that has but one figure. */
 function parseShort(
   on: MetricSelector,
   definition: MetricDefinition | undefined,
-  { runs, known }: { readonly runs: readonly TestResult[]; readonly known: readonly string[] },
+  { known, names }: { readonly known: Measurable; readonly names: readonly string[] },
 ): ComparedAggregate | ThresholdProblem {
   const { metric, tags } = on
   if (definition === undefined) {
     const isTime = typeof parseAggregate(metric, anyResponseTime, timeDefinition) === 'string'
-    return isTime ? figureOn({ metric: anyResponseTime, tags }, metric, timeDefinition, runs) : unknownFigure(metric, known)
+    return isTime ? figureOn({ metric: anyResponseTime, tags }, metric, timeDefinition, known) : unknownFigure(metric, names)
   }
   if (definition.type === 'trend')
     return { problem: `"${metric}" names no figure of ${metric}`, hint: `write ${metric} p99, or p50, mean, ...` }
-  return figureOn(on, 'rate', definition, runs)
+  return figureOn(on, 'rate', definition, known)
 }
 
 const timeDefinition: MetricDefinition = { type: 'trend', unit: 'ms' }
@@ -108,11 +123,14 @@ function figureOn(
   on: MetricSelector,
   name: string,
   definition: MetricDefinition,
-  runs: readonly TestResult[],
+  { scenarios }: Measurable,
 ): ComparedAggregate | ThresholdProblem {
   const aggregate = parseAggregate(name, on.metric, definition)
   if (typeof aggregate !== 'string') return aggregate
-  const scenarios = [...new Set(runs.flatMap((run) => run.scenarios.map((scenario) => scenario.name)))]
+  if (onlyRates.includes(on.metric) && aggregate !== 'rate')
+    return { problem: `${on.metric} has no ${name}`, hint: `write ${on.metric} alone` }
+  if (on.metric === foundRate.metric && Object.keys(on.tags).length > 0)
+    return { problem: 'found_rate has no tags', hint: 'it is one figure of each search' }
   const problem = findTagProblem(on, scenarios, definition.by)
   if (problem !== undefined) return problem
   if (percentileOf(aggregate) !== undefined && knownFigureOf(aggregate) === undefined) {

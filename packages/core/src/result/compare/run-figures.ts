@@ -60,7 +60,7 @@ export function figureOfSearch({ name, found }: SuiteResult): RunFigure {
 }
 
 /** The highest rate that a search found. */
-const foundRate: ComparedMetric = { metric: 'found_rate', aggregate: 'rate', unit: 'per second', better: 'high' }
+export const foundRate: ComparedMetric = { metric: 'found_rate', aggregate: 'rate', unit: 'per second', better: 'high' }
 
 /** The number of ok responses a second, as a comparison names it. */
 export const throughput = 'throughput'

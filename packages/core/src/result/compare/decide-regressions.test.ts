@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { nearby, runOf } from '../../../test/result/compared-sides.ts'
+import type { TestResult } from '../shape/result.ts'
+import { decideRegressions } from './decide-regressions.ts'
+import type { RunsRound } from './doubtful-run.ts'
+import { measurableIn } from './parse-regression.ts'
+import { readConditions } from './regression-cases.ts'
+
+type Change = (run: TestResult, round: number) => TestResult
+
+/** Rounds of A B B A, of a head whose times and throughput are these multiples of the base's, and whose runs are changed. */
+function roundsOf(
+  count: number,
+  {
+    time = 1,
+    throughput = 1,
+    spread = 1,
+    change = (run: TestResult) => run,
+  }: Partial<{ time: number; throughput: number; spread: number; change: Change }>,
+): readonly RunsRound[] {
+  return Array.from({ length: count }, (_, round) => {
+    const run = (index: number, variant: string): TestResult => {
+      const factor = 1 + ((nearby[(round * 3 + index) % nearby.length] ?? 1) - 1) * spread
+      const [times, ok] = variant === 'B' ? [10 * time, 1000 * throughput] : [10, 1000]
+      return runOf(round * 4 + index, ok * factor, times / factor, { variant })
+    }
+    return { base: [run(1, 'A'), run(4, 'A')], head: [run(2, 'B'), run(3, 'B')].map((each) => change(each, round)) }
+  })
+}
+
+function decide(failOn: readonly string[], rounds: readonly RunsRound[], settings: Partial<Parameters<typeof decideRegressions>[2]> = {}) {
+  const runs = rounds.flatMap(({ base, head }) => [...base, ...head])
+  const conditions = readConditions(failOn, measurableIn(runs, 0), runs.length === 0 ? undefined : runs)
+  return decideRegressions(conditions, rounds, { most: 20, ...settings })
+}
+
+function failing(share: number): Change {
+  return (run) => ({
+    ...run,
+    scenarios: run.scenarios.map((each) => {
+      const outcomes = { ...each.counts.outcomes, ok: 5000 * (1 - share), http_error: 5000 * share }
+      return { ...each, counts: { ...each.counts, outcomes } }
+    }),
+  })
+}
+
+describe('conditions on a change, by rounds', () => {
+  test('are decided at a planned look, where the whole interval lies on one side of the limit', () => {
+    const failOn = ['p99 > +5%', 'throughput < -5%']
+    const rounds = roundsOf(8, { time: 1.2 })
+    expect(decide(failOn, rounds.slice(0, 4))).toMatchObject({
+      goesOn: true,
+      regressions: [{ outcome: 'undecided' }, { outcome: 'undecided' }],
+    })
+    const { goesOn, regressions } = decide(failOn, rounds)
+    expect(goesOn).toBe(false)
+    expect(regressions.map(({ test: of, metric, outcome, because }) => [of, metric, outcome, because])).toEqual([
+      ['shop', 'http_response_time p99', 'regressed', null],
+      ['shop', 'throughput rate', 'held', null],
+    ])
+  })
+
+  test('keep what they came to at the look that decided them', () => {
+    const decided = roundsOf(8, { time: 1.2 })
+    const reverted = [...decided, ...roundsOf(7, { time: 0.5 })]
+    expect(decide(['p99 > +5%'], reverted).regressions).toEqual(decide(['p99 > +5%'], decided).regressions)
+  })
+
+  test('stay undecided where the limit lies within the interval, unless that is narrow enough', () => {
+    const near = roundsOf(8, { time: 1.05, spread: 3 })
+    expect(decide(['p99 > +5%'], near)).toMatchObject({
+      goesOn: true,
+      regressions: [{ outcome: 'undecided', because: 'the interval has the limit within it' }],
+    })
+    expect(decide(['p99 > +5%'], near, { precision: 0.1 }).goesOn).toBe(false)
+    expect(decide(['p99 > +5%'], near, { isLast: true })).toMatchObject({ goesOn: false, regressions: [{ outcome: 'undecided' }] })
+  })
+
+  test('hold where nothing failed, and do not where failures rise from none', () => {
+    expect(decide(['error > +10%'], roundsOf(8, {}))).toMatchObject({ goesOn: false, regressions: [{ outcome: 'held' }] })
+    expect(decide(['error > +10%'], roundsOf(8, { change: failing(0.01) }))).toMatchObject({
+      goesOn: false,
+      regressions: [{ outcome: 'regressed', ratio: null }],
+    })
+    const later = [...roundsOf(8, {}), ...roundsOf(7, { change: failing(0.01) })]
+    expect(decide(['error > +10%'], later).regressions).toMatchObject([{ outcome: 'regressed' }])
+    expect(decide(['error > +10%'], later.slice(0, 9)).regressions).toMatchObject([{ outcome: 'undecided' }])
+  })
+
+  test('take no round for evidence that has a run which is invalid, was not made, or is missing', () => {
+    const invalid: Change = (run) => ({ ...run, verdict: { level: 'invalid', reasons: [] } })
+    const gone: Change = (run) => ({
+      ...run,
+      interrupted: { at: 0, cause: 'target', reason: 'it exited before it was ready' },
+      scenarios: run.scenarios.map((each) => ({ ...each, counts: { ...each.counts, started: 0 }, warmup: null })),
+    })
+    for (const broken of [invalid, gone]) {
+      const rounds = [...roundsOf(4, { time: 1.2 }), ...roundsOf(4, { time: 1.2, change: broken })]
+      expect(decide(['p99 > +5%'], rounds)).toMatchObject({
+        goesOn: true,
+        regressions: [{ outcome: 'undecided', because: 'it takes at least 5 rounds that count' }],
+      })
+    }
+    const [first, ...others] = roundsOf(5, { time: 1.2 })
+    const cut = [...others, { base: first?.base.slice(0, 1) ?? [], head: [] }]
+    expect(decide(['p99 > +5%'], cut, { isLast: true }).regressions[0]?.outcome).toBe('undecided')
+  })
+
+  test('are undecided where some run cannot tell the figure, and say so', () => {
+    const few: Change = (run) => ({
+      ...run,
+      scenarios: run.scenarios.map((each) => ({ ...each, responseTime: { ...each.responseTime, count: 300 } })),
+      metrics: {},
+    })
+    const { goesOn, regressions } = decide(['p99 > +5%'], roundsOf(8, { time: 1.2, change: few }))
+    expect(goesOn).toBe(false)
+    expect(regressions).toMatchObject([{ outcome: 'undecided', because: 'a run has too few samples for it' }])
+  })
+
+  test('share the error of the looks', () => {
+    const width = (...failOn: readonly string[]): number => {
+      const [low, high] = decide(failOn, roundsOf(8, { time: 1.2 })).regressions[0]?.interval ?? [0, 0]
+      return high - low
+    }
+    expect(width('p99 > +5%', 'p50 > +5%', 'throughput < -5%')).toBeGreaterThan(width('p99 > +5%'))
+  })
+
+  test('that no test has are none', () => {
+    expect(decide([], roundsOf(8, {}))).toEqual({ goesOn: false, regressions: [] })
+    expect(decide(['p99 > +5%'], [])).toEqual({ goesOn: true, regressions: [] })
+  })
+})

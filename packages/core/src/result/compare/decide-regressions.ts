@@ -1,0 +1,107 @@
+import { decideRounds, leastRounds, type RoundsDecision, type RoundsSettings } from './decide-rounds.ts'
+import { doubtsOfRounds, type RunsRound } from './doubtful-run.ts'
+import type { Round } from './evidence.ts'
+import { betterOf, describeCase, judgeInterval, knownValues, whyUnknown, type JudgedRegression } from './judge-regression.ts'
+import type { RegressionCondition } from './parse-regression.ts'
+import { casesOf, type ReadFigure, type RegressionCase } from './regression-cases.ts'
+
+/** What the rounds made so far say of conditions on changes. */
+export interface RegressionsDecision {
+  /** Whether another round could decide what is undecided. */
+  readonly goesOn: boolean
+  readonly regressions: readonly JudgedRegression[]
+}
+
+/**
+ * Judges conditions by the rounds made so far, corrected for all that are judged. Pure.
+ *
+ * The looks are those of {@link decideRounds}, and what a condition came to at the look that decided it stands: the chance that any of them is
+ * called `regressed` although it holds is 5 % at most. Rounds with a run that cannot be believed count for nothing.
+ */
+export function decideRegressions(
+  conditions: readonly RegressionCondition[],
+  rounds: readonly RunsRound[],
+  settings: Omit<RoundsSettings, 'better' | 'figures' | 'margin'>,
+): RegressionsDecision {
+  const doubts = doubtsOfRounds(rounds)
+  const counted = rounds.filter((_round, index) => doubts[index] === null).map(asOneTest)
+  const cases = casesOf(
+    conditions,
+    counted.flatMap(({ base, head }) => [base, head].map((runs) => ({ runs, searches: [] }))),
+  )
+  const isOver = settings.isLast === true || rounds.length >= settings.most
+  const decided = cases.map((each) => decideCase(each, counted, { ...settings, figures: cases.length, isLast: isOver }))
+  return {
+    goesOn: !isOver && (counted.length === 0 || decided.some(({ goesOn }) => goesOn)),
+    regressions: decided.map(({ regression }) => regression),
+  }
+}
+
+// The sides are variants of a test, and are read as one.
+function asOneTest({ base, head }: RunsRound): RunsRound {
+  const alike = (runs: RunsRound['base']): RunsRound['base'] => runs.map((run) => ({ ...run, variant: 'default' }))
+  return { base: alike(base), head: alike(head) }
+}
+
+function decideCase(
+  one: RegressionCase,
+  rounds: readonly RunsRound[],
+  settings: Omit<RoundsSettings, 'better' | 'margin'>,
+): { readonly goesOn: boolean; readonly regression: JudgedRegression } {
+  const { condition } = one
+  const read = rounds.map(({ base, head }) => ({
+    base: one.read({ runs: base, searches: [] }),
+    head: one.read({ runs: head, searches: [] }),
+  }))
+  const told = toldRounds(read)
+  const { decision, made } = lookInTurn(told, condition, { ...settings, isLast: settings.isLast === true && told.length === read.length })
+  const { comparison, goesOn } = decision
+  const { ratio, interval } = comparison ?? { ratio: null, interval: null }
+  const judged = { ...describeCase(one), runsNeeded: null, ratio, interval }
+  const undecided = (because: string): JudgedRegression => ({ ...judged, outcome: 'undecided', because })
+  const isNothing = isAllZero(told.slice(0, made))
+  if (decision.why === 'decided' && !isNothing && comparison !== null)
+    return { goesOn: false, regression: { ...judged, ...judgeInterval(condition, comparison) } }
+  if (told.length < read.length) {
+    const why = whyUnknown(read.flatMap(({ base, head }) => [...base, ...head]))
+    return { goesOn: false, regression: undecided(why ?? 'a side does not have it') }
+  }
+  if (made < leastRounds) return { goesOn, regression: undecided(`it takes at least ${leastRounds} rounds that count`) }
+  if (isNothing) return { goesOn: false, regression: { ...judged, outcome: 'held', because: null } }
+  return { goesOn, regression: undecided('the interval has the limit within it') }
+}
+
+/** Looks at the rounds as they were made, one after the other, up to the look that decided. */
+function lookInTurn(
+  rounds: readonly Round[],
+  condition: RegressionCondition,
+  { isLast = false, ...settings }: Omit<RoundsSettings, 'better' | 'margin'>,
+): { readonly decision: RoundsDecision; readonly made: number } {
+  const look = (count: number): RoundsDecision =>
+    decideRounds(rounds.slice(0, count), {
+      ...settings,
+      better: betterOf(condition),
+      margin: 0,
+      isLast: isLast && count === rounds.length,
+      isDecided: (comparison) => judgeInterval(condition, comparison).outcome !== 'undecided',
+    })
+  let made = Math.min(1, rounds.length)
+  let decision = look(made)
+  // That nothing failed so far decides nothing of a share of failures.
+  while (made < rounds.length && (decision.goesOn || isAllZero(rounds.slice(0, made)))) {
+    made += 1
+    decision = look(made)
+  }
+  return { decision, made }
+}
+
+function isAllZero(rounds: readonly Round[]): boolean {
+  return rounds.every(({ base, head }) => [...base, ...head].every((value) => value === 0))
+}
+
+/** The rounds before the first one of which some run cannot tell what is asked for. */
+function toldRounds(read: readonly { readonly base: readonly ReadFigure[]; readonly head: readonly ReadFigure[] }[]): readonly Round[] {
+  const rounds = read.map(({ base, head }) => ({ base: knownValues(base), head: knownValues(head) }))
+  const untold = rounds.findIndex(({ base, head }) => !base?.length || !head?.length)
+  return (untold === -1 ? rounds : rounds.slice(0, untold)).map(({ base = [], head = [] }) => ({ base, head }))
+}
