@@ -1,34 +1,57 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import type { SuiteResult } from '../../src/result/shape/result.ts'
 import { findMaxRate } from '../../src/run/api.ts'
 
 const server = fileURLToPath(new URL('../servers/token-bucket-entry.ts', import.meta.url))
 const capacity = 500
+const burst = 10
+/** Milliseconds for which the queue of the bucket lets a request wait. */
+const longestWait = 200
+/** Seconds of a step: at 10 % above the capacity the queue is full after 2.2 of them, and from then on one of eleven requests is refused. */
+const step = 4
 
-test('a search lands within 10 % of the knee of a token bucket, which no CPU shows', async ({ skip }) => {
-  const suite = await findMaxRate(
+/** A search by what is refused: times may be the machine's, as the search then says, but a queue that was full is the bucket's. */
+async function search(): Promise<SuiteResult> {
+  return await findMaxRate(
     {
       name: 'bucket',
-      target: { command: ['node', server, String(capacity), '10'], ready: { log: String.raw`(?<url>http://\S+)` } },
+      target: { command: ['node', server, `${capacity}`, `${burst}`, `${longestWait}`], ready: { log: String.raw`(?<url>http://\S+)` } },
       workers: 1,
       seed: 1,
-      scenarios: { requests: { request: {}, workload: { rate: 200, duration: '2s' } } },
+      scenarios: { requests: { request: {}, workload: { rate: 400, duration: `${step}s` } } },
     },
-    // Of a median, so that nothing but a queue breaks it; at 10 % above the capacity one of 90 requests has grown by the end of a step.
-    { slo: 'p50 < 25ms, error < 0.1%' },
+    { slo: 'error < 0.1%' },
   )
-  const { found } = suite
-  const steps = found?.steps.map(({ value, reason }) => `${value}: ${reason}`).join('\n')
+}
+
+/** How a search ended: below the capacity, or by the generator, it can have been by the machine. */
+function endOf({ found }: SuiteResult) {
+  const steps = found?.steps ?? []
+  const ends = steps.filter(({ value }) => value === found?.failedAt).map(({ failed }) => failed)
+  const isDecided = (found?.failedAt ?? 0) >= capacity && ends.some((end) => end !== 'generator')
+  return {
+    value: found?.value ?? 0,
+    complete: found?.complete,
+    ends,
+    isDecided,
+    told: steps.map(({ value, failed, reason }) => `${value}: ${failed ?? 'passed'}, ${reason}`).join('\n'),
+  }
+}
+
+// Each takes about half a minute.
+const mostSearches = 4
+
+test('a search lands within 10 % of the knee of a token bucket, which no CPU shows', async ({ skip }) => {
+  const searches = []
+  do searches.push(endOf(await search()))
+  while (searches.length < mostSearches && searches.at(-1)?.isDecided === false)
+  const told = searches.map((each) => each.told).join('\n\n')
   // The bucket gives no more, however fast the machine is; what holds up the machine can only make it less.
-  expect(found?.value ?? 0, steps).toBeLessThanOrEqual(capacity * 1.1)
-  const broken = found?.steps.filter(({ value }) => value === found.failedAt) ?? []
-  if ((found?.failedAt ?? 0) < capacity)
-    skip(`undecided: a step below the capacity of ${capacity} failed, and the machine can have done that
-${steps}`)
-  expect(found?.value, steps).toBeGreaterThanOrEqual(capacity * 0.9)
-  // It ended by the queue of the bucket. On a busy machine the search finds the same knee, and says that the times may be the machine's.
-  const ends = broken.map(({ failed }) => failed)
-  if (ends.every((end) => end === 'generator')) skip(`undecided: the machine can have made the times above the capacity longer\n${steps}`)
-  expect(ends, steps).toContain('slo')
-  expect(found?.complete, steps).toBe(true)
+  for (const { value } of searches) expect(value, told).toBeLessThanOrEqual(capacity * 1.1)
+  const decided = searches.find(({ isDecided }) => isDecided)
+  if (decided === undefined) skip(`undecided: the machine can have ended each of ${mostSearches} searches\n${told}`)
+  expect(decided?.ends, told).toContain('slo')
+  expect(decided?.value, told).toBeGreaterThanOrEqual(capacity * 0.9)
+  expect(decided?.complete, told).toBe(true)
 })

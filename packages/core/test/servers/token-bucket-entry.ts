@@ -1,9 +1,7 @@
 import { createServer } from 'node:http'
 
-// Requests that would wait for longer are refused, as a full queue does; so what an overload leaves behind is short.
-const longestWait = 500
-
-const [rate = 500, burst = 10] = process.argv.slice(2).map(Number)
+// Requests that would wait for longer, in milliseconds, are refused, as a full queue does; so what an overload leaves behind is short.
+const [rate = 500, burst = 10, longestWait = 500] = process.argv.slice(2).map(Number)
 const interval = 1000 / rate
 
 // When the next token is there if all those before it are used: it lags at most the burst behind.
