@@ -84,9 +84,15 @@ describe('a reason is given for', () => {
   test('more threads than CPUs, which limits all of them', () => {
     const summary = functionsFixture(microbenchmarkFixture({ parallel: 3, measured: 15 }))
     expect(judge(summary).reasons).toEqual([
-      { rule: 'shared-cores', level: 'suspect', text: '3 threads called functions on 2 CPUs: their times include waiting for each other' },
+      {
+        rule: 'shared-cores',
+        level: 'suspect',
+        text: '3 threads called functions on 2 CPUs: the times of calls include waiting for a CPU',
+      },
     ])
-    expect(limitText(summary)).toBe('CPUs: 3 threads called functions on 2')
+    expect(limitText(summary)).toBe('CPUs: 3 threads called functions on 2 CPUs')
+    const onLessThanOne = { ...functionsFixture(microbenchmarkFixture({ parallel: 1, measured: 15 })), cpus: 0.6 }
+    expect(limitText(onLessThanOne)).toBe('CPUs: 1 thread called functions on 0.6 CPUs')
   })
 
   test('a clock that is a large part because calls fail, which it says', () => {

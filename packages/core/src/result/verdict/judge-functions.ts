@@ -65,7 +65,7 @@ export function judgeFunctions(summary: TestSummary): readonly Reason[] {
 export function functionsLimitedBy({ microbenchmarks, cpus }: TestSummary): LimitedBy {
   if (!microbenchmarks.some(({ samples }) => samples > 0)) return limit('nothing', 'no function was measured')
   const parallel = mostParallel(microbenchmarks)
-  if (parallel > cpus) return limit('CPUs', `${formatCount(parallel)} threads called functions on ${formatRough(cpus)}`)
+  if (parallel > cpus) return limit('CPUs', describeThreads(parallel, cpus))
   const [taken] = microbenchmarks.filter(isShortOfCpu)
   if (taken !== undefined) {
     const text = `other processes on this machine, or what functions waited for: ${taken.case} had a CPU for ${formatShare(taken.cpu ?? 0)} of the time`
@@ -78,8 +78,13 @@ export function functionsLimitedBy({ microbenchmarks, cpus }: TestSummary): Limi
 function judgeThreads({ microbenchmarks, cpus }: TestSummary): readonly Reason[] {
   const parallel = mostParallel(microbenchmarks)
   if (parallel <= cpus) return []
-  const text = `${formatCount(parallel)} threads called functions on ${formatRough(cpus)} CPUs: their times include waiting for each other`
+  const text = `${describeThreads(parallel, cpus)}: the times of calls include waiting for a CPU`
   return [{ rule: 'shared-cores', level: 'suspect', text }]
+}
+
+// A quota can leave less than one CPU.
+function describeThreads(parallel: number, cpus: number): string {
+  return `${formatNumberOf(parallel, 'thread')} called functions on ${formatRough(cpus)} ${cpus === 1 ? 'CPU' : 'CPUs'}`
 }
 
 function judgeCpu(microbenchmarks: readonly MicrobenchmarkSummary[]): readonly Reason[] {
