@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hostileSuite } from '../../test/hostile-suite.ts'
 import { recordedResult } from '../../test/recorded-results.ts'
-import { suiteResult, testResult, scenario, documentedTimes, samplesOfEach } from '../../test/suite-fixture.ts'
+import { suiteResult, testResult, scenario, documentedTimes, noTimes, samplesOfEach } from '../../test/suite-fixture.ts'
+import { openScenario } from '../../test/users-fixture.ts'
 import { seriesCsv, summaryCsv } from './csv.ts'
 
 type Row = Readonly<Record<string, string>>
@@ -34,6 +35,31 @@ test('a series has a row for each second', () => {
   expect(rows.map(({ second, responses }) => [Number(second), Number(responses)])).toEqual(
     seconds.map(({ at, requests }) => [at, requests]),
   )
+})
+
+describe('a second has its percentiles, and those of the service time', () => {
+  const second = { at: 0, length: 1, requests: 90, failed: 0, bytes: 900, mean: 14, p50: 12, p90: 30, p99: 48, max: 96 }
+  const serviceTime = { p50: 1, p90: 3, p99: 4, max: 9 }
+  const cells = (changes: Parameters<typeof openScenario>[0]): readonly (string | undefined)[] => {
+    const [row = {}] = read(seriesCsv(suiteResult([testResult({ scenarios: [openScenario(changes)] })])))
+    return ['p50', 'p90', 'p99', 'max'].flatMap((figure) => [row[`${figure}_ms`], row[`service_time_${figure}_ms`]])
+  }
+
+  test('which are others where requests can be sent later than planned', () => {
+    expect(cells({ series: [{ ...second, serviceTime }] })).toEqual(['12', '1', '30', '3', '48', '4', '96', '9'])
+  })
+
+  test('which are the response times where requests are sent when they are planned', () => {
+    const same = { responseTime: documentedTimes, serviceTime: documentedTimes }
+    expect(cells({ ...same, series: [second] })).toEqual(['12', '12', '30', '30', '48', '48', '96', '96'])
+  })
+
+  test('which are empty where nothing is known of them', () => {
+    expect(cells({ series: [second] })).toEqual(['12', '', '30', '', '48', '', '96', ''])
+    expect(cells({ serviceTime: noTimes, series: [second] })).toEqual(['12', '', '30', '', '48', '', '96', ''])
+    const { p90: _later, ...ofEarlierVersion } = second
+    expect(cells({ series: [ofEarlierVersion] })).toEqual(['12', '', '', '', '48', '', '96', ''])
+  })
 })
 
 test('functions have their calls per second, and their times in milliseconds', () => {

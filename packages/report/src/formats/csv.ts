@@ -2,12 +2,14 @@ import { stringify } from 'csv-stringify/sync'
 import type { SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
 import { countFailures } from '@benchpress/core/report'
 import { printable } from '../format/texts.ts'
+import { isServiceApart } from '../plots/percentile-plots.ts'
 import { measuredRequests, requestKinds, type MeasuredRequests } from './measured-requests.ts'
 
 type Row = Readonly<Record<string, string | number | null>>
 
 const summaryTimes = ['min', 'mean', 'p50', 'p75', 'p90', 'p95', 'p99', 'p99_9', 'max'] as const
 const serviceTimes = ['mean', 'p50', 'p95', 'p99', 'max'] as const
+const secondTimes = ['p50', 'p90', 'p99', 'max'] as const
 
 /**
  * Writes a row for each scenario and endpoint of each run, and for each function: counts, rates, and times in milliseconds.
@@ -37,15 +39,22 @@ export function summaryCsv(suite: SuiteResult): string {
   return write(summaryColumns, [...measuredRequests(suite).map(summaryRow), ...functions])
 }
 
-/** Writes a row for each second of the run phase of each scenario: responses, failures, bytes, and response times in milliseconds. */
+/**
+ * Writes a row for each second of the run phase of each scenario: responses, failures, bytes, and response and service times in milliseconds.
+ *
+ * A figure that a result of an earlier version does not have is an empty cell.
+ */
 export function seriesCsv(suite: SuiteResult): string {
-  const rows = requestKinds(suite).flatMap(({ test, scenario, protocol, requests }) =>
-    requests.series.map((second): Row => {
-      const { at, length, requests: responses, failed, bytes, mean, p50, p99, max, unfinished = 0 } = second
+  const rows = requestKinds(suite).flatMap(({ test, scenario, protocol, requests }) => {
+    // Where requests are sent when they are planned, the one is the other, and kept once.
+    const isSame = requests.serviceTime.count > 0 && !isServiceApart(requests.responseTime, requests.serviceTime)
+    return requests.series.map((second): Row => {
+      const { at, length, requests: responses, failed, bytes, mean: mean_ms, serviceTime, unfinished = 0 } = second
       const counts = { second: at, length, responses, failed, bytes, unfinished }
-      return { ...cellsOf(test), scenario, protocol, ...counts, mean_ms: mean, p50_ms: p50, p99_ms: p99, max_ms: max }
-    }),
-  )
+      const times = { mean_ms, ...secondCells('', second), ...secondCells('service_time_', isSame ? second : serviceTime) }
+      return { ...cellsOf(test), scenario, protocol, ...counts, ...times }
+    })
+  })
   return write(seriesColumns, rows)
 }
 
@@ -77,9 +86,8 @@ const seriesColumns = [
   'bytes',
   'unfinished',
   'mean_ms',
-  'p50_ms',
-  'p99_ms',
-  'max_ms',
+  ...secondTimes.map((figure) => `${figure}_ms`),
+  ...secondTimes.map((figure) => `service_time_${figure}_ms`),
 ]
 
 function cellsOf({ name, variant, repeat, sweep, verdict }: TestResult): Row {
@@ -111,6 +119,10 @@ function summaryRow({ test, scenario, protocol, endpoint = '', requestsPerSecond
 
 function timesOf(name: string, times: TimeSummary, figures: readonly (typeof summaryTimes)[number][]): Row {
   return Object.fromEntries(figures.map((figure) => [`${name}_${figure}_ms`, times[figure]]))
+}
+
+function secondCells(prefix: string, times: Partial<Record<(typeof secondTimes)[number], number | null>> = {}): Row {
+  return Object.fromEntries(secondTimes.map((figure) => [`${prefix}${figure}_ms`, times[figure] ?? null]))
 }
 
 function write(columns: readonly string[], rows: readonly Row[]): string {
