@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { presets } from '@benchpress/presets'
+import { formats } from '@benchpress/report'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProgram } from '../src/create-program.ts'
 import { hasTool } from '../../../test/tools.ts'
@@ -18,7 +19,7 @@ let folder = ''
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'benchpress-completion-'))
-  await writeFile(join(folder, 'load.config.ts'), '')
+  for (const name of ['load.config.ts', 'kept.json']) await writeFile(join(folder, name), '')
   for (const shell of shells) await writeFile(join(folder, `script.${shell}`), (await call(['completion', shell])).stdout)
 })
 
@@ -26,15 +27,15 @@ afterAll(() => rm(folder, { recursive: true }))
 
 /** How a shell is asked what it would complete; zsh tells nobody but its reader. */
 const asked: Readonly<Record<'bash' | 'fish', string>> = {
-  bash: 'source ./script.bash; COMP_LINE=$LINE; COMP_POINT=${#COMP_LINE}; COMP_WORDBREAKS=\' "=:\'; _benchpress; printf "%s\\n" "${COMPREPLY[@]}"',
+  bash: 'source ./script.bash; COMP_LINE=$LINE; COMP_POINT=${#COMP_LINE}; COMP_WORDBREAKS=$BREAKS; _benchpress; printf "%s\\n" "${COMPREPLY[@]}"',
   fish: 'source ./script.fish; complete -C "$LINE" | string replace -r "\\t.*" ""',
 }
 
-function complete(shell: 'bash' | 'fish', line: string): readonly string[] {
+function complete(shell: 'bash' | 'fish', line: string, breaks: string = ' "=:'): readonly string[] {
   const options = shell === 'bash' ? ['--norc', '--noprofile'] : ['--no-config']
   const { stdout, stderr } = spawnSync(shell, [...options, '-c', asked[shell]], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder, LC_ALL: 'C.UTF-8', LINE: line },
+    env: { PATH: process.env['PATH'], HOME: folder, LC_ALL: 'C.UTF-8', LINE: line, BREAKS: breaks },
     encoding: 'utf8',
   })
   expect(stderr).toBe('')
@@ -77,6 +78,16 @@ describe.each(['bash', 'fish'] as const)('%s', (shell) => {
       expect(complete(shell, 'benchpress preset nestjs --profile ')).toEqual(profiles['profile']?.words?.toSorted())
     })
 
+    test('the format of an output by its name, and the file behind it', () => {
+      const names = formats.map(({ name }) => `${name}=`)
+      for (const line of ['benchpress run -o ', 'benchpress http://localhost:3000 -c 10 -o ', 'benchpress preset hypha --output '])
+        expect(complete(shell, line)).toEqual(expect.arrayContaining(names))
+      expect(complete(shell, 'benchpress run -o js')).toEqual(['json='])
+      expect(complete(shell, 'benchpress run -o custom')).toEqual(['customBiggerIsBetter=', 'customSmallerIsBetter='])
+      expect(complete(shell, 'benchpress report load.json -o k')).toEqual(['k6=', 'kept.json'])
+      expect(complete(shell, 'benchpress compare a.json b.json -o js')).not.toContain('json=')
+    })
+
     test('the shells of completion, and the commands of help', () => {
       expect(complete(shell, 'benchpress completion ')).toEqual(shells.toSorted())
       expect(complete(shell, 'benchpress help pres')).toEqual(['preset', 'presets'])
@@ -88,9 +99,15 @@ test.skipIf(!hasTool('bash'))('bash completes what is behind the colon of a part
   expect(complete('bash', 'benchpress preset nestjs:')).toEqual(nestjs.map((name) => name.replace('nestjs:', '')).toSorted())
 })
 
+test.skipIf(!hasTool('bash'))('bash completes the file behind the name of a format by itself, unless it takes both for one word', () => {
+  expect(complete('bash', 'benchpress run -o junit=lo')).toEqual([])
+  expect(complete('bash', 'benchpress run -o junit=lo', ' ":')).toEqual(['junit=load.config.ts'])
+})
+
 test.skipIf(!hasTool('fish'))('fish completes files where a flag or an argument is one', () => {
   expect(complete('fish', 'benchpress run lo')).toEqual(['load.config.ts'])
   expect(complete('fish', 'benchpress run -o lo')).toEqual(['load.config.ts'])
+  expect(complete('fish', 'benchpress run -o junit=lo')).toEqual(['junit=load.config.ts'])
 })
 
 test.each(shells)('the script for %s has every flag that the help of a command shows', async (shell) => {

@@ -32,6 +32,9 @@ describe.each([
       ['benchpress preset nestjs:load --prof', 'benchpress preset nestjs:load --profile'],
       ['benchpress run -c 5 --no-pro', 'benchpress run -c 5 --no-progress'],
       ['benchpress run --refill ba', 'benchpress run --refill batch'],
+      ['benchpress run -o jun', 'benchpress run -o junit='],
+      ['benchpress run -o junit=lo', 'benchpress run -o junit=load.config.ts'],
+      ['benchpress compare -o lo', 'benchpress compare -o load.config.ts'],
       ['benchpress run load.', 'benchpress run load.config.ts'],
     ] as const) {
       await terminal.type('C-u')

@@ -1,10 +1,9 @@
-import { spellingsWithValue, valuesOfFlags, type CompletedFlag, type CompletedWord, type Completions } from './completions.ts'
+import { openFlags, spellingsWithValue, valuesOfFlags, type CompletedFlag, type CompletedWord, type Completions } from './completions.ts'
 
 /** Writes the script by which bash 3.2 and later complete a command line. */
 export function bashScript(completions: Completions): string {
   const { commands, flags, ofUrl, presets } = completions
   const cases = commands.map(({ word, flags: own, words }) => `    ${word}) flags='${spell(own)}' words='${list(words)}' ;;`)
-  const ofFlags = [...valuesOfFlags(completions)].map(([spelling, values]) => `      ${spelling}) words='${values.join(' ')}' ;;`)
   const ofPresets = [...presets].filter(([, own]) => own.length > 0).map(([name, own]) => `    preset:${name}) flags+=' ${spell(own)}' ;;`)
   return `# Completes benchpress in bash. In ~/.bashrc: source <(benchpress completion bash)
 _benchpress() {
@@ -28,15 +27,7 @@ _benchpress() {
     *) if [[ -z $command ]]; then command=$word; elif [[ -z $name ]]; then name=$word; fi ;;
     esac
   done
-  # The value of a flag: one of those that it can have, or what may be a file.
-  if [[ -n $skip ]]; then
-    case $skip in
-${ofFlags.join('\n')}
-      *) return ;;
-    esac
-    COMPREPLY=($(compgen -W "$words" -- "$current"))
-    return
-  fi
+${completeValue(completions)}
   case $command in
     '') flags='${spell(flags)}' words='${list(commands)}' ;;
 ${cases.join('\n')}
@@ -59,6 +50,31 @@ ${ofPresets.join('\n')}
 # Where nothing is found, bash completes files.
 complete -o bashdefault -o default -F _benchpress benchpress
 `
+}
+
+function completeValue(completions: Completions): string {
+  const ofFlags = [
+    ...openFlags(completions).map((flag) => `      ${flag}) return ;;`),
+    ...[...valuesOfFlags(completions)].map(([spelling, values]) => `      *:${spelling}) words='${values.join(' ')}' ;;`),
+  ]
+  return `  # The value of a flag: one of those that it can have, or what may be a file.
+  if [[ -n $skip ]]; then
+    case $command:$skip in
+${ofFlags.join('\n')}
+      *) return ;;
+    esac
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+    [[ $words == *=* ]] || return
+    # Behind a name and =, or in their place, comes a file. Bash takes only what is behind the = for the word, and completes it.
+    IFS=$'\\n'
+    if [[ $current == *=* && $COMP_WORDBREAKS != *=* ]]; then
+      COMPREPLY=($(compgen -P "\${current%%=*}=" -f -- "\${current#*=}"))
+    elif [[ \${#COMPREPLY[@]} -gt 0 ]]; then
+      COMPREPLY+=($(compgen -f -- "$current"))
+      compopt -o nospace 2> /dev/null
+    fi
+    return
+  fi`
 }
 
 function spell(flags: readonly CompletedFlag[]): string {

@@ -13,7 +13,7 @@ export interface CompletedFlag {
   readonly spellings: readonly string[]
   readonly description: string
   readonly hasValue: boolean
-  /** What the value can be; empty where it can be anything, such as a file. */
+  /** What the value can be; empty where it can be anything, such as a file. One that ends with `=` goes before a file, which can also stand alone. */
   readonly values: readonly string[]
 }
 
@@ -110,6 +110,21 @@ export function spellingsWithValue(completions: Completions): readonly string[] 
 export function valuesOfFlags(completions: Completions): ReadonlyMap<string, readonly string[]> {
   const known = allFlags(completions).filter(({ values }) => values.length > 0)
   return new Map(known.flatMap(({ spellings, values }) => spellings.map((spelling) => [spelling, values] as const)))
+}
+
+/** Flags of a command whose values can be anything, as `compare:-o`, where those of another command with the same spelling are known. */
+export function openFlags(completions: Completions): readonly string[] {
+  const known = valuesOfFlags(completions)
+  return completions.commands.flatMap(({ word, flags }) =>
+    flags
+      .filter(({ hasValue, values }) => hasValue && values.length === 0)
+      .flatMap(({ spellings }) => spellings.filter((spelling) => known.has(spelling)).map((spelling) => `${word}:${spelling}`)),
+  )
+}
+
+/** Whether some of the values of a flag go before a file. */
+export function takesFiles(values: readonly string[]): boolean {
+  return values.some((value) => value.endsWith('='))
 }
 
 function allFlags({ commands, presets }: Completions): readonly CompletedFlag[] {

@@ -1,4 +1,4 @@
-import { spellingsWithValue, type CompletedFlag, type CompletedWord, type Completions } from './completions.ts'
+import { spellingsWithValue, takesFiles, type CompletedFlag, type CompletedWord, type Completions } from './completions.ts'
 
 /** Writes the script by which fish completes a command line, with what each word means. */
 export function fishScript(completions: Completions): string {
@@ -65,7 +65,7 @@ function spell(condition: string, flags: readonly CompletedFlag[]): readonly str
 }
 
 function valueOf(hasValue: boolean, values: readonly string[]): string {
-  if (values.length > 0) return ` -x -a ${quote(values.join(' '))}`
+  if (values.length > 0) return ` ${takesFiles(values) ? '-r' : '-x'} -a ${quote(values.join(' '))}`
   return hasValue ? ' -r' : ''
 }
 

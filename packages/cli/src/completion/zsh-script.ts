@@ -1,4 +1,12 @@
-import { spellingsWithValue, valuesOfFlags, type CompletedFlag, type CompletedWord, type Completions } from './completions.ts'
+import {
+  openFlags,
+  spellingsWithValue,
+  takesFiles,
+  valuesOfFlags,
+  type CompletedFlag,
+  type CompletedWord,
+  type Completions,
+} from './completions.ts'
 
 /** Writes the script by which zsh completes a command line, with what each word means. */
 export function zshScript(completions: Completions): string {
@@ -32,7 +40,7 @@ _benchpress() {
   done
   # The value of a flag: one of those that it can have, or what may be a file.
   if [[ -n $skip ]]; then
-    case $skip in
+    case $command:$skip in
 ${completeValues(completions)}
       (*) _files ;;
     esac
@@ -63,7 +71,16 @@ fi
 }
 
 function completeValues(completions: Completions): string {
-  return [...valuesOfFlags(completions)].map(([spelling, values]) => `      (${spelling}) compadd -- ${values.join(' ')} ;;`).join('\n')
+  return [
+    ...openFlags(completions).map((flag) => `      (${flag}) _files ;;`),
+    ...[...valuesOfFlags(completions)].map(([spelling, values]) => `      (*:${spelling}) ${addValues(values)} ;;`),
+  ].join('\n')
+}
+
+// A name goes before a file, which can also stand alone.
+function addValues(values: readonly string[]): string {
+  if (!takesFiles(values)) return `compadd -- ${values.join(' ')}`
+  return `compset -P '(${values.join('|')})' || compadd -S '' -- ${values.join(' ')}; _files`
 }
 
 function spell(flags: readonly CompletedFlag[]): string {

@@ -15,12 +15,29 @@ export interface OutputSettings {
   readonly otlp: string | undefined
 }
 
+// What writes them is loaded when a result is written.
+const formatNames = [
+  'json',
+  'markdown',
+  'html',
+  'csv',
+  'csv-series',
+  'junit',
+  'openmetrics',
+  'hgrm',
+  'hlog',
+  'k6',
+  'customSmallerIsBetter',
+  'customBiggerIsBetter',
+]
+
 /** The flags of {@link OutputSettings}. */
 export const outputFlags: FlagsOf<OutputSettings> = {
   outputs: {
     flags: '-o, --output <file>',
     description:
       'also write the result: by the ending of FILE (.json, .md, .csv, .xml, ...), as NAME=FILE, to a folder DIR/, or each second to FILE.ndjson; may be repeated',
+    words: formatNames.map((name) => `${name}=`),
     repeatable: true,
     parse: (paths) => paths,
   },

@@ -16,7 +16,10 @@ export interface Flag<Value> {
   readonly default?: string
   /** Other spellings, accepted but not shown in the help, such as autocannon's `--socketPath <path>`. */
   readonly aliases?: readonly string[]
-  /** What its text can be, for the shells that complete it; where that is one of these alone, `wordFlag` makes the flag. */
+  /**
+   * What its text can be, for the shells that complete it; where that is one of these alone, `wordFlag` makes the flag. A word that ends with `=` goes before
+   * a file, which can also stand alone.
+   */
   readonly words?: readonly string[]
   /** Whether the flag may be given several times; otherwise the last one counts. */
   readonly repeatable?: boolean
