@@ -35,7 +35,8 @@ export function planDocument(plan: ShownPlan, { cwd, columns = usualColumns }: P
       section(`Scenario ${scenario.name}`, describeScenarioPlan(scenario, columns - indentation.length, place)),
     ),
     ...test.functions.map((functions) => section(`Functions ${functions.name}`, describeFunctionsPlan(functions, place))),
-    section(`Test ${test.name}`, describeTest(test, plan, place)),
+    // As a test is named that its config does not name.
+    section(test.name === 'test' ? 'Test' : `Test ${test.name}`, describeTest(test, plan, place)),
   ])
   const search = plan.search === undefined ? [] : [section('Search of the highest rate', describeSearch(plan.search, plan))]
   const last = { title: '', parts: [['Nothing was started, and nothing was sent.']] }
