@@ -51,6 +51,13 @@ describe('benchpress URL', () => {
     expect(stderr.replaceAll(/^run: .*\n\n?/gm, '')).toBe(`Running 60 requests test @ ${server.url}/items\n3 connections\n\n`)
   })
 
+  test('says what is about to be run in lines that a terminal need not break', async () => {
+    const { io, stderr } = captureIo({ env: { CI: '1' } })
+    Object.assign(io.stderr, { isTTY: true, columns: 36 })
+    await execute([`${server.url}/items`, '-r', '200/s', '-n', '10'], io)
+    expect(stderr()).toContain(`Running 10 iterations test @\n  ${server.url}/items\n200/s, arriving uniformly, at most\n  1,000 users\n\n`)
+  })
+
   test('sends the request that the flags describe', async () => {
     received.length = 0
     const flags = ['-m', 'post', '-H', 'X-Key=a b', '-b', 'text', '-n', '1', '-c', '1', '-q']

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -79,6 +80,38 @@ test('overwrites nothing, and then writes nothing at all, unless it is forced to
   expect([code, stdout, await readdir(cwd)]).toEqual([2, '', ['server.mjs']])
   expect((await call(['init', '--force'], { cwd })).code).toBe(0)
   expect(await readFile(join(cwd, 'server.mjs'), 'utf8')).not.toBe('mine')
+})
+
+test('refuses a folder that cannot be made or written to, by its path, with exit code 2', { timeout: 20_000 }, async () => {
+  const cwd = join(folder, 'refused')
+  await mkdir(join(cwd, 'taken/server.mjs'), { recursive: true })
+  await writeFile(join(cwd, 'file'), '')
+  for (const [named, reason] of [
+    ['file', 'file/benchpress.config.mts cannot be written: ENOTDIR: not a directory'],
+    ['file/below', 'file/below cannot be written: ENOTDIR: not a directory'],
+    ['taken', 'taken/server.mjs cannot be written: EISDIR: illegal operation on a directory'],
+  ] as const) {
+    const { code, stdout, stderr } = await call(['init', named, '--force'], { cwd })
+    expect(stderr).toBe(`benchpress: ${join(cwd, reason)}\n  Name another folder.\n`)
+    expect([code, stdout]).toEqual([2, ''])
+  }
+})
+
+test.runIf(existsSync('/proc/self'))('refuses a folder below one that takes none', { timeout: 20_000 }, async () => {
+  const { code, stderr } = await call(['init', '/proc/none/below'])
+  expect([code, stderr]).toEqual([
+    2,
+    'benchpress: /proc/none/below cannot be written: ENOENT: no such file or directory\n  Name another folder.\n',
+  ])
+})
+
+test('refuses a folder whose package.json cannot be read, which says how its files are named', async () => {
+  const cwd = join(folder, 'broken')
+  await mkdir(cwd)
+  await writeFile(join(cwd, 'package.json'), '{ "type": ')
+  const { code, stderr } = await call(['init'], { cwd })
+  expect(stderr).toMatch(/^benchpress: \/.*\/broken\/package\.json cannot be read: .*JSON.*\n {2}Mend it, or name another folder\.\n$/)
+  expect([code, await readdir(cwd)]).toEqual([2, ['package.json']])
 })
 
 // The return type is execa's, which follows its options.

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { existsSync, mkdirSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -49,6 +49,7 @@ describe.runIf(existsSync('/dev/full'))('on a full disk', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(/^benchpress: .*full\.ndjson could not be written to its end: ENOSPC/m)
     expect(stdout).toMatch(/^Verdict: /m)
+    expect(stdout).not.toContain('written: ')
   })
 
   test('the summary of a step that nobody asked for is a warning, and the exit code is that of the run', async () => {
@@ -60,6 +61,20 @@ describe.runIf(existsSync('/dev/full'))('on a full disk', () => {
     const asked = await call([...load, '-o', env.GITHUB_STEP_SUMMARY], { cwd: folder, env })
     expect(asked.code).toBe(1)
   })
+})
+
+test('only what was written is listed, and what could not be written is named with exit code 1', async () => {
+  await mkdir(join(folder, 'half'))
+  const ending = await startServer((_request, response) => {
+    // Found free before the run, and taken while it is under way.
+    mkdirSync(join(folder, 'half/index.html/taken'), { recursive: true })
+    response.end('hello')
+  })
+  const { code, stdout, stderr } = await call([ending.url, '-n', '20', '-o', 'half/', '-o', 'whole.json'], { cwd: folder })
+  await ending.close()
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/; written: half\/result\.json, half\/report\.md, half\/environment\.json, half\/config\.json, whole\.json\n$/)
+  expect(stderr).toMatch(/^benchpress: .*half\/index\.html could not be written: \w+/m)
 })
 
 test('the summary of a step that cannot be begun is left out, and the run is made', async () => {

@@ -17,7 +17,7 @@ async function init(given: string, isForced: boolean, { io }: CommandContext): P
   const { existsSync } = await import('node:fs')
   const { writeFile } = await import('node:fs/promises')
   const { join, resolve } = await import('node:path')
-  const { makeFolder } = await import('@benchpress/report/outputs')
+  const { makeFolder, reasonOf } = await import('@benchpress/report/outputs')
   const { readStarterFiles } = await import('../init/starter-files.ts')
   const { usageError } = await import('@benchpress/core/preset')
   const folder = resolve(io.cwd, given)
@@ -28,8 +28,16 @@ async function init(given: string, isForced: boolean, { io }: CommandContext): P
       `nothing was written: ${existing.join(', ')} in ${folder} would be overwritten`,
       'Name another folder, or give --force.',
     )
-  await makeFolder(folder)
-  for (const { name, text } of files) await writeFile(join(folder, name), text)
+  let path = folder
+  try {
+    await makeFolder(folder)
+    for (const { name, text } of files) {
+      path = join(folder, name)
+      await writeFile(path, text)
+    }
+  } catch (error) {
+    throw usageError(`${path} cannot be written: ${reasonOf(error)}`, 'Name another folder.')
+  }
   const { nextCommands } = await import('../init/next-commands.ts')
   const written = files.map(({ name }) => `  ${join(given, name)}\n`).join('')
   io.stdout.write(

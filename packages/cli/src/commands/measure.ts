@@ -1,8 +1,8 @@
 import { findMaxRate, planSuite, runSuite, type RunOptions, type SuiteConfig, type SuiteResult } from '@benchpress/core'
 import type { PresetRun, Problem } from '@benchpress/core/preset'
-import { describeFailures, describeInconclusive } from '@benchpress/report'
+import { describeFailures, describeInconclusive, text } from '@benchpress/report'
 import { describeStart } from '@benchpress/report/plan'
-import { printable } from '@benchpress/report/texts'
+import { chooseStyle } from '../choose-style.ts'
 import { exitCodes, InterruptedError, type CommandIo } from '../command-io.ts'
 import { describeProblems } from '../describe-error.ts'
 import { exitCodeOf } from '../exit-code.ts'
@@ -10,7 +10,15 @@ import type { BaselineSettings } from '../flags/baseline-flags.ts'
 import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 import { chooseDisplay } from '../progress/progress-display.ts'
-import { annotations, RunningOutputs, writeOutputs, type Delivered, type OutputFile, type ReportOptions } from '@benchpress/report/outputs'
+import {
+  annotations,
+  joinDelivered,
+  RunningOutputs,
+  writeOutputs,
+  type Delivered,
+  type OutputFile,
+  type ReportOptions,
+} from '@benchpress/report/outputs'
 import { printedResult } from '../report/printed-result.ts'
 import { repeatCommand } from '../report/repeat-command.ts'
 import { sendResult } from '../report/send-result.ts'
@@ -41,12 +49,12 @@ export interface Measurement {
  * @returns the exit code
  */
 export async function measure(given: Measurement, io: CommandIo): Promise<number> {
-  const { output, files, isFromConfig } = given
+  const { output, isFromConfig } = given
   const against = await openMeasured(given, io)
   const measurement = { ...given, suite: against?.suite ?? given.suite }
   const inWords = rethrowInFlagWords(isFromConfig ? undefined : measurement.suite, measurement.presetRun?.sources)
   const isAnnounced = (await announce(measurement, io)) && io.stdout.isTTY === true && io.stderr.isTTY === true
-  const running = new RunningOutputs(files, measurement.suite)
+  const running = new RunningOutputs(measurement.files, measurement.suite)
   const result = await runWithProgress(measurement, io, running).catch(async (error: unknown) => {
     await running.fail(error)
     return inWords(error)
@@ -63,7 +71,7 @@ export async function measure(given: Measurement, io: CommandIo): Promise<number
   const delivered = await deliver(measurement, running, result, options)
   const [failures, notes] = [[...settled.failures, ...delivered.failures], delivered.notes]
   // A result must not be lost because a file cannot be written.
-  const shown = { output: failures.length === 0 ? output : { ...output, quiet: false }, options, isAnnounced, files }
+  const shown = { output: failures.length === 0 ? output : { ...output, quiet: false }, options, isAnnounced, files: delivered }
   io.stdout.write(printedResult(result, shown, io))
   const told = notes.map((note) => `benchpress: ${note}`)
   const problems = [...describeProblems(faults), ...told, ...annotations(result, output, io), ...describeProblems(settled.told)]
@@ -82,19 +90,9 @@ async function deliver(
   result: SuiteResult,
   options: ReportOptions,
 ): Promise<Delivered> {
-  const unwritten = await writeOutputs(
-    files.filter(({ isUnasked }) => isUnasked !== true),
-    result,
-    options,
-  )
-  const leftOut = await writeOutputs(
-    files.filter(({ isUnasked }) => isUnasked === true),
-    result,
-    options,
-  )
-  const ended = await running.end(result, unwritten.length === 0)
-  const sent = await sendResult(result, output)
-  return { failures: [...unwritten, ...ended.failures, ...sent.failures], notes: [...leftOut, ...ended.notes, ...sent.notes] }
+  const written = await writeOutputs(files, result, options)
+  const ended = await running.end(result, written.failures.length === 0)
+  return joinDelivered(written, ended, await sendResult(result, output))
 }
 
 /** Names on stderr what does not hold, for which the exit code stands. */
@@ -117,7 +115,8 @@ async function announce({ suite, folder, output, presetRun, search }: Measuremen
   if (plan === undefined) return false
   const preset = presetRun && [presetRun.preset.name, ...(presetRun.part === undefined ? [] : [presetRun.part])].join(':')
   const lines = describeStart({ plan, preset, isSearch: search !== undefined })
-  io.stderr.write(`${lines.map(printable).join('\n')}\n\n`)
+  const start = { title: suite.name, sections: [{ title: '', parts: [lines] }] }
+  io.stderr.write(`${text(start, chooseStyle(io.stderr, io.env, output.noColor === true))}\n`)
   return true
 }
 

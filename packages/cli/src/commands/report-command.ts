@@ -77,10 +77,10 @@ export async function finishReport(
     const options = { allPercentiles: output.allPercentiles === true, statusCodes: output.statusCodes === true, presetRun }
     const written = await writeOutputs(files, suite, options)
     const sent = await sendResult(suite, output)
-    failures.push(...written, ...sent.failures)
+    failures.push(...written.failures, ...sent.failures)
     told.push(...sent.notes.map((note) => `benchpress: ${note}`))
     if (outputs.length === 0 && otlp === undefined)
-      io.stdout.write(printedResult(suite, { output, options, isAnnounced: false, files }, io))
+      io.stdout.write(printedResult(suite, { output, options, isAnnounced: false, files: written }, io))
   }
   const { describeProblems } = await import('../describe-error.ts')
   for (const line of [...new Set([...describeProblems(faults), ...told]), ...failures.map((failure) => `benchpress: ${failure}`)])

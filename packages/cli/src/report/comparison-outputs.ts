@@ -3,7 +3,7 @@ import { dirname, extname, resolve } from 'node:path'
 import type { ResultsComparison, SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
 import { comparisonDocument, comparisonJson, html, json, markdown, text } from '@benchpress/report'
-import { makeFolder, refuseInputs, writeWhole } from '@benchpress/report/outputs'
+import { makeFolder, reasonOf, refuseInputs, writeWhole } from '@benchpress/report/outputs'
 
 /** A file that a comparison is written to. */
 export interface ComparisonFile {
@@ -66,7 +66,7 @@ async function findProblem(path: string): Promise<Problem | undefined> {
     const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true
     return isFolder ? { message: 'is a folder' } : undefined
   } catch (error) {
-    return { message: `cannot be written: ${error instanceof Error ? error.message : String(error)}` }
+    return { message: `cannot be written: ${reasonOf(error)}` }
   }
 }
 
@@ -92,7 +92,7 @@ export async function writeDocuments(files: readonly { readonly path: string; re
   const failures: string[] = []
   for (const { path, text: whole } of files) {
     await writeWhole(path, whole).catch((error: unknown) => {
-      failures.push(`${path} could not be written: ${error instanceof Error ? error.message : String(error)}`)
+      failures.push(`${path} could not be written: ${reasonOf(error)}`)
     })
   }
   return failures

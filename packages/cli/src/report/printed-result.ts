@@ -1,11 +1,10 @@
-import { relative, sep } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import type { ReportSection } from '@benchpress/core/report'
 import { brief, document, json, text } from '@benchpress/report'
 import { chooseStyle } from '../choose-style.ts'
 import type { CommandIo } from '../command-io.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
-import { extrasOf, withoutCommands, type OutputFile, type ReportOptions } from '@benchpress/report/outputs'
+import { extrasOf, listWritten, withoutCommands, type Delivered, type ReportOptions } from '@benchpress/report/outputs'
 
 /** How a result is shown. */
 export interface Shown {
@@ -13,7 +12,8 @@ export interface Shown {
   readonly options: ReportOptions
   /** Whether its reader has seen what was run. */
   readonly isAnnounced: boolean
-  readonly files: readonly OutputFile[]
+  /** The files that have it, and those that should. */
+  readonly files: Pick<Delivered, 'written' | 'lost'>
 }
 
 /** What the command prints of a result: JSON, the answer alone, or a report whose last line says where the rest is. */
@@ -24,18 +24,8 @@ export function printedResult(result: SuiteResult, { output, options, isAnnounce
   if (quiet === true) return withoutCommands(text(brief(result), style), io)
   const isFull = output.full === true || options.allPercentiles || options.statusCodes
   const report = document(result, { ...extrasOf(result, options), amount: isFull ? 'full' : 'screen', isAnnounced })
-  const places = [...(isFull ? [] : ['--full prints all tables']), ...(files.length === 0 ? [] : [`written: ${listFiles(files, io.cwd)}`])]
+  const written = files.written.length === 0 ? [] : [`written: ${listWritten(files, io.cwd)}`]
+  const places = [...(isFull ? [] : ['--full prints all tables']), ...written]
   const rest: readonly ReportSection[] = places.length === 0 ? [] : [{ title: '', parts: [[places.join('; ')]] }]
   return withoutCommands(text({ ...report, sections: [...report.sections, ...rest] }, style), io)
-}
-
-// A path of the working directory is shorter from there. A report folder stands for its files, some of which are there for some results alone.
-function listFiles(files: readonly OutputFile[], cwd: string): string {
-  const paths = new Set(files.map(({ path, folder = path }) => folder))
-  return [...paths]
-    .map((path) => {
-      const near = `${relative(cwd, path)}${path.endsWith(sep) ? sep : ''}`
-      return near.startsWith('..') || near === sep ? path : near
-    })
-    .join(', ')
 }

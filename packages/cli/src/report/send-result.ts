@@ -18,7 +18,10 @@ export async function checkExporter({ otlp }: Pick<OutputSettings, 'otlp'>, prob
  *
  * @returns one sentence where that failed, and one where what took it has something to say
  */
-export async function sendResult(suite: SuiteResult, { otlp }: Pick<OutputSettings, 'otlp'>): Promise<Delivered> {
+export async function sendResult(
+  suite: SuiteResult,
+  { otlp }: Pick<OutputSettings, 'otlp'>,
+): Promise<Pick<Delivered, 'failures' | 'notes'>> {
   if (otlp === undefined) return { failures: [], notes: [] }
   const url = withoutUserInfo(otlp)
   const sentence = (text: string): string => printable(redactText(text.replaceAll(otlp, url)))

@@ -38,7 +38,7 @@ describe('the summary of a step', () => {
     const path = join(folder, 'summary')
     await writeFile(path, 'before\n')
     const files = await prepareOutputs([path], inActions(), [])
-    expect(await writeOutputs(files, suiteResult(), options)).toEqual([])
+    expect((await writeOutputs(files, suiteResult(), options)).failures).toEqual([])
     expect(await readFile(path, 'utf8')).toMatch(/^before\n## Load test: deserve\n/)
   })
 
@@ -50,7 +50,7 @@ describe('the summary of a step', () => {
     const files = await prepareOutputs([path], inActions(), [])
     const sizes: number[] = []
     for (let report = 0; report < 6; report++) {
-      expect(await writeOutputs(files, suite, options)).toEqual([])
+      expect((await writeOutputs(files, suite, options)).failures).toEqual([])
       sizes.push((await readFile(path)).length)
     }
     const grown = sizes.map((size, index) => size - (sizes[index - 1] ?? 0))
@@ -58,7 +58,7 @@ describe('the summary of a step', () => {
     expect(grown.at(-1)).toBeLessThan(10_000)
     expect(sizes.at(-1)).toBeLessThan(1024 * 1024)
     await writeFile(path, 'x'.repeat(999_999))
-    expect(await writeOutputs(files, suite, options)).toEqual([
+    expect((await writeOutputs(files, suite, options)).failures).toEqual([
       expect.stringMatching(/summary could not be written: it is full: GitHub shows/),
     ])
     expect((await readFile(path)).length).toBe(999_999)

@@ -10,6 +10,7 @@ import { outputFiles } from './output-file.ts'
 import { RunningOutputs } from './running-outputs.ts'
 
 const suite: SuiteConfig = { name: 'shop', tests: [{ name: 'reads', target: 'http://localhost:3000', scenarios: {} }, { scenarios: {} }] }
+const nothing = { written: [], lost: [], failures: [], notes: [] }
 let folder = ''
 
 beforeAll(async () => {
@@ -39,7 +40,7 @@ describe('a report folder', () => {
     }
     expect(seen.length).toBeGreaterThan(0)
     for (const one of seen) expect(one).toMatchObject({ tests: [{ repeat: 1 }, {}] })
-    expect(await outputs.end(suiteResult(), false)).toEqual({ failures: [], notes: [] })
+    expect(await outputs.end(suiteResult(), false)).toEqual(nothing)
     expect(await readCheckpoint('latest')).toEqual(JSON.parse(JSON.stringify(suiteResult([done, testResult({ repeat: 39 })]))))
     expect(await readdir(join(folder, 'latest'))).toEqual(['checkpoint.json'])
   })
@@ -67,7 +68,7 @@ describe('a report folder', () => {
     await mkdir(join(folder, 'blocked/checkpoint.json'))
     outputs.onCheckpoint?.(suiteResult())
     expect(await outputs.end(suiteResult(), false)).toEqual({
-      failures: [],
+      ...nothing,
       notes: [expect.stringMatching(/checkpoint\.json could not be written/)],
     })
     expect(await readdir(join(folder, 'blocked'))).toEqual(['checkpoint.json'])
@@ -78,7 +79,7 @@ describe('a report folder', () => {
     await rm(join(folder, 'gone'), { recursive: true })
     outputs.onCheckpoint?.(suiteResult())
     expect(await outputs.end(suiteResult(), true)).toEqual({
-      failures: [],
+      ...nothing,
       notes: [expect.stringMatching(/gone\/checkpoint\.json could not be written .*ENOENT/)],
     })
   })
@@ -92,7 +93,8 @@ describe('a stream', () => {
     outputs.onProgress?.({ ...progressFixture, elapsed: 1, requests: 100, failed: 2 })
     const soFar = await readFile(join(folder, 'run.ndjson'), 'utf8')
     expect(soFar.endsWith('\n')).toBe(true)
-    await outputs.end(suiteResult(), true)
+    const { written } = await outputs.end(suiteResult(), true)
+    expect(written.map(({ path }) => path)).toEqual([join(folder, 'run.ndjson')])
     const lines = (await readFile(join(folder, 'run.ndjson'), 'utf8'))
       .trimEnd()
       .split('\n')
@@ -112,8 +114,9 @@ describe('a stream', () => {
     const outputs = new RunningOutputs(outputFiles('full.ndjson', folder) ?? [], suite)
     for (let elapsed = 1; elapsed <= 3; elapsed++) outputs.onProgress?.({ ...progressFixture, elapsed })
     expect(await outputs.end(suiteResult(), true)).toEqual({
+      ...nothing,
+      lost: [expect.objectContaining({ during: 'stream' })],
       failures: [expect.stringMatching(/full\.ndjson could not be written to its end: ENOSPC/)],
-      notes: [],
     })
   })
 
@@ -121,8 +124,9 @@ describe('a stream', () => {
     const outputs = new RunningOutputs(outputFiles('missing/run.ndjson', folder) ?? [], suite)
     outputs.onProgress?.(progressFixture)
     expect(await outputs.end(suiteResult(), true)).toEqual({
+      ...nothing,
+      lost: [expect.objectContaining({ during: 'stream' })],
       failures: [expect.stringMatching(/run\.ndjson could not be written to its end: ENOENT/)],
-      notes: [],
     })
   })
 

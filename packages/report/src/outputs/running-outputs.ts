@@ -1,24 +1,17 @@
 import { isBenchpressError, type Progress, type SuiteConfig, type SuiteResult } from '@benchpress/core'
 import { CheckpointFile } from './checkpoint-file.ts'
+import { joinDelivered, type Delivered } from './delivered.ts'
 import type { OutputFile } from './output-file.ts'
 import { StreamFile } from './stream-file.ts'
-
-/** How a part of the outputs came out. */
-export interface Delivered {
-  /** A sentence for each that was asked for and is not there: the exit code is 1. */
-  readonly failures: readonly string[]
-  /** Sentences for the reader that change no exit code. */
-  readonly notes: readonly string[]
-}
 
 /** The files that are written while a run is under way: checkpoints in report folders, and streams of what each second brought. */
 export class RunningOutputs {
   readonly #checkpoints: readonly CheckpointFile[]
-  readonly #streams: readonly StreamFile[]
+  readonly #streams: ReadonlyMap<OutputFile, StreamFile>
 
   constructor(files: readonly OutputFile[], suite: SuiteConfig) {
     this.#checkpoints = files.flatMap(({ path, during }) => (during === 'checkpoint' ? [new CheckpointFile(path)] : []))
-    this.#streams = files.flatMap(({ path, during }) => (during === 'stream' ? [new StreamFile(path, suite)] : []))
+    this.#streams = new Map(files.filter(({ during }) => during === 'stream').map((file) => [file, new StreamFile(file.path, suite)]))
   }
 
   /** Keeps checkpoints; `undefined` where none are kept, so that none are made. */
@@ -31,9 +24,9 @@ export class RunningOutputs {
 
   /** Writes progress to the streams; `undefined` where no stream is written. */
   get onProgress(): ((progress: Progress) => void) | undefined {
-    if (this.#streams.length === 0) return undefined
+    if (this.#streams.size === 0) return undefined
     return (progress) => {
-      for (const file of this.#streams) file.tell(progress)
+      for (const stream of this.#streams.values()) stream.tell(progress)
     }
   }
 
@@ -41,16 +34,19 @@ export class RunningOutputs {
    * The run has ended, and the other files are written.
    *
    * @param isWritten whether all of them could be: else the checkpoint stays
-   * @returns the streams that could not be written to their ends; and, as notes, checkpoints, which nobody needs any more
+   * @returns the streams; and, as notes, checkpoints that could not be written, which nobody needs any more
    */
   async end(result: SuiteResult, isWritten: boolean): Promise<Delivered> {
-    const failures = this.#streams.map((file) => file.end(result)).filter((failure) => failure !== undefined)
-    return { failures, notes: await this.#endCheckpoints(isWritten) }
+    const streams = [...this.#streams].map(([file, stream]) => {
+      const failure = stream.end(result)
+      return failure === undefined ? { written: [file] } : { lost: [file], failures: [failure] }
+    })
+    return joinDelivered(...streams, { notes: await this.#endCheckpoints(isWritten) })
   }
 
   /** The run gave no result. What was measured by then stays, unless the run could not begin. */
   async fail(error: unknown): Promise<void> {
-    for (const file of this.#streams) file.close()
+    for (const stream of this.#streams.values()) stream.close()
     await this.#endCheckpoints(isBenchpressError(error))
   }
 

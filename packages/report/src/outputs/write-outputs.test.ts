@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Preset, Problem } from '@benchpress/core/preset'
 import { suiteResult } from '../../test/suite-fixture.ts'
@@ -23,7 +23,7 @@ test('files get their format by extension, and a path with a slash becomes a rep
   const problems: Problem[] = []
   const files = await prepareOutputs(['a/result.json', 'result.md', 'report/'], { cwd: folder }, problems)
   expect(problems).toEqual([])
-  expect(await writeOutputs(files, suiteResult(), options)).toEqual([])
+  expect(await writeOutputs(files, suiteResult(), options)).toMatchObject({ lost: [], failures: [], notes: [] })
   expect(JSON.parse(await readFile(join(folder, 'a/result.json'), 'utf8'))).toEqual(suiteResult())
   expect(await readFile(join(folder, 'result.md'), 'utf8')).toContain('## Load test: deserve')
   expect((await readdir(join(folder, 'report'))).toSorted()).toEqual([
@@ -53,7 +53,7 @@ test('a preset adds the files of its own to a report folder', async () => {
   const preset: Preset = { ...deserve, files: ({ name }) => ({ 'summary.md': `# ${name}\n` }) }
   const presetRun = { preset, part: undefined, isEmbedded: true, changes: [], code: [] }
   const files = await prepareOutputs(['own/', 'alone.md'], { cwd: folder }, [])
-  expect(await writeOutputs(files, suiteResult(), { ...options, presetRun })).toEqual([])
+  expect((await writeOutputs(files, suiteResult(), { ...options, presetRun })).failures).toEqual([])
   expect(await readFile(join(folder, 'own/summary.md'), 'utf8')).toBe('# deserve\n')
 })
 
@@ -81,7 +81,8 @@ test.runIf(existsSync('/proc/self'))('a folder that no folder can be made in is 
 test('a file that cannot be written at the end is named, leaves nothing half-written, and does not keep others from it', async () => {
   const files = await prepareOutputs(['gone/lost.json', 'kept.json'], { cwd: folder }, [])
   await rm(join(folder, 'gone'), { recursive: true })
-  const failures = await writeOutputs(files, suiteResult(), options)
+  const { written, lost, failures } = await writeOutputs(files, suiteResult(), options)
+  expect([written, lost].map((all) => all.map(({ path }) => basename(path)))).toEqual([['kept.json'], ['lost.json']])
   expect(failures).toEqual([`${join(folder, 'gone/lost.json')} could not be written: ENOENT: no such file or directory`])
   expect(await readdir(folder)).toContain('kept.json')
 })

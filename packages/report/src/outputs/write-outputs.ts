@@ -4,10 +4,11 @@ import type { SuiteResult } from '@benchpress/core'
 import { formats } from '../formats/formats.ts'
 import type { Problem } from '@benchpress/core/preset'
 import { printable } from '../format/texts.ts'
+import { joinDelivered, type Delivered } from './delivered.ts'
 import { unaskedSummary, type Environment, type Surroundings, type WantedOutputs } from './github.ts'
 import { outputFiles, type OutputFile } from './output-file.ts'
 import type { ReportOptions } from './report-options.ts'
-import { makeFolder, temporaryPath, writeWhole } from './write-whole.ts'
+import { makeFolder, reasonOf, temporaryPath, writeWhole } from './write-whole.ts'
 
 /**
  * Makes sure, before any load, that every output can be written: makes its folder and writes a probe there. `{date}` in a path is now.
@@ -52,22 +53,33 @@ export async function prepareStepSummary(
 /**
  * Writes every file with the result, each completely or not at all.
  *
- * @returns one sentence for each file that could not be written
+ * @returns the files, but for those that the result has nothing for; what nobody asked for and cannot be written is a note
  */
-export async function writeOutputs(files: readonly OutputFile[], suite: SuiteResult, options: ReportOptions): Promise<readonly string[]> {
-  const failures: string[] = []
-  for (const { path, render, appends = false, beside } of files) {
+export async function writeOutputs(files: readonly OutputFile[], suite: SuiteResult, options: ReportOptions): Promise<Delivered> {
+  const delivered: Partial<Delivered>[] = []
+  for (const file of files) {
     try {
-      const rendered = await render(suite, options)
-      const texts = typeof rendered === 'string' ? { [basename(path)]: rendered } : (rendered ?? {})
-      const write = appends ? appendFile : writeWhole
-      for (const [name, text] of Object.entries(texts)) await write(join(dirname(path), name), text)
-      for (const [name, more] of Object.entries(beside?.(suite, options) ?? {})) await writeWhole(join(dirname(path), name), more)
+      if (await writeOutput(file, suite, options)) delivered.push({ written: [file] })
     } catch (error) {
-      failures.push(`${path} could not be written: ${messageOf(error)}`)
+      const sentence = `${file.path} could not be written: ${reasonOf(error)}`
+      delivered.push({ lost: [file], [file.isUnasked === true ? 'notes' : 'failures']: [sentence] })
     }
   }
-  return failures
+  return joinDelivered(...delivered)
+}
+
+/** Writes one file, and those beside it; `false` where there is nothing to be written. */
+async function writeOutput(
+  { path, render, appends = false, beside }: OutputFile,
+  suite: SuiteResult,
+  options: ReportOptions,
+): Promise<boolean> {
+  const rendered = await render(suite, options)
+  const texts = typeof rendered === 'string' ? { [basename(path)]: rendered } : (rendered ?? {})
+  const write = appends ? appendFile : writeWhole
+  for (const [name, text] of Object.entries(texts)) await write(join(dirname(path), name), text)
+  for (const [name, more] of Object.entries(beside?.(suite, options) ?? {})) await writeWhole(join(dirname(path), name), more)
+  return rendered !== undefined
 }
 
 const endings = formats.flatMap(({ extensions }) => extensions)
@@ -90,11 +102,6 @@ async function findWriteProblem(files: readonly OutputFile[]): Promise<Problem |
     }
     return undefined
   } catch (error) {
-    return { message: `cannot be written: ${messageOf(error)}` }
+    return { message: `cannot be written: ${reasonOf(error)}` }
   }
-}
-
-// Without what Node.js was doing to which path: that of a temporary file tells the reader nothing.
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message.replace(/, \w+(?: '.*)?$/s, '') : String(error)
 }

@@ -34,3 +34,9 @@ export async function makeFolder(path: string): Promise<void> {
     if (error.code !== 'EEXIST') throw error
   })
 }
+
+/** Says why a file or a folder could not be made, such as `ENOTDIR: not a directory`, from what was thrown. */
+export function reasonOf(error: unknown): string {
+  // Without what Node.js was doing to which path: that of a temporary file tells the reader nothing.
+  return error instanceof Error ? error.message.replace(/, \w+(?: '.*)?$/s, '') : String(error)
+}
