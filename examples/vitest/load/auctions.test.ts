@@ -47,6 +47,10 @@ describe('the auctions under load', () => {
     expect(result.scenario('bidding')).toSustain('125/s', { within: '50%' })
   })
 
+  test('fit into the memory of a small machine', () => {
+    expect(result).toUseLessMemoryThan('1GB')
+  })
+
   test('keep the thresholds of the config', () => {
     expect(result).toPassThresholds()
   })

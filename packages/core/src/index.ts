@@ -72,7 +72,9 @@ export {
 export {
   assertErrorRateBelow,
   assertFasterThan,
+  assertLessMemoryThan,
   assertMatchesBaseline,
+  assertNoMemoryLeak,
   assertP50Below,
   assertP90Below,
   assertP95Below,
@@ -87,6 +89,7 @@ export {
 export type { Assertable } from './assertion/subject.ts'
 export type { Runs } from './assertion/compared-runs.ts'
 export type { FasterOptions } from './assertion/is-faster.ts'
+export type { LeakOptions } from './assertion/memory.ts'
 export type { ScaleOptions } from './assertion/scales.ts'
 export type { BaselineOptions } from './assertion/matches-baseline.ts'
 export type { SustainOptions } from './assertion/sustains.ts'

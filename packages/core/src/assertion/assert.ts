@@ -3,11 +3,13 @@ import { resolve } from 'node:path'
 import { defaultBaselineFolder } from '../baseline/baseline.ts'
 import type { Runs } from './compared-runs.ts'
 import { isFaster, type FasterOptions } from './is-faster.ts'
+import { leaksMemory, usesLessMemory, type LeakOptions } from './memory.ts'
 import { scales, type ScaleOptions } from './scales.ts'
 import { isValidRun, passesThresholds, type Finding } from './finding.ts'
 import type { BaselineOptions } from './matches-baseline.ts'
 import { hasErrorRateBelow, hasPercentileBelow, type AssertedPercentile } from './is-below.ts'
 import { subjectOf, type Assertable } from './subject.ts'
+import type { TestResult } from '../result/shape/result.ts'
 import { sustains, type SustainOptions } from './sustains.ts'
 
 /**
@@ -101,6 +103,30 @@ export async function assertMatchesBaseline(
     matchesBaseline(results, { folder: resolve(folder ?? defaultBaselineFolder), name, tolerance, update }),
     assertMatchesBaseline,
   )
+}
+
+/**
+ * Asserts that the target used less memory than a limit such as `200MB`; {@link usesLessMemory} says what that means.
+ *
+ * @throws AssertionError also when the run is invalid, or the memory of the target cannot be seen
+ */
+export function assertLessMemoryThan(of: TestResult, limit: string | number): void {
+  assertHolds(usesLessMemory(subjectOf(of), limit), assertLessMemoryThan)
+}
+
+/**
+ * Asserts that the target does not leak memory; {@link leaksMemory} says what that means.
+ *
+ * @throws AssertionError also when the run is invalid or too short, or does not tell
+ */
+export function assertNoMemoryLeak(of: TestResult, options: LeakOptions = {}): void {
+  const finding = leaksMemory(subjectOf(of), options)
+  assertHolds(opposite(finding), assertNoMemoryLeak)
+}
+
+function opposite({ outcome, message }: Finding): Finding {
+  const other = { holds: 'fails', fails: 'holds', undecided: 'undecided' } as const
+  return { outcome: other[outcome], message: (isNegated) => message(!isNegated) }
 }
 
 function percentileAssertion(percentile: AssertedPercentile): PercentileAssertion {

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { expect, type MatchersObject, type MatcherState as VitestMatcherState, type TaskMeta } from 'vitest'
 import { isFaster, type FasterOptions } from '../assertion/is-faster.ts'
 import type { Runs } from '../assertion/compared-runs.ts'
+import { leaksMemory, usesLessMemory, type LeakOptions } from '../assertion/memory.ts'
 import { scales, type ScaleOptions } from '../assertion/scales.ts'
 import { isValidRun, passesThresholds, type Finding } from '../assertion/finding.ts'
 import { hasErrorRateBelow, hasPercentileBelow, type AssertedPercentile } from '../assertion/is-below.ts'
@@ -49,7 +50,7 @@ const matchers: MatchersObject = {
   toPassThresholds(received: unknown) {
     return resultOf(this, passesThresholds(subjectOf(received)))
   },
-  toBeFasterThan(received: unknown, other: Runs, options?: FasterOptions) {
+  toRunFasterThan(received: unknown, other: Runs, options?: FasterOptions) {
     return resultOf(this, isFaster(received, other, options))
   },
   toScaleWith(received: unknown, by: string, options: ScaleOptions) {
@@ -57,6 +58,12 @@ const matchers: MatchersObject = {
   },
   toMatchBaseline(received: unknown, name: string, options: BaselineOptions = {}) {
     return resultOf(this, baselineFinding(this, received, name, options))
+  },
+  toUseLessMemoryThan(received: unknown, limit: string | number) {
+    return resultOf(this, usesLessMemory(subjectOf(received), limit))
+  },
+  toLeakMemory(received: unknown, options?: LeakOptions) {
+    return resultOf(this, leaksMemory(subjectOf(received), options))
   },
 }
 
@@ -122,7 +129,7 @@ declare module 'vitest' {
      * Passes when runs are faster than others by their `metric` (default `median`), and with `by` at least by this gain. Neither passes nor fails where the
      * runs do not decide it.
      */
-    toBeFasterThan(other: Runs, options?: FasterOptions): R
+    toRunFasterThan(other: Runs, options?: FasterOptions): R
     /** Passes when a rate, by default the throughput, grows with what was swept, such as `users`, by at least a share of what linear growth would be. */
     toScaleWith(by: string, options: ScaleOptions): R
     /**
@@ -130,5 +137,9 @@ declare module 'vitest' {
      * (default `5%`); with `-u` the results become the baseline. It takes at least 3 runs a side.
      */
     toMatchBaseline(name: string, options?: BaselineOptions): R
+    /** Passes when the resident memory of the target was less than a limit such as `200MB` in every sample. */
+    toUseLessMemoryThan(limit: string | number): R
+    /** Passes when the memory of the target rises all through a soak of a minute or more, by `moreThan` (default `25KB/s`); with `.not`, when it does not. */
+    toLeakMemory(options?: LeakOptions): R
   }
 }

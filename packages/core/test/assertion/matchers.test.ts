@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import '../../src/vitest/index.ts'
 import { findEndpoint, findMetric, findScenario } from '../../src/result/summary/find-part.ts'
+import type { TestResult } from '../../src/result/shape/result.ts'
+import { exampleResources } from '../example-resources.ts'
+import { nearby, runOf, sideOf, suiteOf } from '../result/compared-sides.ts'
 import { rateFixture, scenarioFixture } from '../result/verdict/summary-fixture.ts'
 import { failureOf, lines } from './failure-of.ts'
 import { endpointFixture, invalid, resultFixture, suspect } from './result-fixture.ts'
@@ -20,6 +23,25 @@ const result = resultFixture({
 })
 const broken = resultFixture({ verdict: invalid, thresholds: [{ ...threshold, passed: true }] })
 
+const sweep = suiteOf(
+  [1, 2].flatMap((users) =>
+    nearby.map((factor, index) =>
+      runOf(index + 1, users * 1000 * factor, 10, { name: `kv users=${users}`, sweep: { of: 'kv', parameter: 'users', value: users } }),
+    ),
+  ),
+)
+
+/** A soak of a minute, of a target that leaks. */
+const soaked = (bytesPerSecond: number): TestResult =>
+  resultFixture({
+    scenarios: [scenarioFixture({ duration: 60 })],
+    resources: Array.from({ length: 60 }, (_, second) => ({
+      ...exampleResources,
+      at: second + 1,
+      targetRss: 80e6 + second * bytesPerSecond,
+    })),
+  })
+
 test('a good result passes every matcher, and none of their opposites', () => {
   const passing: Readonly<Record<string, () => void>> = {
     toBeValidRun: () => expect(result).toBeValidRun({ strict: true }),
@@ -31,6 +53,10 @@ test('a good result passes every matcher, and none of their opposites', () => {
     toHaveP999Below: () => expect(findMetric(result, 'http_service_time')).toHaveP999Below('25ms'),
     toSustain: () => expect(result).toSustain('1k/s', { within: '1%' }),
     toPassThresholds: () => expect(result).toPassThresholds(),
+    toRunFasterThan: () => expect(sideOf(1000, 8)).toRunFasterThan(sideOf(1000, 10), { metric: 'p99', by: '5%' }),
+    toScaleWith: () => expect(sweep).toScaleWith('users', { atLeast: 0.9 }),
+    toUseLessMemoryThan: () => expect(result).toUseLessMemoryThan('51MB'),
+    toLeakMemory: () => expect(soaked(50_000)).toLeakMemory(),
   }
   const opposite: Readonly<Record<string, () => void>> = {
     toBeValidRun: () => expect(result).not.toBeValidRun({ strict: true }),
@@ -42,10 +68,14 @@ test('a good result passes every matcher, and none of their opposites', () => {
     toHaveP999Below: () => expect(findMetric(result, 'http_service_time')).not.toHaveP999Below('25ms'),
     toSustain: () => expect(result).not.toSustain('1k/s', { within: '1%' }),
     toPassThresholds: () => expect(result).not.toPassThresholds(),
+    toRunFasterThan: () => expect(sideOf(1000, 8)).not.toRunFasterThan(sideOf(1000, 10), { metric: 'p99', by: '5%' }),
+    toScaleWith: () => expect(sweep).not.toScaleWith('users', { atLeast: 0.9 }),
+    toUseLessMemoryThan: () => expect(result).not.toUseLessMemoryThan('51MB'),
+    toLeakMemory: () => expect(soaked(50_000)).not.toLeakMemory(),
   }
   for (const [name, matcher] of Object.entries(passing)) expect(matcher, name).not.toThrow()
   for (const [name, matcher] of Object.entries(opposite))
-    expect(matcher, name).toThrow(/but (?:was|were) expected (?:not |to be (?:not|suspect))/)
+    expect(matcher, name).toThrow(/but (?:was|were) expected (?:not |to be (?:not|suspect)|to use not |to grow by no more )/)
 })
 
 test('the percentile is the one of the name', () => {

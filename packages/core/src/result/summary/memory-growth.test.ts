@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { memoryGrowth, type MemorySample } from './memory-growth.ts'
+
+const seconds = 60
+const limit = 25_000
+const seeds = Array.from({ length: 100 }, (_, seed) => seed)
+
+/** Numbers from 0 to 1; the same seed gives the same ones. */
+function randomOf(seed: number): () => number {
+  let state = (seed * 2_654_435_761 + 1) >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return (state + 0.5) / 2 ** 32
+  }
+}
+
+type Memory = (random: () => number) => (second: number) => number
+
+/** Samples of a minute, a second apart. */
+function sampled(memory: Memory, seed: number, leak = 0): readonly MemorySample[] {
+  const at = memory(randomOf(seed))
+  return Array.from({ length: seconds }, (_, second) => ({ at: second + 1, bytes: 80e6 + at(second + 1) + leak * (second + 1) }))
+}
+
+/** How many of a hundred soaks are taken for a leak, and how many for none. */
+function told(memory: Memory, leak: number): { readonly leaks: number; readonly none: number } {
+  const all = seeds.map((seed) => memoryGrowth(sampled(memory, seed, leak)))
+  return {
+    leaks: all.filter(({ interval: [low], isEven }) => low > limit && isEven).length,
+    none: all.filter(({ interval: [, high] }) => high < limit).length,
+  }
+}
+
+/** Memory that does not leak, and how many soaks of a hundred tell at least: of itself, and with a leak. The others are undecided. */
+interface Steady {
+  readonly memory: Memory
+  readonly leastNone: number
+  readonly leastLeaks: number
+}
+
+const steady: Readonly<Record<string, Steady>> = {
+  'that moves a little': { memory: (random) => () => random() * 3e5, leastNone: 95, leastLeaks: 95 },
+  'whose noise lasts for some seconds': {
+    memory: (random) => {
+      let noise = 0
+      return () => (noise = 0.8 * noise + (random() - 0.5) * 3e5)
+    },
+    leastNone: 95,
+    leastLeaks: 90,
+  },
+  // A period of some stretches is seen as a trend by chance, and then widens the interval.
+  'that rises and is collected every few seconds': {
+    memory: (random) => {
+      const period = 3 + Math.floor(random() * 3)
+      const start = Math.floor(random() * period)
+      return (second) => ((second + start) % period) * 8e5 + random() * 1e5
+    },
+    leastNone: 70,
+    leastLeaks: 70,
+  },
+  'that warmed up in the first seconds': {
+    memory: (random) => {
+      const constant = 2 + random() * 3
+      return (second) => -20e6 * Math.exp(-second / constant) + random() * 2e5
+    },
+    leastNone: 95,
+    leastLeaks: 95,
+  },
+  'with single peaks': { memory: (random) => () => random() * 2e5 + (random() < 0.05 ? 30e6 : 0), leastNone: 95, leastLeaks: 90 },
+  'that takes its next size once': {
+    memory: (random) => {
+      const when = 25 + Math.floor(random() * 30)
+      return (second) => (second < when ? 0 : 5e6) + random() * 1e5
+    },
+    leastNone: 95,
+    leastLeaks: 95,
+  },
+  // What is given back hides what leaked before it.
+  'that is given back once': {
+    memory: (random) => {
+      const when = 25 + Math.floor(random() * 30)
+      return (second) => (second < when ? 5e6 : 0) + random() * 2e5
+    },
+    leastNone: 95,
+    leastLeaks: 0,
+  },
+}
+
+describe.each(Object.entries(steady))('memory %s', (_, { memory, leastNone, leastLeaks }) => {
+  test('is never taken for a leak', () => {
+    const { leaks, none } = told(memory, 0)
+    expect(leaks).toBe(0)
+    expect(none).toBeGreaterThanOrEqual(leastNone)
+  })
+
+  test('is never taken for none with a leak of 50 KB/s', () => {
+    const { leaks, none } = told(memory, 50_000)
+    expect(none).toBe(0)
+    expect(leaks).toBeGreaterThanOrEqual(leastLeaks)
+  })
+})
+
+test('the slope of a line is that of the line', () => {
+  const { perSecond, interval, from, to } = memoryGrowth(sampled(() => () => 0, 1, 50_000))
+  expect(perSecond).toBeCloseTo(50_000, 3)
+  expect(interval.map(Math.round)).toEqual([50_000, 50_000])
+  expect([Math.round(from), to]).toEqual([21, 60])
+})
+
+test('memory that does not change does not grow', () => {
+  expect(memoryGrowth(sampled(() => () => 0, 1))).toMatchObject({ perSecond: 0, interval: [0, 0] })
+})
