@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { printable } from '@benchpress/report/texts'
 import type { CommandIo } from './command-io.ts'
 import { addAbCommand } from './commands/ab-command.ts'
+import { addCommentCommand } from './commands/comment-command.ts'
 import { addCompareCommand } from './commands/compare-command.ts'
 import { addCompletionCommand } from './commands/completion-command.ts'
 import { addDoctorCommand } from './commands/doctor-command.ts'
@@ -62,6 +63,7 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
   addCompareCommand(program, context)
   addAbCommand(program, context)
   addHistoryCommand(program, context)
+  addCommentCommand(program, context)
   addPluginsCommand(program, context)
   addDoctorCommand(program, context)
   addCompletionCommand(program, context, presets.presets, (named) =>

@@ -1,7 +1,9 @@
 // What writes a result where it is to be: files by their names, a report folder, a stream while the run is under way, a collector of OpenTelemetry, GitHub Actions.
 export { joinDelivered, listWritten, type Delivered } from './outputs/delivered.ts'
+export { findForge, type Forge } from './outputs/forge.ts'
 export { annotations, withoutCommands, type Environment, type Surroundings, type WantedOutputs } from './outputs/github.ts'
 export type { OutputFile } from './outputs/output-file.ts'
+export { postComment, type Posted } from './outputs/post-comment.ts'
 export { findMissingExporter, pushOtlp } from './outputs/push-otlp.ts'
 export { refuseInputs } from './outputs/refuse-inputs.ts'
 export { extrasOf, presetJson, type ReportOptions } from './outputs/report-options.ts'
