@@ -8,7 +8,7 @@ describe('what is wrong with a command line', () => {
     [['foo'], "benchpress: unknown command 'foo'\n  To test a host of that name, write http://foo.\n"],
     [
       ['help', 'nope'],
-      'benchpress: there is no command nope to be explained\n  There are: run, plan, init, preset, presets, report, merge, compare, ab, history, plugins, doctor, completion.\n',
+      'benchpress: there is no command nope to be explained\n  There are: run, plan, init, preset, presets, report, merge, compare, ab, history, comment, plugins, doctor, completion.\n',
     ],
     [['--', 'node', 'x.js'], 'benchpress: a command after -- needs a URL\n'],
     [['-c', '5', '--', 'node', 'x.js'], 'benchpress: a command after -- needs a URL\n'],
