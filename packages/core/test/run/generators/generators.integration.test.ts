@@ -4,15 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../../src/base/clock/clock.ts'
+import type { WorkloadConfig } from '../../../src/config/workload/workload-config.ts'
+import { systemAlarms } from '../../../src/load/engine/alarm.ts'
 import { LocalGenerator, type LoadGenerator } from '../../../src/load/worker/load-generator.ts'
 import { Histogram } from '../../../src/model/metrics/histogram.ts'
 import { sumOutcomes } from '../../../src/model/metrics/outcome.ts'
 import { divideTest } from '../../../src/run/divide-test.ts'
 import { LoadCollector } from '../../../src/run/load-collector.ts'
-import { LoadThreads } from '../../../src/run/load-threads.ts'
+import { LoadThreads, ThreadDeadline } from '../../../src/run/load-threads.ts'
 import { reachTarget } from '../../../src/run/reach-target.ts'
 import { resolveLoadTest } from '../../../src/run/resolve-tests.ts'
-import type { WorkloadConfig } from '../../../src/config/workload/workload-config.ts'
 import { ProcessGenerator } from './process-generator.ts'
 
 const cwd = fileURLToPath(new URL('.', import.meta.url))
@@ -32,19 +33,24 @@ interface Done {
   readonly lost: readonly (readonly [worker: number, reason: string])[]
 }
 
-/** Has users do a journey that says what it is given, on the threads of these generators. */
+/**
+ * Has users do a journey that says what it is given, on the threads of these generators.
+ *
+ * @param onAsked called for each request, with what interrupts the load
+ */
 async function runOn(
   generators: readonly LoadGenerator[],
   workload: WorkloadConfig,
-  onAsked: (count: number) => void = () => {},
+  onAsked: (interrupt: () => void) => void = () => {},
 ): Promise<Done> {
   const asked: Asked[] = []
+  let interrupt = (): void => {}
   const server = createServer(({ url = '/' }, response) => {
     const { searchParams } = new URL(url, 'http://server')
     const read = (name: string): number => Number(searchParams.get(name))
     if (searchParams.size > 0) {
       asked.push({ user: read('user'), pass: read('pass'), index: read('index'), drawn: read('drawn'), row: read('row') })
-      onAsked(asked.length)
+      onAsked(interrupt)
     }
     response.end('ok')
   }).listen({ port: 0, host: '127.0.0.1' })
@@ -64,14 +70,24 @@ async function runOn(
       onLost: (worker, reason) => {
         lost.push([worker, reason])
         collector.lose(worker, systemClock.now(), reason)
-        threads.order({ type: 'stop', at: systemClock.now() })
+        interrupt()
       },
       onBailout: () => {},
       onStray: () => {},
     })
+    const deadline = new ThreadDeadline(threads, systemClock, systemAlarms(systemClock))
+    let isInterrupted = false
+    interrupt = () => {
+      if (isInterrupted) return
+      isInterrupted = true
+      const at = systemClock.now()
+      threads.order({ type: 'stop', at })
+      deadline.set(at)
+    }
     await threads.ready
     threads.order({ type: 'go', at: systemClock.now() + 20_000 })
     await threads.ended()
+    deadline.clear()
     return { asked, collector, lost }
   } finally {
     server.closeAllConnections()
@@ -132,12 +148,17 @@ test('the response times of all processes are those of each added up, bucket for
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(totalsOf(collector).run.started)
 })
 
-test('a process that is killed is lost with all its shares, what the others did is counted, and the load ends', async () => {
-  const killed = new ProcessGenerator(2)
+test.each([
+  ['is killed', (generator: ProcessGenerator) => generator.kill()],
+  ['stands still and is interrupted', (generator: ProcessGenerator) => generator.freeze()],
+])('a process that %s is lost with all its shares, what the others did is counted, and the load ends', async (_what, disturb) => {
+  const disturbed = new ProcessGenerator(2)
   const kept = new ProcessGenerator(1)
-  const { asked, collector, lost } = await runOn([killed, kept], { rate: 200, duration: '1h' }, () => {
+  const { asked, collector, lost } = await runOn([disturbed, kept], { rate: 200, duration: '1h' }, (interrupt) => {
     // It has much to do, and some of what it did is known.
-    if (killed.reports.some(({ report }) => report.type === 'snapshot')) killed.kill()
+    if (!disturbed.reports.some(({ report }) => report.type === 'snapshot')) return
+    disturb(disturbed)
+    interrupt()
   })
   const gone = 'its generator is gone'
   expect(lost.toSorted(([one], [other]) => one - other)).toEqual([

@@ -17,9 +17,6 @@ process.on('message', (told: Told) => {
     case 'order':
       running?.order(told.order)
       break
-    case 'terminate':
-      running?.terminate(told.worker)
-      break
     case 'end':
       void running?.end().then(() => process.disconnect?.())
       break

@@ -40,12 +40,20 @@ export class ProcessGenerator implements LoadGenerator {
     tell({ type: 'start', workers: this.threads, timing: 'auto', shares })
     return {
       order: (order) => tell({ type: 'order', order }),
-      terminate: (worker) => tell({ type: 'terminate', worker }),
+      // It may stand still, and hear nothing: it is ended as a whole.
+      terminate: (worker) => {
+        if (left.has(worker)) this.kill()
+      },
       end: async () => {
         tell({ type: 'end' })
         if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
       },
     }
+  }
+
+  /** Has its process stand still. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP')
   }
 
   /** Ends its process without asking. */

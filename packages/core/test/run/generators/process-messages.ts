@@ -5,7 +5,6 @@ import type { Order, Report, ThreadShare } from '../../../src/load/worker/messag
 export type Told =
   | { readonly type: 'start'; readonly workers: number; readonly timing: TimingMode; readonly shares: readonly ThreadShare[] }
   | { readonly type: 'order'; readonly order: Order }
-  | { readonly type: 'terminate'; readonly worker: number }
   | { readonly type: 'end' }
 
 /** What it tells. */
