@@ -9,6 +9,7 @@ type Plot = ReportPlot['plot']
 const [width, height] = [640, 280]
 const room = { left: 84, right: 16, top: 34, bottom: 58 }
 const mostValues = 10
+const lastTick = 20
 const inner = { width: width - room.left - room.right, height: height - room.top - room.bottom }
 
 /** Draws values against numbers: lines, steps and points, with what they are sure of, over shaded times. It needs no script, and its colours are those of the page. */
@@ -56,7 +57,10 @@ function lineAcross(y: number, text: string): Markup {
 
 function tickBelow(x: number, text: string): Markup {
   const bottom = height - room.bottom
-  return markup`<path class="grid" d="M${near(x)} ${bottom}v5"/><text class="tick middle" x="${near(x)}" y="${bottom + 20}">${text}</text>`
+  // A text in the middle of the last tick would reach beyond the drawing, most of all with the larger letters of a narrow page.
+  const isLast = x > width - room.right - lastTick
+  const [anchor, at] = isLast ? ['end', width] : ['middle', x]
+  return markup`<path class="grid" d="M${near(x)} ${bottom}v5"/><text class="tick ${anchor}" x="${near(at)}" y="${bottom + 20}">${text}</text>`
 }
 
 function seriesSvg(series: readonly ReportPlotSeries[], index: number, positions: readonly number[], place: Placer): Content {
