@@ -2,5 +2,5 @@ import { journey } from '../../../src/load/user/journey.ts'
 
 export default journey(async ({ lines, check, http }) => {
   await http.get('/')
-  check('answered', (await lines.ask('hi')) === 'HI')
+  check('responded', (await lines.ask('hi')) === 'HI')
 })
