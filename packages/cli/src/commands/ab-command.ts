@@ -7,7 +7,7 @@ import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { abFlags, abOutputFlags, type AbSettings } from '../flags/ab-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
 import { exitCodes, InterruptedError, type CommandContext, type CommandIo } from '../command-io.ts'
-import type { ComparisonFile } from '../report/comparison-outputs.ts'
+import type { ComparisonFile } from '@benchpress/report/outputs'
 import { withSides, type Side, type Sides, type WantedSides } from './ab-sides.ts'
 import { addRequestFlags } from './run-command.ts'
 
@@ -40,7 +40,7 @@ async function compareSides(
 ): Promise<number> {
   const { io } = context
   const { readFlags } = await import('../flags/read-flags.ts')
-  const { prepareComparison, writeComparison } = await import('../report/comparison-outputs.ts')
+  const { prepareComparison, writeComparison } = await import('@benchpress/report/outputs')
   const problems: Problem[] = []
   const settings: AbSettings = {
     ...readFlags(abFlags, { options, env: io.env, cwd: io.cwd }, problems),

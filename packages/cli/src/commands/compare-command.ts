@@ -26,7 +26,7 @@ Exit codes: 0 done, 2 a wrong flag, or sides that differ in more than their figu
 async function compare(sources: readonly string[], options: Readonly<Record<string, unknown>>, io: CommandIo): Promise<number> {
   const { readFlags } = await import('../flags/read-flags.ts')
   const { checkEnvironment } = await import('../flags/check-environment.ts')
-  const { prepareComparison, writeComparison } = await import('../report/comparison-outputs.ts')
+  const { prepareComparison, writeComparison } = await import('@benchpress/report/outputs')
   const { UsageError } = await import('@benchpress/core/preset')
   const problems: Problem[] = []
   checkEnvironment(io.env, problems)

@@ -22,7 +22,7 @@ export function addHistoryCommand(program: Command, context: CommandContext): vo
 async function showHistory(sources: readonly string[], options: Readonly<Record<string, unknown>>, io: CommandIo): Promise<number> {
   const { readFlags } = await import('../flags/read-flags.ts')
   const { checkEnvironment } = await import('../flags/check-environment.ts')
-  const { prepareDocuments, writeDocuments } = await import('../report/comparison-outputs.ts')
+  const { prepareDocuments, writeDocuments } = await import('@benchpress/report/outputs')
   const { UsageError } = await import('@benchpress/core/preset')
   const { historyDocument, historyJson, html, markdown, text } = await import('@benchpress/report')
   const { historyOf } = await import('@benchpress/core')

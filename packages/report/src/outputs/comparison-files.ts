@@ -2,22 +2,24 @@ import { stat } from 'node:fs/promises'
 import { dirname, extname, resolve } from 'node:path'
 import type { ResultsComparison, SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
-import { comparisonDocument, comparisonJson, html, json, markdown, text } from '@benchpress/report'
-import { makeFolder, reasonOf, refuseInputs, writeWhole } from '@benchpress/report/outputs'
+import { comparisonDocument, comparisonJson } from '../compared-results.ts'
+import { json } from '../document.ts'
+import { refuseInputs } from './refuse-inputs.ts'
+import { makeFolder, reasonOf, writeWhole } from './write-whole.ts'
 
 /** A file that a comparison is written to. */
 export interface ComparisonFile {
   /** Absolute. */
   readonly path: string
   /** With all runs, where the comparison made them. */
-  readonly render: (comparison: ResultsComparison, suite: SuiteResult | undefined) => string
+  readonly render: (comparison: ResultsComparison, suite: SuiteResult | undefined) => Promise<string>
 }
 
 const comparisonRenderers: Readonly<Record<string, ComparisonFile['render']>> = {
-  '.json': (comparison, suite) => (suite === undefined ? comparisonJson(comparison) : json(suite)),
-  '.md': (comparison) => markdown(comparisonDocument(comparison)),
-  '.html': (comparison) => html(comparisonDocument(comparison)),
-  '.txt': (comparison) => text(comparisonDocument(comparison)),
+  '.json': async (comparison, suite) => (suite === undefined ? comparisonJson(comparison) : json(suite)),
+  '.md': async (comparison) => (await import('../markdown.ts')).markdown(comparisonDocument(comparison)),
+  '.html': async (comparison) => (await import('../html/html.ts')).html(comparisonDocument(comparison)),
+  '.txt': async (comparison) => (await import('../text.ts')).text(comparisonDocument(comparison)),
 }
 
 /**
@@ -80,7 +82,7 @@ export async function writeComparison(
   comparison: ResultsComparison,
   suite?: SuiteResult,
 ): Promise<readonly string[]> {
-  return await writeDocuments(files.map(({ path, render }) => ({ path, text: render(comparison, suite) })))
+  return await writeDocuments(await Promise.all(files.map(async ({ path, render }) => ({ path, text: await render(comparison, suite) }))))
 }
 
 /**
