@@ -1,4 +1,4 @@
-import type { BaselineComparison, FigureComparison } from '@benchpress/core'
+import type { BaselineComparison } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
 import type { ReportSection, ReportText } from '@benchpress/core/report'
 import { comparedSections, describeChange } from './compared-results.ts'
@@ -16,11 +16,9 @@ export function baselineSections({ name, comparison, notCompared }: BaselineComp
 }
 
 /** Names what is worse than a baseline, and what was not compared or not decided, with what to do: that for which an exit code stands. */
-export function describeBaseline({ name, comparison, notCompared }: BaselineComparison): readonly Problem[] {
+export function describeBaseline({ name, comparison, notCompared, undecided }: BaselineComparison): readonly Problem[] {
   const figures = comparison?.figures ?? []
   const worse = figures.filter(({ answer }) => answer === 'worse')
-  const byTest = Map.groupBy(figures, ({ part: { test, variant } }) => (variant === 'default' ? test : `${test} (${variant})`))
-  const undecided = [...byTest].filter(([, own]) => own.every(({ answer }) => answer === 'inconclusive'))
   return [
     ...worse.map((figure) => ({ message: `worse than ${name}: ${describeChange(figure)}` })),
     ...notCompared.flatMap(({ test, because, hint }) =>
@@ -29,10 +27,6 @@ export function describeBaseline({ name, comparison, notCompared }: BaselineComp
         ...(index === because.length - 1 && { hint }),
       })),
     ),
-    ...undecided.flatMap(([test, own]) => reasonsOf(own).map((because) => ({ message: `${name} decides nothing of ${test}: ${because}` }))),
+    ...undecided.flatMap(({ test, because }) => because.map((text) => ({ message: `${name} decides nothing of ${test}: ${text}` }))),
   ]
-}
-
-function reasonsOf(figures: readonly FigureComparison[]): readonly string[] {
-  return [...new Set(figures.flatMap(({ because }) => because ?? []))]
 }

@@ -60,6 +60,46 @@ describe('a comparison with a baseline', () => {
     }
   })
 
+  test('decides nothing where no time is decided: no failures on either side, and a rate that was asked for, are no success', () => {
+    const atRate = (okPerSecond: number, factors: readonly number[], failed: number): SuiteResult =>
+      withRuns(measured('shop', okPerSecond, 10, factors), (run) => ({
+        ...run,
+        scenarios: run.scenarios.map((each) => ({
+          ...each,
+          workload: { ...each.workload, kind: 'rate' } as never,
+          counts: { ...each.counts, outcomes: { ...each.counts.outcomes, http_error: failed } },
+          throughput: { ...each.throughput, okPerSecond: 100 },
+        })),
+      }))
+    for (const failed of [0, 1]) {
+      const before = stored(atRate(100, [0.7, 1, 1.4], failed))
+      const { outcome, comparison, undecided } = compareWithBaseline(before, [atRate(100, [0.8, 1, 1.3], failed)])
+      expect(comparison?.figures.map(({ metric, answer }) => `${metric} ${answer}`)).toEqual([
+        'throughput equivalent',
+        'http_response_time inconclusive',
+        'http_response_time inconclusive',
+        'http_response_time inconclusive',
+        'http_failed equivalent',
+      ])
+      expect([outcome, undecided]).toEqual([
+        'undecided',
+        [{ test: 'shop', because: [expect.stringMatching(/^3 runs a side differ too much/)] }],
+      ])
+    }
+    const sure = [0.999, 1, 1.001]
+    expect(compareWithBaseline(stored(atRate(100, sure, 0)), [atRate(100, sure, 0)])).toMatchObject({ outcome: 'held', undecided: [] })
+  })
+
+  test('decides nothing by one run that is given three times, and makes no baseline of it', () => {
+    const one = measured('shop', 1000, 20, [1])
+    const { outcome, comparison } = compareWithBaseline(stored(base), [one, one, one])
+    expect([outcome, comparison?.figures[0]?.because]).toEqual([
+      'undecided',
+      expect.stringMatching(/^run 1, from .* on, is given 3 times$/),
+    ])
+    expect(runsByTest([one, one, one]).map(baselineOf)).toMatchObject([{ test: 'shop', because: [expect.stringMatching(/3 times$/)] }])
+  })
+
   test('decides nothing by a run that is invalid or ended early', () => {
     const invalid = withRuns(measured('shop', 1000, 20), (run) =>
       run.repeat === 1 ? { ...run, verdict: { level: 'invalid', reasons: [] } } : run,

@@ -1,5 +1,12 @@
 import { formatShare } from '../base/units/format.ts'
-import { compareSides, type ResultsComparison, type SidesOfFigure } from '../result/compare/compare-results.ts'
+import {
+  compareSides,
+  isTested,
+  type FigureComparison,
+  type ResultsComparison,
+  type SidesOfFigure,
+} from '../result/compare/compare-results.ts'
+import { throughput } from '../result/compare/run-figures.ts'
 import { mostErrorsApart, nameOf } from '../result/compare/side-differences.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import { alikeOf, doubtsOf, failedOf, machineOf, runsByTest, type Alike, type RunsOfTest } from '../result/compare/runs-of-test.ts'
@@ -14,9 +21,11 @@ export interface BaselineComparison {
   readonly comparison: ResultsComparison | null
   /** The tests that were not compared, each with why. */
   readonly notCompared: readonly LeftOutTest[]
+  /** The tests that were compared and of which nothing is decided, each with why. */
+  readonly undecided: readonly Pick<LeftOutTest, 'test' | 'because'>[]
   /**
-   * `regressed` where a figure is worse beyond its interval and the margin; `held` where none is, and of each test some figure is decided; else `undecided`,
-   * which is no success.
+   * `regressed` where a figure is worse beyond its interval and the margin; `held` where none is, and of each test some figure is decided that could have been
+   * otherwise; else `undecided`, which is no success.
    */
   readonly outcome: 'regressed' | 'held' | 'undecided'
 }
@@ -42,7 +51,7 @@ export function compareWithBaseline(
   const notCompared = all.flatMap(({ leftOut }) => leftOut ?? [])
   const compared = all.flatMap(({ of, baseline, leftOut }) => (baseline === undefined || leftOut !== undefined ? [] : [{ of, baseline }]))
   const name = `baseline ${stored.name}`
-  if (first === undefined || compared.length === 0) return { name, comparison: null, notCompared, outcome: 'undecided' }
+  if (first === undefined || compared.length === 0) return { name, comparison: null, notCompared, undecided: [], outcome: 'undecided' }
   const sides = compared.flatMap(({ of, baseline }) => sidesOf(of, baseline))
   const doubts = new Map(
     compared.flatMap(({ of }) => doubtsOf(of).map((doubt): [string, string] => [nameOf({ name: of.test, variant: of.variant }), doubt])),
@@ -58,11 +67,29 @@ export function compareWithBaseline(
     figures,
     regressions: [],
   }
-  const isDecided = compared.every(({ of }) =>
-    figures.some(({ part, answer }) => part.test === of.test && part.variant === of.variant && answer !== 'inconclusive'),
+  const undecided = compared.flatMap(({ of }) => undecidedOf(of, figures))
+  const held = undecided.length === 0 && notCompared.length === 0 ? 'held' : 'undecided'
+  const outcome = figures.some(({ answer }) => answer === 'worse') ? 'regressed' : held
+  return { name, comparison, notCompared, undecided, outcome }
+}
+
+/** Says why nothing is decided of a test, by the figures that could tell a slower target from the one before. */
+function undecidedOf({ test, variant, runs }: RunsOfTest, figures: readonly FigureComparison[]): BaselineComparison['undecided'] {
+  const own = figures.filter((figure) => figure.part.test === test && figure.part.variant === variant)
+  const telling = own.filter((figure) => isTelling(figure, runs))
+  if (telling.some(({ answer }) => answer !== 'inconclusive')) return []
+  const because = [...new Set(telling.flatMap((figure) => figure.because ?? []))]
+  return [{ test: nameOf({ name: test, variant }), because: because.length > 0 ? because : ['it has no figure that could change'] }]
+}
+
+// Sides whose failures lie further apart are not compared, and a fixed rate is what was asked for: neither says whether the target is as fast as it was.
+function isTelling(figure: FigureComparison, runs: RunsOfTest['runs']): boolean {
+  if (!isTested(figure) || figure.unit === 'share') return false
+  const [scenario] = figure.part.names
+  return (
+    figure.metric !== throughput ||
+    !runs.some(({ scenarios }) => scenarios.some(({ name, workload }) => name === scenario && workload.kind === 'rate'))
   )
-  const held = isDecided && notCompared.length === 0 ? 'held' : 'undecided'
-  return { name, comparison, notCompared, outcome: figures.some(({ answer }) => answer === 'worse') ? 'regressed' : held }
 }
 
 function missing({ name, tests, machine, otherMachines, meant }: StoredBaseline, { test, variant }: RunsOfTest): LeftOutTest {

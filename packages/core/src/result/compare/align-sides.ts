@@ -1,6 +1,7 @@
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { causeNotRun } from './doubtful-run.ts'
+import { repeatedRuns } from './runs-of-test.ts'
 import { differenceKinds, findSideDifferences, nameOf, type DifferenceKind, type SideDifference } from './side-differences.ts'
 
 /** Two sides that can be compared. */
@@ -52,14 +53,11 @@ export function differencesOfSides(base: readonly SuiteResult[], head: readonly 
   return findSideDifferences(alignNames(base, head))
 }
 
-/** Says which runs a side has more than once, as of a result that is given twice: they would pass for evidence. */
+/** Says which runs a side has more than once. */
 function findRepeated(name: string, side: readonly SuiteResult[]): readonly string[] {
   const runs = side.flatMap((suite) => (suite.found === null ? suite.tests : suite.tests.slice(0, 1)))
-  const alike = Map.groupBy(runs, (run) => JSON.stringify([nameOf(run), run.repeat, run.startedAt])).values()
-  return [...alike].flatMap(([run, ...copies]) =>
-    run === undefined || copies.length === 0 || causeNotRun(run) !== undefined
-      ? []
-      : [`${name} has run ${run.repeat} of ${nameOf(run)}, from ${run.startedAt} on, ${copies.length + 1} times`],
+  return repeatedRuns(runs).map(
+    ({ run, times }) => `${name} has run ${run.repeat} of ${nameOf(run)}, from ${run.startedAt} on, ${times} times`,
   )
 }
 

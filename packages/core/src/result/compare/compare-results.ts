@@ -136,8 +136,8 @@ export function compareSides(
 /** The values of both sides in one figure. */
 export type SidesOfFigure = ComparedMetric & Pick<FigureComparison, 'part' | 'base' | 'head'>
 
-// Two sides without any failure are the same, and take no part in chance.
-function isTested({ base, head }: Pick<SidesOfFigure, 'base' | 'head'>): boolean {
+/** Whether chance takes part in a figure: two sides without any failure are the same. */
+export function isTested({ base, head }: Pick<SidesOfFigure, 'base' | 'head'>): boolean {
   return [...base, ...head].some((value) => value !== 0)
 }
 

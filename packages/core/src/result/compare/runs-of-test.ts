@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { posix } from 'node:path'
 import { errorRate } from '../summary/scenario-summary.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
-import { whyDoubtful } from './doubtful-run.ts'
+import { causeNotRun, whyDoubtful } from './doubtful-run.ts'
 import { canonical, isOfSeed, machineFacts, planFacts, type Machine } from './side-facts.ts'
 import { nameOf } from './side-differences.ts'
 
@@ -29,12 +29,23 @@ export function runsByTest(suites: readonly SuiteResult[]): readonly RunsOfTest[
   })
 }
 
-/** Why nothing can be said by the runs of a test, such as `run 2 is invalid`, for each that was not made, ended early or cannot be believed. */
+/** Why nothing can be said by the runs of a test, such as `run 2 is invalid`, for each that was not made, ended early, cannot be believed or is there again. */
 export function doubtsOf({ runs }: RunsOfTest): readonly string[] {
-  return runs.flatMap((run) => {
-    const doubt = run.interrupted === null ? whyDoubtful(run) : 'ended early'
-    return doubt === null ? [] : [`run ${run.repeat} ${doubt}`]
-  })
+  return [
+    ...runs.flatMap((run) => {
+      const doubt = run.interrupted === null ? whyDoubtful(run) : 'ended early'
+      return doubt === null ? [] : [`run ${run.repeat} ${doubt}`]
+    }),
+    ...repeatedRuns(runs).map(({ run, times }) => `run ${run.repeat}, from ${run.startedAt} on, is given ${times} times`),
+  ]
+}
+
+/** The runs that are there more than once, as of a result that is given twice: they would pass for evidence. */
+export function repeatedRuns(runs: readonly TestResult[]): readonly { readonly run: TestResult; readonly times: number }[] {
+  const alike = Map.groupBy(runs, (run) => JSON.stringify([nameOf(run), run.repeat, run.startedAt])).values()
+  return [...alike].flatMap(([run, ...copies]) =>
+    run === undefined || copies.length === 0 || causeNotRun(run) !== undefined ? [] : [{ run, times: copies.length + 1 }],
+  )
 }
 
 /** What has to be the same on another day, about the machine and the tools. */
