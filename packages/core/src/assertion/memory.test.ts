@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { exampleResources } from '../../test/example-resources.ts'
 import { failureOf, lines } from '../../test/assertion/failure-of.ts'
 import { invalid, resultFixture, type ResultParts } from '../../test/assertion/result-fixture.ts'
-import { scenarioFixture } from '../../test/result/verdict/summary-fixture.ts'
+import { rateScenarioFixture, scenarioFixture } from '../../test/result/verdict/summary-fixture.ts'
 import type { TestResult } from '../result/shape/result.ts'
+import { findScenario } from '../result/summary/find-part.ts'
+import type { WorkloadSummary } from '../result/summary/scenario-summary.ts'
 import { assertLessMemoryThan, assertNoMemoryLeak } from './assert.ts'
-import { leaksMemory, leastSoak, usesLessMemory } from './memory.ts'
+import { leaksMemory, leastSoak, usesLessMemory, type LeakOptions } from './memory.ts'
 import { subjectOf } from './subject.ts'
 
 /** A soak of a target whose memory is a function of the time, in bytes. */
@@ -69,11 +71,46 @@ the target used 80.6 MB of memory, but was expected to use less than 50 MB
       expect(finding.outcome).toBe('undecided')
   })
 
-  test('needs a limit that is a size', () => {
-    expect(() => usesLessMemory(subjectOf(steady), '200 things')).toThrow(TypeError)
-    expect(() => leaksMemory(subjectOf(steady), { moreThan: '20KB' })).toThrow(
-      new TypeError('the limit "20KB" has no unit; did you mean "20KB/s"?'),
-    )
+  test('of a merged result has no samples', () => {
+    const reasons = [{ rule: 'merged', level: 'note', text: 'added up from 2 results' }] as const
+    const merged: TestResult = { ...leaking, resources: [], verdict: { level: 'valid', reasons } }
+    for (const finding of [usesLessMemory(subjectOf(merged), '1GB'), leaksMemory(subjectOf(merged))]) {
+      expect(finding.outcome).toBe('undecided')
+      expect(finding.message(false)).toMatch(/: a merged result has no samples of it; assert each of its parts\n/)
+    }
+  })
+
+  test('is that of the whole target', () => {
+    const { name } = steady.scenarios[0] ?? scenarioFixture()
+    const part = subjectOf(findScenario(steady, name))
+    for (const find of [() => usesLessMemory(part, '1GB'), () => leaksMemory(part)])
+      expect(find).toThrow(new TypeError(`memory is that of the whole target, not of scenario ${name}; give the result of run()`))
+  })
+
+  test.each([
+    ['200 things', 'the limit "200 things" is not a size such as 200MB'],
+    ['1GiB', 'the limit "1GiB" is not a size such as 200MB'],
+    ['200mb', 'the limit "200mb" is not a size such as 200MB'],
+    ['0MB', 'the limit "0MB" is not above 0; write a size such as 200MB'],
+    ['-1MB', 'the limit "-1MB" is not above 0; write a size such as 200MB'],
+  ])('is not compared with %s', (limit, message) => {
+    expect(() => usesLessMemory(subjectOf(steady), limit)).toThrow(new TypeError(message))
+  })
+
+  test.each([
+    ['20KB', 'the limit "20KB" has no unit; did you mean "20KB/s"?'],
+    ['1MB/min', 'the limit "1MB/min" is not a size each second such as 25KB/s'],
+    ['0KB/s', 'the limit "0KB/s" is not above 0; write a size each second such as 25KB/s'],
+    ['-5KB/s', 'the limit "-5KB/s" is not above 0; write a size each second such as 25KB/s'],
+  ])('does not leak by %s', (moreThan, message) => {
+    expect(() => leaksMemory(subjectOf(steady), { moreThan })).toThrow(new TypeError(message))
+  })
+
+  test.each([
+    [{ morethan: '1GB/s' }, 'unknown option "morethan"; did you mean "moreThan"?'],
+    ['1GB/s', `options are an object such as { moreThan: '25KB/s' }, not "1GB/s"`],
+  ])('is not asked with %j', (options, message) => {
+    expect(() => leaksMemory(subjectOf(steady), options as LeakOptions)).toThrow(new TypeError(message))
   })
 })
 
@@ -100,14 +137,46 @@ describe('a leak', () => {
   test('is no heap that takes its next size at once', () => {
     expect(leaksMemory(subjectOf(soakOf((second) => 80e6 + (second > 40 ? 5e6 : 0)))).outcome).toBe('fails')
     const both = soakOf((second) => 80e6 + second * 50_000 + (second > 40 ? 5e6 : 0))
-    expect(leaksMemory(subjectOf(both)).message(true)).toMatch(/\n {2}set aside {2}5\.?\d* MB in jumps\n/)
+    expect(leaksMemory(subjectOf(both)).message(true)).toMatch(/\n {2}jumps {6}5\.?\d* MB in 1 jump\n/)
     expect(leaksMemory(subjectOf(both)).outcome).toBe('holds')
   })
 
-  test('is undecided where memory rises unevenly, as of a target that still settles', () => {
-    const settling = soakOf((second) => 80e6 + (second > 42 ? (second - 42) * 400_000 : second * 30_000))
-    expect(leaksMemory(subjectOf(settling)).outcome).toBe('undecided')
-    expect(leaksMemory(subjectOf(settling)).message(true)).toMatch(/ but unevenly, as what still settles; use a longer warmup\n/)
+  test('is undecided where memory rises less and less, or more and more', () => {
+    const settling = leaksMemory(subjectOf(soakOf((second) => 80e6 - 20e6 * Math.exp(-(second + 20) / 30))))
+    expect(settling.outcome).toBe('undecided')
+    expect(settling.message(true)).toMatch(/ but by .* in the first half and by .* in the second: it still settles; use a longer warmup\n/)
+    const growing = leaksMemory(subjectOf(soakOf((second) => 80e6 + (second > 42 ? 1_260_000 + (second - 42) * 400_000 : second * 30_000))))
+    expect(growing.outcome).toBe('undecided')
+    expect(growing.message(true)).not.toContain('settles; ')
+    expect(growing.message(true)).toMatch(/ in the second; soak it for longer\n/)
+  })
+
+  test('is undecided where memory rises in several jumps', () => {
+    const pieces = leaksMemory(subjectOf(soakOf((second) => 80e6 + Math.floor(second / 13) * 20e6)))
+    expect(pieces.outcome).toBe('undecided')
+    expect(pieces.message(true)).toMatch(/ but it rose by 60 MB in 3 jumps; soak it for longer\n/)
+  })
+
+  test('is asked of the time in which all scenarios run', () => {
+    const { workload } = scenarioFixture()
+    const late = scenarioFixture({ name: 'late', duration: 60, workload: { ...workload, startAfter: 60 } })
+    const apart = soakOf((second) => 80e6 + Math.max(0, second - 60) * 100_000, {
+      seconds: 120,
+      scenarios: [scenarioFixture({ duration: 62 }), late],
+    })
+    expect(leaksMemory(subjectOf(apart)).message(true)).toMatch(/: all scenarios ran together for 2 s only, and it takes at least 60 s /)
+    const soaked = soakOf((second) => 80e6 + Math.max(0, second - 60) * 100_000, {
+      seconds: 120,
+      scenarios: [scenarioFixture({ duration: 120 }), late],
+    })
+    expect(leaksMemory(subjectOf(soaked)).outcome).toBe('holds')
+  })
+
+  test('is undecided under a load that changes', () => {
+    const stages = [{ duration: 60, to: 150 }]
+    const workload = { ...rateScenarioFixture().workload, from: 5, stages } as WorkloadSummary
+    const ramp = { ...leaking, scenarios: [rateScenarioFixture({ duration: 60, workload })] }
+    expect(leaksMemory(subjectOf(ramp)).message(true)).toMatch(/: the load changed; give it a constant one\n/)
   })
 
   test('takes a soak of a minute', () => {

@@ -1,7 +1,17 @@
+import { nameHint } from '../base/errors/closest-name.ts'
 import { formatNumberOf, formatRough } from '../base/units/format.ts'
-import { memoryGrowth, type MemoryGrowth, type MemorySample } from '../result/summary/memory-growth.ts'
+import {
+  judgeGrowth,
+  memoryGrowth,
+  type GrowthKind,
+  type MemoryGrowth,
+  type MemorySample,
+  type Steps,
+} from '../result/summary/memory-growth.ts'
 import type { Quantity } from '../result/threshold/quantity.ts'
 import type { TestResult } from '../result/shape/result.ts'
+import type { WorkloadSummary } from '../result/summary/scenario-summary.ts'
+import { lengthOfRun } from '../result/verdict/stretches.ts'
 import { ifValid, readLimit, undecided, writeMessage, type Fact, type Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
 
@@ -17,16 +27,19 @@ const bytesPerSecond: Quantity = { kind: 'perSecond', unit: 'bytes' }
 /**
  * Finds whether the resident memory of the target was less than a limit such as `200MB`, in every sample of its whole process tree, warm-up included.
  *
- * Samples are taken once a second. Undecided where the run is invalid or ended early without reaching the limit, and where the memory of the target cannot be seen.
+ * Samples are taken once a second. Undecided where the run is invalid or ended early without reaching the limit, where the memory of the target cannot be seen, and
+ * of a merged result, which has no samples.
  *
- * @throws TypeError when the limit is no size
+ * @throws TypeError when the limit is no size above 0, and for a part of a test
  */
 export function usesLessMemory(subject: Subject, limit: string | number): Finding {
-  const most = readLimit(limit, bytes)
-  const { test } = subject
+  const most = readAmount(limit, bytes, 'a size such as 200MB')
+  const test = wholeOf(subject)
   return ifValid(subject, () => {
     const { rss } = test.target
-    if (rss === null) return undecided(writeMessage(`nothing can be said of the memory of the target: ${whyUnseen(test)}`, [], test))
+    const doubt = rss === null ? whyUnseen(test) : whyUnsampled(test)
+    if (rss === null || doubt !== undefined)
+      return undecided(writeMessage(`nothing can be said of the memory of the target: ${doubt ?? ''}`, [], test))
     if (rss < most && test.interrupted !== null) {
       const sentence = `nothing can be said of the memory of the target: it was ${formatBytes(rss)}, but the run ended early`
       return undecided(writeMessage(sentence, [['ended', test.interrupted.reason]], test))
@@ -60,38 +73,37 @@ const leastSamples = 50
 const tick = 0.5
 
 /**
- * Finds whether the resident memory of the target rises all through a soak ({@link memoryGrowth}): where the whole interval of its slope lies above `moreThan`,
- * and both halves rise alike.
+ * Finds whether the resident memory of the target rises all through a soak, by the rules of {@link memoryGrowth} and {@link judgeGrowth}.
  *
- * It does not where the whole interval lies below. Undecided where the limit lies within it, where memory rises unevenly, where the run is invalid, where its run phase is shorter than
- * {@link leastSoak}, and where the memory of the target cannot be seen.
+ * Undecided where the limit lies within the interval of the slope, where steps decide it, where memory rises less and less or more and more, where the run is
+ * invalid or the memory of the target cannot be seen, where the load changes, and where all scenarios run together for less than {@link leastSoak}.
  *
- * @throws TypeError when the limit is no amount a second
+ * @throws TypeError when the limit is no size a second above 0, for an unknown option, and for a part of a test
  */
-export function leaksMemory(subject: Subject, { moreThan = '25KB/s' }: LeakOptions = {}): Finding {
-  const most = readLimit(moreThan, bytesPerSecond)
-  const { test } = subject
+export function leaksMemory(subject: Subject, options: LeakOptions = {}): Finding {
+  const most = readAmount(readLeakOptions(options), bytesPerSecond, 'a size each second such as 25KB/s')
+  const test = wholeOf(subject)
   return ifValid(subject, () => {
-    const samples = samplesOfRun(test)
-    const doubt = whyUnknown(test, samples)
+    const soak = soakOf(test)
+    const samples = samplesOf(test).filter(({ at }) => at > soak.from && at < soak.to + 1)
+    const doubt = whyUnknown(test, soak, samples)
     if (doubt !== undefined) return undecided(writeMessage(`nothing can be said of whether the target leaks memory: ${doubt}`, [], test))
-    return judgeGrowth(test, samples, most)
+    return findLeak(test, samples, most)
   })
 }
 
-function judgeGrowth(test: TestResult, samples: readonly MemorySample[], most: number): Finding {
+function findLeak(test: TestResult, samples: readonly MemorySample[], most: number): Finding {
   const growth = memoryGrowth(samples)
   const [low, high] = growth.interval
   const was = `${formatPerSecond(growth.perSecond)}, between ${formatPerSecond(low)} and ${formatPerSecond(high)} at 95 %`
   const facts = (expected: string): readonly Fact[] => [['expected', expected], ['actual', was], ...describeSamples(samples, growth)]
-  if (high >= most && (low <= most || !growth.isEven)) {
-    const within = `and ${formatPerSecond(most)} lies within; soak it for longer`
-    const why = low <= most ? within : 'but unevenly, as what still settles; use a longer warmup'
-    const sentence = `nothing can be said of whether the target leaks memory: it grows by ${was}, ${why}`
+  const kind = judgeGrowth(growth, most)
+  if (kind !== 'leak' && kind !== 'none') {
+    const sentence = `nothing can be said of whether the target leaks memory: it grows by ${was}, ${whyOpen(kind, growth, most)}`
     return undecided(writeMessage(sentence, facts(`a slope on one side of ${formatPerSecond(most)}`), test))
   }
   return {
-    outcome: low > most ? 'holds' : 'fails',
+    outcome: kind === 'leak' ? 'holds' : 'fails',
     message: (isNegated) => {
       const expected = `${isNegated ? 'no more' : 'more'} than ${formatPerSecond(most)}`
       return writeMessage(`the memory of the target grows by ${was}, but was expected to grow by ${expected}`, facts(expected), test)
@@ -99,36 +111,117 @@ function judgeGrowth(test: TestResult, samples: readonly MemorySample[], most: n
   }
 }
 
-/** The samples of the run phase. */
-function samplesOfRun(test: TestResult): readonly MemorySample[] {
-  return samplesOf(test).filter(({ at }) => at > 0 && at < lengthOf(test) + 1)
+/** Why growth is neither a leak nor none. */
+function whyOpen(
+  kind: Exclude<GrowthKind, 'leak' | 'none'>,
+  { jumps, falls, halves: [first, second] }: MemoryGrowth,
+  most: number,
+): string {
+  const halves = `by ${formatPerSecond(first)} in the first half and by ${formatPerSecond(second)} in the second`
+  switch (kind) {
+    case 'doubtful':
+      return `and ${formatPerSecond(most)} lies within; soak it for longer`
+    case 'settling':
+      return `but ${halves}: it still settles; use a longer warmup`
+    case 'uneven':
+      return `but ${halves}; soak it for longer`
+    case 'stepwise': {
+      const steps = [
+        ...(jumps.count > 0 ? [`rose by ${formatSteps(jumps, 'jump')}`] : []),
+        ...(falls.count > 0 ? [`fell by ${formatSteps(falls, 'fall')}`] : []),
+      ]
+      return `but it ${steps.length > 0 ? steps.join(' and ') : 'rises and falls by as much'}; soak it for longer`
+    }
+  }
 }
 
-function lengthOf({ scenarios }: TestResult): number {
-  return Math.max(0, ...scenarios.map(({ duration }) => duration))
+/** Reads an amount above 0. */
+function readAmount(limit: string | number, quantity: Quantity, wanted: string): number {
+  let read
+  try {
+    read = readLimit(limit, quantity)
+  } catch (error) {
+    // What lacks its unit only is known better.
+    if (error instanceof TypeError && error.message.includes('did you mean')) throw error
+    throw new TypeError(`the limit "${limit}" is not ${wanted}`, { cause: error })
+  }
+  if (read > 0) return read
+  throw new TypeError(`the limit "${limit}" is not above 0; write ${wanted}`)
+}
+
+function readLeakOptions(options: LeakOptions): string {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`options are an object such as { moreThan: '25KB/s' }, not ${JSON.stringify(options)}`)
+  const unknown = Object.keys(options).find((key) => key !== 'moreThan')
+  if (unknown !== undefined) throw new TypeError(`unknown option "${unknown}"; ${nameHint(unknown, ['moreThan'])}`)
+  return options.moreThan ?? '25KB/s'
+}
+
+/** The whole test: memory is that of its target. */
+function wholeOf({ isWhole, name, test }: Subject): TestResult {
+  if (!isWhole) throw new TypeError(`memory is that of the whole target, not of ${name}; give the result of run()`)
+  return test
+}
+
+/** A part of the run phase of a test in which all of its scenarios are in theirs, in seconds. */
+interface Together {
+  readonly from: number
+  readonly to: number
+}
+
+function soakOf({ scenarios }: TestResult): Together {
+  const starts = scenarios.map(({ workload }) => workload.startAfter + workload.warmup)
+  const first = Math.min(...starts)
+  const ends = scenarios.map(({ duration }, index) => (starts[index] ?? first) - first + duration)
+  return { from: Math.max(0, ...starts.map((start) => start - first)), to: Math.max(0, Math.min(...ends)) }
 }
 
 /** Why the samples of a run say nothing; `undefined` where they do. */
-function whyUnknown(test: TestResult, samples: readonly MemorySample[]): string | undefined {
+function whyUnknown(test: TestResult, soak: Together, samples: readonly MemorySample[]): string | undefined {
   if (test.target.rss === null) return whyUnseen(test)
-  const seconds = Math.min(lengthOf(test), (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0) + 1)
-  if (seconds < leastSoak - tick)
-    return `it was soaked for ${formatRough(seconds)} s, and it takes at least ${leastSoak} s to tell a leak from what settles`
+  const unsampled = whyUnsampled(test)
+  if (unsampled !== undefined) return unsampled
+  if (test.scenarios.some(({ workload }) => changes(workload))) return 'the load changed; give it a constant one'
+  const seconds = Math.min(soak.to - soak.from, (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0) + 1)
+  if (seconds < leastSoak - tick) {
+    const long = `${formatRough(Math.max(0, seconds))} s`
+    const was =
+      lengthOfRun(test) < leastSoak - tick || test.scenarios.length < 2
+        ? `it was soaked for ${long}`
+        : `all scenarios ran together for ${long} only`
+    return `${was}, and it takes at least ${leastSoak} s to tell a leak from what settles`
+  }
   return samples.length < leastSamples ? `there are ${formatNumberOf(samples.length, 'sample')} of ${formatRough(seconds)} s` : undefined
+}
+
+/** Whether a load has another level at one time of its run phase than at another. */
+function changes(workload: WorkloadSummary): boolean {
+  return 'stages' in workload && workload.stages.some(({ to }) => to !== workload.from)
+}
+
+function whyUnsampled({ verdict }: TestResult): string | undefined {
+  return verdict.reasons.some(({ rule }) => rule === 'merged')
+    ? 'a merged result has no samples of it; assert each of its parts'
+    : undefined
 }
 
 function samplesOf({ resources }: TestResult): readonly MemorySample[] {
   return resources.flatMap(({ at, targetRss }) => (targetRss === null ? [] : [{ at, bytes: targetRss }]))
 }
 
-function describeSamples(samples: readonly MemorySample[], { from, jumped }: MemoryGrowth): readonly Fact[] {
+function describeSamples(samples: readonly MemorySample[], { from, jumps, falls }: MemoryGrowth): readonly Fact[] {
   const judged = samples.filter(({ at }) => at >= from)
   const [first, last] = [judged[0]?.bytes ?? 0, judged.at(-1)?.bytes ?? 0]
   return [
     ['samples', `${samples.length}, judged from ${formatRough(from)} s on`],
     ['memory', `${formatBytes(first)} then, ${formatBytes(last)} at the end`],
-    ...(jumped > 0 ? [['set aside', `${formatBytes(jumped)} in jumps`] as const] : []),
+    ...(jumps.count > 0 ? [['jumps', formatSteps(jumps, 'jump')] as const] : []),
+    ...(falls.count > 0 ? [['falls', formatSteps(falls, 'fall')] as const] : []),
   ]
+}
+
+function formatSteps({ count, bytes: size }: Steps, name: string): string {
+  return `${formatBytes(size)} in ${formatNumberOf(count, name)}`
 }
 
 function whyUnseen({ target }: TestResult): string {

@@ -34,6 +34,8 @@ export interface Subject {
   /** The subject in words, such as `endpoint POST /bid`. */
   readonly name: string
   readonly test: TestResult
+  /** Whether it is all of the test, and not a part. */
+  readonly isWhole: boolean
   /** The distributions of the subject: several where requests of several kinds were sent. */
   readonly distributions: readonly Distribution[]
   readonly failures: Failures | undefined
@@ -62,6 +64,7 @@ function subjectOfTest(test: TestResult): Subject {
   return {
     name: `test ${test.name}`,
     test,
+    isWhole: true,
     distributions: distributionsOf(test.scenarios, '', (metric) => {
       const measured = test.metrics[metric]
       return measured?.type === 'trend' ? measured.values : summarizeTimes(new Histogram())
@@ -78,6 +81,7 @@ function subjectOfRequests(given: ScenarioOf<TestResult> | EndpointOf<TestResult
   return {
     name: title,
     test,
+    isWhole: false,
     distributions:
       'workload' in given
         ? distributionsOf(scenarios, ` of ${title}`, (metric) => responseTimesOf(given, metric))
@@ -120,6 +124,7 @@ function subjectOfMetric(given: MetricOf<TestResult>): Subject {
   return {
     name: `metric ${name}`,
     test,
+    isWhole: false,
     distributions: given.type === 'trend' ? [distributionOf(name, given)] : [],
     failures: given.type === 'rate' ? failuresOf(name, given) : undefined,
     scenarios: [],

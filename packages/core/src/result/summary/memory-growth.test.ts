@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { memoryGrowth, type MemorySample } from './memory-growth.ts'
+import { judgeGrowth, memoryGrowth, type GrowthKind, type MemorySample } from './memory-growth.ts'
 
-const seconds = 60
 const limit = 25_000
 const seeds = Array.from({ length: 100 }, (_, seed) => seed)
 
@@ -16,20 +15,48 @@ function randomOf(seed: number): () => number {
 
 type Memory = (random: () => number) => (second: number) => number
 
-/** Samples of a minute, a second apart. */
-function sampled(memory: Memory, seed: number, leak = 0): readonly MemorySample[] {
+/** Samples of a soak, a second apart. */
+function sampled(memory: Memory, seed: number, leak = 0, seconds = 60): readonly MemorySample[] {
   const at = memory(randomOf(seed))
   return Array.from({ length: seconds }, (_, second) => ({ at: second + 1, bytes: 80e6 + at(second + 1) + leak * (second + 1) }))
 }
 
+/** What can be said of soaks, each of another seed. */
+function kindsOf(
+  memory: Memory,
+  { leak = 0, seconds = 60, soaks = seeds }: { leak?: number; seconds?: number; soaks?: readonly number[] } = {},
+): readonly GrowthKind[] {
+  return soaks.map((seed) => judgeGrowth(memoryGrowth(sampled(memory, seed, leak, seconds)), limit))
+}
+
 /** How many of a hundred soaks are taken for a leak, and how many for none. */
 function told(memory: Memory, leak: number): { readonly leaks: number; readonly none: number } {
-  const all = seeds.map((seed) => memoryGrowth(sampled(memory, seed, leak)))
-  return {
-    leaks: all.filter(({ interval: [low], isEven }) => low > limit && isEven).length,
-    none: all.filter(({ interval: [, high] }) => high < limit).length,
-  }
+  const all = kindsOf(memory, { leak })
+  return { leaks: all.filter((kind) => kind === 'leak').length, none: all.filter((kind) => kind === 'none').length }
 }
+
+/** Garbage that is collected at once, every some seconds, a fifth more or less. */
+const collected =
+  (period: number, bytes: number): Memory =>
+  (random) => {
+    let next = random() * period
+    let from = next - period
+    return (second) => {
+      while (second >= next) {
+        from = next
+        next += period * (0.8 + 0.4 * random())
+      }
+      return ((second - from) / period) * bytes + random() * 1e5
+    }
+  }
+
+/** What leaks in pieces, one every some seconds. */
+const inPieces =
+  (period: number, bytes: number): Memory =>
+  (random) => {
+    const start = random() * period
+    return (second) => Math.floor((second + start) / period) * bytes + random() * 1e5
+  }
 
 /** Memory that does not leak, and how many soaks of a hundred tell at least: of itself, and with a leak. The others are undecided. */
 interface Steady {
@@ -40,13 +67,14 @@ interface Steady {
 
 const steady: Readonly<Record<string, Steady>> = {
   'that moves a little': { memory: (random) => () => random() * 3e5, leastNone: 95, leastLeaks: 95 },
+  // What such noise makes of the halves of a leak looks like settling.
   'whose noise lasts for some seconds': {
     memory: (random) => {
       let noise = 0
       return () => (noise = 0.8 * noise + (random() - 0.5) * 3e5)
     },
     leastNone: 95,
-    leastLeaks: 90,
+    leastLeaks: 75,
   },
   // A period of some stretches is seen as a trend by chance, and then widens the interval.
   'that rises and is collected every few seconds': {
@@ -98,6 +126,45 @@ describe.each(Object.entries(steady))('memory %s', (_, { memory, leastNone, leas
     expect(none).toBe(0)
     expect(leaks).toBeGreaterThanOrEqual(leastLeaks)
   })
+})
+
+describe.each([60, 120, 300])('garbage of 5 to 30 MB that is collected every 3 to 30 s, in a soak of %i s', (seconds) => {
+  const soaks = seeds.slice(0, 10)
+  const of = (leak: number): readonly GrowthKind[] =>
+    [3, 4, 5, 8, 12, 20, 30].flatMap((period) =>
+      [5e6, 8e6, 15e6, 30e6].flatMap((bytes) => kindsOf(collected(period, bytes), { leak, seconds, soaks })),
+    )
+
+  test('is never taken for a leak', () => {
+    expect(of(0)).not.toContain('leak')
+  })
+
+  test('is never taken for none with a leak of 50 KB/s', () => {
+    expect(of(50_000)).not.toContain('none')
+  })
+})
+
+test.each([
+  [5, 20e6, 'leak'],
+  [10, 5e6, 'stepwise'],
+  [13, 20e6, 'stepwise'],
+] as const)('a piece every %i s of %i bytes is never taken for none', (period, bytes, kind) => {
+  expect(new Set(kindsOf(inPieces(period, bytes)))).toEqual(new Set([kind]))
+})
+
+test.each([
+  [20, 40e6],
+  [30, 20e6],
+])('what settles with a time constant of %i s is not taken for a leak', (constant, bytes) => {
+  const settling: Memory = (random) => (second) => -bytes * Math.exp(-(second + 20) / constant) + random() * 1e5
+  expect(new Set(kindsOf(settling))).toEqual(new Set(['settling']))
+})
+
+test('what grows more and more does not settle', () => {
+  const growing: Memory = (random) => (second) => 1000 * second ** 2 + random() * 1e5
+  expect(new Set(kindsOf(growing))).toEqual(new Set(['leak']))
+  const late: Memory = (random) => (second) => second * 30_000 + Math.max(0, second - 42) * 150_000 + random() * 1e4
+  expect(kindsOf(late)).not.toContain('settling')
 })
 
 test('the slope of a line is that of the line', () => {

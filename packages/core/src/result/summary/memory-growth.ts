@@ -8,18 +8,53 @@ export interface MemorySample {
 }
 
 /** By how much memory grows, in bytes a second. */
-export interface MemoryGrowth {
+interface Slope {
   readonly perSecond: number
   /** Holds the slope at 95 %. */
   readonly interval: readonly [low: number, high: number]
+}
+
+/** Steps of memory, which a slope may set aside. */
+export interface Steps {
+  readonly count: number
+  /** Bytes that all of them come to. */
+  readonly bytes: number
+}
+
+/** By how much memory grows over a soak; the slope is without its jumps and falls. */
+export interface MemoryGrowth extends Slope {
+  /** The slope with all of its steps. */
+  readonly whole: Slope
+  /** The slope of stretches of twice the length, which garbage that is collected every few seconds moves less. */
+  readonly coarse: Slope
+  /** The slope without its falls. */
+  readonly withoutFalls: Slope
+  /** The slope without its jumps. */
+  readonly withoutJumps: Slope
+  /** Rises by far more than the usual. */
+  readonly jumps: Steps
+  /** Falls by far more than the usual. */
+  readonly falls: Steps
+  /** Whether memory rose in one jump, before which all of it was less than after it, and else moves little. */
+  readonly tookNextSize: boolean
+  /** Whether the soak has a few falls of half of what it rose by: then it may be garbage that is still to be collected. */
+  readonly mayBeGarbage: boolean
+  /** The slopes of the first and of the second half, in bytes a second. */
+  readonly halves: readonly [first: number, second: number]
   /** The stretch that was judged, in seconds. */
   readonly from: number
   readonly to: number
-  /** Bytes by which it rose in jumps, which are set aside. */
-  readonly jumped: number
-  /** Whether both halves of the stretch grow alike, as with what leaks under a load that stays the same, and not with what still settles. */
-  readonly isEven: boolean
 }
+
+/**
+ * What can be said of growth: that it is a leak or none, or why neither can be said.
+ *
+ * - `stepwise`: the steps decide it, of which it is not known what they are
+ * - `settling`: it grows less and less
+ * - `uneven`: it grows more and more
+ * - `doubtful`: the limit lies within the interval
+ */
+export type GrowthKind = 'leak' | 'none' | 'stepwise' | 'settling' | 'uneven' | 'doubtful'
 
 /**
  * Share of a soak that is left out at its start.
@@ -33,17 +68,23 @@ const settlingShare = 1 / 3
 const stretches = 20
 
 /**
- * Bytes by which memory rises at least in a jump.
+ * Bytes by which memory rises or falls at least in a step.
  *
  * A heap grows and is compacted by megabytes at once. What leaks little by little shows in steps, too, of one or two pages of a heap: those of V8 have 256 KB.
  */
-const leastJump = 600_000
+const leastStep = 600_000
 
-/** Share of the stretches that may have a jump: where there are more, memory rises by jumps, and none is set aside. */
-const mostJumps = 1 / 4
+/** Share of the stretches that may have a jump, or a fall: where there are more, memory moves by them, and none is set aside. */
+const mostSteps = 1 / 4
 
-/** How many times the slope of one half may be that of the other: a heap that still grows to its size does so in bursts. */
-const mostUneven = 3
+/** The slope of the second half is at least this share of that of the first where memory leaks: what settles grows less and less. */
+const leastSecondHalf = 0.75
+
+/** How many times the slope of the first half that of the second may be: a heap that still grows to its size does so in bursts. */
+const mostSecondHalf = 3
+
+/** Falls of a soak up to which they do not show what is left after them. */
+const fewFalls = 4
 
 // Two-sided, 95 %.
 const z = 1.96
@@ -56,7 +97,7 @@ const normal = 1.4826
  * Of each of {@link stretches} of what is left after {@link settlingShare} the lowest sample counts: between two collections of its garbage a program takes more
  * and more memory, and what it takes after one is what it holds. A rise from one stretch to the next that is more than three standard deviations above the others,
  * by their median absolute deviation (Hampel, The influence curve and its role in robust estimation, Journal of the American Statistical Association 69, 1974), and
- * at least {@link leastJump}, is a heap that takes its next size, and is set aside. A fall never is.
+ * at least {@link leastStep}, is a jump, as of a heap that takes its next size; a fall is the same downwards, as of garbage that is collected at once.
  *
  * The slope is the median of the slopes of all pairs (Theil, 1950; Sen, Estimates of the regression coefficient based on Kendall's tau, Journal of the American
  * Statistical Association 63, 1968). The interval is Sen's, from the variance of Kendall's statistic; as samples that follow each other are alike, this variance is
@@ -66,40 +107,101 @@ export function memoryGrowth(samples: readonly MemorySample[]): MemoryGrowth {
   const [first, last] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? 0]
   const from = first + (last - first) * settlingShare
   const judged = samples.filter(({ at }) => at >= from)
-  const floor = lowestOfStretches(judged, from, last)
-  const even = withoutJumps(floor)
-  const slopes = slopesOf(even).toSorted((a, b) => a - b)
-  const perSecond = median([...slopes])
-  const reach = (z * Math.sqrt(varianceOf(even, perSecond))) / slopes.length / 2
-  const at = (share: number): number => quantileSorted(slopes, Math.min(1, Math.max(0, share)))
-  const jumped = (floor.at(-1)?.bytes ?? 0) - (even.at(-1)?.bytes ?? 0)
-  return { perSecond, interval: [at(0.5 - reach), at(0.5 + reach)], from, to: last, jumped, isEven: isEven(even) }
+  const floor = lowestOfStretches(judged, from, last, stretches)
+  const rises = risesOf(floor)
+  const usual = median([...rises])
+  const reach = Math.max(3 * normal * medianAbsoluteDeviation([...rises]), leastStep)
+  const jumps = stepsOf(rises, (rise) => rise - usual > reach)
+  const falls = stepsOf(rises, (rise) => usual - rise > reach)
+  const without = (isAside: (index: number) => boolean): readonly MemorySample[] =>
+    sumUp(
+      floor,
+      rises.map((rise, index) => (isAside(index) ? usual : rise)),
+    )
+  const even = without((index) => jumps.has(index) || falls.has(index))
+  const middle = Math.ceil(even.length / 2)
+  return {
+    ...slopeOf(even),
+    whole: slopeOf(floor),
+    coarse: slopeOf(lowestOfStretches(judged, from, last, stretches / 2)),
+    withoutFalls: slopeOf(without((index) => falls.has(index))),
+    withoutJumps: slopeOf(without((index) => jumps.has(index))),
+    jumps: describeSteps(jumps, rises, usual),
+    falls: describeSteps(falls, rises, usual),
+    tookNextSize: reach === leastStep && jumps.size === 1 && falls.size === 0 && isLasting(floor, [...jumps][0] ?? 0),
+    mayBeGarbage: hasFewFalls(lowestOfStretches(samples, first, last, Math.round(stretches / (1 - settlingShare))), floor),
+    halves: [median([...slopesOf(even.slice(0, middle))]), median([...slopesOf(even.slice(middle))])],
+    from,
+    to: last,
+  }
 }
 
-function isEven(samples: readonly MemorySample[]): boolean {
-  const middle = Math.ceil(samples.length / 2)
-  const halves = [samples.slice(0, middle), samples.slice(middle)].map((half) => median([...slopesOf(half)]))
-  return Math.min(...halves) * mostUneven >= Math.max(...halves)
+/**
+ * Judges growth by a limit in bytes a second. Pure.
+ *
+ * One lasting jump in memory that else moves little may be a heap that takes its next size, and is set aside. More of them may be what leaks in large pieces, and a fall hides what rose before
+ * it: then it has to be the same with them and without.
+ */
+export function judgeGrowth(growth: MemoryGrowth, limit: number): GrowthKind {
+  const { tookNextSize, mayBeGarbage, whole, coarse, withoutFalls, withoutJumps, halves } = growth
+  const all = [growth, withoutJumps, ...(tookNextSize ? [] : [whole, coarse, withoutFalls])]
+  if (all.every(({ interval }) => interval[1] < limit)) return 'none'
+  if (growth.interval[0] <= limit && growth.interval[1] >= limit) return 'doubtful'
+  if (mayBeGarbage || ![growth, whole, withoutFalls, withoutJumps].every(({ interval }) => interval[0] > limit)) return 'stepwise'
+  const [first, second] = halves
+  if (second < first * leastSecondHalf) return 'settling'
+  return second > first * mostSecondHalf ? 'uneven' : 'leak'
 }
 
-function lowestOfStretches(samples: readonly MemorySample[], from: number, to: number): readonly MemorySample[] {
-  const length = (to - from) / stretches
-  const groups = Map.groupBy(samples, ({ at }) => Math.min(stretches - 1, Math.floor((at - from) / length)))
-  return [...groups.values()].map((group) => group.reduce((low, sample) => (sample.bytes < low.bytes ? sample : low)))
+function risesOf(samples: readonly MemorySample[]): readonly number[] {
+  return samples.slice(1).map(({ bytes }, index) => bytes - (samples[index]?.bytes ?? bytes))
 }
 
-/** The samples as if memory had risen in each jump as much as it usually does. */
-function withoutJumps(samples: readonly MemorySample[]): readonly MemorySample[] {
-  const rises = samples.slice(1).map(({ bytes }, index) => bytes - (samples[index]?.bytes ?? bytes))
-  const usual = median(rises)
-  const most = Math.max(usual + 3 * normal * medianAbsoluteDeviation(rises), leastJump)
-  const isJump = rises.map((rise) => rise > most)
-  if (isJump.filter(Boolean).length > rises.length * mostJumps) return samples
-  let aside = 0
-  return samples.map(({ at, bytes }, index) => {
-    if (index > 0 && isJump[index - 1] === true) aside += (rises[index - 1] ?? usual) - usual
-    return { at, bytes: bytes - aside }
+/** The places of the rises that are steps; none where they are too many. */
+function stepsOf(rises: readonly number[], isStep: (rise: number) => boolean): ReadonlySet<number> {
+  const places = rises.flatMap((rise, index) => (isStep(rise) ? [index] : []))
+  return new Set(places.length > rises.length * mostSteps ? [] : places)
+}
+
+/** Whether all samples until a place are less than all after it. */
+function isLasting(samples: readonly MemorySample[], place: number): boolean {
+  const [before, after] = [samples.slice(0, place + 1), samples.slice(place + 1)]
+  return Math.max(...before.map(({ bytes }) => bytes)) < Math.min(...after.map(({ bytes }) => bytes))
+}
+
+/** Whether a soak has a few falls of half of what its judged stretch rose by. Where it has many, the lowest samples are those after them. */
+function hasFewFalls(all: readonly MemorySample[], judged: readonly MemorySample[]): boolean {
+  const rose = (judged.at(-1)?.bytes ?? 0) - (judged[0]?.bytes ?? 0)
+  const falls = risesOf(all).filter((rise) => -rise > Math.max(leastStep, rose / 2)).length
+  return falls > 0 && falls <= fewFalls
+}
+
+function describeSteps(places: ReadonlySet<number>, rises: readonly number[], usual: number): Steps {
+  const bytes = [...places].reduce((sum, place) => sum + (rises[place] ?? usual) - usual, 0)
+  return { count: places.size, bytes: Math.abs(bytes) }
+}
+
+/** The samples as if memory had risen by other amounts. */
+function sumUp(samples: readonly MemorySample[], rises: readonly number[]): readonly MemorySample[] {
+  let bytes = samples[0]?.bytes ?? 0
+  return samples.map(({ at }, index) => {
+    if (index > 0) bytes += rises[index - 1] ?? 0
+    return { at, bytes }
   })
+}
+
+function slopeOf(samples: readonly MemorySample[]): Slope {
+  const slopes = slopesOf(samples).toSorted((a, b) => a - b)
+  const perSecond = median([...slopes])
+  const reach = (z * Math.sqrt(varianceOf(samples, perSecond))) / slopes.length / 2
+  const at = (share: number): number => quantileSorted(slopes, Math.min(1, Math.max(0, share)))
+  return { perSecond, interval: [at(0.5 - reach), at(0.5 + reach)] }
+}
+
+function lowestOfStretches(samples: readonly MemorySample[], from: number, to: number, count: number): readonly MemorySample[] {
+  const length = (to - from) / count
+  const groups = Map.groupBy(samples, ({ at }) => Math.min(count - 1, Math.floor((at - from) / length)))
+  return [...groups.values()].map((group) => group.reduce((low, sample) => (sample.bytes < low.bytes ? sample : low)))
 }
 
 function slopesOf(samples: readonly MemorySample[]): readonly number[] {
