@@ -90,13 +90,12 @@ export async function settleBaseline(
 
 async function update(stored: StoredBaseline, result: SuiteResult, { cwd }: CommandIo): Promise<SettledBaseline> {
   try {
-    const { written, refused, notes } = await updateBaseline(stored, [result])
+    const { written, refused } = await updateBaseline(stored, [result])
     return {
       outcome: refused.length > 0 ? 'undecided' : undefined,
       sections: [],
       told: [
         ...written.map((path) => ({ message: `wrote ${relative(cwd, path)}` })),
-        ...notes.map((message) => ({ message })),
         ...refused.map(({ test, because, hint }) => ({ message: `the baseline of ${test} stays as it was: ${because.join(', ')}`, hint })),
       ],
       failures: [],

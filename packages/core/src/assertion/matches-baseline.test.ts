@@ -55,7 +55,7 @@ describe('toMatchBaseline', () => {
         /^nothing can be said of the results beside baseline bids\n\n {2}not compared +shop: there is no baseline bids\n {2}to do +Make one on this machine/,
       )
     await expect(update(measured('shop', 1000, 10, [1, 1]))).rejects.toThrow(
-      /the baseline was written, and decides nothing yet[^]*2 of the 3 runs/,
+      /the baseline was not made of these results[^]*2 runs are too few[^]*toMatchBaseline a list of results/,
     )
     await update(base)
     const invalid = { ...base, tests: base.tests.map((run) => ({ ...run, verdict: { level: 'invalid', reasons: [] } as const })) }

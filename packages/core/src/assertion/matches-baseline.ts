@@ -65,25 +65,13 @@ export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%'
   }
 }
 
-/** What was written holds, where it can be compared with. */
-function updated({ refused, notes }: BaselineUpdate, first: TestResult): Finding {
-  if (refused.length > 0)
-    return undecided(writeMessage('the baseline was not made of runs that cannot be believed', factsOf(refused, []), first))
-  if (notes.length > 0)
-    return undecided(
-      writeMessage(
-        'the baseline was written, and decides nothing yet',
-        [
-          ['missing', notes],
-          ['to do', 'give the results of several runs: toMatchBaseline takes a list of them'],
-        ],
-        first,
-      ),
-    )
+/** What was written holds; what was refused does not. */
+function updated({ refused }: BaselineUpdate, first: TestResult): Finding {
+  if (refused.length > 0) return undecided(writeMessage('the baseline was not made of these results', factsOf(refused), first))
   return { outcome: 'holds', message: () => writeMessage('the results became the baseline, so that they cannot differ from it', [], first) }
 }
 
-function factsOf(leftOut: readonly LeftOutTest[], others: readonly (readonly [string, readonly string[]])[]): readonly Fact[] {
+function factsOf(leftOut: readonly LeftOutTest[], others: readonly (readonly [string, readonly string[]])[] = []): readonly Fact[] {
   const because = leftOut.flatMap((each) => each.because.map((text) => `${each.test}: ${text}`))
   const hints = [...new Set(leftOut.map(({ hint }) => hint))]
   const all: readonly (readonly [string, readonly string[]])[] = [['not compared', because], ['to do', hints], ...others]

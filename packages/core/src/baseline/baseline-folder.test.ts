@@ -124,10 +124,39 @@ describe('a folder of baselines', () => {
     expect(readFileSync(shop, 'utf8')).toBe(before)
   })
 
-  test('says that fewer than 3 runs decide nothing', () => {
-    expect(replaceBaselines({ folder, name: 'main' }, [measured('shop', 1000, 10, [1])]).notes).toEqual([
-      'the baseline of shop holds 1 of the 3 runs that a comparison takes at least, and decides nothing',
-    ])
+  test('keeps a baseline that decides from runs that are too few, and from runs that failed a threshold', () => {
+    const path = write('shop')
+    const before = readFileSync(path, 'utf8')
+    const threshold = { selector: 'http_response_time', condition: 'p99 < 1ms', passed: false, inconclusive: null, text: 'p99 was 20 ms' }
+    const failed = { ...base, tests: base.tests.map((run) => ({ ...run, thresholds: run.repeat === 2 ? [threshold as never] : [] })) }
+    for (const [suite, because] of [
+      [measured('shop', 1000, 10, [1]), '1 run is too few, a comparison takes at least 3'],
+      [measured('shop', 1000, 10, [1, 1]), '2 runs are too few, a comparison takes at least 3'],
+      [failed, 'run 2 failed the threshold http_response_time p99 < 1ms (p99 was 20 ms)'],
+    ] as const) {
+      const { written, refused } = replaceBaselines({ folder, name: 'main' }, [suite])
+      expect([written, refused]).toMatchObject([[], [{ test: 'shop', because: [because] }]])
+      expect(readFileSync(path, 'utf8')).toBe(before)
+    }
+  })
+
+  test('reads past files beside the folders of machines and of names', () => {
+    write('shop')
+    for (const name of ['.DS_Store', 'README.md']) {
+      writeFileSync(join(folder, name), '')
+      writeFileSync(join(folder, 'main', name), '')
+    }
+    const other = { ...machine, processor: 'Another' }
+    expect(readBaselines(folder, 'main', machine).tests).toHaveLength(1)
+    expect(readBaselines(folder, 'main', other)).toMatchObject({ tests: [], otherMachines: [machine] })
+    expect(readBaselines(folder, 'mian', machine)).toMatchObject({ tests: [], meant: 'main' })
+  })
+
+  test('refuses a copy whose name only ends as that of its test', () => {
+    const path = write('shop')
+    const copy = join(dirname(path), 'old-shop.json')
+    writeFileSync(copy, readFileSync(path))
+    expect(() => readBaselines(folder, 'main', machine)).toThrow(`${copy} is no baseline: it is of test shop, whose file is shop.json`)
   })
 
   test('fails where it cannot be written, and leaves nothing behind', () => {

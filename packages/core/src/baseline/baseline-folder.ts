@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { closestName } from '../base/errors/closest-name.ts'
 import { BenchpressError, codeOf, messageOf } from '../base/errors/benchpress-error.ts'
-import { leastRuns } from '../result/compare/compare-runs.ts'
 import { runsByTest, shortHash } from '../result/compare/runs-of-test.ts'
 import { nameOf } from '../result/compare/side-differences.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
@@ -34,8 +33,8 @@ export function readBaselines(folder: string, name: string, machine: Baseline['m
   if (wrong !== undefined) throw new BenchpressError('NOT_COMPARABLE', `the name of a baseline ${wrong}; it is "${name}"`)
   const whole = resolve(folder)
   const own = join(whole, name)
-  const machines = list(own)
-  const names = machines.length > 0 ? [] : list(whole)
+  const machines = foldersOf(own)
+  const names = machines.length > 0 ? [] : foldersOf(whole)
   const mine = slugOfMachine(machine)
   const problems: string[] = []
   const tests = filesOf(join(own, mine)).flatMap((path) => readBaseline(path, problems) ?? [])
@@ -58,10 +57,8 @@ export function readBaselines(folder: string, name: string, machine: Baseline['m
 export interface BaselineUpdate {
   /** Absolute paths of the files that were written. */
   readonly written: readonly string[]
-  /** The tests whose runs cannot be believed, and whose files stay as they were. */
+  /** The tests whose runs cannot be believed, are too few or failed a threshold, and whose files stay as they were. */
   readonly refused: readonly LeftOutTest[]
-  /** What is still missing, as a sentence each. */
-  readonly notes: readonly string[]
 }
 
 /**
@@ -81,12 +78,7 @@ export function replaceBaselines(
     writeWhole(path, `${JSON.stringify(baseline, null, 2)}\n`)
     return path
   })
-  const few = baselines.filter(({ runs }) => runs < leastRuns)
-  const notes = few.map(
-    ({ test, variant, runs }) =>
-      `the baseline of ${nameOf({ name: test, variant })} holds ${runs} of the ${leastRuns} runs that a comparison takes at least, and decides nothing`,
-  )
-  return { written, refused, notes }
+  return { written, refused }
 }
 
 function writeWhole(path: string, text: string): void {
@@ -115,7 +107,7 @@ function makeFolder(path: string): void {
 function readBaseline(path: string, problems: string[]): Baseline | undefined {
   try {
     const baseline = parseBaseline(readFileSync(path, 'utf8'))
-    if (path.endsWith(fileOf(baseline))) return baseline
+    if (basename(path) === fileOf(baseline)) return baseline
     throw new Error(`it is of test ${nameOf({ name: baseline.test, variant: baseline.variant })}, whose file is ${fileOf(baseline)}`)
   } catch (error) {
     problems.push(`${path} is no baseline: ${messageOf(error)}`)
@@ -127,6 +119,11 @@ function filesOf(folder: string): readonly string[] {
   return list(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => join(folder, name))
+}
+
+/** The folders in a folder: a file of the system or of git says nothing of a machine. */
+function foldersOf(folder: string): readonly string[] {
+  return list(folder).filter((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() === true)
 }
 
 /** What is in a folder, in one order; nothing where there is no such folder. */

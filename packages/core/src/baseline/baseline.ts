@@ -1,3 +1,4 @@
+import { leastRuns } from '../result/compare/compare-runs.ts'
 import { figuresOfRun, type ComparedMetric, type ComparedPart } from '../result/compare/run-figures.ts'
 import { alikeOf, doubtsOf, failedOf, machineOf, rounded, type Alike, type RunsOfTest } from '../result/compare/runs-of-test.ts'
 import { nameOf } from '../result/compare/side-differences.ts'
@@ -46,13 +47,22 @@ export interface LeftOutTest {
   readonly hint: string
 }
 
-/** Makes the baseline of the runs of a test; the reason why not, where one of them cannot be believed or was not made. Pure. */
+/** Makes the baseline of the runs of a test; the reason why not, where one cannot be believed, was not made or failed a threshold, or where they are too few. Pure. */
 export function baselineOf(of: RunsOfTest): Baseline | LeftOutTest {
   const { test, variant, runs, suites } = of
+  const refuse = (because: readonly string[], hint: string): LeftOutTest => ({ test: nameOf({ name: test, variant }), because, hint })
   const doubts = doubtsOf(of)
   const [suite] = suites
-  if (doubts.length > 0 || suite === undefined)
-    return { test: nameOf({ name: test, variant }), because: doubts, hint: 'Only runs that can be believed become a baseline.' }
+  if (doubts.length > 0 || suite === undefined) return refuse(doubts, 'Only runs that can be believed become a baseline.')
+  const failed = runs.flatMap(failedThresholds)
+  if (failed.length > 0)
+    return refuse(failed, 'Only runs that hold their thresholds become a baseline: what is too slow is not to be the measure.')
+  // It would replace one that decides by one that cannot.
+  if (runs.length < leastRuns)
+    return refuse(
+      [`${runs.length === 1 ? '1 run is' : `${runs.length} runs are`} too few, a comparison takes at least ${leastRuns}`],
+      'Measure with --runs 5, or give toMatchBaseline a list of results.',
+    )
   return {
     schemaVersion: 1,
     test,
@@ -63,6 +73,12 @@ export function baselineOf(of: RunsOfTest): Baseline | LeftOutTest {
     runs: runs.length,
     figures: figuresOf(runs).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
   }
+}
+
+function failedThresholds({ repeat, thresholds }: TestResult): readonly string[] {
+  return thresholds
+    .filter(({ passed, inconclusive }) => !passed && inconclusive === null)
+    .map(({ selector, condition, text }) => `run ${repeat} failed the threshold ${selector} ${condition} (${text})`)
 }
 
 /** All figures that some of the runs can tell, in the order in which a run has them. */

@@ -29,7 +29,7 @@ export async function openBaseline({ folder, name }: BaselineSource = {}): Promi
 /**
  * Makes the runs of results the baseline of their tests, in place of what there was; other tests and machines stay as they are.
  *
- * A test of which a run is invalid, ended early or is too short stays as it was.
+ * A test of which a run is invalid, ended early, is too short or failed a threshold, or of which there are fewer than 3 runs, stays as it was.
  *
  * @throws Error of the system, where a file cannot be written
  */
