@@ -75,6 +75,8 @@ describe('the report of a history', () => {
   test('names what is left out, and is written without any point', () => {
     const empty = history([], { points: [], leftOut: [{ source: 'a.json', because: 'run 1 of shop is invalid' }] })
     expect(textOf(empty)).toContain('no points\n')
+    expect(textOf(empty)).toMatch(/No result could be used, so that nothing is known of any figure\.\s*$/)
+    expect(textOf(empty)).not.toContain('No figure is seen to change')
     expect(textOf(empty)).toContain('Left out\na.json: run 1 of shop is invalid\n')
     for (const write of [markdown, html]) expect(write(historyDocument(empty))).toContain('run 1 of shop is invalid')
     expect(JSON.parse(historyJson(empty))).toEqual(empty)

@@ -192,6 +192,7 @@ function leftOutSections({ leftOut }: ResultsHistory): readonly ReportSection[] 
 
 /** Which figures changed, where and by how much; what did not; and what cannot be known, with why. */
 function answerLines(history: ResultsHistory): readonly ReportText[] {
+  if (history.points.length === 0) return ['No result could be used, so that nothing is known of any figure.']
   const changes = allChanges(history)
   const of = (...answers: readonly HistoryChange['answer'][]): typeof changes =>
     changes.filter(([, { answer }]) => answers.includes(answer))

@@ -133,6 +133,21 @@ describe('what is left out of a history is told', () => {
     ])
   })
 
+  test('the latest result where it cannot be believed, and nothing of the others for its sake', () => {
+    const other = { processor: 'Another' }
+    const short = withRuns(resultOf(9, 1000, 10, { cpu: { ...environment.cpu, model: other.processor } }), (run) => ({
+      ...run,
+      scenarios: run.scenarios.map((each) => ({ ...each, duration: 1, workload: { ...each.workload, connections: 777 } as never })),
+    }))
+    const here = withRuns(resultOf(8, 1000, 10), (run) => ({ ...run, scenarios: short.suite.tests[0]?.scenarios ?? [] }))
+    const { points, leftOut } = historyOf([...steady(4), here, short])
+    expect(points).toHaveLength(4)
+    expect(leftOut.map(({ source, because }) => `${source} ${because}`)).toEqual([
+      '9.json it is of another machine: processor Another',
+      ...[1, 2, 3].map((run) => `8.json run ${run} of shop lasted 1 s, less than the 3 s that can be compared`),
+    ])
+  })
+
   test('everything, where there is nothing to be believed', () => {
     const invalid = withRuns(resultOf(0, 1000, 10), (run) => ({ ...run, verdict: { level: 'invalid', reasons: [] } }))
     const { points, figures, leftOut } = historyOf([invalid])

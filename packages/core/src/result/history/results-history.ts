@@ -3,7 +3,7 @@ import { causeNotRun, whyDoubtful } from '../compare/doubtful-run.ts'
 import { figureOfSearch, figuresOfRun, type RunFigure } from '../compare/run-figures.ts'
 import { alikeOf, machineOf, runsByTest, type Alike } from '../compare/runs-of-test.ts'
 import { doubtOfSearch, nameOf } from '../compare/side-differences.ts'
-import type { SuiteResult } from '../shape/result.ts'
+import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { findChanges, type FigureHistory, type FigureRuns, type HistorySettings } from './history-figures.ts'
 
 /** A result, and where it is from. */
@@ -36,9 +36,9 @@ export interface LeftOut {
 export interface ResultsHistory {
   /** Version of this format. */
   readonly schemaVersion: 1
-  /** Name of the latest result. */
+  /** Name of the latest result that can be believed. */
   readonly name: string
-  /** The machine of the latest result, by name; results of another one are left out. */
+  /** The machine of the latest result that can be believed, by name; results of another one are left out. */
   readonly machine: Readonly<Record<string, string>>
   /** In the order in which they were first measured. */
   readonly points: readonly HistoryPoint[]
@@ -49,14 +49,14 @@ export interface ResultsHistory {
 /**
  * Puts results in the order of their commits, and finds from which on a figure is another one. Pure.
  *
- * The latest result says of which machine, plan, load and code the history is; what is of another, and runs that cannot be believed, is left out and named. Seeds may differ, and so
+ * The latest result that can be believed says of which machine, plan, load and code the history is; what is of another, and runs that cannot be believed, is left out and named. Seeds may differ, and so
  * may versions of tools, which are told. Points are in the order in which they were first measured, which is that of the commits unless an old one was measured later.
  *
  * @throws BenchpressError `NOT_COMPARABLE` without results
  */
 export function historyOf(given: readonly HistorySource[], settings: HistorySettings = {}): ResultsHistory {
   const sources = given.toSorted((a, b) => startOf(a) - startOf(b))
-  const latest = sources.at(-1)
+  const latest = sources.findLast(({ suite }) => isBelieved(suite)) ?? sources.at(-1)
   if (latest === undefined)
     throw new BenchpressError('NOT_COMPARABLE', 'there are no results', { hint: 'Name result files, or a folder of them.' })
   const leftOut: LeftOut[] = []
@@ -122,11 +122,14 @@ interface MeasuredTest {
 /** What is told apart of a test: all that has to be alike but the seed, which is drawn anew for each run unless it is kept. */
 type Plan = Pick<Alike, 'load' | 'plan' | 'code'>
 
-/** What each test of the latest result that has it was, by its name. */
+/** What each test of the latest result that has runs of it to be believed was, by its name. */
 function plansOf(sources: readonly HistorySource[]): ReadonlyMap<string, Plan> {
   return new Map(
     sources.flatMap(({ suite }) =>
-      runsByTest([suite]).map((of): [string, Plan] => [nameOf({ name: of.test, variant: of.variant }), alikeOf(of)]),
+      runsByTest([{ ...suite, tests: suite.tests.filter((run) => doubtOfRun(run) === null) }]).map((of): [string, Plan] => [
+        nameOf({ name: of.test, variant: of.variant }),
+        alikeOf(of),
+      ]),
     ),
   )
 }
@@ -139,22 +142,29 @@ function testsOf({ source, suite }: HistorySource, plans: ReadonlyMap<string, Pl
   }
   return runsByTest([suite]).flatMap((of) => {
     const name = nameOf({ name: of.test, variant: of.variant })
-    const differing = differingKinds(alikeOf(of), plans.get(name))
+    const believed = of.runs.filter((run) => {
+      const doubt = doubtOfRun(run)
+      if (doubt !== null) leftOut.push({ source, because: `run ${run.repeat} of ${name} ${doubt}` })
+      return doubt === null
+    })
+    const differing = believed.length === 0 ? [] : differingKinds(alikeOf({ ...of, runs: believed }), plans.get(name))
     if (differing.length > 0) {
       leftOut.push({ source, because: `${name} is not what it is in the latest result: ${differing.join(', ')}` })
       return []
     }
-    const believed = of.runs.filter((run) => {
-      const doubt = causeNotRun(run) ?? (run.interrupted === null ? whyDoubtful(run) : 'ended early')
-      if (doubt !== null)
-        leftOut.push({
-          source,
-          because: `run ${run.repeat} of ${name} ${causeNotRun(run) === undefined ? doubt : `was not made: ${doubt}`}`,
-        })
-      return doubt === null
-    })
     return believed.length === 0 ? [] : [{ name, runs: believed.map(figuresOfRun) }]
   })
+}
+
+function isBelieved(suite: SuiteResult): boolean {
+  return suite.found === null ? suite.tests.some((run) => doubtOfRun(run) === null) : doubtOfSearch(suite).length === 0
+}
+
+/** Why a run is no evidence, as the end of a sentence; `null` where it is. */
+function doubtOfRun(run: TestResult): string | null {
+  const notRun = causeNotRun(run)
+  if (notRun !== undefined) return `was not made: ${notRun}`
+  return run.interrupted === null ? whyDoubtful(run) : 'ended early'
 }
 
 const kinds = ['load', 'plan', 'code'] as const
