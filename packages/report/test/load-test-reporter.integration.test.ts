@@ -8,8 +8,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('vitest', import.meta.url))
 let folder = ''
+let loads = 'load'
 
 beforeEach(async () => {
+  loads = 'load'
   folder = await mkdtemp(join(tmpdir(), 'benchpress-reporter-'))
 })
 
@@ -18,7 +20,7 @@ afterEach(async () => {
 })
 
 async function runVitest(print: string, ...args: readonly string[]): Promise<string> {
-  const env = { REPORT_FOLDER: folder, REPORT_PRINT: print, NO_COLOR: '1' }
+  const env = { REPORT_FOLDER: folder, REPORT_PRINT: print, REPORT_LOADS: loads, NO_COLOR: '1' }
   const { all } = await execa('vitest', ['run', '--root', root, ...args], { cwd: root, env, preferLocal: true, reject: false, all: true })
   return all
 }
@@ -75,4 +77,27 @@ test('what cannot be written is told in one line, and fails no test', async () =
 
 test('an option that does not exist ends the run before any test', async () => {
   expect(await runVitest('tabel')).toContain('print: "tabel" is not one of table, reports, nothing')
+})
+
+test('names of tests that run at the same time the one that asserted, whichever expect it used', async () => {
+  loads = 'states'
+  const printed = await runVitest('table', 'at-once')
+  expect(printed).toMatch(/│ at once, first .*│ 1 failed +│/)
+  expect(printed).toMatch(/│ at once, second .*│ 1 passed +│/)
+  expect(printed).toMatch(/│ at once, third .*│ 1 passed +│/)
+  expect(printed).not.toContain('unknown')
+})
+
+test('says of each load test how its tests came out, of an attempt that was made again too, and where the test is unknown', async () => {
+  loads = 'states'
+  const printed = await runVitest('table', 'others')
+  expect(printed).toMatch(/│ before all .*│ unknown +│/)
+  expect(printed).toMatch(/│ skipped .*│ 1 skipped +│/)
+  expect(printed).toMatch(/│ attempt 1 .*│ 1 retried +│/)
+  expect(printed).toMatch(/│ attempt 2 .*│ 1 passed +│/)
+  expect(printed).toMatch(/│ too late .*│ unknown +│/)
+  expect(printed).toContain('unknown: asserted outside of a test, after its end, or')
+  const index = await readFile(join(folder, 'index.html'), 'utf8')
+  expect(index).toContain('fails and is made again, attempt 1')
+  expect(index).toContain('a test that is not known')
 })

@@ -96,11 +96,30 @@ describe('nothing is said of', () => {
     )
   })
 
+  test('a sweep that is given twice', () => {
+    const sweep = sweepOf({ 1: 1000, 2: 2000 })
+    const finding = scales([sweep, sweep], 'users', { atLeast: 0.8 })
+    expect(finding.outcome).toBe('undecided')
+    expect(finding.message(false)).toMatch(/in the way {2}the sweep has run 1 of kv users=1, from \S+ on, 2 times\n/)
+  })
+
   test('results of several machines', () => {
     const sweep = sweepOf({ 1: 1000, 2: 2000 })
     const elsewhere = { ...sweep, environment: { ...sweep.environment, node: 'v22.0.0' } }
     expect(scales([sweep, elsewhere], 'users', { atLeast: 0.1 }).message(false)).toMatch(/machine: Node\.js: /)
   })
+})
+
+test('options that are missing or misspelt are named', () => {
+  const sweep = sweepOf({ 1: 1000, 2: 2000 })
+  const given =
+    (...options: readonly unknown[]) =>
+    (): unknown =>
+      Reflect.apply(scales, undefined, [sweep, 'users', ...options])
+  const missing = new TypeError('atLeast is missing: the share of linear growth, such as { atLeast: 0.8 }')
+  for (const nothing of [[], [null], [{}], [{ metric: 'throughput' }]]) expect(given(...nothing)).toThrow(missing)
+  expect(given({ atleast: 0.8 })).toThrow(new TypeError('there is no option "atleast"; did you mean "atLeast"?'))
+  expect(given(0.8)).toThrow(new TypeError('the options are 0.8; write the share of linear growth as { atLeast: 0.8 }'))
 })
 
 test('what cannot be meant is refused', () => {

@@ -2,7 +2,7 @@ import { nameHint } from '../base/errors/closest-name.ts'
 import { formatNumberOf } from '../base/units/format.ts'
 import { parseRate } from '../base/units/rate.ts'
 import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
-import { runsToCompare } from '../result/compare/align-sides.ts'
+import { findRepeated, runsToCompare } from '../result/compare/align-sides.ts'
 import { compareRuns, leastRuns, type RunsComparison } from '../result/compare/compare-runs.ts'
 import { findSideDifferences } from '../result/compare/side-differences.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
@@ -26,11 +26,12 @@ const share: Quantity = { kind: 'share', unit: undefined }
  * Eight users are eight times one user: with 0.8, their throughput has to be at least 6.4 times as high. Each level is compared with the lowest one by the
  * rule of every comparison ({@link compareRuns}), corrected for all levels; where all of an interval lies below the share, it does not scale.
  *
- * Undecided where a run is invalid, ended early or is too short, where a level has fewer than three runs, and where the runs do not decide it.
+ * Undecided where a run is invalid, ended early or is too short, where a level has fewer than three runs, where a run is given twice, and where the runs do not decide it.
  *
- * @throws TypeError for what is no run, no share, or no rate; RangeError where nothing of this name was swept, or at one level only
+ * @throws TypeError for what is no run, no share, no rate, or no option; RangeError where nothing of this name was swept, or at one level only
  */
-export function scales(given: unknown, by: string, { atLeast, metric = 'throughput' }: ScaleOptions): Finding {
+export function scales(given: unknown, by: string, options: ScaleOptions): Finding {
+  const { atLeast, metric = 'throughput' } = checkOptions(options)
   const suites = suitesOf(given)
   const least = readLimit(atLeast, share)
   if (least === 0) throw new TypeError('atLeast: anything is at least 0 of linear; write a share such as 0.8')
@@ -40,7 +41,12 @@ export function scales(given: unknown, by: string, { atLeast, metric = 'throughp
   const speed = readSpeed(metric, runs)
   if (speed.better === 'low') throw new TypeError(`${metric} does not grow with the load; name a rate such as throughput`)
   const series = seriesOf(runs, by)
-  const problems = [...doubtsOf(suites), ...machinesOf(suites), ...series.flatMap((each) => fewRuns(by, each))]
+  const problems = [
+    ...doubtsOf(suites),
+    ...findRepeated('the sweep', suites),
+    ...machinesOf(suites),
+    ...series.flatMap((each) => fewRuns(by, each)),
+  ]
   if (problems.length > 0) {
     const sentence = `nothing can be said of how ${speed.name} scales with ${by}: the runs do not show it`
     return undecided(writeMessage(sentence, [['in the way', problems]], shownRun(runs)))
@@ -49,6 +55,18 @@ export function scales(given: unknown, by: string, { atLeast, metric = 'throughp
   const [first, ...others] = series.map((each) => judge(each, { by, least, speed, figures, isOnly: series.length === 1 }))
   if (first === undefined) throw new RangeError(`nothing was run with ${by}`)
   return together([first, ...others])
+}
+
+const known = ['atLeast', 'metric']
+
+// Tests in JavaScript have no types that would find it.
+function checkOptions(options: ScaleOptions | null | undefined): ScaleOptions {
+  if (options != null && typeof options !== 'object')
+    throw new TypeError(`the options are ${String(options)}; write the share of linear growth as { atLeast: 0.8 }`)
+  const unknown = Object.keys(options ?? {}).find((key) => !known.includes(key))
+  if (unknown !== undefined) throw new TypeError(`there is no option "${unknown}"; ${nameHint(unknown, known)}`)
+  if (options?.atLeast === undefined) throw new TypeError('atLeast is missing: the share of linear growth, such as { atLeast: 0.8 }')
+  return options
 }
 
 /** The runs of one test at one level. */

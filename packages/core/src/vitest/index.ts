@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { expect, type MatchersObject, type MatcherState as VitestMatcherState, type TaskMeta } from 'vitest'
+import { expect, type MatchersObject, type MatcherState as VitestMatcherState, type RunnerTestCase } from 'vitest'
 import { isFaster, type FasterOptions } from '../assertion/is-faster.ts'
 import type { Runs } from '../assertion/compared-runs.ts'
 import { leaksMemory, usesLessMemory, type LeakOptions } from '../assertion/memory.ts'
@@ -10,16 +10,17 @@ import { matchesBaseline, type BaselineOptions } from '../assertion/matches-base
 import { defaultBaselineFolder } from '../baseline/baseline.ts'
 import { subjectOf } from '../assertion/subject.ts'
 import { sustains, type SustainOptions } from '../assertion/sustains.ts'
+import { callingTest, followTests } from './calling-test.ts'
 import { keepResults } from './keep-result.ts'
 
-export type { ResultFiles } from './keep-result.ts'
+export type { KeptResult } from './keep-result.ts'
 
 /** The part of a matcher's `this` that is read here. */
 interface MatcherState {
   /** Whether the matcher is called after `.not`. */
   readonly isNot: boolean
-  /** The test that the matcher is called in; `undefined` outside of one. */
-  readonly task?: { readonly meta: TaskMeta }
+  /** The test that was started last, which among tests that run at the same time may be another one; `undefined` outside of one. */
+  readonly task?: RunnerTestCase
   readonly testPath?: string
   /** What knows whether vitest was called with `-u`. */
   readonly snapshotState?: { readonly snapshotUpdateState: 'all' | 'new' | 'none' }
@@ -68,12 +69,13 @@ const matchers: MatchersObject = {
 }
 
 // Importing this module is all there is to do: vitest's own way of adding matchers.
+followTests()
 expect.extend(
   Object.fromEntries(
     Object.entries(matchers).map(([name, matcher]): [string, MatchersObject[string]] => [
       name,
       function keepAndMatch(this: VitestMatcherState & MatcherState, received: unknown, ...expected: readonly unknown[]) {
-        keepResults(this.task, received, ...expected)
+        keepResults(callingTest(this.task), received, ...expected)
         return matcher.call(this, received, ...expected)
       },
     ]),

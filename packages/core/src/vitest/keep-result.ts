@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inject, type TaskMeta } from 'vitest'
+import { inject } from 'vitest'
 import { keepHistograms } from '../result/summary/time-summary.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
+import type { TestAttempt } from './calling-test.ts'
 
-/** The test that a matcher is called in. */
-interface CallingTest {
-  readonly meta: TaskMeta
-}
-
-// One file for each result, whatever the number of assertions on it.
+// One file for each result, whatever the number of assertions on it; their names are in the order in which they were kept.
 const files = new WeakMap<SuiteResult, string>()
 
 /**
@@ -19,18 +15,24 @@ const files = new WeakMap<SuiteResult, string>()
  * A reporter asks by providing `benchpressResults`. Without one nothing is written. It is a file because a result with its histograms is large, and the `meta`
  * of tests is sent with each of their states.
  *
+ * @param calling the attempt that the matcher was called in; where it is not certain, a file with the ending `unknown` says so
  * @param given results, arrays of results, or parts of a result
  */
-export function keepResults(test: CallingTest | undefined, ...given: readonly unknown[]): void {
+export function keepResults(calling: TestAttempt | undefined, ...given: readonly unknown[]): void {
   const folder = inject('benchpressResults')
-  if (folder === undefined || test === undefined) return
+  if (folder === undefined) return
   for (const suite of given.flatMap(suitesIn)) {
-    const file = files.get(suite) ?? `${randomUUID()}.json`
+    const file = files.get(suite) ?? `${Date.now()}-${randomUUID()}.json`
     if (!files.has(suite)) writeFileSync(join(folder, file), JSON.stringify(suite, keepHistograms))
     files.set(suite, file)
-    const kept = test.meta.benchpress ?? []
-    if (!kept.includes(file)) test.meta.benchpress = [...kept, file]
+    if (calling === undefined) writeFileSync(join(folder, file.replace(/json$/, 'unknown')), '')
+    else keepIn(calling, file)
   }
+}
+
+function keepIn({ test: { meta }, attempt }: TestAttempt, file: string): void {
+  const kept = meta.benchpress ?? []
+  if (!kept.some((each) => each.file === file && each.attempt === attempt)) meta.benchpress = [...kept, { file, attempt }]
 }
 
 /** The suites that a value is, or belongs to; a part of a result knows its result. */
@@ -43,8 +45,13 @@ function suitesIn(given: unknown): readonly SuiteResult[] {
   return 'toJSON' in given && typeof given.toJSON === 'function' ? suitesIn(given.toJSON()) : []
 }
 
-/** Names of the files with the results that the matchers of a test were given, in the `meta` of the test. */
-export type ResultFiles = readonly string[]
+/** A result that the matchers of a test were given, in the `meta` of the test. */
+export interface KeptResult {
+  /** The name of its file in the folder of the reporter. */
+  readonly file: string
+  /** The number of the attempt of the test that kept it, 0 for the first: each retry and each repeat is one more. */
+  readonly attempt: number
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -53,6 +60,6 @@ declare module 'vitest' {
   }
   interface TaskMeta {
     /** The results that matchers of the test were given. */
-    benchpress?: ResultFiles
+    benchpress?: readonly KeptResult[]
   }
 }

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { messageOf } from '@benchpress/core/report'
-import type { ResultFiles } from '@benchpress/core/vitest'
+import type { KeptResult } from '@benchpress/core/vitest'
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 import { document, json } from '../document.ts'
 import { printable } from '../format/texts.ts'
@@ -13,7 +13,7 @@ import { html } from '../html/html.ts'
 import { makeFolder, writeWhole } from '../outputs/write-whole.ts'
 import { colourPalette, plainPalette, type Style } from '../palette.ts'
 import { text } from '../text.ts'
-import { overview, type LoadTest } from './overview.ts'
+import { overview, unknownTest, type AssertingTest, type LoadTest, type TestState } from './overview.ts'
 
 /** How load tests are reported. */
 export interface LoadTestReporterOptions {
@@ -35,6 +35,8 @@ export default class LoadTestReporter implements Reporter {
   readonly #options: Required<LoadTestReporterOptions>
   #vitest: Vitest | undefined
   #kept: string | undefined
+  // A folder lives as long as Vitest, which may watch and run again.
+  readonly #told = new Set<string>()
 
   /** @throws TypeError for an option that does not exist */
   constructor({ folder = 'benchpress-report', print = 'table' }: LoadTestReporterOptions = {}) {
@@ -84,28 +86,58 @@ export default class LoadTestReporter implements Reporter {
     vitest.logger.log(`\n${[...reports, text(shown, style)].join('\n')}`)
   }
 
-  /** The results that tests kept, each with all tests that kept it, in the order in which they were run. */
+  /** The results that matchers kept, each with all tests that kept it, in the order in which they were run; those that no test is known of come last. */
   async #read(tests: readonly TestCase[], missing: string[]): Promise<readonly LoadTest[]> {
     const kept = this.#kept
     if (kept === undefined) return []
-    const filesOf = (test: TestCase): ResultFiles => test.meta().benchpress ?? []
-    const uses = tests.flatMap((test) => filesOf(test).map((file) => ({ file: basename(file), test })))
+    const uses = new Map<string, Use[]>()
+    for (const use of tests.flatMap(usesOf)) uses.set(use.file, [...(uses.get(use.file) ?? []), use])
+    const files = (await readdir(kept)).toSorted()
+    const fresh = files.filter((file) => !this.#told.has(file))
+    for (const file of fresh) this.#told.add(file)
+    for (const file of fresh.filter((name) => name.endsWith('.json'))) if (!uses.has(file)) uses.set(file, [])
     const taken = new Set(['index.html'])
     const loadTests: LoadTest[] = []
-    for (const [file, own] of Map.groupBy(uses, (use) => use.file)) {
+    for (const [file, own] of uses) {
       const suite = await readKept(join(kept, file))
       if (suite === undefined) {
         missing.push(...own.map(({ test }) => test.fullName))
         continue
       }
-      loadTests.push({
-        suite,
-        page: fileOf([suite.name], taken),
-        tests: own.map(({ test }) => ({ name: `${test.module.relativeModuleId} > ${test.fullName}`, state: test.result().state })),
-      })
+      const isUncertain = own.length === 0 || files.includes(file.replace(/json$/, 'unknown'))
+      loadTests.push({ suite, page: fileOf([suite.name], taken), tests: [...own.map(described), ...(isUncertain ? [unknownTest] : [])] })
     }
     return loadTests
   }
+}
+
+/** An attempt of a test that kept a result. */
+interface Use {
+  readonly file: string
+  readonly test: TestCase
+  readonly attempt: number
+}
+
+/** What a test kept; of attempts that kept the same result, the last. */
+function usesOf(test: TestCase): readonly Use[] {
+  const results: readonly KeptResult[] = test.meta().benchpress ?? []
+  const last = new Map(results.map(({ file, attempt }) => [basename(file), attempt]))
+  return [...last].map(([file, attempt]) => ({ file, test, attempt }))
+}
+
+function described({ test, attempt }: Use): AssertingTest {
+  const number = test.attempts().length > 1 ? `, attempt ${attempt + 1}` : ''
+  return { name: `${test.module.relativeModuleId} > ${test.fullName}${number}`, state: stateOfAttempt(test, attempt) }
+}
+
+function stateOfAttempt(test: TestCase, number: number): TestState {
+  const attempts = test.attempts()
+  const [attempt, next] = [attempts[number], attempts[number + 1]]
+  if (attempt === undefined) {
+    const { state } = test.result()
+    return state === 'pending' ? 'not ended' : state
+  }
+  return next?.repeatIndex === attempt.repeatIndex ? 'retried' : attempt.state
 }
 
 // The report of a run on another machine, as Vitest merges them, names files that are not here.

@@ -15,11 +15,24 @@ export interface LoadTest {
   readonly page: string
 }
 
-interface AssertingTest {
+/** A test, or one attempt of it. */
+export interface AssertingTest {
   /** Its file and its name, such as `load/auctions.test.ts > bids stay fast`. */
   readonly name: string
-  readonly state: 'passed' | 'failed' | 'skipped' | 'pending'
+  readonly state: TestState
 }
+
+/** How an attempt of a test came out: `retried` is one that failed and was made again, `unknown` one that Vitest names no test for. */
+export type TestState = 'failed' | 'passed' | 'skipped' | 'not ended' | 'retried' | 'unknown'
+
+/** What asserted something, and may be any test. */
+export const unknownTest: AssertingTest = { name: 'a test that is not known', state: 'unknown' }
+
+const unknownHint =
+  'unknown: asserted outside of a test, after its end, or by one of several tests that run at the same time without isolation (isolate: false)'
+
+// The first that occurs leads.
+const states: readonly TestState[] = ['failed', 'passed', 'skipped', 'not ended', 'retried', 'unknown']
 
 const figureNames = ['Requests/s', '50%', '99%', 'Failed'] as const
 
@@ -39,7 +52,7 @@ export function overview(loadTests: readonly LoadTest[], folder: string): Report
         on: 'terminal',
         parts: [
           { head: ['Load test', ...figureNames, 'Verdict', 'Tests'], texts: ['Verdict', 'Tests'], isDense: rows.length >= 3, rows },
-          { lines: [...doubts(loadTests), `  their pages: ${folder}`] },
+          { lines: [...doubts(loadTests), ...hints(loadTests), `  their pages: ${folder}`] },
         ],
       },
       testsSection(loadTests),
@@ -49,8 +62,7 @@ export function overview(loadTests: readonly LoadTest[], folder: string): Report
 
 function rowsOf({ suite, tests }: LoadTest): readonly (readonly ReportCell[])[] {
   const { level } = suite.verdict
-  const failed = tests.filter(({ state }) => state === 'failed').length
-  const outcome = failed === 0 ? `${tests.length} passed` : `${failed} of ${tests.length} failed`
+  const outcome = outcomeOf(tests)
   const groups = scenarioRuns(suite)
   if (groups.length === 0) return [[suite.name, ...figureNames.map(() => ''), level, outcome]]
   return groups.map(({ title, runs }, index): readonly ReportCell[] => {
@@ -61,12 +73,27 @@ function rowsOf({ suite, tests }: LoadTest): readonly (readonly ReportCell[])[] 
   })
 }
 
+/** How tests came out, such as `5 passed`, `1 of 2 failed` or `1 of 2 passed, 1 not ended`; those that failed leave unsaid that the others passed. */
+function outcomeOf(tests: readonly AssertingTest[]): string {
+  const counts = states
+    .map((state) => ({ state, count: tests.filter((test) => test.state === state).length }))
+    .filter(({ count }) => count > 0)
+  const [first, ...others] = counts
+  if (first === undefined || first.state === 'unknown') return 'unknown'
+  const lead = `${first.count}${others.length === 0 ? '' : ` of ${tests.length}`} ${first.state}`
+  return [lead, ...others.filter(({ state }) => state !== 'passed').map(({ state, count }) => `${count} ${state}`)].join(', ')
+}
+
 function doubts(loadTests: readonly LoadTest[]): readonly ReportText[] {
   return loadTests.flatMap(({ suite: { name, verdict } }) =>
     verdict.reasons
       .filter(({ level }) => level !== 'note')
       .map(({ level, text }): ReportText => [{ text: level, mark: level === 'invalid' ? 'bad' : 'warning' }, ` ${name}: ${text}`]),
   )
+}
+
+function hints(loadTests: readonly LoadTest[]): readonly ReportText[] {
+  return loadTests.some(({ tests }) => tests.includes(unknownTest)) ? [`  ${unknownHint}`] : []
 }
 
 function cardOf({ suite, page }: LoadTest): ReportCard {

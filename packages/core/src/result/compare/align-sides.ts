@@ -53,8 +53,8 @@ export function differencesOfSides(base: readonly SuiteResult[], head: readonly 
   return findSideDifferences(alignNames(base, head))
 }
 
-/** Says which runs a side has more than once. */
-function findRepeated(name: string, side: readonly SuiteResult[]): readonly string[] {
+/** Says which runs a side has more than once, as of a result that is given twice: they would pass for evidence. */
+export function findRepeated(name: string, side: readonly SuiteResult[]): readonly string[] {
   const runs = side.flatMap((suite) => (suite.found === null ? suite.tests : suite.tests.slice(0, 1)))
   return repeatedRuns(runs).map(
     ({ run, times }) => `${name} has run ${run.repeat} of ${nameOf(run)}, from ${run.startedAt} on, ${times} times`,

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { run } from '../../../src/run/api.ts'
 import { recordedNoiseFile, type RecordedNoise } from './recorded-noise.ts'
 
-const minutes = Number(process.argv[2] ?? 20)
+const minutes = Number(process.argv[2] ?? 12)
 const server = fileURLToPath(new URL('./working-server.ts', import.meta.url))
 // A histogram covers more than a second after ten minutes.
 const longest = 9.5
