@@ -4,19 +4,20 @@ import type { ReportSection, ReportText } from '@benchpress/core/report'
 import { comparedSections, describeChange } from './compared-results.ts'
 
 /** Shows how a result compares with a baseline: the figures of both, what was not compared and why, and the answer. */
-export function baselineSections({ name, comparison, notCompared }: BaselineComparison): readonly ReportSection[] {
+export function baselineSections({ name, comparison, notCompared, otherTargets }: BaselineComparison): readonly ReportSection[] {
   const lines = notCompared.flatMap(({ test, because, hint }): ReportText[] => [
     ...because.map((text): ReportText => [{ text: test, mark: 'warning' }, `: ${text}`]),
     hint,
   ])
   return [
     ...(comparison === null ? [] : comparedSections(comparison, 'full')),
+    ...(otherTargets.length === 0 ? [] : [{ title: '', parts: [{ lines: otherTargets.map((test) => tellTarget(test, name)) }] }]),
     ...(lines.length === 0 ? [] : [{ title: `Not compared with ${name}`, parts: [{ lines }] }]),
   ]
 }
 
 /** Names what is worse than a baseline, and what was not compared or not decided, with what to do: that for which an exit code stands. */
-export function describeBaseline({ name, comparison, notCompared, undecided }: BaselineComparison): readonly Problem[] {
+export function describeBaseline({ name, comparison, notCompared, otherTargets, undecided }: BaselineComparison): readonly Problem[] {
   const figures = comparison?.figures ?? []
   const worse = figures.filter(({ answer }) => answer === 'worse')
   return [
@@ -27,6 +28,11 @@ export function describeBaseline({ name, comparison, notCompared, undecided }: B
         ...(index === because.length - 1 && { hint }),
       })),
     ),
+    ...otherTargets.map((test) => ({ message: tellTarget(test, name) })),
     ...undecided.flatMap(({ test, because }) => because.map((text) => ({ message: `${name} decides nothing of ${test}: ${text}` }))),
   ]
+}
+
+function tellTarget(test: string, name: string): string {
+  return `the target of ${test} has another URL or command than in ${name}: two tests of one name share a file`
 }

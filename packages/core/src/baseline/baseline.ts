@@ -1,6 +1,6 @@
 import { leastRuns } from '../result/compare/compare-runs.ts'
 import { figuresOfRun, type ComparedMetric, type ComparedPart } from '../result/compare/run-figures.ts'
-import { alikeOf, doubtsOf, failedOf, machineOf, rounded, type Alike, type RunsOfTest } from '../result/compare/runs-of-test.ts'
+import { alikeOf, doubtsOf, failedOf, machineOf, rounded, targetOf, type Alike, type RunsOfTest } from '../result/compare/runs-of-test.ts'
 import { nameOf } from '../result/compare/side-differences.ts'
 import type { TestResult } from '../result/shape/result.ts'
 
@@ -30,6 +30,8 @@ export interface Baseline {
   /** What the machine and the tools were, by name. */
   readonly machine: Readonly<Record<string, string>>
   readonly alike: Alike
+  /** Hash of the target, which may be another and is told then; missing in files of earlier versions. */
+  readonly target?: string | undefined
   /** The mean share of failed requests, by scenario. */
   readonly failed: Readonly<Record<string, number>>
   /** The number of runs. */
@@ -69,6 +71,7 @@ export function baselineOf(of: RunsOfTest): Baseline | LeftOutTest {
     variant,
     machine: machineOf(suite.environment),
     alike: alikeOf(of),
+    target: targetOf(of),
     failed: failedOf(runs),
     runs: runs.length,
     figures: figuresOf(runs).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),

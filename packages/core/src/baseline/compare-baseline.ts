@@ -9,7 +9,16 @@ import {
 import { throughput } from '../result/compare/run-figures.ts'
 import { mostErrorsApart, nameOf } from '../result/compare/side-differences.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
-import { alikeOf, doubtsOf, failedOf, machineOf, runsByTest, type Alike, type RunsOfTest } from '../result/compare/runs-of-test.ts'
+import {
+  alikeOf,
+  doubtsOf,
+  failedOf,
+  machineOf,
+  runsByTest,
+  targetOf,
+  type Alike,
+  type RunsOfTest,
+} from '../result/compare/runs-of-test.ts'
 import { figuresOf, keyOf, type Baseline, type LeftOutTest } from './baseline.ts'
 import type { StoredBaseline } from './baseline-folder.ts'
 
@@ -21,6 +30,8 @@ export interface BaselineComparison {
   readonly comparison: ResultsComparison | null
   /** The tests that were not compared, each with why. */
   readonly notCompared: readonly LeftOutTest[]
+  /** The tests that were compared though their target has another URL or command than in the baseline. */
+  readonly otherTargets: readonly string[]
   /** The tests that were compared and of which nothing is decided, each with why. */
   readonly undecided: readonly Pick<LeftOutTest, 'test' | 'because'>[]
   /**
@@ -51,7 +62,8 @@ export function compareWithBaseline(
   const notCompared = all.flatMap(({ leftOut }) => leftOut ?? [])
   const compared = all.flatMap(({ of, baseline, leftOut }) => (baseline === undefined || leftOut !== undefined ? [] : [{ of, baseline }]))
   const name = `baseline ${stored.name}`
-  if (first === undefined || compared.length === 0) return { name, comparison: null, notCompared, undecided: [], outcome: 'undecided' }
+  if (first === undefined || compared.length === 0)
+    return { name, comparison: null, notCompared, otherTargets: [], undecided: [], outcome: 'undecided' }
   const sides = compared.flatMap(({ of, baseline }) => sidesOf(of, baseline))
   const doubts = new Map(
     compared.flatMap(({ of }) => doubtsOf(of).map((doubt): [string, string] => [nameOf({ name: of.test, variant: of.variant }), doubt])),
@@ -67,10 +79,13 @@ export function compareWithBaseline(
     figures,
     regressions: [],
   }
+  const otherTargets = compared.flatMap(({ of, baseline: { target } }) =>
+    target === undefined || target === targetOf(of) ? [] : [nameOf({ name: of.test, variant: of.variant })],
+  )
   const undecided = compared.flatMap(({ of }) => undecidedOf(of, figures))
   const held = undecided.length === 0 && notCompared.length === 0 ? 'held' : 'undecided'
   const outcome = figures.some(({ answer }) => answer === 'worse') ? 'regressed' : held
-  return { name, comparison, notCompared, undecided, outcome }
+  return { name, comparison, notCompared, otherTargets, undecided, outcome }
 }
 
 /** Says why nothing is decided of a test, by the figures that could tell a slower target from the one before. */

@@ -10,6 +10,7 @@ const baselineSchema = z.strictObject({
   variant: z.string(),
   machine: texts,
   alike: z.strictObject({ load: texts, plan: texts, seed: texts, code: texts }),
+  target: z.string().optional(),
   failed: z.record(z.string(), z.number().min(0).max(1)),
   runs: z.int().min(1),
   figures: z.array(

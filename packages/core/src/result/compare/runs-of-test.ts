@@ -63,6 +63,18 @@ export function alikeOf({ runs, suites }: RunsOfTest): Alike {
   }
 }
 
+/** What is the same for the same target, as a hash: its URL or command in the config, with those of its variant. */
+export function targetOf({ runs, suites, variant }: RunsOfTest): string {
+  const targets = suites.flatMap(({ config }) =>
+    runs.slice(0, 1).map((run) => {
+      const { own } = configsOf(config, run)
+      const { target, variants } = isObject(own) ? own : {}
+      return canonical([target, isObject(variants) ? variants[variant] : undefined])
+    }),
+  )
+  return shortHash([...new Set(targets)].toSorted().join('\n'))
+}
+
 type Fact = readonly [name: string, text: string]
 
 // What differs between the runs of one side differs from any other side.
