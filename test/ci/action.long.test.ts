@@ -100,14 +100,14 @@ describe('the action', () => {
     const { code, failed, calls, summary } = await run('gone')
     expect([code, failed]).toEqual([96, 'Fail where something regressed'])
     expect(calls).toHaveLength(2)
-    expect(summary).toContain('neither better nor worse')
+    expect(summary).toContain('B did not start: ')
   })
 
   test('says that there is no comment on the pull request of a fork, whose summary has it', async () => {
     const { code, log, summary } = await run('fork', { canWrite: false, repository: 'somebody/api' })
     expect(code).toBe(96)
     expect(log).toContain('benchpress: no comment: the pull request comes from a fork, and the token of its job may only read')
-    expect(summary).toContain('neither better nor worse')
+    expect(summary).toContain('B did not start: ')
   })
 
   test('takes what it is given for nothing but text', async () => {

@@ -36,19 +36,20 @@ const ab = (...args: readonly string[]): ReturnType<typeof call> => call(['ab', 
 
 describe('benchpress ab', () => {
   // No run of this length counts, so there is one round.
+  const gone = ['-n', '20', '-c', '2', '-W', '0', '--fail-on', 'p99 > +5%', '-o', 'gone.md']
   const short = ['-n', '20', '-c', '2', '-W', '0', '--no-progress']
 
   test('runs both sides by turns, keeps all runs, and says when they are too few', async () => {
     const { code, stdout, stderr } = await ab('--a', server.url, '--b', `${server.url}/other`, ...short, '-o', 'ab.json', '-o', 'ab.md')
     const why = /^benchpress: no round counts, and it takes 5: run 1 of .* \(A\) lasted .* s, less than the 3 s that can be compared\n$/
     expect([code, stderr]).toEqual([97, expect.stringMatching(why)])
-    expect(stdout).toContain('B is neither better nor worse than A, as far as can be told')
+    expect(stdout).toContain('no round counts, and it takes 5: run 1 of ')
     const { tests, rounds }: SuiteResult = JSON.parse(await readFile(join(folder, 'ab.json'), 'utf8'))
     expect(rounds).toBe(1)
     expect(tests.map(({ variant, repeat }) => `${variant}${repeat}`)).toEqual(['A1', 'B1', 'B2', 'A2'])
     expect(new Set(tests.map(({ seed }) => seed)).size).toBe(1)
     expect(tests.map(({ target }) => target.url.endsWith('/other'))).toEqual([false, true, true, false])
-    expect(await readFile(join(folder, 'ab.md'), 'utf8')).toContain('**B** is neither better nor worse than A')
+    expect(await readFile(join(folder, 'ab.md'), 'utf8')).toContain('Whether **B** is better or worse than A is undecided')
     const { stdout: report } = await call(['report', 'ab.json'], { cwd: folder })
     expect(report).toContain('A and B: mean')
     expect(report).toContain('none: rounds are judged as they are made')
@@ -92,17 +93,17 @@ describe('benchpress ab', () => {
     const { code, stdout } = await call(args, { cwd: folder, signal: controller.signal })
     heard = () => undefined
     expect(code).toBe(130)
-    expect(stdout).toContain('B is neither better nor worse than A')
+    expect(stdout).toContain('Whether B is better or worse than A is undecided')
     const { tests }: SuiteResult = JSON.parse(await readFile(join(folder, 'partial.json'), 'utf8'))
     expect(tests[0]?.interrupted?.cause).toBe('signal')
   })
 
-  test('ends with 96 where a side does not start, whose round counts for nothing', async () => {
-    const { code, stderr } = await ab('--a', server.url, '--b', 'node gone.mjs', server.url, ...short.slice(0, -1))
-    expect([code, stderr]).toEqual([
-      96,
-      expect.stringMatching(/^round 1: does not count: run 1 of \S+ \(B\) was not made: .*\nbenchpress: B failed: /m),
-    ])
+  test('ends with 96 where a side does not start, and leads with that', async () => {
+    const { code, stdout, stderr } = await ab('--a', server.url, '--b', 'node gone.mjs', server.url, ...gone)
+    expect(code).toBe(96)
+    expect(stderr).toMatch(/^round 1: .*\(B\) was not made: [^]*p99 > \+5% in .* undecided: no round counts\nbenchpress: B did not start: /)
+    expect(stdout).toMatch(/^B did not start: .*\nWhether B is better or worse than A is undecided$/m)
+    expect(await readFile(join(folder, 'gone.md'), 'utf8')).toMatch(/B did not start: [^]*Whether \*\*B\*\* is[^]*not p99/)
   })
 
   test('reads conditions before it starts anything', async () => {

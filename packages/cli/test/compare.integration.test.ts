@@ -148,7 +148,7 @@ describe('benchpress compare', () => {
     const { code, stderr } = await compare('base.json', 'invalid.json')
     expect([code, stderr]).toEqual([97, expect.stringContaining('verdict: on the head, run 1 of localhost:')])
     const { stdout } = await compare('slower.json', 'invalid.json', '--allow', 'verdict')
-    expect(stdout).toContain('Head is neither better nor worse than base')
+    expect(stdout).toContain('Whether head is better or worse than base is undecided')
     expect(stdout).toMatch(/because run 1 of \S+ is invalid/)
   })
 

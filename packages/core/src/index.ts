@@ -157,6 +157,7 @@ export {
   compareResults,
   type ComparedSide,
   type CompareOptions,
+  type ComparisonFailure,
   type FigureComparison,
   type ResultsComparison,
 } from './result/compare/compare-results.ts'

@@ -84,8 +84,9 @@ describe('the answer of a comparison', () => {
 
   test('says so where nothing is better or worse', () => {
     expect(answerOf(same)).toContain('Head is equivalent to base')
-    expect(answerOf(open)).toContain('Head is neither better nor worse than base, as far as can be told')
-    expect(answerOf()).toContain('Head is neither better nor worse')
+    expect(answerOf(open)).toContain('Whether head is better or worse than base is undecided')
+    expect(answerOf(same, open)).toContain('Head is neither better nor worse than base, as far as can be told')
+    expect(answerOf()).toBe('Whether head is better or worse than base is undecided')
   })
 
   test('names a fall by how much lower it is', () => {

@@ -197,8 +197,8 @@ export function describeRegression({ metric, outcome, because, ratio, interval, 
   return `${change}, which is undecided: ${because ?? ''}${needed}`
 }
 
-/** What the comparison comes to: one sentence with every figure that is better or worse, and what is equivalent or inconclusive, and why. */
-function answerLines({ figures, base, head }: ResultsComparison): readonly ReportText[] {
+/** What the comparison comes to: what went wrong, one sentence with every figure that is better or worse, and what is equivalent or inconclusive, and why. */
+function answerLines({ figures, base, head, failure }: ResultsComparison): readonly ReportText[] {
   const of = (answer: FigureComparison['answer']): readonly FigureComparison[] => figures.filter((figure) => figure.answer === answer)
   const [worse, better, equivalent, inconclusive] = [of('worse'), of('better'), of('equivalent'), of('inconclusive')]
   const parts: ReportText[number][] = []
@@ -211,13 +211,16 @@ function answerLines({ figures, base, head }: ResultsComparison): readonly Repor
     )
   if (parts.length === 0)
     parts.push(
-      inconclusive.length === 0 && equivalent.length > 0
-        ? `equivalent to ${base.name}`
-        : `neither better nor worse than ${base.name}, as far as can be told`,
+      inconclusive.length === 0 ? `equivalent to ${base.name}` : `neither better nor worse than ${base.name}, as far as can be told`,
     )
+  const isUndecided = figures.length === inconclusive.length
+  const sentence: ReportText = isUndecided
+    ? ['Whether ', { text: head.name, mark: 'strong' }, ` is better or worse than ${base.name} is undecided`]
+    : [{ text: capitalized(head.name), mark: 'strong' }, ' is ', ...(parts as Exclude<ReportText, string>)]
   const alike = [...Map.groupBy(inconclusive, ({ because }) => because).entries()]
   return [
-    [{ text: capitalized(head.name), mark: 'strong' }, ' is ', ...(parts as Exclude<ReportText, string>)],
+    ...(failure === undefined ? [] : [[{ text: failure.reason, mark: 'bad' }] as const]),
+    sentence,
     ...(equivalent.length === 0
       ? []
       : [`  equivalent, by less than ${formatShare(equivalent[0]?.margin ?? 0)} to either side: ${listFigures(equivalent)}`]),

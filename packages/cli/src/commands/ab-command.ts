@@ -60,12 +60,7 @@ async function compareSides(
   io.stdout.write(await printedComparison(compared.comparison, settings, io))
   for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
   await nameRegressions(compared.comparison, io)
-  return failures.length > 0 ? exitCodes.internal : await conclude(compared, { leastRounds, isStrict: settings.strict === true }, io)
-}
-
-interface SidesCompared extends TargetsComparison {
-  /** Why the last of the rounds that count for nothing does not; `null` where all count. */
-  readonly whyNone: string | null
+  return failures.length > 0 ? exitCodes.internal : await conclude(compared, settings.strict === true, io)
 }
 
 /** Runs the rounds, with progress on stderr. */
@@ -84,7 +79,7 @@ async function compareWith(
     files,
   }: Omit<AbSettings, 'a' | 'b'> & Sides & { readonly files: readonly ComparisonFile[] },
   context: CommandContext,
-): Promise<SidesCompared> {
+): Promise<TargetsComparison> {
   const { io } = context
   const { readSuite } = await import('./read-suite.ts')
   const { refuseInputs } = await import('@benchpress/report/outputs')
@@ -103,15 +98,13 @@ async function compareWith(
   const { rethrowInFlagWords } = await import('../flags/in-flag-words.ts')
   const display = chooseDisplay(io, output)
   let made = 0
-  let whyNone: string | null = null
   try {
-    const compared = await compareTargets(isFromConfig ? suite : withWarmup(suite), targets, {
+    return await compareTargets(isFromConfig ? suite : withWarmup(suite), targets, {
       cwd: folder,
       signal: io.signal,
       onProgress: (progress) => display.update(progress),
       onRound: (decision, doubt) => {
         made += 1
-        whyNone = doubt ?? whyNone
         const came = doubt === null ? decidedOf(decision) : `does not count: ${doubt}`
         if (output.quiet !== true && output.noProgress !== true) io.stderr.write(`round ${made}: ${printable(came)}\n`)
       },
@@ -122,7 +115,6 @@ async function compareWith(
       ...(names !== undefined && { names }),
       ...(budget !== undefined && { budget: (parseDuration(budget) ?? 0) / 1e6 }),
     }).catch(rethrowInFlagWords(isFromConfig ? undefined : suite))
-    return { ...compared, whyNone: whyNone === null ? null : printable(whyNone) }
   } finally {
     display.stop()
   }
@@ -211,23 +203,15 @@ function decidedOf({ figures, regressions }: ComparisonDecision): string {
   return `${regressions.filter(({ outcome }) => outcome !== 'undecided').length} of ${regressions.length} conditions decided`
 }
 
-async function conclude(
-  { suite, comparison, rounds, whyNone }: SidesCompared,
-  { leastRounds, isStrict }: { readonly leastRounds: number; readonly isStrict: boolean },
-  { signal, stderr }: CommandIo,
-): Promise<number> {
+async function conclude({ comparison }: TargetsComparison, isStrict: boolean, { signal, stderr }: CommandIo): Promise<number> {
   if (signal.reason instanceof InterruptedError) return exitCodes.interrupted[signal.reason.by]
-  const failed = suite.tests.find(({ interrupted, target }) => interrupted?.cause === 'target' || target.failed !== null)
-  if (failed !== undefined) {
-    stderr.write(`benchpress: ${failed.variant} failed: ${failed.interrupted?.reason ?? failed.target.failed?.reason ?? ''}\n`)
-    return exitCodes.targetFailed
+  if (comparison.failure !== undefined) {
+    const { printable } = await import('@benchpress/report/texts')
+    stderr.write(`benchpress: ${printable(comparison.failure.reason)}\n`)
+    return comparison.failure.cause === 'target' ? exitCodes.targetFailed : exitCodes.invalid
   }
   // Where more requests fail on one side, a condition on the times of the others says nothing, and must not pass for one that holds.
   const { exitCodeOfComparison } = await import('../exit-code.ts')
   const isRefused = comparison.differences.some(({ kind }) => kind === 'errors')
-  if (rounds >= leastRounds) return exitCodeOfComparison(comparison, isStrict || isRefused)
-  stderr.write(
-    `benchpress: ${rounds === 0 ? 'no round counts' : `only ${rounds} ${rounds === 1 ? 'round counts' : 'rounds count'}`}, and it takes ${leastRounds}${whyNone === null ? '' : `: ${whyNone}`}\n`,
-  )
-  return exitCodes.invalid
+  return exitCodeOfComparison(comparison, isStrict || isRefused)
 }

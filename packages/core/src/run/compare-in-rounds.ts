@@ -1,14 +1,15 @@
 import type { SuiteConfig } from '../config/config.ts'
-import type { ResultsComparison } from '../result/compare/compare-results.ts'
+import type { ComparisonFailure, ResultsComparison } from '../result/compare/compare-results.ts'
 import { decideFigures, type FiguresDecision } from '../result/compare/decide-figures.ts'
 import { decideRegressions } from '../result/compare/decide-regressions.ts'
 import { leastRounds } from '../result/compare/decide-rounds.ts'
 import { causeNotRun, doubtsOfRounds, leastComparedSeconds, withDoubt, type RunsRound } from '../result/compare/doubtful-run.ts'
 import type { JudgedRegression } from '../result/compare/judge-regression.ts'
-import type { Measurable } from '../result/compare/parse-regression.ts'
+import type { Measurable, RegressionCondition } from '../result/compare/parse-regression.ts'
 import { readConditions } from '../result/compare/regression-cases.ts'
 import { findSideDifferences, type SideDifference } from '../result/compare/side-differences.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
+import { formatSelector } from '../result/threshold/selector.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'
 import type { TargetConfig } from '../target/target.ts'
 import { performSuite } from './perform-suite.ts'
@@ -106,7 +107,23 @@ function decide(results: readonly SuiteResult[], { precision, margin, failOn, kn
   // What no run measured is known when there is one.
   const conditions = readConditions(failOn, known, counted.length === 0 ? undefined : counted)
   const asked = decideRegressions(conditions, made, settings)
-  return { ...figures, goesOn: (conditions.length > 0 ? asked : figures).goesOn, regressions: asked.regressions }
+  const judged = new Set(asked.regressions.map(({ condition }) => condition))
+  const unread = conditions.filter(({ condition }) => !judged.has(condition)).map((each) => undecidedOf(each, results))
+  return { ...figures, goesOn: (conditions.length > 0 ? asked : figures).goesOn, regressions: [...asked.regressions, ...unread] }
+}
+
+/** A condition that no run could be read for, as none counts. */
+function undecidedOf({ condition, on, aggregate }: RegressionCondition, results: readonly SuiteResult[]): JudgedRegression {
+  return {
+    condition,
+    metric: `${formatSelector(on)} ${aggregate}`,
+    test: results[0]?.tests[0]?.name ?? '',
+    outcome: 'undecided',
+    because: 'no round counts',
+    ratio: null,
+    interval: null,
+    runsNeeded: null,
+  }
 }
 
 function doubtsOf(results: readonly SuiteResult[]): readonly (string | null)[] {
@@ -169,17 +186,32 @@ export function comparisonOfRounds(
   const errors = (test?: string): readonly SideDifference[] =>
     counted.length === 0 ? [] : differencesOf(joinRounds(counted), test).filter(({ kind }) => kind === 'errors')
   const doubts = new Map(figures.map(({ part: { test } }) => [test, errors(test)[0]?.text ?? null]))
+  const failure = failureOf(suite, doubtsOfThem, rounds)
   return {
     schemaVersion: 1,
     name,
     base: { name: 'A', of: names.A, environment, runs: 2 * rounds },
     head: { name: 'B', of: names.B, environment, runs: 2 * rounds },
+    ...(failure !== null && { failure }),
     differences: [...differencesOf(suite).filter(({ kind }) => kind !== 'errors'), ...errors()],
     figures: figures.map((figure) =>
       figure.unit === 'share' ? figure : { ...figure, ...withDoubt(figure, doubts.get(figure.part.test) ?? null) },
     ),
     regressions: regressions.map((each) => withDoubtOfErrors(each, doubts.get(each.test) ?? null)),
   }
+}
+
+/** What went wrong: first that a side failed, and else that too few rounds count, with why the last of those does not. */
+function failureOf({ tests }: SuiteResult, doubts: readonly (string | null)[], rounds: number): ComparisonFailure | null {
+  const failed = tests.find(({ interrupted, target }) => interrupted?.cause === 'target' || target.failed !== null)
+  if (failed !== undefined) {
+    const came = causeNotRun(failed) === undefined ? 'failed' : 'did not start'
+    return { cause: 'target', reason: `${failed.variant} ${came}: ${failed.interrupted?.reason ?? failed.target.failed?.reason ?? ''}` }
+  }
+  if (rounds >= leastRounds) return null
+  const counted = rounds === 0 ? 'no round counts' : `only ${rounds} ${rounds === 1 ? 'round counts' : 'rounds count'}`
+  const why = doubts.findLast((doubt) => doubt !== null)
+  return { cause: 'rounds', reason: `${counted}, and it takes ${leastRounds}${typeof why === 'string' ? `: ${why}` : ''}` }
 }
 
 function targetOf(name: 'A' | 'B', results: readonly SuiteResult[]): string {

@@ -29,6 +29,14 @@ export interface ComparedSide {
   readonly runs: number
 }
 
+/** Why what was measured of two targets decides nothing by itself. */
+export interface ComparisonFailure {
+  /** `target` where a side failed, `rounds` where fewer rounds count than it takes. */
+  readonly cause: 'target' | 'rounds'
+  /** A sentence without a full stop, such as `B did not start: it exited with code 1`. */
+  readonly reason: string
+}
+
 /** Results of two sides, compared. */
 export interface ResultsComparison {
   /** Version of this format. */
@@ -37,6 +45,8 @@ export interface ResultsComparison {
   readonly name: string
   readonly base: ComparedSide
   readonly head: ComparedSide
+  /** What went wrong with the rounds of two targets; not there where nothing did. */
+  readonly failure?: ComparisonFailure
   /** What the sides differ in besides the figures, and are compared in spite of. */
   readonly differences: readonly SideDifference[]
   /** Figures of scenarios, endpoints, plugins, deliveries, functions and searches. */
