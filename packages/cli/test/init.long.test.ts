@@ -87,8 +87,8 @@ test('refuses a folder that cannot be made or written to, by its path, with exit
   await mkdir(join(cwd, 'taken/server.mjs'), { recursive: true })
   await writeFile(join(cwd, 'file'), '')
   for (const [named, reason] of [
-    ['file', 'file/benchpress.config.mts cannot be written: ENOTDIR: not a directory'],
-    ['file/below', 'file/below cannot be written: ENOTDIR: not a directory'],
+    ['file', `file cannot be written: ${join(cwd, 'file')} is a file, not a folder`],
+    ['file/below', `file/below cannot be written: ${join(cwd, 'file')} is a file, not a folder`],
     ['taken', 'taken/server.mjs cannot be written: EISDIR: illegal operation on a directory'],
   ] as const) {
     const { code, stdout, stderr } = await call(['init', named, '--force'], { cwd })

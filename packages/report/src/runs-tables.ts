@@ -101,7 +101,7 @@ function figuresOf(runs: readonly ScenarioRun[]): readonly Figure[] {
 function runRow({ test, scenario }: ScenarioRun, shown: readonly Figure[]): readonly ReportCell[] {
   const run = String(test.repeat)
   if (!isStarted(scenario))
-    return [run, test.variant === 'default' ? 'not started' : 'N/A', ...shown.slice(1).map(() => ''), '', test.verdict.level]
+    return [run, test.variant === 'default' ? 'not started' : 'n/a', ...shown.slice(1).map(() => ''), '', test.verdict.level]
   return [run, ...shown.map((figure) => figure.cell(scenario)), numberCell(errorRate(scenario), formatShare), test.verdict.level]
 }
 

@@ -48,10 +48,10 @@ export function isStarted({ counts, users }: ScenarioSummary): boolean {
   return counts.started > 0 || (users !== null && users.iterations.scheduled > 0)
 }
 
-/** Says why a run on a variant was not made, `N/A: nothing is listening at 127.0.0.1:3000`; `undefined` where it was. */
+/** Says why a run on a variant was not made, `n/a: the run is invalid, and sent nothing: nothing is listening at 127.0.0.1:3000`; `undefined` where it was. */
 export function notRunLine(test: TestResult): string | undefined {
   const cause = test.variant === 'default' ? undefined : causeNotRun(test)
-  return cause === undefined ? undefined : `N/A: ${inOneLine(cause)}`
+  return cause === undefined ? undefined : `n/a: the run is invalid, and sent nothing: ${inOneLine(cause)}`
 }
 
 /** Whether a scenario is the first of its test, with which stands what is of all of them. */

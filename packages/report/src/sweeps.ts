@@ -31,7 +31,7 @@ export const sweptHeadings: readonly string[] = ['Req/Sec', '50%', '90%', '95%',
 
 /** What stands below {@link sweptHeadings}. */
 export function sweptCells(scenario: ScenarioSummary): readonly ReportCell[] {
-  if (!isStarted(scenario)) return ['N/A', ...sweptHeadings.slice(1).map(() => '')]
+  if (!isStarted(scenario)) return ['n/a', ...sweptHeadings.slice(1).map(() => '')]
   const { responseTime, throughput } = scenario
   return [
     numberCell(throughput.requestsPerSecond, formatThroughput),

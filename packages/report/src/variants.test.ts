@@ -68,15 +68,15 @@ describe('variants side by side', () => {
     expect(tableOf(comparison)[0]).toEqual(['Ok/Sec', '1,000', '1,800', '+80 %', 'none: one run a side is too few, it takes at least 3'])
   })
 
-  test('of which one was not run, show N/A and its cause', () => {
+  test('of which one was not run, show n/a, and name the invalid run with its cause', () => {
     const [runs, comparison] = variantsSections(oneSided)
     expect(tableOf(runs).map(([variant, , rate]) => [variant, rate])).toEqual([
       ['single', '1,000'],
-      ['multi', 'N/A'],
+      ['multi', 'n/a'],
     ])
-    expect(tableOf(comparison)[0]).toEqual(['Ok/Sec', '1,000', 'N/A', 'n/a', 'none: a side has no value'])
+    expect(tableOf(comparison)[0]).toEqual(['Ok/Sec', '1,000', 'n/a', 'n/a', 'none: a side has no value'])
     expect(comparison?.parts[1]).toEqual([
-      'N/A, run 1 of multi: the command "node server.js" exited with code 3 before it was ready; it printed: no database',
+      'n/a: run 1 of multi is invalid, and sent nothing: the command "node server.js" exited with code 3 before it was ready; it printed: no database',
     ])
   })
 
@@ -98,9 +98,11 @@ describe('variants side by side', () => {
 })
 
 describe('a report', () => {
-  test('names the variant of each run, and has N/A in place of the figures of one that was not run', () => {
+  test('names the variant of each run, and has n/a in place of the figures of one that was not run', () => {
     const text = textReport(oneSided, options, plainPalette)
-    expect(text).toContain('multi\nN/A: the command "node server.js" exited with code 3 before it was ready; it printed: no database\n')
+    expect(text).toContain(
+      'multi\nn/a: the run is invalid, and sent nothing: the command "node server.js" exited with code 3 before it was ready; it printed: no database\n',
+    )
     expect(text).toContain('Run 1 of single: valid\n')
     expect(text).toContain('Run 1 of multi: invalid\n')
     expect(text).not.toContain('No request was started.')
@@ -111,7 +113,7 @@ describe('a report', () => {
     expect(text).toContain('### Runs by variant\n')
     expect(text).toContain('### single and multi\n')
     expect(text).toContain('- run 1 of multi was limited by')
-    expect(text).toContain('Run 1: N/A: the command')
+    expect(text).toContain('Run 1: n/a: the run is invalid, and sent nothing: the command')
   })
 
   test('names test and variant of thresholds that failed', () => {

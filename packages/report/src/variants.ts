@@ -69,13 +69,18 @@ function isMissing({ missing }: VariantComparison, variant: string, values: read
 }
 
 function sideCell({ name }: ComparedFigure, values: readonly number[], isNotRun: boolean): ReportCell {
-  if (isNotRun) return 'N/A'
+  if (isNotRun) return 'n/a'
   return spreadCell(spreadOf(values), name === 'okPerSecond' ? formatThroughput : formatTime)
 }
 
 function missingLines({ missing, test }: VariantComparison, suite: SuiteResult): readonly (readonly string[])[] {
   if (missing.length === 0) return []
-  return [missing.map(({ variant, repeat, cause }) => `N/A, ${nameRun({ name: test, variant, repeat }, suite)}: ${inOneLine(cause)}`)]
+  return [
+    missing.map(
+      ({ variant, repeat, cause }) =>
+        `n/a: ${nameRun({ name: test, variant, repeat }, suite)} is invalid, and sent nothing: ${inOneLine(cause)}`,
+    ),
+  ]
 }
 
 const labels: Readonly<Record<ComparedFigureName, string>> = {

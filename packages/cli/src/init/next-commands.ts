@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { quote } from '../report/repeat-command.ts'
 
 const launcher = fileURLToPath(new URL('../../bin/benchpress.mjs', import.meta.url))
 const isFromSources = import.meta.url.endsWith('.ts')
@@ -13,9 +14,9 @@ const isFromSources = import.meta.url.endsWith('.ts')
 export function nextCommands(given: string, folder: string): readonly string[] {
   const isInstalled = isCommandAbove(folder)
   // Where it is not installed, npx would take a package of somebody else, which has the same name.
-  const command = isInstalled || !isFromSources ? 'npx benchpress' : `node ${launcher}`
+  const command = isInstalled || !isFromSources ? 'npx benchpress' : `node ${quote(launcher)}`
   return [
-    ...(normalize(given) === '.' ? [] : [`cd ${given}`]),
+    ...(normalize(given) === '.' ? [] : [`cd ${quote(given)}`]),
     ...(isInstalled || isFromSources ? [] : ['npm i -D @benchpress/cli']),
     `${command} plan`,
     `${command} run`,

@@ -52,6 +52,7 @@ function withoutUsers(words: readonly string[]): readonly string[] {
   })
 }
 
-function quote(word: string): string {
+/** Writes a word as a shell takes it: in quotes, where it is more than one to it. */
+export function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

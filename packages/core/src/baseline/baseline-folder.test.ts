@@ -76,6 +76,9 @@ describe('a folder of baselines', () => {
     expect(readBaselines(join(folder, 'missing'), 'main', machine)).toMatchObject({ tests: [], otherMachines: [], meant: undefined })
     write('shop')
     expect(readBaselines(folder, 'mian', machine)).toMatchObject({ tests: [], meant: 'main' })
+    // Made by runs that could not become a baseline.
+    mkdirSync(join(folder, 'nightly'))
+    expect(readBaselines(folder, 'nightly', machine)).toMatchObject({ tests: [], meant: undefined })
     expect(() => readBaselines(folder, '../main', machine)).toThrow(/^the name of a baseline must be 1 to 60 letters/)
   })
 

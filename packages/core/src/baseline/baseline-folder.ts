@@ -34,7 +34,8 @@ export function readBaselines(folder: string, name: string, machine: Baseline['m
   const whole = resolve(folder)
   const own = join(whole, name)
   const machines = foldersOf(own)
-  const names = machines.length > 0 ? [] : foldersOf(whole)
+  // Its own folder can be there and empty, as after runs that could not become a baseline.
+  const names = machines.length > 0 ? [] : foldersOf(whole).filter((each) => each !== name)
   const mine = slugOfMachine(machine)
   const problems: string[] = []
   const tests = filesOf(join(own, mine)).flatMap((path) => readBaseline(path, problems) ?? [])

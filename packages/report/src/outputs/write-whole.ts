@@ -25,9 +25,12 @@ export function temporaryPath(path: string): string {
  * One by one: all at once, Node.js tries for ever where none can be made, as below `/proc`.
  *
  * @param path absolute
+ * @throws Error where a file is in its place
  */
 export async function makeFolder(path: string): Promise<void> {
-  if ((await stat(path).catch(() => undefined)) !== undefined) return
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory() === true) return
+  if (found !== undefined) throw new Error(`${path} is a file, not a folder`)
   await makeFolder(dirname(path))
   await mkdir(path).catch((error: NodeJS.ErrnoException) => {
     // Another command was faster.
@@ -35,7 +38,7 @@ export async function makeFolder(path: string): Promise<void> {
   })
 }
 
-/** Says why a file or a folder could not be made, such as `ENOTDIR: not a directory`, from what was thrown. */
+/** Says why a file or a folder could not be made, such as `EACCES: permission denied`, from what was thrown. */
 export function reasonOf(error: unknown): string {
   // Without what Node.js was doing to which path: that of a temporary file tells the reader nothing.
   return error instanceof Error ? error.message.replace(/, \w+(?: '.*)?$/s, '') : String(error)

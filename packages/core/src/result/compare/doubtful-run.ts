@@ -4,7 +4,7 @@ import type { RunsComparison } from './compare-runs.ts'
 /**
  * Why a run sent nothing at all, such as a target that did not start; `undefined` for one that did.
  *
- * Such a run stands in the result as a marked entry, all of whose counts are zero: reports show it as `N/A`.
+ * Such a run stands in the result as a marked entry, all of whose counts are zero: reports show it as `n/a`.
  */
 export function causeNotRun({ interrupted, scenarios }: TestResult): string | undefined {
   if (interrupted === null) return undefined
