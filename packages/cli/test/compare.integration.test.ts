@@ -178,8 +178,8 @@ describe('benchpress compare', () => {
   })
 
   test.each([
-    [['base.json'], /there are 1 results and not two sides/],
-    [['base.json', 'same.json', 'slower.json'], /there are 3 results and not two sides/],
+    [['base.json'], /a comparison needs two sides, and 1 was given/],
+    [['base.json', 'same.json', 'slower.json'], /a comparison needs two sides, and 3 were given/],
     [['base.json', 'gone.json'], /there is no result at gone\.json/],
     [['base.json', 'same.json', '--allow', 'machin'], /Did you mean "machine"\?/],
     [['base.json', 'same.json', '--margin', '2'], /must be a share above 0 %/],

@@ -52,6 +52,6 @@ test.concurrent('hypha:compare with a single instance that is restarted in the m
   expect(away.map(({ variant, absences }) => [variant, absences.length])).toEqual([['single', 1]])
   const told = away.flatMap(({ verdict }) => verdict.reasons).filter(({ rule }) => rule === 'target-away')
   expect(told.map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^the target was away from -?[\d.]+ s to [\d.]+ s, seen by everyone at once: /),
+    expect.stringMatching(/^the target was away from -?[\d.]+ s to [\d.]+ s, for all connections at once: /),
   ])
 })

@@ -31,7 +31,7 @@ async function expectAwayOnce(part: PresetPart, context: TestContext): Promise<v
   expect(absence?.to).toBeGreaterThan(absence?.from ?? Infinity)
   const told = tests.flatMap(({ verdict }) => verdict.reasons).filter(({ rule }) => rule === 'target-away')
   expect(told.map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^the target was away from -?[\d.]+ s to [\d.]+ s, seen by everyone at once: /),
+    expect.stringMatching(/^the target was away from -?[\d.]+ s to [\d.]+ s, for all connections at once: /),
   ])
 }
 

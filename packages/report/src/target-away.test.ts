@@ -9,7 +9,7 @@ import { verdictLines } from './verdict.ts'
 const options = { allPercentiles: false, statusCodes: false }
 const absence: TestResult['absences'][number] = { from: 12.3, to: 14.05, broken: 50, refused: 350 }
 const text =
-  'the target was away from 12.3 s to 14.1 s, seen by everyone at once: 50 connections were broken within a second, 350 attempts to connect were refused'
+  'the target was away from 12.3 s to 14.1 s, for all connections at once: 50 connections were broken within a second, 350 attempts to connect were refused'
 
 function restarted(changes: Partial<TestResult> = {}): TestResult {
   return testResult({

@@ -64,7 +64,7 @@ async function readSides(
   const [base, head] = heads === undefined ? [sources.slice(0, 1), sources.slice(1)] : [sources, heads]
   if (heads === undefined && sources.length !== 2) {
     problems.push({
-      message: `there are ${sources.length} results and not two sides`,
+      message: `a comparison needs two sides, and ${sources.length === 1 ? '1 was' : `${sources.length} were`} given`,
       hint: 'Name one file or folder for each side, or several: BASE... --with HEAD...',
     })
     return { base: [], head: [], paths: [] }

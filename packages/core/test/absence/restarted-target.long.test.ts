@@ -75,7 +75,7 @@ test('a target that restarts under requests, users and subscribers was away once
   const told = result.verdict.reasons.filter(({ rule }) => rule === 'target-away').map(({ text }) => text)
   expect(told).toEqual([
     expect.stringMatching(
-      new RegExp(`^the target was away from [\\d.]+ s to [\\d.]+ s, seen by everyone at once: ${broken} connections were broken`),
+      new RegExp(`^the target was away from [\\d.]+ s to [\\d.]+ s, for all connections at once: ${broken} connections were broken`),
     ),
   ])
 })

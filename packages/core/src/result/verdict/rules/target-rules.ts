@@ -66,7 +66,7 @@ export function targetFailed(summary: TestSummary): readonly Reason[] {
 
 const mostNamed = 3
 
-/** The target was away for everyone at once, as one is that is restarted: what failed then says nothing of the load. */
+/** The target was away for all connections at once, as one is that is restarted: what failed then says nothing of the load. */
 export function targetAway({ absences }: TestSummary): readonly Reason[] {
   const named = absences
     .slice(0, mostNamed)
@@ -84,7 +84,7 @@ function describeAbsence({ from, to, broken, refused }: AbsenceSummary): string 
   const connections = broken === 0 ? [] : [`${formatNumberOf(broken, 'connection was', 'connections were')} broken within a second`]
   const attempts =
     refused === 0 ? [] : [`${formatNumberOf(refused, 'attempt', 'attempts')} to connect ${refused === 1 ? 'was' : 'were'} refused`]
-  return `the target was away ${when}, seen by everyone at once: ${[...connections, ...attempts].join(', ')}`
+  return `the target was away ${when}, for all connections at once: ${[...connections, ...attempts].join(', ')}`
 }
 
 /**
