@@ -1,16 +1,18 @@
 // Runs on whatever Node.js the machine has, so it keeps to what Node.js 18 reads.
 import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installOnce } from './install-once.mjs'
 import { endAs, runAttached } from './run-attached.mjs'
 
-const executables = fileURLToPath(new URL('../node_modules/.bin', import.meta.url))
+const workspace = fileURLToPath(new URL('..', import.meta.url))
+const executables = join(workspace, 'node_modules', '.bin')
 
 /**
  * Runs a script on the Node.js that the lockfile pins, after installing it if need be, and ends this process as the script ended.
  *
- * Everything the script starts finds that Node.js and the workspace's commands first in PATH.
+ * In the workspace, everything the script starts finds that Node.js and the workspace's commands first in PATH. Elsewhere, as where the action measures a project,
+ * PATH stays as it is: what is built and measured there has the Node.js of its own.
  *
  * @param {string} script path of the script
  * @param {readonly string[]} args
@@ -18,7 +20,8 @@ const executables = fileURLToPath(new URL('../node_modules/.bin', import.meta.ur
  */
 export async function runOnPinnedNode(script, args) {
   await installOnce()
-  const env = { ...process.env, PATH: `${executables}${delimiter}${process.env['PATH']}` }
+  const isInside = !/^\.\.(?:[/\\]|$)|^(?:[A-Za-z]:|\/)/.test(relative(workspace, process.cwd()))
+  const env = isInside ? { ...process.env, PATH: `${executables}${delimiter}${process.env['PATH']}` } : process.env
   endAs(await runAttached(findNode(), [script, ...args], { env }))
 }
 

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openCommentsServer } from './comments-server.ts'
 import { commentOfPage, playAction, shapeOfComment, type PlayedAction } from './play-action.ts'
-import { makePullRequest } from './pull-request.ts'
+import { makePullRequest, type PullRequest } from './pull-request.ts'
 import { readAction, runAction, type ActionEnd } from './run-action.ts'
 
 const action = await readAction()
@@ -28,7 +28,7 @@ describe('the action, on a pull request that makes a server slower', () => {
   }, 300_000)
 
   test('fails with the exit code of a regression, in its last step', () => {
-    expect([played.code, played.failed], played.log).toEqual([98, 'Fail where something regressed'])
+    expect([played.code, played.failed], played.log).toEqual([98, 'End as the comparison ended'])
     expect(played.outputs['exit-code']).toBe('98')
     expect(played.log).toMatch(/benchpress: p50 > \+5% holds in /)
   })
@@ -73,8 +73,20 @@ describe('the action', () => {
 
   async function run(
     name: string,
-    { inputs = {}, canWrite = true, repository = 'shop/api', eventName = 'pull_request' } = {},
-  ): Promise<ActionEnd & { readonly calls: readonly string[]; readonly sides: object }> {
+    {
+      inputs = {},
+      canWrite = true,
+      repository = 'shop/api',
+      eventName = 'pull_request',
+      path,
+    }: {
+      readonly inputs?: Readonly<Record<string, string>>
+      readonly canWrite?: boolean
+      readonly repository?: string
+      readonly eventName?: string
+      readonly path?: readonly string[]
+    } = {},
+  ): Promise<ActionEnd & { readonly calls: readonly string[]; readonly comments: readonly string[]; readonly pull: PullRequest }> {
     const api = await openCommentsServer('token', { canWrite })
     try {
       const pull = await makePullRequest(join(folder, name, 'workspace'), 0)
@@ -84,13 +96,14 @@ describe('the action', () => {
         apiUrl: api.url,
         token: 'token',
         eventName,
+        ...(path !== undefined && { path }),
         event:
           eventName === 'pull_request'
             ? { pull_request: { number: 7, base: { sha: pull.base }, head: { sha: pull.head, repo: { full_name: repository } } } }
             : {},
         inputs: { source: 'http://127.0.0.1:1', command: 'node gone.mjs', arguments: short.join('\n'), ...inputs },
       })
-      return { ...end, calls: api.calls, sides: pull.sides }
+      return { ...end, calls: api.calls, comments: api.comments.map(({ body }) => body), pull }
     } finally {
       await api.close()
     }
@@ -98,7 +111,7 @@ describe('the action', () => {
 
   test('ends with the code of what went wrong, and still comments', async () => {
     const { code, failed, calls, summary } = await run('gone')
-    expect([code, failed]).toEqual([96, 'Fail where something regressed'])
+    expect([code, failed]).toEqual([96, 'End as the comparison ended'])
     expect(calls).toHaveLength(2)
     expect(summary).toContain('B did not start: ')
   })
@@ -127,21 +140,66 @@ describe('the action', () => {
     expect([lost.code, lost.failed, lost.log]).toEqual([2, 'Find the base and the head', expect.stringContaining('there is no base')])
   })
 
-  test('fetches the base, where the checkout has one commit alone', async () => {
+  test('says in the comment and the summary that a build failed, of which commit, in place of what was said before', async () => {
+    const temp = join(folder, 'unbuilt', 'temp', 'benchpress-comparison')
+    await mkdir(temp, { recursive: true })
+    await writeFile(join(temp, 'comment.md'), 'of an earlier job')
+    const build = `node -e "console.error('~~~~~~~~~ no such module'); process.exit(3)"`
+    const { code, failed, comments, summary, pull } = await run('unbuilt', { inputs: { build } })
+    expect([code, failed]).toEqual([2, 'End as the comparison ended'])
+    const { base } = pull.sides
+    expect(summary).toContain(`${pull.head.slice(0, 12)} was not compared with ${base.slice(0, 12)}: benchpress ended with exit code 2.`)
+    expect(summary).toMatch(/\n~~~~~~~~text\nbenchpress: [\da-f]{40} cannot be built: ~ no such module\n~~~~~~~~\n$/)
+    expect(comments).toEqual([`<!-- benchpress: comparison -->\n${summary}`])
+  })
+
+  test('builds and measures on the Node.js of the project, which is not told where a step writes', async () => {
+    const [bin, seen] = [join(folder, 'own-node'), join(folder, 'seen.json')]
+    await mkdir(bin)
+    await writeFile(join(bin, 'node'), `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 })
+    const script = `const { PATH, GITHUB_ENV, GITHUB_PATH, GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, AB_ACTION } = process.env; require('fs').writeFileSync('${seen}', JSON.stringify({ first: PATH.split(':')[0], GITHUB_ENV, GITHUB_PATH, GITHUB_OUTPUT, GITHUB_STEP_SUMMARY, AB_ACTION }))`
+    await run('own', { inputs: { build: `node -e "${script}"` }, path: [bin, dirname(process.execPath)] })
+    expect(JSON.parse(await readFile(seen, 'utf8'))).toEqual({ first: bin })
+  })
+
+  test('ends as the comparison ended where the comment cannot be posted', async () => {
+    const { failed, given, log } = await run('unposted', { canWrite: false })
+    expect([failed, log]).toEqual(['Post the comment', expect.stringContaining('GitHub refused the comment with status 403')])
+    expect(given['End as the comparison ended']).toEqual({ AB_CODE: '96' })
+  })
+
+  test.each([
+    ['base', { base: 'nowhere' }, 'the base nowhere cannot be found, neither in the checkout nor at its origin: check the input base, or'],
+    ['head', { head: 'nowhere' }, 'the head nowhere cannot be found, neither in the checkout nor at its origin: check the input head, or'],
+    ['comment-id', { 'comment-id': 'a/../b' }, 'the input comment-id "a/../b" must be of letters, digits, dots and hyphens'],
+  ])('refuses the input %s before any load', async (name, inputs, message) => {
+    const { code, failed, log } = await run(`refused-${name}`, { inputs })
+    expect([code, failed]).toEqual([2, 'Find the base and the head'])
+    expect(log.trim().split('\n')).toEqual([expect.stringContaining(`::error title=benchpress::${message}`)])
+  })
+
+  test('fetches what the pull request was merged into, where the checkout has one commit alone', async () => {
     const pull = await makePullRequest(join(folder, 'whole'), 0)
     const shallow = join(folder, 'shallow')
-    await promisify(execFile)('git', ['clone', '--quiet', '--depth', '1', `file://${pull.folder}`, shallow])
-    await promisify(execFile)('git', ['config', 'uploadpack.allowAnySHA1InWant', 'true'], { cwd: pull.folder })
-    const end = await runAction(action, {
-      workspace: shallow,
-      temp: join(folder, 'shallow-temp'),
-      apiUrl: 'http://127.0.0.1:1',
-      token: 'token',
-      event: { pull_request: { number: 7, base: { sha: pull.base }, head: { sha: pull.head, repo: { full_name: 'shop/api' } } } },
-      inputs: { source: 'http://127.0.0.1:1', command: 'node gone.mjs', arguments: short.join('\n'), comment: 'false' },
-    })
+    const git = promisify(execFile)
+    await git('git', ['clone', '--quiet', '--depth', '1', `file://${pull.folder}`, shallow])
+    await git('git', ['config', 'uploadpack.allowAnySHA1InWant', 'true'], { cwd: pull.folder })
+    const runShallow = (temp: string): Promise<ActionEnd> =>
+      runAction(action, {
+        workspace: shallow,
+        temp: join(folder, temp),
+        apiUrl: 'http://127.0.0.1:1',
+        token: 'token',
+        event: { pull_request: { number: 7, base: { sha: pull.base }, head: { sha: pull.head, repo: { full_name: 'shop/api' } } } },
+        inputs: { source: 'http://127.0.0.1:1', command: 'node gone.mjs', arguments: short.join('\n'), comment: 'false' },
+      })
+    await git('git', ['remote', 'set-url', 'origin', join(folder, 'nowhere')], { cwd: shallow })
+    const alone = await runShallow('alone-temp')
+    expect([alone.code, alone.log]).toEqual([2, expect.stringContaining('check out with fetch-depth: 2')])
+    await git('git', ['remote', 'set-url', 'origin', `file://${pull.folder}`], { cwd: shallow })
+    const end = await runShallow('shallow-temp')
     const { AB_BASE, AB_HEAD } = end.given['Compare them'] ?? {}
-    expect({ base: AB_BASE, head: AB_HEAD }, end.log).toEqual({ base: pull.base, head: pull.sides.head })
+    expect({ base: AB_BASE, head: AB_HEAD }, end.log).toEqual(pull.sides)
   })
 })
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
@@ -42,6 +42,8 @@ export interface ActionRun {
   readonly eventName?: string
   readonly apiUrl: string
   readonly token: string
+  /** Folders before the others in PATH. */
+  readonly path?: readonly string[]
 }
 
 /** How an action ended. */
@@ -61,7 +63,7 @@ export interface ActionEnd {
 /** Runs the steps of `action.yml` as a runner of GitHub does: one after the other, by the shell that each names, with its expressions filled in. */
 export async function runAction(
   action: Action,
-  { workspace, temp, inputs, event, eventName = 'pull_request', apiUrl, token }: ActionRun,
+  { workspace, temp, inputs, event, eventName = 'pull_request', apiUrl, token, path = [dirname(process.execPath)] }: ActionRun,
 ): Promise<ActionEnd> {
   const files = { output: join(temp, 'output'), summary: join(temp, 'summary.md'), event: join(temp, 'event.json') }
   await mkdir(temp, { recursive: true })
@@ -69,6 +71,7 @@ export async function runAction(
   await writeFile(files.event, JSON.stringify(event))
   const job = {
     ...surroundings(),
+    PATH: [...path, process.env['PATH'] ?? ''].join(delimiter),
     GITHUB_ACTIONS: 'true',
     GITHUB_API_URL: apiUrl,
     GITHUB_REPOSITORY: 'shop/api',
@@ -81,20 +84,22 @@ export async function runAction(
   const steps: Record<string, { outputs: Record<string, string> }> = {}
   const contexts = { github, runner: { temp }, inputs: { ...defaults, ...inputs }, steps }
   const given: Record<string, Readonly<Record<string, string>>> = {}
-  let [log, code, failed]: [string, number, string | null] = ['', 0, null]
+  const failures: { readonly code: number; readonly name: string }[] = []
+  let log = ''
   for (const step of action.runs.steps) {
-    if (failed !== null || (step.if !== undefined && !holds(step.if, contexts))) continue
+    if (!holds(step, contexts, failures.length > 0)) continue
     const env = Object.fromEntries(Object.entries(step.env ?? {}).map(([name, text]) => [name, fill(text, contexts)]))
     given[step.name] = env
     await writeFile(files.output, '')
     const cwd = join(workspace, fill(step['working-directory'] ?? '.', contexts))
     const done = await runStep(step, join(temp, 'step.sh'), { cwd, env: { ...job, ...env } })
     log += `${done.stdout}${done.stderr}`
-    if (done.code !== 0) [code, failed] = [done.code, step.name]
+    if (done.code !== 0) failures.push({ code: done.code, name: step.name })
     if (step.id !== undefined) steps[step.id] = { outputs: readOutputs(await readFile(files.output, 'utf8')) }
   }
   const outputs = Object.fromEntries(Object.entries(action.outputs).map(([name, { value }]) => [name, fill(value, contexts)]))
-  return { code, failed, outputs, summary: await readFile(files.summary, 'utf8'), log, given }
+  const [first = { code: 0, name: null }] = failures
+  return { code: first.code, failed: first.name, outputs, summary: await readFile(files.summary, 'utf8'), log, given }
 }
 
 async function runStep(
@@ -113,7 +118,7 @@ async function runStep(
 // What this process has of its own job is not of the one that is played.
 function surroundings(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:GITHUB|GITLAB|CI|BENCHPRESS|VITEST)(?:_|$)/.test(name))
-  return { ...Object.fromEntries(own), PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` }
+  return Object.fromEntries(own)
 }
 
 function readOutputs(text: string): Record<string, string> {
@@ -136,10 +141,17 @@ function valueOf(path: string, contexts: object): string {
   return value === undefined || value === null ? '' : (value as string | number | boolean).toString()
 }
 
-function holds(condition: string, contexts: object): boolean {
-  return condition.split('&&').every((part) => {
-    const [, path = '', text = ''] = /^\s*([\w.-]+)\s*==\s*'([^']*)'\s*$/.exec(part) ?? []
+/** Whether a step is run: one that names no status of the job is not after a failure. Nothing is cancelled here. */
+function holds({ if: condition = '' }: Step, contexts: object, hasFailed: boolean): boolean {
+  const parts = condition
+    .replace(/^\$\{\{(.*)\}\}$/, '$1')
+    .split('&&')
+    .map((part) => part.trim())
+  const compared = parts.filter((part) => part !== '' && part !== '!cancelled()')
+  if (hasFailed && !parts.includes('!cancelled()')) return false
+  return compared.every((part) => {
+    const [, path = '', operator = '', text = ''] = /^([\w.-]+)\s*([=!]=)\s*'([^']*)'$/.exec(part) ?? []
     if (path === '') throw new Error(`no runner for the condition ${part}`)
-    return valueOf(path, contexts) === text
+    return (valueOf(path, contexts) === text) === (operator === '==')
   })
 }
