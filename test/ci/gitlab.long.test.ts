@@ -12,14 +12,21 @@ import { makePullRequest } from './pull-request.ts'
 
 interface Job {
   readonly variables: Readonly<Record<string, string>>
+  readonly before_script?: readonly string[]
   readonly script: readonly string[]
   readonly rules: readonly { readonly if: string }[]
   readonly artifacts: { readonly when: string; readonly paths: readonly string[] }
 }
 
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const text = await readFile(join(repository, 'ci/gitlab.yml'), 'utf8')
-const { benchpress: job } = parse(text) as { readonly benchpress: Job }
+const { benchpress: job, 'benchpress-note': note } = parse(text) as { readonly benchpress: Job; readonly 'benchpress-note': Job }
 let folder = ''
 
 beforeAll(async () => {
@@ -30,21 +37,24 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs the script of the job as a runner of GitLab does: its lines in one bash, which ends with the first that fails. */
+/** Runs the scripts of both jobs as a runner of GitLab does: the lines of each in one bash, which ends with the first that fails. The second has the files of the first. */
 async function runJob(name: string, changes: Readonly<Record<string, string | undefined>> = {}) {
   const pull = await makePullRequest(join(folder, name), 0)
-  const bin = join(pull.folder, 'node_modules/.bin')
-  await mkdir(bin, { recursive: true })
-  // It keeps which variables it is given.
-  const command = `#!/bin/sh\necho "$1 \${GITLAB_TOKEN-none}" >>'${pull.folder}/tokens.txt'\nexec '${process.execPath}' '${repository}packages/cli/bin/benchpress.mjs' "$@"\n`
-  await writeFile(join(bin, 'benchpress'), command, { mode: 0o755 })
-  await writeFile(join(pull.folder, 'package.json'), '{}')
+  const bin = join(folder, `${name}-bin`)
+  await mkdir(bin)
+  const tokensFile = join(folder, `${name}-tokens.txt`)
+  // Nothing is taken from a registry: these stand for its packages, and keep which token they are given.
+  const keep = (what: string): string => `#!/bin/sh\necho "${what} \${GITLAB_TOKEN-none}" >>'${tokensFile}'\n`
+  await writeFile(join(bin, 'npm'), keep('npm $1'), { mode: 0o755 })
+  const npx = `while [ "$1" != benchpress ]; do shift; done\nshift\nexec '${process.execPath}' '${repository}packages/cli/bin/benchpress.mjs' "$@"\n`
+  await writeFile(join(bin, 'npx'), `${keep('npx')}${npx}`, { mode: 0o755 })
   const api = await openCommentsServer('token')
   try {
     const env = {
-      PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+      PATH: `${bin}:${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
       HOME: folder,
       ...job.variables,
+      ...note.variables,
       AB_SOURCE: 'http://127.0.0.1:1',
       AB_COMMAND: 'node gone.mjs',
       AB_BUILD: 'node build.mjs',
@@ -58,36 +68,48 @@ async function runJob(name: string, changes: Readonly<Record<string, string | un
       CI_COMMIT_SHA: pull.head,
       ...changes,
     }
-    const done = await promisify(execFile)('bash', ['-eo', 'pipefail', '-c', job.script.join('\n')], { cwd: pull.folder, env }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      (error: { code: number; stdout: string; stderr: string }) => error,
-    )
-    const tokens = await readFile(join(pull.folder, 'tokens.txt'), 'utf8')
-    return { ...done, folder: pull.folder, tokens: tokens.trim().split('\n'), calls: [...api.calls], comments: [...api.comments] }
+    const runScripts = ({ before_script: before = [], script }: Job): Promise<Ended> =>
+      promisify(execFile)('bash', ['-eo', 'pipefail', '-c', [...before, ...script].join('\n')], { cwd: pull.folder, env }).then(
+        ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+        (error: Ended) => error,
+      )
+    const [done, posted] = [await runScripts(job), await runScripts(note)]
+    const tokens = await readFile(tokensFile, 'utf8')
+    return { ...done, posted, pull, tokens: tokens.trim().split('\n'), calls: [...api.calls], comments: [...api.comments] }
   } finally {
     await api.close()
   }
 }
 
 test('the job of ci/gitlab.yml ends with the code of the comparison, writes its note, and keeps its files', async () => {
-  const { code, stderr, calls, comments, folder: workspace } = await runJob('own')
+  const { code, stderr, calls, comments, pull } = await runJob('own')
   expect(code, stderr).toBe(96)
   const notes = '/api/v4/projects/42/merge_requests/7/notes'
   expect(calls).toEqual([`GET ${notes}?per_page=100&page=1 200`, `POST ${notes} 201`])
   expect(comments[0]?.body).toMatch(/^<!-- benchpress: comparison -->\n[^]*B did not start: /)
   const [artefacts = ''] = job.artifacts.paths
-  for (const file of ['comment.md', 'result.json', 'report.html']) expect(existsSync(join(workspace, artefacts, file)), file).toBe(true)
+  for (const file of ['comment.md', 'result.json', 'report.html']) expect(existsSync(join(pull.folder, artefacts, file)), file).toBe(true)
   expect(job.artifacts.when).toBe('always')
   expect(job.rules.map((rule) => rule.if)).toEqual(['$CI_PIPELINE_SOURCE == "merge_request_event"'])
 })
 
-test('what it builds and starts does not see its token', async () => {
-  expect((await runJob('token')).tokens).toEqual(['ab none', 'comment token'])
+test('what is installed, built and started does not see the token', async () => {
+  expect((await runJob('token')).tokens).toEqual(['npm ci none', 'npx none', 'npx token'])
+})
+
+test('a build that fails replaces the note of an earlier push, and the base is what was merged into', async () => {
+  const target = 'nowhere'
+  const { code, stderr, comments, pull } = await runJob('unbuilt', {
+    CI_MERGE_REQUEST_TARGET_BRANCH_SHA: target,
+    CI_PIPELINE_URL: 'http://ci/1',
+  })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('the commit nowhere cannot be checked out')])
+  expect(comments[0]?.body).toContain(`${pull.head} was not compared: the log says why, in http://ci/1.`)
 })
 
 test('of a fork it says that there is no note', async () => {
-  const { code, stderr, calls } = await runJob('fork', { CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '43', GITLAB_TOKEN: undefined })
-  expect([code, stderr]).toEqual([96, expect.stringContaining('no comment: the merge request comes from a fork')])
+  const { code, posted, calls } = await runJob('fork', { CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '43', GITLAB_TOKEN: undefined })
+  expect([code, posted.code, posted.stderr]).toEqual([96, 0, expect.stringContaining('no comment: the merge request comes from a fork')])
   expect(calls).toEqual([expect.stringMatching(/ 401$/)])
 })
 
