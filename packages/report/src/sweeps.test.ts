@@ -124,7 +124,7 @@ describe('a sweep', () => {
   test('that could not be run at a value says so', () => {
     const idle = { ...scenario().counts, scheduled: 0, started: 0 }
     expect(textOf(suiteResult([point(10), point(20, { scenarios: [scenario({ counts: idle, responseTime: noTimes })] })]))).toMatch(
-      /│ 20 +│ N\/A/,
+      /│ 20 +│ n\/a/,
     )
   })
 
