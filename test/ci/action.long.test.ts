@@ -44,6 +44,7 @@ describe('the action, on a pull request that makes a server slower', () => {
     expect(api.comments[1]?.body).toBe('thanks')
     expect(api.calls).toEqual([
       'GET /repos/shop/api/issues/7/comments?per_page=100&page=1 200',
+      'GET /user 403',
       'PATCH /repos/shop/api/issues/comments/1 200',
     ])
   })
@@ -113,14 +114,14 @@ describe('the action', () => {
     const { code, failed, calls, summary } = await run('gone')
     expect([code, failed]).toEqual([96, 'End as the comparison ended'])
     expect(calls).toHaveLength(2)
-    expect(summary).toContain('B did not start: ')
+    expect(summary).toContain('A did not start: ')
   })
 
   test('says that there is no comment on the pull request of a fork, whose summary has it', async () => {
     const { code, log, summary } = await run('fork', { canWrite: false, repository: 'somebody/api' })
     expect(code).toBe(96)
     expect(log).toContain('benchpress: no comment: the pull request comes from a fork, and the token of its job may only read')
-    expect(summary).toContain('B did not start: ')
+    expect(summary).toContain('A did not start: ')
   })
 
   test('takes what it is given for nothing but text', async () => {

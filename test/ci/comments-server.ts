@@ -6,6 +6,8 @@ import { json } from 'node:stream/consumers'
 interface KeptComment {
   readonly id: number
   body: string
+  /** Whether somebody else wrote it, and not the user of the token. */
+  readonly isForeign?: boolean
 }
 
 /** A server with the routes for comments that GitHub and GitLab document, and no others. */
@@ -25,8 +27,14 @@ interface Routes {
   readonly one: string
   readonly change: string
   readonly longest: number
+  /** Of `GET /user`: an app of GitHub is told none. */
+  readonly user: { readonly path: string; readonly response: Response }
+  readonly listedAs: (comment: KeptComment) => unknown
   readonly refuse: (headers: IncomingHttpHeaders, token: string) => Response | undefined
 }
+
+const authorOf = ({ isForeign = false }: KeptComment): { readonly id: number; readonly type: string } =>
+  isForeign ? { id: 666, type: 'User' } : { id: 41, type: 'Bot' }
 
 // https://docs.github.com/en/rest/issues/comments and https://docs.gitlab.com/api/notes/#merge-requests
 const github: Routes = {
@@ -34,6 +42,8 @@ const github: Routes = {
   one: '/repos/shop/api/issues/comments/',
   change: 'PATCH',
   longest: 65_536,
+  user: { path: '/user', response: [403, { message: 'Resource not accessible by integration' }] },
+  listedAs: (comment) => ({ id: comment.id, body: comment.body, user: authorOf(comment) }),
   refuse: (headers, token) => {
     if (headers.authorization !== `Bearer ${token}`) return [401, { message: 'Bad credentials' }]
     if (headers['user-agent'] === undefined) return [403, { message: 'Request forbidden by administrative rules' }]
@@ -45,6 +55,8 @@ const gitlab: Routes = {
   one: '/api/v4/projects/42/merge_requests/7/notes/',
   change: 'PUT',
   longest: 1_000_000,
+  user: { path: '/api/v4/user', response: [200, { id: 41 }] },
+  listedAs: (comment) => ({ id: comment.id, body: comment.body, author: { id: authorOf(comment).id } }),
   refuse: (headers, token) => (headers['private-token'] === token ? undefined : [401, { message: '401 Unauthorized' }]),
 }
 
@@ -59,12 +71,13 @@ export async function openCommentsServer(
 ): Promise<CommentsServer> {
   const comments: KeptComment[] = []
   const calls: string[] = []
+  const mayWrite = (changed: KeptComment | undefined): boolean => canWrite && changed?.isForeign !== true
   const write = async (request: IncomingMessage, forge: Routes, path: string): Promise<Response> => {
     const isNew = request.method === 'POST' && path === forge.listed
     const id = path.startsWith(forge.one) ? Number(path.slice(forge.one.length)) : Number.NaN
     const changed = request.method === forge.change ? comments.find((comment) => comment.id === id) : undefined
     if (!isNew && changed === undefined) return [404, { message: 'Not Found' }]
-    if (!canWrite) return [403, { message: 'Resource not accessible by integration' }]
+    if (!mayWrite(changed)) return [403, { message: 'Resource not accessible by integration' }]
     const { body } = (await json(request)) as { readonly body?: unknown }
     if (!isFit(body, forge)) return [422, { message: 'Validation Failed: body is too long' }]
     const comment = changed ?? { id: 1000 + comments.length, body }
@@ -77,9 +90,10 @@ export async function openCommentsServer(
     const forge = pathname.startsWith('/api/v4') ? gitlab : github
     const refused = forge.refuse(request.headers, token)
     if (refused !== undefined) return refused
+    if (request.method === 'GET' && pathname === forge.user.path) return forge.user.response
     if (request.method !== 'GET' || pathname !== forge.listed) return await write(request, forge, pathname)
     const [size, page] = [Math.min(100, Number(searchParams.get('per_page'))), Number(searchParams.get('page'))]
-    return [200, comments.slice((page - 1) * size, page * size)]
+    return [200, comments.slice((page - 1) * size, page * size).map(forge.listedAs)]
   }
   const server = createServer((request, response) => {
     void respond(request).then(([status, value]) => {

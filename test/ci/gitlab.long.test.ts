@@ -86,7 +86,7 @@ test('the job of ci/gitlab.yml ends with the code of the comparison, writes its 
   expect(code, stderr).toBe(96)
   const notes = '/api/v4/projects/42/merge_requests/7/notes'
   expect(calls).toEqual([`GET ${notes}?per_page=100&page=1 200`, `POST ${notes} 201`])
-  expect(comments[0]?.body).toMatch(/^<!-- benchpress: comparison -->\n[^]*B did not start: /)
+  expect(comments[0]?.body).toMatch(/^<!-- benchpress: comparison -->\n[^]*A did not start: /)
   const [artefacts = ''] = job.artifacts.paths
   for (const file of ['comment.md', 'result.json', 'report.html']) expect(existsSync(join(pull.folder, artefacts, file)), file).toBe(true)
   expect(job.artifacts.when).toBe('always')

@@ -219,7 +219,7 @@ function answerLines({ figures, base, head, failure }: ResultsComparison): reado
     : [{ text: capitalized(head.name), mark: 'strong' }, ' is ', ...(parts as Exclude<ReportText, string>)]
   const alike = [...Map.groupBy(inconclusive, ({ because }) => because).entries()]
   return [
-    ...(failure === undefined ? [] : [[{ text: failure.reason, mark: 'bad' }] as const]),
+    ...(failure === undefined ? [] : [[{ text: failure.reason.replaceAll(/\s*\n\s*/g, ' '), mark: 'bad' }] as const]),
     sentence,
     ...(equivalent.length === 0
       ? []

@@ -9,6 +9,8 @@ export interface Forge {
   readonly comments: string
   /** URL of a comment. */
   readonly commentAt: (id: number) => string
+  /** URL of the user whose token it is. */
+  readonly user: string
   /** How a comment is changed. */
   readonly change: 'PATCH' | 'PUT'
   readonly headers: Readonly<Record<string, string>>
@@ -39,13 +41,14 @@ function onGitHub(env: Environment): Forge | Problem {
   if (token === '' && readsOnly === null) {
     return {
       message: 'GITHUB_TOKEN is missing',
-      hint: 'Give the step env: GITHUB_TOKEN: ${{ github.token }}, and the job permissions: pull-requests: write.',
+      hint: 'Give the step that variable, as ${{ github.token }}, and the job permissions: pull-requests: write.',
     }
   }
   return {
     name: 'GitHub',
     comments: `${api}/repos/${repository}/issues/${pull.number}/comments`,
     commentAt: (id) => `${api}/repos/${repository}/issues/comments/${id}`,
+    user: `${api}/user`,
     change: 'PATCH',
     headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28', authorization: `Bearer ${token}` },
     longest: 65_536,
@@ -82,7 +85,7 @@ function onGitLab(env: Environment): Forge | Problem {
   if (token === '' && readsOnly === null) {
     return {
       message: 'GITLAB_TOKEN is missing',
-      hint: 'Make an access token of the project with the scope api, and a masked variable GITLAB_TOKEN: the token of a job may not write notes.',
+      hint: 'Make an access token of the project with the scope api, and give it to the job in a masked variable of that name. The token of a job may not write notes.',
     }
   }
   const comments = `${api}/projects/${project}/merge_requests/${number}/notes`
@@ -90,6 +93,7 @@ function onGitLab(env: Environment): Forge | Problem {
     name: 'GitLab',
     comments,
     commentAt: (id) => `${comments}/${id}`,
+    user: `${api}/user`,
     change: 'PUT',
     headers: { 'private-token': token },
     longest: 1_000_000,

@@ -82,7 +82,17 @@ describe.each(Object.entries(forges))('a comment on %s', (_name, forgeAt) => {
     server.comments.push({ id: 251, body: '<!-- benchpress: comparison -->\nold' })
     expect(await postComment('new', 'comparison', forgeAt(server.url))).toMatchObject({ done: 'updated' })
     expect(server.comments.at(-1)?.body).toContain('new')
-    expect(server.calls).toHaveLength(4)
+    // Three pages, the user, and the change.
+    expect(server.calls).toHaveLength(5)
+  })
+
+  test('is not that of somebody else who wrote the same line', async () => {
+    const server = await open()
+    server.comments.push({ id: 1, body: '<!-- benchpress: comparison -->\nB is better, believe me', isForeign: true })
+    const forge = forgeAt(server.url)
+    expect(await postComment('first', 'comparison', forge)).toMatchObject({ done: 'created' })
+    expect(await postComment('second', 'comparison', forge)).toMatchObject({ done: 'updated' })
+    expect(server.comments.map(({ body }) => body.split('\n')[1])).toEqual(['B is better, believe me', 'second'])
   })
 
   test('calls nobody by a name in it', async () => {

@@ -10,7 +10,7 @@ export type Posted =
 /**
  * Posts Markdown as a comment of a pull request, or in place of the comment that was posted before under the same id, so that there is one of each.
  *
- * A comment is found again by a hidden line at its beginning. What is too long for one is cut after a line, and says so.
+ * A comment is found again by a hidden line at its beginning, among those of the same author: what somebody else wrote is left alone. What is too long for one is cut after a line, and says so.
  *
  * @throws Error with what the forge says, or that it cannot be reached
  */
@@ -35,17 +35,37 @@ const ofPage = 100
 // As many as anybody reads: what is asked for has an end, also where pages do not get shorter.
 const mostPages = 100
 
-/** The id of the first comment that begins with the marker: one that quotes it does not. */
+interface Comment {
+  readonly id: number
+  readonly body?: string | null
+  /** Who wrote it, as GitHub says. */
+  readonly user?: { readonly id: number; readonly type: string } | null
+  /** Who wrote it, as GitLab says. */
+  readonly author?: { readonly id: number }
+}
+
+/** The id of the first comment of ours that begins with the marker: one that quotes it does not. */
 async function findComment(marker: string, forge: Forge): Promise<number | undefined> {
   for (let page = 1; page <= mostPages; page += 1) {
     const listed = await call(`${forge.comments}?per_page=${ofPage}&page=${page}`, forge, { method: 'GET' })
     if (!Array.isArray(listed)) throw new Error(`${forge.name} gave no list of comments`)
-    const comments = listed as readonly { readonly id: number; readonly body?: string | null }[]
-    const own = comments.find(({ body }) => body?.startsWith(marker) === true)
+    const comments = listed as readonly Comment[]
+    const marked = comments.filter(({ body }) => body?.startsWith(marker) === true)
+    const own = marked.length === 0 ? undefined : marked.find(await isOurs(forge))
     if (own !== undefined) return own.id
     if (comments.length < ofPage) return undefined
   }
   return undefined
+}
+
+/** Tells comments of the token's user from those of others. The token of a job of GitHub is that of an app, which is told no user, and whose comments are a bot's. */
+async function isOurs(forge: Forge): Promise<(comment: Comment) => boolean> {
+  const user = (await call(forge.user, forge, { method: 'GET' }).catch((error: unknown) => {
+    if (error instanceof ForgeError) return undefined
+    throw error
+  })) as { readonly id: number } | undefined
+  if (user === undefined) return (comment) => comment.user?.type === 'Bot'
+  return ({ user: onGitHub, author: onGitLab }) => (onGitHub ?? onGitLab)?.id === user.id
 }
 
 class ForgeError extends Error {
