@@ -4,6 +4,7 @@ import { invalidReasons } from '@benchpress/core/testing'
 const faults: ReadonlySet<string> = new Set([
   'identity',
   'lost-worker',
+  'lost-agent',
   'target-failed',
   'generator-limit',
   'interrupted',

@@ -35,6 +35,7 @@ export const rooms = [
   'testing',
   'report.ts',
   'machine.ts',
+  'machines.ts',
   'plugin.ts',
   'preset.ts',
   'index.ts',
@@ -62,6 +63,7 @@ export const strangers: Readonly<Record<string, readonly string[]>> = {
     'testing',
     'report.ts',
     'machine.ts',
+    'machines.ts',
   ],
 }
 

@@ -25,6 +25,9 @@ test.each([
   ['TARGET_NOT_READY', 96],
   ['TARGET_EXITED', 96],
   ['WORKER_FAILED', 1],
+  ['BROKER_UNREACHABLE', 2],
+  ['MACHINES_MISSING', 2],
+  ['NOT_TRUSTED', 2],
 ] as const)('%s ends with exit code %i and its hint', (code, exitCode) => {
   expect(describeError(new BenchpressError(code, 'what', { hint: 'do' }), false)).toEqual({ lines: ['benchpress: what', '  do'], exitCode })
 })

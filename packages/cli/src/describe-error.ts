@@ -51,6 +51,10 @@ const codes: Readonly<Record<BenchpressError['code'], number>> = {
   WORKER_FAILED: exitCodes.internal,
   // What a journey does before the test is its author's.
   SETUP_FAILED: exitCodes.usage,
+  // Nothing was sent.
+  BROKER_UNREACHABLE: exitCodes.usage,
+  MACHINES_MISSING: exitCodes.usage,
+  NOT_TRUSTED: exitCodes.usage,
   NOT_MERGEABLE: exitCodes.usage,
   NOT_COMPARABLE: exitCodes.usage,
 }

@@ -1,7 +1,8 @@
 // Tests, suites and searches: run them, or see what they would do.
 export { compareTargets, findMaxRate, planSearch, planSuite, run, runSuite } from './run/api.ts'
 export type { ComparisonDecision, CompareTargetsOptions, TargetsComparison } from './run/compare-in-rounds.ts'
-export type { OnProgress, Phase, Progress, RunOptions, SuiteProgress } from './run/progress.ts'
+export type { GatheredMachines, GatheredTest, Machines } from './run/machines/machines.ts'
+export type { MachineProgress, OnProgress, Phase, Progress, RunOptions, SuiteProgress } from './run/progress.ts'
 export type { FindMaxRateOptions, SearchOptions } from './run/find/resolve-search.ts'
 export type { SearchPlan } from './run/find/plan-search.ts'
 export type { FunctionsPlan, PlannedPlugin, PlannedTarget, SuitePlan, TestPlan } from './run/plan-suite.ts'
@@ -128,6 +129,7 @@ export type {
   ResourceSample,
   ThreadSecond,
 } from './result/summary/generator-summary.ts'
+export type { MachineFacts, MachineSummary } from './result/summary/machine-summary.ts'
 export type { Interruption, TestSummary, CallRate, CallTimes, MicrobenchmarkSummary, SweepPoint } from './result/summary/test-summary.ts'
 export type { ScenarioSummary, StageSummary, WorkloadSummary } from './result/summary/scenario-summary.ts'
 export type { ServerStatus, TargetSummary } from './result/summary/target-summary.ts'

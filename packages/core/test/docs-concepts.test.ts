@@ -139,6 +139,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       scenarios: 1,
       target: 1,
       generator: 1,
+      machines: 1,
       resources: 1,
       absences: 1,
       seed: 1,
@@ -215,6 +216,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       fanOutTime: 1,
       stalls: 1,
       gaps: 1,
+      clockError: 1,
     }),
   ],
 ]

@@ -45,6 +45,21 @@ describe('runs that are faster than others', () => {
     expect(isFaster(each(sideOf(1000, 8)), each(slow)).outcome).toBe('holds')
   })
 
+  test('are compared pair by pair where they were made by turns, so that a machine that slows down favours neither', () => {
+    const slowing = [1, 0.9, 0.8, 0.7, 0.6]
+    const [before, after] = [sideOf(1000, 10, slowing), sideOf(1000, 8.5, [1, 0.902, 0.799, 0.701, 0.6])]
+    expect(isFaster(after, before).outcome).toBe('undecided')
+    expect(isFaster(after, before, { paired: true, by: '10%' }).outcome).toBe('holds')
+    expect(isFaster(before, after, { paired: true }).outcome).toBe('fails')
+    const later = suiteOf(after.tests.map((run) => ({ ...run, startedAt: run.startedAt.replace('T00:', 'T01:') })))
+    expect(failureOf(() => assertFasterThan(later, before, { paired: true })).message).toMatch(
+      /the runs cannot be compared\n\n {2}in the way +paired: the runs of shop were not made by turns, one of each side/,
+    )
+    expect(failureOf(() => assertFasterThan(sideOf(1000, 8), before, { paired: true })).message).toContain(
+      'paired: shop has 8 runs on this side and 5 on the other',
+    )
+  })
+
   test('have to be it in each test that was run', () => {
     const both = (time: number): SuiteResult => {
       const other = sideOf(1000, time).tests.map((run) => ({ ...run, name: 'other' }))

@@ -28,6 +28,8 @@ export interface FasterOptions {
   readonly by?: string | number
   /** In what the sides may differ besides their speed. Default: in nothing. */
   readonly allow?: readonly DifferenceKind[]
+  /** Whether the n-th runs of both sides were made one right after the other: what the machine did to both then falls out. Default `false`. */
+  readonly paired?: boolean
 }
 
 const share: Quantity = { kind: 'share', unit: undefined }
@@ -36,12 +38,12 @@ const share: Quantity = { kind: 'share', unit: undefined }
  * Finds whether runs are faster than others, by the rule of every comparison ({@link compareRuns}): where the interval of the ratio says `better`, and with
  * `by` where all of it lies beyond this gain. Where a test has several kinds of requests, or several tests were run, each has to be faster.
  *
- * Undecided where a run is invalid, ended early or is too short, where a side has fewer than three runs or differs in more than its speed, and where the
- * runs do not decide it.
+ * Undecided where a run is invalid, ended early or is too short, where a side has fewer than three runs or differs in more than its speed, where `paired`
+ * runs were not made by turns, and where the runs do not decide it.
  *
  * @throws TypeError for what is no run, no speed or no share
  */
-export function isFaster(given: unknown, than: unknown, { metric = 'median', by, allow = [] }: FasterOptions = {}): Finding {
+export function isFaster(given: unknown, than: unknown, { metric = 'median', by, ...how }: FasterOptions = {}): Finding {
   const [head, base] = [suitesOf(given), suitesOf(than)]
   const gain = by === undefined ? undefined : readLimit(by, share)
   if (gain !== undefined && gain >= 1) throw new TypeError('nothing is faster by 100 % or more; write a share such as 10%')
@@ -51,7 +53,7 @@ export function isFaster(given: unknown, than: unknown, { metric = 'median', by,
   const shown = shownRun(all.length > 0 ? all : [...head, ...base].flatMap(({ tests }) => tests))
   const speed = readSpeed(metric, all)
   const claim = `faster${gain === undefined ? '' : ` by at least ${formatFigure(gain, share)}`}`
-  const sides = findSides(base, head, allow)
+  const sides = findSides(base, head, how)
   if ('problems' in sides) {
     const sentence = `nothing can be said of whether ${speed.name} is ${claim}: the runs cannot be compared`
     return undecided(writeMessage(sentence, [['in the way', sides.problems]], shown))
@@ -60,7 +62,7 @@ export function isFaster(given: unknown, than: unknown, { metric = 'median', by,
     metricsMeant(speed.on, [...runs.head, ...runs.base]).map((on) => ({ test, ...runs, speed: { ...speed, on } })),
   )
   const isOnly = sides.tests.length === 1
-  const [first, ...others] = cases.map((each) => judge(each, { claim, gain, figures: cases.length, isOnly }))
+  const [first, ...others] = cases.map((each) => judge(each, { claim, gain, figures: cases.length, isOnly, paired: how.paired === true }))
   if (first === undefined) throw new TypeError(`no test measured ${metric}`)
   return together([first, ...others])
 }
@@ -78,14 +80,16 @@ const names = { base: 'the other side', head: 'this side' }
 function findSides(
   base: readonly SuiteResult[],
   head: readonly SuiteResult[],
-  allow: readonly DifferenceKind[],
+  { allow = [], paired = false }: Pick<FasterOptions, 'allow' | 'paired'>,
 ): { readonly tests: readonly RunsOfTest[] } | { readonly problems: readonly string[] } {
   const problems = [...doubtsOf([...head, ...base]), ...fewRuns(names.head, head), ...fewRuns(names.base, base)]
   try {
     const sides = alignSides(base, head, { allow, names })
     if (problems.length > 0) return { problems }
     const [ofBase, ofHead] = [sides.base, sides.head].map((side) => Map.groupBy(runsToCompare(side), nameOf))
-    return { tests: [...(ofHead ?? [])].map(([test, runs]) => ({ test, base: ofBase?.get(test) ?? [], head: runs })) }
+    const tests = [...(ofHead ?? [])].map(([test, runs]) => ({ test, base: ofBase?.get(test) ?? [], head: runs }))
+    const unpaired = paired ? tests.flatMap(whyNoPairs) : []
+    return unpaired.length > 0 ? { problems: unpaired } : { tests }
   } catch (error) {
     if (!isBenchpressError(error)) throw error
     return { problems: [...problems, ...error.message.split('\n'), ...(error.hint === undefined ? [] : [error.hint])] }
@@ -100,6 +104,15 @@ function fewRuns(name: string, side: readonly SuiteResult[]): readonly string[] 
     : [`of ${name} there ${fewest === 1 ? 'is' : 'are'} ${formatNumberOf(fewest, 'run')}: it takes at least ${leastRuns} of each side`]
 }
 
+/** Why the runs of a test are no pairs: each side has another number, or they were made otherwise than by turns. */
+function whyNoPairs({ test, base, head }: RunsOfTest): readonly string[] {
+  if (base.length !== head.length)
+    return [`paired: ${test} has ${formatNumberOf(head.length, 'run')} on this side and ${base.length} on the other`]
+  const starts = base.map((run, index) => [run, head[index] ?? run].map(({ startedAt }) => Date.parse(startedAt)))
+  const areByTurns = starts.every((pair, index) => Math.max(...pair) < Math.min(...(starts[index + 1] ?? [Infinity])))
+  return areByTurns ? [] : [`paired: the runs of ${test} were not made by turns, one of each side and then the next of each`]
+}
+
 interface Case extends RunsOfTest {
   readonly speed: Speed
 }
@@ -109,9 +122,10 @@ interface Claim {
   readonly gain: number | undefined
   readonly figures: number
   readonly isOnly: boolean
+  readonly paired: boolean
 }
 
-function judge({ test, base, head, speed }: Case, { claim, gain, figures, isOnly }: Claim): Finding {
+function judge({ test, base, head, speed }: Case, { claim, gain, figures, isOnly, paired }: Claim): Finding {
   const name = `${nameOfFigure(speed.on, speed.aggregate)}${isOnly ? '' : ` of ${test}`}`
   const runs = [...head, ...base]
   const shown = shownRun(runs)
@@ -119,7 +133,7 @@ function judge({ test, base, head, speed }: Case, { claim, gain, figures, isOnly
   const untold = (why: string): Finding => undecided(writeMessage(`nothing can be said of whether ${name} is ${claim}: ${why}`, [], shown))
   if ('why' in ofHead) return untold(ofHead.why)
   if ('why' in ofBase) return untold(ofBase.why)
-  const settings = { better: speed.better, figures } as const
+  const settings = { better: speed.better, figures, paired }
   const compared = compareRuns(ofBase.values, ofHead.values, settings)
   const decided = gain === undefined ? compared : compareByGain(ofBase.values, ofHead.values, { ...settings, gain })
   const was = `${compared.answer}, ${formatRatio(compared.ratio, compared.interval)}`
@@ -147,13 +161,13 @@ function judge({ test, base, head, speed }: Case, { claim, gain, figures, isOnly
 function compareByGain(
   base: readonly number[],
   head: readonly number[],
-  { better, figures, gain }: { readonly better: Speed['better']; readonly figures: number; readonly gain: number },
+  { gain, ...settings }: { readonly better: Speed['better']; readonly figures: number; readonly paired: boolean; readonly gain: number },
 ): RunsComparison {
-  const least = better === 'low' ? 1 - gain : 1 + gain
+  const least = settings.better === 'low' ? 1 - gain : 1 + gain
   return compareRuns(
     base.map((value) => value * least),
     head,
-    { better, figures, margin: 0 },
+    { ...settings, margin: 0 },
   )
 }
 

@@ -24,6 +24,8 @@ interface Asked {
   readonly tolerance?: string | number | undefined
   /** Whether the results are to become the baseline. */
   readonly update: boolean
+  /** The test of a test runner that asks, where that is known. */
+  readonly askedBy?: string | undefined
 }
 
 /**
@@ -33,16 +35,16 @@ interface Asked {
  *
  * @throws TypeError for what is no result, or no tolerance; BenchpressError `NOT_COMPARABLE` for a file that cannot be read
  */
-export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%', update }: Asked): Finding {
+export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%', update, askedBy }: Asked): Finding {
   const suites = suitesOf(given)
   const first = shownRun(suites.flatMap(({ tests }) => tests))
   const margin = readLimit(tolerance, { kind: 'share', unit: undefined } satisfies Quantity)
   if (!(margin > 0 && margin < 1)) throw new TypeError(`the tolerance ${formatShare(margin)} is not above 0 % and below 100 %`)
   const invalid = whyInvalid(suites)
   if (invalid !== undefined) return invalid
-  if (update) return updated(replaceBaselines({ folder, name }, suites), first)
+  if (update) return updated(replaceBaselines({ folder, name }, suites, askedBy), first)
   const machines = suites.map(({ environment }) => machineOf(environment))
-  const compared = compareWithBaseline(readBaselines(folder, name, machines[0] ?? {}), suites, { margin })
+  const compared = compareWithBaseline(readBaselines(folder, name, machines[0] ?? {}), suites, { margin, askedBy })
   const figures = compared.comparison?.figures ?? []
   const of = (answer: FigureComparison['answer']): readonly FigureComparison[] => figures.filter((figure) => figure.answer === answer)
   const facts = factsOf(compared.notCompared, [

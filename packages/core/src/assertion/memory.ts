@@ -1,13 +1,6 @@
 import { nameHint } from '../base/errors/closest-name.ts'
 import { formatNumberOf, formatRough } from '../base/units/format.ts'
-import {
-  judgeGrowth,
-  memoryGrowth,
-  type GrowthKind,
-  type MemoryGrowth,
-  type MemorySample,
-  type Steps,
-} from '../result/summary/memory-growth.ts'
+import { judgeGrowth, memoryGrowth, type GrowthKind, type MemoryGrowth, type MemorySample } from '../result/summary/memory-growth.ts'
 import type { Quantity } from '../result/threshold/quantity.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import type { WorkloadSummary } from '../result/summary/scenario-summary.ts'
@@ -112,11 +105,7 @@ function findLeak(test: TestResult, samples: readonly MemorySample[], most: numb
 }
 
 /** Why growth is neither a leak nor none. */
-function whyOpen(
-  kind: Exclude<GrowthKind, 'leak' | 'none'>,
-  { jumps, falls, halves: [first, second] }: MemoryGrowth,
-  most: number,
-): string {
+function whyOpen(kind: Exclude<GrowthKind, 'leak' | 'none'>, { jumps, halves: [first, second] }: MemoryGrowth, most: number): string {
   const halves = `by ${formatPerSecond(first)} in the first half and by ${formatPerSecond(second)} in the second`
   switch (kind) {
     case 'doubtful':
@@ -125,13 +114,8 @@ function whyOpen(
       return `but ${halves}: it still settles; use a longer warmup`
     case 'uneven':
       return `but ${halves}; soak it for longer`
-    case 'stepwise': {
-      const steps = [
-        ...(jumps.count > 0 ? [`rose by ${formatSteps(jumps, 'jump')}`] : []),
-        ...(falls.count > 0 ? [`fell by ${formatSteps(falls, 'fall')}`] : []),
-      ]
-      return `but it ${steps.length > 0 ? steps.join(' and ') : 'rises and falls by as much'}; soak it for longer`
-    }
+    case 'stepwise':
+      return `but it ${jumps.count > 0 ? `rose by ${formatJumps(jumps)}` : 'rises and falls by as much'}; soak it for longer`
   }
 }
 
@@ -209,19 +193,18 @@ function samplesOf({ resources }: TestResult): readonly MemorySample[] {
   return resources.flatMap(({ at, targetRss }) => (targetRss === null ? [] : [{ at, bytes: targetRss }]))
 }
 
-function describeSamples(samples: readonly MemorySample[], { from, jumps, falls }: MemoryGrowth): readonly Fact[] {
+function describeSamples(samples: readonly MemorySample[], { from, jumps }: MemoryGrowth): readonly Fact[] {
   const judged = samples.filter(({ at }) => at >= from)
   const [first, last] = [judged[0]?.bytes ?? 0, judged.at(-1)?.bytes ?? 0]
   return [
     ['samples', `${samples.length}, judged from ${formatRough(from)} s on`],
     ['memory', `${formatBytes(first)} then, ${formatBytes(last)} at the end`],
-    ...(jumps.count > 0 ? [['jumps', formatSteps(jumps, 'jump')] as const] : []),
-    ...(falls.count > 0 ? [['falls', formatSteps(falls, 'fall')] as const] : []),
+    ...(jumps.count > 0 ? [['jumps', formatJumps(jumps)] as const] : []),
   ]
 }
 
-function formatSteps({ count, bytes: size }: Steps, name: string): string {
-  return `${formatBytes(size)} in ${formatNumberOf(count, name)}`
+function formatJumps({ count, bytes: size }: MemoryGrowth['jumps']): string {
+  return `${formatBytes(size)} in ${formatNumberOf(count, 'jump')}`
 }
 
 function whyUnseen({ target }: TestResult): string {

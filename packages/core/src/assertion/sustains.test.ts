@@ -173,7 +173,7 @@ test('nothing is said of a rate that was not met where the generator stood still
     scenarios,
     verdict: {
       level: 'suspect',
-      reasons: [{ rule: 'generator-stalled', level: 'suspect', text: 'worker 0 stood still for 2.1 s at once' }],
+      reasons: [{ rule: 'generator-stalled', level: 'suspect', text: 'worker 0 could do nothing for 2.1 s' }],
     },
   })
   expect(() => assertSustains(stalled, '500/s')).toThrow(

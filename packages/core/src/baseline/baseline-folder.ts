@@ -65,16 +65,19 @@ export interface BaselineUpdate {
 /**
  * Makes the runs of results the baseline of their tests, each file whole or not at all; those of other tests and machines stay. Synchronous.
  *
+ * @param madeBy the test of a test runner that they were measured in
  * @throws Error of the system, where a file cannot be written
  */
 export function replaceBaselines(
   { folder, name }: Pick<StoredBaseline, 'folder' | 'name'>,
   suites: readonly SuiteResult[],
+  madeBy?: string,
 ): BaselineUpdate {
   const made = runsByTest(suites).map(baselineOf)
   const refused = made.flatMap((each) => ('because' in each ? [each] : []))
   const baselines = made.flatMap((each) => ('because' in each ? [] : [each]))
-  const written = baselines.map((baseline) => {
+  const written = baselines.map(({ figures, ...of }) => {
+    const baseline: Baseline = { ...of, madeBy, figures }
     const path = join(folder, name, slugOfMachine(baseline.machine), fileOf(baseline))
     writeWhole(path, `${JSON.stringify(baseline, null, 2)}\n`)
     return path

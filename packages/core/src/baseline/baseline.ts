@@ -32,6 +32,8 @@ export interface Baseline {
   readonly alike: Alike
   /** Hash of the target, which may be another and is told then; missing in files of earlier versions. */
   readonly target?: string | undefined
+  /** The test of a test runner that made it; missing where none did. */
+  readonly madeBy?: string | undefined
   /** The mean share of failed requests, by scenario. */
   readonly failed: Readonly<Record<string, number>>
   /** The number of runs. */

@@ -47,17 +47,18 @@ export interface BaselineComparison {
  * Only what is alike is compared: the machine and its tools, the plan, the load, the seed, the code, the share of failed requests. Runs that cannot be believed decide
  * nothing. The runs of a baseline were made at another time: what the machine did since is in the difference.
  *
- * @param margin share by which a figure may differ without being called better or worse. Default 0.05
+ * @param options `margin` is the share by which a figure may differ without being called better or worse, by default 0.05; `askedBy` is the test of a test runner
+ *   that compares: what another one made is not its baseline
  */
 export function compareWithBaseline(
   stored: StoredBaseline,
   suites: readonly SuiteResult[],
-  { margin }: { readonly margin?: number } = {},
+  { margin, askedBy }: { readonly margin?: number; readonly askedBy?: string | undefined } = {},
 ): BaselineComparison {
   const [first] = suites
   const all = runsByTest(suites).map((of) => {
     const baseline = stored.tests.find(({ test, variant }) => test === of.test && variant === of.variant)
-    return { of, baseline, leftOut: baseline === undefined ? missing(stored, of) : differing(baseline, of) }
+    return { of, baseline, leftOut: baseline === undefined ? missing(stored, of) : (ofOther(baseline, askedBy) ?? differing(baseline, of)) }
   })
   const notCompared = all.flatMap(({ leftOut }) => leftOut ?? [])
   const compared = all.flatMap(({ of, baseline, leftOut }) => (baseline === undefined || leftOut !== undefined ? [] : [{ of, baseline }]))
@@ -116,6 +117,16 @@ function missing({ name, tests, machine, otherMachines, meant }: StoredBaseline,
   const of = tests.length === 0 ? '' : ` of ${named}; it has ${known.join(', ')}`
   const hint = tests.length === 0 && meant !== undefined ? `Did you mean ${meant}? ${make}` : make
   return { test: named, because: [`there is no baseline ${name}${of}`], hint }
+}
+
+// Of two tests that share a file, the one that was updated last would be the measure of both.
+function ofOther({ test, variant, madeBy }: Baseline, askedBy: string | undefined): LeftOutTest | undefined {
+  if (madeBy === undefined || askedBy === undefined || madeBy === askedBy) return undefined
+  return {
+    test: nameOf({ name: test, variant }),
+    because: [`its baseline was made by the test "${madeBy}", and is not that of "${askedBy}"`],
+    hint: 'Give each test a baseline, or a load test, of a name of its own; where the test was renamed, make the baseline anew: -u.',
+  }
 }
 
 function differing(baseline: Baseline, of: RunsOfTest): LeftOutTest | undefined {

@@ -11,6 +11,7 @@ const baselineSchema = z.strictObject({
   machine: texts,
   alike: z.strictObject({ load: texts, plan: texts, seed: texts, code: texts }),
   target: z.string().optional(),
+  madeBy: z.string().optional(),
   failed: z.record(z.string(), z.number().min(0).max(1)),
   runs: z.int().min(1),
   figures: z.array(

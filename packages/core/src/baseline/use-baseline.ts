@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { SuiteConfig } from '../config/config.ts'
+import { nameless, type SuiteConfig } from '../config/config.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import { captureMachine } from '../run/capture-environment.ts'
 import { machineOf } from '../result/compare/runs-of-test.ts'
@@ -52,7 +52,7 @@ export function withBaselineSeeds(suite: SuiteConfig, { tests }: Pick<StoredBase
   return {
     ...suite,
     tests: suite.tests.map((test) => {
-      const seed = seeds.get(test.name ?? 'test')
+      const seed = seeds.get(test.name ?? nameless)
       return test.seed !== undefined || seed === undefined ? test : { ...test, seed }
     }),
   }

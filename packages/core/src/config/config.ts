@@ -96,6 +96,9 @@ export function defineSuite<const Suite extends SuiteConfig>(suite: Suite): Suit
   return suite
 }
 
+/** The name of a test, and of a suite, that was given none: no report tells it. */
+export const nameless = 'test'
+
 /** Whether a test of a suite, which need not be one, leaves the choice of its target to the suite. */
 export function hasNoTarget(test: unknown): boolean {
   return (

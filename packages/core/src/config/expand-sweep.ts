@@ -2,7 +2,7 @@ import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 import { labelOfPoint, type SweepPoint } from '../result/summary/test-summary.ts'
 import { fieldsOf, isObject } from './fields/object-schema.ts'
 import { showValue, isSecretName } from '../base/redact/redact-text.ts'
-import type { SweepValue, Config } from './config.ts'
+import { nameless, type SweepValue, type Config } from './config.ts'
 import { nameHint } from '../base/errors/closest-name.ts'
 import type { BatchWorkloadConfig, ConnectionsWorkloadConfig, UsersWorkloadConfig } from './workload/closed-workloads.ts'
 import type { RateWorkloadConfig } from './workload/rate-workload.ts'
@@ -49,7 +49,7 @@ function expand(
   places: readonly ParameterPlace[],
   { parameter, value, index }: Chosen,
 ): ExpandedTest {
-  const { name = 'test' } = test
+  const { name = nameless } = test
   const point: SweepPoint = { of: String(name), parameter, value }
   const isVariable = places[0]?.[0] === 'env'
   const changed = places.reduce<unknown>((config, place) => withValue(config, place, isVariable ? String(value) : value), test)

@@ -11,7 +11,7 @@ import type { ResolvedTarget } from '../target/target.ts'
 import { drawSeed, highestSeed } from '../model/workload/random.ts'
 import { usableCpus } from '../target/cgroup.ts'
 import { maxHeaderSizeByDefault } from '../load/wire/head-reader.ts'
-import type { Config } from './config.ts'
+import { nameless, type Config } from './config.ts'
 import { addProblem, checkTogether, findNameProblems, oneOfKinds, strictObject, type FieldsProblem } from './fields/object-schema.ts'
 import { positiveDurationSchema, wholeNumberSchema } from './fields/quantity-schema.ts'
 import { metricsSchema, metricsOf } from './metrics-schema.ts'
@@ -79,7 +79,7 @@ function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> {
     .transform((config) => {
       const scenarios = Object.entries(config.scenarios).map(([name, scenario]) => completeScenario(name, scenario, config.target))
       return {
-        name: config.name ?? 'test',
+        name: config.name ?? nameless,
         target: config.target,
         scenarios,
         thresholds: config.thresholds ?? [],

@@ -4,7 +4,7 @@ import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import { hideSecrets } from '../base/redact/redact-text.ts'
 import { configIssues } from './config-issues.ts'
 import { z } from 'zod'
-import { hasFunctions, type MicrobenchmarkConfig, type FunctionsScenarioConfig } from './config.ts'
+import { hasFunctions, nameless, type MicrobenchmarkConfig, type FunctionsScenarioConfig } from './config.ts'
 import { checkTogether, findNameProblems, strictObject, type FieldsProblem } from './fields/object-schema.ts'
 import { envSchema, secretsSchema } from './fields/variables-schema.ts'
 import { wholeNumberSchema, durationSchema, positiveDurationSchema } from './fields/quantity-schema.ts'
@@ -70,7 +70,7 @@ function microbenchmarkSchema(cwd: string): z.ZodType<ResolvedMicrobenchmark> {
   )
     .check(checkTogether(findThreadProblems))
     .transform((config) => ({
-      name: config.name ?? 'test',
+      name: config.name ?? nameless,
       functions: Object.entries(config.scenarios).map(([name, functions]) => ({ name, ...functions })),
       env: { ...config.env, ...config.secrets },
       secrets: Object.values(config.secrets ?? {}),

@@ -1,7 +1,7 @@
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 import { configIssues } from './config-issues.ts'
 import { z } from 'zod'
-import { hasNoTarget, type SuiteConfig } from './config.ts'
+import { hasNoTarget, nameless, type SuiteConfig } from './config.ts'
 import { checkTogether, findNameProblems, strictObject, type FieldsProblem } from './fields/object-schema.ts'
 import { durationSchema, wholeNumberSchema } from './fields/quantity-schema.ts'
 import { targetSchema } from './target/target-schema.ts'
@@ -18,9 +18,6 @@ export function resolveSuite(input: unknown, cwd: string): SuiteResolution {
   const { success, data, error } = suiteSchema(cwd).safeParse(input, { reportInput: true })
   return success ? { suite: data, issues: [] } : { suite: { repeats: 1, pause: 0 }, issues: configIssues(error) }
 }
-
-// That of a test that has none.
-const defaultName = 'test'
 
 /** How a suite is run, with every default filled in. */
 export interface ResolvedSuite {
@@ -65,5 +62,5 @@ function findNamesakes({ tests }: Readonly<Record<string, unknown>>): readonly F
 
 function nameOf(test: unknown): unknown {
   const name = typeof test === 'object' && test !== null && 'name' in test ? test.name : undefined
-  return name ?? defaultName
+  return name ?? nameless
 }

@@ -66,11 +66,15 @@ export async function runSuite(suite: SuiteConfig, options: RunOptions = {}): Pr
  *
  * Plugins and journey modules are loaded, to see that they are there and which hooks they have.
  *
+ * @param options `isSpread` says that the load comes from several machines, so that it may need more connections than this one allows
  * @throws InvalidConfigError with everything that is wrong, and with each journey that cannot be loaded
  */
-export async function planSuite(suite: SuiteConfig, options: Pick<RunOptions, 'cwd'> = {}): Promise<SuitePlan> {
+export async function planSuite(
+  suite: SuiteConfig,
+  options: Pick<RunOptions, 'cwd'> & { readonly isSpread?: boolean } = {},
+): Promise<SuitePlan> {
   const { makePlan } = await import('./plan-suite.ts')
-  return await makePlan(suite, options.cwd)
+  return await makePlan(suite, options.cwd, options.isSpread)
 }
 
 /**

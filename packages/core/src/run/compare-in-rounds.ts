@@ -12,9 +12,9 @@ import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { formatSelector } from '../result/threshold/selector.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'
 import type { TargetConfig } from '../target/target.ts'
+import { checkConditions } from './check-conditions.ts'
 import { performSuite } from './perform-suite.ts'
 import type { RunOptions } from './progress.ts'
-import { configOf, resolveTests } from './resolve-tests.ts'
 
 /** How two targets are compared. */
 export interface CompareTargetsOptions extends Omit<RunOptions, 'onCheckpoint'> {
@@ -71,8 +71,7 @@ export async function compareInRounds(
     return others
   })
   const each: SuiteConfig = { ...suite, tests, variants: targets, repeats: 2 }
-  const known = failOn.length === 0 ? nothingKnown : await findMeasurable(each, running.cwd)
-  readConditions(failOn, known, undefined)
+  const known = await checkConditions(failOn, each, running.cwd)
   const began = performance.now()
   const results: SuiteResult[] = []
   let longest = 0
@@ -128,19 +127,6 @@ function undecidedOf({ condition, on, aggregate }: RegressionCondition, results:
 
 function doubtsOf(results: readonly SuiteResult[]): readonly (string | null)[] {
   return doubtsOfRounds(results.map(roundOf))
-}
-
-const nothingKnown: Measurable = { metrics: {}, scenarios: [], hasSearches: false }
-
-/** What conditions can be on, before anything is measured. */
-async function findMeasurable(suite: SuiteConfig, cwd: string | undefined): Promise<Measurable> {
-  const { tests } = await resolveTests(suite, cwd)
-  const configs = tests.map(configOf).filter((config) => 'scenarios' in config)
-  return {
-    metrics: Object.assign({}, ...configs.map(({ metrics }) => metrics)) as Measurable['metrics'],
-    scenarios: [...new Set(configs.flatMap(({ scenarios }) => scenarios.map(({ name }) => name)))],
-    hasSearches: false,
-  }
 }
 
 // Of a target that is away, or runs that all were too short are no longer in the rounds to come.

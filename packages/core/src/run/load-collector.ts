@@ -23,6 +23,8 @@ export interface CollectedThread {
   health: ThreadHealth | undefined
   /** How well it kept up, as it told with each snapshot; `at` is the end, on the clock of the process. */
   readonly seconds: (SecondHealth & { readonly at: number })[]
+  /** When its load started, on the clock of the process. */
+  startedAt: number | undefined
   /** When it told last what it had done, on the clock of the process. */
   reportedAt: number
   lost: { readonly at: number; readonly reason: string } | undefined
@@ -52,6 +54,7 @@ export class LoadCollector {
       run: new PhaseTotals(),
       health: undefined,
       seconds: [],
+      startedAt: undefined,
       reportedAt: -Infinity,
       lost: undefined,
     }))
@@ -94,6 +97,12 @@ export class LoadCollector {
   /** Up to when all threads have told what they had done. */
   get reportedAt(): number {
     return Math.min(...this.threads.map(({ reportedAt }) => reportedAt))
+  }
+
+  /** A thread has started its load. */
+  begin(worker: number, at: number): void {
+    const thread = this.threads[worker]
+    if (thread !== undefined) thread.startedAt = at
   }
 
   /** Takes what one thread reported at a time, a snapshot for each scenario. */

@@ -1,26 +1,22 @@
 import { nameAbort, idleProgress, progressNames, type Phase, type TestContext } from './progress.ts'
-import { cpus } from 'node:os'
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { systemAlarms } from '../load/engine/alarm.ts'
-import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import { encodeForm } from '../load/http/encode-form.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
-import { checkConnectionLimits, describePossibleLimit, readMachineLimits } from '../target/connection-limits.ts'
 import { serversOf } from '../target/target.ts'
-import { LocalGenerator } from '../load/worker/load-generator.ts'
-import { CpuScarcity, LoadThreads, ThreadDeadline } from './load-threads.ts'
+import { LoadThreads, ThreadDeadline } from './load-threads.ts'
+import type { LoadSource } from './load-source.ts'
 import { discoverServers, routesOf, type DiscoveredServer } from './discover-servers.ts'
 import { divideTest, type ShareFacts } from './divide-test.ts'
 import { LoadCollector } from './load-collector.ts'
 import { hideSecrets, redactText } from '../base/redact/redact-text.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { LoadWatch, type LoadEnd } from './load-watch.ts'
-import { neededSockets } from './needed-sockets.ts'
+import { MachineMeter } from './machines/machine-meter.ts'
 import { ProgressMeter } from './progress-meter.ts'
 import { reachTarget, type ReachedTarget, type ReachOptions } from './reach-target.ts'
-import { ResourceSampler, findWatchedProcesses, type WatchedProcesses } from './resource-sampler.ts'
-import { mostOfUser } from '../load/user/http/http-scenario.ts'
+import { findWatchedProcesses, type ResourceSampler } from './resource-sampler.ts'
 import type { Route } from '../load/wire/dial.ts'
 import { judgeSoFar } from '../result/verdict/judge.ts'
 import type { Verdict } from '../result/verdict/verdict.ts'
@@ -28,8 +24,6 @@ import { summarizeTest, type TestRecord } from './summarize-test.ts'
 import { TestSetup } from './test-setup.ts'
 import { formatNumberOf } from '../base/units/format.ts'
 
-// From the order to the start, so that every thread has heard it by then.
-const leadTime = 20_000
 const second = 1000
 // Threads report each second from their start on; progress is told just after that.
 const reportLag = 150
@@ -40,7 +34,7 @@ const verdictGap = 4.5e6
 export class LoadTest {
   readonly #context: TestContext
   readonly #onCheckpoint: ((record: TestRecord) => void) | undefined
-  readonly #generator: LocalGenerator
+  readonly #source: LoadSource
   readonly #collector: LoadCollector
   #startedAt = new Date()
   #interruption: TestRecord['interruption']
@@ -58,11 +52,11 @@ export class LoadTest {
   #soFar: { readonly at: number; readonly verdict: Verdict | null } = { at: -Infinity, verdict: null }
 
   /** @param onCheckpoint called now and then with what was measured so far, which it has to use it at once */
-  constructor(context: TestContext, onCheckpoint?: (record: TestRecord) => void) {
+  constructor(context: TestContext, source: LoadSource, onCheckpoint?: (record: TestRecord) => void) {
     this.#context = context
     this.#onCheckpoint = onCheckpoint
-    this.#generator = new LocalGenerator(context.config)
-    this.#collector = new LoadCollector(context.config.scenarios.length, this.#generator.threads)
+    this.#source = source
+    this.#collector = new LoadCollector(context.config.scenarios.length, source.threads)
   }
 
   async run(): Promise<TestRecord> {
@@ -85,16 +79,14 @@ export class LoadTest {
   /** Resolves with nothing when the test is interrupted before. */
   async #reach(): Promise<ReachedTarget | undefined> {
     const { config, signal } = this.#context
-    const limits = readMachineLimits()
-    const issues = checkConnectionLimits(neededSockets(config), limits)
-    if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
-    const possible = describePossibleLimit(neededSockets(config, mostOfUser), limits)
+    const possible = this.#source.checkLimits(config)
     if (possible !== undefined) this.#say('setup', possible)
     try {
       this.#reached = await this.#reachServers({ ...config, signal })
     } catch (error) {
       if (signal?.aborted !== true) throw error
     }
+    if (this.#reached !== undefined) this.#source.checkTarget(this.#reached)
     return this.#reached
   }
 
@@ -146,10 +138,12 @@ export class LoadTest {
     const config = await this.#encodeForms()
     const addresses = (facts.servers?.map(({ route }) => route) ?? [facts.route]).map(({ address }) => address)
     const watched = findWatchedProcesses(this.#context.target, addresses)
-    const assignments = divideTest(config, facts, [this.#generator])
+    const assignments = divideTest(config, facts, this.#source.generators)
+    this.#source.assign(assignments)
     const threads = new LoadThreads(assignments, this.#collector, {
       onStray: (what) => this.#say('run', what),
       onLost: (worker, reason) => this.#loseWorker(worker, reason),
+      onMachine: (generator, report) => this.#source.onMachine(generator, report),
       onBailout: (scenario, failures) =>
         this.#interrupt(
           'bailout',
@@ -164,10 +158,12 @@ export class LoadTest {
       this.#endBy(this.#interruption.at)
     }
     await threads.ready
-    const start = systemClock.now() + leadTime
+    const start = systemClock.now() + this.#source.leadTime
+    const machines = new MachineMeter(this.#source.known, this.#collector, start)
     const progress = new ProgressMeter(this.#context, this.#collector, start, () => ({
       resources: this.#sampler?.samples.at(-1) ?? null,
       verdict: this.#judgeSoFar(),
+      ...machines.read(systemClock.now()),
     }))
     const watch = new LoadWatch(config, this.#collector, start)
     const checkpoints = new Checkpoints(systemClock, this.#collector, this.#onCheckpoint)
@@ -182,8 +178,7 @@ export class LoadTest {
     }, reportLag)
     try {
       if (this.#interruption === undefined) {
-        this.#sampler = this.#createSampler(watched, progress.runStart)
-        this.#sampler.start()
+        this.#sampler = this.#source.sample(watched, progress.runStart)
         this.#start = start
         // Reaching the target and the set-up came before.
         this.#startedAt = new Date(Date.now() + (start - systemClock.now()) / 1000)
@@ -208,12 +203,6 @@ export class LoadTest {
     const verdict = hideSecrets(judgeSoFar(summarizeTest(record, true)), config.secrets)
     if (verdict !== null) this.#soFar = { at, verdict }
     return verdict
-  }
-
-  #createSampler(watched: WatchedProcesses, runStart: number): ResourceSampler {
-    const scarcity = new CpuScarcity(cpus().length)
-    const { numbers } = this.#generator
-    return new ResourceSampler(watched, runStart, numbers, (sample) => this.#generator.tellScarcity(scarcity.judge(sample)))
   }
 
   // Done here and not by the config, because it reads files.
@@ -257,7 +246,11 @@ export class LoadTest {
 
   #loseWorker(worker: number, reason: string): void {
     this.#collector.lose(worker, systemClock.now(), reason)
-    this.#interrupt('worker', `load thread ${worker} died: ${reason}`)
+    const machine = this.#source.nameOf(worker)
+    this.#interrupt(
+      'worker',
+      machine === undefined ? `load thread ${worker} died: ${reason}` : `a load thread of ${machine} is lost: ${reason}`,
+    )
   }
 
   #record(): TestRecord {
@@ -272,6 +265,7 @@ export class LoadTest {
       servers: this.#servers,
       targetFailure: this.#targetFailure,
       collector: this.#collector,
+      machines: this.#source.known,
       sampler: this.#sampler,
       times: { startedAt: this.#startedAt, start: this.#start ?? this.#interruption?.at ?? end, end },
       interruption: this.#interruption,

@@ -1,14 +1,17 @@
 import { systemClock, type Clock } from '../base/clock/clock.ts'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
-import type { LoadGenerator, RunningShares, ShareEvents } from '../load/worker/load-generator.ts'
+import type { LoadGenerator, RunningShares } from '../load/worker/load-generator.ts'
 import type { Order, Report } from '../load/worker/messages.ts'
 import type { Assignment } from './divide-test.ts'
 import type { LoadCollector } from './load-collector.ts'
+import type { MachineEvents, MachineGenerator, MachineReport } from './machines/machines.ts'
 import type { Alarm, CreateAlarm } from '../load/engine/alarm.ts'
-import type { ResourceSample } from '../result/summary/generator-summary.ts'
 
 // What is told of errors that belong to no iteration.
 const mostStrays = 10
+
+/** A generator of this process, or on another machine. */
+export type AnyGenerator = LoadGenerator | MachineGenerator
 
 /** What the load threads tell together. */
 interface LoadThreadsEvents {
@@ -17,13 +20,15 @@ interface LoadThreadsEvents {
   onBailout(scenario: string, failures: number): void
   /** A journey or a plugin has thrown where no iteration can be said to have failed; each thing once, whichever threads told it. */
   onStray(what: string): void
+  /** A machine has told of itself. */
+  onMachine?(generator: MachineGenerator, report: MachineReport): void
 }
 
 /** The load threads of one test, of all its generators, from their start to their end; what they report goes to a collector. */
 export class LoadThreads {
   readonly #collector: LoadCollector
   readonly #events: LoadThreadsEvents
-  readonly #running: readonly RunningShares[]
+  readonly #running: RunningShares[] = []
   readonly #ready = Promise.withResolvers<void>()
   readonly #ended = Promise.withResolvers<void>()
   readonly #unready: Set<number>
@@ -32,17 +37,38 @@ export class LoadThreads {
   readonly #strays = new Set<string>()
   #failure: BenchpressError | undefined
 
-  constructor(assignments: readonly Assignment<LoadGenerator>[], collector: LoadCollector, events: LoadThreadsEvents) {
+  constructor(assignments: readonly Assignment<AnyGenerator>[], collector: LoadCollector, events: LoadThreadsEvents) {
     const workers = assignments.flatMap(({ shares }) => shares.map(({ worker }) => worker))
     this.#collector = collector
     this.#events = events
     this.#unready = new Set(workers)
     this.#heardAt = new Map(workers.map((worker) => [worker, systemClock.now()]))
-    const listener: ShareEvents = {
+    try {
+      for (const { generator, shares } of assignments) this.#running.push(generator.start(shares, this.#listenerOf(generator)))
+    } catch (error) {
+      this.#failStart(error, assignments)
+    }
+  }
+
+  #listenerOf(generator: AnyGenerator): MachineEvents {
+    return {
       onReport: (worker, report) => this.#onReport(worker, report),
       onExit: (worker, reason) => this.#onExit(worker, reason),
+      onMachine: (report) => 'machine' in generator && this.#events.onMachine?.(generator, report),
     }
-    this.#running = assignments.map(({ generator, shares }) => generator.start(shares, listener))
+  }
+
+  // Those that were started must not run on: `ended` says why there is nothing, once none of them runs any more.
+  #failStart(error: unknown, assignments: readonly Assignment<AnyGenerator>[]): void {
+    const cause = error instanceof Error ? error : new Error(String(error))
+    this.#failure = new BenchpressError('WORKER_FAILED', `a generator could not be started: ${cause.message}`, { cause })
+    for (const [index, { shares }] of assignments.entries()) {
+      const running = this.#running[index]
+      for (const { worker } of shares) {
+        if (running === undefined) this.#onExit(worker, undefined)
+        else running.terminate(worker)
+      }
+    }
   }
 
   /** Resolves when every thread has its connections, or has ended. */
@@ -86,6 +112,9 @@ export class LoadThreads {
       case 'ready':
         this.#markReady(worker)
         break
+      case 'started':
+        this.#collector.begin(worker, report.at)
+        break
       case 'snapshot':
         this.#collector.addReport(worker, report)
         for (const what of report.stray?.told ?? []) this.#tellStray(what)
@@ -118,7 +147,8 @@ export class LoadThreads {
   }
 
   #onExit(worker: number, reason: string | undefined): void {
-    if (reason !== undefined) this.#events.onLost(worker, reason)
+    // Where none was to run, none is lost.
+    if (reason !== undefined && this.#failure === undefined) this.#events.onLost(worker, reason)
     this.#markReady(worker)
     this.#heardAt.delete(worker)
     if (this.#heardAt.size === 0) this.#ended.resolve()
@@ -167,26 +197,5 @@ export class ThreadDeadline {
     const now = this.#clock.now()
     const left = this.#threads.endSilent(now < this.#latest ? patience : 0)
     if (left < Infinity) this.#alarm.set(Math.min(now + left, this.#latest))
-  }
-}
-
-/** Shares of all CPUs of the machine: fuller than `scarce` there is none to spare, until it is less full than `spare`. A waker takes less than lies between. */
-const cutOffs = { scarce: 0.95, spare: 0.7 }
-
-/** Tells from each second whether the machine has CPU to spare for more than the load itself. */
-export class CpuScarcity {
-  readonly #cpus: number
-  #isScarce = false
-
-  /** @param cpus of the machine */
-  constructor(cpus: number) {
-    this.#cpus = cpus
-  }
-
-  /** Scarce when all CPUs are busy, taken by a hypervisor included, and while a control group has used up its quota. */
-  judge({ hostCpu, disturbance }: Pick<ResourceSample, 'hostCpu' | 'disturbance'>): boolean {
-    const busy = hostCpu / this.#cpus
-    this.#isScarce = (disturbance.throttled ?? 0) > 0 || busy > (this.#isScarce ? cutOffs.spare : cutOffs.scarce)
-    return this.#isScarce
   }
 }

@@ -4,6 +4,7 @@ import { hideSecrets } from '../base/redact/redact-text.ts'
 import { hideSecretsOf, redactConfig } from '../base/redact/redact-config.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'
 import { captureEnvironment } from './capture-environment.ts'
+import { refuseTravel } from './machines/refuse-travel.ts'
 import { hashSources } from './hash-sources.ts'
 import { ProgressListener, rest, type RunOptions, type RunListeners } from './progress.ts'
 import { tellOfSuite } from './suite-progress.ts'
@@ -18,6 +19,7 @@ import { orderOfRuns, type PlannedRun } from './order-of-runs.ts'
 /** Does what `runSuite` says. */
 export async function performSuite(suite: SuiteConfig, options: RunOptions): Promise<SuiteResult> {
   const resolved = await resolveTests(suite, options.cwd)
+  refuseTravel(resolved.tests.map(configOf), options)
   const [environment, code] = await Promise.all([captureEnvironment(), hashSources(resolved.tests, options.cwd)])
   const tests: TestResult[] = []
   const config = redactConfig(suite.variants === undefined ? oneOrAll(suite.tests) : suite)

@@ -40,8 +40,12 @@ export interface SuitePlan {
   readonly plugins: readonly PlannedPlugin[]
 }
 
-/** Does what `planSuite` says. */
-export async function makePlan(suite: SuiteConfig, cwd: string | undefined): Promise<SuitePlan> {
+/**
+ * Does what `planSuite` says.
+ *
+ * @param isSpread whether the load comes from several machines, so that what this one allows does not matter
+ */
+export async function makePlan(suite: SuiteConfig, cwd: string | undefined, isSpread: boolean = false): Promise<SuitePlan> {
   const { tests: resolved, repeats, pause } = await resolveTests(suite, cwd)
   // The variants of a test differ in nothing that is planned but their target.
   const configs = resolved.flatMap((test) => ('variants' in test ? test.variants[0].config : []))
@@ -52,7 +56,7 @@ export async function makePlan(suite: SuiteConfig, cwd: string | undefined): Pro
     else tests.push(planTest(test.variants[0].config, test.hasOwnTarget ? [] : test.variants))
   }
   const issues = configs.flatMap((config) => checkConnectionLimits(neededSockets(config), limits))
-  if (issues.length > 0) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
+  if (issues.length > 0 && !isSpread) throw new InvalidConfigError(issues.map((issue) => ({ path: 'scenarios', ...issue })))
   const [hooks, plugins] = [await findHooks(configs), listPlugins(configs)]
   return { ...hideSecretsOf(suite, { name: suite.name, tests, hooks, plugins }), repeats, pause: pause / 1e6, limits }
 }

@@ -19,13 +19,18 @@ export class ProgressMeter {
   readonly #collector: LoadCollector
   readonly #start: number
   readonly #schedules: readonly Schedule[]
-  readonly #readOthers: () => Pick<Progress, 'resources' | 'verdict'>
+  readonly #readOthers: () => Pick<Progress, 'resources' | 'verdict' | 'machines'>
   /** When the last run phase ends; `Infinity` when a number of requests ends it. */
   readonly runEnd: number
   #told = { at: 0, responded: 0 }
 
   /** @param readOthers what is known of the test beside what its threads report */
-  constructor(context: TestContext, collector: LoadCollector, start: number, readOthers: () => Pick<Progress, 'resources' | 'verdict'>) {
+  constructor(
+    context: TestContext,
+    collector: LoadCollector,
+    start: number,
+    readOthers: () => Pick<Progress, 'resources' | 'verdict' | 'machines'>,
+  ) {
     this.#schedules = context.config.scenarios.map(({ workload }) => scheduleOf(workload, start))
     this.#context = context
     this.#collector = collector

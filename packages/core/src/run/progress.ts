@@ -1,3 +1,4 @@
+import type { Machines } from './machines/machines.ts'
 import { hideSecretsOf } from '../base/redact/redact-config.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { summarizeTimes, type TimeSummary } from '../result/summary/time-summary.ts'
@@ -70,6 +71,8 @@ export interface Progress {
   readonly second: Pick<SecondSummary, 'at' | 'requests' | 'failed' | 'bytes'> | null
   /** The last sample of CPU and memory; `null` before the first. */
   readonly resources: ResourceSample | null
+  /** The machines that the load comes from; missing where that is this one. */
+  readonly machines?: readonly MachineProgress[]
   /**
    * The verdict on what was measured so far, by the rules that need not wait for the end, judged each five seconds; `null` until a request or an iteration of
    * the run phase has ended, and where the load runs in the thread that called, which has other work to do.
@@ -77,6 +80,17 @@ export interface Progress {
   readonly verdict: Verdict | null
   /** Something the reader should know, said once. */
   readonly message?: string
+}
+
+/** What is known of a machine while it generates load. */
+export interface MachineProgress {
+  readonly name: string
+  /** Responses of the run phase per second, since the last progress. */
+  readonly requestsPerSecond: number
+  /** CPU in cores of its generator in the last second; `null` before the first sample. */
+  readonly cpu: number | null
+  /** Why it was lost; `null` where it was not. */
+  readonly lost: string | null
 }
 
 /** Takes progress, in the thread that calls `run()`. */
@@ -132,6 +146,8 @@ export interface TestContext extends RunOf {
   readonly target: RunningTarget
   readonly signal: AbortSignal | undefined
   readonly onProgress: OnProgress | undefined
+  /** What the load comes from instead of this machine. */
+  readonly machines?: Machines | undefined
   /** Called now and then with what the test has measured so far, as a partial result. */
   readonly onPartial: RunListeners['onPartial']
 }
@@ -149,6 +165,8 @@ export interface RunOptions {
    * Never while a load runs in the calling thread (`workers: 0`), which would have to wait for it.
    */
   readonly onCheckpoint?: ((partial: SuiteResult) => void) | undefined
+  /** Where the load of each test comes from, as of `@benchpress/machines`; the target, hooks and figures stay with the thread that called. Default: this machine. */
+  readonly machines?: Machines | undefined
   /** Folder that paths in the config are relative to. Default: that of the process. */
   readonly cwd?: string | undefined
 }
@@ -156,6 +174,7 @@ export interface RunOptions {
 /** What can end the runs, and what is told of them. */
 export interface RunListeners {
   readonly signal: AbortSignal
+  readonly machines?: Machines | undefined
   /** `undefined` where nobody listens, so that nothing is put together in vain. */
   readonly onProgress: OnProgress | undefined
   /** Called with what was measured so far: of the test that is under way, or of those that are done alone. */
@@ -175,10 +194,11 @@ export class ProgressListener {
    */
   constructor(
     config: unknown,
-    { onProgress, onCheckpoint, signal }: Omit<RunOptions, 'cwd'>,
+    { onProgress, onCheckpoint, signal, machines }: Omit<RunOptions, 'cwd'>,
     suiteOf: (partial: TestResult | undefined) => SuiteResult,
   ) {
     this.listeners = {
+      machines,
       signal: signal === undefined ? this.failed : AbortSignal.any([signal, this.failed]),
       onProgress: onProgress && ((progress) => this.#tell(() => onProgress({ ...hideSecretsOf(config, progress), phase: progress.phase }))),
       onPartial: onCheckpoint && ((partial) => this.#tell(() => onCheckpoint(suiteOf(partial)))),

@@ -101,8 +101,9 @@ const unreachableBy: Readonly<Record<string, (where: string, origin: string) => 
   ],
 }
 
-// Node.js gives advice about flags of its own, where ours are at hand.
-function describeFailure({ message }: Error): string {
+// Node.js gives advice about flags of its own, where ours are at hand, and of OpenSSL where in its sources it failed.
+function describeFailure({ message, reason }: Error & { readonly reason?: string }): string {
+  if (/:SSL routines:/.test(message) && reason !== undefined) return reason
   return message.replace(/; if the root CA is installed locally.*$/s, '')
 }
 

@@ -31,16 +31,6 @@ export interface ResourceMeans {
   readonly hostInterruptCpu: number | null
 }
 
-/** What is known of a test that ended before anything was sampled. */
-export const nothingSampled: ResourceMeans = {
-  generatorCpu: null,
-  generatorRss: null,
-  targetCpu: null,
-  targetRss: null,
-  hostCpu: null,
-  hostInterruptCpu: null,
-}
-
 /** Samples CPU and memory of generator, target and machine each second, in the thread that calls `run()`. */
 export class ResourceSampler {
   readonly #readOwn: () => Promise<number>
@@ -94,22 +84,6 @@ export class ResourceSampler {
     await this.#sampling
   }
 
-  /** Means over the run phase of `duration` seconds; a sample speaks for the time since the one before. */
-  means(duration: number): ResourceMeans {
-    // The last sample is taken just after the end of the run phase.
-    const within = this.#samples.filter(({ at }) => at > 0.05 && at < duration + interval / 1000)
-    const mean = (read: (sample: ResourceSample) => number | null): number | null =>
-      meanOverTime(within.map((sample) => ({ length: sample.length, value: read(sample) })))
-    return {
-      generatorCpu: mean((sample) => sample.generatorCpu),
-      generatorRss: largest(this.#samples.map((sample) => sample.generatorRss)),
-      targetCpu: mean((sample) => sample.targetCpu),
-      targetRss: largest(this.#samples.flatMap((sample) => sample.targetRss ?? [])),
-      hostCpu: mean((sample) => sample.hostCpu),
-      hostInterruptCpu: mean((sample) => sample.hostInterruptCpu),
-    }
-  }
-
   // One after the other: a sample that takes long must not overtake the one before.
   #sample(): void {
     this.#sampling = this.#sampling.then(() => this.#takeSample())
@@ -148,6 +122,22 @@ export class ResourceSampler {
     }
     this.#samples.push(sample)
     this.#onSample(sample)
+  }
+}
+
+/** Means of samples over the run phase of `duration` seconds; a sample speaks for the time since the one before. */
+export function meansOf(samples: readonly ResourceSample[], duration: number): ResourceMeans {
+  // The last sample is taken just after the end of the run phase.
+  const within = samples.filter(({ at }) => at > 0.05 && at < duration + interval / 1000)
+  const mean = (read: (sample: ResourceSample) => number | null): number | null =>
+    meanOverTime(within.map((sample) => ({ length: sample.length, value: read(sample) })))
+  return {
+    generatorCpu: mean((sample) => sample.generatorCpu),
+    generatorRss: largest(samples.map((sample) => sample.generatorRss)),
+    targetCpu: mean((sample) => sample.targetCpu),
+    targetRss: largest(samples.flatMap((sample) => sample.targetRss ?? [])),
+    hostCpu: mean((sample) => sample.hostCpu),
+    hostInterruptCpu: mean((sample) => sample.hostInterruptCpu),
   }
 }
 

@@ -9,6 +9,7 @@ import { summarizeTest, type TestRecord } from './summarize-test.ts'
 import { checkpointed } from './checkpoints.ts'
 import { type TestContext, idleProgress, progressNames, type Phase, type RunOf, type RunListeners } from './progress.ts'
 import { LoadTest } from './load-test.ts'
+import { gatherSource } from './machines/gather-source.ts'
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
@@ -21,14 +22,21 @@ import { startTarget } from '../target/start-target.ts'
  *
  * An interruption, a target that dies and a load thread that dies all end it early, with a partial result.
  *
- * @throws BenchpressError TARGET_UNREACHABLE, WORKER_FAILED; InvalidConfigError when the machine cannot open the connections
+ * @throws BenchpressError TARGET_UNREACHABLE, WORKER_FAILED, MACHINES_MISSING; InvalidConfigError when the machine cannot open the connections, or
+ *   the test cannot run on others
  */
 export async function runTest(context: TestContext): Promise<TestResult> {
   const { config, onPartial } = context
   onPartial?.(unfinishedTest(config, checkpointed, context))
   // The thread that sends has no time for it.
   const onCheckpoint = config.workers === 0 ? undefined : onPartial && ((record: TestRecord): void => onPartial(judgeRecord(record)))
-  return judgeRecord(await new LoadTest(context, onCheckpoint).run())
+  const source = await gatherSource(context)
+  if (source === undefined) return unfinishedTest(config, interruptedEarly, context)
+  try {
+    return judgeRecord(await new LoadTest(context, source, onCheckpoint).run())
+  } finally {
+    await source.end()
+  }
 }
 
 function judgeRecord(record: TestRecord): TestResult {
@@ -63,6 +71,7 @@ export function unfinishedTest(
     servers: [],
     targetFailure: cause === 'target' ? reason : undefined,
     collector: new LoadCollector(config.scenarios.length, Math.max(1, config.workers)),
+    machines: [],
     sampler: undefined,
     times: { startedAt: new Date(), start: now, end: now },
     interruption: { cause, reason, at: now },

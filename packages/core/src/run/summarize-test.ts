@@ -22,7 +22,8 @@ import { type CollectedThread, type LoadCollector, metricSources } from './load-
 import { endpointOf, nameRequest } from './name-request.ts'
 import type { ReachedTarget } from './reach-target.ts'
 import { cutShortAt } from './run-phase.ts'
-import { nothingSampled, type ResourceMeans, type ResourceSampler } from './resource-sampler.ts'
+import { clockErrorOf, generatorOf, summarizeMachine, type KnownMachine } from './machines/summarize-machine.ts'
+import { meansOf, type ResourceMeans, type ResourceSampler } from './resource-sampler.ts'
 
 const microsecondsPerSecond = 1e6
 
@@ -45,6 +46,8 @@ export interface TestRecord {
   readonly servers: readonly DiscoveredServer[]
   readonly targetFailure: string | undefined
   readonly collector: LoadCollector
+  /** Empty where the load came from this process. */
+  readonly machines: readonly KnownMachine[]
   readonly sampler: ResourceSampler | undefined
   readonly times: TestTimes
   readonly interruption: { readonly cause: Interruption['cause']; readonly reason: string; readonly at: number } | undefined
@@ -61,8 +64,12 @@ export interface TestRecord {
 export function summarizeTest(record: TestRecord, isSoFar: boolean = false): TestSummary {
   const { config, collector, times, interruption } = record
   const scenarios = config.scenarios.map((scenario, index) => summarize(record, scenario, index, isSoFar))
-  const means = record.sampler?.means(lastEndOf(record, scenarios)) ?? nothingSampled
+  const length = lastEndOf(record, scenarios)
+  const means = meansOf(record.sampler?.samples ?? [], length)
   const secondsFrom = (at: number): number => (at - runStartOf(record)) / microsecondsPerSecond
+  const machines = record.machines.map((machine) =>
+    summarizeMachine(machine, { collector, start: record.times.start, length, secondsFrom, isTargetLocal: record.reached?.local ?? false }),
+  )
   return {
     name: config.name,
     kind: 'load',
@@ -73,7 +80,7 @@ export function summarizeTest(record: TestRecord, isSoFar: boolean = false): Tes
     duration: Math.max(0, times.end - times.start) / microsecondsPerSecond,
     interrupted: interruption === undefined ? null : { ...interruption, at: secondsFrom(interruption.at) },
     target: summarizeTarget(record, means, secondsFrom),
-    generator: {
+    generator: generatorOf(machines, {
       threads: collector.threads.map((thread, worker) => ({
         ...summarizeThread(thread, worker, secondsFrom),
         scheduled: thread.lost === undefined && !isSoFar ? scheduledBy(worker, record) : [],
@@ -84,7 +91,8 @@ export function summarizeTest(record: TestRecord, isSoFar: boolean = false): Tes
       cpu: means.generatorCpu,
       rss: means.generatorRss,
       strayErrors: collector.stray,
-    },
+    }),
+    ...(machines.length === 0 ? {} : { machines }),
     cpus: usableCpus(),
     hostCpu: means.hostCpu,
     hostInterruptCpu: means.hostInterruptCpu,
@@ -93,7 +101,9 @@ export function summarizeTest(record: TestRecord, isSoFar: boolean = false): Tes
     scenarios,
     microbenchmarks: [],
     seed: config.seed,
-    deliveries: isSoFar ? [] : Array.from(collector.deliveries).flatMap(([name, totals]) => summarizeDeliveries(name, totals) ?? []),
+    deliveries: isSoFar
+      ? []
+      : Array.from(collector.deliveries).flatMap(([name, totals]) => summarizeDeliveries(name, totals, clockErrorOf(machines)) ?? []),
     ...(isSoFar ? { thresholds: [], metrics: {} } : summarizeAgainstThresholds(record, scenarios)),
   }
 }

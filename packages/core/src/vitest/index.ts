@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { expect, type MatchersObject, type MatcherState as VitestMatcherState, type RunnerTestCase } from 'vitest'
 import { isFaster, type FasterOptions } from '../assertion/is-faster.ts'
 import type { Runs } from '../assertion/compared-runs.ts'
@@ -83,14 +83,17 @@ expect.extend(
 )
 
 function baselineFinding(
-  { isNot, testPath, snapshotState }: MatcherState,
+  { isNot, testPath = '', task, snapshotState }: MatcherState,
   received: unknown,
   name: string,
   { tolerance, folder = defaultBaselineFolder }: BaselineOptions,
 ): Finding {
   const update = snapshotState?.snapshotUpdateState === 'all'
   if (update && isNot) throw new TypeError('not.toMatchBaseline() has no baseline to make: leave it out with -u')
-  return matchesBaseline(received, { folder: resolve(testPath === undefined ? '.' : dirname(testPath), folder), name, tolerance, update })
+  const calling = callingTest(task)?.test
+  // The file alone, without its folder: a baseline holds no paths.
+  const askedBy = calling && `${basename(testPath)} > ${calling.fullTestName}`
+  return matchesBaseline(received, { folder: resolve(dirname(testPath), folder), name, tolerance, update, askedBy })
 }
 
 function percentileMatcher(percentile: AssertedPercentile): PercentileMatcher {

@@ -4,12 +4,23 @@ import * as assertions from '../../src/assertion/assert.ts'
 import { leastInSecond } from '../../src/assertion/sustains.ts'
 import { findEndpoint } from '../../src/result/summary/find-part.ts'
 import { samplesNeeded } from '../../src/model/metrics/sample-size.ts'
+import type { SuiteResult, TestResult } from '../../src/result/shape/result.ts'
+import { exampleResources } from '../example-resources.ts'
+import { runOf, suiteOf } from '../result/compared-sides.ts'
 import { scenarioFixture, timesFixture } from '../result/verdict/summary-fixture.ts'
 import { failureOf } from './failure-of.ts'
 import { endpointFixture, resultFixture, suspect } from './result-fixture.ts'
 
 const page = readFileSync(new URL('../../../../docs/assertions.md', import.meta.url), 'utf8')
 const matchers = readFileSync(new URL('../../src/vitest/index.ts', import.meta.url), 'utf8')
+
+const screens = Array.from(page.matchAll(/^```text\n([^]*?)^```$/gm), ([, screen]) => screen)
+const example = runOf(1, 1, 1)
+
+/** The page shows what an assertion throws. */
+function shows(assertion: () => void): void {
+  expect(screens).toContain(`${failureOf(assertion).message}\n`)
+}
 
 describe('docs/assertions.md', () => {
   test('lists every function and every matcher', () => {
@@ -24,8 +35,33 @@ describe('docs/assertions.md', () => {
   test('shows a failure as it is', () => {
     const endpoint = endpointFixture('POST /bid', { responseTime: timesFixture({ p99: 31.24, count: 4812 }) })
     const result = resultFixture({ verdict: suspect, scenarios: [scenarioFixture({ endpoints: [endpoint] })] })
-    const { message } = failureOf(() => assertions.assertP99Below(findEndpoint(result, 'POST /bid'), '25ms'))
-    expect(page).toContain(`\`\`\`text\n${message}\n\`\`\``)
+    shows(() => assertions.assertP99Below(findEndpoint(result, 'POST /bid'), '25ms'))
+  })
+
+  test('shows runs that do not decide, and a sweep that does not scale, as they are told', () => {
+    const target = (port: number): TestResult['target'] => ({ ...example.target, url: `http://localhost:${port}/` })
+    const side = (port: number, p99s: readonly number[]): SuiteResult =>
+      suiteOf(p99s.map((p99, index) => runOf(index + 1, 1000, p99 / 2, { name: 'items', target: target(port) })))
+    const [cached, plain] = [side(3001, [12.4, 11.5, 11.9]), side(3000, [14.1, 13.4, 14.4])]
+    shows(() => assertions.assertFasterThan(cached, plain, { metric: 'p99', by: '10%' }))
+    const level = (users: number, perSecond: number): readonly TestResult[] =>
+      [0.99, 1, 1.01].map((factor, index) =>
+        runOf(index + 1, perSecond * factor, 10, {
+          name: `reads users=${users}`,
+          sweep: { of: 'reads', parameter: 'users', value: users },
+          target: target(3000),
+          limitedBy: { ...example.limitedBy, text: 'target CPU: the target used 0.99 of 1 CPUs' },
+        }),
+      )
+    const sweep = suiteOf([...level(1, 1004), ...level(2, 1967), ...level(4, 3590), ...level(8, 4210)])
+    shows(() => assertions.assertScalesWith(sweep, 'users', { atLeast: 0.8 }))
+  })
+
+  test('shows a leak as it is told', () => {
+    const rss = (second: number): number => 86.2e6 + second * 52_700 + (second % 4) * 2e5 + (second > 40 ? 5.3e6 : 0)
+    const resources = Array.from({ length: 61 }, (_, at) => ({ ...exampleResources, at: at + 0.01, targetRss: Math.round(rss(at)) }))
+    const soak = resultFixture({ scenarios: [scenarioFixture({ duration: 60 })], target: { rss: 95e6 }, resources })
+    shows(() => assertions.assertNoMemoryLeak(soak))
   })
 
   test('says how many samples a percentile needs, and how many responses a second', () => {

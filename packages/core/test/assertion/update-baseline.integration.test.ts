@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -62,4 +62,22 @@ test('toMatchBaseline writes a baseline by -u alone, beside the test file, and c
   expect(taken.code, taken.output).toBe(0)
   const same = await runTest(measured('shop', 1000, 12))
   expect(same.code, same.output).toBe(0)
+})
+
+test('two tests that share a baseline are told both, and not compared with the one of the other', async () => {
+  const matched = `test('sales', () => {
+  const result = JSON.parse(readFileSync(new URL('./result.json', import.meta.url), 'utf8'))
+  expect(result).toMatchBaseline('bids')
+})
+`
+  const bids = join(folder, 'load', 'bids.test.ts')
+  await writeFile(bids, `${await readFile(bids, 'utf8')}${matched}`)
+  const updated = await runTest(measured('shop'), '-u')
+  expect(updated.code, updated.output).toBe(0)
+  const { code, output } = await runTest(measured('shop'))
+  expect(code).toBe(1)
+  expect(
+    output.match(/its baseline was made by the test "bids\.test\.ts > sales", and is not that of "bids\.test\.ts > bids"/),
+  ).not.toBeNull()
+  expect(output).toContain('1 failed | 1 passed')
 })

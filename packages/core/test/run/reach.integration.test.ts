@@ -59,6 +59,17 @@ describe('TLS', () => {
     }
   })
 
+  test('a target without TLS is told as such, without where in OpenSSL it was noticed', async () => {
+    const server = createServer((_request, response) => response.end()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    await expect(run({ target: `https://127.0.0.1:${port}`, scenarios: ten })).rejects.toMatchObject({
+      message: `cannot connect to 127.0.0.1:${port}: wrong version number`,
+      hint: 'does the target speak TLS on this port?',
+    })
+    server.close()
+  })
+
   test.each(['TLSv1.2', 'TLSv1.3'] as const)('a client certificate that is missing with %s is asked for by name', async (maxVersion) => {
     const server = await startSecureServer({ requestCert: true, maxVersion })
     try {

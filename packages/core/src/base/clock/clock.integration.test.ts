@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { systemClock } from './clock.ts'
 
@@ -43,4 +45,27 @@ test('reads the same in every thread', async () => {
   } finally {
     await worker.terminate()
   }
+})
+
+test('is shifted in a process and in the threads that it starts afterwards, as often as it is told', async () => {
+  const url = JSON.stringify(new URL('clock.ts', import.meta.url).href)
+  const read = `({ systemClock: { now } }) => now() - Number(process.hrtime.bigint()) / 1000`
+  const inThread = `import(${url}).then(${read}).then((ahead) => require('node:worker_threads').parentPort.postMessage(ahead))`
+  const source = `
+    const { once } = require('node:events')
+    const { Worker } = require('node:worker_threads')
+    import(${url}).then(async (clock) => {
+      const read = ${read}
+      const found = [read(clock)]
+      for (const by of [-5e6, 3600e6]) {
+        clock.shiftClock(by)
+        const [inThread] = await once(new Worker(${JSON.stringify(inThread)}, { eval: true }), 'message')
+        found.push(read(clock), inThread)
+      }
+      console.log(JSON.stringify(found))
+    })`
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', source])
+  const found = JSON.parse(stdout) as number[]
+  // The two readings are taken one after the other, on a machine that may be busy.
+  for (const [index, ahead] of [0, -5e6, -5e6, 3595e6, 3595e6].entries()) expect(Math.abs((found[index] ?? 0) - ahead)).toBeLessThan(1e6)
 })

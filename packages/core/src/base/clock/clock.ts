@@ -7,9 +7,12 @@ export interface Clock {
   now(): number
 }
 
+// What the main thread has set for the threads that it starts.
+const shiftKey = 'benchpress clock shift'
+
 // performance.now() is the cheapest reading of the monotonic clock, but starts at 0 in each thread: its distance to
 // process.hrtime, which all threads share, is measured once, as the smallest of a few to leave out interruptions.
-const origin = measureOrigin()
+let origin = measureOrigin() + shiftOfProcess()
 
 function measureOrigin(): number {
   let smallest = Infinity
@@ -24,6 +27,22 @@ function measureOrigin(): number {
 /** The clock of the process, the same in every thread to within a microsecond or two. */
 export const systemClock: Clock = {
   now: () => performance.now() * 1000 + origin,
+}
+
+function shiftOfProcess(): number {
+  return Number(process.getBuiltinModule('node:worker_threads').getEnvironmentData(shiftKey) ?? 0)
+}
+
+/**
+ * Shifts the clock of this process for good: that of the calling thread, and of each thread that it starts from now on.
+ *
+ * So a process on another machine measures on the clock of the process that it works for. Times that were read before are those of the old clock.
+ *
+ * @param by microseconds
+ */
+export function shiftClock(by: number): void {
+  origin += by
+  process.getBuiltinModule('node:worker_threads').setEnvironmentData(shiftKey, shiftOfProcess() + by)
 }
 
 /** CPU milliseconds of the thread that calls; `undefined` on a Node.js before 23.9, which cannot tell. */

@@ -9,6 +9,9 @@ export type ErrorCode =
   | 'SETUP_FAILED'
   | 'NOT_MERGEABLE'
   | 'NOT_COMPARABLE'
+  | 'BROKER_UNREACHABLE'
+  | 'MACHINES_MISSING'
+  | 'NOT_TRUSTED'
 
 const brand = Symbol.for('benchpress.error')
 

@@ -32,6 +32,15 @@ export function hideSecretsOf<Data>(config: unknown, data: Data): Data {
   return hideSecrets(data, secretsIn(config))
 }
 
+// What is shorter is a word as likely as a secret: `TOKEN=true`.
+const leastSecret = 8
+
+/** Replaces the values of variables whose names tell of a secret in plain data, in whatever text they stand; those of fewer than 8 characters stay. */
+export function hideVariables<Data>(variables: Readonly<Record<string, string | undefined>>, data: Data): Data {
+  const secrets = Object.entries(variables).filter(([name, value = '']) => isSecretName(name) && value.length >= leastSecret)
+  return hideSecretsOf({ secrets: Object.fromEntries(secrets) }, data)
+}
+
 /** The values under `secrets`, also as a URL writes them. */
 function secretsIn(config: unknown): readonly string[] {
   if (Array.isArray(config)) return config.flatMap(secretsIn)

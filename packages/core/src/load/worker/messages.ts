@@ -36,6 +36,8 @@ export type Order =
 export type Report =
   /** Connections are open, or have failed to open once; `thread` is the number by which the system knows the thread. */
   | { readonly type: 'ready'; readonly opened: number; readonly thread: number | null }
+  /** The load has started, at a time that is not before the one of the order. */
+  | { readonly type: 'started'; readonly at: number }
   /** What happened since the last one, by scenario in the order of the share, and of the messages that plugins push, by their names. */
   | {
       readonly type: 'snapshot'

@@ -126,6 +126,7 @@ class LoadThread {
   }
 
   #start(start: number): void {
+    const startedAt = systemClock.now()
     // The warm-up warms the generator too: how well it kept up counts from the run phase on.
     const warmup = Math.min(...this.#share.scenarios.map(({ workload }) => workload.startAfter + workload.warmup))
     this.#health.start()
@@ -133,6 +134,7 @@ class LoadThread {
     this.#timers.push(setInterval(() => this.#report(), snapshotInterval))
     this.#plugins?.begin(start + warmup)
     for (const load of this.#loads) load.start(start)
+    this.#port.send({ type: 'started', at: startedAt })
   }
 
   #endRun(scenario: number): void {

@@ -31,7 +31,7 @@ test.each([
   [50, 20, 'enough'],
 ] as const)('of a p%s, %s samples are %s', (percentile, count, says) => {
   const { needed, ranks, ...evidence } = judgeSamples(percentile, count)
-  expect(evidence).toEqual({ says })
+  expect(evidence).toEqual({ says, had: count })
   expect(needed).toBe(samplesNeeded(percentile))
   expect(ranks).toEqual(rankInterval(percentile, count))
 })

@@ -5,6 +5,8 @@ export const samplesBeyond = 10
 export interface SampleEvidence {
   /** `few`: a figure of some samples rather than of the distribution, to be shown with a mark, by which nothing is judged. */
   readonly says: 'enough' | 'few' | 'none'
+  /** The number of samples. */
+  readonly had: number
   /** The number of samples that the percentile needs. */
   readonly needed: number
   /** The 95 % interval, as ranks among the samples. */
@@ -21,6 +23,7 @@ export function judgeSamples(percentile: number, count: number): SampleEvidence 
   const needed = samplesNeeded(percentile)
   return {
     says: count === 0 ? 'none' : count < needed ? 'few' : 'enough',
+    had: count,
     needed,
     // It takes as long as the root of the count, and most only ask what the samples say.
     get ranks() {

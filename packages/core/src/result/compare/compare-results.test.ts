@@ -48,6 +48,12 @@ describe('compareResults', () => {
     })
   })
 
+  test('is called by the names of both sides where they have their own', () => {
+    const other = { ...sideOf(1000, 10), name: 'localhost:3001' }
+    expect(compareResults([sideOf(1000, 10)], [sideOf(1000, 10)]).name).toBe('shop')
+    expect(compareResults([other], [sideOf(1000, 10)]).name).toBe('localhost:3001 (base) and shop (head)')
+  })
+
   test('aligns the only test of each side, whose name is that of its host', () => {
     const other = sideOf(1000, 10)
     const comparison = compareResults(

@@ -87,7 +87,7 @@ export function compareResults(
   const settings = { ...(margin !== undefined && { margin }), paired }
   return {
     schemaVersion: 1,
-    name: firstOfHead.name,
+    name: first.name === firstOfHead.name ? first.name : `${first.name} (base) and ${firstOfHead.name} (head)`,
     base: { name: 'base', environment: first.environment, runs: runsOf(sides.base) },
     head: { name: 'head', environment: firstOfHead.environment, runs: runsOf(sides.head) },
     differences,

@@ -19,7 +19,7 @@ export interface RunsComparison {
   readonly answer: Answer
   /** Why the answer is `inconclusive`, as the end of a sentence; `null` otherwise. */
   readonly because: string | null
-  /** Runs of each side that would probably decide, if they are spread as these are; `null` where the answer is given, or nothing can be said. */
+  /** Runs of each side, or rounds where these were compared, that would probably decide, if they are spread as these are; `null` where the answer is given, or nothing can be said. */
   readonly runsNeeded: number | null
 }
 
@@ -100,12 +100,14 @@ export interface Judgement extends ComparisonSettings {
   readonly error: number
   /** The runs of the side that has fewer, or the rounds. */
   readonly runs: number
+  /** What is counted by that, in words. Default `runs a side`. */
+  readonly counted?: string
 }
 
 /** Makes an interval of evidence, and of the interval an answer. */
 export function answerBy(evidence: Evidence, judgement: Judgement): RunsComparison {
   const { scale, difference } = evidence
-  const { better, margin = comparedMargin, error, runs } = judgement
+  const { better, margin = comparedMargin, error, runs, counted = 'runs a side' } = judgement
   const reach = studentT(1 - error, evidence.degrees) * evidence.standardError
   const [low, high, band] = [difference - reach, difference + reach, scale.margin(margin)]
   const ends = [scale.ratio(low), scale.ratio(high)]
@@ -121,7 +123,7 @@ export function answerBy(evidence: Evidence, judgement: Judgement): RunsComparis
   const needed = runsToDecide(evidence, judgement)
   const runsNeeded = needed === null ? null : Math.max(needed, runs + 1)
   const more = runsNeeded === null ? `more than ${mostRuns} would be needed` : `${runsNeeded} would probably decide`
-  return { ...shown, answer: 'inconclusive', because: `${runs} runs a side differ too much, ${more}`, runsNeeded }
+  return { ...shown, answer: 'inconclusive', because: `${runs} ${counted} differ too much, ${more}`, runsNeeded }
 }
 
 // Standard deviations that an interval is to be narrower, so that it decides 8 of 10 times.

@@ -194,3 +194,22 @@ test('the first variant is compared with each other, test by test; one alone wit
     ['b', 'x', 'y'],
   ])
 })
+
+test('where nothing was sent over HTTP, the requests of the plugin are compared', () => {
+  const suite = suiteOfRuns([
+    ['single', 1000, 10],
+    ['multi', 1800, 10.1],
+  ])
+  const users = exampleSuiteResult.tests.flatMap(({ scenarios }) => scenarios).find((each) => each.users !== null)?.users
+  if (users == null) throw new Error('the example has no users')
+  const overPlugin = suite.tests.map((run) => ({
+    ...run,
+    scenarios: run.scenarios.map((each) => ({
+      ...each,
+      counts: { ...each.counts, scheduled: 0, started: 0 },
+      throughput: { ...each.throughput, okPerSecond: 0 },
+      users: { ...users, pluginRequests: [{ ...each, plugin: 'socketio', statuses: {} }] },
+    })),
+  }))
+  expect(compareVariants(suiteOf(...overPlugin))[0]?.figures).toEqual(compareVariants(suite)[0]?.figures)
+})

@@ -1,6 +1,7 @@
 import type { TestResult, SuiteResult } from '../shape/result.ts'
-import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import { isLowerBound, judgeFigure, type TimeSummary } from '../summary/time-summary.ts'
+import { mainRequests } from '../verdict/request-kinds.ts'
+import type { RequestsSummary } from '../summary/requests-summary.ts'
 import { compareRuns, type ComparisonSettings, type RunsComparison } from './compare-runs.ts'
 import { causeNotRun, whyDoubtful, withDoubt } from './doubtful-run.ts'
 
@@ -121,16 +122,16 @@ function compare({ test, scenario, baseline, other, values }: Pair, figures: num
   }
 }
 
-type Read = (scenario: ScenarioSummary) => number | null
+type Read = (requests: RequestsSummary) => number | null
 
 function valuesOf({ runs }: Side, name: string, read: Read): readonly number[] {
-  return ofMade(runs, name).flatMap((scenario) => read(scenario) ?? [])
+  return ofMade(runs, name).flatMap((requests) => read(requests) ?? [])
 }
 
-function ofMade(runs: readonly TestResult[], name: string): readonly ScenarioSummary[] {
+function ofMade(runs: readonly TestResult[], name: string): readonly RequestsSummary[] {
   return runs
     .filter((run) => causeNotRun(run) === undefined)
-    .flatMap(({ scenarios }) => scenarios.filter((scenario) => scenario.name === name))
+    .flatMap(({ scenarios }) => scenarios.filter((scenario) => scenario.name === name).map(mainRequests))
 }
 
 const readers: Readonly<Record<ComparedFigureName, Pick<ComparisonSettings, 'better'> & { readonly read: Read }>> = {

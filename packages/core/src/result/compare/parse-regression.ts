@@ -50,8 +50,11 @@ export function measurableIn(runs: readonly TestResult[], searches: number): Mea
   }
 }
 
-/** Reads a condition such as `p99 > +5%`, `http_failed rate > +10%` or `throughput < -5%` against what there is to be measured. */
-export function parseRegression(text: string, known: Measurable): { readonly regression: RegressionCondition } | ThresholdProblem {
+/** A condition whose figure is not read yet. */
+type WrittenRegression = Pick<RegressionCondition, 'operator' | 'limit'> & { readonly left: string }
+
+/** Reads what a condition says whatever there is to be measured: `p99 > 5%` has a change without a sign. */
+export function parseWritten(text: string): WrittenRegression | ThresholdProblem {
   const [, left, operator, sign, digits] = /^\s*(.+?)\s*([<>=!]+)\s*([+-]?)(\d+(?:\.\d+)?)\s*%\s*$/s.exec(text) ?? []
   if (left === undefined) return { problem: `"${text}" is no condition on a change`, hint: example }
   if (operator !== '>' && operator !== '<')
@@ -62,7 +65,14 @@ export function parseRegression(text: string, known: Measurable): { readonly reg
     share: Number(digits) / 100,
     meant: `${left} ${operator} ${operator === '>' ? '+' : '-'}${digits}%`,
   })
-  if (typeof limit !== 'number') return limit
+  return typeof limit === 'number' ? { left, operator, limit } : limit
+}
+
+/** Reads a condition such as `p99 > +5%`, `http_failed rate > +10%` or `throughput < -5%` against what there is to be measured. */
+export function parseRegression(text: string, known: Measurable): { readonly regression: RegressionCondition } | ThresholdProblem {
+  const written = parseWritten(text)
+  if ('problem' in written) return written
+  const { left, operator, limit } = written
   const figure = parseFigure(left, known)
   return 'problem' in figure ? figure : { regression: { condition: text.trim(), ...figure, operator, limit } }
 }

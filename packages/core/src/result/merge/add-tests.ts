@@ -9,6 +9,7 @@ import type { ThresholdResult } from '../threshold/threshold.ts'
 import { measureSummary } from '../summary/find-part.ts'
 import { summarizeMeasured, type MetricSummary } from '../summary/metric-summary.ts'
 import type { GeneratorSummary } from '../summary/generator-summary.ts'
+import type { MachineSummary } from '../summary/machine-summary.ts'
 import type { ScenarioSummary, WorkloadSummary } from '../summary/scenario-summary.ts'
 import { histogramOf, type TimeSummary } from '../summary/time-summary.ts'
 import type { TestResult } from '../shape/result.ts'
@@ -43,6 +44,7 @@ export function addTests(parts: readonly [TestResult, ...TestResult[]], refuse: 
     interrupted: parts.find(({ interrupted }) => interrupted !== null)?.interrupted ?? null,
     target: { ...first.target, cpu: greatest(parts.map(({ target }) => target.cpu)), rss: greatest(parts.map(({ target }) => target.rss)) },
     generator: addGenerators(parts.map(({ generator }) => generator)),
+    ...(parts.some(({ machines }) => machines !== undefined) && { machines: addMachines(parts) }),
     cpus: parts.reduce((sum, { cpus }) => sum + cpus, 0),
     hostCpu: null,
     hostInterruptCpu: null,
@@ -95,6 +97,25 @@ function addWorkload(workload: WorkloadSummary, times: number, path: string, ref
       return { ...workload, ...curve, iterations: isOfRun ? { of: 'run', count: iterations.count * times } : iterations }
     }
   }
+}
+
+// Their workers are numbered anew, as those of the generators are.
+function addMachines(parts: readonly TestResult[]): readonly MachineSummary[] {
+  let before = 0
+  const started = parts.reduce((sum, { generator }) => sum + startedOf(generator), 0)
+  return parts.flatMap(({ machines = [], generator }) => {
+    const first = before
+    before += generator.threads.length
+    return machines.map((machine) => ({
+      ...machine,
+      workers: machine.workers.map((worker) => worker + first),
+      share: machine.share === null ? null : (machine.share * startedOf(generator)) / started,
+    }))
+  })
+}
+
+function startedOf({ threads }: GeneratorSummary): number {
+  return threads.reduce((sum, { counts }) => sum + counts.started, 0)
 }
 
 function addGenerators(all: readonly GeneratorSummary[]): GeneratorSummary {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { exampleSuiteResult } from '../../../test/example-suite-result.ts'
+import { machineFixture } from '../../../test/result/verdict/machine-fixture.ts'
 import { resultProblems } from '../../../../../test/result-schema.ts'
 import { isBenchpressError } from '../../base/errors/benchpress-error.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
@@ -40,6 +41,9 @@ function resultAt(second: number, changes: Partial<TestResult> = {}): SuiteResul
   }
 }
 
+const exampleGenerator = example?.generator as TestResult['generator']
+const exampleThread = exampleGenerator.threads[0] as TestResult['generator']['threads'][number]
+
 function problemsOf(...results: readonly SuiteResult[]): readonly string[] {
   try {
     mergeResults(results)
@@ -53,6 +57,21 @@ function problemsOf(...results: readonly SuiteResult[]): readonly string[] {
 describe('results that were measured at the same time', () => {
   const merged = mergeResults([resultAt(0), resultAt(0.5), resultAt(1)])
   const [only, ...others] = merged.tests
+
+  test('list the machines of all, with their workers numbered as those of the whole and their shares of it', () => {
+    const on = (...names: readonly string[]): Partial<TestResult> => ({
+      machines: names.map((name, worker) => machineFixture({ name, workers: [worker], share: 1 / names.length })),
+      generator: { ...exampleGenerator, threads: names.map((_, worker) => ({ ...exampleThread, worker })) },
+    })
+    const [joined] = mergeResults([resultAt(0, on('a', 'b')), resultAt(0.5, on('c'))]).tests
+    const shares = joined?.machines?.map(({ name, workers, share }) => [name, workers, Number(share?.toFixed(3))])
+    expect(shares).toEqual([
+      ['a', [0], 0.333],
+      ['b', [1], 0.333],
+      ['c', [2], 0.333],
+    ])
+    expect(mergeResults([resultAt(0), resultAt(0.5)]).tests[0]).not.toHaveProperty('machines')
+  })
 
   test('are made by no single command', () => {
     const parts = [resultAt(0), resultAt(0.5)].map((part) => ({ ...part, command: 'npx benchpress run' }))
@@ -123,9 +142,27 @@ describe('what cannot be joined is refused, all of it at once', () => {
   test('another plan, other tests', () => {
     const other = { ...resultAt(0, { name: 'other', seed: 5 }), config: { target: 'http://localhost:4000' } }
     expect(problemsOf(resultAt(0), other)).toEqual([
-      'result 2 is of another plan: its config differs in target, scenarios',
-      'result 2 has other tests: deserve, other',
+      'result 2 is of another plan than result 1: target is "http://localhost:4000" rather than "http://localhost:3000", scenarios is left out',
+      'result 2 has other tests than result 1: deserve, other',
     ])
+  })
+
+  test('a plan whose settings differ, by their paths and the names of the results, with a few of many', () => {
+    const withConfig = (config: SuiteResult['config'], at: number): SuiteResult => ({ ...resultAt(at), config })
+    const planOf = (users: number): object => ({ scenarios: { reads: { workload: { users, duration: '1s' } } } })
+    const messageOf = (first: unknown, other: unknown): string => {
+      try {
+        mergeResults([withConfig(first, 0), withConfig(other, 100)], ['a.json', 'b.json'])
+      } catch (error) {
+        return String(error)
+      }
+      return 'merged'
+    }
+    expect(messageOf(planOf(3), planOf(5))).toContain(
+      'b.json is of another plan than a.json: scenarios.reads.workload.users is 5 rather than 3',
+    )
+    expect(messageOf({ a: 1 }, { a: 1, b: 'x' })).toContain(': b is "x" rather than left out')
+    expect(messageOf({ a: 1, b: 2, c: 3, d: 4, e: 5 }, {})).toMatch(/: a is left out, b is left out, c is left out, and 2 more$/)
   })
 
   test('the same run twice', () => {
@@ -156,6 +193,6 @@ describe('what cannot be joined is refused, all of it at once', () => {
   })
 
   test('a single result', () => {
-    expect(problemsOf(resultAt(0))).toEqual(['there are not two results'])
+    expect(problemsOf(resultAt(0))).toEqual(['a merge takes two results or more, and 1 was given'])
   })
 })

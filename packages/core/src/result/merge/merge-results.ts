@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
+import { showValue } from '../../base/redact/redact-text.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { worstVerdict } from '../verdict/verdict.ts'
 import { addTests } from './add-tests.ts'
@@ -13,20 +14,25 @@ const apartAtMost = 0.1
  * Those that were measured at the same time, as by several machines, are added up: counts and rates are added, and histograms bucket for bucket, so
  * that percentiles are those of all. Those that were measured one after the other become repeats, each as it was.
  *
+ * @param names what the results are called where one of them is in the way, such as their files. Default: `result 1`, `result 2` and so on
  * @throws BenchpressError `NOT_MERGEABLE` with everything that is in the way, a line each
  */
-export function mergeResults(results: readonly SuiteResult[]): SuiteResult {
+export function mergeResults(
+  results: readonly SuiteResult[],
+  names: readonly string[] = results.map((_, index) => `result ${index + 1}`),
+): SuiteResult {
   const [first, ...others] = results
-  if (first === undefined || others.length === 0) throw notMergeable(['there are not two results'])
+  if (first === undefined || others.length === 0)
+    throw notMergeable([`a merge takes two results or more, and ${results.length === 1 ? '1 was' : 'none were'} given`])
   const problems = new Set<string>()
-  findDifferences(first, others, (problem) => problems.add(problem))
+  findDifferences(first, others, names, (problem) => problems.add(problem))
   if (problems.size > 0) throw notMergeable([...problems])
   const tests = areRepeats(results) ? repeatTests(results) : addAll(first, results, (problem) => problems.add(problem))
   if (problems.size > 0) throw notMergeable([...problems])
-  const names = tests.map(({ name, variant, repeat }) => `${name}, ${variant}, run ${repeat}`)
+  const runs = tests.map(({ name, variant, repeat }) => `${name}, ${variant}, run ${repeat}`)
   const verdict = worstVerdict(
     tests.map((test) => test.verdict),
-    names,
+    runs,
   )
   // The command of a part does not make the whole.
   const { command: _command, ...same } = first
@@ -37,15 +43,20 @@ function partsOf({ merged, environment }: SuiteResult): NonNullable<SuiteResult[
   return merged ?? [{ startedAt: environment.startedAt, cpu: environment.cpu.model, benchpress: environment.benchpress }]
 }
 
-function findDifferences(first: SuiteResult, others: readonly SuiteResult[], refuse: (problem: string) => void): void {
+function findDifferences(
+  first: SuiteResult,
+  others: readonly SuiteResult[],
+  [firstName = '', ...names]: readonly string[],
+  refuse: (problem: string) => void,
+): void {
   const all = [first, ...others]
   if (all.some(({ found }) => found !== null)) refuse('one is of a search, whose steps depend on what was found before')
   others.forEach((other, index) => {
-    const name = `result ${index + 2}`
+    const name = names[index] ?? ''
     if (!isDeepStrictEqual(other.config, first.config))
-      refuse(`${name} is of another plan: its config differs in ${differingKeys(first.config, other.config)}`)
+      refuse(`${name} is of another plan than ${firstName}: ${describeDifferences(first.config, other.config)}`)
     const missing = [...differenceOf(first, other), ...differenceOf(other, first)]
-    if (missing.length > 0) refuse(`${name} has other tests: ${missing.join(', ')}`)
+    if (missing.length > 0) refuse(`${name} has other tests than ${firstName}: ${missing.join(', ')}`)
   })
   const moments = all.flatMap(({ tests }) =>
     tests.map((test) => JSON.stringify([test.startedAt, test.seed, test.name, test.variant, test.repeat, test.duration])),
@@ -53,11 +64,29 @@ function findDifferences(first: SuiteResult, others: readonly SuiteResult[], ref
   if (new Set(moments).size < moments.length) refuse('the same run is in two of them, and would count twice')
 }
 
-function differingKeys(a: unknown, b: unknown): string {
-  const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
-  if (!isObject(a) || !isObject(b)) return 'all of it'
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...keys].filter((key) => !isDeepStrictEqual(a[key], b[key])).join(', ')
+const mostDifferences = 3
+
+function describeDifferences(first: unknown, other: unknown): string {
+  const all = differencesIn(first, other, '')
+  const more = all.length - mostDifferences
+  return `${all.slice(0, mostDifferences).join(', ')}${more > 0 ? `, and ${more} more` : ''}`
+}
+
+/** What another config differs in, by the path of each value: `workload.users is 5 rather than 3`. */
+function differencesIn(first: unknown, other: unknown, path: string): readonly string[] {
+  if (isDeepStrictEqual(first, other)) return []
+  if (!isObject(first) || !isObject(other)) return [`${path === '' ? 'its config' : path} is ${describeOther(other, first)}`]
+  const keys = new Set([...Object.keys(first), ...Object.keys(other)])
+  return [...keys].flatMap((key) => differencesIn(first[key], other[key], path === '' ? key : `${path}.${key}`))
+}
+
+function describeOther(other: unknown, first: unknown): string {
+  if (other === undefined) return 'left out'
+  return `${showValue(other)} rather than ${first === undefined ? 'left out' : showValue(first)}`
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }
 
 function differenceOf(a: SuiteResult, b: SuiteResult): readonly string[] {

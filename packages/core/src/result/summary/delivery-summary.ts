@@ -73,12 +73,21 @@ export interface DeliverySummary {
   }[]
   /** Times in which a recipient could not receive. */
   readonly gaps: Count
+  /**
+   * Milliseconds by which each delivery time is right at most, either way, because send and arrival were timed by the clocks of different machines; a message that
+   * seems to arrive before it was sent counts as 0. Missing where one clock timed both.
+   */
+  readonly clockError?: Amount
 }
 
 const microsecondsPerSecond = 1e6
 
-/** Reads how the messages of one plugin ended, once nothing more can arrive; `undefined` when there were none. */
-export function summarizeDeliveries(name: string, totals: DeliveryTotals): DeliverySummary | undefined {
+/**
+ * Reads how the messages of one plugin ended, once nothing more can arrive; `undefined` when there were none.
+ *
+ * @param clockError milliseconds by which the clocks of those who sent and received can differ; `undefined` where it was one clock
+ */
+export function summarizeDeliveries(name: string, totals: DeliveryTotals, clockError?: number): DeliverySummary | undefined {
   if (totals.isEmpty) return undefined
   const { counts, timeline, foreign, unstamped, gaps } = totals
   const { sent, accepted, refused, expected, received, duplicated, misdelivered, receivedUnaccepted, outOfOrder } = counts
@@ -114,5 +123,6 @@ export function summarizeDeliveries(name: string, totals: DeliveryTotals): Deliv
       underWay,
     })),
     gaps,
+    ...(clockError === undefined ? {} : { clockError }),
   }
 }

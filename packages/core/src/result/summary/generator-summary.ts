@@ -53,9 +53,9 @@ export interface GeneratorSummary {
    * timers in the rest of it. `null` where nothing was started by a rate, and where timers were asked for.
    */
   readonly preciseShare: Amount | null
-  /** Mean CPU in cores over the run phase, of the whole process. */
+  /** Mean CPU in cores over the run phase, of the whole process; of those of all machines together. */
   readonly cpu: Amount | null
-  /** Largest resident memory of the process, in bytes. */
+  /** Largest resident memory of the process, in bytes; of those of all machines together. */
   readonly rss: Count | null
   /** Errors of journeys and plugins that no iteration has failed with, as those of a timer or of a promise that was not awaited; `null` when there were none. */
   readonly strayErrors: {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { judgeGrowth, memoryGrowth, type GrowthKind, type MemorySample } from './memory-growth.ts'
 
@@ -176,4 +177,18 @@ test('the slope of a line is that of the line', () => {
 
 test('memory that does not change does not grow', () => {
   expect(memoryGrowth(sampled(() => () => 0, 1))).toMatchObject({ perSecond: 0, interval: [0, 0] })
+})
+
+// Soaks that play-soaks.ts plays, ten of each server: what the system told of its memory each second, in KiB.
+test.each([
+  ['steady', 'none'],
+  ['leaking', 'leak'],
+] as const)('recorded soaks of a %s server are told: %s', (server, kind) => {
+  const recorded = JSON.parse(readFileSync(new URL('../../../test/memory/recorded-soaks.json', import.meta.url), 'utf8')) as Readonly<
+    Record<typeof server, readonly (readonly number[])[]>
+  >
+  const kinds = recorded[server].map((soak) =>
+    judgeGrowth(memoryGrowth(soak.map((kibibytes, at) => ({ at, bytes: kibibytes * 1024 }))), limit),
+  )
+  expect(kinds).toEqual(Array.from({ length: 10 }, () => kind))
 })

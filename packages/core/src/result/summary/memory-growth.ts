@@ -14,27 +14,14 @@ interface Slope {
   readonly interval: readonly [low: number, high: number]
 }
 
-/** Steps of memory, which a slope may set aside. */
-export interface Steps {
-  readonly count: number
-  /** Bytes that all of them come to. */
-  readonly bytes: number
-}
-
-/** By how much memory grows over a soak; the slope is without its jumps and falls. */
+/** By how much memory grows over a soak; the slope is without its jumps. */
 export interface MemoryGrowth extends Slope {
-  /** The slope with all of its steps. */
+  /** The slope with its jumps. */
   readonly whole: Slope
   /** The slope of stretches of twice the length, which garbage that is collected every few seconds moves less. */
   readonly coarse: Slope
-  /** The slope without its falls. */
-  readonly withoutFalls: Slope
-  /** The slope without its jumps. */
-  readonly withoutJumps: Slope
-  /** Rises by far more than the usual. */
-  readonly jumps: Steps
-  /** Falls by far more than the usual. */
-  readonly falls: Steps
+  /** Rises by far more than the usual: their number, and the bytes that all of them come to. */
+  readonly jumps: { readonly count: number; readonly bytes: number }
   /** Whether memory rose in one jump, before which all of it was less than after it, and else moves little. */
   readonly tookNextSize: boolean
   /** Whether the soak has a few falls of half of what it rose by: then it may be garbage that is still to be collected. */
@@ -49,7 +36,7 @@ export interface MemoryGrowth extends Slope {
 /**
  * What can be said of growth: that it is a leak or none, or why neither can be said.
  *
- * - `stepwise`: the steps decide it, of which it is not known what they are
+ * - `stepwise`: jumps or falls decide it, of which it is not known what they are
  * - `settling`: it grows less and less
  * - `uneven`: it grows more and more
  * - `doubtful`: the limit lies within the interval
@@ -68,14 +55,14 @@ const settlingShare = 1 / 3
 const stretches = 20
 
 /**
- * Bytes by which memory rises or falls at least in a step.
+ * Bytes by which memory rises at least in a jump.
  *
- * A heap grows and is compacted by megabytes at once. What leaks little by little shows in steps, too, of one or two pages of a heap: those of V8 have 256 KB.
+ * A heap grows and is compacted by megabytes at once. What leaks little by little shows in jumps, too, of one or two pages of a heap: those of V8 have 256 KB.
  */
-const leastStep = 600_000
+const leastJump = 600_000
 
-/** Share of the stretches that may have a jump, or a fall: where there are more, memory moves by them, and none is set aside. */
-const mostSteps = 1 / 4
+/** Share of the stretches that may have a jump: where there are more, memory moves by them, and none is set aside. */
+const mostJumps = 1 / 4
 
 /** The slope of the second half is at least this share of that of the first where memory leaks: what settles grows less and less. */
 const leastSecondHalf = 0.75
@@ -97,7 +84,7 @@ const normal = 1.4826
  * Of each of {@link stretches} of what is left after {@link settlingShare} the lowest sample counts: between two collections of its garbage a program takes more
  * and more memory, and what it takes after one is what it holds. A rise from one stretch to the next that is more than three standard deviations above the others,
  * by their median absolute deviation (Hampel, The influence curve and its role in robust estimation, Journal of the American Statistical Association 69, 1974), and
- * at least {@link leastStep}, is a jump, as of a heap that takes its next size; a fall is the same downwards, as of garbage that is collected at once.
+ * at least {@link leastJump}, is a jump, as of a heap that takes its next size.
  *
  * The slope is the median of the slopes of all pairs (Theil, 1950; Sen, Estimates of the regression coefficient based on Kendall's tau, Journal of the American
  * Statistical Association 63, 1968). The interval is Sen's, from the variance of Kendall's statistic; as samples that follow each other are alike, this variance is
@@ -110,25 +97,19 @@ export function memoryGrowth(samples: readonly MemorySample[]): MemoryGrowth {
   const floor = lowestOfStretches(judged, from, last, stretches)
   const rises = risesOf(floor)
   const usual = median([...rises])
-  const reach = Math.max(3 * normal * medianAbsoluteDeviation([...rises]), leastStep)
-  const jumps = stepsOf(rises, (rise) => rise - usual > reach)
-  const falls = stepsOf(rises, (rise) => usual - rise > reach)
-  const without = (isAside: (index: number) => boolean): readonly MemorySample[] =>
-    sumUp(
-      floor,
-      rises.map((rise, index) => (isAside(index) ? usual : rise)),
-    )
-  const even = without((index) => jumps.has(index) || falls.has(index))
+  const reach = Math.max(3 * normal * medianAbsoluteDeviation([...rises]), leastJump)
+  const jumps = jumpsOf(rises, usual + reach)
+  const even = sumUp(
+    floor,
+    rises.map((rise, index) => (jumps.has(index) ? usual : rise)),
+  )
   const middle = Math.ceil(even.length / 2)
   return {
     ...slopeOf(even),
     whole: slopeOf(floor),
     coarse: slopeOf(lowestOfStretches(judged, from, last, stretches / 2)),
-    withoutFalls: slopeOf(without((index) => falls.has(index))),
-    withoutJumps: slopeOf(without((index) => jumps.has(index))),
-    jumps: describeSteps(jumps, rises, usual),
-    falls: describeSteps(falls, rises, usual),
-    tookNextSize: reach === leastStep && jumps.size === 1 && falls.size === 0 && isLasting(floor, [...jumps][0] ?? 0),
+    jumps: { count: jumps.size, bytes: [...jumps].reduce((sum, place) => sum + (rises[place] ?? usual) - usual, 0) },
+    tookNextSize: reach === leastJump && jumps.size === 1 && isLasting(floor, [...jumps][0] ?? 0),
     mayBeGarbage: hasFewFalls(lowestOfStretches(samples, first, last, Math.round(stretches / (1 - settlingShare))), floor),
     halves: [median([...slopesOf(even.slice(0, middle))]), median([...slopesOf(even.slice(middle))])],
     from,
@@ -139,15 +120,15 @@ export function memoryGrowth(samples: readonly MemorySample[]): MemoryGrowth {
 /**
  * Judges growth by a limit in bytes a second. Pure.
  *
- * One lasting jump in memory that else moves little may be a heap that takes its next size, and is set aside. More of them may be what leaks in large pieces, and a fall hides what rose before
- * it: then it has to be the same with them and without.
+ * One lasting jump in memory that else moves little may be a heap that takes its next size, and is set aside. More of them may be what leaks in large pieces: then it has to
+ * be the same with them and without, and in longer stretches. A few falls hide what rose before them.
  */
 export function judgeGrowth(growth: MemoryGrowth, limit: number): GrowthKind {
-  const { tookNextSize, mayBeGarbage, whole, coarse, withoutFalls, withoutJumps, halves } = growth
-  const all = [growth, withoutJumps, ...(tookNextSize ? [] : [whole, coarse, withoutFalls])]
-  if (all.every(({ interval }) => interval[1] < limit)) return 'none'
-  if (growth.interval[0] <= limit && growth.interval[1] >= limit) return 'doubtful'
-  if (mayBeGarbage || ![growth, whole, withoutFalls, withoutJumps].every(({ interval }) => interval[0] > limit)) return 'stepwise'
+  const { interval, tookNextSize, mayBeGarbage, whole, coarse, halves } = growth
+  const all = tookNextSize ? [growth] : [growth, whole, coarse]
+  if (all.every((slope) => slope.interval[1] < limit)) return 'none'
+  if (interval[0] <= limit && interval[1] >= limit) return 'doubtful'
+  if (mayBeGarbage || !all.every((slope) => slope.interval[0] > limit)) return 'stepwise'
   const [first, second] = halves
   if (second < first * leastSecondHalf) return 'settling'
   return second > first * mostSecondHalf ? 'uneven' : 'leak'
@@ -157,10 +138,10 @@ function risesOf(samples: readonly MemorySample[]): readonly number[] {
   return samples.slice(1).map(({ bytes }, index) => bytes - (samples[index]?.bytes ?? bytes))
 }
 
-/** The places of the rises that are steps; none where they are too many. */
-function stepsOf(rises: readonly number[], isStep: (rise: number) => boolean): ReadonlySet<number> {
-  const places = rises.flatMap((rise, index) => (isStep(rise) ? [index] : []))
-  return new Set(places.length > rises.length * mostSteps ? [] : places)
+/** The places of the rises that are jumps; none where they are too many. */
+function jumpsOf(rises: readonly number[], least: number): ReadonlySet<number> {
+  const places = rises.flatMap((rise, index) => (rise > least ? [index] : []))
+  return new Set(places.length > rises.length * mostJumps ? [] : places)
 }
 
 /** Whether all samples until a place are less than all after it. */
@@ -172,13 +153,8 @@ function isLasting(samples: readonly MemorySample[], place: number): boolean {
 /** Whether a soak has a few falls of half of what its judged stretch rose by. Where it has many, the lowest samples are those after them. */
 function hasFewFalls(all: readonly MemorySample[], judged: readonly MemorySample[]): boolean {
   const rose = (judged.at(-1)?.bytes ?? 0) - (judged[0]?.bytes ?? 0)
-  const falls = risesOf(all).filter((rise) => -rise > Math.max(leastStep, rose / 2)).length
+  const falls = risesOf(all).filter((rise) => -rise > Math.max(leastJump, rose / 2)).length
   return falls > 0 && falls <= fewFalls
-}
-
-function describeSteps(places: ReadonlySet<number>, rises: readonly number[], usual: number): Steps {
-  const bytes = [...places].reduce((sum, place) => sum + (rises[place] ?? usual) - usual, 0)
-  return { count: places.size, bytes: Math.abs(bytes) }
 }
 
 /** The samples as if memory had risen by other amounts. */

@@ -2,6 +2,7 @@ import type { Amount, Count } from '../../base/units/count.ts'
 import type { ThresholdResult } from '../threshold/threshold.ts'
 import type { DeliverySummary } from './delivery-summary.ts'
 import type { ResourceSample, GeneratorSummary } from './generator-summary.ts'
+import type { MachineSummary } from './machine-summary.ts'
 import type { MetricSummary } from './metric-summary.ts'
 import type { ScenarioSummary } from './scenario-summary.ts'
 import type { TargetSummary, AbsenceSummary } from './target-summary.ts'
@@ -42,6 +43,8 @@ export interface TestSummary {
   readonly target: TargetSummary
   /** What generated the load. */
   readonly generator: GeneratorSummary
+  /** The machines that generated the load, instead of the one that started the test; missing where that did. */
+  readonly machines?: readonly MachineSummary[]
   /** CPUs this process may use, quota included. */
   readonly cpus: Amount
   /** CPU in cores of the whole machine, mean over the run phase. */

@@ -2,6 +2,7 @@ import type { TestSummary } from '../summary/test-summary.ts'
 import { builtInMetric } from '../threshold/built-in-metrics.ts'
 import { percentileOf } from '../threshold/inconclusive.ts'
 import type { Aggregate, ThresholdResult } from '../threshold/threshold.ts'
+import { viewsOf } from './by-machine.ts'
 import { disturbedShare, findEffect } from './rules/machine-disturbed.ts'
 import type { Reason } from './verdict.ts'
 
@@ -71,7 +72,7 @@ export function judgeTimes(
 }
 
 function isLong(summary: TestSummary, share: number): boolean {
-  return disturbedShare(summary) > share && findEffect(summary, 1) !== null
+  return viewsOf(summary).some(({ summary: view }) => disturbedShare(view) > share && findEffect(view, 1) !== null)
 }
 
 function ownOf(

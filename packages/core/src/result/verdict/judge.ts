@@ -18,6 +18,8 @@ import { endedEarly, identity, interrupted, lostWorker } from './rules/integrity
 import { inFlightIdle, plannedRate, queueDepth, responseService, thinkTime, usedUpFeed } from './rules/load-rules.ts'
 import { busyMachine, sharedCores } from './rules/machine-cpu.ts'
 import { machineDisturbed } from './rules/machine-disturbed.ts'
+import { byMachine } from './by-machine.ts'
+import { lateMachine, lostAgent } from './rules/machine-rules.ts'
 import { checksFailed, errors, iterationFailures, noSuccess, strayErrors } from './rules/outcome-rules.ts'
 import { fewSamples, notStationary, shortRun, unevenSeconds, unfinished } from './rules/sample-rules.ts'
 import { noKeepAlive, noPipelining, serversLeftOut, targetAway, targetFailed, tlsUnverified, unequalServers } from './rules/target-rules.ts'
@@ -25,6 +27,7 @@ import { noKeepAlive, noPipelining, serversLeftOut, targetAway, targetFailed, tl
 /** All rules, in the order in which reasons of one level are printed. */
 export const rules: readonly Rule[] = [
   identity,
+  lostAgent,
   lostWorker,
   targetFailed,
   interrupted,
@@ -33,12 +36,13 @@ export const rules: readonly Rule[] = [
   endedEarly,
   usedUpFeed,
   generatorLimit,
-  generatorSaturated,
-  generatorStalled,
-  machineDisturbed,
+  byMachine(generatorSaturated),
+  byMachine(generatorStalled),
+  lateMachine,
+  byMachine(machineDisturbed),
   plannedRate,
   sendLag,
-  sharedCores,
+  byMachine(sharedCores),
   noPipelining,
   unfinished,
   targetAway,
@@ -55,7 +59,7 @@ export const rules: readonly Rule[] = [
   noKeepAlive,
   serversLeftOut,
   unequalServers,
-  busyMachine,
+  byMachine(busyMachine),
   checksFailed,
   deliveriesLost,
   deliveriesUnexpected,
@@ -70,7 +74,7 @@ export const rules: readonly Rule[] = [
 ]
 
 /** The rules for a test of which no request was started, or none is known of: they say why, and there is nothing else to judge. */
-const rulesForNothing: readonly Rule[] = [identity, lostWorker, targetFailed, interrupted, noSuccess]
+const rulesForNothing: readonly Rule[] = [identity, lostAgent, lostWorker, targetFailed, interrupted, noSuccess]
 
 /** Judges one test by all rules; the reasons are sorted, the worst first. */
 export function judge(summary: TestSummary): Verdict {
@@ -87,15 +91,16 @@ function reasonsOf(summary: TestSummary): readonly Reason[] {
 /** The rules that need not wait for the end of a test: what they look at is known at any time. */
 const rulesSoFar: readonly Rule[] = [
   generatorLimit,
-  generatorSaturated,
-  machineDisturbed,
+  byMachine(generatorSaturated),
+  lateMachine,
+  byMachine(machineDisturbed),
   plannedRate,
   sendLag,
-  sharedCores,
+  byMachine(sharedCores),
   errors,
   iterationFailures,
   strayErrors,
-  busyMachine,
+  byMachine(busyMachine),
 ]
 
 /** Judges a test that still runs, by its brief summary; `null` until a request or an iteration of it has ended. */

@@ -4,6 +4,7 @@ import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import { isLowerBound } from '../summary/time-summary.ts'
 import { formatMean, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../../base/units/format.ts'
+import { firstOf, withName } from './by-machine.ts'
 import { functionsLimitedBy } from './judge-functions.ts'
 import { limitedByLoad, limitedByPlan, ofScenario } from './limited-by-load.ts'
 import { describeCpuContention, describeOtherCpu, findOtherProcesses, isMachineFull } from './rules/machine-cpu.ts'
@@ -54,7 +55,9 @@ function describeNothing({ generator, scenarios }: TestSummary): LimitedBy {
 }
 
 // What it would have done is missing from everything after this.
-function limitedByLoss({ generator }: TestSummary): LimitedBy | null {
+function limitedByLoss({ generator, machines = [] }: TestSummary): LimitedBy | null {
+  const gone = machines.filter((machine) => machine.lost !== null)
+  if (gone.length > 0) return limit('generator', `${gone.map(({ name }) => name).join(', ')} ${gone.length === 1 ? 'was' : 'were'} lost`)
   const lost = generator.threads.filter((thread) => thread.lost !== null)
   return lost.length === 0 ? null : limit('generator', `${lost.map(({ worker }) => `worker ${worker}`).join(', ')} died`)
 }
@@ -113,20 +116,25 @@ function limitedByIterations({ scenarios }: TestSummary): LimitedBy | null {
 }
 
 function limitedByGenerator(summary: TestSummary): LimitedBy | null {
-  const saturated = saturatedThreads(summary)
-  if (saturated.length === 0 || isTooShortToSaturate(summary)) return null
-  return limit('generator', describeBusyThreads(summary, saturated))
+  if (isTooShortToSaturate(summary)) return null
+  const busy = firstOf(summary, (view) => {
+    const saturated = saturatedThreads(view)
+    return saturated.length === 0 ? null : describeBusyThreads(view, saturated)
+  })
+  return busy === null ? null : limit('generator', withName(busy.name, busy.found))
 }
 
 function limitedByOthers(summary: TestSummary): LimitedBy | null {
-  const found = findOtherProcesses(summary)
-  if (found === null) return null
-  return { by: 'other processes', text: `other processes on this machine (${describeOtherCpu(found, summary)})` }
+  const used = firstOf(summary, (view) => {
+    const found = findOtherProcesses(view)
+    return found === null ? null : describeOtherCpu(found, view)
+  })
+  return used === null ? null : { by: 'other processes', text: `other processes on ${used.name || 'this machine'} (${used.found})` }
 }
 
 function limitedByTarget(summary: TestSummary): LimitedBy | null {
-  const contention = describeCpuContention(summary)
-  if (contention !== null) return limit('target CPU', contention)
+  const contention = firstOf(summary, describeCpuContention)
+  if (contention !== null) return limit('target CPU', withName(contention.name, contention.found))
   const queueing = summary.scenarios.flatMap(requestKinds).find(({ requests }) => isQueueing(requests))
   return queueing === undefined ? null : (describeBusyTarget(summary) ?? describeUnseenTarget(summary, queueing.requests))
 }

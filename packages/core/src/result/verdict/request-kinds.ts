@@ -41,6 +41,12 @@ export function requestKinds(scenario: ScenarioSummary): readonly RequestKind[] 
   return [{ requests: scenario, of: '' }, ...pluginRequestsOf(scenario).map((requests) => ({ requests, of: ` of ${requests.plugin}` }))]
 }
 
+/** The requests by which a scenario is compared with others: those over HTTP, or those of its first plugin where it sends no others. */
+export function mainRequests(scenario: ScenarioSummary): RequestsSummary {
+  const [first] = scenario.counts.scheduled === 0 ? pluginRequestsOf(scenario) : []
+  return first ?? scenario
+}
+
 /** Requests of a scenario that were started, over HTTP and by plugins. */
 export function countStarted(scenario: ScenarioSummary): number {
   return pluginRequestsOf(scenario).reduce((sum, { counts }) => sum + counts.started, scenario.counts.started)

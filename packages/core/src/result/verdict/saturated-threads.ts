@@ -81,6 +81,7 @@ export function nameThread({ inCallingThread }: GeneratorSummary, worker: number
 
 /** What to do about a generator that does not keep up. Threads beyond the CPUs take turns on them, and so they do on a full machine. */
 export function adviseWorkers(summary: TestSummary): string {
+  if (summary.machines !== undefined) return 'use more workers or machines'
   const hasCore = summary.generator.threads.length < summary.cpus && !isMachineFull(summary) && describeCpuContention(summary) === null
   return hasCore ? 'use more workers' : 'there is no core for another worker: give it a machine with more of them'
 }

@@ -12,7 +12,7 @@ const mostMissing = 0.001
 
 type Outcome = Pick<FoundStep, 'failed' | 'reason'>
 
-const generatorRules = new Set(['generator-saturated', 'generator-stalled', 'send-lag', 'lost-worker'])
+const generatorRules = new Set(['generator-saturated', 'generator-stalled', 'send-lag', 'lost-worker', 'lost-agent', 'late-machine'])
 
 /**
  * Judges one step of a search: it passes when its conditions hold, what was planned was started and got its responses, and the result can be believed.

@@ -7,6 +7,7 @@ import type { RunningTarget } from '../../target/target.ts'
 import { worstVerdict } from '../../result/verdict/verdict.ts'
 import { constantCurve } from '../../model/workload/load-curve.ts'
 import { captureEnvironment } from '../capture-environment.ts'
+import { refuseTravel } from '../machines/refuse-travel.ts'
 import { onTarget, runTest, interruptedEarly, unfinishedTest } from '../run-test.ts'
 import { type RunListeners, ProgressListener } from '../progress.ts'
 import type { FoundStep, SuiteResult, TestResult } from '../../result/shape/result.ts'
@@ -27,6 +28,7 @@ interface Progressing {
 /** Does what `findMaxRate` says. */
 export async function performSearch(config: Config, options: FindMaxRateOptions): Promise<SuiteResult> {
   const search = await resolveSearch(config, options)
+  refuseTravel([search.config], options)
   const environment = await captureEnvironment()
   const done: Progressing = { tests: [], steps: [], end: undefined }
   const given = redactConfig(config)
@@ -53,13 +55,13 @@ export async function performSearch(config: Config, options: FindMaxRateOptions)
 }
 
 async function runSteps(search: ResolvedSearch, target: RunningTarget, listeners: RunListeners, done: Progressing): Promise<void> {
-  const { signal, onPartial } = listeners
+  const { signal, onPartial, machines } = listeners
   const measure = async ({ value, repeat, step, longer }: StepOrder): Promise<StepOutcome | undefined> => {
     const config = atRate(search, value, longer)
     const point = `step ${step}${config.sweep === null ? '' : `, ${labelOfPoint(config.sweep)}`}`
     const { onProgress: tell } = listeners
     const onProgress: RunListeners['onProgress'] = tell && ((progress) => tell({ ...progress, point }))
-    const test = await runStep({ config, target, variant, repeat, repeats: 1, signal, onProgress, onPartial }, done)
+    const test = await runStep({ config, target, variant, repeat, repeats: 1, signal, machines, onProgress, onPartial }, done)
     done.tests.push(test)
     // One that was cut off neither passed nor failed.
     return signal.aborted ? undefined : judgeStep(test, search.scenario, search.config.thresholds)

@@ -58,6 +58,39 @@ export interface Tally {
   readonly equivalent: Readonly<Record<string, number>>
 }
 
+// As docs/accuracy.md has them.
+const shown: readonly Comparison[] = [
+  { slower: 0, margin: 0.05 },
+  { slower: 0, margin: 0.01 },
+  { slower: 0.1, margin: 0.05 },
+  { slower: 0.03, margin: 0.01 },
+  { slower: 0.03, margin: 0.05 },
+]
+
+/** The rows of the table in docs/accuracy.md, by 1,000 comparisons each: of equal sides how often they were called that, of others also how often worse. */
+export function rowsOfPage(noise: RecordedNoise): readonly (readonly string[])[] {
+  return shown.flatMap((comparison) => {
+    const { slower, margin } = comparison
+    const { wrong, worse, equivalent } = compareOften(noise, comparison, 1000)
+    const sides = [slower === 0 ? 'none' : percent(slower), `${percent(margin)}${margin === 0.05 ? ', default' : ''}`, percent(wrong)]
+    const cells = (answer: string, of: Readonly<Record<string, number>>): readonly string[] => [
+      `\`${answer}\``,
+      ...Object.values(of).map(percent),
+    ]
+    return slower === 0
+      ? [[...sides, ...cells('equivalent', equivalent)]]
+      : [
+          [...sides, ...cells('worse', worse)],
+          ['', '', '', ...cells('equivalent', equivalent)],
+        ]
+  })
+}
+
+// Below 1 % the first decimal tells one comparison from none.
+function percent(share: number): string {
+  return `${Number((100 * share).toFixed(share < 0.01 ? 1 : 0))} %`
+}
+
 /** Repeats a comparison on other seconds each time. */
 export function compareOften(noise: RecordedNoise, comparison: Comparison, trials: number): Tally {
   const all = Array.from({ length: trials }, (_, seed) => compareOnce(noise, comparison, seed))

@@ -1,3 +1,4 @@
+import type { MachineSummary } from '../../../src/result/summary/machine-summary.ts'
 import type { ResourceSample } from '../../../src/result/summary/generator-summary.ts'
 
 /** One second of a machine on which generator and target need little, and nothing disturbs them. */
@@ -23,5 +24,33 @@ export function resourceFixture(sample: Partial<ResourceSample> = {}): ResourceS
       suspended: 0,
     },
     ...sample,
+  }
+}
+
+/** One of the machines that a load came from, which did well. */
+export function machineFixture(machine: Partial<MachineSummary>): MachineSummary {
+  return {
+    name: 'north',
+    labels: {},
+    benchpress: '1.0.0',
+    node: 'v26.0.0',
+    os: 'Linux 6',
+    arch: 'x64',
+    cpu: { model: 'CPU', count: 4, usable: 4 },
+    memory: 8e9,
+    boot: null,
+    workers: [0],
+    share: 0.5,
+    address: '10.0.0.1:80',
+    hasTarget: false,
+    clock: { error: 0.2, drift: 0 },
+    start: { first: 0.1, last: 0.4 },
+    lost: null,
+    generatorCpu: 0.5,
+    rss: 1e8,
+    hostCpu: 0.6,
+    hostInterruptCpu: 0,
+    resources: [],
+    ...machine,
   }
 }

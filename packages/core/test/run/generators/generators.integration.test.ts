@@ -6,15 +6,15 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../../src/base/clock/clock.ts'
 import type { WorkloadConfig } from '../../../src/config/workload/workload-config.ts'
 import { systemAlarms } from '../../../src/load/engine/alarm.ts'
-import { LocalGenerator, type LoadGenerator } from '../../../src/load/worker/load-generator.ts'
+import { LocalGenerator } from '../../../src/load/worker/load-generator.ts'
 import { Histogram } from '../../../src/model/metrics/histogram.ts'
 import { sumOutcomes } from '../../../src/model/metrics/outcome.ts'
 import { divideTest } from '../../../src/run/divide-test.ts'
 import { LoadCollector } from '../../../src/run/load-collector.ts'
-import { LoadThreads, ThreadDeadline } from '../../../src/run/load-threads.ts'
+import { LoadThreads, ThreadDeadline, type AnyGenerator } from '../../../src/run/load-threads.ts'
 import { reachTarget } from '../../../src/run/reach-target.ts'
 import { resolveLoadTest } from '../../../src/run/resolve-tests.ts'
-import { ProcessGenerator } from './process-generator.ts'
+import { ProcessGenerator, type ProcessOptions } from './process-generator.ts'
 
 const cwd = fileURLToPath(new URL('.', import.meta.url))
 
@@ -39,7 +39,7 @@ interface Done {
  * @param onAsked called for each request, with what interrupts the load
  */
 async function runOn(
-  generators: readonly LoadGenerator[],
+  generators: readonly AnyGenerator[],
   workload: WorkloadConfig,
   onAsked: (interrupt: () => void) => void = () => {},
 ): Promise<Done> {
@@ -96,10 +96,19 @@ async function runOn(
   }
 }
 
-const places: readonly (readonly [name: string, create: () => readonly LoadGenerator[]])[] = [
-  ['this process and another one', () => [new LocalGenerator({ workers: 1, timing: 'auto' }), new ProcessGenerator(2)]],
-  ['two processes', () => [new ProcessGenerator(1), new ProcessGenerator(1)]],
-  ['four processes', () => Array.from({ length: 4 }, () => new ProcessGenerator(1))],
+// In microseconds: one was started an hour before the calling process, one a minute after it.
+const [early, late] = [3600e6, -60e6]
+
+const processes = async (...all: readonly ProcessOptions[]): Promise<readonly ProcessGenerator[]> =>
+  await Promise.all(all.map((options) => ProcessGenerator.create(options)))
+
+const places: readonly (readonly [name: string, create: () => Promise<readonly AnyGenerator[]>])[] = [
+  [
+    'this process and another one',
+    async () => [new LocalGenerator({ workers: 1, timing: 'auto' }), ...(await processes({ threads: 2, skew: early }))],
+  ],
+  ['two processes', async () => await processes({ threads: 1, skew: late }, { threads: 1, skew: early })],
+  ['four processes', async () => await processes({ threads: 1 }, { threads: 1, skew: late }, { threads: 1 }, { threads: 1, skew: early })],
 ]
 
 const byNumber = (one: number, other: number): number => one - other
@@ -113,7 +122,7 @@ function totalsOf({ scenarios: [totals] }: LoadCollector): LoadCollector['scenar
 test.each(places)(
   'iterations of a rate on %s are numbered 0, 1, 2, as many as are planned, and counted as the target counts them',
   async (_name, create) => {
-    const { asked, collector } = await runOn(create(), { rate: 400, iterations: 200 })
+    const { asked, collector } = await runOn(await create(), { rate: 400, iterations: 200 })
     expect(asked.map(({ index }) => index).toSorted(byNumber)).toEqual(upTo(200))
     expect(new Set(asked.map(({ row }) => row)).size).toBe(200)
     const { run, responseTime } = totalsOf(collector)
@@ -127,14 +136,14 @@ test('each user does the same on one, two and four processes, and no two users h
   const doneBy = ({ asked }: Done): string[] => asked.map(({ user, pass, drawn }) => `${user} ${pass} ${drawn}`).toSorted()
   expect([...new Set(alone.asked.map(({ user }) => user))].toSorted(byNumber)).toEqual(upTo(7))
   for (const [, create] of places) {
-    const done = await runOn(create(), workload)
+    const done = await runOn(await create(), workload)
     expect(doneBy(done)).toEqual(doneBy(alone))
     for (const of of ['index', 'row'] as const) expect(new Set(done.asked.map((each) => each[of])).size).toBe(7 * 6)
   }
 })
 
 test('the response times of all processes are those of each added up, bucket for bucket', async () => {
-  const generators = [new ProcessGenerator(2), new ProcessGenerator(1)]
+  const generators = await processes({ threads: 2, skew: early }, { threads: 1 })
   const { collector } = await runOn(generators, { users: 9, duration: '1500ms', pacing: '20ms' })
   const added = new Histogram()
   const counts = generators.map(({ reports }) => {
@@ -152,8 +161,7 @@ test.each([
   ['is killed', (generator: ProcessGenerator) => generator.kill()],
   ['stands still and is interrupted', (generator: ProcessGenerator) => generator.freeze()],
 ])('a process that %s is lost with all its shares, what the others did is counted, and the load ends', async (_what, disturb) => {
-  const disturbed = new ProcessGenerator(2)
-  const kept = new ProcessGenerator(1)
+  const [disturbed, kept] = [await ProcessGenerator.create({ threads: 2, skew: late }), await ProcessGenerator.create({ threads: 1 })]
   const { asked, collector, lost } = await runOn([disturbed, kept], { rate: 200, duration: '1h' }, (interrupt) => {
     // It has much to do, and some of what it did is known.
     if (!disturbed.reports.some(({ report }) => report.type === 'snapshot')) return
@@ -172,4 +180,22 @@ test.each([
   const [first, second, own] = collector.threads.map((thread) => thread.run)
   expect((first?.started ?? 0) + (second?.started ?? 0)).toBeGreaterThan(0)
   expect(own?.outcomes.ok).toBe(own?.started)
+})
+
+test('the generators that were started are ended when a further one cannot be, and the reason is told', async () => {
+  const started = await ProcessGenerator.create({ threads: 1 })
+  const broken: AnyGenerator = {
+    threads: 1,
+    start: () => {
+      throw new Error('no memory for it')
+    },
+  }
+  const never = await ProcessGenerator.create({ threads: 1 })
+  await expect(runOn([started, broken, never], { rate: 100, duration: '1h' })).rejects.toThrow(
+    'a generator could not be started: no memory for it',
+  )
+  expect(started.isRunning).toBe(false)
+  expect(never.reports).toEqual([])
+  never.kill()
+  await never.gone()
 })

@@ -1,32 +1,70 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { LoadGenerator, RunningShares, ShareEvents } from '../../../src/load/worker/load-generator.ts'
+import { measureOffset, type ClockOffset } from '../../../src/base/clock/clock-offset.ts'
+import { systemClock } from '../../../src/base/clock/clock.ts'
+import type { RunningShares } from '../../../src/load/worker/load-generator.ts'
 import type { Report, ThreadShare } from '../../../src/load/worker/messages.ts'
+import type { MachineEvents, MachineGenerator, OwnFacts } from '../../../src/run/machines/machines.ts'
 import type { Heard, Told } from './process-messages.ts'
 
 const entry = fileURLToPath(new URL('process-entry.ts', import.meta.url))
+const skewing = new URL('skewed-clock.mjs', import.meta.url).href
 
-/** A generator in a process of its own on this machine, whose clock all its processes share. */
-export class ProcessGenerator implements LoadGenerator {
+/** What a process generator is like. */
+export interface ProcessOptions {
+  readonly name?: string
+  readonly labels?: Readonly<Record<string, string>>
+  /** Load threads. */
   readonly threads: number
+  /** Microseconds by which its clock is ahead. */
+  readonly skew?: number
+}
+
+/** A generator in a process of its own on this machine, which behaves as one on another machine: it has a clock of its own, and is reached by messages alone. */
+export class ProcessGenerator implements MachineGenerator {
+  readonly threads: number
+  readonly machine: OwnFacts
+  readonly clock: ClockOffset
   /** All that its shares reported, in order. */
   readonly reports: { readonly worker: number; readonly report: Report }[] = []
-  #child: ChildProcess | undefined
+  readonly #child: ChildProcess
 
-  constructor(threads: number) {
+  private constructor(child: ChildProcess, threads: number, machine: OwnFacts, clock: ClockOffset) {
+    this.#child = child
     this.threads = threads
+    this.machine = machine
+    this.clock = clock
   }
 
-  start(shares: readonly ThreadShare[], events: ShareEvents): RunningShares {
-    const child = fork(entry, { serialization: 'advanced', execArgv: [] })
-    this.#child = child
+  /** Starts one, and finds out what it is and how its clock stands. */
+  static async create({ name = 'process', labels = {}, threads, skew = 0 }: ProcessOptions): Promise<ProcessGenerator> {
+    const child = fork(entry, {
+      serialization: 'advanced',
+      execArgv: ['--import', skewing],
+      env: { ...process.env, CLOCK_SKEW: String(skew) },
+    })
+    const ask = async <Type extends Heard['type']>(told: Told, type: Type): Promise<Extract<Heard, { readonly type: Type }>> => {
+      child.send(told)
+      const [heard] = (await once(child, 'message')) as [Heard]
+      if (heard.type !== type) throw new Error(`it told ${heard.type}`)
+      return heard as Extract<Heard, { readonly type: Type }>
+    }
+    const { facts } = await ask({ type: 'facts', name, labels }, 'facts')
+    const ahead = await measureOffset(async () => (await ask({ type: 'time' }, 'time')).at, systemClock)
+    return new ProcessGenerator(child, threads, facts, { offset: -ahead.offset, error: ahead.error })
+  }
+
+  start(shares: readonly ThreadShare[], events: MachineEvents): RunningShares {
+    const child = this.#child
     const left = new Set(shares.map(({ worker }) => worker))
     const exit = (worker: number, reason: string | undefined): void => {
       if (left.delete(worker)) events.onExit(worker, reason)
     }
     child.on('message', (heard: Heard) => {
       if (heard.type === 'exit') return exit(heard.worker, heard.reason)
+      if (heard.type === 'machine') return events.onMachine(heard.report)
+      if (heard.type !== 'report') return
       this.reports.push(heard)
       events.onReport(heard.worker, heard.report)
     })
@@ -37,7 +75,7 @@ export class ProcessGenerator implements LoadGenerator {
     const tell = (told: Told): void => {
       if (child.connected) child.send(told)
     }
-    tell({ type: 'start', workers: this.threads, timing: 'auto', shares })
+    tell({ type: 'start', workers: this.threads, timing: 'auto', clock: this.clock, shares })
     return {
       order: (order) => tell({ type: 'order', order }),
       // It may stand still, and hear nothing: it is ended as a whole.
@@ -46,18 +84,28 @@ export class ProcessGenerator implements LoadGenerator {
       },
       end: async () => {
         tell({ type: 'end' })
-        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+        await this.gone()
       },
     }
   }
 
   /** Has its process stand still. */
   freeze(): void {
-    this.#child?.kill('SIGSTOP')
+    this.#child.kill('SIGSTOP')
   }
 
   /** Ends its process without asking. */
   kill(): void {
-    this.#child?.kill('SIGKILL')
+    this.#child.kill('SIGKILL')
+  }
+
+  /** Whether its process runs. */
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** Resolves when its process has ended. */
+  async gone(): Promise<void> {
+    if (this.isRunning) await once(this.#child, 'exit')
   }
 }

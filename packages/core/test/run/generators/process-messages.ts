@@ -1,13 +1,21 @@
-import type { TimingMode } from '../../../src/model/workload/workload.ts'
-import type { Order, Report, ThreadShare } from '../../../src/load/worker/messages.ts'
+import type { ClockOffset } from '../../../src/base/clock/clock-offset.ts'
+import type { Order, Report } from '../../../src/load/worker/messages.ts'
+import type { MachineReport, OwnFacts } from '../../../src/run/machines/machines.ts'
+import type { ToldShares } from '../../../src/run/machines/start-shares.ts'
 
 /** What a generator in a process of its own is told. */
 export type Told =
-  | { readonly type: 'start'; readonly workers: number; readonly timing: TimingMode; readonly shares: readonly ThreadShare[] }
+  /** To say what it is, and to answer what the time is. */
+  | { readonly type: 'facts'; readonly name: string; readonly labels: Readonly<Record<string, string>> }
+  | { readonly type: 'time' }
+  | ({ readonly type: 'start'; readonly clock: ClockOffset } & ToldShares)
   | { readonly type: 'order'; readonly order: Order }
   | { readonly type: 'end' }
 
 /** What it tells. */
 export type Heard =
+  | { readonly type: 'facts'; readonly facts: OwnFacts }
+  | { readonly type: 'time'; readonly at: number }
   | { readonly type: 'report'; readonly worker: number; readonly report: Report }
+  | { readonly type: 'machine'; readonly report: MachineReport }
   | { readonly type: 'exit'; readonly worker: number; readonly reason: string | undefined }

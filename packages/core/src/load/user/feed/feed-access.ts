@@ -21,6 +21,14 @@ export interface FeedAccess {
   throwIfStopped(): void
 }
 
+const filesKey = Symbol.for('benchpress.feed-files')
+
+/** Absolute paths of the files that feeds of this thread have read, also those of another installed copy. */
+export function feedFiles(): Set<string> {
+  const shared = globalThis as { [filesKey]?: Set<string> }
+  return (shared[filesKey] ??= new Set())
+}
+
 const brand = Symbol.for('benchpress.feed-exhausted')
 
 /** Thrown to a user for whom a feed has no row left, and who stops for that. */

@@ -1,4 +1,4 @@
-import { feedAccess, FeedExhausted, type FeedAccess } from './feed-access.ts'
+import { feedAccess, FeedExhausted, feedFiles, type FeedAccess } from './feed-access.ts'
 import { basename, resolve } from 'node:path'
 import { BenchpressError, messageOf } from '../../../base/errors/benchpress-error.ts'
 import type { UserMembers } from '../journey.ts'
@@ -174,6 +174,7 @@ export function readRows(source: string | URL): readonly unknown[] {
   const read = readers[extension]
   if (read === undefined) throw invalid(file, 'is of no kind that can be read', 'use a .csv, .json, .jsonl or .ndjson file')
   const text = readText(file)
+  feedFiles().add(file)
   try {
     return read(text)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Interruption } from '../../summary/test-summary.ts'
+import type { Interruption, TestSummary } from '../../summary/test-summary.ts'
 import { fewSamples, shortRun, shortRunSeconds } from './sample-rules.ts'
 import { generatorInCallingThread } from './generator-rules.ts'
 import { interrupted } from './integrity-rules.ts'
@@ -119,6 +119,10 @@ describe('a test that ended early', () => {
       level: 'suspect',
       text: 'the result is partial: the test was interrupted after 3.2 s (SIGINT)',
     })
+    const reason = 'interrupted by SIGINT'
+    expect(interrupted(summaryFixture({ interrupted: { cause: 'signal', reason, at: 3.2 } }))[0]?.text).toBe(
+      'the result is partial: the test was interrupted by SIGINT after 3.2 s',
+    )
     expect(judgeInterruption('bailout')?.level).toBe('suspect')
     expect(judgeInterruption('target')?.level).toBe('suspect')
     expect(judgeInterruption('worker')?.level).toBe('invalid')
@@ -181,6 +185,24 @@ describe('a target that failed', () => {
     const summary = summaryFixture({ target: { failed }, interrupted: { cause: 'target', ...failed } })
     expect(targetFailed(summary)).toEqual([])
     expect(interrupted(summary)[0]?.text).toContain('the target failed after 12 s (exit code 1)')
+  })
+
+  test('failed when it was first away, rather than when that was certain', () => {
+    const lost = { at: 6.1, reason: 'every connection was refused for 3 s' }
+    const away = (from: number, to: number | null = null): Partial<TestSummary> => ({
+      target: { ...summaryFixture().target, failed: lost },
+      absences: [{ from, to, broken: 4, refused: 12 }],
+    })
+    const partial = (from: number, to?: number): string | undefined =>
+      interrupted(summaryFixture({ ...away(from, to), interrupted: { cause: 'target', ...lost } }))[0]?.text
+    expect(partial(2.61)).toBe(
+      'the result is partial: the target failed: it was away from 2.6 s on, which was certain after 6.1 s (every connection was refused for 3 s)',
+    )
+    expect(partial(-0.5)).toContain('it was away since before the run phase, which was certain after 6.1 s (')
+    for (const text of [partial(5.5), partial(2.61, 3)]) expect(text).toContain('the target failed after 6.1 s (')
+    expect(targetFailed(summaryFixture(away(2.61)))[0]?.text).toMatch(
+      /^the target failed: it was away from 2\.6 s on, .* and the load went on: /,
+    )
   })
 
   test('is only suspect when it failed while the test was being stopped for another reason', () => {

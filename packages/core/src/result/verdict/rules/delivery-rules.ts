@@ -182,7 +182,7 @@ function describeOthers(others: DeliverySummary['stalls']): string {
 function describeGenerator({ threads }: GeneratorSummary, length: number): string {
   const held = Math.max(0, ...threads.map(({ loopDelay }) => loopDelay.max))
   if (held < length * 1000 * generatorPartOfStall) return ''
-  return `; it may be the generator's: a load thread stood still for ${formatMilliseconds(held)} at once`
+  return `; it may be the generator's: a load thread could do nothing for ${formatMilliseconds(held)}`
 }
 
 /** Messages that come in bunches because something on the way collects them, again and again: what follows a single stall is none. */

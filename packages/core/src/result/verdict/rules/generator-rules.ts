@@ -149,8 +149,8 @@ export function generatorStalled(summary: TestSummary): readonly Reason[] {
     const { lost, loopDelay } = thread
     const share = loopDelay.max / duration
     if (lost !== null || saturated.has(thread.worker) || loopDelay.max <= stallResolution || share <= notableStall) return []
-    const stall = `${nameThread(generator, thread.worker)} stood still for ${formatMilliseconds(loopDelay.max)} at once`
-    const effect = 'what was due or came meanwhile was late by that, which is not the target'
+    const stall = `${nameThread(generator, thread.worker)} could do nothing for ${formatMilliseconds(loopDelay.max)}`
+    const effect = 'what was due or came meanwhile is late by up to that, which the target did not cause'
     const text = `${stall}, ${formatShare(Math.min(1, share))} of the run phase: ${effect}`
     return [{ rule: 'generator-stalled', level: share > distortingStall && !isTooShortToSaturate(summary) ? 'suspect' : 'note', text }]
   })

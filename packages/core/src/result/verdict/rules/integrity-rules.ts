@@ -10,6 +10,7 @@ import { formatCount, formatNumberOf, formatRough } from '../../../base/units/fo
 import { pluginRequestsOf } from '../request-kinds.ts'
 import { isNothingStarted, scenarioReasons, type Reason } from '../verdict.ts'
 import { describeMoment } from '../stretches.ts'
+import { describeLoss } from './target-rules.ts'
 
 /**
  * Every request, iteration, user, message and row of a feed is counted once: `scheduled = started + dropped`, `started = sum of outcomes`, for each phase of
@@ -186,9 +187,12 @@ function compareCounts(found: number, expected: number): string {
 
 /** A worker that died took the counts since its last report with it. */
 export function lostWorker(summary: TestSummary): readonly Reason[] {
-  return summary.generator.threads.flatMap(({ worker, lost }) => {
-    if (lost === null) return []
-    const text = `worker ${worker} died ${describeMoment(lost.at, summary)} (${lost.reason}): what it did after its last report is not counted`
+  const { generator, machines = [] } = summary
+  return generator.threads.flatMap(({ worker, lost }) => {
+    const machine = machines.find(({ workers }) => workers.includes(worker))
+    // Of a machine that was lost `lost-agent` speaks.
+    if (lost === null || (machine !== undefined && machine.lost !== null)) return []
+    const text = `worker ${worker}${machine === undefined ? '' : ` of ${machine.name}`} died ${describeMoment(lost.at, summary)} (${lost.reason}): what it did after its last report is not counted`
     return [{ rule: 'lost-worker', level: 'invalid', text }]
   })
 }
@@ -213,11 +217,17 @@ const causes: Readonly<Record<Interruption['cause'], string>> = {
 export function interrupted(summary: TestSummary): readonly Reason[] {
   const { interrupted: interruption } = summary
   if (interruption === null) return []
-  const { cause, reason, at } = interruption
-  const details = causes[cause].endsWith(reason) ? '' : ` (${reason})`
-  const text = `the result is partial: ${causes[cause]} ${describeMoment(at, summary)}${details}`
+  const { cause } = interruption
+  const text = `the result is partial: ${describeInterruption(interruption, summary)}`
   const isKeptFromStarting = (cause === 'target' || cause === 'setup') && isNothingStarted(summary)
   return [{ rule: 'interrupted', level: cause === 'worker' || isKeptFromStarting ? 'invalid' : 'suspect', text }]
+}
+
+// A reason that says what the cause says is not told twice.
+function describeInterruption({ cause, reason, at }: Interruption, summary: TestSummary): string {
+  if (cause === 'signal' && reason.startsWith('interrupted ')) return `the test was ${reason} ${describeMoment(at, summary)}`
+  const what = cause === 'target' ? describeLoss(at, summary) : `${causes[cause]} ${describeMoment(at, summary)}`
+  return causes[cause].endsWith(reason) ? what : `${what} (${reason})`
 }
 
 // Times are whole microseconds, and stages that are added up as seconds are off by less.

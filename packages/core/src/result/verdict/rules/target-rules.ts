@@ -5,7 +5,7 @@ import type { ConnectionSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { SeriesSummary } from '../../summary/series-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
-import { formatCount, formatMilliseconds, formatNumberOf, formatSeconds, formatShare } from '../../../base/units/format.ts'
+import { formatCount, formatMilliseconds, formatNumberOf, formatRough, formatSeconds, formatShare } from '../../../base/units/format.ts'
 import { gapResolution } from '../request-kinds.ts'
 import { scenarioReasons, type Reason } from '../verdict.ts'
 import { describeMoment } from '../stretches.ts'
@@ -60,8 +60,23 @@ export function targetFailed(summary: TestSummary): readonly Reason[] {
   if (interrupted !== null) {
     return [{ rule: 'target-failed', level: 'suspect', text: `the target failed while the test was being stopped (${reason})` }]
   }
-  const text = `the target failed ${describeMoment(at, summary)} (${reason}), and the load went on: throughput and response times are not those of a running target`
+  const text = `${describeLoss(at, summary)} (${reason}), and the load went on: throughput and response times are not those of a running target`
   return [{ rule: 'target-failed', level: 'invalid', text }]
+}
+
+// What broke all connections was noticed at most this much later, in seconds.
+const noticedAtOnce = 1
+
+/**
+ * Says when the target failed: as it was noticed, or where that took a while, since when it was away.
+ *
+ * @param at when it was noticed, in seconds from the start of the run phase
+ */
+export function describeLoss(at: number, summary: TestSummary): string {
+  const gone = summary.absences.find(({ to }) => to === null)
+  if (gone === undefined || at - gone.from < noticedAtOnce) return `the target failed ${describeMoment(at, summary)}`
+  const since = gone.from > 0 ? `from ${formatRough(gone.from)} s on` : 'since before the run phase'
+  return `the target failed: it was away ${since}, which was certain ${describeMoment(at, summary)}`
 }
 
 const mostNamed = 3

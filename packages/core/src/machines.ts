@@ -1,0 +1,35 @@
+// What runs a test on other machines, and what runs on these: the contract of `@benchpress/machines`, which core never imports.
+
+// On the machine that starts a test.
+export type {
+  GatheredMachines,
+  GatheredTest,
+  MachineEvents,
+  MachineGenerator,
+  MachineReport,
+  Machines,
+  OwnFacts,
+} from './run/machines/machines.ts'
+export type { MachineFacts } from './result/summary/machine-summary.ts'
+export type { LoadGenerator, RunningShares, ShareEvents } from './load/worker/load-generator.ts'
+export type { Order, Report, ThreadShare } from './load/worker/messages.ts'
+export type { TimingMode } from './model/workload/workload.ts'
+export {
+  BenchpressError,
+  codeOf,
+  InvalidConfigError,
+  isBenchpressError,
+  messageOf,
+  type ConfigIssue,
+} from './base/errors/benchpress-error.ts'
+
+// On the others.
+export { measureOffset, offsetBetween, type ClockOffset } from './base/clock/clock-offset.ts'
+export { shiftClock, systemClock, type Clock } from './base/clock/clock.ts'
+export { readMachineFacts } from './run/machines/read-facts.ts'
+export { startShares, type ToldShares } from './run/machines/start-shares.ts'
+
+// What is sent to them, and what hides secrets.
+export { feedFiles } from './load/user/feed/feed-access.ts'
+export { redactConfig } from './base/redact/redact-config.ts'
+export { hideSecrets, isSecretName, redacted } from './base/redact/redact-text.ts'

@@ -1,0 +1,120 @@
+import { InvalidConfigError, type ConfigIssue } from '../../base/errors/benchpress-error.ts'
+import type { ResolvedConfig } from '../../config/resolved-config.ts'
+import { formatAddress, isLoopback } from '../../load/wire/address.ts'
+import { checkConnectionLimits } from '../../target/connection-limits.ts'
+import type { Assignment } from '../divide-test.ts'
+import type { LoadSource } from '../load-source.ts'
+import type { AnyGenerator } from '../load-threads.ts'
+import { neededSockets } from '../needed-sockets.ts'
+import type { ReachedTarget } from '../reach-target.ts'
+import { ResourceSampler, type WatchedProcesses } from '../resource-sampler.ts'
+import type { GatheredMachines, MachineGenerator, MachineReport } from './machines.ts'
+import { bootOf } from './read-facts.ts'
+import type { KnownMachine } from './summarize-machine.ts'
+
+/** Machines that were gathered for a test. */
+export class MachineSource implements LoadSource {
+  readonly generators: readonly MachineGenerator[]
+  readonly threads: number
+  // An order passes through what connects the machines: it is given time that no healthy network needs.
+  readonly leadTime = 1e6
+  readonly #gathered: GatheredMachines
+  readonly #known: ReadonlyMap<MachineGenerator, KnownMachine>
+
+  constructor(gathered: GatheredMachines) {
+    this.#gathered = gathered
+    this.generators = gathered.generators
+    this.threads = gathered.generators.reduce((sum, { threads }) => sum + threads, 0)
+    this.#known = new Map(
+      gathered.generators.map((generator) => [
+        generator,
+        { facts: generator.machine, threads: generator.threads, clocks: [generator.clock], samples: [], address: undefined, workers: [] },
+      ]),
+    )
+  }
+
+  get known(): readonly KnownMachine[] {
+    return [...this.#known.values()]
+  }
+
+  nameOf(worker: number): string | undefined {
+    return this.known.find(({ workers }) => workers.includes(worker))?.facts.name
+  }
+
+  assign(assignments: readonly Assignment<AnyGenerator>[]): void {
+    for (const { generator, shares } of assignments) {
+      const known = 'machine' in generator && this.#known.get(generator)
+      if (known) known.workers = shares.map(({ worker }) => worker)
+    }
+  }
+
+  checkLimits(config: ResolvedConfig): undefined {
+    const { total, toOneServer } = neededSockets(config)
+    const issues = this.generators.flatMap(({ threads, machine: { name, limits } }): ConfigIssue[] => {
+      // To within one a thread, which shares are dealt to.
+      const ofMachine = (sockets: number): number => Math.ceil(sockets / this.threads) * threads
+      const needed = { total: ofMachine(total), toOneServer: ofMachine(toOneServer) }
+      return checkConnectionLimits(needed, limits).map(({ message, hint }) => ({
+        path: 'scenarios',
+        message: `on ${name}: ${message}`,
+        hint,
+      }))
+    })
+    issues.push(...idleThreads(config, this.threads))
+    if (issues.length > 0) throw new InvalidConfigError(issues)
+    return undefined
+  }
+
+  checkTarget({ route: { address } }: ReachedTarget): void {
+    if (address.kind !== 'unix' && !isLoopback(address)) return
+    const own = bootOf()
+    const others = this.generators.filter(({ machine: { boot } }) => boot === null || boot !== own).map(({ machine: { name } }) => name)
+    if (others.length === 0) return
+    const message = `${formatAddress(address)} is this machine for this machine alone, and ${others.join(', ')} would reach another one`
+    throw new InvalidConfigError([
+      { path: 'target', message, hint: 'give the target by a name or an address that leads to it from everywhere' },
+    ])
+  }
+
+  // Of this process alone: it generates nothing.
+  sample(watched: WatchedProcesses, runStart: number): ResourceSampler {
+    const sampler = new ResourceSampler(watched, runStart)
+    sampler.start()
+    return sampler
+  }
+
+  onMachine(generator: MachineGenerator, report: MachineReport): void {
+    const known = this.#known.get(generator)
+    if (known === undefined) return
+    switch (report.type) {
+      case 'reached':
+        known.address = report.address
+        break
+      case 'sample':
+        known.samples.push(report.sample)
+        break
+      case 'clock':
+        known.clocks.push(report.clock)
+        break
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#gathered.end()
+  }
+}
+
+// A pool or a number of connections cannot be divided further than into ones.
+function idleThreads({ scenarios }: ResolvedConfig, threads: number): ConfigIssue[] {
+  return scenarios.flatMap((scenario): ConfigIssue[] => {
+    const isPooled = scenario.kind === 'journeys' && scenario.connections !== 'perUser'
+    const [key, count] = isPooled
+      ? ['connections.pool', scenario.connections.pool]
+      : scenario.workload.kind === 'connections'
+        ? ['workload', scenario.workload.connections]
+        : ['', Infinity]
+    if (count >= threads) return []
+    const message = `${threads} load threads on all machines cannot be more than ${isPooled ? 'the connections of the pool' : 'connections'} (${count})`
+    return [{ path: `scenarios.${scenario.name}.${key}`, message, hint: 'use fewer machines or workers, or more connections' }]
+  })
+}

@@ -1,0 +1,117 @@
+import { LocalGenerator, type RunningShares } from '../../load/worker/load-generator.ts'
+import type { Order, ThreadShare } from '../../load/worker/messages.ts'
+import type { ScenarioShare } from '../../load/engine/scenario-share.ts'
+import type { TimingMode } from '../../model/workload/workload.ts'
+import { formatAddress } from '../../load/wire/address.ts'
+import type { Route } from '../../load/wire/dial.ts'
+import { reachTarget } from '../reach-target.ts'
+import type { ResourceSampler } from '../resource-sampler.ts'
+import { sampleGenerator } from '../sample-generator.ts'
+import type { MachineEvents } from './machines.ts'
+
+/** What the process of a machine is told to run. */
+export interface ToldShares {
+  readonly shares: readonly ThreadShare[]
+  /** Load threads, 1 or more: as many as there are shares. */
+  readonly workers: number
+  readonly timing: TimingMode
+}
+
+/**
+ * Runs shares of a test on this machine, for a calling process elsewhere: the target is looked up here, and this machine is sampled each second.
+ *
+ * The clock of the process has to be that of the calling one by then (`shiftClock`). A target that this machine cannot reach fails each share. To be called
+ * in a process that generates load alone, whose CPU counts as that of the generator.
+ */
+export function startShares({ shares, workers, timing }: ToldShares, events: MachineEvents): RunningShares {
+  return new MachineShares(shares, new LocalGenerator({ workers, timing }), events)
+}
+
+class MachineShares implements RunningShares {
+  readonly #shares: readonly ThreadShare[]
+  readonly #generator: LocalGenerator
+  readonly #events: MachineEvents
+  readonly #looking = new AbortController()
+  /** What was ordered before the target was reached. */
+  readonly #early: Order[] = []
+  #running: RunningShares | undefined
+  #sampler: ResourceSampler | undefined
+
+  constructor(shares: readonly ThreadShare[], generator: LocalGenerator, events: MachineEvents) {
+    this.#shares = shares
+    this.#generator = generator
+    this.#events = events
+    void this.#start()
+  }
+
+  order(order: Order): void {
+    if (order.type === 'go') this.#sample(order.at)
+    if (this.#running !== undefined) this.#running.order(order)
+    else if (order.type === 'go') this.#early.push(order)
+    else this.#looking.abort()
+  }
+
+  terminate(worker: number): void {
+    this.#looking.abort('ended before it had reached the target')
+    this.#running?.terminate(worker)
+  }
+
+  async end(): Promise<void> {
+    await this.#sampler?.stop()
+    await this.#running?.end()
+  }
+
+  async #start(): Promise<void> {
+    const shares = await this.#routed().catch((error: unknown) => this.#fail(error))
+    if (shares === undefined) return
+    this.#running = this.#generator.start(shares, this.#events)
+    for (const order of this.#early) this.#running.order(order)
+  }
+
+  #fail(error: unknown): undefined {
+    const { aborted, reason } = this.#looking.signal
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    for (const { worker } of this.#shares) {
+      if (!aborted) this.#events.onReport(worker, { type: 'failed', message, stack })
+      // What was ordered to end before it began has done so.
+      this.#events.onExit(worker, typeof reason === 'string' ? reason : undefined)
+    }
+  }
+
+  /** The shares with the routes of this machine: each server is looked up once, as it was on the calling one. */
+  async #routed(): Promise<readonly ThreadShare[]> {
+    // Nothing may be told before the one who called has what it was given.
+    await Promise.resolve()
+    const routes = new Map<string, Route>()
+    for (const { url, route, servers = [], connectTimeout } of this.#shares.flatMap(({ scenarios }) => scenarios)) {
+      for (const known of servers.length === 0 ? [{ url, route }] : servers) {
+        if (!routes.has(known.url)) routes.set(known.url, await this.#reach(known.url, known.route, connectTimeout))
+      }
+    }
+    const reroute = <Known extends { readonly url: string; readonly route: Route }>(known: Known): Known => ({
+      ...known,
+      route: routes.get(known.url) ?? known.route,
+    })
+    const ofScenario = (scenario: ScenarioShare): ScenarioShare => ({
+      ...reroute(scenario),
+      ...(scenario.servers === undefined ? {} : { servers: scenario.servers.map(reroute) }),
+    })
+    this.#looking.signal.throwIfAborted()
+    return this.#shares.map((share) => ({ ...share, scenarios: share.scenarios.map(ofScenario) }))
+  }
+
+  async #reach(url: string, { address, tls }: Route, connectTimeout: number): Promise<Route> {
+    const unixSocket = address.kind === 'unix' ? address.path : undefined
+    const reached = await reachTarget(new URL(url), { tls: tls ?? {}, unixSocket, connectTimeout, signal: this.#looking.signal })
+    this.#events.onMachine({ type: 'reached', address: formatAddress(reached.route.address) })
+    return reached.route
+  }
+
+  #sample(start: number): void {
+    const first = Math.min(
+      ...this.#shares.flatMap(({ scenarios }) => scenarios.map(({ workload }) => workload.startAfter + workload.warmup)),
+    )
+    const watched = { targetPid: null, hasOwnChildren: false }
+    this.#sampler = sampleGenerator(this.#generator, watched, start + first, (sample) => this.#events.onMachine({ type: 'sample', sample }))
+  }
+}

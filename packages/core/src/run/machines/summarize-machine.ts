@@ -1,0 +1,107 @@
+import type { ClockOffset } from '../../base/clock/clock-offset.ts'
+import type { ResourceSample } from '../../result/summary/generator-summary.ts'
+import type { GeneratorSummary } from '../../result/summary/generator-summary.ts'
+import type { MachineSummary } from '../../result/summary/machine-summary.ts'
+import type { CollectedThread, LoadCollector } from '../load-collector.ts'
+import { meansOf } from '../resource-sampler.ts'
+import type { OwnFacts } from './machines.ts'
+import { bootOf } from './read-facts.ts'
+
+const microsecondsPerMillisecond = 1000
+
+/** What is known of one machine of a test. */
+export interface KnownMachine {
+  readonly facts: OwnFacts
+  /** How its clock stood first, and whenever it was measured again; one or more. */
+  readonly clocks: ClockOffset[]
+  readonly samples: ResourceSample[]
+  /** Of the target, as it looked it up; `undefined` until it has. */
+  address: string | undefined
+  /** Numbers of its workers, once it has shares. */
+  workers: readonly number[]
+}
+
+/** What the summary of a machine needs of its test. */
+interface SummarizedTest {
+  readonly collector: LoadCollector
+  /** The planned start, on the clock of the calling process. */
+  readonly start: number
+  /** Seconds of the run phase. */
+  readonly length: number
+  /** Seconds from the start of the run phase. */
+  readonly secondsFrom: (at: number) => number
+  /** Whether the target runs on the machine that started the test. */
+  readonly isTargetLocal: boolean
+}
+
+/** Summarizes what a machine did in a test. */
+export function summarizeMachine(machine: KnownMachine, test: SummarizedTest): MachineSummary {
+  const { facts, workers, samples, address = null } = machine
+  const { limits: _limits, ...said } = facts
+  const { collector, length, isTargetLocal } = test
+  const threads = workers.flatMap((worker) => collector.threads[worker] ?? [])
+  const started = sumOfStarted(collector.threads)
+  const { generatorCpu, generatorRss, hostCpu, hostInterruptCpu } = meansOf(samples, length)
+  return {
+    ...said,
+    workers,
+    share: started === 0 ? null : sumOfStarted(threads) / started,
+    address,
+    hasTarget: isTargetLocal && facts.boot !== null && facts.boot === bootOf(),
+    clock: clockOf(machine),
+    start: startOf(threads, test),
+    lost: lossOf(threads, test),
+    generatorCpu,
+    rss: generatorRss,
+    hostCpu,
+    hostInterruptCpu,
+    resources: samples,
+  }
+}
+
+/** What generated the load, where that was on machines: their CPU and memory together are those of the generator. */
+export function generatorOf(machines: readonly MachineSummary[], generator: GeneratorSummary): GeneratorSummary {
+  if (machines.length === 0) return generator
+  return {
+    ...generator,
+    cpu: sumOf(machines.map(({ generatorCpu }) => generatorCpu)),
+    rss: sumOf(machines.map(({ rss }) => rss)),
+  }
+}
+
+/** Milliseconds by which the clocks of any two of these machines differ at most; `undefined` for fewer than two. */
+export function clockErrorOf(machines: readonly MachineSummary[]): number | undefined {
+  const [first, second] = machines.map(({ clock }) => clock.error).toSorted((one, other) => other - one)
+  return first === undefined || second === undefined ? undefined : first + second
+}
+
+function clockOf({ clocks }: KnownMachine): MachineSummary['clock'] {
+  const [first = { offset: 0, error: 0 }] = clocks
+  const drifts = clocks.map(({ offset }) => offset - first.offset)
+  // What it told is right by the first measurement; later ones say how far off that has become, as well as they can.
+  const error = Math.max(...clocks.map((clock, index) => clock.error + Math.abs(drifts[index] ?? 0)))
+  // Its own clock fell behind where the offset grew.
+  return { error: error / microsecondsPerMillisecond, drift: (0 - (drifts.at(-1) ?? 0)) / microsecondsPerMillisecond }
+}
+
+function startOf(threads: readonly CollectedThread[], { start }: SummarizedTest): MachineSummary['start'] {
+  const starts = threads.flatMap(({ startedAt }) => (startedAt === undefined ? [] : (startedAt - start) / microsecondsPerMillisecond))
+  return starts.length === 0 ? null : { first: Math.min(...starts), last: Math.max(...starts) }
+}
+
+// A machine is lost with all that ran on it; one that lives can lose a thread.
+function lossOf(threads: readonly CollectedThread[], { secondsFrom }: SummarizedTest): MachineSummary['lost'] {
+  const losses = threads.map(({ lost }) => lost)
+  const [first] = losses
+  if (first === undefined || losses.some((lost) => lost?.reason !== first.reason)) return null
+  const knownUntil = Math.min(...threads.map(({ reportedAt }) => reportedAt))
+  return { at: secondsFrom(first.at), reason: first.reason, knownUntil: knownUntil > -Infinity ? secondsFrom(knownUntil) : null }
+}
+
+function sumOfStarted(threads: readonly CollectedThread[]): number {
+  return threads.reduce((sum, { run }) => sum + run.started, 0)
+}
+
+function sumOf(values: readonly (number | null)[]): number | null {
+  return values.some((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+}

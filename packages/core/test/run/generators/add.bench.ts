@@ -1,0 +1,3 @@
+import { microbenchmark } from '../../../src/index.ts'
+
+export default microbenchmark({ cases: { add: () => 1 + 1 } })
