@@ -1,9 +1,12 @@
+import { request as httpRequest } from 'node:http'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Reason, SuiteResult } from '@benchpress/core'
 import { invalidReasons } from '@benchpress/core/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startBridge } from '../../../examples/bridge/src/index.ts'
 import { account } from '../src/bridge/accounting.ts'
 import { measureBridge, type MeasuredBridge } from '../src/bridge/measured-bridge.ts'
 import { call } from '../../cli/test/captured-io.ts'
@@ -124,6 +127,29 @@ describe('preset bridge against what is no bridge', () => {
     expect(stderr).toMatch(/^benchpress: nothing is listening at /)
     expect(code).toBe(96)
   })
+})
+
+test('answers that are wrong fail the run, by the share of right ones', async () => {
+  const bridge = await startBridge()
+  // One message in five arrives with another greeting; all else is of the bridge.
+  let sent = 0
+  const front = await startServer((request, response) => {
+    const asked = httpRequest(`${bridge.url}${request.url}`, { method: request.method, headers: request.headers }, (told) => {
+      response.writeHead(told.statusCode ?? 0, told.headers)
+      told.pipe(response)
+    })
+    asked.on('error', () => response.destroy())
+    response.on('close', () => asked.destroy())
+    void text(request).then((body) => asked.end(body !== '' && ++sent % 5 === 0 ? btoa(atob(body).replace('Hello', 'Jello')) : body))
+  })
+  onTestFinished(async () => {
+    await front.close()
+    await bridge.close()
+  })
+  const { code, stderr } = await call([...small, '-d', '6s', '--churn', '0', '--url', front.url])
+  expect(stderr).toMatch(/^benchpress: threshold failed: checks rate >= 99% \(rate was 9\d(?:\.\d)? % \(/m)
+  // Where the machine was too busy, the run is invalid for that.
+  expect([97, 99]).toContain(code)
 })
 
 interface BridgeRun {

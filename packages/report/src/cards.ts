@@ -1,5 +1,5 @@
 import { isLowerBound, type SuiteResult, type TimeSummary } from '@benchpress/core'
-import { errorRate, formatShare, judgeFigure, type ReportCell } from '@benchpress/core/report'
+import { errorRate, formatShare, judgeFigure, mainRequests, type ReportCell } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { figureCell } from './format/figure.ts'
 import { formatThroughput } from './format/number.ts'
@@ -7,7 +7,6 @@ import { spreadCell, spreadOf } from './format/spread.ts'
 import { formatTime } from './format/time.ts'
 import type { ReportNamedFigure } from './report-document.ts'
 import { isStarted, scenarioRuns, type ScenarioRun } from './runs.ts'
-import { hasOnlyPlugins } from './users-tables.ts'
 
 const mostScenarios = 3
 
@@ -26,8 +25,7 @@ export function cardFigures(suite: SuiteResult): readonly ReportNamedFigure[] {
 export function figuresOf(runs: readonly ScenarioRun[]): readonly ReportNamedFigure[] {
   const started = runs.filter(({ scenario }) => isStarted(scenario))
   const [only, ...others] = started.map(({ scenario }) => {
-    const plugin = hasOnlyPlugins(scenario) ? scenario.users?.pluginRequests[0] : undefined
-    const { throughput, responseTime } = plugin ?? scenario
+    const { throughput, responseTime } = mainRequests(scenario)
     return { perSecond: throughput.requestsPerSecond, responseTime, failed: errorRate(scenario) }
   })
   if (only === undefined) return []

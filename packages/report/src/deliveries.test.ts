@@ -103,4 +103,10 @@ describe('deliveries', () => {
       expect(rows).toMatch(row)
     }
   })
+
+  test('state how far their times may be off where two clocks measured them', () => {
+    const said = 'Sender and recipient had different clocks: each time is right to within ±400 µs'
+    expect(textReport(resultOf({ ...deliveries, clockError: 0.4 }), options, plainPalette)).toContain(said)
+    expect(textReport(resultOf(deliveries), options, plainPalette)).not.toContain('different clocks')
+  })
 })

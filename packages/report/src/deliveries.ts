@@ -3,7 +3,7 @@ import { formatShare, type ReportSection, type ReportTable } from '@benchpress/c
 import { numberCell } from './format/cell.ts'
 import { timeCells, timeHeadings } from './format/figure.ts'
 import { plural } from './format/number.ts'
-import { formatSeconds } from './format/time.ts'
+import { formatSeconds, formatTime } from './format/time.ts'
 import { nameRun } from './runs.ts'
 
 /** How the messages that users pushed to each other ended, run by run and plugin by plugin; no section where there were none. */
@@ -17,8 +17,11 @@ export function deliveriesSections(suite: SuiteResult): readonly ReportSection[]
 }
 
 function deliveriesSection(title: string, deliveries: DeliverySummary): ReportSection {
-  const { stalls, gaps } = deliveries
+  const { stalls, gaps, clockError } = deliveries
   const lines = [
+    ...(clockError === undefined
+      ? []
+      : [`Sender and recipient had different clocks: each time is right to within ±${formatTime(clockError)}`]),
     ...(gaps === 0 ? [] : [`Recipients could not receive ${plural(gaps, 'time')}, such as between two connections`]),
     ...stalls.map(
       ({ at, length, underWay }) =>

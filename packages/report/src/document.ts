@@ -7,6 +7,7 @@ import type { ReportExtras } from './extras.ts'
 import { failureExampleSections } from './failure-examples.ts'
 import { figureNotes } from './figure-notes.ts'
 import { headlineOf } from './headline.ts'
+import { machinesSections } from './machines.ts'
 import { metricsSections } from './metrics.ts'
 import { microbenchmarkSections } from './microbenchmarks.ts'
 import { comparisonSections, runSections } from './run-sections.ts'
@@ -41,6 +42,7 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
     ...failureExampleSections(oneByOne),
     ...(suite.tests.every(isOfFunctions) ? microbenchmarkSections(suite) : own(microbenchmarkSections(suite))),
     ...deliveriesSections(suite),
+    ...machinesSections(suite),
     ...metricsSections(suite),
     ...comparisonSections(groups),
     ...compared,

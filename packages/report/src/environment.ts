@@ -1,5 +1,5 @@
 import type { SuiteResult } from '@benchpress/core'
-import type { ReportSection, ReportText } from '@benchpress/core/report'
+import { nameless, type ReportSection, type ReportText } from '@benchpress/core/report'
 import { machineLine, toolLine } from './format/machine-line.ts'
 import { plural } from './format/number.ts'
 import { printable } from './format/texts.ts'
@@ -12,7 +12,7 @@ import { describeLength, describeWorkload, testedUrl } from './workload.ts'
 export function environmentSection(suite: SuiteResult, oneByOne: SuiteResult): ReportSection {
   const kind = suite.tests.length > 0 && suite.tests.every(isOfFunctions) ? 'Microbenchmarks' : 'Load test'
   return {
-    title: `${kind}: ${suite.name}`,
+    title: suite.name === nameless ? kind : `${kind}: ${suite.name}`,
     level: 1,
     kind: 'environment',
     on: 'page',

@@ -14,10 +14,10 @@ function notesOf(parts: readonly ReportPart[], on?: 'terminal' | 'page'): readon
 
 test('the marks of figures are explained where these stand in a table or a line', () => {
   const table = { head: ['Time', 'p99'], rows: [['Response time', few]] }
-  expect(notesOf([table])).toEqual([expect.stringMatching(/^~ Few samples: /)])
+  expect(notesOf([table])).toEqual([expect.stringMatching(/^~ Too few samples /)])
   expect(notesOf([{ lines: [['handshakes: p50 ', bound]] }])).toEqual([expect.stringMatching(/^>= A lower bound: /)])
   expect(notesOf([table, { lines: [['p99 ', sure]] }])).toEqual([
-    expect.stringMatching(/^~ Few samples: /),
+    expect.stringMatching(/^~ Too few samples /),
     expect.stringMatching(/^In brackets: /),
   ])
 })

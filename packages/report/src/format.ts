@@ -4,4 +4,5 @@ export { formatBytes, formatCallRate, formatChange, formatNumber, formatThroughp
 export { showModule } from './format/module.ts'
 export { formatNanoseconds, formatSeconds, formatTime } from './format/time.ts'
 export { machineLine, toolLine } from './format/machine-line.ts'
+export { wrapLine } from './wrap-line.ts'
 export { colourPalette, plainPalette, type Palette, type Style } from './palette.ts'

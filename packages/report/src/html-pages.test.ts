@@ -36,6 +36,12 @@ test('a suite has an index, and a page for each test on each variant with all it
   }
 })
 
+test('the pages of a suite without a name are given none', () => {
+  const [, page] = htmlPages(suiteResult(runs(['load', 'websocket']), { name: 'test' }))
+  expect(page?.text).toContain('>All tests</a>')
+  expect(page?.text).toContain('<h1>Load test: load, single-core</h1>')
+})
+
 test('a page is called as its publication has it, with the variant before it', () => {
   const pages = htmlPages(suiteResult(runs(['load', 'max'])), { pages: { load: 'load-test', other: 'of no test' } })
   expect(pages.map(({ name }) => name)).toEqual([

@@ -1,5 +1,5 @@
 import type { Result, SuiteResult, TestResult } from '@benchpress/core'
-import { worstVerdict } from '@benchpress/core/report'
+import { nameless, worstVerdict } from '@benchpress/core/report'
 import { cardFigures } from './cards.ts'
 import { document, suiteOf } from './document.ts'
 import { environmentSection, repeatSections } from './environment.ts'
@@ -32,7 +32,7 @@ export function htmlPages(result: SuiteResult | Result, extras: ReportExtras = {
     { name: 'index.html', text: html(indexOf(suite, parts, extras)) },
     ...parts.map(({ file, own }) => ({
       name: file,
-      text: html(document(own, ofEach), { name: `All tests of ${suite.name}`, href: 'index.html' }),
+      text: html(document(own, ofEach), { name: suite.name === nameless ? 'All tests' : `All tests of ${suite.name}`, href: 'index.html' }),
     })),
   ]
 }
@@ -57,7 +57,7 @@ function partsOf(suite: SuiteResult, pages: ReportExtras['pages'] = {}): readonl
       tests.map((each) => nameRun(each, { tests })),
     )
     const { command: _command, ...same } = suite
-    const own = { ...same, name: `${suite.name}, ${name}`, config: null, verdict, tests }
+    const own = { ...same, name: suite.name === nameless ? name : `${suite.name}, ${name}`, config: null, verdict, tests }
     const page = (Object.hasOwn(pages, test) ? pages[test] : undefined) ?? test
     return [{ test, variant, file: fileOf([variant, page], taken), own }]
   })

@@ -26,6 +26,10 @@ test('the report names tool, hardware and configuration, then the figures of eac
 `)
 })
 
+test('a test without a name is given none', () => {
+  expect(markdownReport(suiteResult([testResult({ name: 'test' })], { name: 'test' }), options)).toMatch(/^## Load test\n/)
+})
+
 test('nothing that a target says is read as Markdown or HTML', () => {
   const errors = [{ outcome: 'http_error' as const, reason: '500 <script>|`x`', endpoint: 'GET /', count: 1, first: 0, last: 0 }]
   const text = markdownReport(suiteResult([testResult({ scenarios: [scenario({ errors })] })], { name: '<b>|' }), options)

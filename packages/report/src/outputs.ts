@@ -1,6 +1,6 @@
 // What writes a result where it is to be: files by their names, a report folder, a stream while the run is under way, a collector of OpenTelemetry, GitHub Actions.
 export { prepareComparison, prepareDocuments, writeComparison, writeDocuments, type ComparisonFile } from './outputs/comparison-files.ts'
-export { joinDelivered, listWritten, type Delivered } from './outputs/delivered.ts'
+export { joinDelivered, listWritten, nearPath, type Delivered } from './outputs/delivered.ts'
 export { findForge, type Forge } from './outputs/forge.ts'
 export { annotations, withoutCommands, type Environment, type Surroundings, type WantedOutputs } from './outputs/github.ts'
 export type { OutputFile } from './outputs/output-file.ts'

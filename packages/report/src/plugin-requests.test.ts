@@ -6,6 +6,10 @@ import { scenario as httpScenario, suiteResult, testResult } from '../test/suite
 import { openScenario, times, users } from '../test/users-fixture.ts'
 import { plainPalette } from './palette.ts'
 import { drawCell } from './format/cell.ts'
+import { formatFigure } from './format/figure.ts'
+import { formatThroughput } from './format/number.ts'
+import { scenarioRuns } from './runs.ts'
+import { runsTable } from './runs-tables.ts'
 import { sweptCells } from './sweeps.ts'
 
 function pluginRequests(
@@ -98,4 +102,16 @@ test.each([
   const suite = suiteResult([testResult({ scenarios })])
   const told = textReport(suite, { allPercentiles: false, statusCodes: false }, plainPalette)
   expect(told.split('\n').filter((each) => / connections?$| sent, /.test(each))).toEqual(line === undefined ? [] : [line])
+})
+
+test('a scenario that sends nothing over HTTP has the figures of its plugin in the table of runs', () => {
+  const idle = httpScenario().counts
+  const counts = { ...idle, scheduled: 0, started: 0, outcomes: { ...idle.outcomes, ok: 0 } }
+  const scenarios = [openScenario({ counts, users: users({ pluginRequests: [redis] }) })]
+  const suite = suiteResult([1, 2].map((repeat) => testResult({ repeat, scenarios })))
+  const [table] = scenarioRuns(suite).map(runsTable)
+  const cellOf = (label: string): string => drawCell(table?.rows[0]?.[table.head.indexOf(label)] ?? '')
+  expect(cellOf('Requests')).toBe('5,000')
+  expect(cellOf('Req/Sec')).toBe(formatThroughput(redis.throughput.requestsPerSecond))
+  expect(cellOf('50%')).toBe(formatFigure(redis.responseTime, 'p50'))
 })

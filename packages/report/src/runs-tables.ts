@@ -1,5 +1,5 @@
 import { isLowerBound, type ScenarioSummary } from '@benchpress/core'
-import { errorRate, formatShare, judgeFigure, type ReportCell, type ReportTable } from '@benchpress/core/report'
+import { errorRate, formatShare, judgeFigure, mainRequests, type ReportCell, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { figureCell } from './format/figure.ts'
 import { formatBytes, formatCount, formatThroughput } from './format/number.ts'
@@ -28,7 +28,7 @@ interface Figure {
 
 // In the order of columns.
 const figures: readonly Figure[] = [
-  figureOf('requestsPerSecond', 'Req/Sec', ({ throughput }) => throughput.requestsPerSecond, formatThroughput),
+  figureOf('requestsPerSecond', 'Req/Sec', (scenario) => mainRequests(scenario).throughput.requestsPerSecond, formatThroughput),
   timeOf('mean', 'Latency avg'),
   timeOf('p50', '50%'),
   timeOf('p90', '90%'),
@@ -36,8 +36,8 @@ const figures: readonly Figure[] = [
   timeOf('p97_5', '97.5%'),
   timeOf('p99', '99%'),
   timeOf('max', 'Max'),
-  figureOf('requests', 'Requests', ({ counts }) => counts.started, formatCount),
-  figureOf('bytes', 'Read', ({ dataReceived }) => dataReceived, formatBytes),
+  figureOf('requests', 'Requests', (scenario) => mainRequests(scenario).counts.started, formatCount),
+  figureOf('bytes', 'Read', (scenario) => mainRequests(scenario).dataReceived, formatBytes),
 ]
 
 // Connections have autocannon's percentiles, and all else those of every other table.
@@ -129,11 +129,12 @@ function timeOf(name: 'mean' | 'p50' | 'p90' | 'p95' | 'p97_5' | 'p99' | 'max', 
   return {
     name,
     label,
-    read: ({ responseTime }) => {
+    read: (scenario) => {
+      const { responseTime } = mainRequests(scenario)
       const isFew = name !== 'mean' && name !== 'max' && judgeFigure(responseTime, name).says !== 'enough'
       return isFew || isLowerBound(responseTime, name) ? null : responseTime[name]
     },
     format: formatTime,
-    cell: ({ responseTime }) => figureCell(responseTime, name),
+    cell: (scenario) => figureCell(mainRequests(scenario).responseTime, name),
   }
 }

@@ -62,7 +62,7 @@ function thresholdsOf(suite: SuiteResult): readonly RunThreshold[] {
 function thresholdsTable(all: readonly RunThreshold[], isSeveral: boolean): ReportTable {
   return {
     head: ['Threshold', ...(isSeveral ? ['Run'] : []), 'Condition', 'Result', 'Measured'],
-    texts: ['Condition', 'Result', 'Measured'],
+    texts: ['Run', 'Condition', 'Result', 'Measured'],
     rows: all.map(({ run, threshold }) => [
       conditionOf(threshold.selector, threshold),
       ...(isSeveral ? [run.replace(/^run /, '')] : []),

@@ -20,6 +20,7 @@ describe('preset bridge', () => {
         headers: { 'content-type': 'text/plain' },
       },
     })
+    expect(testOf(bridge.suite({ url }, '/')).thresholds).toEqual({ checks: 'rate >= 99%' })
     expect(4000 * 300).toBe(1_200_000)
   })
 

@@ -3,9 +3,9 @@ import { builtInMetrics, isMicrobenchmark, nameHint } from '@benchpress/core/rep
 import { noThresholdsOfFunctions, UsageError, usageError, type Settings } from '@benchpress/core/preset'
 
 /**
- * Takes conditions that were given on metrics of one plugin, or of one test, from the tests that do not have them.
+ * Takes conditions that were given on metrics of one plugin or of one test, or on checks, from the tests that do not have them.
  *
- * @throws UsageError for a metric that no test of the preset has
+ * @throws UsageError for a metric that no test of the preset has, or that nothing in it measures
  */
 export async function fitThresholds(suite: SuiteConfig, given: Settings['thresholds']): Promise<SuiteConfig> {
   if (given === undefined) return suite
@@ -16,6 +16,11 @@ export async function fitThresholds(suite: SuiteConfig, given: Settings['thresho
   const all = [...Object.keys(builtInMetrics), ...known]
   for (const { selector, metric } of asked)
     if (!all.includes(metric)) throw usageError(`--threshold ${selector}: no test of the preset has such a metric`, nameHint(metric, all))
+  if (asked.some(({ metric }) => metric === 'checks') && !parts.some(({ hasJourneys }) => hasJourneys))
+    throw usageError(
+      '--threshold checks: no test of the preset has journeys, which make checks',
+      "A response that is not the right one is a failed request: --threshold 'error < 1%'.",
+    )
   return {
     ...suite,
     tests: suite.tests.map((test, index) => {
@@ -33,13 +38,18 @@ interface Parts {
   readonly metrics: readonly string[]
   /** Names of its plugins. */
   readonly plugins: readonly string[]
+  readonly hasJourneys: boolean
 }
 
-const nothing: Parts = { metrics: [], plugins: [] }
+const nothing: Parts = { metrics: [], plugins: [], hasJourneys: false }
 
 /** Whether a test has what a condition is on; of what every test has, nobody knows better. */
-function has({ metrics, plugins }: Parts, { selector, metric }: { readonly selector: string; readonly metric: string }): boolean {
+function has(
+  { metrics, plugins, hasJourneys }: Parts,
+  { selector, metric }: { readonly selector: string; readonly metric: string },
+): boolean {
   if (!Object.hasOwn(builtInMetrics, metric)) return metrics.includes(metric)
+  if (metric === 'checks') return hasJourneys
   const [, plugin] = /[{,]\s*plugin\s*:\s*([\w.-]+)\s*[,}]/.exec(selector) ?? []
   if (plugin !== undefined) return plugins.includes(plugin)
   return !metric.startsWith('plugin_') || plugins.length > 0
@@ -57,5 +67,6 @@ async function partsOf(test: SuiteTestConfig): Promise<Parts> {
   return {
     metrics: [...Object.keys(test.metrics ?? {}), ...plugins.flatMap(({ metrics = {} }) => Object.keys(metrics))],
     plugins: plugins.flatMap(({ name }) => name ?? []),
+    hasJourneys: Object.values(test.scenarios).some((scenario) => 'journey' in scenario || 'journeys' in scenario),
   }
 }

@@ -1,37 +1,19 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { UsageError } from '@benchpress/core/preset'
+import { makeShopPresets, problemsOf, code, type ShopPresets } from '../../test/shop-presets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadPreset } from './load-preset.ts'
 
-let folder = ''
-
-const code = `export default {
-  name: 'shop',
-  title: 'A shop',
-  source: 'https://example.com',
-  documented: { tool: 'wrk', machine: 'a laptop', runs: [] },
-  url: 'http://localhost:3000',
-  suite: () => ({ name: 'shop', tests: [] }),
-  sections: () => [],
-}
-`
+let shop: ShopPresets
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'benchpress-presets-')))
-  await write('shop.ts', `const port: number = 3000\n${code.replace('localhost:3000', "' + port + '")}`)
-  await write('deep/shop.mjs', code)
-  await write('node_modules/hidden/package.json', JSON.stringify({ name: 'hidden', exports: { './plugin': './plugin.mjs' } }))
+  shop = await makeShopPresets()
+  await shop.write('node_modules/hidden/package.json', JSON.stringify({ name: 'hidden', exports: { './plugin': './plugin.mjs' } }))
 })
 
-afterAll(async () => {
-  await rm(folder, { recursive: true })
-})
+afterAll(() => shop.remove())
 
 describe('what is wrong with the preset of somebody else is told', () => {
   test('where its package is installed and has no main export', async () => {
-    expect((await problemsOf('hidden')).map(({ message }) => message)).toEqual([
+    expect((await problemsIn('hidden')).map(({ message }) => message)).toEqual([
       expect.stringMatching(/^preset hidden cannot be loaded: No "exports" main defined/),
     ])
   })
@@ -43,7 +25,7 @@ describe('what is wrong with the preset of somebody else is told', () => {
     ['./nowhere/shop.ts', 'there is no file ./nowhere/shop.ts in FOLDER', 'Give the path of a module that default-exports a preset.'],
     ['@acme/other', 'the package @acme/other is not installed in FOLDER', 'Run npm i -D @acme/other.'],
   ])('where there is no %s', async (source, message, hint) => {
-    expect(await problemsOf(source)).toEqual([{ message, hint }])
+    expect(await problemsIn(source)).toEqual([{ message, hint }])
   })
 
   test.each([
@@ -52,8 +34,8 @@ describe('what is wrong with the preset of somebody else is told', () => {
     ["throw new Error('no luck')", 'preset broken-2.mjs cannot be loaded: no luck', undefined],
   ])('where its module is %s', async (text, message, hint) => {
     const [source = ''] = /broken-\d\.mjs/.exec(message) ?? []
-    await write(source, text)
-    expect(await problemsOf(source)).toEqual([{ message, hint }])
+    await shop.write(source, text)
+    expect(await problemsIn(source)).toEqual([{ message, hint }])
   })
 
   test('field by field, with everything that is wrong', async () => {
@@ -65,8 +47,8 @@ describe('what is wrong with the preset of somebody else is told', () => {
         'sections: () => []',
         "sections: 'none', flags: { size: { flags: 'size', description: 'how large' } }, unfit: [{ key: 'rate' }]",
       )
-    await write('wrong.mjs', wrong)
-    const problems = await problemsOf('wrong.mjs')
+    await shop.write('wrong.mjs', wrong)
+    const problems = await problemsIn('wrong.mjs')
     expect(problems.map(({ message }) => message.split(' (was')[0])).toEqual([
       'wrong.mjs: name: must be lower-case letters, digits and "-", a letter first',
       'wrong.mjs: documented.runs: must be a list',
@@ -81,18 +63,7 @@ describe('what is wrong with the preset of somebody else is told', () => {
   })
 })
 
-async function write(name: string, text: string): Promise<void> {
-  await mkdir(dirname(join(folder, name)), { recursive: true })
-  await writeFile(join(folder, name), text)
-}
-
-async function problemsOf(source: string): Promise<UsageError['problems']> {
-  try {
-    await loadPreset(source, folder)
-  } catch (error) {
-    if (error instanceof UsageError)
-      return error.problems.map((problem) => ({ ...problem, message: problem.message.replaceAll(folder, 'FOLDER') }))
-    throw error
-  }
-  throw new Error('it was loaded')
+async function problemsIn(source: string): ReturnType<typeof problemsOf> {
+  const problems = await problemsOf(loadPreset(source, shop.folder))
+  return problems.map((problem) => ({ ...problem, message: problem.message.replaceAll(shop.folder, 'FOLDER') }))
 }

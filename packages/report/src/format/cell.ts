@@ -26,10 +26,27 @@ export function numberCell(value: number | null, format: (value: number) => stri
 export function explainFigures(figures: readonly ReportFigure[]): readonly string[] {
   const has = (wanted: ReportFigure['caveat']): boolean => figures.some(({ caveat }) => caveat === wanted)
   return [
-    ...(has('few') ? ['~ Few samples: a figure of some of them rather than of the distribution, by which nothing is judged.'] : []),
+    ...(has('few') ? [`~ Too few samples to judge by${describeFewest(figures)}.`] : []),
     ...(has('lower-bound') ? ['>= A lower bound: requests were cut off, and what they would have taken is not known.'] : []),
     ...(figures.some(({ interval }) => interval !== undefined)
       ? ['In brackets: where the true percentile lies with a confidence of 95 %, if samples are independent.']
       : []),
   ]
+}
+
+// The percentiles that lack most, as where they are of many endpoints.
+const mostNamed = 3
+
+function describeFewest(figures: readonly ReportFigure[]): string {
+  const known = figures.flatMap(({ samples }) => samples ?? [])
+  const fewest = [...Map.groupBy(known, ({ percentile }) => percentile)]
+    .map(([percentile, all]) => ({ percentile, needed: all[0]?.needed ?? 0, had: all.map(({ had }) => had) }))
+    .toSorted((a, b) => a.needed - b.needed || a.percentile - b.percentile)
+  const named = fewest.slice(0, mostNamed).map(({ percentile, needed, had }, index) => {
+    const [least, most] = [Math.min(...had), Math.max(...had)].map(formatNumber)
+    const range = least === most ? least : `${least} to ${most}`
+    return `${percentile}% ${index === 0 ? `has ${range} of the` : `${range} of`} ${formatNumber(needed)}${index === 0 ? ' it needs' : ''}`
+  })
+  const more = fewest.length - named.length
+  return named.length === 0 ? '' : `: ${named.join(', ')}${more === 0 ? '' : `, and ${more} more`}`
 }

@@ -1,5 +1,5 @@
 import { isLowerBound, type PercentileName, type TimeFigure, type TimeSummary } from '@benchpress/core'
-import { judgeFigure, judgeSamples, percentiles, type ReportFigure } from '@benchpress/core/report'
+import { judgeFigure, judgeSamples, percentiles, type ReportFigure, type SampleEvidence } from '@benchpress/core/report'
 import { drawCell, numberCell } from './cell.ts'
 import { formatTime } from './time.ts'
 
@@ -17,8 +17,8 @@ type Format = (value: number) => string
 export function figureCell(times: TimeSummary, figure: TimeFigure, format: Format = formatTime): ReportFigure {
   const value = times[figure]
   if (value !== null && isLowerBound(times, figure)) return { figure: format(value), value, caveat: 'lower-bound' }
-  const isFew = value !== null && isPercentile(figure) && judgeFigure(times, figure).says === 'few'
-  return { ...numberCell(value, format), ...(isFew && { caveat: 'few' }) }
+  const evidence = value !== null && isPercentile(figure) && judgeFigure(times, figure)
+  return { ...numberCell(value, format), ...(evidence && isPercentile(figure) && caveatOf(percentiles[figure], evidence)) }
 }
 
 /** A figure as {@link figureCell} gives it, with its 95 % interval where that is wider than a tenth of it. A lower bound has none. */
@@ -33,8 +33,11 @@ export function sureFigureCell(times: TimeSummary, figure: TimeFigure): ReportFi
  * @param percentile from 0 to 100
  */
 export function percentileCell(value: number, percentile: number, samples: number, format: Format): ReportFigure {
-  const isFew = judgeSamples(percentile, samples).says === 'few'
-  return { ...numberCell(value, format), ...(isFew && { caveat: 'few' }) }
+  return { ...numberCell(value, format), ...caveatOf(percentile, judgeSamples(percentile, samples)) }
+}
+
+function caveatOf(percentile: number, { says, had, needed }: SampleEvidence): Pick<ReportFigure, 'caveat' | 'samples'> {
+  return says === 'few' ? { caveat: 'few', samples: { percentile, had, needed } } : {}
 }
 
 /** Writes a figure of a distribution of times as text: `42 ms`, `~42 ms` of too few samples, `>= 4.02 s` of requests that were cut off. */

@@ -89,16 +89,32 @@ describe('a figure of times', () => {
   test('caveats and intervals are explained where there are any', () => {
     const figure = '42 ms'
     expect(explainFigures([{ figure }, { figure: '>= 99 % (from 38 ms)' }])).toEqual([])
-    expect(explainFigures([{ figure }, { figure, caveat: 'few' }])).toEqual([expect.stringMatching(/^~ Few samples: /)])
+    expect(explainFigures([{ figure }, { figure, caveat: 'few' }])).toEqual(['~ Too few samples to judge by.'])
     expect(explainFigures([{ figure, caveat: 'lower-bound' }])).toEqual([expect.stringMatching(/^>= A lower bound: /)])
     expect(explainFigures([{ figure, interval: 'from 38 ms' }])).toEqual([expect.stringMatching(/^In brackets: /)])
   })
 
+  test('of few samples is explained by how many there were, and how many it takes', () => {
+    const cells = [
+      figureCell({ ...times, count: 3 }, 'p50'),
+      ...[312, 3].map((count) => figureCell({ ...times, count }, 'p99')),
+      ...[1, 2.5, 97.5].map((percentile) => percentileCell(7, percentile, 2, String)),
+    ]
+    expect(explainFigures(cells.slice(0, 1))).toEqual(['~ Too few samples to judge by: 50% has 3 of the 20 it needs.'])
+    expect(explainFigures(cells)[0]).toContain(': 50% has 3 of the 20 it needs, 2.5% 2 of 400, 97.5% 2 of 400, and 2 more.')
+    expect(explainFigures(cells.slice(1, 3))[0]).toContain(': 99% has 3 to 312 of the 1,000 it needs.')
+  })
+
   test('is a number, too, by which a table can be sorted, where it is known', () => {
     expect(figureCell(times, 'p99')).toEqual({ figure: '42 ms', value: 42 })
-    expect(figureCell({ ...times, count: 312 }, 'p99')).toEqual({ figure: '42 ms', value: 42, caveat: 'few' })
+    expect(figureCell({ ...times, count: 312 }, 'p99')).toEqual({
+      figure: '42 ms',
+      value: 42,
+      caveat: 'few',
+      samples: { percentile: 99, had: 312, needed: 1000 },
+    })
     expect(figureCell({ ...times, p99: null, count: 0 }, 'p99')).toEqual({ figure: 'n/a' })
-    expect(percentileCell(1e6, 99, 3, String)).toEqual({ figure: '1000000', value: 1e6, caveat: 'few' })
+    expect(percentileCell(1e6, 99, 3, String)).toMatchObject({ figure: '1000000', value: 1e6, caveat: 'few' })
     expect([numberCell(1234.5), numberCell(null)]).toEqual([{ figure: '1,234.5', value: 1234.5 }, { figure: 'n/a' }])
   })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { recorded, recordedResult } from '../../test/recorded-results.ts'
 import { scenario, suiteResult, testResult } from '../../test/suite-fixture.ts'
@@ -9,7 +10,7 @@ type Metrics = Readonly<Record<string, Figures & { readonly values: Figures }>>
 
 interface Summary {
   readonly metrics: Metrics
-  readonly root_group: { readonly checks: object }
+  readonly root_group: { readonly id: string; readonly checks: Readonly<Record<string, object>> }
   readonly state: { readonly testRunDurationMs: number }
   readonly options: { readonly summaryTrendStats: readonly string[] }
 }
@@ -58,6 +59,10 @@ test('a script that reads the keys of k6 finds each of them, with the figures of
     expect(metrics['http_reqs']).toMatchObject({ count: ended, rate: ended / duration })
     expect(metrics['iterations']?.['count']).toBe(users?.iterations.completed)
     expect(Object.keys(group.checks)).toEqual(users?.checks.map(({ name }) => name))
+    // MD5 of the path, which is empty.
+    expect(group.id).toBe('d41d8cd98f00b204e9800998ecf8427e')
+    for (const [name, check] of Object.entries(group.checks))
+      expect(check).toMatchObject({ name, path: `::${name}`, id: createHash('md5').update(`::${name}`).digest('hex') })
   }
 })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CheckSummary, ScenarioSummary, SuiteResult, TimeFigure, TimeSummary } from '@benchpress/core'
 import { toJson } from '../format/texts.ts'
 import { endedOf, numberedFiles } from './measured-requests.ts'
@@ -23,7 +24,11 @@ export function k6Summary(scenario: ScenarioSummary): object {
     metric('counter', contains, { count, rate: share(count, duration) })
   const checks = users?.checks ?? []
   return {
-    root_group: { name: '', path: '', groups: {}, checks: Object.fromEntries(checks.map((check) => [check.name, k6Check(check)])) },
+    root_group: {
+      ...k6Place('', ''),
+      groups: {},
+      checks: Object.fromEntries(checks.map((check) => [check.name, k6Check(check)])),
+    },
     metrics: {
       http_reqs: countOf(ended),
       http_req_duration: trend(serviceTime),
@@ -73,7 +78,12 @@ function usersOf({ workload, users }: ScenarioSummary): object {
 }
 
 function k6Check({ name, passed, failed }: CheckSummary): object {
-  return { name, path: `::${name}`, passes: passed, fails: failed }
+  return { ...k6Place(name, `::${name}`), passes: passed, fails: failed }
+}
+
+// Scripts find groups and checks by the id that k6 gives to their path.
+function k6Place(name: string, path: string): object {
+  return { name, path, id: createHash('md5').update(path).digest('hex') }
 }
 
 function sumOf(checks: readonly CheckSummary[]): object {

@@ -129,7 +129,12 @@ describe('a table', () => {
 
   test('says in words whether a condition holds', () => {
     const table = pageOf([{ head: ['Check', 'Failed'], rows: [[{ condition: 'accepted', holds: 'no' }, '12']] }])
-    expect(table).toContain('aria-hidden="true">✗</span> accepted<span class="unseen"> (does not hold)</span>')
+    expect(table).toContain('aria-hidden="true">✗</span>&nbsp;accepted<span class="unseen"> (does not hold)</span>')
+  })
+
+  test('of thresholds has the run of each as a text, at the left', () => {
+    const runs = [1, 2].map((repeat) => testResult({ repeat, thresholds: [failedThreshold] }))
+    expect(html(document(suiteResult(runs)))).toMatch(/<th scope="col">Threshold<\/th><th scope="col">Run<\/th>[^]*<td>2<\/td>/)
   })
 
   test('without rows is left out', () => {

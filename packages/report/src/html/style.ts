@@ -45,10 +45,10 @@ nav ul { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 24px 0 0; paddin
 table { border-collapse: collapse; min-width: min(24rem, calc(100vw - 40px)); font-size: .93rem; font-variant-numeric: tabular-nums; }
 th, td { padding: 6px 12px; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); overflow-wrap: normal; }
 thead th { background: var(--raised); white-space: nowrap; font-weight: 600; }
-tbody th { font-weight: 500; min-width: min(12em, 30vw); max-width: 30em; overflow-wrap: anywhere; }
+tbody th { font-weight: 500; max-width: 30em; overflow-wrap: anywhere; } tbody th:first-child { min-width: min(12em, 30vw); }
 tbody:last-child tr:last-child > * { border-bottom: 0; }
-tbody td:not(.figure) { min-width: 9em; max-width: 44em; overflow-wrap: anywhere; }
-@media (max-width: 560px) { tbody th { min-width: 44vw; } tbody td:last-child:not(.figure) { min-width: 64vw; } }
+tbody td:not(.figure) { min-width: 7em; max-width: 44em; overflow-wrap: anywhere; }
+@media (max-width: 560px) { tbody th:first-child { min-width: 44vw; } tbody td:last-child:not(.figure) { min-width: 64vw; } }
 .figure { text-align: right; white-space: nowrap; }
 .bar { width: 140px; height: 14px; margin-right: 8px; vertical-align: middle; } .bar rect, .bar circle { fill: currentColor; } .bar rect { fill-opacity: .35; } .bar path { stroke: var(--quiet); fill: none; vector-effect: non-scaling-stroke; }
 .indented { padding-left: 30px; color: var(--quiet); font-weight: 400; }
@@ -95,7 +95,7 @@ footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--rule);
   h2, h3 { break-after: avoid; }
   figure, tr, .figures, .verdict, .cards > li { break-inside: avoid; }
   .scroll { overflow: visible; border: 0; }
-  table { font-size: 8pt; } th, td { padding: 2px 4px; } tbody th, tbody td:not(.figure), tbody td:last-child:not(.figure) { min-width: 0; }
+  table { font-size: 8pt; } th, td { padding: 2px 4px; } tbody th:first-child, tbody td:not(.figure), tbody td:last-child:not(.figure) { min-width: 0; }
   thead th, .figure { white-space: normal; overflow-wrap: anywhere; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 }

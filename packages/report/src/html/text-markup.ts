@@ -24,7 +24,7 @@ export function cellMarkup(cell: ReportCell): Content {
   if (typeof cell === 'string') return cell
   if (!('condition' in cell)) return cell.bar === undefined ? drawCell(cell) : [barSvg(cell.bar), ' ', drawCell(cell)]
   const [sign = ''] = drawCell(cell)
-  return markup`<span class="sign ${cell.holds}" aria-hidden="true">${sign}</span> ${cell.condition}<span class="unseen"> (${holds[cell.holds]})</span>`
+  return markup`<span class="sign ${cell.holds}" aria-hidden="true">${sign}</span>&nbsp;${cell.condition}<span class="unseen"> (${holds[cell.holds]})</span>`
 }
 
 /** Writes a file, which is folded up until it is asked for; a single line is there at once. */

@@ -12,6 +12,9 @@ export interface Finding {
 /** Seconds for which a machine is watched. */
 export const watchedSeconds = 2
 
+// While it is watched nothing is tested, so that whatever waits is of another program. Short work of a system that is idle stays below.
+const busyShare = 0.1
+
 /** Says how a machine disturbed the programs that ran on it while it was watched; figures that the system does not give are left out. */
 export function examineDisturbance(disturbance: Disturbance): Finding {
   const { stolen, throttled, pressure, suspended } = disturbance
@@ -24,11 +27,13 @@ export function examineDisturbance(disturbance: Disturbance): Finding {
     ...(suspended > 0 ? [`suspended for ${Math.round(suspended)} s`] : []),
   ]
   const text = `over ${watchedSeconds} s: ${parts.length === 0 ? 'this system does not tell what disturbs it' : parts.join(', ')}`
-  return isDisturbed(disturbance)
-    ? {
-        level: 'warn',
-        text,
-        advice: 'Something takes from this machine what a test needs: test on one that is not shared, or not limited.',
-      }
+  if (isDisturbed(disturbance))
+    return {
+      level: 'warn',
+      text,
+      advice: 'Something takes from this machine what a test needs: test on one that is not shared, or not limited.',
+    }
+  return (pressure.cpu ?? 0) > busyShare
+    ? { level: 'warn', text, advice: 'Other programs use the CPUs that a test needs: wait until they are done, or end them.' }
     : { level: 'ok', text }
 }

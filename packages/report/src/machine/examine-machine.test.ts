@@ -8,7 +8,7 @@ const quiet: Disturbance = {
   stolenCpu: 0.008,
   stolen: 0.004,
   throttled: null,
-  pressure: { cpu: 0.12, memory: 0, io: 0 },
+  pressure: { cpu: 0.02, memory: 0, io: 0 },
   groupPressure: { cpu: null, memory: null, io: null },
   involuntarySwitches: 3,
   clockJump: 0,
@@ -43,9 +43,10 @@ describe('examineMachine', () => {
     expect(levels({ disturbance: { stolen: 0.11 } })[4]).toBe('warn')
     expect(levels({ disturbance: { throttled: 0.3 } })[4]).toBe('warn')
     expect(levels({ disturbance: { pressure: { cpu: 1, memory: 0.2, io: 0 } } })[4]).toBe('warn')
-    expect(levels({ disturbance: { pressure: { cpu: 1, memory: 0, io: 1 } } })[4]).toBe('ok')
+    expect(levels({ disturbance: { pressure: { cpu: 0.09, memory: 0, io: 1 } } })[4]).toBe('ok')
+    expect(levels({ disturbance: { pressure: { cpu: 0.15, memory: 0, io: 0 } } })[4]).toBe('warn')
     expect(examineMachine({ environment, limits, disturbance: { ...quiet, throttled: 0.3, suspended: 61.2 } })[4]?.text).toBe(
-      'over 2 s: 0.4 % of the CPU time taken by a hypervisor, stood still in 30 % of the periods for a quota, waited for a CPU 12 % of the time, ' +
+      'over 2 s: 0.4 % of the CPU time taken by a hypervisor, stood still in 30 % of the periods for a quota, waited for a CPU 2 % of the time, ' +
         'for memory 0 %, for a disk 0 %, suspended for 61 s',
     )
     const nothing = { ...quiet, stolen: null, pressure: quiet.groupPressure }

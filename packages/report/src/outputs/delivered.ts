@@ -33,10 +33,11 @@ export function joinDelivered(...parts: readonly Partial<Delivered>[]): Delivere
 export function listWritten({ written, lost }: Pick<Delivered, 'written' | 'lost'>, cwd: string): string {
   const broken = new Set(lost.map(({ folder }) => folder))
   const paths = new Set(written.map(({ path, folder }) => (folder === undefined || broken.has(folder) ? path : folder)))
-  return [...paths]
-    .map((path) => {
-      const near = `${relative(cwd, path)}${path.endsWith(sep) ? sep : ''}`
-      return near.startsWith('..') || near === sep ? path : near
-    })
-    .join(', ')
+  return [...paths].map((path) => nearPath(path, cwd)).join(', ')
+}
+
+/** Writes a path from a folder, where it is below it. */
+export function nearPath(path: string, cwd: string): string {
+  const near = `${relative(cwd, path)}${path.endsWith(sep) ? sep : ''}`
+  return near.startsWith('..') || near === sep ? path : near
 }

@@ -50,8 +50,18 @@ test('one scenario is announced as its report begins', () => {
 test('several scenarios have a line each, below how long all of it takes', () => {
   expect(startOf({ tests: [testPlan({ scenarios: [reads, bidding] })] })).toEqual([
     'Running 1 test, about 32s in all',
-    '  shop, reads: 30s, 500 connections with 10 pipelining factor @ http://localhost:3000/items',
-    '  shop, bidding: 30s, 200/s, arriving uniformly, at most 1,000 users @ http://localhost:3000: bid',
+    '  reads: 30s, 500 connections with 10 pipelining factor @ http://localhost:3000/items',
+    '  bidding: 30s, 200/s, arriving uniformly, at most 1,000 users @ http://localhost:3000: bid',
+  ])
+})
+
+test('of several tests each is named, and its scenarios where it has several', () => {
+  const other = testPlan({ name: 'bids', scenarios: [bidding] })
+  expect(startOf({ tests: [testPlan({ scenarios: [reads, bidding] }), other] }).map((line) => line.split(':')[0])).toEqual([
+    'Running 2 tests, about 1m4s in all',
+    '  shop, reads',
+    '  shop, bidding',
+    '  bids',
   ])
 })
 
@@ -59,7 +69,7 @@ test('runs on variants and repeats are counted, with the rests between them', ()
   const variants = ['single', 'multi'].map((name) => ({ name, target }))
   expect(startOf({ repeats: 3, pause: 2, tests: [testPlan({ variants })] })).toEqual([
     'Running 1 test in 6 runs, about 3m22s in all',
-    '  shop: 30s, 500 connections with 10 pipelining factor @ single and multi',
+    '  reads: 30s, 500 connections with 10 pipelining factor @ single and multi',
   ])
 })
 
@@ -72,7 +82,7 @@ test('a preset, a search and functions are named', () => {
   const own = { kind: 'none', url: null, command: null } as const
   expect(startOf({ tests: [testPlan({ scenarios: [], functions, target: own, duration: 8 })] })).toEqual([
     'Running 1 test, about 8s in all',
-    '  shop: 2 functions, 3s each',
+    '  2 functions, 3s each',
   ])
 })
 
@@ -80,6 +90,6 @@ test('a length that is not known is left out, and a command is named that tells 
   const command = { kind: 'command', url: null, command: ['node', 'server.js'] } as const
   expect(startOf({ repeats: 2, tests: [testPlan({ duration: null, target: command })] })).toEqual([
     'Running 1 test in 2 runs',
-    '  shop: 30s, 500 connections with 10 pipelining factor @ node server.js',
+    '  reads: 30s, 500 connections with 10 pipelining factor @ node server.js',
   ])
 })

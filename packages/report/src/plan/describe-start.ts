@@ -18,7 +18,7 @@ export function describeStart({ plan, preset, isSearch }: Start): readonly strin
   if (only !== undefined) return only
   const of = preset === undefined ? '' : ` of preset ${preset}`
   const what = isSearch ? `a search of the highest rate${of}` : `${countWhole(plan)}${of}${describeWhole(plan)}`
-  return [`Running ${what}`, ...plan.tests.flatMap(describeTest)]
+  return [`Running ${what}`, ...plan.tests.flatMap((test) => describeTest(test, plan))]
 }
 
 function onlyScenario(plan: SuitePlan): readonly string[] | undefined {
@@ -36,12 +36,19 @@ function countWhole(plan: SuitePlan): string {
   return runs === plan.tests.length ? tests : `${tests} in ${plural(runs, 'run')}`
 }
 
-function describeTest(test: TestPlan): readonly string[] {
+// The name of a test tells it from others.
+function describeTest(test: TestPlan, { tests }: SuitePlan): readonly string[] {
   const { name, scenarios, functions } = test
-  const ofFunctions = functions.map((each) => `  ${name}: ${plural(each.cases.length, 'function')}, ${formatLength(each.time)} each`)
+  const isOnly = tests.length === 1
+  const ofFunctions = functions.map(
+    (each) => `  ${isOnly ? '' : `${name}: `}${plural(each.cases.length, 'function')}, ${formatLength(each.time)} each`,
+  )
   return [
     ...scenarios.map((scenario) => {
-      const named = scenario.name === name || scenarios.length === 1 ? name : `${name}, ${scenario.name}`
+      const named = [
+        ...(isOnly ? [] : [name]),
+        ...(scenario.name === name || (scenarios.length === 1 && !isOnly) ? [] : [scenario.name]),
+      ].join(', ')
       return `  ${named}: ${describeLength(scenario.workload)}, ${describeWorkload(scenario.workload)} @ ${urlOf(test, scenario)}`
     }),
     ...ofFunctions,

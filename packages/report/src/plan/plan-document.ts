@@ -1,4 +1,4 @@
-import type { PlannedTarget, SearchPlan, SuitePlan, TestPlan } from '@benchpress/core'
+import type { PlannedTarget, SearchPlan, SuitePlan, TestPlan, TestResult } from '@benchpress/core'
 import { possibleConnections } from '@benchpress/core/machine'
 import { formatLength, orderOfRuns, withoutUserInfo, type ReportSection } from '@benchpress/core/report'
 import { showModule } from '../format/module.ts'
@@ -6,6 +6,7 @@ import { formatNumber, plural } from '../format/number.ts'
 import type { ReportDocument } from '../report-document.ts'
 import { describeFunctionsPlan, describeFunctionsTest } from './describe-functions-plan.ts'
 import { describeSearchPlan } from './describe-search-plan.ts'
+import { describeMachines } from './describe-machines.ts'
 import { describeScenarioPlan } from './describe-scenario-plan.ts'
 
 // After that the order is the same again.
@@ -17,6 +18,8 @@ const usualColumns = 100
 /** What a suite would do, or a search in its place: the suite is then its first step. */
 export interface ShownPlan extends SuitePlan {
   readonly search?: SearchPlan | undefined
+  /** A run whose cost says how many machines each test needs; of several tests, those with the same name. */
+  readonly measured?: readonly TestResult[] | undefined
 }
 
 /** Where a plan is read. */
@@ -37,6 +40,7 @@ export function planDocument(plan: ShownPlan, { cwd, columns = usualColumns }: P
     ...test.functions.map((functions) => section(`Functions ${functions.name}`, describeFunctionsPlan(functions, place))),
     // As a test is named that its config does not name.
     section(test.name === 'test' ? 'Test' : `Test ${test.name}`, describeTest(test, plan, place)),
+    ...(plan.measured === undefined ? [] : [section('Machines', describeMachines(test, plan.measured, plan.limits))]),
   ])
   const search = plan.search === undefined ? [] : [section('Search of the highest rate', describeSearch(plan.search, plan))]
   const last = { title: '', parts: [['Nothing was started, and nothing was sent.']] }

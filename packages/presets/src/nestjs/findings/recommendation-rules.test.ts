@@ -151,6 +151,11 @@ describe('more-runs', () => {
     expect(recommendationsOf(threeTimes(pair('load', { mean: 10, p99: 10 }, { mean: 10, p99: 20 })))).not.toHaveProperty('more-runs')
   })
 
+  test('lists the tests without a winner', () => {
+    const all = (['load', 'websocket', 'max'] as const).flatMap((name) => pair(name, { mean: 10, p99: 10 }, { mean: 10, p99: 11 }))
+    expect(recommendationsOf(all)['more-runs']).toMatch(/: HTTP load test(?:, .+)? and HTTP maximum test had no winner\.$/)
+  })
+
   test('is not, where a side was not run, where all figures are the same, and where there were five runs', () => {
     const [single] = pair('load', { mean: 10, p99: 10 }, {})
     expect(recommendationsOf([single as TestResult, nestjsNotRun('load', 'multi-core', 'no port')])).not.toHaveProperty('more-runs')

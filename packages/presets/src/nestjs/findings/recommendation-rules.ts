@@ -131,7 +131,11 @@ function recommendMoreRuns(tests: readonly TestFindings[]): string | undefined {
   const ran = undecided.filter((test) => runsOf(test).every(({ notRun }) => notRun === null))
   return ran.length === 0
     ? undefined
-    : `Give --runs ${advisedRuns} to tell differences from the noise: ${ran.map(({ title }) => title).join(' and ')} had no winner.`
+    : `Give --runs ${advisedRuns} to tell differences from the noise: ${listed(ran.map(({ title }) => title))} had no winner.`
+}
+
+function listed(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(names)
 }
 
 function testOf(tests: readonly TestFindings[], name: TestFindings['name']): TestFindings | undefined {

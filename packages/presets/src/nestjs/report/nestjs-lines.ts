@@ -31,7 +31,7 @@ export function reasonLines({ variants }: TestFindings): readonly string[] {
     const on = variant === 'default' ? '' : ` on ${variant}`
     const missing = [...new Set(runs.flatMap(({ notRun }) => notRun ?? []))]
     return [
-      ...missing.map((cause) => `N/A${on}: ${inOneLine(cause)}`),
+      ...missing.map((cause) => `n/a${on}: ${inOneLine(cause)}`),
       ...counted(`users failed${on}`, sumReasons(runs.flatMap(({ failures }) => failures))),
       ...counted(`bids refused${on}`, sumReasons(runs.flatMap(({ bids }) => bids.reasons))),
       ...counted(`connections refused${on}`, sumReasons(runs.flatMap(({ sockets }) => sockets?.refused ?? []))),

@@ -33,7 +33,7 @@ describe('the report of the auctions', () => {
     expect(row(text, 'POST /api/auctions/{id}/bid', 2)).toBe('15 ms | 6 ms | 15 ms | 6 ms | -60 % | none')
     expect(row(repeated, 'POST /api/auctions/{id}/bid', 2)).toBe('15 ms | 6 ms | 15 ms | 6 ms | -60 % | multi-core')
     expect(text).toMatch(/│ Round trip, p99 +│ single-core │ multi-core │ Difference │ Better │\n.*\n│ place-bid +│ 9 ms +│ n\/a/)
-    expect(row(text, 'Round trip, p99', 1)).toBe('100 µs | N/A | 9 ms | n/a |  |')
+    expect(row(text, 'Round trip, p99', 1)).toBe('100 µs | n/a | 9 ms | n/a |  |')
   })
 
   test('says what was won by what, or why nothing was', () => {
@@ -79,13 +79,13 @@ test('the pages of a report folder are called as those of the document', () => {
   ])
 })
 
-test('a variant that was not run is N/A, with its cause, and there is no winner', () => {
+test('a variant that was not run is n/a, with its cause, and there is no winner', () => {
   const text = textOf([
     nestjsTest('load', 'single-core', { created: 10, completed: 10, requests: 100, mean: 2, p99: 5 }),
     nestjsNotRun('load', 'multi-core', 'the command "node server.js" exited with code 3\n  no database'),
   ])
-  expect(row(text, 'Users completed', 1)).toBe('1,918 | 1,832 | 10 | N/A |  |')
-  expect(text).toContain('N/A on multi-core: the command "node server.js" exited with code 3 no database\n')
+  expect(row(text, 'Users completed', 1)).toBe('1,918 | 1,832 | 10 | n/a |  |')
+  expect(text).toContain('n/a on multi-core: the command "node server.js" exited with code 3 no database\n')
   expect(text).toContain('Key finding: no winner. multi-core was not run.\n')
 })
 

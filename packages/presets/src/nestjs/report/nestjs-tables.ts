@@ -51,10 +51,10 @@ function tableOf(test: TestFindings, first: string, rows: readonly Row[]): Repor
   }
 }
 
-/** A figure as it was published: `N/A` where that has none on this side, and empty where it has none at all. */
+/** A figure as it was published: `n/a` where that has none on this side, and empty where it has none at all. */
 export function documentedCell({ unit }: ComparedFigure, value: number | null | undefined): ReportCell {
   if (value === undefined) return ''
-  if (value === null) return 'N/A'
+  if (value === null) return 'n/a'
   // As it was printed: a share with two decimals, and 0 ms where nothing was measured.
   if (unit === 'share') return numberCell(value, (share) => `${Number((share * 100).toFixed(2))} %`)
   return numberCell(value, unit === 'time' && value === 0 ? () => '0 ms' : formats[unit])
@@ -63,7 +63,7 @@ export function documentedCell({ unit }: ComparedFigure, value: number | null | 
 /** A figure of the runs of a variant, the first of which is side 0. */
 export function measuredCell({ variants }: TestFindings, { values, unit }: ComparedFigure, side: number): ReportCell {
   const runs = variants[side]?.runs ?? []
-  if (runs.every(({ notRun }) => notRun !== null)) return 'N/A'
+  if (runs.every(({ notRun }) => notRun !== null)) return 'n/a'
   return spreadCell(spreadOf(values[side] ?? []), formats[unit])
 }
 

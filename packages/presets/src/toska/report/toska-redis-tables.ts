@@ -77,13 +77,8 @@ function operations({ write, read, redisBenchmark }: RedisComparison): readonly 
 
 function ratesOf(redis: number | null, toska: number | null, suffix: string = ''): readonly ReportCell[] {
   const ratio = redis === null || toska === null || toska === 0 ? null : Number((redis / toska).toPrecision(3))
-  return [rateCell(redis), rateCell(toska), ratio === null ? notRun : numberCell(ratio, (value) => `${formatNumber(value)}x${suffix}`)]
-}
-
-const notRun = 'N/A'
-
-function rateCell(perSecond: number | null): ReportCell {
-  return perSecond === null ? notRun : numberCell(perSecond, formatThroughput)
+  const rates = [redis, toska].map((perSecond) => numberCell(perSecond, formatThroughput))
+  return [...rates, numberCell(ratio, (value) => `${formatNumber(value)}x${suffix}`)]
 }
 
 function timeCell(milliseconds: number | null): ReportCell {
@@ -101,8 +96,7 @@ function documentedCells({ latency: { mean, p50, p90, p99, errors } }: Documente
 }
 
 function latencyCells(operation: MeasuredOperation | null): readonly ReportCell[] {
-  if (operation === null) return [notRun, notRun, notRun, notRun, notRun]
-  const { latency, errors } = operation
+  const { latency, errors } = operation ?? { latency: null, errors: null }
   if (latency === null) return ['n/a', 'n/a', 'n/a', 'n/a', numberCell(errors)]
   return [...(['mean', 'p50', 'p90', 'p99'] as const).map((figure) => figureCell(latency, figure)), numberCell(errors)]
 }

@@ -121,11 +121,11 @@ describe('the report of preset toska', () => {
     )
   })
 
-  test('has N/A with the cause where a side was not run', () => {
+  test('has n/a with the cause where a side was not run', () => {
     const suite = suiteResult([operations('toska-put', 20_000)])
-    expect(tableOf(suite, 0, 'redis')[2]).toEqual(['', 'measured', 'N/A', '20,000', 'N/A'])
-    expect(tableOf(suite, 0, 'redis')[4]).toEqual(['', 'measured', 'N/A', 'N/A', 'N/A'])
-    expect(partsOf(suite, 'redis').at(-1)).toEqual(expect.arrayContaining([expect.stringMatching(/^N\/A: Redis: \S/)]))
+    expect(tableOf(suite, 0, 'redis')[2]).toEqual(['', 'measured', 'n/a', '20,000', 'n/a'])
+    expect(tableOf(suite, 0, 'redis')[4]).toEqual(['', 'measured', 'n/a', 'n/a', 'n/a'])
+    expect(partsOf(suite, 'redis').at(-1)).toEqual(expect.arrayContaining([expect.stringMatching(/^n\/a: Redis: \S/)]))
   })
 
   test('is text, Markdown and JSON', () => {

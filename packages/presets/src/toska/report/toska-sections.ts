@@ -22,7 +22,7 @@ export function toskaSections(findings: ToskaFindings, suite: SuiteResult, prese
     ...functionsSection(findings),
     {
       title: 'What was compared with what',
-      parts: [[...notRun.map((line) => `N/A: ${line}`), ...comparisonLines(suite, presetRun)]],
+      parts: [[...notRun.map((line) => `n/a: ${line}`), ...comparisonLines(suite, presetRun)]],
     },
   ]
 }
