@@ -1,5 +1,6 @@
 import { colourPalette, plainPalette, type Palette, type Style } from '@benchpress/report/format'
 import type { CommandIo, Output } from './command-io.ts'
+import { columnsOf } from './print-lines.ts'
 
 /**
  * Chooses the palette for a stream: colours on a terminal, unless `--no-color`, `NO_COLOR` or `TERM=dumb` forbid them; with `FORCE_COLOR` everywhere.
@@ -16,7 +17,6 @@ export function choosePalette(stream: Output, env: CommandIo['env'], noColor: bo
 /** Chooses how a report is written to a stream: a pipe and a file have no width, and a terminal that does not tell its own has 80 columns. */
 export function chooseStyle(stream: Output, env: CommandIo['env'], noColor: boolean): Style {
   const palette = choosePalette(stream, env, noColor)
-  if (stream.isTTY !== true) return palette
-  const { columns = 0 } = stream
-  return { ...palette, columns: columns > 0 ? columns : 80 }
+  const columns = columnsOf(stream)
+  return columns === undefined ? palette : { ...palette, columns }
 }

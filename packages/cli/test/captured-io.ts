@@ -12,25 +12,27 @@ export interface CapturedIo {
   stderr(): string
 }
 
+/** What differs in the surroundings of a command; with `columns` its streams are terminals of this width. */
+type Surroundings = Partial<CommandIo> & { readonly columns?: number }
+
 /** Makes surroundings that keep what is printed; no terminal, and nothing in the environment. */
-export function captureIo(changes: Partial<CommandIo> = {}): CapturedIo {
+export function captureIo({ columns, ...changes }: Surroundings = {}): CapturedIo {
   const printed = { stdout: '', stderr: '' }
-  const streamTo = (name: keyof typeof printed): Writable =>
-    new Writable({
+  const streamTo = (name: keyof typeof printed): Writable => {
+    const stream = new Writable({
       write: (chunk, _encoding, done) => {
         printed[name] += String(chunk)
         done()
       },
     })
+    return columns === undefined ? stream : Object.assign(stream, { isTTY: true, columns })
+  }
   const io = { stdout: streamTo('stdout'), stderr: streamTo('stderr'), env: {}, cwd: '/', signal: new AbortController().signal, ...changes }
   return { io, stdout: () => printed.stdout, stderr: () => printed.stderr }
 }
 
 /** Runs a command line in surroundings that keep what is printed. */
-export async function call(
-  args: readonly string[],
-  changes: Partial<CommandIo> = {},
-): Promise<{ code: number; stdout: string; stderr: string }> {
+export async function call(args: readonly string[], changes: Surroundings = {}): Promise<{ code: number; stdout: string; stderr: string }> {
   const captured = captureIo(changes)
   const code = await execute(args, captured.io)
   return { code, stdout: captured.stdout(), stderr: captured.stderr() }

@@ -139,3 +139,20 @@ describe('a sparkline', () => {
     expect(history.read('requests', 10)).toEqual([])
   })
 })
+
+test('the machines that the load comes from have a row each, those that were lost first', () => {
+  const machine = (name: string, lost: string | null = null) => ({ name, requestsPerSecond: 1234.5, cpu: 0.512, lost })
+  const many = Array.from({ length: 9 }, (_, index) => machine(`eu-${index}`))
+  const drawn = (machines: Progress['machines']): readonly string[] =>
+    drawLive({ ...bids, ...(machines === undefined ? {} : { machines }) }, new LiveHistory(), 100, plainPalette)
+  const lines = drawn([...many, machine('us\u001B[31m', 'silent for 5 s')])
+  const first = lines.findIndex((line) => line.startsWith('machines'))
+  expect(lines.slice(first, first + 3).map((line) => line.replaceAll(/ +/g, ' '))).toEqual([
+    'machines us\\x1b[31m lost: silent for 5 s',
+    ' eu-0 1,235 requests/s, 0.51 cores',
+    ' eu-1 1,235 requests/s, 0.51 cores',
+  ])
+  expect(lines[first + 8]?.trim()).toBe('and 2 more')
+  expect(lines.join()).not.toContain('generator 0.41')
+  expect(drawn(undefined).join()).toContain('generator 0.41')
+})

@@ -25,6 +25,7 @@ export function drawLive(progress: Progress, history: LiveHistory, columns: numb
       ...rates(progress, history, columns, palette),
       load(progress, palette),
       ...machine(progress, palette),
+      ...otherMachines(progress, palette),
       ...verdict(progress, columns, palette),
     )
   return lines.map((parts) => fit(parts, columns))
@@ -105,7 +106,7 @@ function load({ users, plannedUsers, plannedRate, inFlight, iterations, dropped 
   ]
 }
 
-function machine({ resources }: Progress, palette: Palette): readonly (readonly Part[])[] {
+function machine({ resources, machines }: Progress, palette: Palette): readonly (readonly Part[])[] {
   if (resources === null) return []
   const { targetCpu, targetRss, generatorCpu, generatorRss } = resources
   const target = targetCpu === null ? 'not seen' : [cores(targetCpu), ...(targetRss === null ? [] : [formatBytes(targetRss)])].join(', ')
@@ -113,10 +114,30 @@ function machine({ resources }: Progress, palette: Palette): readonly (readonly 
     [
       label('CPU', palette),
       [`target ${target}`],
-      [' · ', palette.quiet],
-      [`generator ${cores(generatorCpu)}, ${formatBytes(generatorRss)}`],
+      // With machines this process generates nothing.
+      ...(machines === undefined
+        ? ([[' · ', palette.quiet], [`generator ${cores(generatorCpu)}, ${formatBytes(generatorRss)}`]] as const)
+        : []),
     ],
   ]
+}
+
+// As many as leave room for the rest, those that were lost first.
+const mostMachines = 8
+
+function otherMachines({ machines = [] }: Progress, palette: Palette): readonly (readonly Part[])[] {
+  const sorted = machines.toSorted((one, other) => Number(other.lost !== null) - Number(one.lost !== null))
+  const rows = sorted
+    .slice(0, mostMachines)
+    .map(({ name, requestsPerSecond, cpu, lost }, index): readonly Part[] => [
+      label(index === 0 ? 'machines' : '', palette),
+      [printable(name)],
+      lost === null
+        ? [` ${formatThroughput(requestsPerSecond)} requests/s${cpu === null ? '' : `, ${cores(cpu)}`}`]
+        : [` lost: ${printable(lost)}`, palette.bad],
+    ])
+  const more = machines.length - rows.length
+  return more === 0 ? rows : [...rows, [label('', palette), [`and ${formatNumber(more)} more`, palette.quiet]]]
 }
 
 function cores(cpu: number): string {

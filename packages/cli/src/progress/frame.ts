@@ -9,20 +9,13 @@ const [beginUpdate, endUpdate] = ['\u001B[?2026h', '\u001B[?2026l']
  * never seen apart.
  */
 export class Frame extends Writable {
+  readonly isTTY = true
   readonly #stream: Output
   #drawn = ''
 
   constructor(stream: Output) {
     super({ decodeStrings: false })
     this.#stream = stream
-  }
-
-  get columns(): number | undefined {
-    return this.#stream.columns
-  }
-
-  get rows(): number | undefined {
-    return this.#stream.rows
   }
 
   override _write(chunk: unknown, _encoding: string, done: () => void): void {

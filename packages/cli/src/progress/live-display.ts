@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Progress } from '@benchpress/core'
-import { createLogUpdate } from 'log-update'
+import cliCursor from 'cli-cursor'
 import type { Palette } from '@benchpress/report/format'
 import { textWidth } from '@benchpress/report/texts'
 import type { Output } from '../command-io.ts'
@@ -13,7 +13,7 @@ import { LiveHistory } from './sparkline.ts'
 const [leastColumns, leastRows] = [80, 15]
 // Phases that follow each other at once, as those of short functions, are drawn no more often than the eye can follow. Milliseconds.
 const leastGap = 250
-const upAndErase = '\u001B[1A\u001B[2K'
+const [erase, upAndErase, toStart] = ['\u001B[2K', '\u001B[1A\u001B[2K', '\r']
 
 /** What a live display needs to know of its surroundings. */
 interface LiveOptions {
@@ -31,8 +31,7 @@ export class LiveDisplay implements ProgressDisplay {
   readonly #stream: Output
   readonly #options: LiveOptions
   readonly #frame: Frame
-  readonly #screen: ReturnType<typeof createLogUpdate>
-  readonly #newNotice = createNoticeFilter()
+  readonly #newNotice: ReturnType<typeof createNoticeFilter>
   readonly #history = new LiveHistory()
   #latest: Progress | undefined
   #lines: readonly string[] = []
@@ -44,7 +43,7 @@ export class LiveDisplay implements ProgressDisplay {
     this.#stream = stream
     this.#options = options
     this.#frame = new Frame(stream)
-    this.#screen = createLogUpdate(this.#frame)
+    this.#newNotice = createNoticeFilter(stream)
     options.signal.addEventListener('abort', this.#clear)
     stream.on('resize', this.#onResize)
     process.on('SIGTSTP', this.#onSuspend).on('SIGCONT', this.#onContinue).on('exit', this.#clear)
@@ -82,20 +81,23 @@ export class LiveDisplay implements ProgressDisplay {
     const columns = this.#stream.columns || leastColumns
     const rows = this.#stream.rows || leastRows
     const isSmall = columns < leastColumns || rows < leastRows
+    this.#erase()
     this.#lines = isSmall ? [drawLine(this.#latest, columns)] : drawLive(this.#latest, this.#history, columns, this.#options.palette)
     this.#drawnAt = performance.now()
-    this.#screen(this.#lines.join('\n'))
+    cliCursor.hide(this.#frame)
+    this.#frame.write(this.#lines.map((line) => `${line}\n`).join(''))
     this.#frame.show()
   }
 
   readonly #clear = (): void => {
     this.#erase()
+    cliCursor.show(this.#frame)
     this.#frame.show()
-    this.#screen.done()
   }
 
   #erase(): void {
-    this.#screen.clear()
+    // The line below it can have the ^C of a terminal.
+    if (this.#lines.length > 0) this.#frame.write(`${erase}${upAndErase.repeat(this.#lines.length)}${toStart}`)
     this.#lines = []
   }
 
@@ -118,7 +120,7 @@ export class LiveDisplay implements ProgressDisplay {
 
   readonly #onContinue = (): void => {
     // Where nothing could be cleared before, the shell has printed below it.
-    if (!this.#isSuspended) this.#screen.done()
+    if (!this.#isSuspended) this.#lines = []
     this.#isSuspended = false
     this.#draw()
   }

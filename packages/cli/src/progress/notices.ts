@@ -1,6 +1,7 @@
 import type { Progress } from '@benchpress/core'
 import { printable } from '@benchpress/report/texts'
 import type { Output } from '../command-io.ts'
+import { wrapText } from '../print-lines.ts'
 
 /** Shows progress until it is stopped; then no line is left that the report would overwrite. */
 export interface ProgressDisplay {
@@ -10,7 +11,7 @@ export interface ProgressDisplay {
 
 /** Shows no progress, only what the reader should know, once. */
 export function createNoticeDisplay(stream: Output): ProgressDisplay {
-  const newNotice = createNoticeFilter()
+  const newNotice = createNoticeFilter(stream)
   return {
     update: (progress) => {
       const notice = newNotice(progress)
@@ -20,12 +21,12 @@ export function createNoticeDisplay(stream: Output): ProgressDisplay {
   }
 }
 
-/** Finds what the reader should know and has not been told yet. */
-export function createNoticeFilter(): (progress: Progress) => string | undefined {
+/** Finds what the reader should know and has not been told yet, as lines for a stream. */
+export function createNoticeFilter(stream: Output): (progress: Progress) => string | undefined {
   const shown = new Set<string>()
   return ({ message }) => {
     if (message === undefined || shown.has(message)) return undefined
     shown.add(message)
-    return `benchpress: ${printable(message)}\n`
+    return `${wrapText(`benchpress: ${printable(message)}`, stream)}\n`
   }
 }
