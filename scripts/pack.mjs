@@ -14,6 +14,7 @@ const published = [
   'packages/plugin-socketio',
   'packages/plugin-sse',
   'packages/presets',
+  'packages/machines',
   'packages/cli',
   'examples/bridge',
   'examples/deserve',

@@ -29,7 +29,7 @@ test('to tell its version or its help, the command loads nothing of reports but 
   }
 })
 
-test('a test of a URL loads no preset and no plugin', async () => {
+test('a test of a URL loads no preset, no plugin and nothing of other machines', async () => {
   const server = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -46,7 +46,9 @@ test('a test of a URL loads no preset and no plugin', async () => {
   expect(loaded.some((url) => url.endsWith('/commands/preset-command.ts'))).toBe(true)
   expect(
     loaded.filter((url) =>
-      /\/src\/presets\/(?!preset-variables|find-preset|known-presets)|\/packages\/(?:presets|plugin-)|\/examples\//.test(url),
+      /\/src\/presets\/(?!preset-variables|find-preset|known-presets)|\/packages\/(?:presets|plugin-|machines)|\/examples\/|\/(?:bullmq|ioredis|rolldown|pg)\//.test(
+        url,
+      ),
     ),
   ).toEqual([])
 })

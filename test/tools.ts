@@ -20,6 +20,7 @@ const tools = {
   chromium: () => chromiumPath !== undefined,
   fish: () => findOnPath('fish') !== undefined,
   gcc: () => findOnPath('gcc') !== undefined,
+  postgresql: () => existsSync('/usr/lib/postgresql') || findOnPath('initdb') !== undefined,
   'python3-prometheus-client': () => findOpenMetricsPython() !== undefined,
   'redis-server': () => findOnPath('redis-server') !== undefined,
   tmux: () => findOnPath('tmux') !== undefined,

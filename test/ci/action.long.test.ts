@@ -38,6 +38,10 @@ describe('the action, on a pull request that makes a server slower', () => {
     expect({ base: AB_BASE, head: AB_HEAD }).toEqual(played.pull.sides)
   })
 
+  test('names the merge by the head of the pull request', () => {
+    expect(played.api.comments[0]?.body).toContain(`- **B:** ${played.pull.head.slice(0, 12)} merged into A, `)
+  })
+
   test('updates the comment of the push before, and leaves the others', () => {
     const { api } = played
     expect(api.comments).toHaveLength(2)
@@ -80,15 +84,21 @@ describe('the action', () => {
       repository = 'shop/api',
       eventName = 'pull_request',
       path,
+      said = [],
+      env = {},
     }: {
       readonly inputs?: Readonly<Record<string, string>>
       readonly canWrite?: boolean
       readonly repository?: string
       readonly eventName?: string
       readonly path?: readonly string[]
+      /** Comments of earlier pushes. */
+      readonly said?: readonly string[]
+      readonly env?: Readonly<Record<string, string>>
     } = {},
   ): Promise<ActionEnd & { readonly calls: readonly string[]; readonly comments: readonly string[]; readonly pull: PullRequest }> {
     const api = await openCommentsServer('token', { canWrite })
+    api.comments.push(...said.map((body, id) => ({ id: id + 1, body })))
     try {
       const pull = await makePullRequest(join(folder, name, 'workspace'), 0)
       const end = await runAction(action, {
@@ -98,6 +108,7 @@ describe('the action', () => {
         token: 'token',
         eventName,
         ...(path !== undefined && { path }),
+        env,
         event:
           eventName === 'pull_request'
             ? { pull_request: { number: 7, base: { sha: pull.base }, head: { sha: pull.head, repo: { full_name: repository } } } }
@@ -172,11 +183,30 @@ describe('the action', () => {
   test.each([
     ['base', { base: 'nowhere' }, 'the base nowhere cannot be found, neither in the checkout nor at its origin: check the input base, or'],
     ['head', { head: 'nowhere' }, 'the head nowhere cannot be found, neither in the checkout nor at its origin: check the input head, or'],
-    ['comment-id', { 'comment-id': 'a/../b' }, 'the input comment-id "a/../b" must be of letters, digits, dots and hyphens'],
-  ])('refuses the input %s before any load', async (name, inputs, message) => {
-    const { code, failed, log } = await run(`refused-${name}`, { inputs })
+  ])('refuses the input %s before any load, in place of what was said before', async (name, inputs, message) => {
+    const said = ['<!-- benchpress: comparison -->\nB is equivalent to A']
+    const { code, failed, log, summary, comments, pull } = await run(`refused-${name}`, { inputs, said })
     expect([code, failed]).toEqual([2, 'Find the base and the head'])
-    expect(log.trim().split('\n')).toEqual([expect.stringContaining(`::error title=benchpress::${message}`)])
+    expect(log).toMatch(/^::error title=benchpress::the (?:base|head) nowhere cannot be found/m)
+    expect(summary).toContain(`${pull.head.slice(0, 12)} was not compared: exit code 2.\n\n~~~~~~~~text\n${message}`)
+    expect(comments).toEqual([`<!-- benchpress: comparison -->\n${summary}`])
+  })
+
+  test('refuses an id that no comment has, and posts none', async () => {
+    const { code, failed, log, calls } = await run('refused-id', { inputs: { 'comment-id': 'a/../b' } })
+    expect([code, failed, calls]).toEqual([2, 'Find the base and the head', []])
+    expect(log).toContain('::error title=benchpress::the input comment-id "a/../b" must be of letters, digits, dots and hyphens')
+  })
+
+  test('quotes no secret of the environment', async () => {
+    const build = `node -e "console.error('401 for ' + process.env.NPM_TOKEN); process.exit(1)"`
+    const { log, summary, comments } = await run('secret', { inputs: { build }, env: { NPM_TOKEN: 'npm_s3cret/0123' } })
+    expect(summary).toContain('cannot be built: 401 for [redacted]')
+    expect(`${log}${summary}${comments.join('')}`).not.toContain('s3cret')
+    const command = `node -e "console.error('401 for ' + process.env.NPM_TOKEN); process.exit(1)"`
+    const started = await run('secret-target', { inputs: { command }, env: { NPM_TOKEN: 'npm_s3cret/0123' } })
+    expect(started.comments.join('')).toContain('401 for \\[redacted\\]')
+    expect(started.comments.join('')).not.toContain('s3cret')
   })
 
   test('fetches what the pull request was merged into, where the checkout has one commit alone', async () => {

@@ -45,7 +45,7 @@ async function runJob(name: string, changes: Readonly<Record<string, string | un
   const tokensFile = join(folder, `${name}-tokens.txt`)
   // Nothing is taken from a registry: these stand for its packages, and keep which token they are given.
   const keep = (what: string): string => `#!/bin/sh\necho "${what} \${GITLAB_TOKEN-none}" >>'${tokensFile}'\n`
-  await writeFile(join(bin, 'npm'), keep('npm $1'), { mode: 0o755 })
+  await writeFile(join(bin, 'npm'), `${keep('npm $1')}exit "\${INSTALL_FAILS:-0}"\n`, { mode: 0o755 })
   const npx = `while [ "$1" != benchpress ]; do shift; done\nshift\nexec '${process.execPath}' '${repository}packages/cli/bin/benchpress.mjs' "$@"\n`
   await writeFile(join(bin, 'npx'), `${keep('npx')}${npx}`, { mode: 0o755 })
   const api = await openCommentsServer('token')
@@ -104,7 +104,18 @@ test('a build that fails replaces the note of an earlier push, and the base is w
     CI_PIPELINE_URL: 'http://ci/1',
   })
   expect([code, stderr]).toEqual([2, expect.stringContaining('the commit nowhere cannot be checked out')])
-  expect(comments[0]?.body).toContain(`${pull.head} was not compared: the log says why, in http://ci/1.`)
+  expect(comments[0]?.body).toContain(`${pull.head} was not compared, with exit code 2: the log says why, in http://ci/1.`)
+})
+
+test('a job that ends before anything is compared has a note without an exit code', async () => {
+  const { code, comments } = await runJob('uninstalled', { INSTALL_FAILS: '1', CI_PIPELINE_URL: 'http://ci/1' })
+  expect(code).toBe(1)
+  expect(comments[0]?.body).toMatch(/^<!--.*-->\n## Comparison\n\n[\da-f]{40} was not compared: the log says why, in http:\/\/ci\/1\.\n$/)
+})
+
+test('what is given the token is of the exact version of this repository', async () => {
+  const { version } = JSON.parse(await readFile(join(repository, 'packages/cli/package.json'), 'utf8')) as { readonly version: string }
+  expect(note.variables['AB_CLI']).toBe(`@benchpress/cli@${version}`)
 })
 
 test('of a fork it says that there is no note', async () => {

@@ -35,7 +35,7 @@ export async function playAction(folder: string): Promise<PlayedAction> {
       },
     })
     const [comment] = api.comments
-    const commits = Object.entries({ [pull.sides.base]: 'base', [pull.sides.head]: 'head' })
+    const commits = Object.entries({ [pull.sides.base]: 'base', [pull.head]: 'head' })
     const named = commits.reduce(
       (text, [commit, name]) => text.replaceAll(commit.slice(0, 12), commitsOfPage[name] ?? ''),
       comment?.body ?? '',

@@ -44,6 +44,8 @@ export interface ActionRun {
   readonly token: string
   /** Folders before the others in PATH. */
   readonly path?: readonly string[]
+  /** Other variables of the job. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** How an action ended. */
@@ -63,14 +65,14 @@ export interface ActionEnd {
 /** Runs the steps of `action.yml` as a runner of GitHub does: one after the other, by the shell that each names, with its expressions filled in. */
 export async function runAction(
   action: Action,
-  { workspace, temp, inputs, event, eventName = 'pull_request', apiUrl, token, path = [dirname(process.execPath)] }: ActionRun,
+  { workspace, temp, inputs, event, eventName = 'pull_request', apiUrl, token, path = [dirname(process.execPath)], env: own }: ActionRun,
 ): Promise<ActionEnd> {
   const files = { output: join(temp, 'output'), summary: join(temp, 'summary.md'), event: join(temp, 'event.json') }
   await mkdir(temp, { recursive: true })
   for (const file of [files.output, files.summary]) await writeFile(file, '')
   await writeFile(files.event, JSON.stringify(event))
   const job = {
-    ...surroundings(),
+    ...surroundings(own),
     PATH: [...path, process.env['PATH'] ?? ''].join(delimiter),
     GITHUB_ACTIONS: 'true',
     GITHUB_API_URL: apiUrl,
@@ -116,9 +118,9 @@ async function runStep(
 }
 
 // What this process has of its own job is not of the one that is played.
-function surroundings(): NodeJS.ProcessEnv {
+function surroundings(given: ActionRun['env']): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:GITHUB|GITLAB|CI|BENCHPRESS|VITEST)(?:_|$)/.test(name))
-  return Object.fromEntries(own)
+  return { ...Object.fromEntries(own), ...given }
 }
 
 function readOutputs(text: string): Record<string, string> {

@@ -63,7 +63,7 @@ export function shortenCommand(line: string, seconds: number): string {
 function shortenOne(line: string, seconds: number): string {
   const [, command = '', target = ''] = /^(.*?)( -- .*)?$/.exec(line) ?? []
   if (
-    /^benchpress (?:init|presets|plugins|doctor|report|merge|compare|history|--?[a-z]+$)/.test(command) ||
+    /^benchpress (?:init|presets|plugins|machines|doctor|report|merge|compare|history|--?[a-z]+$)/.test(command) ||
     command.startsWith('benchpress plan')
   )
     return line

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { usageError } from '@benchpress/core/preset'
 import { printable } from '@benchpress/report/texts'
 import type { CommandIo } from './command-io.ts'
 import { addAbCommand } from './commands/ab-command.ts'
+import { addAgentCommand } from './commands/agent-command.ts'
 import { addCommentCommand } from './commands/comment-command.ts'
 import { addCompareCommand } from './commands/compare-command.ts'
 import { addCompletionCommand } from './commands/completion-command.ts'
 import { addDoctorCommand } from './commands/doctor-command.ts'
 import { addHistoryCommand } from './commands/history-command.ts'
 import { addInitCommand } from './commands/init-command.ts'
+import { addMachinesCommand } from './commands/machines-command.ts'
 import { addPlanCommand } from './commands/plan-command.ts'
 import { addPluginsCommand } from './commands/plugins-command.ts'
 import { addPresetCommand } from './commands/preset-command.ts'
@@ -30,12 +33,21 @@ export interface ProgramOptions {
   readonly presets?: KnownPresets
   /** Called with the exit code of the command that ran. */
   readonly finish?: (code: number) => void
+  /** Called with what is wrong with the command line, in lines. */
+  readonly onWrong?: (lines: readonly string[]) => void
 }
 
 /** Makes the program with all its commands; it throws commander's errors rather than ending the process. */
 export function createProgram(io: CommandIo, options: ProgramOptions = {}): Command {
-  const { args = [], targetCommand = [], isRunDefault = true, presets = { presets: new Map() }, finish = () => undefined } = options
+  const { args = [], targetCommand = [], isRunDefault = true, presets = { presets: new Map() } } = options
+  const { finish = () => undefined, onWrong = () => undefined } = options
   const program = new Command('benchpress')
+  // Commander takes `-vus 10` for `-v` with other flags joined to it.
+  program.on('option:version', () => {
+    if (args.some((arg) => /^-v./.test(arg)) && !args.some((arg) => ['-v', '--version'].includes(arg)))
+      throw usageError(joinedVersion, hintOfVersion)
+  })
+  program
     .description('Load tests that can be believed.')
     .usage('URL [options] | COMMAND')
     .version(readVersion(), '-v, --version', 'print the version')
@@ -45,7 +57,7 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      outputError: (text, write) => write(showUsage(text)),
+      outputError: (text) => onWrong(showUsage(text)),
       getOutHelpWidth: () => io.stdout.columns ?? 120,
       getErrHelpWidth: () => io.stderr.columns ?? 120,
       getOutHasColors: () => false,
@@ -65,6 +77,8 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
   addHistoryCommand(program, context)
   addCommentCommand(program, context)
   addPluginsCommand(program, context)
+  addAgentCommand(program, context)
+  addMachinesCommand(program, context)
   addDoctorCommand(program, context)
   addCompletionCommand(program, context, presets.presets, (named) =>
     createProgram(io, { presets: named === undefined ? { presets: new Map() } : { ...presets, named } }),
@@ -73,13 +87,16 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
 }
 
 // What follows an unknown flag, and arguments that are too many, can be secrets.
-function showUsage(text: string): string {
+function showUsage(text: string): readonly string[] {
   const named = text
     .replace(/^error: /, 'benchpress: ')
     .replace(/(unknown option '(?:--[\w-]+|-\w))[^]*?'(?=\n|$)/, "$1'")
     .replace(/(too many arguments[^:]*):[^]*/, '$1.\n')
-  return named.split('\n').map(printable).join('\n')
+  return named.trimEnd().split('\n').map(printable)
 }
+
+const joinedVersion = '-v: prints the version, and takes nothing behind it'
+const hintOfVersion = 'Flags of several letters have two dashes. Virtual users are --users.'
 
 const examples = `
 Examples:

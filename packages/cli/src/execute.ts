@@ -16,6 +16,7 @@ export async function execute(args: readonly string[], io: CommandIo): Promise<n
   const [first] = own
   let exitCode: number = exitCodes.ok
   let known: KnownPresets = { presets: new Map() }
+  let wrong: readonly string[] = []
   try {
     known = await findKnownPresets(own, io.cwd, io.signal)
     const program = createProgram(io, {
@@ -26,6 +27,9 @@ export async function execute(args: readonly string[], io: CommandIo): Promise<n
       finish: (code) => {
         exitCode = code
       },
+      onWrong: (lines) => {
+        wrong = lines
+      },
     })
     if (end !== -1 && targetCommand.length === 0) throw usageError('there is no command after --')
     refuseUnknownHelp(own, program)
@@ -34,22 +38,30 @@ export async function execute(args: readonly string[], io: CommandIo): Promise<n
     return exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) return await reportError(error, io)
-    const hint = hintFor(error.code, first, known)
-    if (hint !== undefined) io.stderr.write(`  ${hint}\n`)
+    const hint = hintFor(error.code, own, known)
+    if (wrong.length > 0) {
+      const { printLines } = await import('./print-lines.ts')
+      printLines(io.stderr, [...wrong, ...(hint === undefined ? [] : [`  ${hint}`])])
+    }
     return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
   }
 }
 
 // The messages of commander for a wrong command line are short.
-function hintFor(code: string, first: string | undefined, { named }: KnownPresets): string | undefined {
+function hintFor(code: string, own: readonly string[], { named }: KnownPresets): string | undefined {
+  const [first] = own
   if (code === 'commander.unknownCommand') return `To test a host of that name, write http://${first}.`
   if (code === 'commander.unknownOption' && first === 'preset' && named === undefined) return hintOfPreset
   const isRun = !isWord(first) || first === 'run' || first === 'plan'
-  if (code === 'commander.excessArguments' && isRun) return hintOfRun
-  return code === 'commander.missingArgument' && first === 'preset' ? 'benchpress presets lists them.' : undefined
+  if (code === 'commander.excessArguments' && isRun) return own.includes('-u') ? hintOfUpdate : hintOfRun
+  return code === 'commander.missingArgument' ? missing[first ?? ''] : undefined
 }
 
+// What the first argument of a command can be.
+const missing: Readonly<Record<string, string>> = { preset: 'benchpress presets lists them.', completion: 'Give bash, zsh or fish.' }
+
 const hintOfPreset = 'A preset is named before its own flags, which are known only then: benchpress preset NAME --its-flag.'
+const hintOfUpdate = '-u takes no value: it makes the result the baseline. Users are --users.'
 const hintOfRun = 'Put a value with spaces in quotes; several servers are one argument, with commas.'
 
 // As the default, `run` would take a misspelt command for the URL of a host.
@@ -69,6 +81,7 @@ async function reportError(error: unknown, { stderr, env, signal }: CommandIo): 
   const { describeError } = await import('./describe-error.ts')
   const { debugVariable, isSwitchedOn } = await import('./flags/check-environment.ts')
   const { lines, exitCode } = describeError(error, isSwitchedOn(env[debugVariable]))
-  stderr.write(`${lines.join('\n')}\n`)
+  const { printLines } = await import('./print-lines.ts')
+  printLines(stderr, lines)
   return signal.reason instanceof InterruptedError ? exitCodes.interrupted[signal.reason.by] : exitCode
 }

@@ -2,9 +2,9 @@ import { exitCodes, InterruptedError, interruptingSignals } from './command-io.t
 
 const interruption = new AbortController()
 let interruptedAt = 0
-// A terminal shows ^C where the cursor is.
+// A terminal shows ^C where the cursor is, and the report begins below an empty line.
 const isTerminal = process.stderr.isTTY && process.env['TERM'] !== 'dumb'
-const toStartOfLine = '\r\u001B[K'
+const [before, after] = isTerminal ? ['\r\u001B[K', '\n\n'] : ['\n', '\n']
 let isOutputLost = false
 
 for (const signal of interruptingSignals) {
@@ -17,7 +17,7 @@ for (const signal of interruptingSignals) {
     interruptedAt = performance.now()
     // First, so that what shows progress makes room for the message.
     interruption.abort(new InterruptedError(signal))
-    process.stderr.write(`${isTerminal ? toStartOfLine : '\n'}benchpress: ending the run early; once more stops at once\n`)
+    process.stderr.write(`${before}benchpress: ending the run early; once more stops at once${after}`)
   })
 }
 

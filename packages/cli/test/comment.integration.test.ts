@@ -48,6 +48,13 @@ test('posts a file, and says where it is', async () => {
   ])
 })
 
+test('posts no value of a variable whose name tells of a secret', async () => {
+  const { env, comments } = await openForge('shop/api', true)
+  await writeFile(join(folder, 'told.md'), 'A did not start: 401 for npm_s3cret/0123, short is true\n')
+  expect((await comment(['told.md'], { ...env, NPM_TOKEN: 'npm_s3cret/0123', OTHER_TOKEN: 'true' })).code).toBe(0)
+  expect(comments[0]?.body).toContain('401 for [redacted], short is true')
+})
+
 test('ends with 0 where a fork may not, and with 1 where it should have been able to', async () => {
   const fork = await openForge('somebody/api', false)
   expect(await comment(['comment.md'], fork.env)).toMatchObject({

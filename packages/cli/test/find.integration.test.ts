@@ -104,4 +104,8 @@ describe('--find max-rate', () => {
       expect(code).toBe(2)
     }
   })
+
+  test('without a condition is refused before it is announced', async () => {
+    expect((await call([server.url, '--find', 'max-rate'])).stderr).toMatch(/^benchpress: --slo: must have a condition\n/)
+  })
 })

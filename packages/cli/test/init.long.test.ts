@@ -87,7 +87,7 @@ test('refuses a folder that cannot be made or written to, by its path, with exit
   await mkdir(join(cwd, 'taken/server.mjs'), { recursive: true })
   await writeFile(join(cwd, 'file'), '')
   for (const [named, reason] of [
-    ['file', `file cannot be written: ${join(cwd, 'file')} is a file, not a folder`],
+    ['file', 'file cannot be written: it is a file, not a folder'],
     ['file/below', `file/below cannot be written: ${join(cwd, 'file')} is a file, not a folder`],
     ['taken', 'taken/server.mjs cannot be written: EISDIR: illegal operation on a directory'],
   ] as const) {

@@ -61,6 +61,29 @@ test.each([
   expect(asked).toBe(0)
 })
 
+test.each([
+  ['the file of a form', 'upload.ndjson', { request: { method: 'POST', form: { f: { type: 'file', path: 'upload.ndjson' } } } }],
+  ['a feed', 'users.ndjson', { journey: './journey.ts' }],
+  ['a journey', 'journey.ts', { journey: './journey.ts' }],
+])('%s is not written to', async (_what, file, does) => {
+  await writeFile(join(folder, 'upload.ndjson'), '{"id":1}')
+  await writeFile(join(folder, 'users.ndjson'), '{"id":1}')
+  const journey = `import { feed, journey } from ${JSON.stringify(import.meta.resolve('@benchpress/core'))}
+feed(new URL('users.ndjson', import.meta.url), { mode: 'random' })
+export default journey(async (user) => { await user.http.get('/') })\n`
+  await writeFile(join(folder, 'journey.ts'), journey)
+  const workload = 'journey' in does ? { users: 1, iterations: 5 } : { connections: 1, requests: 5 }
+  await writeFile(join(folder, 'reads.config.json'), JSON.stringify({ target: server.url, scenarios: { reads: { ...does, workload } } }))
+  const before = await readFile(join(folder, file), 'utf8')
+  const output = file.endsWith('.ts') ? `json=${file}` : file
+  for (const quiet of [[], ['--quiet']]) {
+    const { code, stderr } = await call(['run', 'reads.config.json', '-o', output, ...quiet], { cwd: folder })
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${file}: is read by this command, and would be overwritten`)])
+  }
+  expect(await readFile(join(folder, file), 'utf8')).toBe(before)
+  expect(asked).toBe(0)
+})
+
 test('the body of a request is not written to', async () => {
   const { code, stderr } = await call([server.url, '-m', 'POST', '-i', 'body.json', '-n', '5', '-o', 'body.json'], { cwd: folder })
   expect([code, stderr]).toEqual([2, expect.stringContaining('body.json: is read by this command')])

@@ -49,8 +49,9 @@ describe('benchpress report', () => {
   })
 
   test('names the command of the run as the one that repeats it, in Markdown and HTML', async () => {
-    const { code, stderr } = await report('report', 'first.json', '-o', 'later.md', '-o', 'later.html')
-    expect([code, stderr]).toEqual([0, ''])
+    const { code, stdout, stderr } = await report('report', 'first.json', '-o', 'later.md', '-o', 'later.html')
+    expect([code, stdout, stderr]).toEqual([0, 'written: later.md, later.html\n', ''])
+    expect((await report('report', 'first.json', '-o', 'later.md', '--quiet')).stdout).toBe('')
     const command = `npx benchpress ${server.url} -n 20 -c 2 --threshold 'http_failed rate < 1%' -o first.json -o folder/`
     expect((await readResult('first.json')).command).toBe(command)
     expect(await readFile(join(folder, 'later.md'), 'utf8')).toContain(`\n${command}\n`)
@@ -59,7 +60,7 @@ describe('benchpress report', () => {
     )
   })
 
-  test('writes it in any other format, and prints nothing then', async () => {
+  test('writes it in any other format, and prints what was written instead of it', async () => {
     const outputs = [
       'out.csv',
       'out.series.csv',
@@ -71,7 +72,7 @@ describe('benchpress report', () => {
       'customSmallerIsBetter=small.json',
     ]
     const { code, stdout } = await report('report', 'first.json', ...outputs.flatMap((output) => ['-o', output]))
-    expect([code, stdout]).toEqual([0, ''])
+    expect([code, stdout]).toEqual([0, `written: ${outputs.map((output) => output.replace(/^\w+=/, '')).join(', ')}\n`])
     const files = await readdir(folder)
     for (const output of outputs) expect(files).toContain(output.replace(/^\w+=/, ''))
     expect(await readFile(join(folder, 'out.hgrm'), 'utf8')).toMatch(/Total count {4}= +20\]/)
@@ -175,7 +176,7 @@ describe('benchpress report', () => {
 describe('benchpress merge', () => {
   test('joins runs of different times as repeats, with every request', async () => {
     const { code, stdout } = await report('merge', 'first.json', 'second.json', '-o', 'merged.json')
-    expect([code, stdout]).toEqual([0, ''])
+    expect([code, stdout]).toEqual([0, 'written: merged.json\n'])
     const { tests, merged } = await readResult('merged.json')
     expect(tests.map(({ repeat, scenarios }) => [repeat, scenarios[0]?.counts.started])).toEqual([
       [1, 20],
@@ -191,6 +192,8 @@ describe('benchpress merge', () => {
     })
     const other = { ...(await readResult('second.json')), config: {} }
     await writeFile(join(folder, 'other.json'), JSON.stringify(other))
-    expect((await report('merge', 'first.json', 'other.json')).stderr).toContain('benchpress: result 2 is of another plan')
+    expect((await report('merge', 'first.json', 'other.json')).stderr).toContain(
+      'benchpress: other.json is of another plan than first.json: name is left out, target is left out, ',
+    )
   })
 })

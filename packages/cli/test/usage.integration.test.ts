@@ -8,7 +8,7 @@ describe('what is wrong with a command line', () => {
     [['foo'], "benchpress: unknown command 'foo'\n  To test a host of that name, write http://foo.\n"],
     [
       ['help', 'nope'],
-      'benchpress: there is no command nope to be explained\n  There are: run, plan, init, preset, presets, report, merge, compare, ab, history, comment, plugins, doctor, completion.\n',
+      'benchpress: there is no command nope to be explained\n  There are: run, plan, init, preset, presets, report, merge, compare, ab, history, comment, plugins, agent, machines, doctor, completion.\n',
     ],
     [['--', 'node', 'x.js'], 'benchpress: a command after -- needs a URL\n'],
     [['-c', '5', '--', 'node', 'x.js'], 'benchpress: a command after -- needs a URL\n'],
@@ -16,17 +16,27 @@ describe('what is wrong with a command line', () => {
       ['run', 'tmp'],
       'benchpress: there is no config tmp\n  A config ends with .ts, .mts, .js, .mjs, .json. For a host write http://tmp.\n',
     ],
+    [['run', 'script.yml'], 'benchpress: there is no config script.yml\n  A config ends with .ts, '],
+    [['http://localhost:1', '--stages', '5s:10'], 'benchpress: --stages: stages stand in a config\n'],
+    [['http://localhost:1', '-u', '10'], '  -u takes no value: it makes the result the baseline. Users are --users.\n'],
     [['run', './nope'], 'benchpress: there is no config ./nope\n'],
     [['http://localhost:1', '--start-timeout', '5'], 'benchpress: --start-timeout 5: nothing is started\n'],
     [['http://localhost:1', '--headr=Authorization: Bearer hunter2'], "benchpress: unknown option '--headr'\n"],
     [['http://localhost:1', '-t', '0'], 'benchpress: --timeout 0: must be longer than 0\n'],
     [['http://localhost:1', '-H', 'content-length: 5'], 'benchpress: --header content-length: cannot be set'],
     [['http://localhost:1', '--conections', '3'], "benchpress: unknown option '--conections'\n(Did you mean --connections?)\n"],
+    [['http://localhost:1', '--vus', '3'], 'benchpress: --vus: virtual users are called users\n  Use --users.\n'],
+    [['http://localhost:1', '--iterations', '3'], 'benchpress: --iterations: requests and iterations are counted by one flag\n  Use -n.\n'],
+    [
+      ['http://localhost:1', '-vus', '10'],
+      'benchpress: -v: prints the version, and takes nothing behind it\n  Flags of several letters have two dashes.',
+    ],
     [
       ['run', 'a', 'b'],
       "benchpress: too many arguments for 'run'. Expected 1 argument but got 2.\n  Put a value with spaces in quotes; several servers are one argument, with commas.\n",
     ],
     [['http://localhost:1', 'http://localhost:2'], '  Put a value with spaces in quotes; several servers are one argument'],
+    [['completion'], "missing required argument 'shell'\n  Give bash, zsh or fish.\n"],
     [['preset'], "missing required argument 'name'\n  benchpress presets lists them.\n"],
     [['preset', 'nope'], 'benchpress: there is no preset "nope"\n  Known are deserve, bridge, '],
     [['preset', 'deserv'], 'benchpress: there is no preset "deserv"\n  Did you mean "deserve"?\n'],
@@ -120,6 +130,26 @@ describe('what is wrong with a command line', () => {
     ])
     await server.close()
     expect(asked).toBe(0)
+  })
+})
+
+describe('on a terminal', () => {
+  const sentence = /^ {2}Put a value with spaces in quotes; several servers\n {4}are one argument, with commas\.$/m
+  test.each([
+    ['a wrong command line', ['http://localhost:1', 'http://localhost:2'], sentence],
+    ['a wrong value', ['http://localhost:1', '-d', 'abc'], /^benchpress: --duration abc: must be a duration such\n {2}as 30 \(seconds\), /],
+  ])('%s is told in lines that are broken between words', async (_case, args, told) => {
+    const wide = await call(args)
+    const narrow = await call(args, { columns: 52 })
+    expect(narrow.stderr).toMatch(told)
+    expect(wide.stderr).not.toMatch(told)
+  })
+
+  test.each([[['presets']], [['doctor']]])('what %j prints is no wider', async (args) => {
+    const { stdout } = await call(args, { columns: 60, env: { NO_COLOR: '1' } })
+    const tooWide = stdout.split('\n').filter((line) => line.length > 60 && line.trim().includes(' '))
+    expect(stdout.split('\n').length).toBeGreaterThan(8)
+    expect(tooWide).toEqual([])
   })
 })
 

@@ -9,6 +9,7 @@ import { suiteFlags } from '../flags/suite-flags.ts'
 import { exitCodes, InterruptedError, type CommandContext, type CommandIo } from '../command-io.ts'
 import type { ComparisonFile } from '@benchpress/report/outputs'
 import { withSides, type Side, type Sides, type WantedSides } from './ab-sides.ts'
+import type { ReadSuite } from './read-suite.ts'
 import { addRequestFlags } from './run-command.ts'
 
 /** Adds `benchpress ab --a SIDE --b SIDE`, which compares two targets by rounds. */
@@ -46,60 +47,79 @@ async function compareSides(
     ...readFlags(abFlags, { options, env: io.env, cwd: io.cwd }, problems),
     ...readFlags(abOutputFlags, { options, env: io.env, cwd: io.cwd }, problems),
   }
-  const { rounds } = settings
+  const { rounds, failOn = [] } = settings
   const wanted = readSides(settings, problems)
-  const { leastRounds } = await import('@benchpress/core/report')
+  const { hideSecretsOf, hideVariables, leastRounds, parseWritten } = await import('@benchpress/core/report')
   if (rounds !== undefined && rounds < leastRounds) problems.push({ message: `--rounds ${rounds}: must be at least ${leastRounds}` })
+  for (const written of failOn.map(parseWritten)) {
+    if ('problem' in written) problems.push({ message: `--fail-on ${written.problem}`, hint: written.hint })
+  }
   const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems)
   if (problems.length > 0 || wanted === undefined) throw new UsageError(problems)
-  const compared = await withSides(wanted, io, (sides) =>
-    compareWith(source ?? urlOf(sides, options, io), options, { ...settings, ...sides, files }, context),
-  )
+  const load = await readLoad(source, options, { ...settings, ...commandsOf(wanted), files }, context)
+  // What builds and targets print is quoted, and a comment has more readers than a log.
+  const hide = <Data>(data: Data): Data => hideVariables(io.env, hideSecretsOf(load.suite, data))
+  const compared = hide(await withSides(wanted, { ...io, hide }, (sides) => compareWith(load, { ...settings, ...sides }, io)))
   const failures = await writeComparison(files, compared.comparison, compared.suite)
   const { nameRegressions, printedComparison } = await import('./compare-command.ts')
   io.stdout.write(await printedComparison(compared.comparison, settings, io))
-  for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
+  const { printLines } = await import('../print-lines.ts')
+  printLines(
+    io.stderr,
+    failures.map((failure) => `benchpress: ${failure}`),
+  )
   await nameRegressions(compared.comparison, io)
   return failures.length > 0 ? exitCodes.internal : await conclude(compared, settings.strict === true, io)
 }
 
-/** Runs the rounds, with progress on stderr. */
-async function compareWith(
+type Load = Pick<ReadSuite, 'suite' | 'isFromConfig' | 'folder' | 'output'>
+
+/** The load of both sides. All that can be wrong with it, or with conditions on it, is found here: to build two commits takes minutes. */
+async function readLoad(
   source: string | undefined,
   options: Readonly<Record<string, unknown>>,
-  {
-    a,
-    b,
-    rounds,
-    precision,
-    budget,
-    margin,
-    failOn,
-    names,
-    files,
-  }: Omit<AbSettings, 'a' | 'b'> & Sides & { readonly files: readonly ComparisonFile[] },
+  { a, b, files, failOn = [] }: Pick<AbSettings, 'failOn'> & Sides & { readonly files: readonly ComparisonFile[] },
   context: CommandContext,
-): Promise<TargetsComparison> {
+): Promise<Load> {
   const { io } = context
   const { readSuite } = await import('./read-suite.ts')
-  const { refuseInputs } = await import('@benchpress/report/outputs')
+  const { refuseReadFiles } = await import('./refuse-read-files.ts')
+  const { checkConditions } = await import('@benchpress/core/report')
   // What is written is no result alone.
   const { output: _output, json: _json, full: _full, ...ofRun } = options
-  const { suite, isFromConfig, folder, inputs, output } = await readSuite(source, ofRun, context)
-  const problems: Problem[] = []
-  await refuseInputs(files, inputs, problems)
-  if (problems.length > 0) throw new UsageError(problems)
+  const read = await readSuite(source ?? urlOf({ a, b }, options, io), ofRun, context)
+  await refuseReadFiles(files, read)
+  const { suite, isFromConfig, folder } = read
+  const load = { ...read, suite: isFromConfig ? suite : withWarmup(suite) }
+  for (const side of [a, b]) sideOf(side, { suite, cwd: io.cwd, folder })
+  // Where the sides will be says nothing of what is measured.
+  const tests = load.suite.tests.map((test) => ('target' in test ? { ...test, target: 'http://localhost' } : test))
+  await checkConditions(failOn, { ...load.suite, tests }, folder).catch(await inWordsOf(load))
+  return load
+}
+
+async function inWordsOf({ suite, isFromConfig }: Load): Promise<(error: unknown) => never> {
+  const { rethrowInFlagWords } = await import('../flags/in-flag-words.ts')
+  return rethrowInFlagWords(isFromConfig ? undefined : suite)
+}
+
+/** Runs the rounds, with progress on stderr. */
+async function compareWith(
+  load: Load,
+  { a, b, rounds, precision, budget, margin, failOn, names }: Omit<AbSettings, 'a' | 'b'> & Sides,
+  io: CommandIo,
+): Promise<TargetsComparison> {
+  const { suite, folder, output } = load
   const placed = { suite, cwd: io.cwd, folder }
   const targets = { A: sideOf(a, placed), B: sideOf(b, placed) }
   const { compareTargets } = await import('@benchpress/core')
   const { parseDuration } = await import('@benchpress/core/report')
   const { printable } = await import('@benchpress/report/texts')
   const { chooseDisplay } = await import('../progress/progress-display.ts')
-  const { rethrowInFlagWords } = await import('../flags/in-flag-words.ts')
   const display = chooseDisplay(io, output)
   let made = 0
   try {
-    return await compareTargets(isFromConfig ? suite : withWarmup(suite), targets, {
+    return await compareTargets(suite, targets, {
       cwd: folder,
       signal: io.signal,
       onProgress: (progress) => display.update(progress),
@@ -114,7 +134,7 @@ async function compareWith(
       ...(failOn !== undefined && { failOn }),
       ...(names !== undefined && { names }),
       ...(budget !== undefined && { budget: (parseDuration(budget) ?? 0) / 1e6 }),
-    }).catch(rethrowInFlagWords(isFromConfig ? undefined : suite))
+    }).catch(await inWordsOf(load))
   } finally {
     display.stop()
   }
@@ -137,6 +157,13 @@ function readSides({ a, b, git, build, command }: AbSettings, problems: Problem[
   for (const [name, side] of Object.entries({ a, b }))
     if (side === undefined) problems.push({ message: `--${name} is missing`, hint: 'Give a URL, or a command in quotes.' })
   return a === undefined || b === undefined ? undefined : { a: { command: a }, b: { command: b } }
+}
+
+/** The sides as they are told before they are checked out. */
+function commandsOf(wanted: WantedSides): Sides {
+  if ('a' in wanted) return wanted
+  const { command } = wanted
+  return { a: { command }, b: { command } }
 }
 
 function isUrl(side: string): boolean {

@@ -33,30 +33,31 @@ export type WantedSides =
  */
 export async function withSides<Done>(
   wanted: WantedSides,
-  { cwd, signal, stderr }: CommandIo,
+  { cwd, signal, stderr, hide }: CommandIo & Pick<Place, 'hide'>,
   work: (sides: Sides) => Promise<Done>,
 ): Promise<Done> {
   if ('a' in wanted) return await work(wanted)
-  const prefix = (await runOrRefuse(['git', 'rev-parse', '--show-prefix'], { cwd, signal }, '--git')).trim()
+  const prefix = (await runOrRefuse(['git', 'rev-parse', '--show-prefix'], { cwd, signal, hide }, '--git')).trim()
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'benchpress-ab-')))
   const placeOf = (name: string): string => join(folder, name, prefix)
   const sideOf = (name: string): Side => ({ command: wanted.command, cwd: placeOf(name) })
-  const sides = { a: sideOf('a'), b: sideOf('b'), names: { A: shortened(wanted.base), B: shortened(wanted.head) } }
+  const sides = { a: sideOf('a'), b: sideOf('b'), names: { A: shortened(wanted.base), B: await nameOfHead(wanted, cwd) } }
   try {
     for (const [name, commit] of Object.entries({ a: wanted.base, b: wanted.head })) {
       stderr.write(`${name.toUpperCase()}: ${commit}${wanted.build === undefined ? '' : `, ${wanted.build}`}\n`)
       await runOrRefuse(
         ['git', 'worktree', 'add', '--detach', join(folder, name), commit],
-        { cwd, signal },
+        { cwd, signal, hide },
         `the commit ${commit} cannot be checked out`,
       )
       if (!existsSync(placeOf(name))) throw usageError(`the commit ${commit} has no folder ${prefix}`)
-      if (wanted.build !== undefined) await build(wanted.build, { cwd: placeOf(name), signal }, commit)
+      if (wanted.build !== undefined) await build(wanted.build, { cwd: placeOf(name), signal, hide }, commit)
     }
     return await work(sides)
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch((error: unknown) => {
-      stderr.write(`benchpress: ${folder} could not be taken away: ${error instanceof Error ? error.message : String(error)}\n`)
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(async (error: unknown) => {
+      const { printLines } = await import('../print-lines.ts')
+      printLines(stderr, [`benchpress: ${folder} could not be taken away: ${error instanceof Error ? error.message : String(error)}`])
     })
     await runProgram(['git', 'worktree', 'prune'], { cwd }).catch(() => undefined)
   }
@@ -65,6 +66,8 @@ export async function withSides<Done>(
 interface Place {
   readonly cwd: string
   readonly signal: AbortSignal
+  /** Leaves out of what a program printed what is not to be shown. */
+  readonly hide: (text: string) => string
 }
 
 async function build(command: string, place: Place, commit: string): Promise<void> {
@@ -77,12 +80,24 @@ async function runOrRefuse(command: readonly string[], place: Place, problem: st
   place.signal.throwIfAborted()
   if (end === null) return stdout
   const lines = [stdout, stderr].flatMap((text) => text.trim().split('\n').slice(-shownLines)).filter((line) => line !== '')
-  throw usageError(`${problem}: ${lines.length === 0 ? end : lines.join('\n  ')}`)
+  throw usageError(`${problem}: ${lines.length === 0 ? end : place.hide(lines.join('\n  '))}`)
+}
+
+/** What the head is: of a merge into the base, which CI makes of a pull request, the commit that was merged. */
+async function nameOfHead({ base, head }: { readonly base: string; readonly head: string }, cwd: string): Promise<string> {
+  if (!isHash(head)) return head
+  const { stdout } = await runProgram(['git', 'rev-parse', '--quiet', `${head}^@`], { cwd })
+  const [into, merged] = stdout.trim().split('\n')
+  return into === base && merged !== undefined ? `${shortened(merged)} merged into A` : shortened(head)
 }
 
 // A whole hash says no more than its beginning.
 function shortened(commit: string): string {
-  return /^[\da-f]{40,}$/.test(commit) ? commit.slice(0, 12) : commit
+  return isHash(commit) ? commit.slice(0, 12) : commit
+}
+
+function isHash(commit: string): boolean {
+  return /^[\da-f]{40,}$/.test(commit)
 }
 
 /** The number of last lines that are shown of each output of what failed: compilers print to the one, package managers to the other. */

@@ -32,6 +32,7 @@ export function addCommentCommand(program: Command, context: CommandContext): vo
 
 async function comment(file: string, options: Readonly<Record<string, unknown>>, { env, cwd, stdout, stderr }: CommandIo): Promise<number> {
   const { readFlags } = await import('../flags/read-flags.ts')
+  const { hideVariables } = await import('@benchpress/core/report')
   const { findForge, postComment } = await import('@benchpress/report/outputs')
   const problems: Problem[] = []
   const { id = 'comparison' } = readFlags(flags, { options, env, cwd }, problems)
@@ -40,7 +41,8 @@ async function comment(file: string, options: Readonly<Record<string, unknown>>,
   if ('message' in forge) problems.push(forge)
   if (markdown === undefined || 'message' in forge || problems.length > 0) throw new UsageError(problems)
   try {
-    const posted = await postComment(markdown, id, forge)
+    // It quotes what builds and targets print, and more people read it than the log.
+    const posted = await postComment(hideVariables(env, markdown), id, forge)
     if (posted.done === 'refused') stderr.write(`benchpress: no comment: ${posted.because}, and the token of its job may only read\n`)
     else stdout.write(`${posted.done} the comment${posted.url === null ? '' : `: ${posted.url}`}\n`)
     return exitCodes.ok

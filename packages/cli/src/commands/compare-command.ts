@@ -41,7 +41,11 @@ async function compare(sources: readonly string[], options: Readonly<Record<stri
   const comparison = compareResults(sides.base, sides.head, { allow, failOn, ...(margin !== undefined && { margin }) })
   const failures = await writeComparison(files, comparison)
   io.stdout.write(await printedComparison(comparison, settings, io))
-  for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
+  const { printLines } = await import('../print-lines.ts')
+  printLines(
+    io.stderr,
+    failures.map((failure) => `benchpress: ${failure}`),
+  )
   await nameRegressions(comparison, io)
   const { exitCodeOfComparison } = await import('../exit-code.ts')
   return failures.length > 0 ? exitCodes.internal : exitCodeOfComparison(comparison, settings.strict === true)
@@ -99,9 +103,12 @@ async function refuse({ base, head }: Sides, { allow = [] }: CompareSettings, { 
   const { printable } = await import('@benchpress/report/texts')
   const refused = differencesOfSides(base, head).filter(({ kind }) => !allow.includes(kind))
   if (refused.length === 0) return undefined
-  for (const { kind, text } of refused) stderr.write(`benchpress: the sides cannot be compared, ${kind}: ${printable(text)}\n`)
+  const { printLines } = await import('../print-lines.ts')
   const kinds = [...new Set(refused.map(({ kind }) => kind))]
-  stderr.write(`  Measure both sides alike, or compare them in spite of it: --allow ${kinds.join(',')}\n`)
+  printLines(stderr, [
+    ...refused.map(({ kind, text }) => `benchpress: the sides cannot be compared, ${kind}: ${printable(text)}`),
+    `  Measure both sides alike, or compare them in spite of it: --allow ${kinds.join(',')}`,
+  ])
   return kinds.every((kind) => kind === 'verdict') ? exitCodes.invalid : exitCodes.usage
 }
 
@@ -123,9 +130,12 @@ export async function printedComparison(
 export async function nameRegressions({ regressions }: ResultsComparison, { stderr }: CommandIo): Promise<void> {
   const { describeRegression } = await import('@benchpress/report')
   const { printable } = await import('@benchpress/report/texts')
-  for (const each of regressions.filter(({ outcome }) => outcome !== 'held')) {
-    stderr.write(
-      `benchpress: ${printable(`${each.condition}${each.outcome === 'regressed' ? ' holds' : ''} in ${each.test}: ${describeRegression(each)}`)}\n`,
-    )
-  }
+  const { printLines } = await import('../print-lines.ts')
+  const lines = regressions
+    .filter(({ outcome }) => outcome !== 'held')
+    .map((each) => `${each.condition}${each.outcome === 'regressed' ? ' holds' : ''} in ${each.test}: ${describeRegression(each)}`)
+  printLines(
+    stderr,
+    lines.map((line) => `benchpress: ${printable(line)}`),
+  )
 }

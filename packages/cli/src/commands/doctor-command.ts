@@ -15,14 +15,17 @@ async function examine(color: boolean, { io }: CommandContext): Promise<number> 
   const { captureEnvironment, readMachineLimits, watchMachine } = await import('@benchpress/core/machine')
   const { examineMachine, watchedSeconds } = await import('@benchpress/report/machine')
   const { choosePalette } = await import('../choose-style.ts')
+  const { wrapText } = await import('../print-lines.ts')
   const palette = choosePalette(io.stdout, io.env, !color)
   const paint = { ok: palette.good, warn: palette.warning, fail: palette.bad }
   const environment = await captureEnvironment()
   const disturbanceSince = watchMachine()
   await sleep(watchedSeconds * 1000)
   const findings = examineMachine({ environment, limits: readMachineLimits(), disturbance: disturbanceSince() })
+  const margin = ' '.repeat(6)
   for (const { level, text, advice } of findings) {
-    io.stdout.write(`${paint[level](level.padEnd(4))}  ${text}\n${advice === undefined ? '' : `      ${advice}\n`}`)
+    const lines = [text, ...(advice === undefined ? [] : [advice])].map((line) => wrapText(`${margin}${line}`, io.stdout))
+    io.stdout.write(`${lines.join('\n')}\n`.replace(margin, `${paint[level](level.padEnd(4))}  `))
   }
   return findings.some(({ level }) => level === 'fail') ? exitCodes.internal : exitCodes.ok
 }

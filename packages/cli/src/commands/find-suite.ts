@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config, SuiteConfig } from '@benchpress/core'
-import { withoutUserInfo } from '@benchpress/core/report'
+import { nameless, withoutUserInfo } from '@benchpress/core/report'
 import { InvalidFlagError, isPart, isPresetError, parseUrl, splitUrls, usageError, type Settings } from '@benchpress/core/preset'
 import type { CommandContext } from '../command-io.ts'
 import { configExtensions, findConfigFile, isConfigFile } from '../config-file/find-config-file.ts'
@@ -56,7 +56,7 @@ export async function findSuite({ source, settings, isUrlGiven }: SuiteRequest, 
 
 // Flags are applied to each test; the rest of it is checked by the run.
 function asSuite(config: Config | SuiteConfig, path: string): SuiteConfig {
-  const name = typeof config.name === 'string' ? config.name : 'test'
+  const name = typeof config.name === 'string' ? config.name : nameless
   if (!('tests' in config)) return { name, tests: [config] }
   if (!Array.isArray(config.tests) || !config.tests.every(isPart))
     throw usageError(`${path}: tests must be a list of objects, one for each test`)
@@ -73,11 +73,11 @@ function nothingToRun({ io, targetCommand }: CommandContext): Error {
   )
 }
 
-/** A folder, or a config without its extension, would be taken for the name of a host. */
+/** A folder, a config without its extension, or one of another tool, would be taken for the name of a host. */
 function refuseConfigName(source: string, cwd: string): void {
   const isWord = /^[a-z][\w-]*$/i.test(source) && source !== 'localhost'
   const isOnDisk = !source.startsWith('/') && !source.includes('://') && existsSync(resolve(cwd, source))
-  if (!isWord && !isOnDisk && !/^\.{1,2}\//.test(source)) return
+  if (!isWord && !isOnDisk && !/^\.{1,2}\/|\.ya?ml$/i.test(source)) return
   const endings = configExtensions.flatMap((extension) => [
     `${source}${extension}`,
     `${source.replace(/\/$/, '')}/benchpress.config${extension}`,

@@ -48,7 +48,11 @@ async function showHistory(sources: readonly string[], options: Readonly<Record<
   const history = { ...made, leftOut: [...unreadable, ...made.leftOut] }
   const failures = await writeDocuments(files.map(({ path, render }) => ({ path, text: render(history) })))
   io.stdout.write(await printed(history, settings, io))
-  for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
+  const { printLines } = await import('../print-lines.ts')
+  printLines(
+    io.stderr,
+    failures.map((failure) => `benchpress: ${failure}`),
+  )
   return failures.length > 0 ? exitCodes.internal : exitCodes.ok
 }
 

@@ -36,7 +36,8 @@ async function init(given: string, isForced: boolean, { io }: CommandContext): P
       await writeFile(path, text)
     }
   } catch (error) {
-    throw usageError(`${path} cannot be written: ${reasonOf(error)}`, 'Name another folder.')
+    const reason = reasonOf(error).replace(`${path} is `, 'it is ')
+    throw usageError(`${path} cannot be written: ${reason}`, 'Name another folder.')
   }
   const { nextCommands } = await import('../init/next-commands.ts')
   const written = files.map(({ name }) => `  ${join(given, name)}\n`).join('')

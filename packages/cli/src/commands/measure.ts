@@ -23,7 +23,9 @@ import { printedResult } from '../report/printed-result.ts'
 import { repeatCommand } from '../report/repeat-command.ts'
 import { sendResult } from '../report/send-result.ts'
 import { openMeasured, settleBaseline, type SettledBaseline } from './measured-baseline.ts'
+import { refuseReadFiles } from './refuse-read-files.ts'
 import { searchedTest, type Search } from './search-settings.ts'
+import { printLines } from '../print-lines.ts'
 
 /** A suite to be run, and where its result goes. */
 export interface Measurement {
@@ -41,6 +43,8 @@ export interface Measurement {
   readonly baseline?: BaselineSettings | undefined
   /** The search to be made in place of one run. */
   readonly search?: Search | undefined
+  /** Where the load comes from, where that is not this machine. */
+  readonly machines?: RunOptions['machines']
 }
 
 /**
@@ -50,6 +54,7 @@ export interface Measurement {
  */
 export async function measure(given: Measurement, io: CommandIo): Promise<number> {
   const { output, isFromConfig } = given
+  await refuseReadFiles(given.files, given)
   const against = await openMeasured(given, io)
   const measurement = { ...given, suite: against?.suite ?? given.suite }
   const inWords = rethrowInFlagWords(isFromConfig ? undefined : measurement.suite, measurement.presetRun?.sources)
@@ -75,9 +80,12 @@ export async function measure(given: Measurement, io: CommandIo): Promise<number
   io.stdout.write(printedResult(result, shown, io))
   const told = notes.map((note) => `benchpress: ${note}`)
   const problems = [...describeProblems(faults), ...told, ...annotations(result, output, io), ...describeProblems(settled.told)]
-  for (const line of problems) io.stderr.write(`${line}\n`)
+  printLines(io.stderr, problems)
   if (failures.length > 0) {
-    for (const failure of failures) io.stderr.write(`benchpress: ${failure}\n`)
+    printLines(
+      io.stderr,
+      failures.map((failure) => `benchpress: ${failure}`),
+    )
     return exitCodes.internal
   }
   return conclude(result, { isStrict: output.strict === true, against: settled.outcome, isFaulty: faults.length > 0 }, io)
@@ -102,8 +110,11 @@ function conclude(
   { signal, stderr }: CommandIo,
 ): number {
   const interruption = signal.reason instanceof InterruptedError ? signal.reason : undefined
-  for (const failure of [...describeFailures(result), ...describeInconclusive(result)]) stderr.write(`benchpress: ${failure}\n`)
-  if (isStrict && result.verdict.level === 'suspect') stderr.write('benchpress: the result is suspect, which --strict does not accept\n')
+  const suspect = isStrict && result.verdict.level === 'suspect' ? ['the result is suspect, which --strict does not accept'] : []
+  printLines(
+    stderr,
+    [...describeFailures(result), ...describeInconclusive(result), ...suspect].map((each) => `benchpress: ${each}`),
+  )
   const exitCode = exitCodeOf(result, interruption, isStrict, against)
   return isFaulty && interruption === undefined ? exitCodes.internal : exitCode
 }
@@ -128,7 +139,7 @@ async function guardPreset(presetRun: PresetRun | undefined, faults: Problem[]):
 }
 
 async function runWithProgress(
-  { args, suite, folder, output, search }: Measurement,
+  { args, suite, folder, output, search, machines }: Measurement,
   io: CommandIo,
   { onCheckpoint, onProgress }: RunningOutputs,
 ): Promise<SuiteResult> {
@@ -138,6 +149,7 @@ async function runWithProgress(
   try {
     const options: RunOptions = {
       cwd: folder,
+      machines,
       signal: io.signal,
       onProgress: (progress) => {
         display.update(progress)

@@ -15,6 +15,7 @@ import { makeFolder, type ReportOptions } from '@benchpress/report/outputs'
 import { printable } from '@benchpress/report/texts'
 import type { CommandIo } from '../command-io.ts'
 import type { BaselineSettings } from '../flags/baseline-flags.ts'
+import { printLines } from '../print-lines.ts'
 
 /** The baseline of a run that is to be made. */
 export interface MeasuredBaseline {
@@ -62,7 +63,7 @@ export async function openMeasured(
   if (isUpdate !== true && stored.tests.length === 0) {
     const others = stored.otherMachines.length > 0 ? ' of this machine' : ''
     const notice = `there is no baseline ${name}${others} in ${path}: the run will be compared with nothing. -u makes it the baseline.`
-    io.stderr.write(`benchpress: ${printable(notice)}\n`)
+    printLines(io.stderr, [`benchpress: ${printable(notice)}`])
   }
   return { stored, settings, suite: withBaselineSeeds(suite, stored) }
 }

@@ -15,10 +15,14 @@ export function addMergeCommand(program: Command, context: CommandContext): void
   command.action(async (sources: readonly string[], options: Readonly<Record<string, unknown>>) => {
     const { io } = context
     const { mergeResults } = await import('@benchpress/core')
+    const { nearPath } = await import('@benchpress/report/outputs')
     const { results, output } = await readResultsAndFlags(sources, options, io)
     const [first] = results
-    const suite = mergeResults(results.map((result) => result.suite))
     const paths = results.map(({ path }) => path)
+    const suite = mergeResults(
+      results.map((result) => result.suite),
+      paths.map((path) => nearPath(path, io.cwd)),
+    )
     context.finish(await finishReport(first === undefined ? [] : [{ path: first.path, suite }], output, io, paths))
   })
 }

@@ -7,10 +7,11 @@ export function addPresetsCommand(program: Command, { io }: CommandContext, pres
   program
     .command('presets')
     .description('list the published load tests that can be run again')
-    .action(() => {
+    .action(async () => {
+      const { printLines } = await import('../print-lines.ts')
       for (const { name, title, source, parts = {} } of presets.values()) {
-        io.stdout.write(`${name}\n  ${title}\n  ${source}\n`)
-        for (const [part, description] of Object.entries(parts)) io.stdout.write(`  ${name}:${part}  ${description}\n`)
+        const ofParts = Object.entries(parts).map(([part, description]) => `  ${name}:${part}  ${description}`)
+        printLines(io.stdout, [name, `  ${title}`, `  ${source}`, ...ofParts])
       }
     })
 }

@@ -13,6 +13,7 @@ import { suiteFlags } from '../flags/suite-flags.ts'
 import { prepareStepSummary, type OutputFile } from '@benchpress/report/outputs'
 import { prepareFiles } from '../report/prepare-files.ts'
 import { checkExporter } from '../report/send-result.ts'
+import { printLines } from '../print-lines.ts'
 
 /** The values of all flags and environment variables. */
 export interface CommandSettings {
@@ -47,7 +48,10 @@ export async function readSettings(
   const asked = await prepareFiles(output.outputs ?? [], io, problems)
   const told: string[] = []
   const summary = await prepareStepSummary(output, io, told)
-  for (const line of told) io.stderr.write(`benchpress: ${line}\n`)
+  printLines(
+    io.stderr,
+    told.map((line) => `benchpress: ${line}`),
+  )
   return { settings, output, files: [...asked, ...summary], read, baseline: readBaselineFlags(source, problems) }
 }
 

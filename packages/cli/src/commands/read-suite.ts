@@ -26,14 +26,15 @@ export interface ReadSuite extends Omit<CommandSettings, 'settings' | 'read'> {
 /**
  * Reads the suite that a command line names: a URL or a config, with the flags applied.
  *
+ * @param problems what is wrong with other flags of the command line
  * @throws UsageError with everything that is wrong with the command line
  */
 export async function readSuite(
   source: string | undefined,
   options: Readonly<Record<string, unknown>>,
   context: CommandContext,
+  problems: Problem[] = [],
 ): Promise<ReadSuite> {
-  const problems: Problem[] = []
   const { io } = context
   const flags = { options, env: io.env, cwd: io.cwd }
   const search = readSearch(flags, problems)
@@ -51,7 +52,7 @@ export async function readSuite(
   const suite = applySettings(found.suite, isFromConfig ? settings : { ...settings, url: undefined })
   refuseIdleFlags(settings, suite, problems)
   refuseSweptSettings(given, suite, flags, problems)
-  if (search !== undefined) refuseUnsearchable(settings, suite, problems)
+  if (search !== undefined) refuseUnsearchable(search, settings, suite, problems)
   if (search !== undefined && baseline !== undefined)
     problems.push({ message: '--baseline: a search has none', hint: 'Compare two of them: benchpress compare.' })
   refuseStartTimeout(settings, found.suite, problems)

@@ -63,7 +63,7 @@ export async function finishReport(
   io: CommandIo,
   inputs: readonly string[] = results.map(({ path }) => path),
 ): Promise<number> {
-  const { writeOutputs } = await import('@benchpress/report/outputs')
+  const { listWritten, writeOutputs } = await import('@benchpress/report/outputs')
   const { sendResult } = await import('../report/send-result.ts')
   const { findPresetRun } = await import('@benchpress/presets/run')
   const { printedResult } = await import('../report/printed-result.ts')
@@ -78,13 +78,14 @@ export async function finishReport(
     const written = await writeOutputs(files, suite, options)
     const sent = await sendResult(suite, output)
     failures.push(...written.failures, ...sent.failures)
+    if (written.written.length > 0 && output.quiet !== true) io.stdout.write(`written: ${listWritten(written, io.cwd)}\n`)
     told.push(...sent.notes.map((note) => `benchpress: ${note}`))
     if (outputs.length === 0 && otlp === undefined)
       io.stdout.write(printedResult(suite, { output, options, isAnnounced: false, files: written }, io))
   }
   const { describeProblems } = await import('../describe-error.ts')
-  for (const line of [...new Set([...describeProblems(faults), ...told]), ...failures.map((failure) => `benchpress: ${failure}`)])
-    io.stderr.write(`${line}\n`)
+  const { printLines } = await import('../print-lines.ts')
+  printLines(io.stderr, [...new Set([...describeProblems(faults), ...told]), ...failures.map((failure) => `benchpress: ${failure}`)])
   return failures.length > 0 ? exitCodes.internal : exitCodes.ok
 }
 

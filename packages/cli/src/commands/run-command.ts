@@ -1,10 +1,14 @@
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import type { Machines } from '@benchpress/core/machines'
+import type { Problem } from '@benchpress/core/preset'
 import type { CommandContext } from '../command-io.ts'
 import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { baselineFlags } from '../flags/baseline-flags.ts'
 import { connectionFlags } from '../flags/connection-flags.ts'
 import { findFlags } from '../flags/find-flags.ts'
 import { loadFlags } from '../flags/load-flags.ts'
+import { machineFlags, readMachines, type ChosenMachines } from '../flags/machine-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { requestFlags } from '../flags/request-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
@@ -16,6 +20,7 @@ export function addRunCommand(program: Command, context: CommandContext, isDefau
     .usage('[options] [URL | config file] [-- COMMAND...]')
     .description('test a URL, or what a config file describes (default: the nearest benchpress.config.*)')
   addSuiteFlags(command)
+  addFlags(command, 'Machines:', machineFlags)
   addFlags(command, 'Baseline:', baselineFlags)
   addFlags(command, 'Output:', outputFlags)
   addRefusedFlags(command)
@@ -46,7 +51,17 @@ Exit codes: 0 done, 2 a wrong flag or config, 96 the target failed, 97 the resul
 
 async function runSource(source: string | undefined, options: Readonly<Record<string, unknown>>, context: CommandContext): Promise<number> {
   const { readSuite } = await import('./read-suite.ts')
-  const read = await readSuite(source, options, context)
+  const { env, cwd } = context.io
+  const problems: Problem[] = []
+  const chosen = readMachines({ options, env, cwd }, problems)
+  const read = await readSuite(source, options, context, problems)
+  const machines = chosen === undefined ? undefined : await openMachines(chosen, context.io)
   const { measure } = await import('./measure.ts')
-  return measure({ ...read, args: context.args, presetRun: undefined }, context.io)
+  return measure({ ...read, machines, args: context.args, presetRun: undefined }, context.io)
+}
+
+async function openMachines({ broker, key, agents, files }: ChosenMachines, { cwd, env }: CommandContext['io']): Promise<Machines> {
+  const { machinesOn, parsePlacements, starterTrust } = await import('@benchpress/machines')
+  const trust = await starterTrust({ key: resolve(cwd, key), cwd, files, env })
+  return machinesOn({ broker, agents: typeof agents === 'string' ? parsePlacements(agents) : agents, trust })
 }

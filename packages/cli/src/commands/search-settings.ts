@@ -36,8 +36,16 @@ export function searchedTest({ name, tests: [test] }: SuiteConfig): Config {
 }
 
 /** Adds a problem for each thing about a suite that cannot be searched. */
-export function refuseUnsearchable(settings: Settings, { tests, variants, repeats = 1 }: SuiteConfig, problems: Problem[]): void {
+export function refuseUnsearchable(
+  { slo }: Search,
+  settings: Settings,
+  { tests, variants, repeats = 1 }: SuiteConfig,
+  problems: Problem[],
+): void {
   const add = (what: string, hint: string): number => problems.push({ message: `--find: ${what}`, hint })
+  const hasCondition = slo !== '' || tests.some(({ thresholds = {} }) => Object.keys(thresholds).length > 0)
+  if (!hasCondition)
+    problems.push({ message: '--slo: must have a condition', hint: 'Say what must hold, such as --slo "p99 < 50ms, error < 0.1%".' })
   if (tests.length !== 1) add(`a search is of one test, and there are ${tests.length}`, 'Make a config of one of them.')
   if (tests.some(isMicrobenchmark)) add('a search is of a rate, and functions have none', 'Leave it out.')
   if (variants !== undefined) add('a search is of one target, and the suite has variants', 'Give --url.')

@@ -82,8 +82,8 @@ function asWord(command: Command): CompletedWord {
   return { word: command.name(), description: command.description() }
 }
 
-function choicesOf({ registeredArguments: [first] }: Command): readonly CompletedWord[] {
-  return (first?.argChoices ?? []).map((word) => ({ word, description: '' }))
+function choicesOf({ registeredArguments: [first], commands }: Command): readonly CompletedWord[] {
+  return [...commands.map(asWord), ...(first?.argChoices ?? []).map((word) => ({ word, description: '' }))]
 }
 
 function visibleFlags(command: Command): readonly CompletedFlag[] {

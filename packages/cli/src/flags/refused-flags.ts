@@ -1,4 +1,4 @@
-/** A flag of autocannon, or of a later benchpress, that is refused with a reason rather than as unknown. */
+/** A flag of autocannon or k6, or of a later benchpress, that is refused with a reason rather than as unknown. */
 export interface RefusedFlag {
   readonly flags: string
   readonly reason: string
@@ -24,5 +24,13 @@ export const refusedFlags: readonly RefusedFlag[] = [
   { flags: '-f, --forever', reason: 'a test has an end', instead: 'Use a long -d, such as 24h.' },
   { flags: '-x, --excludeErrorStats', reason: 'requests that failed are always counted apart', instead: 'Leave it out.' },
   { flags: '--har [file]', reason: 'HAR files are not supported', instead: 'List the requests in a benchpress.config.ts.' },
+  { flags: '--vus [count]', reason: 'virtual users are called users', instead: 'Use --users.' },
+  { flags: '--iterations [count]', reason: 'requests and iterations are counted by one flag', instead: 'Use -n.' },
+  {
+    flags: '--stages, --stage [stage]',
+    reason: 'stages stand in a config',
+    instead: 'List them in a benchpress.config.ts, as benchpress init writes it.',
+  },
+  { flags: '--rps [rate]', reason: 'a rate starts requests by the clock', instead: 'Use -r, such as -r 500/s.' },
   { flags: '--on-port', reason: 'a command after -- is always started as the target', instead: 'Leave it out: benchpress URL -- COMMAND.' },
 ]

@@ -1,41 +1,27 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { UsageError } from '@benchpress/core/preset'
+import { join } from 'node:path'
+import { makeShopPresets, problemsOf, code, type ShopPresets } from '../../../presets/test/shop-presets.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findKnownPresets } from './known-presets.ts'
 
-let folder = ''
-
-const code = `export default {
-  name: 'shop',
-  title: 'A shop',
-  source: 'https://example.com',
-  documented: { tool: 'wrk', machine: 'a laptop', runs: [] },
-  url: 'http://localhost:3000',
-  suite: () => ({ name: 'shop', tests: [] }),
-  sections: () => [],
-}
-`
+let shop: ShopPresets
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'benchpress-presets-')))
-  await write('shop.ts', `const port: number = 3000\n${code.replace('localhost:3000', "' + port + '")}`)
-  await write('deep/shop.mjs', code)
+  shop = await makeShopPresets()
   for (const name of ['@acme/benchpress-preset-shop', 'benchpress-preset-shop']) {
-    await write(`node_modules/${name}/package.json`, JSON.stringify({ name, type: 'module', exports: { '.': { default: './main.js' } } }))
-    await write(`node_modules/${name}/main.js`, code)
+    await shop.write(
+      `node_modules/${name}/package.json`,
+      JSON.stringify({ name, type: 'module', exports: { '.': { default: './main.js' } } }),
+    )
+    await shop.write(`node_modules/${name}/main.js`, code)
   }
   for (const name of ['@acme/of-import', 'of-import']) {
     const exports = { '.': { types: './main.d.ts', import: './main.mjs' } }
-    await write(`node_modules/${name}/package.json`, JSON.stringify({ name, exports }))
-    await write(`node_modules/${name}/main.mjs`, code)
+    await shop.write(`node_modules/${name}/package.json`, JSON.stringify({ name, exports }))
+    await shop.write(`node_modules/${name}/main.mjs`, code)
   }
 })
 
-afterAll(async () => {
-  await rm(folder, { recursive: true })
-})
+afterAll(() => shop.remove())
 
 describe('the preset of somebody else', () => {
   test.each([
@@ -47,9 +33,9 @@ describe('the preset of somebody else', () => {
     ['@acme/of-import', 'node_modules/@acme/of-import/main.mjs'],
     ['of-import', 'node_modules/of-import/main.mjs'],
   ])('is found as %s', async (name, file) => {
-    const { presets, named, module } = await findKnownPresets(['preset', `${name}:reads`, '-d', '5s'], folder)
+    const { presets, named, module } = await findKnownPresets(['preset', `${name}:reads`, '-d', '5s'], shop.folder)
     expect([...presets].map(([key, preset]) => [key, preset.name])).toEqual([[name, 'shop']])
-    expect([named, module]).toEqual([name, join(folder, file)])
+    expect([named, module]).toEqual([name, join(shop.folder, file)])
   })
 
   test.each([
@@ -60,31 +46,31 @@ describe('the preset of somebody else', () => {
     ['preset benchpress-preset-shop --app ./ends.mjs', 'benchpress-preset-shop'],
     ['help preset ./shop.ts', './shop.ts'],
   ])('is found in benchpress %s', async (line, named) => {
-    expect((await findKnownPresets(line.split(' '), folder)).named).toBe(named)
+    expect((await findKnownPresets(line.split(' '), shop.folder)).named).toBe(named)
   })
 
   test('is never a file that is the value of a flag', async () => {
-    await write('ends.mjs', "throw new Error('the wrong file was run')")
+    await shop.write('ends.mjs', "throw new Error('the wrong file was run')")
     for (const line of ['preset desreve --ca ./ends.mjs', 'preset --ca ./ends.mjs', 'preset -o ./ends.mjs desreve'])
-      expect((await findKnownPresets(line.split(' '), folder)).named).toBeUndefined()
+      expect((await findKnownPresets(line.split(' '), shop.folder)).named).toBeUndefined()
   })
 
   test('is waited for until the command is interrupted', async () => {
-    await write('slow.mjs', 'await new Promise(() => {})')
+    await shop.write('slow.mjs', 'await new Promise(() => {})')
     const interruption = new AbortController()
-    const known = findKnownPresets(['preset', './slow.mjs'], folder, interruption.signal)
+    const known = findKnownPresets(['preset', './slow.mjs'], shop.folder, interruption.signal)
     interruption.abort(new Error('interrupted'))
     await expect(known).rejects.toBe(interruption.signal.reason)
-    await expect(findKnownPresets(['preset', './slow.mjs'], folder, interruption.signal)).rejects.toBe(interruption.signal.reason)
-    expect((await findKnownPresets(['preset', './shop.ts'], folder, new AbortController().signal)).named).toBe('./shop.ts')
+    await expect(findKnownPresets(['preset', './slow.mjs'], shop.folder, interruption.signal)).rejects.toBe(interruption.signal.reason)
+    expect((await findKnownPresets(['preset', './shop.ts'], shop.folder, new AbortController().signal)).named).toBe('./shop.ts')
   })
 
   test('is not looked for where the name is that of one of ours, or of none', async () => {
-    const known = await findKnownPresets(['preset', 'deserve:part', '-o', './shop.ts'], folder)
+    const known = await findKnownPresets(['preset', 'deserve:part', '-o', './shop.ts'], shop.folder)
     expect([known.named, known.module]).toEqual(['deserve', undefined])
-    expect((await findKnownPresets(['preset', 'deserv'], folder)).named).toBeUndefined()
-    expect((await findKnownPresets(['help', 'run'], folder)).named).toBeUndefined()
-    expect((await findKnownPresets(['run', './shop.ts'], folder)).presets.size).toBe(0)
+    expect((await findKnownPresets(['preset', 'deserv'], shop.folder)).named).toBeUndefined()
+    expect((await findKnownPresets(['help', 'run'], shop.folder)).named).toBeUndefined()
+    expect((await findKnownPresets(['run', './shop.ts'], shop.folder)).presets.size).toBe(0)
   })
 })
 
@@ -98,8 +84,8 @@ describe('what is wrong with the preset of somebody else is told', () => {
       env: ${flag('--env', 'BENCHPRESS_DURATION')}, debug: ${flag('--debug', 'BENCHPRESS_DEBUG')},
       ours: ${flag('--ours', 'BENCHPRESS_OURS')}, twice: ${flag('--twice', 'SHOP_MINE')},
     }`
-    await write('taken.mjs', code.replace('sections:', `${flags},\n  unfit: [{ key: 'rat', because: 'x', hint: 'y' }],\n  sections:`))
-    expect((await problemsOf('taken.mjs')).map(({ message }) => message)).toEqual([
+    await shop.write('taken.mjs', code.replace('sections:', `${flags},\n  unfit: [{ key: 'rat', because: 'x', hint: 'y' }],\n  sections:`))
+    expect((await problemsOf(findKnownPresets(['preset', 'taken.mjs'], shop.folder))).map(({ message }) => message)).toEqual([
       'taken.mjs: flags.time: --duration is a flag of the command already',
       'taken.mjs: flags.size: -o is a flag of the command already',
       'taken.mjs: flags.again: --size is a flag of the command already',
@@ -114,18 +100,3 @@ describe('what is wrong with the preset of somebody else is told', () => {
     ])
   })
 })
-
-async function write(name: string, text: string): Promise<void> {
-  await mkdir(dirname(join(folder, name)), { recursive: true })
-  await writeFile(join(folder, name), text)
-}
-
-async function problemsOf(source: string): Promise<UsageError['problems']> {
-  try {
-    await findKnownPresets(['preset', source], folder)
-  } catch (error) {
-    if (error instanceof UsageError) return error.problems
-    throw error
-  }
-  throw new Error('it was loaded')
-}

@@ -1,0 +1,77 @@
+import { countFlag, flag, type FlagsOf, type Problem } from '@benchpress/core/preset'
+import { readFlags, type FlagSource } from './read-flags.ts'
+
+/** Where a run has its load from. */
+export interface MachineSettings {
+  /** URL of a broker. */
+  readonly machines: string | undefined
+  readonly agents: number | undefined
+  /** Labels with numbers, such as `region=eu:2,region=us:2`. */
+  readonly each: string | undefined
+  /** Path of a private key. */
+  readonly signingKey: string | undefined
+  /** Paths of files. */
+  readonly send: readonly string[] | undefined
+}
+
+/** The flags of {@link MachineSettings}. */
+export const machineFlags: FlagsOf<MachineSettings> = {
+  machines: flag('--machines <url>', 'have agents at this Redis, Valkey or PostgreSQL generate the load', (text) => text),
+  agents: countFlag('--agents <count>', 'with --machines: the number of agents'),
+  each: flag('--each <label=value:count,...>', 'with --machines: how many agents with which label', (text) => text),
+  signingKey: flag(
+    '--signing-key <file>',
+    'with --machines: the private key that agents trust, as benchpress machines key made it',
+    (text) => text,
+    {
+      env: 'BENCHPRESS_SIGNING_KEY',
+    },
+  ),
+  send: {
+    flags: '--send <file>',
+    description: 'with --machines: a file that journeys read other than by a feed',
+    repeatable: true,
+    parse: (texts) => texts,
+  },
+}
+
+/** Where agents are found, and what is sent to them. */
+export interface ChosenMachines {
+  readonly broker: string
+  readonly key: string
+  readonly agents: number | string
+  readonly files: readonly string[]
+}
+
+/** Reads what machines a run is to have; `undefined` where it is this one. */
+export function readMachines(source: FlagSource, problems: Problem[]): ChosenMachines | undefined {
+  const { machines, agents, each, signingKey: key, send: files = [] } = readFlags(machineFlags, source, problems)
+  // A URL in the environment is for agents, too, and alone says nothing of this run.
+  const isAsked = agents !== undefined || each !== undefined
+  const broker = machines ?? (isAsked ? source.env['BENCHPRESS_MACHINES'] : undefined)
+  if (broker === undefined) {
+    const idle = Object.entries({ agents, each, send: files[0] }).filter(([, value]) => value !== undefined)
+    for (const [name] of idle) problems.push({ message: `--${name}: only with --machines` })
+    return undefined
+  }
+  return chooseAgents({ broker, key, agents: each ?? agents, files }, agents !== undefined && each !== undefined, problems)
+}
+
+function chooseAgents(
+  {
+    key,
+    agents,
+    ...chosen
+  }: Pick<ChosenMachines, 'broker' | 'files'> & { readonly [Name in 'key' | 'agents']: ChosenMachines[Name] | undefined },
+  isTwice: boolean,
+  problems: Problem[],
+): ChosenMachines | undefined {
+  if (isTwice) problems.push({ message: '--agents: not with --each, which says how many there are' })
+  const hints = {
+    agents: 'Write --agents 4, or --each region=eu:2,region=us:2.',
+    key: 'Agents run only what is signed; benchpress machines key benchpress.pem makes a key.',
+  }
+  if (agents === undefined) problems.push({ message: '--machines: how many agents are asked for?', hint: hints.agents })
+  if (key === undefined) problems.push({ message: '--machines: no --signing-key', hint: hints.key })
+  return agents === undefined || key === undefined ? undefined : { ...chosen, key, agents }
+}

@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { SuiteResult } from '@benchpress/core'
+import { freePort } from '../../../test/free-port.ts'
+import { InterruptedError } from '../src/command-io.ts'
+import { call } from './captured-io.ts'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'benchpress-ab-git-'))
+})
+
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+})
+
+/** A repository of one commit with these files, and what calls git in it. */
+async function makeRepository(name: string, files: Readonly<Record<string, string>>) {
+  const path = join(folder, name)
+  const git = async (...args: readonly string[]): Promise<string> => {
+    const settings = ['-c', 'user.name=x', '-c', 'user.email=x@localhost', '-c', 'commit.gpgsign=false', '-c', 'init.defaultBranch=main']
+    return (await promisify(execFile)('git', [...settings, ...args], { cwd: path })).stdout
+  }
+  await mkdir(join(path, 'sub', 'server'), { recursive: true })
+  await git('init')
+  for (const [file, text] of Object.entries(files)) await writeFile(join(path, file), text)
+  await git('add', '.')
+  await git('commit', '-m', 'all')
+  return { path, git }
+}
+
+describe('benchpress ab --git, of a build', () => {
+  const sides = ['--git', 'HEAD..HEAD', '--command', 'node server.mjs', 'http://127.0.0.1:1']
+
+  test('that fails is shown with the last lines of both outputs', async () => {
+    const source = `console.log('first'); for (let line = 1; line < 6; line++) console.log('out ' + line); console.error('err'); process.exitCode = 3\n`
+    const { path } = await makeRepository('failing', { 'build.mjs': source })
+    const { code, stderr } = await call(['ab', '--build', `${process.execPath} build.mjs`, ...sides], { cwd: path })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('HEAD cannot be built: out 1\n  out 2\n  out 3\n  out 4\n  out 5\n  err\n')])
+  })
+
+  test('that prints a secret of the config or of the environment is shown without it', async () => {
+    const source = `console.error('of config-s3cret and ' + process.env.NPM_TOKEN); process.exitCode = 3\n`
+    const scenarios = { reads: { request: {}, workload: { connections: 2, requests: 20 } } }
+    const config = { target: 'http://127.0.0.1:1', secrets: { pin: 'config-s3cret' }, scenarios }
+    const { path } = await makeRepository('telling', { 'build.mjs': source, 'x.config.json': JSON.stringify(config) })
+    const args = ['ab', 'x.config.json', '--build', `${process.execPath} build.mjs`, '--git', 'HEAD..HEAD', '--command', 'node x.mjs']
+    vi.stubEnv('NPM_TOKEN', 'env-s3cret')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { code, stderr } = await call(args, { cwd: path, env: { NPM_TOKEN: 'env-s3cret' } })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('HEAD cannot be built: of [redacted] and [redacted]\n')])
+  })
+
+  test.each([
+    [['--fail-on', 'p99 > 5%'], 'a change without a sign'],
+    [['--fail-on', 'trougput < -5%'], 'there is no figure "trougput"'],
+    [['-c', '10', '--requests', '5'], 'connections'],
+  ])('is not begun with %j', async (args, problem) => {
+    const { path } = await makeRepository(`refused ${problem.length}`, { 'build.mjs': `process.exitCode = 3\n` })
+    const { code, stderr } = await call(['ab', '--build', `${process.execPath} build.mjs`, ...sides, ...args], { cwd: path })
+    expect([code, stderr]).toEqual([2, expect.stringContaining(problem)])
+    expect(stderr).not.toContain('cannot be built')
+  })
+
+  test('that is interrupted leaves no process, no folder and no worktree', async () => {
+    const child = `process.on('SIGHUP', () => {}); require('node:fs').writeFileSync('child.txt', String(process.pid)); setInterval(() => {}, 1000)`
+    const source = `import { spawn } from 'node:child_process'\nspawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'ignore' })\nsetInterval(() => {}, 1000)\n`
+    const { path, git } = await makeRepository('interrupted', { 'build.mjs': source })
+    const controller = new AbortController()
+    onTestFinished(() => controller.abort())
+    const called = call(['ab', '--build', `${process.execPath} build.mjs`, ...sides], { cwd: path, signal: controller.signal })
+    const checkout = await vi.waitFor(async () => {
+      const [, second = ''] = (await git('worktree', 'list', '--porcelain')).split('\n\n')
+      expect(second).toContain('worktree ')
+      return second.split('\n')[0]?.replace('worktree ', '') ?? ''
+    }, 20_000)
+    const pid = await vi.waitFor(async () => {
+      const read = Number(await readFile(join(checkout, 'child.txt'), 'utf8'))
+      expect(read).toBeGreaterThan(0)
+      return read
+    }, 20_000)
+    controller.abort(new InterruptedError('SIGINT'))
+    expect((await called).code).toBe(130)
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 20_000)
+    expect(existsSync(checkout)).toBe(false)
+    expect((await git('worktree', 'list')).trim().split('\n')).toHaveLength(1)
+  })
+
+  test('from a folder of the repository starts there, and a target of a config in its own', async () => {
+    const port = await freePort()
+    const source = `import { createServer } from 'node:http'\ncreateServer((_request, response) => response.end('x')).listen(${port})\n`
+    const target = { command: 'node server.mjs', cwd: 'server', ready: `http://127.0.0.1:${port}` }
+    const scenarios = { reads: { request: {}, workload: { connections: 2, requests: 20 } } }
+    const { path } = await makeRepository('folders', {
+      'sub/build.mjs': '',
+      'sub/server/server.mjs': source,
+      'sub/x.config.json': JSON.stringify({ name: 'x', target, scenarios }),
+    })
+    const args = ['ab', 'x.config.json', '--git', 'HEAD..HEAD', '--build', `${process.execPath} build.mjs`, '--command', 'node server.mjs']
+    const { code, stderr } = await call([...args, '--no-progress'], { cwd: join(path, 'sub') })
+    expect([code, stderr]).toEqual([97, expect.stringContaining('no round counts')])
+  })
+})
+
+describe('benchpress ab --git', () => {
+  test('builds two commits in folders of their own, runs both, and takes them away', async () => {
+    const { path: repository, git } = await makeRepository('repository', { 'text.txt': '' })
+    const port = await freePort()
+    for (const text of ['old', 'new']) {
+      await writeFile(join(repository, 'build.mjs'), `import { writeFileSync } from 'node:fs'\nwriteFileSync('text.txt', '${text}')\n`)
+      const source = `import { readFileSync } from 'node:fs'\nimport { createServer } from 'node:http'\ncreateServer((_request, response) => response.end(readFileSync('text.txt'))).listen(${port})\n`
+      await writeFile(join(repository, 'server.mjs'), source)
+      await git('add', '.')
+      await git('commit', '-m', text)
+    }
+    const args = [
+      'ab',
+      '--git',
+      'HEAD~1..HEAD',
+      '--build',
+      `${process.execPath} build.mjs`,
+      '--command',
+      'node server.mjs',
+      `http://127.0.0.1:${port}`,
+    ]
+    const { code, stdout } = await call([...args, '-n', '20', '-W', '0', '--budget', '1ms', '--no-progress', '-o', 'git.json'], {
+      cwd: repository,
+    })
+    expect(code, stdout).toBe(97)
+    const { tests }: SuiteResult = JSON.parse(await readFile(join(repository, 'git.json'), 'utf8'))
+    expect(tests.map(({ variant, scenarios }) => [variant, scenarios[0]?.counts.outcomes.ok])).toEqual(
+      ['A', 'B', 'B', 'A'].map((side) => [side, 20]),
+    )
+    expect((await git('worktree', 'list')).trim().split('\n')).toHaveLength(1)
+    const refused = await call(['ab', '--git', 'HEAD..nothing', '--command', 'node server.mjs', `http://127.0.0.1:${port}`], {
+      cwd: repository,
+    })
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('benchpress: the commit nothing cannot be checked out: fatal:'),
+    ])
+  })
+
+  test.each([
+    [['--git', 'main', '--command', 'x'], /must be two commits, such as main\.\.HEAD/],
+    [['--git', 'main..HEAD'], /--git needs --command/],
+    [['--git', '--upload-pack=x..HEAD', '--command', 'x'], /must be two commits/],
+    [['--a', 'http://localhost:1', '--b', 'http://localhost:2', '--build', 'make'], /--build needs --git/],
+  ])('refuses %j', async (args, message) => {
+    const { code, stderr } = await call(['ab', ...args], { cwd: folder })
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
+  })
+})

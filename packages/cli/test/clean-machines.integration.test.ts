@@ -1,0 +1,21 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { Broker } from '../../machines/src/broker/broker.ts'
+import { hasRedis, startRedis } from '../../machines/test/brokers.ts'
+import { call } from './captured-io.ts'
+
+test.skipIf(!hasRedis)('benchpress machines clean takes out what runs have left, and says how much that was', async () => {
+  const redis = await startRedis()
+  onTestFinished(async () => await redis.stop())
+  const [run, agent] = ['0123456789abcdef', '0123456789abcdef'.repeat(2)]
+  const told = `${run}.told.${agent}`
+  const broker = await Broker.open(redis.url)
+  onTestFinished(async () => await broker.close())
+  await broker.put('runs', run, JSON.stringify({ queues: [told, 'of-others'], calls: [{ queue: 'calls', id: 'call' }] }))
+  await broker.put('runs', 'strange', 'no record')
+  for (const queue of [told, 'calls', 'of-others']) await broker.put(queue, 'call', 'a message')
+  expect(await call(['machines', 'clean', redis.url])).toMatchObject({ code: 0, stdout: 'removed what was left of 2 runs and agents\n' })
+  for (const queue of ['runs', told, 'calls']) expect((await broker.list(queue)).size).toBe(0)
+  // What a record names that no run has made stays.
+  expect((await broker.list('of-others')).size).toBe(1)
+  expect(await call(['machines', 'clean', redis.url])).toMatchObject({ code: 0, stdout: 'nothing was left\n' })
+})

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { measureOffset, readMachineFacts, systemClock, type Order } from '@benchpress/core/machines'
+import { messageOf } from '@benchpress/core/report'
+import type { Broker } from '../broker/broker.ts'
+import { Receiver, Sender, toText } from '../broker/messages.ts'
+import { within } from '../broker/store.ts'
+import { beat, clockGap, patienceOfAgent, queues, type Call, type Heard, type Told } from '../protocol.ts'
+import type { AgentTrust, UnpackedShares } from '../trust/agent-trust.ts'
+import { GeneratorProcess } from './generator-process.ts'
+
+interface SessionOptions {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly trust: AgentTrust
+  readonly signal: AbortSignal
+}
+
+/** An agent in one run, from its answer to a call until nothing of it is left. */
+export class AgentSession {
+  readonly #broker: Broker
+  readonly #call: Call
+  readonly #options: SessionOptions
+  /** Its name in this run, which nobody can know before. */
+  readonly #agent: string = randomBytes(16).toString('hex')
+  readonly #sender: Sender<Heard>
+  readonly #receiver = new Receiver<Told>({ read: (text) => JSON.parse(text) })
+  /** With why it ends, where it was not told to. */
+  readonly #over = Promise.withResolvers<string | undefined>()
+  #heardAt = systemClock.now()
+  #generator: GeneratorProcess | undefined
+  #folder: string | undefined
+  #isStarted = false
+  /** Takes the secrets of this machine out of what is told. */
+  #hide: UnpackedShares['hide'] = (data) => data
+  /** What was ordered before there was a generator. */
+  readonly #early: Order[] = []
+
+  constructor(broker: Broker, call: Call, options: SessionOptions) {
+    this.#broker = broker
+    this.#call = call
+    this.#options = options
+    const put = async (number: number, text: string): Promise<void> =>
+      await broker.put(queues.heard(call.run), `${this.#agent}-${number}`, `${this.#agent} ${text}`)
+    this.#sender = new Sender(put, { write: toText })
+  }
+
+  /** Resolves when nothing of the load is left, with the reason where the starter did not end it. */
+  async run(): Promise<string | undefined> {
+    const { name, labels, signal } = this.#options
+    const onAbort = (): void => this.#over.resolve('the agent was ended')
+    signal.addEventListener('abort', onAbort, { once: true })
+    const listening = this.#broker.listen(queues.told(this.#call.run, this.#agent), (text) => this.#onTold(text))
+    const timers = [setInterval(() => this.#watch(), beat / 4), setInterval(() => this.#beat(), beat)]
+    let reason: string | undefined
+    try {
+      const [facts, toBroker] = await Promise.all([readMachineFacts(name, { ...labels }), this.#measureClock()])
+      this.#sender.send({ type: 'here', facts, toBroker })
+      timers.push(setInterval(() => void this.#tellClock(), clockGap))
+      reason = await this.#over.promise
+    } catch (error) {
+      reason = messageOf(error)
+    }
+    for (const timer of timers) clearInterval(timer)
+    signal.removeEventListener('abort', onAbort)
+    await this.#generator?.kill()
+    this.#sender.send({ type: 'bye', reason: this.#hide(reason) })
+    await within(this.#sender.sent(), '').catch(() => undefined)
+    await listening.close()
+    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })
+    // Of a run whose starter is gone nothing is to be left.
+    if (this.#isSilent()) await this.#sweep().catch(() => undefined)
+    return this.#hide(reason)
+  }
+
+  #onTold(text: string): void {
+    this.#heardAt = systemClock.now()
+    try {
+      for (const told of this.#receiver.receive(text)) this.#obey(told)
+    } catch (error) {
+      this.#over.resolve(messageOf(error))
+    }
+  }
+
+  #obey(told: Told): void {
+    switch (told.type) {
+      case 'start':
+        if (this.#isStarted) throw new Error('it was told to start a second time')
+        this.#isStarted = true
+        this.#start(told).catch((error: unknown) => this.#over.resolve(messageOf(error)))
+        break
+      case 'order':
+        if (this.#generator === undefined) this.#early.push(told.order)
+        else this.#generator.order(told.order)
+        break
+      case 'end':
+        this.#over.resolve(undefined)
+        break
+    }
+  }
+
+  async #start({ sealed, archive: digest, clock }: Extract<Told, { type: 'start' }>): Promise<void> {
+    const { run } = this.#call
+    const { trust } = this.#options
+    const now = Math.floor((await this.#broker.now()) / 1000)
+    const order = trust.open(Buffer.from(sealed, 'base64'), { run, agent: this.#agent, now })
+    const bytes = await this.#broker.get(queues.code(run), digest)
+    if (bytes === undefined) throw new Error('the broker has lost the archive of the run')
+    this.#folder = await mkdtemp(join(tmpdir(), 'benchpress-agent-'))
+    const unpacked = await trust.unpack({ digest, bytes: Buffer.from(bytes, 'base64') }, order, this.#folder, process.env)
+    this.#hide = (data) => unpacked.hide(data)
+    const { workers, timing } = order
+    const { shares, cwd } = unpacked
+    this.#generator = new GeneratorProcess({ shares, workers, timing, clock, cwd }, (heard) => this.#sender.send(this.#hide(heard)))
+    for (const early of this.#early) this.#generator.order(early)
+  }
+
+  #beat(): void {
+    // A load that stands still is not alive, whoever else is.
+    if (this.#generator === undefined || this.#generator.isAlive()) this.#sender.send({ type: 'alive' })
+    else this.#over.resolve('its load has stood still')
+  }
+
+  #watch(): void {
+    if (this.#isSilent()) this.#over.resolve('its starter or the broker is gone')
+  }
+
+  #isSilent(): boolean {
+    return systemClock.now() - this.#heardAt > patienceOfAgent
+  }
+
+  async #measureClock(): ReturnType<typeof measureOffset> {
+    return await measureOffset(() => this.#broker.now(), systemClock)
+  }
+
+  async #tellClock(): Promise<void> {
+    try {
+      this.#sender.send({ type: 'clock', toBroker: await this.#measureClock() })
+    } catch {
+      // A broker that is away is noticed by its silence.
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    const { run } = this.#call
+    const names = [queues.told(run, this.#agent), queues.heard(run), queues.code(run)]
+    const records = [run, `${run}-${this.#agent}`]
+    await within(
+      Promise.all([...names.map((name) => this.#broker.drop(name)), ...records.map((id) => this.#broker.remove(queues.runs, id))]),
+      '',
+    )
+  }
+}

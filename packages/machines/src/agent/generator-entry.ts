@@ -1,0 +1,36 @@
+import { shiftClock, startShares, type RunningShares } from '@benchpress/core/machines'
+import { beat, patienceOfAgent } from '../protocol.ts'
+import type { GeneratorHeard, GeneratorTold } from './generator-process.ts'
+
+// A process of its own, on the clock of the starter: all that it and its threads tell is told in the time of the starter.
+const tell = (heard: GeneratorHeard): void => void process.send?.(heard)
+
+let running: RunningShares | undefined
+// Its agent may stand still, and then nobody would end this load.
+let heardAt = process.hrtime.bigint()
+const isSilent = (): boolean => Number(process.hrtime.bigint() - heardAt) / 1000 > patienceOfAgent
+
+process.on('message', (told: GeneratorTold) => {
+  heardAt = process.hrtime.bigint()
+  switch (told.type) {
+    case 'start':
+      shiftClock(told.clock.offset)
+      running = startShares(told, {
+        onReport: (worker, report) => tell({ type: 'report', worker, report }),
+        onExit: (worker, reason) => tell({ type: 'exit', worker, reason }),
+        onMachine: (report) => tell({ type: 'machine', report }),
+      })
+      break
+    case 'order':
+      running?.order(told.order)
+      break
+    case 'end':
+      void running?.end().then(() => process.disconnect?.())
+      break
+  }
+})
+process.on('disconnect', () => process.exit())
+setInterval(() => {
+  if (isSilent()) process.exit(1)
+  tell({ type: 'alive' })
+}, beat / 2)

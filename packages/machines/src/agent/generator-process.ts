@@ -1,0 +1,88 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { systemClock, type ClockOffset, type Order, type ThreadShare, type TimingMode } from '@benchpress/core/machines'
+import { beat, patienceOfAgent, type Heard } from '../protocol.ts'
+
+/** What the process of a generator is to run. */
+export interface GeneratorTask {
+  readonly shares: readonly ThreadShare[]
+  readonly workers: number
+  readonly timing: TimingMode
+  /** By how much the clock of the starter is ahead of that of this machine. */
+  readonly clock: ClockOffset
+}
+
+/** What the process of a generator is told. */
+export type GeneratorTold =
+  | ({ readonly type: 'start' } & GeneratorTask)
+  | { readonly type: 'order'; readonly order: Order }
+  | { readonly type: 'alive' }
+  | { readonly type: 'end' }
+
+/** What it tells. */
+export type GeneratorHeard = Extract<Heard, { type: 'report' | 'exit' | 'machine' | 'alive' }>
+
+// tsc rewrites the extension of imports, not that of URLs: source starts source, and dist starts dist.
+const entry = new URL(`./generator-entry${extname(import.meta.url)}`, import.meta.url)
+
+/** The process that generates the load of an agent, so that its clock can be shifted, and it can be ended whatever it does. */
+export class GeneratorProcess {
+  readonly #child: ChildProcess
+  readonly #left: Set<number>
+  readonly #onHeard: (heard: Heard) => void
+  readonly #beating: NodeJS.Timeout
+  #heardAt = systemClock.now()
+
+  constructor({ cwd, ...task }: GeneratorTask & { readonly cwd: string }, onHeard: (heard: Heard) => void) {
+    this.#onHeard = onHeard
+    this.#left = new Set(task.shares.map(({ worker }) => worker))
+    this.#child = fork(entry, {
+      serialization: 'advanced',
+      cwd,
+      execArgv: ['--enable-source-maps'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    this.#child.on('message', (heard: GeneratorHeard) => this.#hear(heard))
+    this.#child.on('error', (error) => this.#lose(error.message))
+    // All that it told was read by then.
+    this.#child.on('disconnect', () => this.#lose('the process of its load is gone'))
+    this.#tell({ type: 'start', ...task })
+    this.#beating = setInterval(() => this.#tell({ type: 'alive' }), beat)
+  }
+
+  order(order: Order): void {
+    this.#tell({ type: 'order', order })
+  }
+
+  /** Whether it was heard of not long ago, or has nothing left to do. */
+  isAlive(): boolean {
+    return this.#left.size === 0 || systemClock.now() - this.#heardAt <= patienceOfAgent
+  }
+
+  /** Ends it without asking; resolves when it is gone. */
+  async kill(): Promise<void> {
+    clearInterval(this.#beating)
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined) return
+    const exited = once(this.#child, 'exit')
+    this.#child.kill('SIGKILL')
+    await exited
+  }
+
+  #hear(heard: GeneratorHeard): void {
+    this.#heardAt = systemClock.now()
+    if (heard.type === 'exit') this.#left.delete(heard.worker)
+    if (heard.type !== 'alive') this.#onHeard(heard)
+    if (this.#left.size === 0) this.#tell({ type: 'end' })
+  }
+
+  #lose(reason: string): void {
+    clearInterval(this.#beating)
+    for (const worker of this.#left) this.#onHeard({ type: 'exit', worker, reason })
+    this.#left.clear()
+  }
+
+  #tell(told: GeneratorTold): void {
+    if (this.#child.connected) this.#child.send(told, () => undefined)
+  }
+}

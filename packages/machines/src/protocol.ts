@@ -1,0 +1,52 @@
+import type { ClockOffset, MachineReport, Order, OwnFacts, Report } from '@benchpress/core/machines'
+
+/** A call for one agent, which the first to take it answers. It holds no code. */
+export interface Call {
+  readonly run: string
+  /** The test, for those who look at the agent. */
+  readonly test: string
+  /** Until when it is answered, on the clock of the broker, in microseconds. */
+  readonly expires: number
+}
+
+/** What a starter tells an agent. It is read before anything in it has been verified, so it is JSON. */
+export type Told =
+  | { readonly type: 'alive' }
+  /** The sealed order in base64, the digest of the archive that it needs, and by how much the clock of the starter is ahead of that of the agent. */
+  | { readonly type: 'start'; readonly sealed: string; readonly archive: string; readonly clock: ClockOffset }
+  | { readonly type: 'order'; readonly order: Order }
+  | { readonly type: 'end' }
+
+/** What an agent tells its starter. `toBroker` is by how much the clock of the broker is ahead of its own. */
+export type Heard =
+  | { readonly type: 'here'; readonly facts: OwnFacts; readonly toBroker: ClockOffset }
+  | { readonly type: 'alive' }
+  | { readonly type: 'clock'; readonly toBroker: ClockOffset }
+  | { readonly type: 'report'; readonly worker: number; readonly report: Report }
+  | { readonly type: 'exit'; readonly worker: number; readonly reason: string | undefined }
+  | { readonly type: 'machine'; readonly report: MachineReport }
+  /** Nothing follows; with a reason where it was not told to end. */
+  | { readonly type: 'bye'; readonly reason: string | undefined }
+
+/** Queues, by what is in them. */
+export const queues = {
+  /** The runs that are under way, to be found by who cleans up. */
+  runs: 'runs',
+  /** Calls for any agent, or for those with a label. */
+  calls: (label?: string): string => (label === undefined ? 'calls' : `calls.${label}`),
+  /** What the agents of a run tell. */
+  heard: (run: string): string => `${run}.heard`,
+  /** What one agent is told. */
+  told: (run: string, agent: string): string => `${run}.told.${agent}`,
+  /** The archive of a run. */
+  code: (run: string): string => `${run}.code`,
+} as const
+
+/** Milliseconds between two signs of life, each way. */
+export const beat = 1000
+/** Microseconds of silence of its starter after which an agent ends its load. */
+export const patienceOfAgent = 4e6
+/** Microseconds of silence of an agent after which its starter gives it up. */
+export const patienceOfStarter = 5e6
+/** Milliseconds between two measurements of the clock. */
+export const clockGap = 10_000

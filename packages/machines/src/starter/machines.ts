@@ -1,0 +1,39 @@
+import type { GatheredMachines, GatheredTest, Machines } from '@benchpress/core/machines'
+import { Broker } from '../broker/broker.ts'
+import type { StarterTrust } from '../trust/starter-trust.ts'
+import { GatheredRun } from './gathered-run.ts'
+import type { Placement } from './placement.ts'
+
+/** Where the machines of a test are found. */
+export interface MachinesOptions {
+  /** URL of a Redis, Valkey or PostgreSQL. */
+  readonly broker: string
+  /** How many agents, any of them, or how many with which label. */
+  readonly agents: number | readonly Placement[]
+  /** Signs what the agents run. */
+  readonly trust: StarterTrust
+  /** Milliseconds in which all agents have to come. Default: 30,000. */
+  readonly patience?: number | undefined
+}
+
+/**
+ * Machines on which agents wait for runs at a broker, for the option `machines` of a run.
+ *
+ * What comes back rejects BROKER_UNREACHABLE where the broker cannot be used, and MACHINES_MISSING where fewer agents come than were asked for: then nothing was sent.
+ */
+export function machinesOn(options: MachinesOptions): Machines {
+  return { gather: async (test: GatheredTest): Promise<GatheredMachines> => await gather(test, options) }
+}
+
+async function gather(test: GatheredTest, { broker: url, agents, trust, patience = 30_000 }: MachinesOptions): Promise<GatheredMachines> {
+  test.signal.throwIfAborted()
+  const packed = await trust.pack(test)
+  const run = new GatheredRun(await Broker.open(url), test, packed, trust)
+  try {
+    await run.call(agents, patience)
+    return run
+  } catch (error) {
+    await run.end()
+    throw error
+  }
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { BenchpressError, messageOf } from '@benchpress/core/machines'
+
+interface Limits {
+  readonly packed: number
+  readonly unpacked: number
+}
+
+/** Bytes that an archive may have, as it travels and unpacked. */
+const largestArchive: Limits = { packed: 64 * 2 ** 20, unpacked: 256 * 2 ** 20 }
+
+/** What travels to the agents of a run, named after its content. */
+export interface Packed {
+  /** SHA-256 of the bytes, in hex. */
+  readonly digest: string
+  readonly bytes: Uint8Array
+}
+
+/**
+ * Makes an archive of files; the same files make the same archive.
+ *
+ * @param files their content by their path in the archive, with `/` between folders
+ * @throws BenchpressError `INVALID_CONFIG` when they are too large
+ */
+export function packFiles(files: ReadonlyMap<string, Uint8Array>, largest: Limits = largestArchive): Packed {
+  const size = Array.from(files.values()).reduce((sum, { byteLength }) => sum + byteLength, 0)
+  const sorted = [...files].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const bytes = size > largest.unpacked ? undefined : gzipSync(serialize(sorted))
+  if (bytes !== undefined && bytes.byteLength <= largest.packed) return { digest: digestOf(bytes), bytes }
+  const [path, content] = sorted.reduce((most, each) => (each[1].byteLength > most[1].byteLength ? each : most))
+  throw new BenchpressError(
+    'INVALID_CONFIG',
+    `what the agents need is too large: ${megabytes(size)}, of which ${path} has ${megabytes(content.byteLength)}`,
+    {
+      hint: `the most is ${megabytes(largest.packed)} compressed and ${megabytes(largest.unpacked)} in all; put large files on each machine, and read them by a path from the environment`,
+    },
+  )
+}
+
+/**
+ * Writes the files of an archive into a folder, once its bytes were found to be those that an order names.
+ *
+ * @throws BenchpressError `NOT_TRUSTED` when the bytes are others, too many, or hold a path that leads out of the folder; nothing is written then
+ */
+export async function unpackFiles({ bytes, digest }: Packed, folder: string, largest: Limits = largestArchive): Promise<void> {
+  const files = readFiles({ bytes, digest }, largest)
+  for (const [path, content] of files) {
+    const file = join(folder, path)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, content, { flag: 'wx' })
+  }
+}
+
+function readFiles({ bytes, digest }: Packed, largest: Limits): readonly (readonly [path: string, content: Uint8Array])[] {
+  if (bytes.byteLength > largest.packed)
+    throw refused(`it has ${megabytes(bytes.byteLength)}, and the most is ${megabytes(largest.packed)}`)
+  if (digestOf(bytes) !== digest) throw refused('its content is not what the order says: it was altered on its way')
+  const files = deserialize(inflate(bytes, largest)) as readonly (readonly [path: unknown, content: unknown])[]
+  const wrong = files.find(([path, content]) => !isInside(path) || !(content instanceof Uint8Array))
+  if (wrong !== undefined) throw refused(`it holds the path ${JSON.stringify(wrong[0])}, which is none inside of it`)
+  return files as readonly (readonly [string, Uint8Array])[]
+}
+
+function inflate(bytes: Uint8Array, { unpacked }: Limits): Uint8Array {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: 2 * unpacked })
+  } catch (error) {
+    throw refused(messageOf(error))
+  }
+}
+
+function isInside(path: unknown): boolean {
+  // Whatever leads out of one folder leads out of any.
+  const folder = resolve('folder')
+  return typeof path === 'string' && join(folder, path).startsWith(`${folder}${sep}`) && !path.includes('\0')
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(1)} MiB`
+}
+
+function refused(why: string): BenchpressError {
+  return new BenchpressError('NOT_TRUSTED', `the archive of the run is refused: ${why}`)
+}

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path'
+import type { ThreadShare, TimingMode } from '@benchpress/core/machines'
+import type { Packed } from './archive.ts'
+import { readSigningKey } from './keys.ts'
+import { packCode, renameModules, type PackedCode } from './pack-code.ts'
+import { sealOrder } from './sealed-order.ts'
+import type { Place } from './find-secrets.ts'
+import { longVariables, SecretVariables } from './secret-texts.ts'
+import { takeSecretsOut } from './secrets.ts'
+
+/** A test as far as its code is concerned. */
+export interface TestCode {
+  /** URLs of the modules of its journeys and plugins. */
+  readonly modules: readonly string[]
+  /** Values of `secrets` of its config. */
+  readonly secrets: readonly string[]
+}
+
+/** What one agent is to run. */
+export interface PlainOrder {
+  readonly run: string
+  /** What the agent said once, for this run alone. */
+  readonly agent: string
+  /** Digest of the archive. */
+  readonly archive: string
+  /** In milliseconds since 1970, on the broker's clock. */
+  readonly expires: number
+  readonly workers: number
+  readonly timing: TimingMode
+  readonly shares: readonly ThreadShare[]
+}
+
+/** Where a run starts: makes what agents believe, and lets no secret out. */
+export interface StarterTrust {
+  /**
+   * Packs what the shares of a test will need; once a test, before any of its orders.
+   *
+   * @throws BenchpressError `INVALID_CONFIG` with all that cannot be sent
+   */
+  pack(test: TestCode): Promise<Packed>
+  /**
+   * Signs what an agent is to run, without its secrets.
+   *
+   * @throws InvalidConfigError with each secret that comes from no variable of the environment
+   */
+  seal(order: PlainOrder): Uint8Array
+}
+
+/** What to sign orders with, and what to send with them. */
+export interface StarterTrustOptions {
+  /** Path of the private key. */
+  readonly key: string
+  /** Working folder of the run, which files of feeds are relative to. Default: that of the process. */
+  readonly cwd?: string
+  /** Files that journeys read by themselves, relative to the working folder. */
+  readonly files?: readonly string[]
+  /** Default: that of the process. */
+  readonly env?: NodeJS.ProcessEnv
+}
+
+/**
+ * Reads the key that the orders of runs are signed with.
+ *
+ * @throws BenchpressError `INVALID_CONFIG` when it cannot be read
+ */
+export async function starterTrust({ key, cwd = '.', files = [], env = process.env }: StarterTrustOptions): Promise<StarterTrust> {
+  const signing = await readSigningKey(key)
+  const folder = resolve(cwd)
+  const tests = new Map<string, PackedCode & Pick<TestCode, 'secrets'>>()
+  return {
+    pack: async ({ modules, secrets }) => {
+      const isSecret = (_: string, value: string): boolean => secrets.includes(value)
+      const variables = new SecretVariables(longVariables(env, isSecret), secrets)
+      const code = await packCode({ modules, cwd: folder, files, findSecret: (text) => variables.firstIn(text) })
+      tests.set(code.packed.digest, { ...code, secrets })
+      return code.packed
+    },
+    seal: ({ shares, ...order }) => {
+      const code = tests.get(order.archive)
+      if (code === undefined) throw new Error(`no archive ${order.archive} was packed`)
+      const renamed = renameModules(shares, (module) => code.places.get(module) ?? module)
+      const nameOf = (path: Place): string => nameIn(shares, path)
+      const { data, references } = takeSecretsOut(renamed, { env, secrets: code.secrets, nameOf })
+      return sealOrder({ ...order, versions: code.versions, shares: data, references }, signing)
+    },
+  }
+}
+
+/** Names a place in shares as a config does, so far as that can be: all shares of a test have the same. */
+function nameIn(shares: readonly ThreadShare[], [share, list, index, ...rest]: Place): string {
+  const { [Number(share)]: of } = shares
+  const named = list === 'scenarios' || list === 'plugins' ? of?.[list][Number(index)]?.name : undefined
+  return [list, named ?? index, ...rest].filter((part) => part !== undefined && part !== 'action').join('.')
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Broker } from '../src/broker/broker.ts'
+import { fromText, Receiver, Sender, toText } from '../src/broker/messages.ts'
+import { hasPostgres, hasRedis, startPostgres, startRedis, type TestBroker } from './brokers.ts'
+
+const packed = { write: toText, read: (text: string) => fromText(text) as number[] }
+
+describe.each([
+  ['Redis', hasRedis, startRedis],
+  ['PostgreSQL', hasPostgres, startPostgres],
+])('queues in %s', (_name, isThere, start) => {
+  const open: { close?(): Promise<void>; stop?(): Promise<void> }[] = []
+  afterAll(async () => {
+    for (const each of open.toReversed()) await (each.close?.() ?? each.stop?.())
+  })
+  const opened = async (): Promise<{ readonly server: TestBroker; readonly one: Broker; readonly other: Broker }> => {
+    const server = await start()
+    open.push(server)
+    const one = await Broker.open(server.url)
+    const other = await Broker.open(server.url)
+    open.push(one, other)
+    return { server, one, other }
+  }
+
+  test.skipIf(!isThere)('give each message once and in order, also over a restart of the broker', async () => {
+    const { server, one, other } = await opened()
+    const heard: number[] = []
+    const receiver = new Receiver<number>(packed)
+    const listening = other.listen('numbers', (text) => heard.push(...receiver.receive(text)))
+    const sender = new Sender<number>(async (number, text) => await one.put('numbers', `one-${number}`, text), packed)
+    const send = async (from: number, to: number): Promise<void> => {
+      for (let number = from; number < to; number++) {
+        sender.send(number)
+        await sleep(2)
+      }
+    }
+    await send(0, 50)
+    await expect.poll(() => heard.length).toBe(50)
+    const sending = send(50, 100)
+    await server.restart()
+    await sending
+    await sender.sent()
+    await expect.poll(() => heard.length).toBe(100)
+    expect(heard).toEqual(Array.from({ length: 100 }, (_, number) => number))
+    await listening.close()
+  })
+
+  test.skipIf(!isThere)('are taken from, read and removed, and leave nothing behind', async () => {
+    const { one, other } = await opened()
+    await one.put('calls', 'first', 'a')
+    await one.put('calls', 'second', 'b')
+    await one.put('calls', 'third', 'c')
+    expect(await other.get('calls', 'second')).toBe('b')
+    await one.remove('calls', 'second')
+    expect(await other.take('calls')).toBe('a')
+    expect([...(await one.list('calls'))]).toEqual([['third', 'c']])
+    expect(await other.take('calls')).toBe('c')
+    expect(await other.take('calls')).toBeUndefined()
+    await one.drop('calls')
+    expect((await one.list('calls')).size).toBe(0)
+  })
+
+  test.skipIf(!isThere)('have one clock, which goes', async () => {
+    const { one, other } = await opened()
+    const first = await one.now()
+    const second = await other.now()
+    expect(second).toBeGreaterThan(first)
+    expect(Math.abs(second / 1000 - Date.now())).toBeLessThan(60_000)
+  })
+})
+
+test('what is no broker is refused without its password', async () => {
+  const mute = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  const address = mute.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  for (const scheme of ['redis', 'postgres']) {
+    const error: unknown = await Broker.open(`${scheme}://user:hunter2@127.0.0.1:${port}/0`).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'BROKER_UNREACHABLE', message: expect.stringContaining(`127.0.0.1:${port}/0`) })
+    expect(String(error)).not.toContain('hunter2')
+  }
+  mute.close()
+  await expect(Broker.open('http://127.0.0.1:1')).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
+  await expect(Broker.open('redis:nothing')).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
+})

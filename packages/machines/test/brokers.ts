@@ -1,0 +1,126 @@
+import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { freePort } from '../../../test/free-port.ts'
+
+/** A broker of a test, with what it keeps in a folder of its own. */
+export interface TestBroker {
+  readonly url: string
+  /** Ends it as `kill -9` does; what it keeps stays. */
+  kill(): Promise<void>
+  /** Starts it again, with what it has kept. */
+  restart(): Promise<void>
+  /** Has it stand still, or go on. */
+  freeze(isFrozen: boolean): void
+  /** Ends it and removes what it keeps. */
+  stop(): Promise<void>
+}
+
+/** A Redis of a test. */
+interface TestRedis extends TestBroker {
+  /** For a user that may do everything. */
+  readonly adminUrl: string
+}
+
+const password = 'of-the-tests'
+const acl = readFileSync(new URL('../../../docs/machines/redis.acl', import.meta.url), 'utf8').replace('>change-me', `>${password}`)
+
+/** Starts a Redis that writes down all it is told, on a port that is free. Its user may do what `docs/machines/redis.acl` says. */
+export async function startRedis(args: readonly string[] = []): Promise<TestRedis> {
+  const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'benchpress-redis-'))]
+  const aclFile = join(folder, 'redis.acl')
+  await writeFile(aclFile, `${acl}user admin on >${password} ~* &* +@all\n`)
+  const flags = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--save',
+    '',
+    '--appendonly',
+    'yes',
+    '--appendfsync',
+    'always',
+    '--aclfile',
+    aclFile,
+  ]
+  const start = async (): Promise<ChildProcess> =>
+    await started('redis-server', [...flags, ...args], { stdio: ['ignore', 'pipe', 'inherit'] }, 'Ready to accept connections')
+  const urlOf = (user: string): string => `redis://${user}:${password}@127.0.0.1:${port}/0`
+  return { ...(await runningBroker(urlOf('benchpress'), folder, start)), adminUrl: urlOf('admin') }
+}
+
+// Of Debian, or of the PATH.
+const postgresFolders = existsSync('/usr/lib/postgresql')
+  ? readdirSync('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`)
+  : (process.env['PATH'] ?? '').split(':')
+const postgresFolder = postgresFolders.toReversed().find((folder) => existsSync(join(folder, 'initdb')))
+
+/** Whether there is a PostgreSQL to be started. */
+export const hasPostgres: boolean = postgresFolder !== undefined
+
+/** Whether there is a Redis to be started. */
+export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0
+
+/** Starts a PostgreSQL on a port that is free. It refuses to be run by root: then it is run by nobody. */
+export async function startPostgres(): Promise<TestBroker> {
+  const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'benchpress-postgres-'))]
+  const nobody = 65_534
+  const as = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+  if (as.uid !== undefined) await chown(folder, nobody, nobody)
+  const data = join(folder, 'data')
+  const bin = postgresFolder ?? ''
+  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'benchpress', '--auth=trust', '--no-sync'], {
+    cwd: folder,
+    encoding: 'utf8',
+    ...as,
+  })
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`)
+  const flags = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder]
+  const start = async (): Promise<ChildProcess> =>
+    await started(join(bin, 'postgres'), flags, { cwd: folder, stdio: ['ignore', 'inherit', 'pipe'], ...as }, 'ready to accept connections')
+  return runningBroker(`postgres://benchpress@127.0.0.1:${port}/postgres`, folder, start)
+}
+
+async function runningBroker(url: string, folder: string, start: () => Promise<ChildProcess>): Promise<TestBroker> {
+  let child = await start()
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+  return {
+    url,
+    kill,
+    restart: async () => {
+      await kill()
+      child = await start()
+    },
+    freeze: (isFrozen) => void child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
+    stop: async () => {
+      await kill()
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+}
+
+async function started(program: string, args: readonly string[], options: SpawnOptions, ready: string): Promise<ChildProcess> {
+  const child = spawn(program, args, options)
+  const output = child.stdout ?? child.stderr
+  if (output === null) throw new Error(`${program} has no output`)
+  const lines: string[] = []
+  for await (const line of createInterface(output)) {
+    lines.push(line)
+    if (!line.includes(ready)) continue
+    output.resume()
+    return child
+  }
+  throw new Error(`${program} did not start: ${lines.join('\n')}`)
+}

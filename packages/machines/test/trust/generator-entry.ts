@@ -1,0 +1,24 @@
+import { startShares, type Order, type RunningShares, type ToldShares } from '@benchpress/core/machines'
+
+/** What a process that runs shares is told. */
+export type Told =
+  | ({ readonly type: 'start' } & ToldShares)
+  | { readonly type: 'order'; readonly order: Order }
+  | { readonly type: 'terminate'; readonly worker: number }
+  | { readonly type: 'end' }
+
+let running: RunningShares | undefined
+
+process.on('message', (told: Told) => {
+  if (told.type === 'start')
+    running = startShares(told, {
+      onReport: (worker, report) => process.send?.({ type: 'report', worker, report }),
+      onMachine: (report) => process.send?.({ type: 'machine', report }),
+      onExit: (worker, reason) => process.send?.({ type: 'exit', worker, reason }),
+    })
+  else if (told.type === 'order') running?.order(told.order)
+  else if (told.type === 'terminate') running?.terminate(told.worker)
+  else void running?.end().then(() => process.disconnect?.())
+})
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,136 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  readMachineFacts,
+  type MachineEvents,
+  type MachineGenerator,
+  type Machines,
+  type MachineReport,
+  type Report,
+  type RunningShares,
+  type ThreadShare,
+} from '@benchpress/core/machines'
+import { agentTrust, type UnpackedShares } from '../../src/trust/agent-trust.ts'
+import { makeKey } from '../../src/trust/keys.ts'
+import { starterTrust } from '../../src/trust/starter-trust.ts'
+import { emptyFolder } from './empty-folder.ts'
+import type { Told } from './generator-entry.ts'
+
+type Heard =
+  | { readonly type: 'report'; readonly worker: number; readonly report: Report }
+  | { readonly type: 'machine'; readonly report: MachineReport }
+  | { readonly type: 'exit'; readonly worker: number; readonly reason: string | undefined }
+
+const entry = fileURLToPath(new URL('generator-entry.ts', import.meta.url))
+
+/** What a test starts its machines with. */
+interface SentOptions {
+  readonly cwd: string
+  readonly files?: readonly string[]
+  /** Of the process that starts the test. */
+  readonly env?: NodeJS.ProcessEnv
+  /** Of the processes that generate the load. */
+  readonly agentEnv?: NodeJS.ProcessEnv
+}
+
+/** Two processes that have nothing of a test but what was sealed and packed for them. */
+export class SentMachines implements Machines {
+  /** All that was sent: archives and orders. */
+  readonly sent: Uint8Array[] = []
+  /** Of each machine, what it put its code into. */
+  readonly folders: string[] = []
+  /** All that was told by the processes that generate the load. */
+  readonly heard: unknown[] = []
+  readonly #options: SentOptions
+
+  constructor(options: SentOptions) {
+    this.#options = options
+  }
+
+  async gather({ modules, secrets, workers, timing }: Parameters<Machines['gather']>[0]): ReturnType<Machines['gather']> {
+    const { cwd, files = [], env = {} } = this.#options
+    const folder = await emptyFolder()
+    const key = join(folder, 'starter.pem')
+    const publicKey = await makeKey(key)
+    const starter = await starterTrust({ key, cwd, files, env })
+    const packed = await starter.pack({ modules, secrets })
+    this.sent.push(packed.bytes)
+    const facts = await Promise.all(['one', 'two'].map(async (name) => await readMachineFacts(name, {})))
+    const generators = facts.map((machine): MachineGenerator => ({
+      machine,
+      clock: { offset: 0, error: 0 },
+      threads: workers,
+      start: (shares, events) => {
+        const order = { run: 'run1', agent: machine.name, archive: packed.digest, expires: 1, workers, timing, shares }
+        const sealed = starter.seal(order)
+        this.sent.push(sealed)
+        const home = join(folder, machine.name)
+        this.folders.push(home)
+        const task = async (): Promise<Task> => {
+          const agent = await agentTrust([publicKey])
+          const opened = agent.open(sealed, { run: 'run1', agent: machine.name, now: 1 })
+          const unpacked = await agent.unpack(packed, opened, home, this.#options.agentEnv ?? {})
+          return { ...unpacked, started: { type: 'start', shares: unpacked.shares, workers: opened.workers, timing: opened.timing } }
+        }
+        const recorded: MachineEvents = {
+          onReport: (worker, report) => {
+            this.heard.push(report)
+            events.onReport(worker, report)
+          },
+          onMachine: (report) => events.onMachine(report),
+          onExit: (worker, reason) => {
+            this.heard.push(reason)
+            events.onExit(worker, reason)
+          },
+        }
+        return runIn(task(), shares, recorded, this.#options.agentEnv)
+      },
+    }))
+    return { generators, end: () => Promise.resolve() }
+  }
+}
+
+/** What a process is to run, and what hides its secrets. */
+interface Task extends UnpackedShares {
+  readonly started: Told
+}
+
+function runIn(task: Promise<Task>, shares: readonly ThreadShare[], events: MachineEvents, env: NodeJS.ProcessEnv = {}): RunningShares {
+  const left = new Set(shares.map(({ worker }) => worker))
+  const exit = (worker: number, reason: string | undefined): void => {
+    if (left.delete(worker)) events.onExit(worker, reason)
+  }
+  const exitAll = (reason: string): void => {
+    for (const worker of left) exit(worker, reason)
+  }
+  const child = task.then(({ cwd, hide, started }) => {
+    const forked = fork(entry, { cwd, env, serialization: 'advanced', execArgv: ['--enable-source-maps'] })
+    forked.on('message', (told: Heard) => {
+      const heard = hide(told)
+      if (heard.type === 'exit') exit(heard.worker, heard.reason)
+      else if (heard.type === 'machine') events.onMachine(heard.report)
+      else events.onReport(heard.worker, heard.report)
+    })
+    forked.on('disconnect', () => exitAll('its process is gone'))
+    forked.send(started)
+    return forked
+  })
+  child.catch((error: unknown) => exitAll(String(error)))
+  const tell = (message: Told): void => {
+    void child.then(
+      (forked) => forked.connected && forked.send(message),
+      () => undefined,
+    )
+  }
+  return {
+    order: (order) => tell({ type: 'order', order }),
+    terminate: (worker) => tell({ type: 'terminate', worker }),
+    end: async () => {
+      tell({ type: 'end' })
+      const forked = await child.catch(() => undefined)
+      if (forked !== undefined && forked.exitCode === null && forked.signalCode === null) await once(forked, 'exit')
+    },
+  }
+}
