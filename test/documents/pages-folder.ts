@@ -50,6 +50,7 @@ export class PagesFolder {
     const modules = join(folder.path, 'node_modules')
     await mkdir(join(modules, '@benchpress'), { recursive: true })
     await symlink(join(workspace, 'packages/core'), join(modules, '@benchpress/core'))
+    await symlink(join(workspace, 'packages/machines'), join(modules, '@benchpress/machines'))
     await symlink(join(workspace, 'packages/report'), join(modules, '@benchpress/report'))
     await symlink(join(workspace, 'packages/plugin-options'), join(modules, '@benchpress/plugin-options'))
     await symlink(join(workspace, 'packages/plugin-socketio'), join(modules, '@benchpress/plugin-socketio'))

@@ -33,7 +33,7 @@ export const presetParts: readonly PresetPart[] = [
   { preset: 'hypha:burst', start: async () => await startHypha(), after: 300, flags: ['--scale', '0.02', '--mode', 'batch'] },
   { preset: 'toska:kv', start: startToska, after: 60, flags: ['--users', '8', '-d', '2s'] },
   { preset: 'toska:replication', start: startToska, after: 40, flags: ['--users', '8', '-d', '2s'] },
-  { preset: 'toska:redis', start: startToska, after: 300, flags: ['--users', '8', '-d', '1s', '--key-space', '20'] },
+  { preset: 'toska:redis', start: startToska, after: 100, flags: ['--users', '8', '-d', '2s', '--key-space', '20'] },
   { preset: 'bridge', start: startBridge, after: 40, flags: ['--scale', '0.005', '-d', '4s'] },
   // With these seeds no user reads for 10 s, nor stays for a minute.
   { preset: 'nestjs:load', start: startService, after: 45, flags: ['--scale', '0.17', '-d', '3s', '--seed', '10'] },
