@@ -94,6 +94,12 @@ describe('a distribution', () => {
     )
   })
 
+  test('reaches to the end of its curve where that is half a microsecond', () => {
+    const times = timesOf([...upTo(90).map(() => 0), ...upTo(10).map(() => 4_102_144), 4_103_168])
+    const { shares = [] } = distributionOf(times) ?? {}
+    expect(sum(shares)).toBeGreaterThanOrEqual(percentileCurve(times).at(-1)?.share ?? 1)
+  })
+
   test('whose longest times are many times the shortest has ranges that grow by a factor', () => {
     const times = timesOf([...upTo(1000).map((each) => each + 100), ...upTo(1000).map((each) => each * 1000)])
     const { edges, isByFactor } = distributionOf(times) ?? { edges: [], isByFactor: false }

@@ -60,7 +60,8 @@ const bucketsPerValue = 1024
 export function distributionOf(times: TimeSummary): Distribution | undefined {
   const histogram = readHistogram(times)
   const curve = histogram === undefined ? [] : percentileCurve(times)
-  const [lowest, highest] = [histogram?.min ?? 0, Math.round((curve.at(-1)?.time ?? 0) * perMillisecond)]
+  // A percentile is the middle of a bucket, which may be half a microsecond.
+  const [lowest, highest] = [histogram?.min ?? 0, Math.ceil((curve.at(-1)?.time ?? 0) * perMillisecond)]
   if (histogram === undefined || curve.length < fewestPoints || highest <= lowest) return undefined
   const isByFactor = highest > Math.max(1, lowest) * manyTimes
   const edges = isByFactor ? edgesByFactor(Math.max(1, lowest), highest) : evenEdges(lowest, highest)
