@@ -4,6 +4,7 @@ import { runCapacitySuite } from './capacity-suite.ts'
 import { runHttpSuite } from './http-suite.ts'
 import { runJourneysSuite } from './journeys-suite.ts'
 import { runLiveSuite } from './live-suite.ts'
+import { runMachinesSuite } from './machines-suite.ts'
 import { runRateSuite } from './rate-suite.ts'
 import { runSocketioSuite } from './socketio-suite.ts'
 import { runSseSuite } from './sse-suite.ts'
@@ -29,8 +30,9 @@ async function runSuite([suite, ...flags]: readonly string[]): Promise<boolean> 
   if (suite === 'rate') return await runRateSuite(flags)
   if (suite === 'journeys') return await runJourneysSuite(flags)
   if (suite === 'live') return await runLiveSuite(flags)
+  if (suite === 'machines') return await runMachinesSuite(flags)
   if (suite === 'sse') return await runSseSuite(flags)
   if (suite === 'socketio') return await runSocketioSuite(flags)
   const problem = suite === undefined ? 'name a suite' : `there is no suite '${suite}'`
-  throw new BenchError(`${problem}: http, capacity, rate, journeys, live, sse, socketio\n\n${benchUsage}`)
+  throw new BenchError(`${problem}: http, capacity, rate, journeys, live, sse, socketio, machines\n\n${benchUsage}`)
 }

@@ -2,7 +2,8 @@ import type { Generator, UserLoad } from './generator.ts'
 import { runGenerator } from './run-generator.ts'
 import type { GeneratorRun, GeneratorSetting } from './run-generator.ts'
 
-const shortSeconds = 1
+/** Length of the run that is taken off, in seconds. */
+export const shortSeconds = 1
 
 /** A run, with what its load alone cost. */
 export interface MarginalRun {

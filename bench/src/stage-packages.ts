@@ -6,18 +6,21 @@ import { BenchError } from './bench-error.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 
+/** What each package needs of the others, but for core. */
+const needed = { 'plugin-sse': ['plugin-options'], 'plugin-socketio': ['plugin-options'], machines: [] } as const
+
 /**
- * Compiles core and a plugin and lays them out, with what the plugin checks its options with, as an installation has them, in `folder/node_modules`.
+ * Compiles core and a package with what it needs, and lays them out as an installation has them, in `folder/node_modules`.
  *
  * In the workspace the one finds the other's sources, and Node's type stripper would count in CPU and memory of every thread.
  *
  * @throws BenchError when they do not compile
  */
-export async function stagePackages(plugin: 'plugin-sse' | 'plugin-socketio', folder: string): Promise<void> {
+export async function stagePackages(name: keyof typeof needed, folder: string): Promise<void> {
   const compiler = join(repository, 'node_modules/typescript/bin/tsc')
-  const { failed, stdout } = await execa(compiler, ['-b', `packages/${plugin}`], { node: true, cwd: repository, reject: false })
+  const { failed, stdout } = await execa(compiler, ['-b', `packages/${name}`], { node: true, cwd: repository, reject: false })
   if (failed) throw new BenchError(`the packages do not compile:\n${stdout}`)
-  for (const name of ['core', 'plugin-options', plugin]) await stagePackage(join(repository, 'packages', name), folder)
+  for (const each of ['core', ...needed[name], name]) await stagePackage(join(repository, 'packages', each), folder)
 }
 
 async function stagePackage(source: string, folder: string): Promise<void> {

@@ -1,0 +1,86 @@
+import { compareRuns } from '@benchpress/core'
+import Table from 'cli-table3'
+import { BenchFleet } from './machines/bench-fleet.ts'
+import { measureCpu, type CpuPair } from './machines/cpu-overhead.ts'
+import { drawMs, measureStarts, spreadOf, type StartRound } from './machines/start-spread.ts'
+import { median } from './median.ts'
+import { drawMinimums, type JudgedMinimum } from './minimums.ts'
+import { withSetting } from './setting.ts'
+import { parseSuiteOptions } from './suite-options.ts'
+import { writeJson } from './write-json.ts'
+
+/** By how much a request may cost an agent more, as a share. */
+const margin = 0.05
+
+/** What is measured of machines. */
+const parts = [{ name: 'start' }, { name: 'cpu' }] as const
+
+/**
+ * Measures runs on machines, which are agents on this one at a Redis: how far apart they start, and what a request costs an agent beside a machine that runs the same share for itself.
+ *
+ * @returns whether no minimum was missed
+ * @throws BenchError when a run fails, a program cannot be compiled, or there is no Redis
+ */
+export async function runMachinesSuite(argv: readonly string[]): Promise<boolean> {
+  const { rounds, seconds, generators: chosen, json } = parseSuiteOptions(argv, parts, { rounds: 20, seconds: 5 })
+  const isChosen = (name: string): boolean => chosen.some((part) => part.name === name)
+  const starts = isChosen('start') ? await withFleet(async (fleet) => await measureStarts(fleet, rounds)) : []
+  // A pair is four runs, and takes as long as ten starts.
+  const pairs = isChosen('cpu')
+    ? await withSetting(
+        async (setting) => await withFleet(async (fleet) => await measureCpu(fleet, setting, Math.ceil(rounds / 2), seconds)),
+      )
+    : []
+  if (starts.length > 0) console.log(drawStarts(starts))
+  const minimums = pairs.length === 0 ? [] : [judgeCpu(pairs)]
+  if (pairs.length > 0) console.log(`${drawPairs(pairs)}\n${drawMinimums(minimums)}`)
+  if (json !== undefined) await writeJson(json, 'machines', { seconds, starts, pairs, minimums })
+  return minimums.every(({ state }) => state !== 'not met')
+}
+
+async function withFleet<Value>(work: (fleet: BenchFleet) => Promise<Value>): Promise<Value> {
+  const fleet = await BenchFleet.start()
+  try {
+    return await work(fleet)
+  } finally {
+    await fleet.stop()
+  }
+}
+
+function drawStarts(starts: readonly StartRound[]): string {
+  const head = [`first requests of 3 machines, ${starts.length} runs`, 'p50', 'p95', 'largest']
+  const table = new Table({ head, style: { head: [], border: [] } })
+  for (const [name, read] of [
+    ['apart, as the target saw it', ({ spread }: StartRound) => spread],
+    ['apart, as the machines tell', ({ told }: StartRound) => told],
+    ['error of the clocks', ({ clockError }: StartRound) => clockError],
+  ] as const) {
+    const { p50, p95, max } = spreadOf(starts.map(read))
+    table.push([name, drawMs(p50), drawMs(p95), drawMs(max)])
+  }
+  return table.toString()
+}
+
+function drawPairs(pairs: readonly CpuPair[]): string {
+  const table = new Table({ head: ['the same share', 'CPU s / 1,000', 'lowest .. highest'], style: { head: [], border: [] } })
+  for (const [name, read] of [
+    ['on a machine for itself', ({ alone }: CpuPair) => alone],
+    ['on an agent', ({ agent }: CpuPair) => agent],
+  ] as const) {
+    const all = pairs.map(read)
+    table.push([name, median(all).toFixed(4), `${Math.min(...all).toFixed(4)} .. ${Math.max(...all).toFixed(4)}`])
+  }
+  return table.toString()
+}
+
+function judgeCpu(pairs: readonly CpuPair[]): JudgedMinimum {
+  const [base, head] = [pairs.map(({ alone }) => alone), pairs.map(({ agent }) => agent)]
+  const { answer, interval } = compareRuns(base, head, { better: 'low', margin, paired: true })
+  const between = interval?.map((end) => end.toFixed(3)).join(' to ')
+  const ratio = median(pairs.map(({ alone, agent }) => agent / alone))
+  return {
+    text: `the CPU of a request on an agent, within ${margin * 100} % of that on a machine for itself`,
+    state: answer === 'inconclusive' ? 'undecided' : answer === 'worse' ? 'not met' : 'met',
+    measured: `${ratio.toFixed(3)}x${between === undefined ? '' : ` (${between})`}`,
+  }
+}

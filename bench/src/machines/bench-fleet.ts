@@ -1,0 +1,124 @@
+import type { WorkloadConfig } from '@benchpress/core'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { hasRedis, startRedis, type TestBroker } from '../../../packages/machines/test/brokers.ts'
+import { makeKey } from '../../../packages/machines/src/trust/keys.ts'
+import { BenchError } from '../bench-error.ts'
+import type { Place } from '../pin.ts'
+import { readReport } from '../run-with-usage.ts'
+import { stagePackages } from '../stage-packages.ts'
+
+/** A load as its starter is told, and where what it needs is. */
+export interface FleetLoad {
+  readonly url: string
+  readonly path: string
+  readonly agents: number
+  readonly timing: 'auto' | 'coarse'
+  readonly workload: WorkloadConfig
+  readonly broker: string
+  /** Path of the private key. */
+  readonly key: string
+  /** URLs of what is loaded, compiled as it is published. */
+  readonly entries: { readonly core: string; readonly machines: string }
+}
+
+/** What a starter reports of a run. */
+export interface FleetReport {
+  readonly started: number
+  readonly ok: number
+  /** Of each machine, in milliseconds: when it started by its own account, and how wrong that can be. */
+  readonly starts: readonly { readonly first: number | null; readonly clockError: number }[]
+}
+
+/** A Redis with agents at it, each a process of its own on this machine. */
+export class BenchFleet {
+  /** For files of a run; removed with the fleet. */
+  readonly folder: string
+  readonly #redis: TestBroker
+  readonly #trusted: string
+  readonly #agents: ChildProcess[] = []
+
+  /** @throws BenchError where there is no Redis, or the packages do not compile */
+  static async start(): Promise<BenchFleet> {
+    if (!hasRedis) throw new BenchError('redis-server is not installed (Debian: apt-get install redis-server)')
+    const folder = await mkdtemp(join(tmpdir(), 'benchpress-bench-'))
+    await stagePackages('machines', folder)
+    return new BenchFleet(folder, await startRedis(), await makeKey(join(folder, 'key')))
+  }
+
+  private constructor(folder: string, redis: TestBroker, trusted: string) {
+    this.folder = folder
+    this.#redis = redis
+    this.#trusted = trusted
+  }
+
+  /** Starts an agent; resolves when it waits for runs. */
+  async agent(name: string, place: Place = (command) => command): Promise<void> {
+    const program = fileURLToPath(import.meta.resolve('./agent.mjs'))
+    const [file = '', ...rest] = place([process.execPath, program, entryOf(this.folder, 'machines'), this.#redis.url, name, this.#trusted])
+    const agent = spawn(file, rest, { stdio: ['ignore', 'pipe', 'inherit'] })
+    this.#agents.push(agent)
+    const waits = new Promise<boolean>((resolve) => {
+      createInterface({ input: agent.stdout })
+        .once('line', () => resolve(true))
+        .once('close', () => resolve(false))
+    })
+    if (!(await waits)) throw new BenchError('an agent ended before it waited for runs')
+  }
+
+  /** The command of a starter that has agents run a load; its last line is a {@link FleetReport}. */
+  command(load: Pick<FleetLoad, 'url' | 'path' | 'agents' | 'timing' | 'workload'>): readonly string[] {
+    const { folder } = this
+    const entries = { core: entryOf(folder, 'core'), machines: entryOf(folder, 'machines') }
+    const whole: FleetLoad = { ...load, broker: this.#redis.url, key: join(folder, 'key'), entries }
+    return [process.execPath, fileURLToPath(import.meta.resolve('./starter.mjs')), JSON.stringify(whole)]
+  }
+
+  /**
+   * What a starter has reported.
+   *
+   * @throws BenchError where the run has failed requests: its figures would compare nothing
+   */
+  report(stdout: string): FleetReport {
+    const report = readReport(stdout) as FleetReport
+    if (report.ok === report.started) return report
+    throw new BenchError(`of ${report.started} requests of machines only ${report.ok} got a response`)
+  }
+
+  /** CPU seconds of all agents and of the loads that they have run. */
+  cpuSeconds(): number {
+    return this.#agents.reduce((sum, { pid }) => sum + cpuSecondsOf(pid ?? 0), 0)
+  }
+
+  async stop(): Promise<void> {
+    for (const agent of this.#agents) {
+      if (agent.exitCode !== null || agent.signalCode !== null) continue
+      const exited = once(agent, 'exit')
+      agent.kill('SIGKILL')
+      await exited
+    }
+    await this.#redis.stop()
+    await rm(this.folder, { recursive: true })
+  }
+}
+
+function entryOf(folder: string, name: 'core' | 'machines'): string {
+  return pathToFileURL(join(folder, 'node_modules', '@benchpress', name, 'dist', 'index.js')).href
+}
+
+// Of the process and of the children that it has waited for; Linux counts in hundredths of a second there.
+function cpuSecondsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const [user = 0, system = 0, ofChildren = 0, systemOfChildren = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+    .map(Number)
+  return (user + system + ofChildren + systemOfChildren) / 100
+}

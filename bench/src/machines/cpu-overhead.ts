@@ -1,0 +1,67 @@
+import { buildCore } from '../build-core.ts'
+import { measureInTurn } from '../measure-in-turn.ts'
+import { measureMarginalCpu, shortSeconds } from '../marginal-cpu.ts'
+import { benchpressCoarse } from '../rate/benchpress.ts'
+import { runGenerator, type GeneratorSetting } from '../run-generator.ts'
+import type { BenchFleet } from './bench-fleet.ts'
+
+const rate = 4000
+
+/** CPU seconds for 1,000 requests of the same share, one right after the other. */
+export interface CpuPair {
+  /** Of a process that runs the share for itself. */
+  readonly alone: number
+  /** Of an agent with the process of its load. */
+  readonly agent: number
+}
+
+/**
+ * Measures what the same share costs an agent, and a machine that runs it for itself: a rate, which both keep by timers. The one that begins is another one each time.
+ *
+ * Of both it is the difference to a run of one second: what both have, starting and ending, is no load.
+ */
+export async function measureCpu(
+  fleet: BenchFleet,
+  setting: GeneratorSetting,
+  rounds: number,
+  seconds: number,
+): Promise<readonly CpuPair[]> {
+  await buildCore()
+  await fleet.agent('agent', setting.pinning.generator)
+  const row = { rounds: [] as CpuPair[] }
+  let isAgentFirst = false
+  const load = { url: setting.target.url, seconds, rate }
+  const ofAlone = async (): Promise<number> => (await measureMarginalCpu(benchpressCoarse, load, setting)).cpuSecondsPer1000
+  await measureInTurn([row], rounds, async () => {
+    isAgentFirst = !isAgentFirst
+    const before = isAgentFirst ? await measureAgent(fleet, setting, seconds) : undefined
+    const alone = await ofAlone()
+    const pair = { alone, agent: before ?? (await measureAgent(fleet, setting, seconds)) }
+    console.error(
+      `CPU s / 1,000: ${pair.alone.toFixed(4)} alone, ${pair.agent.toFixed(4)} on an agent: ${(pair.agent / pair.alone).toFixed(3)}x`,
+    )
+    return pair
+  })
+  return row.rounds
+}
+
+async function measureAgent(fleet: BenchFleet, setting: GeneratorSetting, seconds: number): Promise<number> {
+  const short = await runAgent(fleet, setting, shortSeconds)
+  const long = await runAgent(fleet, setting, seconds)
+  return ((long.cpuSeconds - short.cpuSeconds) / (long.requests - short.requests)) * 1000
+}
+
+async function runAgent(
+  fleet: BenchFleet,
+  setting: GeneratorSetting,
+  seconds: number,
+): Promise<{ readonly requests: number; readonly cpuSeconds: number }> {
+  const { pathname, origin } = new URL(setting.target.url)
+  const command = fleet.command({ url: origin, path: pathname, agents: 1, timing: 'coarse', workload: { rate, duration: seconds } })
+  const before = fleet.cpuSeconds()
+  // The starter only plans and adds up, beside the target: it is not to take turns with the load.
+  const pinning = { ...setting.pinning, generator: setting.pinning.target }
+  const { stdout, count } = await runGenerator('a run on machines', command, seconds + 40, { ...setting, pinning })
+  fleet.report(stdout)
+  return { requests: count.requests, cpuSeconds: fleet.cpuSeconds() - before }
+}
