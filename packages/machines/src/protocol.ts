@@ -1,4 +1,5 @@
 import type { ClockOffset, MachineReport, Order, OwnFacts, Report } from '@benchpress/core/machines'
+import type { AgentOrder } from './trust/agent-order.ts'
 
 /** A call for one agent, which the first to take it answers. It holds no code. */
 export interface Call {
@@ -9,11 +10,11 @@ export interface Call {
   readonly expires: number
 }
 
-/** What a starter tells an agent. It is read before anything in it has been verified, so it is JSON. */
+/** What a starter tells an agent. Nothing of it is read before its signature was verified. */
 export type Told =
   | { readonly type: 'alive' }
-  /** The sealed order in base64, the digest of the archive that it needs, and by how much the clock of the starter is ahead of that of the agent. */
-  | { readonly type: 'start'; readonly sealed: string; readonly archive: string; readonly clock: ClockOffset }
+  /** What to run, and by how much the clock of the starter is ahead of that of the agent. */
+  | { readonly type: 'start'; readonly order: AgentOrder; readonly clock: ClockOffset }
   | { readonly type: 'order'; readonly order: Order }
   | { readonly type: 'end' }
 

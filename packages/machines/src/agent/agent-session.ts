@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { measureOffset, readMachineFacts, systemClock, type Order } from '@benchpress/core/machines'
+import { BenchpressError, measureOffset, readMachineFacts, systemClock, type Order } from '@benchpress/core/machines'
 import { messageOf } from '@benchpress/core/report'
 import type { Broker } from '../broker/broker.ts'
-import { Receiver, Sender, toText } from '../broker/messages.ts'
+import { fromText, Receiver, Sender, toText } from '../broker/messages.ts'
 import { within } from '../broker/store.ts'
 import { beat, clockGap, patienceOfAgent, queues, type Call, type Heard, type Told } from '../protocol.ts'
 import type { AgentTrust, UnpackedShares } from '../trust/agent-trust.ts'
@@ -26,10 +26,13 @@ export class AgentSession {
   /** Its name in this run, which nobody can know before. */
   readonly #agent: string = randomBytes(16).toString('hex')
   readonly #sender: Sender<Heard>
-  readonly #receiver = new Receiver<Told>({ read: (text) => JSON.parse(text) })
+  readonly #receiver = new Receiver<Told>({ read: (text) => fromText(text) as Told[] })
   /** With why it ends, where it was not told to. */
   readonly #over = Promise.withResolvers<string | undefined>()
   #heardAt = systemClock.now()
+  #isBelieved = false
+  /** Why the first message was not believed; `undefined` once one was. */
+  #refused: string | undefined
   #generator: GeneratorProcess | undefined
   #folder: string | undefined
   #isStarted = false
@@ -70,17 +73,34 @@ export class AgentSession {
     await within(this.#sender.sent(), '').catch(() => undefined)
     await listening.close()
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })
-    // Of a run whose starter is gone nothing is to be left.
-    if (this.#isSilent()) await this.#sweep().catch(() => undefined)
+    // Of a run whose starter is gone nothing is to be left. One that is not believed may be there for others.
+    if (this.#isSilent() && this.#refused === undefined) await this.#sweep().catch(() => undefined)
     return this.#hide(reason)
   }
 
-  #onTold(text: string): void {
-    this.#heardAt = systemClock.now()
+  #onTold(signed: string): void {
+    const text = this.#believed(signed)
+    if (text === undefined) return
     try {
-      for (const told of this.#receiver.receive(text)) this.#obey(told)
+      const entries = this.#receiver.receive(text)
+      // What is played again is no sign of life.
+      if (entries.length > 0) this.#heardAt = systemClock.now()
+      for (const told of entries) this.#obey(told)
     } catch (error) {
       this.#over.resolve(messageOf(error))
+    }
+  }
+
+  /** The message, where a trusted key signed it. Any other is as if it had never come: whoever can write to the broker must not end a run by it, nor take the number of the right one. */
+  #believed(signed: string): string | undefined {
+    try {
+      const text = this.#options.trust.open(signed, { run: this.#call.run, agent: this.#agent })
+      this.#isBelieved = true
+      this.#refused = undefined
+      return text
+    } catch (error) {
+      if (!this.#isBelieved) this.#refused ??= messageOf(error)
+      return undefined
     }
   }
 
@@ -101,17 +121,15 @@ export class AgentSession {
     }
   }
 
-  async #start({ sealed, archive: digest, clock }: Extract<Told, { type: 'start' }>): Promise<void> {
-    const { run } = this.#call
-    const { trust } = this.#options
-    const now = Math.floor((await this.#broker.now()) / 1000)
-    const order = trust.open(Buffer.from(sealed, 'base64'), { run, agent: this.#agent, now })
-    const bytes = await this.#broker.get(queues.code(run), digest)
+  async #start({ order, clock }: Extract<Told, { type: 'start' }>): Promise<void> {
+    const { archive: digest, expires, workers, timing } = order
+    const now = (await this.#broker.now()) / 1000
+    if (!(now <= expires)) throw new BenchpressError('NOT_TRUSTED', 'the order is refused: it came after its time')
+    const bytes = await this.#broker.get(queues.code(this.#call.run), digest)
     if (bytes === undefined) throw new Error('the broker has lost the archive of the run')
     this.#folder = await mkdtemp(join(tmpdir(), 'benchpress-agent-'))
-    const unpacked = await trust.unpack({ digest, bytes: Buffer.from(bytes, 'base64') }, order, this.#folder, process.env)
+    const unpacked = await this.#options.trust.unpack({ digest, bytes: Buffer.from(bytes, 'base64') }, order, this.#folder, process.env)
     this.#hide = (data) => unpacked.hide(data)
-    const { workers, timing } = order
     const { shares, cwd } = unpacked
     this.#generator = new GeneratorProcess({ shares, workers, timing, clock, cwd }, (heard) => this.#sender.send(this.#hide(heard)))
     for (const early of this.#early) this.#generator.order(early)
@@ -124,7 +142,7 @@ export class AgentSession {
   }
 
   #watch(): void {
-    if (this.#isSilent()) this.#over.resolve('its starter or the broker is gone')
+    if (this.#isSilent()) this.#over.resolve(this.#refused ?? 'its starter or the broker is gone')
   }
 
   #isSilent(): boolean {

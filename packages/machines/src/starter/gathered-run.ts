@@ -12,16 +12,17 @@ import {
 } from '@benchpress/core/machines'
 import { messageOf } from '@benchpress/core/report'
 import type { Broker, Listening } from '../broker/broker.ts'
-import { fromText, Receiver, Sender } from '../broker/messages.ts'
+import { fromText, Receiver, Sender, toText } from '../broker/messages.ts'
 import { within } from '../broker/store.ts'
 import { beat, clockGap, queues, type Call, type Heard, type Told } from '../protocol.ts'
+import type { AgentOrder } from '../trust/agent-order.ts'
 import type { Packed } from '../trust/archive.ts'
 import type { StarterTrust } from '../trust/starter-trust.ts'
 import type { Placement } from './placement.ts'
 import type { RunRecord } from './run-record.ts'
 import { RemoteGenerator } from './remote-generator.ts'
 
-/** Milliseconds for which a sealed order is good. */
+/** Milliseconds for which an order is good. */
 const orderLife = 60_000
 
 /** An agent that has answered a call. */
@@ -127,7 +128,7 @@ export class GatheredRun implements GatheredMachines {
     const answered = this.#agents.get(agent) ?? this.#answer(agent)
     try {
       for (const heard of answered.receiver.receive(text.slice(space + 1))) {
-        if (heard.type === 'here') this.#welcome(agent, answered, heard)
+        if (heard.type === 'here') this.#welcome(answered, heard)
         else answered.generator?.hear(heard)
       }
     } catch (error) {
@@ -137,11 +138,12 @@ export class GatheredRun implements GatheredMachines {
   }
 
   #answer(agent: string): Answered {
+    const to = { run: this.#id, agent }
     const put = async (number: number, text: string): Promise<void> =>
-      await this.#broker.put(queues.told(this.#id, agent), `starter-${number}`, text)
+      await this.#broker.put(queues.told(this.#id, agent), `starter-${number}`, this.#trust.sign(text, to))
     const answered: Answered = {
       receiver: new Receiver<Heard>({ read: (text) => fromText(text) as Heard[] }),
-      told: new Sender<Told>(put, { write: JSON.stringify }),
+      told: new Sender<Told>(put, { write: toText }),
       generator: undefined,
     }
     this.#agents.set(agent, answered)
@@ -149,11 +151,15 @@ export class GatheredRun implements GatheredMachines {
     return answered
   }
 
-  #welcome(agent: string, answered: Answered, here: Extract<Heard, { type: 'here' }>): void {
+  #welcome(answered: Answered, here: Extract<Heard, { type: 'here' }>): void {
     if (answered.generator !== undefined) return
-    const { threads, seal } = { threads: this.#test.workers, seal: (shares: readonly ThreadShare[]) => this.#seal(agent, shares) }
     const name = this.#unusedName(here.facts.name)
-    const run = { threads, seal, toBroker: () => this.#toBroker, tell: (told: Told) => answered.told.send(told) }
+    const run = {
+      threads: this.#test.workers,
+      toBroker: () => this.#toBroker,
+      tell: (told: Told) => answered.told.send(told),
+      prepare: (shares: readonly ThreadShare[]) => this.#prepare(shares),
+    }
     answered.generator = new RemoteGenerator(run, here, name)
     const other = this.#own === undefined ? undefined : difference(here.facts, this.#own)
     if (other !== undefined)
@@ -173,12 +179,10 @@ export class GatheredRun implements GatheredMachines {
     }
   }
 
-  #seal(agent: string, shares: readonly ThreadShare[]): { readonly sealed: string; readonly archive: string } {
-    const { digest: archive } = this.#packed
+  #prepare(shares: readonly ThreadShare[]): AgentOrder {
     const { workers, timing } = this.#test
     const expires = Math.floor((systemClock.now() + this.#toBroker.offset) / 1000) + orderLife
-    const sealed = this.#trust.seal({ run: this.#id, agent, archive, expires, workers, timing, shares })
-    return { sealed: Buffer.from(sealed).toString('base64'), archive }
+    return this.#trust.prepare({ archive: this.#packed.digest, expires, workers, timing, shares })
   }
 
   #beat(): void {

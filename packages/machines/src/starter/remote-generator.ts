@@ -10,6 +10,7 @@ import {
   type ThreadShare,
 } from '@benchpress/core/machines'
 import { patienceOfStarter, type Heard, type Told } from '../protocol.ts'
+import type { AgentOrder } from '../trust/agent-order.ts'
 
 /** Milliseconds for an agent to end what it was told to end. */
 const endTimeout = 2000
@@ -20,8 +21,8 @@ export interface RemoteRun {
   /** By how much the clock of the broker is ahead of this one, as measured last. */
   readonly toBroker: () => ClockOffset
   readonly tell: (told: Told) => void
-  /** Makes the order for shares that one agent alone accepts. */
-  readonly seal: (shares: readonly ThreadShare[]) => { readonly sealed: string; readonly archive: string }
+  /** Makes of shares what may travel. */
+  readonly prepare: (shares: readonly ThreadShare[]) => AgentOrder
 }
 
 /** A generator that an agent runs on another machine, as its starter sees it. */
@@ -63,7 +64,7 @@ export class RemoteGenerator implements MachineGenerator {
     this.#events = events
     for (const { worker } of shares) this.#left.add(worker)
     const { lost } = this
-    if (lost === undefined) this.#run.tell({ type: 'start', ...this.#run.seal(shares), clock: this.clock })
+    if (lost === undefined) this.#run.tell({ type: 'start', order: this.#run.prepare(shares), clock: this.clock })
     // Nothing is told before this has returned.
     else queueMicrotask(() => this.#exitAll(lost))
     return {

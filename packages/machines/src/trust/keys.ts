@@ -5,10 +5,10 @@ import { BenchpressError, codeOf, messageOf } from '@benchpress/core/machines'
 const prefix = 'ed25519:'
 const shape = /^ed25519:[\w-]{43}$/
 
-/** The keys whose orders an agent obeys, by how they are written. */
+/** The keys that an agent obeys, by how they are written. */
 export type TrustedKeys = ReadonlyMap<string, KeyObject>
 
-/** A key that orders are signed with, and how its public half is written. */
+/** A key to sign with, and how its public half is written. */
 export interface SigningKey {
   readonly privateKey: KeyObject
   readonly publicText: string
@@ -34,7 +34,7 @@ export async function makeKey(file: string): Promise<string> {
 }
 
 /**
- * Reads the private key that the orders of a run are signed with.
+ * Reads the private key to sign with what agents are told.
  *
  * @throws BenchpressError `INVALID_CONFIG` when the file holds none
  */

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import type { ThreadShare, TimingMode } from '@benchpress/core/machines'
+import type { AgentOrder } from './agent-order.ts'
 import type { Packed } from './archive.ts'
 import { readSigningKey } from './keys.ts'
 import { packCode, renameModules, type PackedCode } from './pack-code.ts'
-import { sealOrder } from './sealed-order.ts'
 import type { Place } from './find-secrets.ts'
 import { longVariables, SecretVariables } from './secret-texts.ts'
 import { takeSecretsOut } from './secrets.ts'
+import { signMessage, type Addressee } from './signed-message.ts'
 
 /** A test as far as its code is concerned. */
 export interface TestCode {
@@ -18,9 +19,6 @@ export interface TestCode {
 
 /** What one agent is to run. */
 export interface PlainOrder {
-  readonly run: string
-  /** What the agent said once, for this run alone. */
-  readonly agent: string
   /** Digest of the archive. */
   readonly archive: string
   /** In milliseconds since 1970, on the broker's clock. */
@@ -39,14 +37,16 @@ export interface StarterTrust {
    */
   pack(test: TestCode): Promise<Packed>
   /**
-   * Signs what an agent is to run, without its secrets.
+   * Makes of what an agent is to run what may travel: without its secrets.
    *
    * @throws InvalidConfigError with each secret that comes from no variable of the environment
    */
-  seal(order: PlainOrder): Uint8Array
+  prepare(order: PlainOrder): AgentOrder
+  /** Signs a message, so that the agent it is for obeys it, and no other. */
+  sign(message: string, to: Addressee): string
 }
 
-/** What to sign orders with, and what to send with them. */
+/** What to sign with, and what to send with the code. */
 export interface StarterTrustOptions {
   /** Path of the private key. */
   readonly key: string
@@ -59,7 +59,7 @@ export interface StarterTrustOptions {
 }
 
 /**
- * Reads the key that the orders of runs are signed with.
+ * Reads the key that all is signed with which agents are told.
  *
  * @throws BenchpressError `INVALID_CONFIG` when it cannot be read
  */
@@ -75,14 +75,15 @@ export async function starterTrust({ key, cwd = '.', files = [], env = process.e
       tests.set(code.packed.digest, { ...code, secrets })
       return code.packed
     },
-    seal: ({ shares, ...order }) => {
+    prepare: ({ shares, ...order }) => {
       const code = tests.get(order.archive)
       if (code === undefined) throw new Error(`no archive ${order.archive} was packed`)
       const renamed = renameModules(shares, (module) => code.places.get(module) ?? module)
       const nameOf = (path: Place): string => nameIn(shares, path)
       const { data, references } = takeSecretsOut(renamed, { env, secrets: code.secrets, nameOf })
-      return sealOrder({ ...order, versions: code.versions, shares: data, references }, signing)
+      return { ...order, versions: code.versions, shares: data, references }
     },
+    sign: (message, to) => signMessage(message, to, signing),
   }
 }
 

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serialize } from 'node:v8'
 import {
   readMachineFacts,
   type MachineEvents,
@@ -35,7 +36,7 @@ interface SentOptions {
   readonly agentEnv?: NodeJS.ProcessEnv
 }
 
-/** Two processes that have nothing of a test but what was sealed and packed for them. */
+/** Two processes that have nothing of a test but what was prepared and packed for them. */
 export class SentMachines implements Machines {
   /** All that was sent: archives and orders. */
   readonly sent: Uint8Array[] = []
@@ -63,16 +64,14 @@ export class SentMachines implements Machines {
       clock: { offset: 0, error: 0 },
       threads: workers,
       start: (shares, events) => {
-        const order = { run: 'run1', agent: machine.name, archive: packed.digest, expires: 1, workers, timing, shares }
-        const sealed = starter.seal(order)
-        this.sent.push(sealed)
+        const order = starter.prepare({ archive: packed.digest, expires: 1, workers, timing, shares })
+        this.sent.push(serialize(order))
         const home = join(folder, machine.name)
         this.folders.push(home)
         const task = async (): Promise<Task> => {
           const agent = await agentTrust([publicKey])
-          const opened = agent.open(sealed, { run: 'run1', agent: machine.name, now: 1 })
-          const unpacked = await agent.unpack(packed, opened, home, this.#options.agentEnv ?? {})
-          return { ...unpacked, started: { type: 'start', shares: unpacked.shares, workers: opened.workers, timing: opened.timing } }
+          const unpacked = await agent.unpack(packed, order, home, this.#options.agentEnv ?? {})
+          return { ...unpacked, started: { type: 'start', shares: unpacked.shares, workers, timing } }
         }
         const recorded: MachineEvents = {
           onReport: (worker, report) => {

@@ -4,20 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { emptyFolder } from '../../test/trust/empty-folder.ts'
 import { makeKey, readSigningKey, readTrustedKeys, type SigningKey, type TrustedKeys } from './keys.ts'
-import { openOrder, sealOrder, type SealedOrder } from './sealed-order.ts'
+import { openMessage, signMessage } from './signed-message.ts'
 
-const order: SealedOrder = {
-  run: 'run1',
-  agent: 'nonce1',
-  expires: 1000,
-  archive: 'ab'.repeat(32),
-  versions: { node: '26.10.0', packages: {} },
-  workers: 1,
-  timing: 'auto',
-  shares: [],
-  references: [],
-}
-const expected = { run: 'run1', agent: 'nonce1', now: 1000 }
+const message = '7 what is told'
+const to = { run: 'run1', agent: 'nonce1' }
 
 async function makeKeys(): Promise<{ file: string; signing: SigningKey; trusted: TrustedKeys; text: string }> {
   const file = join(await emptyFolder(), 'starter.pem')
@@ -25,42 +15,42 @@ async function makeKeys(): Promise<{ file: string; signing: SigningKey; trusted:
   return { file, text, signing: await readSigningKey(file), trusted: await readTrustedKeys([text]) }
 }
 
-test('an order is opened by an agent that trusts its key, as it was sealed', async () => {
+test('a message is opened by an agent that trusts its key, as it was signed', async () => {
   const { signing, trusted } = await makeKeys()
-  expect(openOrder(sealOrder(order, signing), trusted, expected)).toEqual(order)
+  for (const each of [message, '', '1 ', 'of\nlines']) expect(openMessage(signMessage(each, to, signing), to, trusted)).toBe(each)
 })
 
-test('an order of which any byte is another one is refused', async () => {
+test('a message of which any character is another one is refused', async () => {
   const { signing, trusted } = await makeKeys()
-  const sealed = sealOrder(order, signing)
-  for (let at = 0; at < sealed.length; at += 1) {
-    const altered = Uint8Array.from(sealed)
-    altered[at] = (altered[at] ?? 0) ^ 1
-    expect(() => openOrder(altered, trusted, expected), `byte ${at}`).toThrow(/^the order is refused: it/)
+  const signed = signMessage(message, to, signing)
+  for (let at = 0; at < signed.length; at += 1) {
+    const altered = `${signed.slice(0, at)}${String.fromCodePoint(signed.charCodeAt(at) ^ 1)}${signed.slice(at + 1)}`
+    expect(() => openMessage(altered, to, trusted), `character ${at}`).toThrow(/^what the starter tells is refused: it/)
   }
-  for (const length of [0, 1, 51, 100, sealed.length - 1])
-    expect(() => openOrder(sealed.subarray(0, length), trusted, expected), `${length} bytes`).toThrow(/^the order is refused: it/)
+  for (const length of [0, 1, 51, 100, 181, signed.length - 1])
+    expect(() => openMessage(signed.slice(0, length), to, trusted), `${length} characters`).toThrow(
+      /^what the starter tells is refused: it/,
+    )
+  expect(() => openMessage(message, to, trusted)).toThrow('it is signed by no key')
 })
 
-test('an order by a key that is not trusted is refused, and the key is named', async () => {
+test('a message by a key that is not trusted is refused, and the key is named', async () => {
   const { signing, text } = await makeKeys()
   const { trusted } = await makeKeys()
-  expect(() => openOrder(sealOrder(order, signing), trusted, expected)).toThrow(
+  expect(() => openMessage(signMessage(message, to, signing), to, trusted)).toThrow(
     expect.objectContaining({
       code: 'NOT_TRUSTED',
-      message: `the order is refused: it is signed by the key ${text}, which is not trusted here`,
+      message: `what the starter tells is refused: it is signed by the key ${text}, which is not trusted here`,
     }),
   )
 })
 
 test.each([
-  ['another run', { run: 'run2' }, 'it is for the run run1, not for run2'],
-  ['another agent', { agent: 'nonce2' }, 'it is for another agent, or was sent before'],
-  ['a later time', { now: 1001 }, 'it came after its time'],
-  ['a time that is not known', { now: Number.NaN }, 'it came after its time'],
-])('an order is refused at %s', async (_what, other, why) => {
+  ['run', { run: 'run2' }],
+  ['agent', { agent: 'nonce2' }],
+])('a message is refused in another %s', async (_what, other) => {
   const { signing, trusted } = await makeKeys()
-  expect(() => openOrder(sealOrder(order, signing), trusted, { ...expected, ...other })).toThrow(`the order is refused: ${why}`)
+  expect(() => openMessage(signMessage(message, to, signing), { ...to, ...other }, trusted)).toThrow('or meant for another agent')
 })
 
 test('a private key can be read by its owner only, and is never overwritten', async () => {

@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url'
+import { run, type Config } from '@benchpress/core'
+import type { Order } from '@benchpress/core/machines'
+import { afterEach, expect, test } from 'vitest'
+import { Broker } from '../src/broker/broker.ts'
+import { toText } from '../src/broker/messages.ts'
+import { queues, type Told } from '../src/protocol.ts'
+import { readSigningKey } from '../src/trust/keys.ts'
+import { signMessage } from '../src/trust/signed-message.ts'
+import { hasRedis, startRedis } from './brokers.ts'
+import { Fleet } from './fleet.ts'
+
+const cwd = fileURLToPath(new URL('.', import.meta.url))
+const open: { stop?(): Promise<void>; close?(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const each of open.splice(0).toReversed()) await (each.close?.() ?? each.stop?.())
+})
+
+async function startFleet(): Promise<{ readonly fleet: Fleet; readonly stranger: Broker }> {
+  const fleet = await Fleet.start(await startRedis())
+  const stranger = await Broker.open(fleet.broker.url)
+  open.push(fleet, stranger)
+  return { fleet, stranger }
+}
+
+/** The run and the agent that are under way, as whoever can read the broker sees them. */
+async function underWay(broker: Broker): Promise<{ readonly run: string; readonly agent: string }> {
+  for (const id of (await broker.list(queues.runs)).keys()) {
+    const [name = '', agent] = id.split('-')
+    if (agent !== undefined) return { run: name, agent }
+  }
+  throw new Error('no agent is in a run')
+}
+
+const configOf = ({ target }: Fleet): Config => ({
+  target,
+  scenarios: { numbered: { journey: './numbered.journey.ts', workload: { rate: '100/s', iterations: 300 } } },
+})
+
+test.skipIf(!hasRedis)(
+  'what whoever has the password of the broker writes to an agent is neither obeyed nor does it end the run',
+  async () => {
+    const { fleet, stranger } = await startFleet()
+    await fleet.agent('one')
+    const strange = await readSigningKey(await fleet.strangeKey())
+    const own = await readSigningKey(fleet.key)
+    const forge = async (): Promise<void> => {
+      const to = await underWay(stranger)
+      const abort: Order = { type: 'abort' }
+      const entries: readonly (readonly Told[])[] = [[{ type: 'order', order: abort }], [{ type: 'end' }]]
+      for (let number = 1; number < 40; number++) {
+        const texts = entries.map((each) => `${number} ${toText(each)}`)
+        const forged = texts.flatMap((text) => [
+          text,
+          signMessage(text, to, strange),
+          // What the right key signed, of another run or for another agent.
+          signMessage(text, { ...to, run: '0'.repeat(16) }, own),
+          signMessage(text, { ...to, agent: '0'.repeat(32) }, own),
+        ])
+        for (const [index, text] of [...forged, 'nonsense', ''].entries())
+          await stranger.put(queues.told(to.run, to.agent), `forged-${number}-${index}`, text)
+      }
+    }
+    let forging: Promise<void> | undefined
+    fleet.onAsked = () => (forging ??= forge())
+    const result = await run(configOf(fleet), { machines: await fleet.machines({ agents: 1 }), cwd })
+    await forging
+    expect(result.scenarios[0]?.counts.outcomes.ok).toBe(300)
+    expect(result.machines?.map(({ lost }) => lost)).toEqual([null])
+  },
+)
