@@ -61,11 +61,40 @@ describe('benchpress ab --git, of a build', () => {
     [['--fail-on', 'p99 > 5%'], 'a change without a sign'],
     [['--fail-on', 'trougput < -5%'], 'there is no figure "trougput"'],
     [['-c', '10', '--requests', '5'], 'connections'],
+    [['-d', '1'], 'a run of requests lasts 1 s, less than the 3 s'],
+    [['--git', 'nowhere..HEAD'], '--git: there is no commit nowhere'],
+    [['--git', 'HEAD..nothing'], '--git: there is no commit nothing'],
   ])('is not begun with %j', async (args, problem) => {
-    const { path } = await makeRepository(`refused ${problem.length}`, { 'build.mjs': `process.exitCode = 3\n` })
+    const { path } = await makeRepository(`refused ${args.join('').replaceAll(/\W/g, '')}`, { 'build.mjs': `process.exitCode = 3\n` })
     const { code, stderr } = await call(['ab', '--build', `${process.execPath} build.mjs`, ...sides, ...args], { cwd: path })
     expect([code, stderr]).toEqual([2, expect.stringContaining(problem)])
     expect(stderr).not.toContain('cannot be built')
+  })
+
+  test('is not begun where both commits and a flag are wrong, which is told at once', async () => {
+    const { path } = await makeRepository('all wrong', { 'build.mjs': `process.exitCode = 3\n` })
+    const args = ['--git', 'nowhere..nothing', '--build', `node 'x`, '--fail-on', 'trougput < -5%', 'http://127.0.0.1:1']
+    const { code, stderr } = await call(['ab', ...args], { cwd: path })
+    expect([code, stderr.match(/^benchpress: .*/gm)]).toEqual([
+      2,
+      [
+        `benchpress: --build: the command has a ' that is never closed: node 'x`,
+        'benchpress: --git needs --command',
+        'benchpress: --git: there is no commit nowhere',
+        'benchpress: --git: there is no commit nothing',
+        expect.stringContaining('there is no figure "trougput"'),
+      ],
+    ])
+  })
+
+  test('is not begun in a folder that one of the commits has not', async () => {
+    const { path, git } = await makeRepository('no folder', { 'text.txt': '' })
+    await writeFile(join(path, 'sub', 'x.txt'), '')
+    await git('add', '.')
+    await git('commit', '-m', 'sub')
+    const args = ['ab', '--git', 'HEAD~1..HEAD', '--command', 'node x.mjs', 'http://127.0.0.1:1']
+    const { code, stderr } = await call(args, { cwd: join(path, 'sub') })
+    expect([code, stderr]).toEqual([2, 'benchpress: --git: the commit HEAD~1 has no folder sub/\n'])
   })
 
   test('that is interrupted leaves no process, no folder and no worktree', async () => {
@@ -143,7 +172,7 @@ describe('benchpress ab --git', () => {
     })
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining('benchpress: the commit nothing cannot be checked out: fatal:'),
+      'benchpress: --git: there is no commit nothing\n  A shallow clone, as CI makes it, has few: fetch it first.\n',
     ])
   })
 

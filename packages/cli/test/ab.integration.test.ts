@@ -111,13 +111,68 @@ describe('benchpress ab', () => {
     expect([written.code, written.stderr]).toEqual([
       2,
       expect.stringMatching(
-        /--rounds 2: [^]*--fail-on "p99 > 5%" has a change [^]*did you mean "p99 > \+5%"\?[^]*"nothing" is no [^]*x\.csv: unknown/,
+        /--rounds 2: [^]*x\.csv: unknown [^]*--fail-on p99 > 5%: "p99 > 5%" has a change [^]*did you mean "p99 > \+5%"\?[^]*"nothing" is no /,
       ),
     ])
     const meant = await ab(...sides, '--fail-on', 'trougput < -5%', '--fail-on', 'found_rate < -5%')
     heard = () => undefined
     expect([meant.code, asked]).toEqual([2, 0])
-    expect(meant.stderr).toMatch(/did you mean "throughput"\?\n.* found_rate is what a search found, and there is none;/)
+    expect(meant.stderr).toMatch(/did you mean "throughput"\?\n.* found_rate is what a search found, and there is none\n/)
+  })
+
+  test('names at once everything that is wrong with a command line: conditions, load, sides and files', async () => {
+    const wrong = [
+      ['--fail-on', 'p99 > 5%'],
+      ['--fail-on', 'trougput < -5%'],
+      ['-c', 'many'],
+      ['--users', '0'],
+      ['--precision', '7'],
+      ['--budget', 'soon'],
+      ['--rounds', '2'],
+      ['--vus', '5'],
+      ['-o', 'x.csv'],
+    ].flat()
+    const { code, stderr } = await ab('--a', server.url, '--b', `node 'b.js`, server.url, ...wrong)
+    expect(code).toBe(2)
+    for (const told of [
+      '--fail-on p99 > 5%: "p99 > 5%" has a change without a sign',
+      '--fail-on trougput < -5%: there is no figure "trougput"',
+      '--connections many: ',
+      '--users 0: ',
+      '--precision 7: ',
+      '--budget soon: ',
+      '--rounds 2: ',
+      '--vus: ',
+      '--output x.csv: ',
+      `--b: the command has a ' that is never closed`,
+    ])
+      expect(stderr).toContain(`benchpress: ${told}`)
+    expect(stderr.match(/^benchpress: /gm)).toHaveLength(10)
+  })
+
+  test('says nothing of a load that a side is missing for but what is wrong with it', async () => {
+    const { code, stderr } = await ab('--a', 'node a.js', '-c', 'many')
+    expect([code, stderr.match(/^benchpress: .*?:? /gm)]).toEqual([2, ['benchpress: --b ', 'benchpress: --connections ']])
+  })
+
+  test('refuses runs that are planned too short to be compared, before it starts anything', async () => {
+    let asked = 0
+    heard = () => (asked += 1)
+    const { code, stderr } = await ab('--a', server.url, '--b', server.url, '-d', '1')
+    heard = () => undefined
+    expect([code, asked, stderr]).toEqual([
+      2,
+      0,
+      'benchpress: a run of requests lasts 1 s, less than the 3 s that can be compared\n  Let it last longer, such as -d 5.\n',
+    ])
+  })
+
+  test.each([60, 200])('breaks what it says on a terminal of %i columns between words', async (columns) => {
+    const args = ['ab', '--a', server.url, '--b', `${server.url}/other`, ...short]
+    const { stderr } = await call(args, { cwd: folder, columns })
+    const lines = stderr.split('\n')
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns)
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain('no round counts, and it takes 5: run 1 of')
   })
 
   test('refuses commands for tests of several targets, of which they serve one', async () => {

@@ -1,15 +1,12 @@
-import { relative, resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { ComparisonDecision, ScenarioConfig, SuiteConfig, TargetConfig, TargetsComparison } from '@benchpress/core'
-import { UsageError, usageError, type Problem } from '@benchpress/core/preset'
-import { findConfigFile } from '../config-file/find-config-file.ts'
+import type { ComparisonDecision, TargetsComparison } from '@benchpress/core'
+import { UsageError, type Problem } from '@benchpress/core/preset'
 import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { abFlags, abOutputFlags, type AbSettings } from '../flags/ab-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
 import { exitCodes, InterruptedError, type CommandContext, type CommandIo } from '../command-io.ts'
-import type { ComparisonFile } from '@benchpress/report/outputs'
-import { withSides, type Side, type Sides, type WantedSides } from './ab-sides.ts'
-import type { ReadSuite } from './read-suite.ts'
+import type { Load } from './ab-load.ts'
+import { withSides, type Sides } from './ab-sides.ts'
 import { addRequestFlags } from './run-command.ts'
 
 /** Adds `benchpress ab --a SIDE --b SIDE`, which compares two targets by rounds. */
@@ -47,16 +44,15 @@ async function compareSides(
     ...readFlags(abFlags, { options, env: io.env, cwd: io.cwd }, problems),
     ...readFlags(abOutputFlags, { options, env: io.env, cwd: io.cwd }, problems),
   }
+  const { hideSecretsOf, hideVariables, leastRounds } = await import('@benchpress/core/report')
   const { rounds, failOn = [] } = settings
-  const wanted = readSides(settings, problems)
-  const { hideSecretsOf, hideVariables, leastRounds, parseWritten } = await import('@benchpress/core/report')
+  const { commandsOf, readSides } = await import('./ab-wanted.ts')
+  const wanted = await readSides(settings, io, problems)
   if (rounds !== undefined && rounds < leastRounds) problems.push({ message: `--rounds ${rounds}: must be at least ${leastRounds}` })
-  for (const written of failOn.map(parseWritten)) {
-    if ('problem' in written) problems.push({ message: `--fail-on ${written.problem}`, hint: written.hint })
-  }
   const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems)
-  if (problems.length > 0 || wanted === undefined) throw new UsageError(problems)
-  const load = await readLoad(source, options, { ...settings, ...commandsOf(wanted), files }, context)
+  const { readLoad } = await import('./ab-load.ts')
+  const load = await readLoad({ source, options, sides: commandsOf(settings), files, failOn }, context, problems)
+  if (problems.length > 0 || wanted === undefined || load === undefined) throw new UsageError(problems)
   // What builds and targets print is quoted, and a comment has more readers than a log.
   const hide = <Data>(data: Data): Data => hideVariables(io.env, hideSecretsOf(load.suite, data))
   const compared = hide(await withSides(wanted, { ...io, hide }, (sides) => compareWith(load, { ...settings, ...sides }, io)))
@@ -72,37 +68,6 @@ async function compareSides(
   return failures.length > 0 ? exitCodes.internal : await conclude(compared, settings.strict === true, io)
 }
 
-type Load = Pick<ReadSuite, 'suite' | 'isFromConfig' | 'folder' | 'output'>
-
-/** The load of both sides. All that can be wrong with it, or with conditions on it, is found here: to build two commits takes minutes. */
-async function readLoad(
-  source: string | undefined,
-  options: Readonly<Record<string, unknown>>,
-  { a, b, files, failOn = [] }: Pick<AbSettings, 'failOn'> & Sides & { readonly files: readonly ComparisonFile[] },
-  context: CommandContext,
-): Promise<Load> {
-  const { io } = context
-  const { readSuite } = await import('./read-suite.ts')
-  const { refuseReadFiles } = await import('./refuse-read-files.ts')
-  const { checkConditions } = await import('@benchpress/core/report')
-  // What is written is no result alone.
-  const { output: _output, json: _json, full: _full, ...ofRun } = options
-  const read = await readSuite(source ?? urlOf({ a, b }, options, io), ofRun, context)
-  await refuseReadFiles(files, read)
-  const { suite, isFromConfig, folder } = read
-  const load = { ...read, suite: isFromConfig ? suite : withWarmup(suite) }
-  for (const side of [a, b]) sideOf(side, { suite, cwd: io.cwd, folder })
-  // Where the sides will be says nothing of what is measured.
-  const tests = load.suite.tests.map((test) => ('target' in test ? { ...test, target: 'http://localhost' } : test))
-  await checkConditions(failOn, { ...load.suite, tests }, folder).catch(await inWordsOf(load))
-  return load
-}
-
-async function inWordsOf({ suite, isFromConfig }: Load): Promise<(error: unknown) => never> {
-  const { rethrowInFlagWords } = await import('../flags/in-flag-words.ts')
-  return rethrowInFlagWords(isFromConfig ? undefined : suite)
-}
-
 /** Runs the rounds, with progress on stderr. */
 async function compareWith(
   load: Load,
@@ -111,10 +76,12 @@ async function compareWith(
 ): Promise<TargetsComparison> {
   const { suite, folder, output } = load
   const placed = { suite, cwd: io.cwd, folder }
-  const targets = { A: sideOf(a, placed), B: sideOf(b, placed) }
+  const { targetOfSide } = await import('./ab-targets.ts')
+  const targets = { A: targetOfSide(a, placed), B: targetOfSide(b, placed) }
   const { compareTargets } = await import('@benchpress/core')
   const { parseDuration } = await import('@benchpress/core/report')
   const { printable } = await import('@benchpress/report/texts')
+  const { rethrowInFlagWords } = await import('../flags/in-flag-words.ts')
   const { chooseDisplay } = await import('../progress/progress-display.ts')
   const display = chooseDisplay(io, output)
   let made = 0
@@ -126,7 +93,7 @@ async function compareWith(
       onRound: (decision, doubt) => {
         made += 1
         const came = doubt === null ? decidedOf(decision) : `does not count: ${doubt}`
-        if (output.quiet !== true && output.noProgress !== true) io.stderr.write(`round ${made}: ${printable(came)}\n`)
+        if (output.quiet !== true && output.noProgress !== true) display.print(`round ${made}: ${printable(came)}`)
       },
       ...(rounds !== undefined && { rounds }),
       ...(precision !== undefined && { precision }),
@@ -134,94 +101,10 @@ async function compareWith(
       ...(failOn !== undefined && { failOn }),
       ...(names !== undefined && { names }),
       ...(budget !== undefined && { budget: (parseDuration(budget) ?? 0) / 1e6 }),
-    }).catch(await inWordsOf(load))
+    }).catch(rethrowInFlagWords(load.isFromConfig ? undefined : suite))
   } finally {
     display.stop()
   }
-}
-
-/** The sides that the flags name; what is wrong with them is added to `problems`. */
-function readSides({ a, b, git, build, command }: AbSettings, problems: Problem[]): WantedSides | undefined {
-  if (git !== undefined) {
-    if (a !== undefined || b !== undefined)
-      problems.push({ message: '--git and --a or --b: there are two pairs of sides', hint: 'Give one of them.' })
-    if (command === undefined)
-      problems.push({
-        message: '--git needs --command',
-        hint: 'Give the command that starts the target, such as --command "node server.js".',
-      })
-    return command === undefined ? undefined : { ...git, build, command }
-  }
-  for (const [name, value] of Object.entries({ build, command }))
-    if (value !== undefined) problems.push({ message: `--${name} needs --git`, hint: 'It is for two commits, such as --git main..HEAD.' })
-  for (const [name, side] of Object.entries({ a, b }))
-    if (side === undefined) problems.push({ message: `--${name} is missing`, hint: 'Give a URL, or a command in quotes.' })
-  return a === undefined || b === undefined ? undefined : { a: { command: a }, b: { command: b } }
-}
-
-/** The sides as they are told before they are checked out. */
-function commandsOf(wanted: WantedSides): Sides {
-  if ('a' in wanted) return wanted
-  const { command } = wanted
-  return { a: { command }, b: { command } }
-}
-
-function isUrl(side: string): boolean {
-  return /^https?:\/\//i.test(side)
-}
-
-/** The URL that the load is made for, where none is given; a command and a URL need one, lest the load of the one goes to the other. */
-function urlOf({ a, b }: Sides, { url }: Readonly<Record<string, unknown>>, { cwd, env }: CommandIo): string | undefined {
-  if (isUrl(a.command) === isUrl(b.command)) return isUrl(a.command) ? a.command : undefined
-  const isElsewhere = url !== undefined || env['BENCHPRESS_URL'] !== undefined || findConfigFile(cwd) !== undefined
-  if (!isElsewhere) throw needsUrl(isUrl(a.command) ? b.command : a.command)
-  return undefined
-}
-
-function needsUrl(command: string): Error {
-  return usageError(
-    `the command "${command}" needs a URL that it serves`,
-    "Give it: benchpress ab --a 'node a.js' --b 'node b.js' http://localhost:3000.",
-  )
-}
-
-/** A URL as a target, or a command in place of what the suite has, ready where that is. */
-function sideOf(
-  { command: side, cwd }: Side,
-  { suite: { tests }, ...from }: { readonly suite: SuiteConfig; readonly cwd: string; readonly folder: string },
-): TargetConfig {
-  if (isUrl(side)) return { url: side }
-  const own = { command: side, ...(cwd !== undefined && { cwd }) }
-  const ofTests = tests.map((test) => ('target' in test ? test.target : undefined))
-  const [target] = ofTests
-  if (new Set(ofTests.map((each) => JSON.stringify(each))).size > 1)
-    throw usageError(
-      `the command "${side}" serves one target, and the tests have several`,
-      'Compare the tests of each target by themselves.',
-    )
-  if (typeof target === 'string') return { ...own, ready: target, url: target }
-  if (target !== undefined && 'command' in target) {
-    // Where the target of a config starts, in the checkout.
-    const place = resolve(from.folder, target.cwd ?? from.cwd)
-    return { ...target, ...own, ...(cwd !== undefined && { cwd: resolve(cwd, relative(from.cwd, place)) }) }
-  }
-  if (target !== undefined && 'url' in target) return { ...own, ready: target.url, url: target.url }
-  throw needsUrl(side)
-}
-
-// As long as a run has to be to be compared, with what compiles the code of the target before it.
-function withWarmup(suite: SuiteConfig): SuiteConfig {
-  const warmedUp = (scenario: ScenarioConfig): ScenarioConfig => {
-    if (!('workload' in scenario)) return scenario
-    const isOpenEnded = !('duration' in scenario.workload) && !('requests' in scenario.workload) && !('iterations' in scenario.workload)
-    return { ...scenario, workload: { warmup: '1s', ...(isOpenEnded && { duration: '5s' }), ...scenario.workload } } as ScenarioConfig
-  }
-  const tests = suite.tests.map((test) => {
-    if (!('scenarios' in test)) return test
-    const scenarios = Object.entries<ScenarioConfig>(test.scenarios as Record<string, ScenarioConfig>)
-    return { ...test, scenarios: Object.fromEntries(scenarios.map(([name, scenario]) => [name, warmedUp(scenario)])) }
-  })
-  return { ...suite, tests }
 }
 
 function decidedOf({ figures, regressions }: ComparisonDecision): string {
@@ -234,7 +117,8 @@ async function conclude({ comparison }: TargetsComparison, isStrict: boolean, { 
   if (signal.reason instanceof InterruptedError) return exitCodes.interrupted[signal.reason.by]
   if (comparison.failure !== undefined) {
     const { printable } = await import('@benchpress/report/texts')
-    stderr.write(`benchpress: ${printable(comparison.failure.reason)}\n`)
+    const { printLines } = await import('../print-lines.ts')
+    printLines(stderr, [`benchpress: ${printable(comparison.failure.reason)}`])
     return comparison.failure.cause === 'target' ? exitCodes.targetFailed : exitCodes.invalid
   }
   // Where more requests fail on one side, a condition on the times of the others says nothing, and must not pass for one that holds.

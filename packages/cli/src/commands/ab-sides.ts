@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { usageError } from '@benchpress/core/preset'
 import type { CommandIo } from '../command-io.ts'
+import { printLines } from '../print-lines.ts'
+import type { Commits } from './ab-commits.ts'
 import { runProgram } from './run-program.ts'
 
 /** A URL, or a command and where it is started. */
@@ -22,9 +23,7 @@ export interface Sides {
 }
 
 /** The sides as they were asked for: as they are, or two commits with what builds and starts each of them. */
-export type WantedSides =
-  | Sides
-  | { readonly base: string; readonly head: string; readonly build: string | undefined; readonly command: string }
+export type WantedSides = Sides | { readonly commits: Commits; readonly build: string | undefined; readonly command: string }
 
 /**
  * Does `work` with the sides; commits are checked out into folders of their own and built first, and the folders are taken away after it, whatever comes of that.
@@ -37,26 +36,23 @@ export async function withSides<Done>(
   work: (sides: Sides) => Promise<Done>,
 ): Promise<Done> {
   if ('a' in wanted) return await work(wanted)
-  const prefix = (await runOrRefuse(['git', 'rev-parse', '--show-prefix'], { cwd, signal, hide }, '--git')).trim()
+  const { base, head, prefix } = wanted.commits
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'benchpress-ab-')))
-  const placeOf = (name: string): string => join(folder, name, prefix)
-  const sideOf = (name: string): Side => ({ command: wanted.command, cwd: placeOf(name) })
-  const sides = { a: sideOf('a'), b: sideOf('b'), names: { A: shortened(wanted.base), B: await nameOfHead(wanted, cwd) } }
+  const sideOf = (name: string): Required<Side> => ({ command: wanted.command, cwd: join(folder, name, prefix) })
+  const sides = { a: sideOf('a'), b: sideOf('b'), names: { A: base.name, B: head.name } }
   try {
-    for (const [name, commit] of Object.entries({ a: wanted.base, b: wanted.head })) {
-      stderr.write(`${name.toUpperCase()}: ${commit}${wanted.build === undefined ? '' : `, ${wanted.build}`}\n`)
+    for (const [name, commit] of Object.entries({ a: base, b: head })) {
+      printLines(stderr, [`${name.toUpperCase()}: ${commit.name}${wanted.build === undefined ? '' : `, ${wanted.build}`}`])
       await runOrRefuse(
-        ['git', 'worktree', 'add', '--detach', join(folder, name), commit],
+        ['git', 'worktree', 'add', '--detach', join(folder, name), commit.hash],
         { cwd, signal, hide },
-        `the commit ${commit} cannot be checked out`,
+        `the commit ${commit.name} cannot be checked out`,
       )
-      if (!existsSync(placeOf(name))) throw usageError(`the commit ${commit} has no folder ${prefix}`)
-      if (wanted.build !== undefined) await build(wanted.build, { cwd: placeOf(name), signal, hide }, commit)
+      if (wanted.build !== undefined) await build(wanted.build, { cwd: sideOf(name).cwd, signal, hide }, commit.name)
     }
     return await work(sides)
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(async (error: unknown) => {
-      const { printLines } = await import('../print-lines.ts')
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch((error: unknown) => {
       printLines(stderr, [`benchpress: ${folder} could not be taken away: ${error instanceof Error ? error.message : String(error)}`])
     })
     await runProgram(['git', 'worktree', 'prune'], { cwd }).catch(() => undefined)
@@ -81,23 +77,6 @@ async function runOrRefuse(command: readonly string[], place: Place, problem: st
   if (end === null) return stdout
   const lines = [stdout, stderr].flatMap((text) => text.trim().split('\n').slice(-shownLines)).filter((line) => line !== '')
   throw usageError(`${problem}: ${lines.length === 0 ? end : place.hide(lines.join('\n  '))}`)
-}
-
-/** What the head is: of a merge into the base, which CI makes of a pull request, the commit that was merged. */
-async function nameOfHead({ base, head }: { readonly base: string; readonly head: string }, cwd: string): Promise<string> {
-  if (!isHash(head)) return head
-  const { stdout } = await runProgram(['git', 'rev-parse', '--quiet', `${head}^@`], { cwd })
-  const [into, merged] = stdout.trim().split('\n')
-  return into === base && merged !== undefined ? `${shortened(merged)} merged into A` : shortened(head)
-}
-
-// A whole hash says no more than its beginning.
-function shortened(commit: string): string {
-  return isHash(commit) ? commit.slice(0, 12) : commit
-}
-
-function isHash(commit: string): boolean {
-  return /^[\da-f]{40,}$/.test(commit)
 }
 
 /** The number of last lines that are shown of each output of what failed: compilers print to the one, package managers to the other. */

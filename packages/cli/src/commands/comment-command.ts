@@ -33,6 +33,7 @@ export function addCommentCommand(program: Command, context: CommandContext): vo
 async function comment(file: string, options: Readonly<Record<string, unknown>>, { env, cwd, stdout, stderr }: CommandIo): Promise<number> {
   const { readFlags } = await import('../flags/read-flags.ts')
   const { hideVariables } = await import('@benchpress/core/report')
+  const { printLines } = await import('../print-lines.ts')
   const { findForge, postComment } = await import('@benchpress/report/outputs')
   const problems: Problem[] = []
   const { id = 'comparison' } = readFlags(flags, { options, env, cwd }, problems)
@@ -43,11 +44,11 @@ async function comment(file: string, options: Readonly<Record<string, unknown>>,
   try {
     // It quotes what builds and targets print, and more people read it than the log.
     const posted = await postComment(hideVariables(env, markdown), id, forge)
-    if (posted.done === 'refused') stderr.write(`benchpress: no comment: ${posted.because}, and the token of its job may only read\n`)
-    else stdout.write(`${posted.done} the comment${posted.url === null ? '' : `: ${posted.url}`}\n`)
+    if (posted.done === 'refused') printLines(stderr, [`benchpress: no comment: ${posted.because}, and the token of its job may only read`])
+    else printLines(stdout, [`${posted.done} the comment${posted.url === null ? '' : `: ${posted.url}`}`])
     return exitCodes.ok
   } catch (error) {
-    stderr.write(`benchpress: no comment: ${error instanceof Error ? error.message : String(error)}\n`)
+    printLines(stderr, [`benchpress: no comment: ${error instanceof Error ? error.message : String(error)}`])
     return exitCodes.internal
   }
 }

@@ -35,6 +35,18 @@ export async function readSuite(
   context: CommandContext,
   problems: Problem[] = [],
 ): Promise<ReadSuite> {
+  const read = await collectSuite(source, options, context, problems)
+  if (read === undefined || problems.length > 0) throw new UsageError(problems)
+  return read
+}
+
+/** Does what {@link readSuite} does, but adds what is wrong to `problems`; the suite then lacks the flags that are wrong. `undefined` where there is none. */
+export async function collectSuite(
+  source: string | undefined,
+  options: Readonly<Record<string, unknown>>,
+  context: CommandContext,
+  problems: Problem[],
+): Promise<ReadSuite | undefined> {
   const { io } = context
   const flags = { options, env: io.env, cwd: io.cwd }
   const search = readSearch(flags, problems)
@@ -45,7 +57,7 @@ export async function readSuite(
   )
   const settings = search === undefined || found === undefined ? given : withSearchedRate(given, found.suite)
   refuseIdleLoad(settings, found?.isFromConfig === true ? undefined : adHocLoad, problems)
-  if (found === undefined) throw new UsageError(problems)
+  if (found === undefined) return undefined
   const { isFromConfig, folder } = found
   const inputs = [...found.files, ...read]
   await refuseInputs(files, inputs, problems)
@@ -56,6 +68,5 @@ export async function readSuite(
   if (search !== undefined && baseline !== undefined)
     problems.push({ message: '--baseline: a search has none', hint: 'Compare two of them: benchpress compare.' })
   refuseStartTimeout(settings, found.suite, problems)
-  if (problems.length > 0) throw new UsageError(problems)
   return { suite, isFromConfig, folder, inputs, search, output, files, baseline }
 }

@@ -88,6 +88,7 @@ test.each<[string, (terminal: Terminal, display: ProgressDisplay) => unknown]>([
   ['a narrower terminal', (terminal) => Object.assign(terminal, { columns: 30 }).emit('resize')],
   ['a wider terminal', (terminal) => Object.assign(terminal, { columns: 200 }).emit('resize')],
   ['a notice', (_terminal, display) => display.update({ ...users, message: 'a notice' })],
+  ['a line that is printed', (_terminal, display) => display.print('round 1: 2 of 4 figures decided')],
 ])('a view that is drawn again for %s reaches the terminal in one write, with what erases the one before', (_reason, draw) => {
   const terminal = new Terminal()
   const { display } = show(terminal)
@@ -102,6 +103,20 @@ test.each<[string, (terminal: Terminal, display: ProgressDisplay) => unknown]>([
     true,
     true,
   ])
+})
+
+test('a line that is printed stays above the view, broken at the width of the terminal', () => {
+  const terminal = Object.assign(new Terminal(), { columns: 90 })
+  const { display } = show(terminal)
+  display.print('before anything is shown')
+  expect(terminal.take()).toContain('before anything is shown\n')
+  display.update(users)
+  const height = terminal.take().split('\n').length - 1
+  display.print(`round 1: ${'does not count '.repeat(10)}`)
+  const shown = terminal.take()
+  expect(shown).toContain(`${upAndErase.repeat(height)}\rround 1: does not count`)
+  expect(shown.indexOf('requests/s')).toBeGreaterThan(shown.lastIndexOf('does not count'))
+  expect(Math.max(...shown.split('\n').map((line) => stripVTControlCharacters(line).length))).toBeLessThanOrEqual(90)
 })
 
 test('a notice stays above the view, and its empty figures are not shown', () => {

@@ -4,6 +4,7 @@ import cliCursor from 'cli-cursor'
 import type { Palette } from '@benchpress/report/format'
 import { textWidth } from '@benchpress/report/texts'
 import type { Output } from '../command-io.ts'
+import { wrapText } from '../print-lines.ts'
 import { drawLine, drawLive } from './draw-live.ts'
 import { Frame } from './frame.ts'
 import { createNoticeFilter, type ProgressDisplay } from './notices.ts'
@@ -51,10 +52,7 @@ export class LiveDisplay implements ProgressDisplay {
 
   update(progress: Progress): void {
     const notice = this.#newNotice(progress)
-    if (notice !== undefined) {
-      this.#erase()
-      this.#frame.write(notice)
-    }
+    if (notice !== undefined) this.#writeAbove(notice)
     // What is said while the load runs comes without its figures.
     if (progress.message === undefined || progress.phase === 'setup') {
       this.#history.add(progress)
@@ -63,6 +61,12 @@ export class LiveDisplay implements ProgressDisplay {
     const wait = notice === undefined ? this.#drawnAt + leastGap - performance.now() : 0
     if (wait <= 0) this.#draw()
     else this.#waiting ??= setTimeout(this.#draw, wait)
+  }
+
+  print(line: string): void {
+    this.#writeAbove(`${wrapText(line, this.#stream)}\n`)
+    if (this.#latest === undefined) this.#frame.show()
+    else this.#draw()
   }
 
   stop(): void {
@@ -93,6 +97,11 @@ export class LiveDisplay implements ProgressDisplay {
     this.#erase()
     cliCursor.show(this.#frame)
     this.#frame.show()
+  }
+
+  #writeAbove(lines: string): void {
+    this.#erase()
+    this.#frame.write(lines)
   }
 
   #erase(): void {

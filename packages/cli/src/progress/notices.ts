@@ -1,11 +1,13 @@
 import type { Progress } from '@benchpress/core'
 import { printable } from '@benchpress/report/texts'
 import type { Output } from '../command-io.ts'
-import { wrapText } from '../print-lines.ts'
+import { printLines, wrapText } from '../print-lines.ts'
 
 /** Shows progress until it is stopped; then no line is left that the report would overwrite. */
 export interface ProgressDisplay {
   update(progress: Progress): void
+  /** Prints a line of plain text that stays. */
+  print(line: string): void
   stop(): void
 }
 
@@ -17,6 +19,7 @@ export function createNoticeDisplay(stream: Output): ProgressDisplay {
       const notice = newNotice(progress)
       if (notice !== undefined) stream.write(notice)
     },
+    print: (line) => printLines(stream, [line]),
     stop: () => undefined,
   }
 }

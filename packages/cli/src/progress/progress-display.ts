@@ -3,6 +3,7 @@ import type { CommandIo, Output } from '../command-io.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 import { describeProgress } from './describe-progress.ts'
 import { LiveDisplay } from './live-display.ts'
+import { printLines } from '../print-lines.ts'
 import { createNoticeDisplay, type ProgressDisplay } from './notices.ts'
 
 /**
@@ -20,13 +21,14 @@ export function createHeartbeatDisplay(stream: Output, now: () => number = () =>
       printed = now()
       stream.write(`${describeProgress(progress)}\n`)
     },
+    print: (line) => notices.print(line),
     stop: () => undefined,
   }
 }
 
 /** Chooses how progress is shown: live on a terminal, a line each ten seconds in CI and pipes, or none when the flags say so. */
 export function chooseDisplay({ stderr, env, signal }: CommandIo, { quiet, noProgress, noColor }: OutputSettings): ProgressDisplay {
-  if (quiet === true) return { update: () => undefined, stop: () => undefined }
+  if (quiet === true) return { update: () => undefined, print: (line) => printLines(stderr, [line]), stop: () => undefined }
   if (noProgress === true) return createNoticeDisplay(stderr)
   const isCi = !['', 'false', '0'].includes(env['CI'] ?? '')
   const isLive = stderr.isTTY === true && !isCi && env['TERM'] !== 'dumb'

@@ -1,0 +1,99 @@
+import { InvalidConfigError, type BenchpressError, type ScenarioConfig, type SuiteConfig } from '@benchpress/core'
+import { findComparisonProblems, hideSecretsOf, leastComparedSeconds, type ComparisonProblems } from '@benchpress/core/report'
+import type { Problem } from '@benchpress/core/preset'
+import type { ComparisonFile } from '@benchpress/report/outputs'
+import type { CommandContext } from '../command-io.ts'
+import { inFlagWords } from '../flags/in-flag-words.ts'
+import type { Sides } from './ab-sides.ts'
+import { isUrlElsewhere, targetOfSide, urlOf } from './ab-targets.ts'
+import { collectProblems } from './read-settings.ts'
+import { collectSuite, type ReadSuite } from './read-suite.ts'
+import { refuseReadFiles } from './refuse-read-files.ts'
+
+/** The load of both sides of a comparison. */
+export type Load = Pick<ReadSuite, 'suite' | 'isFromConfig' | 'folder' | 'output'>
+
+/** What a command line asks for, as far as it is about the load. */
+interface AskedComparison {
+  readonly source: string | undefined
+  readonly options: Readonly<Record<string, unknown>>
+  /** `undefined` where a flag of the sides is wrong. */
+  readonly sides: Sides | undefined
+  readonly files: readonly ComparisonFile[]
+  readonly failOn: readonly string[]
+}
+
+/**
+ * Reads the load of both sides, and adds to `problems` all that is wrong with it or with conditions on it: to build two commits takes minutes.
+ *
+ * @returns `undefined` where there is no load
+ */
+export async function readLoad(
+  { source, options, ...asked }: AskedComparison,
+  context: CommandContext,
+  problems: Problem[],
+): Promise<Load | undefined> {
+  const ofLoad: Problem[] = []
+  const url = await collectProblems(async () => source ?? urlOfLoad(asked.sides, options, context), ofLoad)
+  // What is written is no result alone.
+  const { output: _output, json: _json, full: _full, ...ofRun } = options
+  const read = await collectSuite(ofLoad.length > 0 ? anyUrl : url, ofRun, context, ofLoad)
+  const load = read && { ...read, suite: read.isFromConfig ? read.suite : withWarmup(read.suite) }
+  problems.push(...ofLoad)
+  await collectProblems(async () => read && refuseReadFiles(asked.files, read), problems)
+  // What a flag that is wrong leaves out of the load is not told as if it had been left out.
+  const right = ofLoad.length === 0 ? load : undefined
+  await collectProblems(async () => right && refuseSides(asked.sides, right, context), problems)
+  const found = await findComparisonProblems(asked.failOn, load && withoutTargets(load.suite), load?.folder ?? context.io.cwd)
+  problems.push(...(right === undefined ? [] : problemsOfLoad(found, right)))
+  problems.push(...found.conditions.map(({ condition, problem, hint }) => ({ message: `--fail-on ${condition}: ${problem}`, hint })))
+  return load
+}
+
+// Of sides that are not known, the load is checked as that of any URL.
+const anyUrl = 'http://localhost'
+
+function urlOfLoad(sides: Sides | undefined, options: Readonly<Record<string, unknown>>, { io }: CommandContext): string | undefined {
+  const isElsewhere = isUrlElsewhere(options, io)
+  if (sides !== undefined) return urlOf(sides, isElsewhere)
+  return isElsewhere ? undefined : anyUrl
+}
+
+/** @throws UsageError where a side cannot be the target of the tests */
+function refuseSides(sides: Sides | undefined, { suite, folder }: Load, { io }: CommandContext): void {
+  for (const side of sides === undefined ? [] : [sides.a, sides.b]) targetOfSide(side, { suite, cwd: io.cwd, folder })
+}
+
+/** Where the sides will be says nothing of what is measured. */
+function withoutTargets(suite: SuiteConfig): SuiteConfig {
+  return { ...suite, tests: suite.tests.map((test) => ('target' in test ? { ...test, target: anyUrl } : test)) }
+}
+
+function problemsOfLoad({ load: wrong, tooShort }: ComparisonProblems, { suite, isFromConfig }: Load): readonly Problem[] {
+  const short = tooShort.map(({ scenario, seconds }) => ({
+    message: `a run of ${scenario} lasts ${seconds} s, less than the ${leastComparedSeconds} s that can be compared`,
+    hint: `Let it last longer, such as -d 5.`,
+  }))
+  return hideSecretsOf(suite, [...(wrong === undefined ? [] : problemsOfError(wrong, isFromConfig ? undefined : suite)), ...short])
+}
+
+function problemsOfError(error: BenchpressError, ofFlags: SuiteConfig | undefined): readonly Problem[] {
+  if (!(error instanceof InvalidConfigError)) return [{ message: error.message, hint: error.hint }]
+  if (ofFlags !== undefined) return inFlagWords(error, ofFlags).problems
+  return error.message.split('\n').map((message) => ({ message }))
+}
+
+// As long as a run has to be to be compared, with what compiles the code of the target before it.
+function withWarmup(suite: SuiteConfig): SuiteConfig {
+  const warmedUp = (scenario: ScenarioConfig): ScenarioConfig => {
+    if (!('workload' in scenario)) return scenario
+    const isOpenEnded = !('duration' in scenario.workload) && !('requests' in scenario.workload) && !('iterations' in scenario.workload)
+    return { ...scenario, workload: { warmup: '1s', ...(isOpenEnded && { duration: '5s' }), ...scenario.workload } } as ScenarioConfig
+  }
+  const tests = suite.tests.map((test) => {
+    if (!('scenarios' in test)) return test
+    const scenarios = Object.entries<ScenarioConfig>(test.scenarios as Record<string, ScenarioConfig>)
+    return { ...test, scenarios: Object.fromEntries(scenarios.map(([name, scenario]) => [name, warmedUp(scenario)])) }
+  })
+  return { ...suite, tests }
+}

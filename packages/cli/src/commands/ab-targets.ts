@@ -1,0 +1,64 @@
+import { relative, resolve } from 'node:path'
+import type { SuiteConfig, TargetConfig } from '@benchpress/core'
+import { usageError } from '@benchpress/core/preset'
+import { findConfigFile } from '../config-file/find-config-file.ts'
+import type { CommandIo } from '../command-io.ts'
+import type { Side, Sides } from './ab-sides.ts'
+
+/**
+ * The URL that the load of two sides is made for, where no source names one; `undefined` where it is in a config, or elsewhere on the command line.
+ *
+ * A command and a URL need one, lest the load of the one goes to the other.
+ *
+ * @throws UsageError where there is none
+ */
+export function urlOf({ a, b }: Sides, isElsewhere: boolean): string | undefined {
+  if (isUrl(a.command) === isUrl(b.command)) return isUrl(a.command) ? a.command : undefined
+  if (!isElsewhere) throw needsUrl(isUrl(a.command) ? b.command : a.command)
+  return undefined
+}
+
+/** Whether a URL is named by a flag, the environment or a config that is found. */
+export function isUrlElsewhere({ url }: Readonly<Record<string, unknown>>, { cwd, env }: CommandIo): boolean {
+  return url !== undefined || env['BENCHPRESS_URL'] !== undefined || findConfigFile(cwd) !== undefined
+}
+
+/** Whether a side is a URL rather than a command. */
+export function isUrl(side: string): boolean {
+  return /^https?:\/\//i.test(side)
+}
+
+function needsUrl(command: string): Error {
+  return usageError(
+    `the command "${command}" needs a URL that it serves`,
+    "Give it: benchpress ab --a 'node a.js' --b 'node b.js' http://localhost:3000.",
+  )
+}
+
+/**
+ * The target that a side is: a URL, or a command in place of what the suite has, ready where that is.
+ *
+ * @throws UsageError for a command where the tests have several targets, or none that says where it responds
+ */
+export function targetOfSide(
+  { command: side, cwd }: Side,
+  { suite: { tests }, ...from }: { readonly suite: SuiteConfig; readonly cwd: string; readonly folder: string },
+): TargetConfig {
+  if (isUrl(side)) return { url: side }
+  const own = { command: side, ...(cwd !== undefined && { cwd }) }
+  const ofTests = tests.map((test) => ('target' in test ? test.target : undefined))
+  const [target] = ofTests
+  if (new Set(ofTests.map((each) => JSON.stringify(each))).size > 1)
+    throw usageError(
+      `the command "${side}" serves one target, and the tests have several`,
+      'Compare the tests of each target by themselves.',
+    )
+  if (typeof target === 'string') return { ...own, ready: target, url: target }
+  if (target !== undefined && 'command' in target) {
+    // Where the target of a config starts, in the checkout.
+    const place = resolve(from.folder, target.cwd ?? from.cwd)
+    return { ...target, ...own, ...(cwd !== undefined && { cwd: resolve(cwd, relative(from.cwd, place)) }) }
+  }
+  if (target !== undefined && 'url' in target) return { ...own, ready: target.url, url: target.url }
+  throw needsUrl(side)
+}

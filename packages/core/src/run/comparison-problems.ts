@@ -1,0 +1,61 @@
+import { isBenchpressError, type BenchpressError } from '../base/errors/benchpress-error.ts'
+import type { SuiteConfig } from '../config/config.ts'
+import { plannedDuration } from '../model/workload/workload-size.ts'
+import { leastComparedSeconds } from '../result/compare/doubtful-run.ts'
+import { parseRegression, parseWritten } from '../result/compare/parse-regression.ts'
+import type { ThresholdProblem } from '../result/threshold/threshold.ts'
+import { measurableOf } from './check-conditions.ts'
+import type { ResolvedTests } from './resolve-tests.ts'
+
+/** What is wrong with a comparison of two targets that has not begun. */
+export interface ComparisonProblems {
+  /** What is wrong with the load: most often an `InvalidConfigError`; `undefined` where it can be made. */
+  readonly load: BenchpressError | undefined
+  /** The scenarios whose runs are too short to be compared, and their length in seconds. */
+  readonly tooShort: readonly { readonly scenario: string; readonly seconds: number }[]
+  readonly conditions: readonly (ThresholdProblem & { readonly condition: string })[]
+}
+
+/**
+ * Finds everything that is wrong with a load that two targets are to be compared by, and with conditions on changes, before anything is built or started.
+ *
+ * Journeys and plugins are loaded. Where there is no load, or a wrong one, conditions are checked as far as they can be without it.
+ *
+ * @param cwd folder that the paths of the suite are relative to
+ */
+export async function findComparisonProblems(
+  failOn: readonly string[],
+  suite: SuiteConfig | undefined,
+  cwd: string,
+): Promise<ComparisonProblems> {
+  // What reads reports needs none of it.
+  const { resolveTests } = await import('./resolve-tests.ts')
+  const { makePlan } = await import('./plan-suite.ts')
+  const resolved = suite && (await orProblem(resolveTests(suite, cwd)))
+  const plan = resolved instanceof Error ? resolved : suite && (await orProblem(makePlan(suite, cwd)))
+  const tests = resolved === undefined || resolved instanceof Error ? undefined : resolved
+  const known = tests && measurableOf(tests)
+  return {
+    load: plan instanceof Error ? plan : undefined,
+    tooShort: tests === undefined ? [] : findTooShort(tests),
+    conditions: failOn.flatMap((condition) => {
+      const read = known === undefined ? parseWritten(condition) : parseRegression(condition, known)
+      return 'problem' in read ? [{ condition, ...read }] : []
+    }),
+  }
+}
+
+async function orProblem<Value>(made: Promise<Value>): Promise<Value | BenchpressError> {
+  return await made.catch((error: unknown) => {
+    if (isBenchpressError(error)) return error
+    throw error
+  })
+}
+
+// Of a count, the length depends on the target.
+function findTooShort({ tests }: ResolvedTests): ComparisonProblems['tooShort'] {
+  const scenarios = tests.flatMap((test) => ('variants' in test ? test.variants[0].config.scenarios : []))
+  return scenarios
+    .map(({ name, workload }) => ({ scenario: name, seconds: plannedDuration(workload) / 1e6 }))
+    .filter(({ seconds }) => seconds < leastComparedSeconds)
+}
