@@ -49,5 +49,7 @@ export const beat = 1000
 export const patienceOfAgent = 4e6
 /** Microseconds of silence of an agent after which its starter gives it up. */
 export const patienceOfStarter = 5e6
+/** Microseconds from now, either way, in which an order to go must have its instant. */
+export const reachOfGo = 10e6
 /** Milliseconds between two measurements of the clock. */
 export const clockGap = 10_000

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BenchpressError, measureOffset, readMachineFacts, systemClock, type Order } from '@benchpress/core/machines'
+import { BenchpressError, measureOffset, readMachineFacts, systemClock, type ClockOffset, type Order } from '@benchpress/core/machines'
 import { messageOf } from '@benchpress/core/report'
 import type { Broker } from '../broker/broker.ts'
 import { fromText, Receiver, Sender, toText } from '../broker/messages.ts'
 import { within } from '../broker/store.ts'
-import { beat, clockGap, patienceOfAgent, queues, type Call, type Heard, type Told } from '../protocol.ts'
+import { beat, clockGap, patienceOfAgent, queues, reachOfGo, type Call, type Heard, type Told } from '../protocol.ts'
+import type { AgentOrder } from '../trust/agent-order.ts'
 import type { AgentTrust, UnpackedShares } from '../trust/agent-trust.ts'
+import type { Packed } from '../trust/archive.ts'
 import { GeneratorProcess } from './generator-process.ts'
 
 interface SessionOptions {
@@ -35,6 +37,11 @@ export class AgentSession {
   #refused: string | undefined
   #generator: GeneratorProcess | undefined
   #folder: string | undefined
+  /** Resolves when nothing is written into the folder any more. */
+  #unpacking: Promise<unknown> = Promise.resolve()
+  #isOver = false
+  /** By how much the clock of the starter is ahead of this one; `undefined` until there is something to start. */
+  #clock: ClockOffset | undefined
   #isStarted = false
   /** Takes the secrets of this machine out of what is told. */
   #hide: UnpackedShares['hide'] = (data) => data
@@ -68,10 +75,12 @@ export class AgentSession {
     }
     for (const timer of timers) clearInterval(timer)
     signal.removeEventListener('abort', onAbort)
-    await this.#generator?.kill()
+    this.#isOver = true
+    await this.#generator?.kill(reason ?? 'it was told to end')
     this.#sender.send({ type: 'bye', reason: this.#hide(reason) })
     await within(this.#sender.sent(), '').catch(() => undefined)
     await listening.close()
+    await this.#unpacking
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })
     // Of a run whose starter is gone nothing is to be left. One that is not believed may be there for others.
     if (this.#isSilent() && this.#refused === undefined) await this.#sweep().catch(() => undefined)
@@ -109,9 +118,11 @@ export class AgentSession {
       case 'start':
         if (this.#isStarted) throw new Error('it was told to start a second time')
         this.#isStarted = true
+        this.#clock = told.clock
         this.#start(told).catch((error: unknown) => this.#over.resolve(messageOf(error)))
         break
       case 'order':
+        this.#checkInstant(told.order)
         if (this.#generator === undefined) this.#early.push(told.order)
         else this.#generator.order(told.order)
         break
@@ -127,12 +138,32 @@ export class AgentSession {
     if (!(now <= expires)) throw new BenchpressError('NOT_TRUSTED', 'the order is refused: it came after its time')
     const bytes = await this.#broker.get(queues.code(this.#call.run), digest)
     if (bytes === undefined) throw new Error('the broker has lost the archive of the run')
-    this.#folder = await mkdtemp(join(tmpdir(), 'benchpress-agent-'))
-    const unpacked = await this.#options.trust.unpack({ digest, bytes: Buffer.from(bytes, 'base64') }, order, this.#folder, process.env)
+    if (this.#isOver) return
+    const unpacking = this.#unpack({ digest, bytes: Buffer.from(bytes, 'base64') }, order)
+    this.#unpacking = unpacking.catch(() => undefined)
+    const unpacked = await unpacking
+    // It may have ended meanwhile.
+    if (this.#isOver) return
     this.#hide = (data) => unpacked.hide(data)
     const { shares, cwd } = unpacked
     this.#generator = new GeneratorProcess({ shares, workers, timing, clock, cwd }, (heard) => this.#sender.send(this.#hide(heard)))
     for (const early of this.#early) this.#generator.order(early)
+  }
+
+  async #unpack(packed: Packed, order: AgentOrder): Promise<UnpackedShares> {
+    this.#folder = await mkdtemp(join(tmpdir(), 'benchpress-agent-'))
+    return await this.#options.trust.unpack(packed, order, this.#folder, process.env)
+  }
+
+  // Another clock than the one that the starter knows would have this load start at another time than that of the others.
+  #checkInstant(order: Order): void {
+    if (order.type !== 'go') return
+    const away = order.at - systemClock.now() - (this.#clock?.offset ?? 0)
+    if (Math.abs(away) <= reachOfGo) return
+    const when = `${(Math.abs(away) / 1e6).toFixed(0)} s ${away > 0 ? 'from now' : 'ago'}`
+    throw new Error(
+      `it was told to go ${when}, and obeys within ${reachOfGo / 1e6} s of now alone: its clock is not the one that its starter knows`,
+    )
   }
 
   #beat(): void {

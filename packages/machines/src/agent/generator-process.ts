@@ -60,9 +60,9 @@ export class GeneratorProcess {
     return this.#left.size === 0 || systemClock.now() - this.#heardAt <= patienceOfAgent
   }
 
-  /** Ends it without asking; resolves when it is gone. */
-  async kill(): Promise<void> {
-    clearInterval(this.#beating)
+  /** Ends it without asking, and tells of the shares that ran that they exited for this reason; resolves when it is gone. */
+  async kill(reason: string): Promise<void> {
+    this.#lose(reason)
     if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined) return
     const exited = once(this.#child, 'exit')
     this.#child.kill('SIGKILL')
