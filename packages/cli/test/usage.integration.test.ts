@@ -2,6 +2,22 @@ import { describe, expect, test } from 'vitest'
 import { call } from './captured-io.ts'
 import { startServer } from './start-server.ts'
 
+test.each([
+  [['--rps', 'http://localhost:1'], 'benchpress: --rps: a rate starts requests by the clock\n  Use -r, such as -r 500/s.\n'],
+  [['--vus', 'localhost:1/path'], 'benchpress: --vus: virtual users are called users\n  Use --users.\n'],
+  [['ab', '--a', 'node a.js', '--b', 'node b.js', '--har', 'https://shop.test'], 'benchpress: --har: HAR files are not supported\n'],
+  [['plan', '--rps', 'http://me:hunter2@localhost:1', '-c', 'x'], 'benchpress: --rps: a rate starts requests by the clock\n'],
+])('%j is a flag of another tool before a URL, which is not missing', async (args, told) => {
+  const { code, stderr } = await call(args, { cwd: '/' })
+  expect([code, stderr]).toEqual([2, expect.stringContaining(told)])
+  expect(stderr).not.toMatch(/URL|hunter2/)
+})
+
+test.each([['5'], ['500/s'], ['shop.har']])('a URL is missing where a flag of another tool has the value %s', async (value) => {
+  const { stderr } = await call(['--rps', value], { cwd: '/' })
+  expect(stderr).toContain('benchpress: no URL, ')
+})
+
 describe('what is wrong with a command line', () => {
   test.each([
     [['persets'], "benchpress: unknown command 'persets'\n(Did you mean presets?)\n"],

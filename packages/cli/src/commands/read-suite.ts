@@ -6,6 +6,7 @@ import { refuseIdleLoad, refuseStartTimeout } from '../flags/check-conflicts.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
 import { refuseSweptSettings } from '../flags/settle-sweep.ts'
 import { adHocLoad } from './ad-hoc-suite.ts'
+import { findTakenUrl } from '../flags/read-flags.ts'
 import { findSuite } from './find-suite.ts'
 import { collectProblems, readSettings, type CommandSettings } from './read-settings.ts'
 import { readSearch, refuseUnsearchable, withSearchedRate, type Search } from './search-settings.ts'
@@ -52,7 +53,7 @@ export async function collectSuite(
   const search = readSearch(flags, problems)
   const { settings: given, output, files, read, baseline } = await readSettings(options, io, problems)
   const found = await collectProblems(
-    () => findSuite({ source, settings: given, isUrlGiven: options['url'] !== undefined }, context),
+    () => findSuite({ source: source ?? findTakenUrl(options), settings: given, isUrlGiven: options['url'] !== undefined }, context),
     problems,
   )
   const settings = search === undefined || found === undefined ? given : withSearchedRate(given, found.suite)

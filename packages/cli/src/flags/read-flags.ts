@@ -28,6 +28,16 @@ export function refuseFlags(source: FlagSource, problems: Problem[]): void {
   }
 }
 
+/**
+ * The URL that a flag of another tool was given as its value, as in `--rps http://localhost:3000`: it was meant to be tested, and is not missing.
+ *
+ * @param options what commander read from the command line
+ */
+export function findTakenUrl(options: Readonly<Record<string, unknown>>): string | undefined {
+  const values = refusedFlags.map(({ flags }) => options[attributeOf(flags)])
+  return values.find((value) => typeof value === 'string' && /^https?:\/\/|^localhost\b/i.test(value)) as string | undefined
+}
+
 function readFlag(flag: Flag<unknown>, source: FlagSource, problems: Problem[]): unknown {
   const given = textsOf(flag, source.options)
   const isFromEnv = given.length === 0
