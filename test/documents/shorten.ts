@@ -3,6 +3,8 @@ import type { BlockKind } from './read-blocks.ts'
 // A moment of load shows that an example works; a percentile that is asserted needs samples. Milliseconds.
 const longestRun: Partial<Record<BlockKind, number>> = { script: 2000, test: 5200 }
 const longestOther = 300
+// Whoever waits for messages has to be there when they are sent, also on a machine that is busy.
+const longestOfSeveral = 3000
 const longestPause = 20
 const mostRepeats = 2
 const mostIterations = 1000
@@ -25,13 +27,14 @@ const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_0
  */
 export function shortenCode(text: string, kind: BlockKind): string {
   const longest = longestRun[kind] ?? longestOther
+  const times = text.includes('startAfter: ') ? inProportion(text) : cutTo(longest)
   return (
     text
       .replaceAll(/\bworkload: \{ ([^{}]*) \}/g, (workload, keys: string) =>
         /\b(?:duration|requests|iterations): /.test(keys) ? workload : `workload: { ${keys}, duration: '10s' }`,
       )
-      .replaceAll(new RegExp(`\\b((?:duration|time): )${time}`, 'g'), cutTo(longest))
-      .replaceAll(new RegExp(`\\b((?:warmup|startAfter|after): )${time}`, 'g'), cutTo(longestOther))
+      .replaceAll(new RegExp(`\\b((?:duration|time|startAfter): )${time}`, 'g'), times)
+      .replaceAll(new RegExp(`\\b((?:warmup|after): )${time}`, 'g'), cutTo(longestOther))
       .replaceAll(new RegExp(`\\b((?:pacing|pause): )${time}`, 'g'), cutTo(longestPause))
       .replaceAll(/\brepeats: (\d+)/g, (_, count: string) => `repeats: ${Math.min(mostRepeats, Number(count))}`)
       .replaceAll(/'(\d+)\/[mh]'/g, "'$1/s'")
@@ -74,6 +77,14 @@ function shortenOne(line: string, seconds: number): string {
   const cut = command.replace(/ (?:-d|--duration) \S+/, ` -d ${length}`).replace(/ (?:-W|--warmup) \S+/, ' -W 0.2')
   const runs = command.startsWith('benchpress preset ') ? `${cut.replace(/ --runs \d+/, '')} --runs 1` : cut
   return `${runs}${/ (?:-d|-n|--requests) /.test(cut) ? '' : ` -d ${length}`}${target}`
+}
+
+/** Scenarios that start one after the other stay so: all their times become shorter by the same factor. */
+function inProportion(text: string): (whole: string, key: string, amount: string, unit: string) => string {
+  const durations = [...text.matchAll(new RegExp(`\\bduration: ${time}`, 'g'))]
+  const longest = Math.max(longestOfSeveral, ...durations.map(([, amount = '', unit = '']) => toMilliseconds(amount, unit)))
+  const factor = longestOfSeveral / longest
+  return (_, key, amount, unit) => `${key}'${Math.round(toMilliseconds(amount, unit) * factor)}ms'`
 }
 
 function cutTo(longest: number): (whole: string, key: string, amount: string, unit: string) => string {
