@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { SuiteResult } from '@benchpress/core'
 import { freePort } from '../../../test/free-port.ts'
 import { InterruptedError } from '../src/command-io.ts'
@@ -173,6 +173,39 @@ describe('benchpress ab', () => {
     const lines = stderr.split('\n')
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns)
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain('no round counts, and it takes 5: run 1 of')
+  })
+
+  test('writes no secret of a config, a URL, an argument or a variable in any format, whatever a target prints', async () => {
+    const print = `console.error('printed', process.env.NPM_TOKEN, process.env.DB_PASSWORD, 'config-s3cret', 'http://me:printed-s3cret@shop.test/?token=query-s3cret')`
+    await writeFile(join(folder, 'telling.mjs'), `${print}\nprocess.exitCode = 3\n`)
+    const config = {
+      name: 'of config-s3cret',
+      target: {
+        command: 'node x.mjs',
+        ready: 'http://me:url-s3cret@127.0.0.1:1/?api_key=ready-s3cret',
+        env: { DB_PASSWORD: 'target-s3cret' },
+      },
+      secrets: { pin: 'config-s3cret' },
+      scenarios: {
+        'config-s3cret': { request: { headers: { 'x-own': 'header-s3cret' } }, workload: { connections: 2, duration: '5s' } },
+      },
+    }
+    await writeFile(join(folder, 'telling.config.json'), JSON.stringify(config))
+    vi.stubEnv('NPM_TOKEN', 'env-s3cret')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const side = 'node telling.mjs --password argument-s3cret'
+    const files = ['json', 'md', 'html', 'txt'].map((ending) => `telling.${ending}`)
+    const args = ['ab', 'telling.config.json', '--a', side, '--b', side, '--fail-on', 'p99 > +5%', ...files.flatMap((file) => ['-o', file])]
+    const env = { NPM_TOKEN: 'env-s3cret' }
+    const printed = await Promise.all([[], ['--json'], ['--markdown']].map((more) => call([...args, ...more], { cwd: folder, env })))
+    expect(
+      printed.map(({ code }) => code),
+      printed[0]?.stderr,
+    ).toEqual([96, 96, 96])
+    const written = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+    for (const text of [...written, ...printed.flatMap(({ stdout, stderr }) => [stdout, stderr])])
+      expect(text.match(/[^\s]{0,60}\w+-s3cret/g)).toBeNull()
+    expect(written.every((text) => text.includes('printed'))).toBe(true)
   })
 
   test('refuses commands for tests of several targets, of which they serve one', async () => {

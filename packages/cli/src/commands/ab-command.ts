@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ComparisonDecision, TargetsComparison } from '@benchpress/core'
+import type { ComparisonDecision, SuiteConfig, TargetsComparison } from '@benchpress/core'
 import { UsageError, type Problem } from '@benchpress/core/preset'
 import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
 import { abFlags, abOutputFlags, type AbSettings } from '../flags/ab-flags.ts'
@@ -54,8 +54,9 @@ async function compareSides(
   const load = await readLoad({ source, options, sides: commandsOf(settings), files, failOn }, context, problems)
   if (problems.length > 0 || wanted === undefined || load === undefined) throw new UsageError(problems)
   // What builds and targets print is quoted, and a comment has more readers than a log.
-  const hide = <Data>(data: Data): Data => hideVariables(io.env, hideSecretsOf(load.suite, data))
-  const compared = hide(await withSides(wanted, { ...io, hide }, (sides) => compareWith(load, { ...settings, ...sides }, io)))
+  const variables = [io.env, ...load.suite.tests.map(variablesOf)]
+  const hide = <Data>(data: Data): Data => variables.reduce((shown, each) => hideVariables(each, shown), hideSecretsOf(load.suite, data))
+  const compared = hide(await withSides(wanted, { ...io, hide }, (sides) => compareWith(load, { ...settings, ...sides }, { ...io, hide })))
   const failures = await writeComparison(files, compared.comparison, compared.suite)
   const { nameRegressions, printedComparison } = await import('./compare-command.ts')
   io.stdout.write(await printedComparison(compared.comparison, settings, io))
@@ -68,11 +69,17 @@ async function compareSides(
   return failures.length > 0 ? exitCodes.internal : await conclude(compared, settings.strict === true, io)
 }
 
+/** The variables that a config gives its target, which prints them as it does those of the command. */
+function variablesOf(test: SuiteConfig['tests'][number]): Readonly<Record<string, string | undefined>> {
+  const target = 'target' in test ? test.target : undefined
+  return typeof target === 'object' && 'env' in target ? (target.env ?? {}) : {}
+}
+
 /** Runs the rounds, with progress on stderr. */
 async function compareWith(
   load: Load,
   { a, b, rounds, precision, budget, margin, failOn, names }: Omit<AbSettings, 'a' | 'b'> & Sides,
-  io: CommandIo,
+  io: CommandIo & { readonly hide: (text: string) => string },
 ): Promise<TargetsComparison> {
   const { suite, folder, output } = load
   const placed = { suite, cwd: io.cwd, folder }
@@ -93,7 +100,7 @@ async function compareWith(
       onRound: (decision, doubt) => {
         made += 1
         const came = doubt === null ? decidedOf(decision) : `does not count: ${doubt}`
-        if (output.quiet !== true && output.noProgress !== true) display.print(`round ${made}: ${printable(came)}`)
+        if (output.quiet !== true && output.noProgress !== true) display.print(`round ${made}: ${printable(io.hide(came))}`)
       },
       ...(rounds !== undefined && { rounds }),
       ...(precision !== undefined && { precision }),
