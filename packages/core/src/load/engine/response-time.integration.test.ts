@@ -5,6 +5,7 @@ import { ManualClock } from '../../base/clock/clock.ts'
 import { ThreadPlugins } from '../plugin/thread-plugins.ts'
 import type { Journey, JourneyHooks, JourneyUser } from '../user/journey.ts'
 import type { PluginRequests } from '../user/user-requests.ts'
+import { unpackSeries } from '../../../test/measure/recorder/unpack-series.ts'
 
 const [lag, spent] = [700, 300_000]
 const clock = new ManualClock(1e9)
@@ -19,9 +20,10 @@ async function timesOf(journey: Journey, late: number, hooks: JourneyHooks = {})
   // What was due before the run phase belongs to the warm-up.
   clock.advance(1e6)
   expect(await users.iterate(users.user(), late)).toMatchObject({ end: 'completed' })
-  const times = users
-    .take()
-    .endpoints.map(({ name, responseTimes }) => ({ name, max: Math.max(...responseTimes.map(([, { max }]) => max)) }))
+  const times = unpackSeries(users.take().endpoints).map(({ name, responseTimes }) => ({
+    name,
+    max: Math.max(...responseTimes.map(([, { max }]) => max)),
+  }))
   return times.toSorted((one, other) => (one.name < other.name ? -1 : 1)).map(({ max }) => max)
 }
 

@@ -4,6 +4,8 @@ import { ScenarioRecorder } from './scenario-recorder.ts'
 import fc from 'fast-check'
 import { ScenarioTotals } from './scenario-totals.ts'
 import { ServerRecorders, TaggedSeries, ServerSeries } from './request-series.ts'
+import { unpackSeries } from '../../../test/measure/recorder/unpack-series.ts'
+import { noSeries } from './packed-series.ts'
 
 const { ok, http_error: httpError } = outcomeIndex
 const runStart = 1000
@@ -19,7 +21,7 @@ test('requests of connections are counted by endpoint as well, those of the run 
     series.lost(2, 'timeout', sentAt, 700)
     series.lost(1, 'aborted', sentAt, 0)
   }
-  const endpoints = series.take()
+  const endpoints = unpackSeries(series.take())
   expect(endpoints.map(({ name, started, statuses, bytesReceived }) => ({ name, started, statuses, bytesReceived }))).toEqual([
     { name: 'GET /a', started: 2, statuses: [[200, 1]], bytesReceived: 50 },
     { name: 'GET /b', started: 2, statuses: [[500, 1]], bytesReceived: 0 },
@@ -39,7 +41,7 @@ test('a recorder without series has no endpoints', () => {
   const recorder = new ScenarioRecorder()
   recorder.begin(0, Infinity)
   recorder.started(1, 10, 5)
-  expect(recorder.take(10).endpoints).toEqual([])
+  expect(recorder.take(10).endpoints).toEqual(noSeries)
 })
 
 const names = ['http://a', 'http://b', 'http://c']

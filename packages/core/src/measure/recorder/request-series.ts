@@ -1,6 +1,7 @@
 import { outcomeIndex, type LossOutcome } from '../../model/metrics/outcome.ts'
 import type { Failure } from './error-recorder.ts'
-import { SeriesSet, SeriesRecorder, type SeriesSnapshot } from './series.ts'
+import { packSeries, type PackedSeries } from './packed-series.ts'
+import { SeriesSet, SeriesRecorder } from './series.ts'
 
 /**
  * Where the requests of a connection are recorded one by one, by their tags: their places in the scenario.
@@ -63,7 +64,7 @@ export class TaggedSeries implements RequestSeries {
   }
 
   /** The endpoints in which anything was recorded since the last call. */
-  take(): SeriesSnapshot[] {
+  take(): PackedSeries {
     return this.#set.take()
   }
 }
@@ -82,8 +83,8 @@ export class ServerRecorders {
   }
 
   /** Those of which anything was recorded since the last call. */
-  take(): SeriesSnapshot[] {
-    return [...this.all, this.others].flatMap((series) => series.take() ?? [])
+  take(): PackedSeries {
+    return packSeries([...this.all, this.others].flatMap((series) => series.take() ?? []))
   }
 }
 

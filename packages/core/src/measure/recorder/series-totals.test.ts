@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
 import { mostNames, otherName } from './first-names.ts'
-import { SeriesSet, type SeriesSnapshot } from './series.ts'
+import type { PackedSeries } from './packed-series.ts'
+import { SeriesSet } from './series.ts'
 import { SeriesTotals } from './series-totals.ts'
 
 /** What a thread took that started and answered a number of requests of each name. */
-function snapshotOf(counts: Readonly<Record<string, number>>): SeriesSnapshot[] {
+function snapshotOf(counts: Readonly<Record<string, number>>): PackedSeries {
   const set = new SeriesSet()
   for (const [name, count] of Object.entries(counts)) {
     set.of(name).started(count)

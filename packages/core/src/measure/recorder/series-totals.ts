@@ -1,8 +1,8 @@
 import type { PhaseSnapshot } from './phase-recorder.ts'
 import { outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
-import { Histogram, noTimes } from '../../model/metrics/histogram.ts'
+import { Histogram, type HistogramPart } from '../../model/metrics/histogram.ts'
 import { CreatingMap, FirstNames, otherName } from './first-names.ts'
-import type { SeriesSnapshot } from './series.ts'
+import { countsWidth, histogramsWidth, timed, type PackedSeries } from './packed-series.ts'
 
 /** The sums of what threads counted by endpoint, or by tag: at most 200 names, the rest together as `other`. */
 export class SeriesTotals {
@@ -15,8 +15,21 @@ export class SeriesTotals {
     )
   }
 
-  add(snapshots: readonly SeriesSnapshot[]): void {
-    for (const snapshot of snapshots) this.#series.of(snapshot.name).add(snapshot)
+  add(packed: PackedSeries): void {
+    const { counts, statuses, histograms, buckets, bucketCounts } = packed
+    const all = packed.names.map((name) => this.#series.of(name))
+    for (const [place, total] of all.entries()) total.addRow(counts, place * countsWidth)
+    for (let row = 0; row < statuses.length; row += 3) all[statuses[row]!]?.addStatus(statuses[row + 1]!, statuses[row + 2]!)
+    const part = { buckets, counts: bucketCounts, from: 0, to: 0, count: 0, sum: 0, min: 0, max: 0 }
+    for (let row = 0; row < histograms.length; row += histogramsWidth) {
+      part.from = part.to
+      part.to += histograms[row + 2]!
+      part.count = histograms[row + 3]!
+      part.sum = histograms[row + 4]!
+      part.min = histograms[row + 5]!
+      part.max = histograms[row + 6]!
+      all[histograms[row]!]?.addTimes(histograms[row + 1]!, part)
+    }
   }
 }
 
@@ -38,18 +51,27 @@ export class PhaseTotals {
     return Object.fromEntries(outcomes.map((outcome, index) => [outcome, this.#outcomes[index] ?? 0])) as Record<Outcome, number>
   }
 
-  /** Adds what one thread counted; of a series it does not say what was dropped and sent. */
-  add({ started, dropped = 0, bytesSent = 0, bytesReceived, outcomes: ended, statuses }: CountsSnapshot): void {
+  /** Adds what one thread counted. */
+  add({ started, dropped, bytesSent, bytesReceived, outcomes: ended, statuses }: PhaseSnapshot): void {
     this.started += started
     this.dropped += dropped
     this.bytesSent += bytesSent
     this.bytesReceived += bytesReceived
     for (const [index, count] of ended.entries()) this.#outcomes[index]! += count
-    for (const [status, count] of statuses) this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + count)
+    for (const [status, count] of statuses) this.addStatus(status, count)
+  }
+
+  /** Adds a row of the counts of packed series, which do not say what was dropped and sent. */
+  addRow(counts: Float64Array, from: number): void {
+    this.started += counts[from]!
+    this.bytesReceived += counts[from + 1]!
+    for (let index = 0; index < outcomes.length; index++) this.#outcomes[index]! += counts[from + 2 + index]!
+  }
+
+  addStatus(status: number, count: number): void {
+    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + count)
   }
 }
-
-type CountsSnapshot = Omit<PhaseSnapshot, 'dropped' | 'bytesSent'> & Partial<Pick<PhaseSnapshot, 'dropped' | 'bytesSent'>>
 
 /** What threads counted of one endpoint, or of the requests with one tag, in the run phase. */
 export class SeriesTotal extends PhaseTotals {
@@ -76,11 +98,21 @@ export class SeriesTotal extends PhaseTotals {
     return merged
   }
 
-  override add(snapshot: SeriesSnapshot): void {
-    super.add(snapshot)
-    this.serviceTime.add(snapshot.serviceTime)
-    this.httpWaiting.add(snapshot.httpWaiting)
-    if (snapshot.unfinished !== undefined) this.#cutOff.add({ ...noTimes, unfinished: snapshot.unfinished })
-    for (const [statusClass, times] of snapshot.responseTimes) this.responseTimes.of(statusClass).add(times)
+  /** Adds one histogram of packed series. */
+  addTimes(what: number, part: HistogramPart): void {
+    switch (what) {
+      case timed.responseAges:
+        return this.#cutOff.addAges(part)
+      case timed.serviceTime:
+        return this.serviceTime.addPart(part)
+      case timed.serviceAges:
+        return this.serviceTime.addAges(part)
+      case timed.httpWaiting:
+        return this.httpWaiting.addPart(part)
+      case timed.waitingAges:
+        return this.httpWaiting.addAges(part)
+      default:
+        return this.responseTimes.of(what).addPart(part)
+    }
   }
 }

@@ -1,21 +1,8 @@
-import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
+import { Histogram } from '../../model/metrics/histogram.ts'
 import { outcomeIndex, classOfResponse, statusClasses, timeoutClass } from '../../model/metrics/outcome.ts'
-import { PhaseRecorder, type PhaseSnapshot } from './phase-recorder.ts'
+import { PhaseRecorder } from './phase-recorder.ts'
 import { FirstNames } from './first-names.ts'
-
-/** What one kind of request did, apart from all others of its scenario: an endpoint, or the requests with one tag. */
-export interface SeriesSnapshot extends Pick<PhaseSnapshot, 'started' | 'outcomes' | 'statuses' | 'bytesReceived'> {
-  /** Such as `POST /api/auctions/{id}/bid`, or `kind:write`. */
-  readonly name: string
-  /** Pairs of status class and response times: 2 for 2xx, 0 for timeouts. */
-  readonly responseTimes: readonly (readonly [statusClass: number, times: HistogramSnapshot])[]
-  /** Ages of what was cut off, which has no status; missing where nothing was. */
-  readonly unfinished?: HistogramSnapshot
-  /** Empty where every request is sent when it is planned. */
-  readonly serviceTime: HistogramSnapshot
-  /** What requests of users waited for a connection; empty for those of connections, and for servers. */
-  readonly httpWaiting: HistogramSnapshot
-}
+import { packSeries, type PackedSeries, type SeriesSnapshot } from './packed-series.ts'
 
 /**
  * Counts the requests of one endpoint, or with one tag, on one thread. Only those of the run phase belong to it.
@@ -104,7 +91,7 @@ export class SeriesSet {
   }
 
   /** The series in which anything was recorded since the last call. */
-  take(): SeriesSnapshot[] {
-    return Array.from(this.#series.entries()).flatMap(([, [series]]) => series.take() ?? [])
+  take(): PackedSeries {
+    return packSeries(Array.from(this.#series.entries()).flatMap(([, [series]]) => series.take() ?? []))
   }
 }

@@ -2,7 +2,7 @@ import type { FeedSnapshot } from './feed-use.ts'
 import type { ErrorSnapshot } from './error-recorder.ts'
 import type { PhaseSnapshot } from './phase-recorder.ts'
 import type { CheckSnapshot, GroupSnapshot } from './checks-and-groups.ts'
-import type { SeriesSnapshot } from './series.ts'
+import type { PackedSeries } from './packed-series.ts'
 import type { RequestTimesSnapshot } from './request-times.ts'
 import type { IterationsOfUsersSnapshot } from './iterations.ts'
 import type { MetricSnapshot } from './own-metric.ts'
@@ -58,7 +58,7 @@ export interface UsersSnapshot extends IterationsOfUsersSnapshot, RequestTimesSn
   readonly thinkOvershoot: HistogramSnapshot
   readonly checks: readonly CheckSnapshot[]
   readonly groups: readonly GroupSnapshot[]
-  readonly tags: readonly SeriesSnapshot[]
+  readonly tags: PackedSeries
   readonly metrics: readonly MetricSnapshot[]
   readonly retried: number
   /** By plugin; of plugins that count their requests. */
@@ -84,7 +84,7 @@ export interface RequestsSnapshot {
   /** From the send of requests of the warm-up to their last byte; empty where they are sent when they are planned. */
   readonly warmupServiceTime: HistogramSnapshot
   /** By endpoint; empty where one request is all there is. */
-  readonly endpoints: readonly SeriesSnapshot[]
+  readonly endpoints: PackedSeries
 }
 
 /** Requests of one plugin since the last snapshot. */
@@ -98,7 +98,7 @@ export interface ScenarioSnapshot extends RequestsSnapshot {
   /** One that is not over is told again, with the same `from`. */
   readonly absences: readonly AbsenceSnapshot[]
   /** Of the run phase, where there are several servers. */
-  readonly servers?: readonly SeriesSnapshot[]
+  readonly servers?: PackedSeries
   /** `undefined` for connections without users. */
   readonly users: UsersSnapshot | undefined
 }

@@ -9,7 +9,7 @@ import type { PhaseSnapshot } from './phase-recorder.ts'
 import { PluginRequestRecorder } from './plugin-request-recorder.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import type { PluginRequestsSnapshot, RequestsSnapshot, ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
-import type { SeriesSnapshot } from './series.ts'
+import { countsWidth, packSeries, type PackedSeries } from './packed-series.ts'
 import { UserRecorder } from './user-recorder.ts'
 
 /** How many iterations, or requests where there are no users, one thread has scheduled of a scenario: started or dropped. */
@@ -122,15 +122,18 @@ class UsersUnderWay {
 class SeriesUnderWay {
   readonly #inFlight = new Map<string, number>()
 
-  add(snapshots: readonly SeriesSnapshot[]): void {
-    for (const { name, started, outcomes: ended } of snapshots) {
-      const inFlight = (this.#inFlight.get(name) ?? 0) + started
-      this.#inFlight.set(name, inFlight - ended.reduce((sum, count) => sum + count, 0))
+  add({ names, counts }: PackedSeries): void {
+    for (const [place, name] of names.entries()) {
+      let inFlight = this.#inFlight.get(name) ?? 0
+      const row = place * countsWidth
+      inFlight += counts[row]!
+      for (let index = 0; index < outcomes.length; index++) inFlight -= counts[row + 2 + index]!
+      this.#inFlight.set(name, inFlight)
     }
   }
 
-  aborted(times: 1 | -1): SeriesSnapshot[] {
-    return Array.from(this.#inFlight, ([name, count]) => ({
+  aborted(times: 1 | -1): PackedSeries {
+    const aborted = Array.from(this.#inFlight, ([name, count]) => ({
       name,
       started: 0,
       outcomes: abortedOnly(times * count),
@@ -140,6 +143,7 @@ class SeriesUnderWay {
       serviceTime: noTimes,
       httpWaiting: noTimes,
     }))
+    return packSeries(aborted)
   }
 }
 

@@ -6,6 +6,8 @@ import { ScenarioRecorder } from './scenario-recorder.ts'
 import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
 import { UserRecorder } from './user-recorder.ts'
 import type { TimedRequest } from './request-times.ts'
+import { unpackSeries } from '../../../test/measure/recorder/unpack-series.ts'
+import { noSeries } from './packed-series.ts'
 
 const { ok } = outcomeIndex
 const [runStart, runEnd] = [2e6, 4e6]
@@ -62,12 +64,12 @@ describe('a request', () => {
     expect(snapshot.users?.timeToFirstByte).toMatchObject({ count: 1, sum: 50 })
     expect(snapshot.users?.receiving).toMatchObject({ count: 1 })
     for (const [name, series] of [
-      ['GET /', snapshot.endpoints],
-      ['kind:read', snapshot.users?.tags],
+      ['GET /', unpackSeries(snapshot.endpoints)],
+      ['kind:read', unpackSeries(snapshot.users?.tags ?? noSeries)],
     ] as const) {
       expect(series).toMatchObject([{ name, started: 1, bytesReceived: 400, statuses: [[200, 1]] }])
-      expect(series?.[0]?.responseTimes[0]?.[1].sum).toBe(900)
-      expect(series?.[0]?.serviceTime.sum).toBe(880)
+      expect(series[0]?.responseTimes[0]?.[1].sum).toBe(900)
+      expect(series[0]?.serviceTime.sum).toBe(880)
     }
   })
 
@@ -82,7 +84,7 @@ describe('a request', () => {
     expect([warmup.started, warmup.bytesSent, warmup.outcomes[ok], warmupResponseTime.sum]).toEqual([1, 90, 1, 101])
     expect(warmupServiceTime).toMatchObject({ count: 1, sum: 50 })
     expect([run.started, run.bytesSent, windows[0]?.serviceTime.count ?? 0, users?.timeToFirstByte.count]).toEqual([0, 0, 0, 0])
-    expect([endpoints, users?.tags]).toEqual([[], []])
+    expect([endpoints, users?.tags]).toEqual([noSeries, noSeries])
   })
 
   test('is in flight from when it is asked for to its end', () => {
@@ -106,8 +108,8 @@ describe('a request', () => {
     const { windows, warmupResponseTime, warmupServiceTime, endpoints, users } = recorder.take(runStart + 1000)
     expect(windows.map(({ responseTime }) => responseTime.sum)).toEqual([1410])
     expect([warmupResponseTime.sum, warmupServiceTime.sum, windows[0]?.serviceTime.sum]).toEqual([1410, 700, 700])
-    expect(endpoints[0]?.responseTimes.map(([statusClass, { sum }]) => [statusClass, sum])).toEqual([[0, 1410]])
-    expect(endpoints[0]?.serviceTime.sum).toBe(700)
+    expect(unpackSeries(endpoints)[0]?.responseTimes.map(([statusClass, { sum }]) => [statusClass, sum])).toEqual([[0, 1410]])
+    expect(unpackSeries(endpoints)[0]?.serviceTime.sum).toBe(700)
     expect(users?.timeToFirstByte.count).toBe(0)
   })
 
@@ -124,8 +126,8 @@ describe('a request', () => {
     recorder.requestStarted(request, runStart)
     recorder.requestLost(request, 'reset', 'ECONNRESET', runStart + 400, 700)
     const { run, windows, endpoints, errors } = recorder.take(runStart + 500)
-    expect([run.outcomes[outcomeIndex.reset], endpoints[0]?.outcomes[outcomeIndex.reset]]).toEqual([1, 1])
-    expect([windows[0]?.responseTime.count, windows[0]?.serviceTime.count, endpoints[0]?.responseTimes]).toEqual([0, 0, []])
+    expect([run.outcomes[outcomeIndex.reset], unpackSeries(endpoints)[0]?.outcomes[outcomeIndex.reset]]).toEqual([1, 1])
+    expect([windows[0]?.responseTime.count, windows[0]?.serviceTime.count, unpackSeries(endpoints)[0]?.responseTimes]).toEqual([0, 0, []])
     expect(errors).toMatchObject([{ reason: 'ECONNRESET', count: 1 }])
   })
 

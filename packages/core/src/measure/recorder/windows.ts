@@ -134,6 +134,8 @@ function isTimed({ count, unfinished }: { readonly count: number; readonly unfin
 }
 
 const mostHistograms = 600
+// Parts of a second come from each thread, and those of the next before the last of it.
+const mostOpen = 3
 
 /** The counters of one second of the run phase, over all threads. */
 interface SecondCounters {
@@ -159,9 +161,10 @@ export interface SecondTimes {
  */
 export class WindowSeries {
   readonly #counters = new Map<number, SecondCounters>()
-  #times = new Map<number, SecondTimes>()
+  // A histogram that is added to is large, and one that is closed is as small as what it holds.
+  readonly #open = new Map<number, OpenTimes>()
+  #closed = new Map<number, SecondTimes>()
   #width = 1
-  readonly #scratch = new Histogram()
 
   /** Seconds of the run phase that a histogram covers. */
   get width(): number {
@@ -180,7 +183,9 @@ export class WindowSeries {
 
   /** What was timed in the window that covers a second; `undefined` when nothing was. */
   times(second: number): SecondTimes | undefined {
-    return this.#times.get(Math.floor(second / this.#width))
+    const index = Math.floor(second / this.#width)
+    const open = this.#open.get(index)
+    return open === undefined ? this.#closed.get(index) : snapshotOf(open)
   }
 
   /** Adds a window; the responses of the drain are no second of the run phase. */
@@ -197,30 +202,45 @@ export class WindowSeries {
   }
 
   #halve(): void {
-    const finer = this.#times
-    this.#times = new Map()
+    for (const index of this.#open.keys()) this.#close(index)
+    const finer = this.#closed
+    this.#closed = new Map()
     this.#width *= 2
     for (const [index, times] of finer) this.#merge(Math.floor(index / 2), times)
   }
 
   #merge(index: number, { responseTime, serviceTime }: SecondTimes): void {
     if (!isTimed(responseTime)) return
-    const known = this.#times.get(index)
-    if (known === undefined) {
-      this.#times.set(index, { responseTime, serviceTime })
-      return
-    }
-    this.#times.set(index, {
-      responseTime: this.#sum(known.responseTime, responseTime),
-      serviceTime: this.#sum(known.serviceTime, serviceTime),
-    })
+    const open = this.#open.get(index) ?? this.#openAt(index)
+    open.responseTime.add(responseTime)
+    open.serviceTime.add(serviceTime)
   }
 
-  #sum(one: HistogramSnapshot, other: HistogramSnapshot): HistogramSnapshot {
-    if (!isTimed(other)) return one
-    this.#scratch.reset()
-    this.#scratch.add(one)
-    this.#scratch.add(other)
-    return this.#scratch.snapshot()
+  #openAt(index: number): OpenTimes {
+    if (this.#open.size === mostOpen) this.#close(Math.min(...this.#open.keys()))
+    const open = { responseTime: new Histogram(), serviceTime: new Histogram() }
+    const closed = this.#closed.get(index)
+    if (closed !== undefined) {
+      open.responseTime.add(closed.responseTime)
+      open.serviceTime.add(closed.serviceTime)
+    }
+    this.#open.set(index, open)
+    return open
   }
+
+  #close(index: number): void {
+    const open = this.#open.get(index)
+    if (open === undefined) return
+    this.#closed.set(index, snapshotOf(open))
+    this.#open.delete(index)
+  }
+}
+
+interface OpenTimes {
+  readonly responseTime: Histogram
+  readonly serviceTime: Histogram
+}
+
+function snapshotOf({ responseTime, serviceTime }: OpenTimes): SecondTimes {
+  return { responseTime: responseTime.snapshot(), serviceTime: serviceTime.snapshot() }
 }

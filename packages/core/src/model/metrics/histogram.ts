@@ -26,6 +26,12 @@ export interface HistogramSnapshot {
   readonly unfinished?: HistogramSnapshot
 }
 
+/** One of several histograms whose buckets lie one after the other: those from `from` to before `to` are its own. */
+export interface HistogramPart extends Omit<HistogramSnapshot, 'unfinished'> {
+  readonly from: number
+  readonly to: number
+}
+
 /**
  * A histogram of integer microseconds with three significant digits; count, sum, min and max are exact.
  *
@@ -87,17 +93,29 @@ export class Histogram {
 
   /** Adds all values and ages of a snapshot. */
   add(other: HistogramSnapshot): void {
-    if (other.unfinished !== undefined) (this.#unfinished ??= new Histogram()).add(other.unfinished)
-    if (this.#count + other.count >= mostPerNarrowBucket) this.#widen()
-    for (let i = 0; i < other.buckets.length; i++) {
-      const bucket = other.buckets[i]!
+    const { buckets, counts, count, sum, min, max, unfinished } = other
+    if (unfinished !== undefined) (this.#unfinished ??= new Histogram()).add(unfinished)
+    this.addPart({ buckets, counts, from: 0, to: buckets.length, count, sum, min, max })
+  }
+
+  /** Adds the values of a part. */
+  addPart({ buckets, counts, from, to, count, sum, min, max }: HistogramPart): void {
+    if (this.#count + count >= mostPerNarrowBucket) this.#widen()
+    for (let i = from; i < to; i++) {
+      const bucket = buckets[i]!
       const page = this.#pages[bucket >>> pageBits] ?? this.#addPage(bucket >>> pageBits)
-      page[bucket & pageMask]! += other.counts[i]!
+      page[bucket & pageMask]! += counts[i]!
     }
-    this.#count += other.count
-    this.#sum += other.sum
-    this.#min = Math.min(this.#min, other.min)
-    this.#max = Math.max(this.#max, other.max)
+    this.#count += count
+    this.#sum += sum
+    this.#min = Math.min(this.#min, min)
+    this.#max = Math.max(this.#max, max)
+  }
+
+  /** Adds a part whose values are ages of what was cut off. */
+  addAges(part: HistogramPart): void {
+    this.#unfinished ??= new Histogram()
+    this.#unfinished.addPart(part)
   }
 
   /** The value below which `percentile` percent of the values lie, by nearest rank; 0 when empty. */

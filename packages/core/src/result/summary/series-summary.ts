@@ -4,7 +4,7 @@ import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { SeriesTotals, type PhaseTotals, type SeriesTotal } from '../../measure/recorder/series-totals.ts'
 import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
-import type { SeriesSnapshot } from '../../measure/recorder/series.ts'
+import { packSeries, type SeriesSnapshot } from '../../measure/recorder/packed-series.ts'
 import { estimateMax, estimateMean, estimatePercentile, type Estimate } from '../../model/metrics/product-limit.ts'
 import type { WindowSeries } from '../../measure/recorder/windows.ts'
 
@@ -109,7 +109,7 @@ function summarizeClasses(responseTimes: ReadonlyMap<number, Histogram>): Record
 export function summarizeServers(names: readonly string[], totals: ScenarioTotals, duration: number): SeriesSummary[] {
   const recorded = totals.servers.all
   const nothing = new SeriesTotals()
-  nothing.add(names.filter((name) => !recorded.some((series) => series.name === name)).map(nothingOf))
+  nothing.add(packSeries(names.filter((name) => !recorded.some((series) => series.name === name)).map(nothingOf)))
   const place = ({ name }: SeriesTotal): number => (names.includes(name) ? names.indexOf(name) : names.length)
   const rows = [...recorded, ...nothing.all].toSorted((a, b) => place(a) - place(b))
   return summarizeEndpoints(rows, duration, totals.users !== undefined)

@@ -11,6 +11,7 @@ import {
   totalsOf,
   usersSnapshot,
 } from '../../../test/result/threshold/totals-fixture.ts'
+import { packSeries } from '../../measure/recorder/packed-series.ts'
 
 /** By nearest rank, from all values. */
 function exactPercentile(values: readonly number[], percentile: number): number {
@@ -30,13 +31,15 @@ describe('a percentile', () => {
         const sources = scenarios.map((endpoints, index) =>
           source(
             totalsOf({
-              endpoints: endpoints.map(({ name, ok, failed }) =>
-                seriesSnapshot(name, {
-                  responseTimes: [
-                    [2, times(ok)],
-                    [5, times(failed)],
-                  ],
-                }),
+              endpoints: packSeries(
+                endpoints.map(({ name, ok, failed }) =>
+                  seriesSnapshot(name, {
+                    responseTimes: [
+                      [2, times(ok)],
+                      [5, times(failed)],
+                    ],
+                  }),
+                ),
               ),
             }),
             { name: `s${index}` },
@@ -148,10 +151,12 @@ describe('connections with a single request', () => {
 
 describe('what cannot be read fails in words', () => {
   const totals = totalsOf({
-    endpoints: [seriesSnapshot('GET /'), seriesSnapshot('POST /bid')],
-    users: usersSnapshot({ tags: [seriesSnapshot('kind:read')], checks: [{ name: 'paid', passed: 1, failed: 0 }] }),
+    endpoints: packSeries([seriesSnapshot('GET /'), seriesSnapshot('POST /bid')]),
+    users: usersSnapshot({ tags: packSeries([seriesSnapshot('kind:read')]), checks: [{ name: 'paid', passed: 1, failed: 0 }] }),
   })
-  const many = totalsOf({ endpoints: Array.from({ length: 30 }, (_, index) => seriesSnapshot(`GET /${String(index).padStart(3, '0')}`)) })
+  const many = totalsOf({
+    endpoints: packSeries(Array.from({ length: 30 }, (_, index) => seriesSnapshot(`GET /${String(index).padStart(3, '0')}`))),
+  })
 
   test.each([
     ['http_response_time{endpoint:POST /bids}', 'no endpoint POST /bids (did you mean POST /bid?); there are: GET /, POST /bid'],
@@ -215,8 +220,8 @@ describe('what cannot be read fails in words', () => {
 })
 
 test('the rate of an endpoint is over the run phase of the scenarios that have it', () => {
-  const bid = totalsOf({ endpoints: [seriesSnapshot('POST /bid', { started: 80 })] })
-  const read = totalsOf({ endpoints: [seriesSnapshot('GET /', { started: 500 })] })
+  const bid = totalsOf({ endpoints: packSeries([seriesSnapshot('POST /bid', { started: 80 })]) })
+  const read = totalsOf({ endpoints: packSeries([seriesSnapshot('GET /', { started: 500 })]) })
   const sources = [source(read, { name: 'reading', seconds: 10 }), source(bid, { seconds: 2 })]
   expect(evaluate('http_requests{endpoint:POST /*}', 'rate > 39/s', sources)).toMatchObject({ passed: true, actual: 40 })
 })

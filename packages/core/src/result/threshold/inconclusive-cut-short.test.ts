@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CutShort } from './inconclusive.ts'
 import { evaluate, source } from '../../../test/result/threshold/evaluate-fixture.ts'
 import { outcomeCounts, phaseSnapshot, seriesSnapshot, totalsOf } from '../../../test/result/threshold/totals-fixture.ts'
+import { packSeries } from '../../measure/recorder/packed-series.ts'
 
 // 5,000 requests in ten seconds that took 5 ms each, of which 100 failed.
 const totals = totalsOf({
@@ -69,7 +70,7 @@ describe('of a test that ended early', () => {
     ['balance', 'value > 1'],
     ['http_response_time{endpoint:POST /bid}', 'p99 < 1s'],
   ])('%s %s has no samples, and neither passes nor fails', (selector, condition) => {
-    const none = totalsOf({ endpoints: [seriesSnapshot('GET /', { started: 1 })] })
+    const none = totalsOf({ endpoints: packSeries([seriesSnapshot('GET /', { started: 1 })]) })
     expect(evaluate(selector, condition, [source(none)])).toMatchObject({ passed: false, inconclusive: null, actual: null })
     const { passed, inconclusive, actual, text } = evaluate(selector, condition, [source(none, { cutShort: 'steady' })])
     expect([passed, inconclusive, actual]).toEqual([false, { cause: 'interrupted', times: null }, null])

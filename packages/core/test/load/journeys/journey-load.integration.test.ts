@@ -9,6 +9,7 @@ import { path } from '../../../src/load/user/http/path.ts'
 import { journey } from '../../../src/load/user/journey.ts'
 import type { UsersWorkload } from '../../../src/model/workload/workload.ts'
 import { createThread, inline, serve, shareOf } from './journey-fixture.ts'
+import { unpackSeries } from '../../measure/recorder/unpack-series.ts'
 
 type JourneySnapshot = ScenarioSnapshot & { readonly users: NonNullable<ScenarioSnapshot['users']> }
 
@@ -75,7 +76,7 @@ test('a shop: each user logs in once, browses and buys with a row of its own; se
   expect(users.feeds).toMatchObject([{ name: 'shop accounts', rows: 10 }])
   expect(run.started).toBe(90)
   expect(run.outcomes[outcomeIndex.ok]).toBe(90)
-  expect(new Map(endpoints.map(({ name, started }) => [name, started]))).toEqual(seen)
+  expect(new Map(unpackSeries(endpoints).map(({ name, started }) => [name, started]))).toEqual(seen)
 })
 
 test('journeys that wait for nothing leave the thread to others, and end when the run does', async () => {

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import type { JourneyExpect } from '../../../src/load/user/http/http-client.ts'
 import { Loopback, type Users } from './loopback.ts'
+import { unpackSeries } from '../../measure/recorder/unpack-series.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())
@@ -91,7 +92,7 @@ test('statuses and bytes are counted for the endpoint', async () => {
   const http = users.create()
   await http.get('/200', { name: 'a' })
   await http.get('/404', { name: 'a' })
-  const [endpoint] = users.take().endpoints
+  const [endpoint] = unpackSeries(users.take().endpoints)
   expect(endpoint).toMatchObject({
     name: 'a',
     started: 2,

@@ -5,6 +5,7 @@ import { RequestError } from '../../../src/load/user/failure.ts'
 import { freePort } from '../../../../../test/free-port.ts'
 import { Loopback } from './loopback.ts'
 import { outcomeIndex } from '../../../src/model/metrics/outcome.ts'
+import { unpackSeries } from '../../measure/recorder/unpack-series.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())
@@ -78,7 +79,7 @@ describe('a request without a response rejects with what it is counted as', () =
     await http.get('/fast')
     const { run, endpoints } = users.take()
     expect([run.started, run.outcomes[outcomeIndex.ok], run.outcomes[outcomeIndex.timeout]]).toEqual([3, 2, 1])
-    const [, timed] = endpoints.find(({ name }) => name === 'GET /slow')?.responseTimes[0] ?? []
+    const [, timed] = unpackSeries(endpoints).find(({ name }) => name === 'GET /slow')?.responseTimes[0] ?? []
     expect([timed?.count, Math.round((timed?.max ?? 0) / 1000)]).toEqual([1, 60])
   })
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { RequestError } from '../../../src/load/user/failure.ts'
 import { Loopback, type SeenRequest, type Users } from './loopback.ts'
 import { outcomeIndex } from '../../../src/model/metrics/outcome.ts'
+import { unpackSeries } from '../../measure/recorder/unpack-series.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())
@@ -66,13 +67,13 @@ describe('counting', () => {
     await users.create().get('/302/2', { expect: { status: 200 } })
     const { run, endpoints } = users.take()
     expect([run.started, run.outcomes[outcomeIndex.ok]]).toEqual([3, 3])
-    expect(endpoints.map(({ name }) => name)).toEqual(['GET /302/2', 'GET /302/1', 'GET /done'])
+    expect(unpackSeries(endpoints).map(({ name }) => name)).toEqual(['GET /302/2', 'GET /302/1', 'GET /done'])
   })
 
   test('under one name where one is given', async () => {
     const { users } = await redirecting()
     await users.create().get('/302/2', { name: 'login' })
-    expect(users.take().endpoints.map(({ name, started }) => [name, started])).toEqual([['login', 3]])
+    expect(unpackSeries(users.take().endpoints).map(({ name, started }) => [name, started])).toEqual([['login', 3]])
   })
 
   test('the last response is judged', async () => {

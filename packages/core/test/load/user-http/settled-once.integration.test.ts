@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { outcomes } from '../../../src/model/metrics/outcome.ts'
 import { Loopback } from './loopback.ts'
+import { unpackSeries } from '../../measure/recorder/unpack-series.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())
@@ -85,8 +86,12 @@ test('whatever the server does, each call settles and each request has exactly o
       const judged = [0, 1, 2].reduce((sum, index) => sum + (run.outcomes[index] ?? 0), 0)
       expect(settled).toBe(made)
       expect(run.started).toBe(ended)
-      expect(endpoints.reduce((sum, { started }) => sum + started, 0)).toBe(run.started)
-      expect(endpoints.flatMap((endpoint) => endpoint.outcomes).reduce((sum, outcome) => sum + outcome, 0)).toBe(ended)
+      expect(unpackSeries(endpoints).reduce((sum, { started }) => sum + started, 0)).toBe(run.started)
+      expect(
+        unpackSeries(endpoints)
+          .flatMap((endpoint) => endpoint.outcomes)
+          .reduce((sum, outcome) => sum + outcome, 0),
+      ).toBe(ended)
       // Hops are answered too, and only what was asked after the end was not started.
       expect(judged).toBeGreaterThanOrEqual(responded)
       expect(run.started).toBeGreaterThanOrEqual(abortAfter === undefined ? made : 0)

@@ -7,6 +7,8 @@ import { path } from '../../../src/load/user/http/path.ts'
 import { HeardStream } from './heard-stream.ts'
 import { Loopback, type SeenRequest } from './loopback.ts'
 import { outcomeIndex } from '../../../src/model/metrics/outcome.ts'
+import { unpackSeries } from '../../measure/recorder/unpack-series.ts'
+import { noSeries } from '../../../src/measure/recorder/packed-series.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())
@@ -70,18 +72,18 @@ describe('a stream', () => {
       [[200, 1]],
       1,
     ])
-    expect(opened.endpoints.map(({ name, started }) => [name, started])).toEqual([['GET /events', 1]])
-    const [, times] = opened.endpoints[0]?.responseTimes[0] ?? []
+    expect(unpackSeries(opened.endpoints).map(({ name, started }) => [name, started])).toEqual([['GET /events', 1]])
+    const [, times] = unpackSeries(opened.endpoints)[0]?.responseTimes[0] ?? []
     expect([head.plannedAt, times?.max]).toEqual([plannedAt, Math.round(head.at - plannedAt)])
     expect(opened.users?.timeToFirstByte.count).toBe(1)
-    expect(opened.users?.tags[0]).toMatchObject({ name: 'kind:stream', started: 1 })
+    expect(unpackSeries(opened.users?.tags ?? noSeries)[0]).toMatchObject({ name: 'kind:stream', started: 1 })
 
     responses[0]?.write('x'.repeat(1000))
     await heard.heard('x'.repeat(1000))
     const later = users.take()
-    expect([later.run.started, later.inFlightTime, later.endpoints[0]?.started]).toEqual([0, 0, 0])
+    expect([later.run.started, later.inFlightTime, unpackSeries(later.endpoints)[0]?.started]).toEqual([0, 0, 0])
     expect(later.run.bytesReceived).toBeGreaterThanOrEqual(1000)
-    expect(later.endpoints[0]?.bytesReceived).toBe(later.run.bytesReceived)
+    expect(unpackSeries(later.endpoints)[0]?.bytesReceived).toBe(later.run.bytesReceived)
     heard.stream.close()
     expect(users.take().run.outcomes.every((count) => count === 0)).toBe(true)
   })
@@ -144,7 +146,7 @@ describe('what is asked for', () => {
     expect([seen[0]?.headers['accept-encoding'], seen[0]?.headers.cookie]).toEqual([undefined, undefined])
     expect(seen[1]?.headers).toMatchObject({ accept: 'all', 'content-type': 'application/json', cookie: 'session=1' })
     expect([seen[1]?.body.toString(), seen[2]?.body.includes('name="a"')]).toEqual(['{"a":1}', true])
-    expect(users.take().endpoints.map(({ name }) => name)).toEqual(['GET /events', 'POST /of/{id}', 'a form'])
+    expect(unpackSeries(users.take().endpoints).map(({ name }) => name)).toEqual(['GET /events', 'POST /of/{id}', 'a form'])
   })
 
   test('that cannot be sent throws at once, and is not counted', async () => {

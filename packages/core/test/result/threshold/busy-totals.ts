@@ -10,6 +10,7 @@ import {
   totalsOf,
   usersSnapshot,
 } from './totals-fixture.ts'
+import { packSeries } from '../../../src/measure/recorder/packed-series.ts'
 
 /** A scenario of users in which something of everything happened. */
 export function busyTotals(): ScenarioTotals {
@@ -29,7 +30,7 @@ export function busyTotals(): ScenarioTotals {
       bytesReceived: 25_000,
     }),
     serviceTime: [500, 700],
-    endpoints: [
+    endpoints: packSeries([
       seriesSnapshot('GET /', {
         started: 5000,
         bytesReceived: 24_000,
@@ -40,7 +41,7 @@ export function busyTotals(): ScenarioTotals {
         serviceTime: times([600]),
         httpWaiting: times([30]),
       }),
-    ],
+    ]),
     connections: {
       opened: 2,
       refused: 0,
@@ -72,7 +73,10 @@ export function busyTotals(): ScenarioTotals {
         { name: 'paid', passed: 50, failed: 0 },
       ],
       groups: [{ name: 'checkout', duration: times([1500]) }],
-      tags: [seriesSnapshot('kind:read', { started: 400, httpWaiting: times([20]) }), seriesSnapshot('kind:write', { started: 100 })],
+      tags: packSeries([
+        seriesSnapshot('kind:read', { started: 400, httpWaiting: times([20]) }),
+        seriesSnapshot('kind:write', { started: 100 }),
+      ]),
       metrics: [
         { name: 'bids', type: 'counter', count: 30 },
         { name: 'balance', type: 'gauge', value: 3, min: -2, max: 9, at: 1 },

@@ -18,6 +18,7 @@ import {
   totalsOf,
   usersSnapshot,
 } from './totals-fixture.ts'
+import { packSeries } from '../../../src/measure/recorder/packed-series.ts'
 
 const okClass = 10
 const [gets, sets] = [[1000, 2000, 3000, 4000], [10_000]]
@@ -28,17 +29,17 @@ function commands(): ScenarioTotals {
     responseTime: [...gets, ...sets],
     run: { ...endedSnapshot({ ok: 5, refused: 3, aborted: 2 }), bytesSent: 300, bytesReceived: 5000 },
     serviceTime: [500],
-    endpoints: [
+    endpoints: packSeries([
       seriesSnapshot('GET', { started: 7, outcomes: outcomeCounts({ ok: 4, refused: 3 }), responseTimes: [[okClass, times(gets)]] }),
       seriesSnapshot('SET', { started: 3, outcomes: outcomeCounts({ ok: 1, aborted: 2 }), responseTimes: [[okClass, times(sets)]] }),
-    ],
+    ]),
   })
   const echo = { started: 2, outcomes: outcomeCounts({ ok: 1, aborted: 1 }), responseTimes: [[okClass, times([7000])]] as const }
   const socketio = pluginSnapshot('socketio', {
     responseTime: [7000],
     ages: [50_000],
     run: endedSnapshot({ ok: 1, aborted: 1 }),
-    endpoints: [seriesSnapshot('echo', { ...echo, unfinished: times([50_000]) })],
+    endpoints: packSeries([seriesSnapshot('echo', { ...echo, unfinished: times([50_000]) })]),
   })
   return totalsOf({ users: usersSnapshot({ pluginRequests: [redis, socketio, pluginSnapshot('silent')] }) })
 }

@@ -3,7 +3,7 @@ import type { Refill } from '../../../model/workload/workload.ts'
 import type { RequestConnection } from '../request-connection.ts'
 import type { Schedule } from '../schedule.ts'
 import { ServerRecorders, ServerSeries, type RequestSeries } from '../../../measure/recorder/request-series.ts'
-import type { SeriesSnapshot } from '../../../measure/recorder/series.ts'
+import type { PackedSeries } from '../../../measure/recorder/packed-series.ts'
 import { ServerConnection, type SpreadLoad, type LoadedServer } from './server-connection.ts'
 import { ServerSlot, type SlotHost } from './server-slot.ts'
 import { ServersReach } from './servers-reach.ts'
@@ -86,7 +86,7 @@ export class SpreadConnections implements SlotHost {
   }
 
   /** What was recorded of each server since the last call. */
-  take(): SeriesSnapshot[] {
+  take(): PackedSeries {
     return this.#recorders.take()
   }
 
