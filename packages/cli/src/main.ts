@@ -2,6 +2,8 @@ import { exitCodes, InterruptedError, interruptingSignals } from './command-io.t
 
 const interruption = new AbortController()
 let interruptedAt = 0
+// An agent may wait for a run, and has none to end.
+const ending = process.argv[2] === 'agent' ? 'ending the agent' : 'ending the run early'
 // A terminal shows ^C where the cursor is, and the report begins below an empty line.
 const isTerminal = process.stderr.isTTY && process.env['TERM'] !== 'dumb'
 const [before, after] = isTerminal ? ['\r\u001B[K', '\n\n'] : ['\n', '\n']
@@ -17,7 +19,7 @@ for (const signal of interruptingSignals) {
     interruptedAt = performance.now()
     // First, so that what shows progress makes room for the message.
     interruption.abort(new InterruptedError(signal))
-    process.stderr.write(`${before}benchpress: ending the run early; once more stops at once${after}`)
+    process.stderr.write(`${before}benchpress: ${ending}; once more stops at once${after}`)
   })
 }
 
