@@ -35,17 +35,20 @@ export interface PackedSeries {
   readonly bucketCounts: Uint16Array | Uint32Array | Float64Array
 }
 
-/** Numbers in a row of `counts`, and in one of `histograms`. */
-export const [countsWidth, histogramsWidth] = [2 + outcomes.length, 7] as const
+/** Numbers in a row of `counts`. */
+export const countsWidth: number = 2 + outcomes.length
+
+/** Numbers in a row of `histograms`. */
+export const histogramsWidth = 7
 
 /** What a histogram has timed: a status class, or one of these. Ages are of what was cut off. */
-export const timed = {
+export const timed: Readonly<Record<'responseAges' | 'serviceTime' | 'serviceAges' | 'httpWaiting' | 'waitingAges', number>> = {
   responseAges: statusClasses,
   serviceTime: statusClasses + 1,
   serviceAges: statusClasses + 2,
   httpWaiting: statusClasses + 3,
   waitingAges: statusClasses + 4,
-} as const
+}
 
 /** Puts what series did into a few arrays. */
 export function packSeries(series: readonly SeriesSnapshot[]): PackedSeries {
