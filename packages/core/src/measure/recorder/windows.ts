@@ -164,6 +164,7 @@ export class WindowSeries {
   // A histogram that is added to is large, and one that is closed is as small as what it holds.
   readonly #open = new Map<number, OpenTimes>()
   #closed = new Map<number, SecondTimes>()
+  readonly #spare: OpenTimes[] = []
   #width = 1
 
   /** Seconds of the run phase that a histogram covers. */
@@ -218,7 +219,7 @@ export class WindowSeries {
 
   #openAt(index: number): OpenTimes {
     if (this.#open.size === mostOpen) this.#close(Math.min(...this.#open.keys()))
-    const open = { responseTime: new Histogram(), serviceTime: new Histogram() }
+    const open = this.#spare.pop() ?? { responseTime: new Histogram(), serviceTime: new Histogram() }
     const closed = this.#closed.get(index)
     if (closed !== undefined) {
       open.responseTime.add(closed.responseTime)
@@ -233,6 +234,9 @@ export class WindowSeries {
     if (open === undefined) return
     this.#closed.set(index, snapshotOf(open))
     this.#open.delete(index)
+    open.responseTime.reset()
+    open.serviceTime.reset()
+    this.#spare.push(open)
   }
 }
 
@@ -242,5 +246,5 @@ interface OpenTimes {
 }
 
 function snapshotOf({ responseTime, serviceTime }: OpenTimes): SecondTimes {
-  return { responseTime: responseTime.snapshot(), serviceTime: serviceTime.snapshot() }
+  return { responseTime: responseTime.snapshot(), serviceTime: isTimed(serviceTime) ? serviceTime.snapshot() : noTimes }
 }
