@@ -161,7 +161,7 @@ describe('the action', () => {
     expect([code, failed]).toEqual([2, 'End as the comparison ended'])
     const { base } = pull.sides
     expect(summary).toContain(`${pull.head.slice(0, 12)} was not compared with ${base.slice(0, 12)}: benchpress ended with exit code 2.`)
-    expect(summary).toMatch(/\n~~~~~~~~text\nbenchpress: [\da-f]{40} cannot be built: ~ no such module\n~~~~~~~~\n$/)
+    expect(summary).toMatch(/\n~~~~~~~~text\nbenchpress: [\da-f]{12} cannot be built: ~ no such module\n~~~~~~~~\n$/)
     expect(comments).toEqual([`<!-- benchpress: comparison -->\n${summary}`])
   })
 

@@ -103,7 +103,7 @@ test('a build that fails replaces the note of an earlier push, and the base is w
     CI_MERGE_REQUEST_TARGET_BRANCH_SHA: target,
     CI_PIPELINE_URL: 'http://ci/1',
   })
-  expect([code, stderr]).toEqual([2, expect.stringContaining('the commit nowhere cannot be checked out')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('there is no commit nowhere')])
   expect(comments[0]?.body).toContain(`${pull.head} was not compared, with exit code 2: the log says why, in http://ci/1.`)
 })
 

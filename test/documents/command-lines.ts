@@ -68,6 +68,7 @@ export const notRun: Readonly<Record<string, string>> = {
   'npm run bench rate': 'takes minutes',
   'npm run bench journeys': 'takes minutes',
   'npm run bench live': 'takes minutes',
+  'npm run bench machines': 'takes minutes',
   'npm run bench sse': 'takes minutes',
   'npm run bench socketio': 'takes minutes',
   'node src/server.ts --port 8081': 'runs until it is stopped; examples/bridge/test/process.integration.test.ts starts it',

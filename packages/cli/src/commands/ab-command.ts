@@ -6,7 +6,7 @@ import { abFlags, abOutputFlags, type AbSettings } from '../flags/ab-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
 import { exitCodes, InterruptedError, type CommandContext, type CommandIo } from '../command-io.ts'
 import type { Load } from './ab-load.ts'
-import { withSides, type Sides } from './ab-sides.ts'
+import type { Sides } from './ab-sides.ts'
 import { addRequestFlags } from './run-command.ts'
 
 /** Adds `benchpress ab --a SIDE --b SIDE`, which compares two targets by rounds. */
@@ -56,6 +56,7 @@ async function compareSides(
   // What builds and targets print is quoted, and a comment has more readers than a log.
   const variables = [io.env, ...load.suite.tests.map(variablesOf)]
   const hide = <Data>(data: Data): Data => variables.reduce((shown, each) => hideVariables(each, shown), hideSecretsOf(load.suite, data))
+  const { withSides } = await import('./ab-sides.ts')
   const compared = hide(await withSides(wanted, { ...io, hide }, (sides) => compareWith(load, { ...settings, ...sides }, { ...io, hide })))
   const failures = await writeComparison(files, compared.comparison, compared.suite)
   const { nameRegressions, printedComparison } = await import('./compare-command.ts')
