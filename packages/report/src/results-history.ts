@@ -204,7 +204,11 @@ function answerLines(history: ResultsHistory): readonly ReportText[] {
           : `is ${formatChange(Math.abs(change.ratio - 1)).replace('+', '')} ${change.ratio > 1 ? 'higher' : 'lower'} (${formatInterval(change)})`
       const tools = history.points[change.at]?.tools ?? []
       const also = tools.length === 0 ? '' : `, where the tools are new, too: ${tools.join(', ')}`
-      return [{ text: word, mark }, `: ${nameFigure(figure)} ${size} since ${namePoint(history.points[change.at] ?? nowhere)}${also}`]
+      const doubt = change.because === undefined ? '' : `, because ${change.because}`
+      return [
+        { text: word, mark },
+        `: ${nameFigure(figure)} ${size} since ${namePoint(history.points[change.at] ?? nowhere)}${also}${doubt}`,
+      ]
     })
   const unknown = [
     ...Map.groupBy(

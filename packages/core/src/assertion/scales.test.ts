@@ -96,6 +96,22 @@ describe('nothing is said of', () => {
     )
   })
 
+  test('a level that fails a share of what it sends, which makes room for more; what does not scale in spite of it does not', () => {
+    const { tests } = sweepOf({ 1: 1000, 2: 1800 })
+    const failing = (run: TestResult): TestResult => ({
+      ...run,
+      scenarios: run.scenarios.map((each) => ({
+        ...each,
+        counts: { ...each.counts, outcomes: { ...each.counts.outcomes, ok: 3000, http_error: 2000 } },
+      })),
+    })
+    const broken = suiteOf(tests.map((run) => (run.sweep?.value === 2 ? failing(run) : run)))
+    const finding = scales(broken, 'users', { atLeast: 0.8, metric: 'throughput' })
+    expect(finding.outcome).toBe('undecided')
+    expect(finding.message(false)).toMatch(/at users=2 it fails 0 % of its requests at users=1 and 40 % at users=2\n/)
+    expect(scales(broken, 'users', { atLeast: 1 }).outcome).toBe('fails')
+  })
+
   test('a sweep that is given twice', () => {
     const sweep = sweepOf({ 1: 1000, 2: 2000 })
     const finding = scales([sweep, sweep], 'users', { atLeast: 0.8 })

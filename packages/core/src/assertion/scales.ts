@@ -4,8 +4,11 @@ import { parseRate } from '../base/units/rate.ts'
 import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
 import { findRepeated, runsToCompare } from '../result/compare/align-sides.ts'
 import { compareRuns, leastRuns, type RunsComparison } from '../result/compare/compare-runs.ts'
+import { withDoubt } from '../result/compare/doubtful-run.ts'
+import { failuresApart } from '../result/compare/failures-apart.ts'
 import { findSideDifferences } from '../result/compare/side-differences.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
+import { errorRate } from '../result/summary/scenario-summary.ts'
 import { doubtsOf, readSpeed, readValues, shownRun, suitesOf, whyInvalid, type Speed } from './compared-runs.ts'
 import { readLimit, together, undecided, writeMessage, type Fact, type Finding } from './finding.ts'
 
@@ -154,21 +157,32 @@ interface ComparedLevel {
   readonly compared: RunsComparison
 }
 
+/** Takes back that a level scales where it fails other shares of its requests than the lowest one: what fails at once makes room. */
+function withFailures(compared: RunsComparison, apart: string | null): RunsComparison {
+  return compared.answer === 'worse' ? compared : withDoubt(compared, apart && `it ${apart}`)
+}
+
+function failedOf(runs: readonly TestResult[]): readonly number[] {
+  return runs.flatMap(({ scenarios }) => scenarios.map(errorRate))
+}
+
 function judge({ test, levels }: Series, { by, least, speed, figures, isOnly }: Claim): Finding {
   const runs = levels.flatMap((level) => level.runs)
   const shown = shownRun(runs)
   const name = `${speed.name}${isOnly ? '' : ` of ${test}`}`
-  const read: { readonly level: number; readonly values: readonly number[] }[] = []
+  const read: (Level & { readonly values: readonly number[] })[] = []
   for (const each of levels) {
     const told = readValues(each.runs, speed)
     if ('why' in told) return undecided(writeMessage(`nothing can be said of how ${name} scales with ${by}: ${told.why}`, [], shown))
-    read.push({ level: each.level, values: told.values })
+    read.push({ ...each, values: told.values })
   }
   const [lowest, ...higher] = read
   if (lowest === undefined) throw new RangeError(`nothing was run with ${by}`)
-  const compared = higher.map(({ level, values }): ComparedLevel => {
+  const compared = higher.map(({ level, values, runs: own }): ComparedLevel => {
     const linear = lowest.values.map((value) => value * (level / lowest.level) * least)
-    return { level, mean: meanOf(values), compared: compareRuns(linear, values, { better: 'high', figures, margin: 0 }) }
+    const apart = failuresApart(failedOf(lowest.runs), failedOf(own), { base: `at ${by}=${lowest.level}`, head: `at ${by}=${level}` })
+    const told = compareRuns(linear, values, { better: 'high', figures, margin: 0 })
+    return { level, mean: meanOf(values), compared: withFailures(told, apart) }
   })
   const worse = compared.filter((each) => each.compared.answer === 'worse')
   const open = compared.filter((each) => each.compared.answer === 'inconclusive')

@@ -180,7 +180,7 @@ describe('a comparison with a baseline', () => {
     [
       'errors',
       { ...failing(0.5), name: 'shop', config: base.config },
-      /^errors: reads failed 0 % of its requests in the baseline, 50 % now$/,
+      /^errors: reads fails 0 % of its requests in the baseline and 50 % now$/,
     ],
   ])('is not made of another %s', (_what, suite, because) => {
     const { outcome, notCompared } = compareWithBaseline(stored(base), [suite])

@@ -1,4 +1,3 @@
-import { formatShare } from '../base/units/format.ts'
 import {
   compareSides,
   isTested,
@@ -7,7 +6,8 @@ import {
   type SidesOfFigure,
 } from '../result/compare/compare-results.ts'
 import { throughput } from '../result/compare/run-figures.ts'
-import { mostErrorsApart, nameOf } from '../result/compare/side-differences.ts'
+import { failuresApart } from '../result/compare/failures-apart.ts'
+import { nameOf } from '../result/compare/side-differences.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import {
   alikeOf,
@@ -166,9 +166,8 @@ function listDifferences(before: Readonly<Record<string, string>>, now: Readonly
 
 function errorsApart(before: Readonly<Record<string, number>>, now: Readonly<Record<string, number>>): readonly string[] {
   return Object.entries(now).flatMap(([scenario, share]) => {
-    const other = before[scenario] ?? 0
-    if (Math.abs(share - other) <= mostErrorsApart) return []
-    return [`errors: ${scenario} failed ${formatShare(other)} of its requests in the baseline, ${formatShare(share)} now`]
+    const apart = failuresApart([before[scenario] ?? 0], [share], { base: 'in the baseline', head: 'now' })
+    return apart === null ? [] : [`errors: ${scenario} ${apart}`]
   })
 }
 

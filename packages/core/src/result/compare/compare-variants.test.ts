@@ -85,6 +85,33 @@ test('a low response time is the better one', () => {
   ])
 })
 
+test('a variant that fails more of its requests wins by nothing, however fast its failures are', () => {
+  const suite = suiteOfRuns([
+    ['good', 1000, 10],
+    ['broken', 1100, 2],
+  ])
+  const failing = (run: TestResult, share: number): TestResult => ({
+    ...run,
+    scenarios: run.scenarios.map((each) => ({
+      ...each,
+      counts: {
+        ...each.counts,
+        outcomes: { ...each.counts.outcomes, ok: 5000 * (1 - share), http_error: 5000 * share },
+      },
+    })),
+  })
+  const withFailures = (share: number): SuiteResult =>
+    suiteOf(...suite.tests.map((run) => (run.variant === 'broken' ? failing(run, share) : failing(run, 0))))
+  const [comparison] = compareVariants(withFailures(0.4))
+  expect(comparison?.figures.map(({ better, because }) => [better, because])).toEqual(
+    Array.from({ length: 4 }, () => [
+      null,
+      expect.stringMatching(/^reads fails 0\.\d+ % of its requests on good and 40 % on broken$/) as unknown,
+    ]),
+  )
+  expect(compareVariants(withFailures(0.005))[0]?.figures.map(({ better }) => better)).toEqual(['broken', 'broken', 'broken', 'broken'])
+})
+
 test('one run of each variant has a ratio and no winner, however far apart they are', () => {
   const [comparison] = compareVariants(suiteOf(runOf('single', 1000, 10), runOf('multi', 5000, 2)))
   expect(comparison?.figures.map(({ better, because }) => [better, because])).toEqual(

@@ -2,8 +2,10 @@ import type { TestResult, SuiteResult } from '../shape/result.ts'
 import { isLowerBound, judgeFigure, type TimeSummary } from '../summary/time-summary.ts'
 import { mainRequests } from '../verdict/request-kinds.ts'
 import type { RequestsSummary } from '../summary/requests-summary.ts'
+import { errorRate, type ScenarioSummary } from '../summary/scenario-summary.ts'
 import { compareRuns, type ComparisonSettings, type RunsComparison } from './compare-runs.ts'
 import { causeNotRun, whyDoubtful, withDoubt } from './doubtful-run.ts'
+import { failuresApart } from './failures-apart.ts'
 
 /** A figure by which variants are compared: responses that ended `ok` per second, and response times in milliseconds. */
 export type ComparedFigureName = 'okPerSecond' | 'mean' | 'p50' | 'p99'
@@ -45,7 +47,8 @@ interface Side {
  * Compares each scenario of a suite on the first variant with the same on each other one. Pure; empty where there is one variant.
  *
  * Runs that were not made have no values; where one that was made cannot tell a figure, no side is better in it. The intervals are corrected for all figures of the suite that both sides have values of. Where a run of a side
- * is doubtful ({@link whyDoubtful}), its values are shown, and no side is better. So it is of rounds, which are judged as they are made.
+ * is doubtful ({@link whyDoubtful}), or the sides fail different shares of their requests ({@link failuresApart}), its values are shown, and no side is better. So it is of rounds,
+ * which are judged as they are made.
  */
 export function compareVariants({ tests, rounds }: SuiteResult): readonly VariantComparison[] {
   const pairs = [...Map.groupBy(tests, ({ name }) => name)].flatMap(([test, runs]) => {
@@ -100,6 +103,9 @@ function compare({ test, scenario, baseline, other, values }: Pair, figures: num
       return doubt === null ? [] : [`a run of ${variant} ${doubt}`]
     }),
   )
+  const [ofBaseline, ofOther] = [baseline, other].map(({ runs }) => scenariosOf(runs, scenario).map(errorRate))
+  const apart = failuresApart(ofBaseline ?? [], ofOther ?? [], { base: `on ${baseline.variant}`, head: `on ${other.variant}` })
+  if (apart !== null) doubts.push(`${scenario} ${apart}`)
   return {
     test,
     scenario,
@@ -129,9 +135,13 @@ function valuesOf({ runs }: Side, name: string, read: Read): readonly number[] {
 }
 
 function ofMade(runs: readonly TestResult[], name: string): readonly RequestsSummary[] {
+  return scenariosOf(runs, name).map(mainRequests)
+}
+
+function scenariosOf(runs: readonly TestResult[], name: string): readonly ScenarioSummary[] {
   return runs
     .filter((run) => causeNotRun(run) === undefined)
-    .flatMap(({ scenarios }) => scenarios.filter((scenario) => scenario.name === name).map(mainRequests))
+    .flatMap(({ scenarios }) => scenarios.filter((scenario) => scenario.name === name))
 }
 
 const readers: Readonly<Record<ComparedFigureName, Pick<ComparisonSettings, 'better'> & { readonly read: Read }>> = {

@@ -1,7 +1,7 @@
-import { formatShare } from '../../base/units/format.ts'
 import { errorRate, type ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { causeNotRun } from './doubtful-run.ts'
+import { failuresApart } from './failures-apart.ts'
 import { canonical, isOfSeed, machineFacts, planFacts } from './side-facts.ts'
 
 /** What two sides can differ in, apart from the figures that they are compared by. */
@@ -16,9 +16,6 @@ export interface SideDifference {
   /** What differs, with what it is on each side. */
   readonly text: string
 }
-
-/** Share of the requests by which the failures of two sides may differ: beyond it, response times are those of different requests. */
-export const mostErrorsApart = 0.01
 
 /** Two sides whose tests have the same names, as far as they can be told to be the same. */
 export interface Sides {
@@ -108,30 +105,19 @@ function codeDifferences(sides: Sides): readonly SideDifference[] {
 
 function errorDifferences({ base, head, names = namesOfSides }: Sides): readonly SideDifference[] {
   const [ofBase, ofHead] = [base, head].map(errorsOf)
-  return [...(ofBase ?? [])].flatMap(([name, share]) => {
-    const other = ofHead?.get(name)
-    if (other === undefined || Math.abs(share - other) <= mostErrorsApart) return []
-    return [
-      {
-        kind: 'errors' as const,
-        text: `${name} fails ${formatShare(share)} of its requests on ${names.base} and ${formatShare(other)} on ${names.head}`,
-      },
-    ]
+  return [...(ofBase ?? [])].flatMap(([name, shares]) => {
+    const apart = failuresApart(shares, ofHead?.get(name) ?? [], { base: `on ${names.base}`, head: `on ${names.head}` })
+    return apart === null ? [] : [{ kind: 'errors' as const, text: `${name} ${apart}` }]
   })
 }
 
-/** The mean share of failed requests of each scenario. */
-function errorsOf(side: readonly SuiteResult[]): ReadonlyMap<string, number> {
+/** The share of failed requests of each scenario, run by run. */
+function errorsOf(side: readonly SuiteResult[]): ReadonlyMap<string, readonly number[]> {
   const runs = side.flatMap(({ tests, found }) => (found === null ? tests : [])).filter((run) => causeNotRun(run) === undefined)
   const scenarios = runs.flatMap((run) =>
     run.scenarios.map((scenario): [string, ScenarioSummary] => [`${scenario.name}, ${nameOf(run)}`, scenario]),
   )
-  return new Map(
-    [...Map.groupBy(scenarios, ([name]) => name)].map(([name, all]) => [
-      name,
-      all.reduce((sum, [, scenario]) => sum + errorRate(scenario), 0) / all.length,
-    ]),
-  )
+  return new Map([...Map.groupBy(scenarios, ([name]) => name)].map(([name, all]) => [name, all.map(([, scenario]) => errorRate(scenario))]))
 }
 
 function verdictDifferences({ base, head, names = namesOfSides }: Sides): readonly SideDifference[] {

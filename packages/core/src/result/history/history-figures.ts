@@ -1,6 +1,8 @@
 import { mean, sampleVariance } from 'simple-statistics'
 import { compareRuns, comparedConfidence, leastRuns, type RunsComparison } from '../compare/compare-runs.ts'
+import { withDoubt } from '../compare/doubtful-run.ts'
 import { leastSpread } from '../compare/evidence.ts'
+import { failuresApart } from '../compare/failures-apart.ts'
 import type { ComparedMetric, ComparedPart } from '../compare/run-figures.ts'
 import { studentT } from '../compare/student-t.ts'
 import { findChangePoints, leastValues } from './e-divisive.ts'
@@ -11,6 +13,8 @@ export interface HistoryChange extends Pick<RunsComparison, 'ratio' | 'interval'
   readonly at: number
   /** How often chance alone makes a series look at least as divided as this, as a share. */
   readonly chance: number
+  /** Why its answer is `inconclusive` whatever its size: the shares of failed requests changed with it, so that it is one of other requests. Else missing. */
+  readonly because?: string
 }
 
 /** One figure over the points of a history. */
@@ -55,7 +59,10 @@ export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: Hi
   // What has never been another value takes no part in chance.
   const figures = Math.max(1, read.filter(({ values }) => new Set(values.filter((value) => value !== null)).size > 1).length)
   const level = (1 - comparedConfidence) / figures
+  const failedOf = (figure: (typeof read)[number]): (typeof read)[number] | undefined =>
+    read.find(({ metric, part }) => /_failed$/.test(metric) && JSON.stringify(part) === JSON.stringify(figure.part))
   return read.map((figure): FigureHistory => {
+    const failed = figure.unit === 'share' ? undefined : failedOf(figure)
     const known = figure.values.flatMap((value, at) => (value === null ? [] : [{ value, at }]))
     const least = leastValues(level)
     if (known.length < least) return { ...figure, changes: [], because: tooFew(known.length, least, figures) }
@@ -65,8 +72,15 @@ export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: Hi
     const changes = points.map(({ at, chance }, index): HistoryChange => {
       const [before, after] = [values.slice(ends[index], at), values.slice(at, ends[index + 2])]
       const { better } = figure
-      const { ratio, interval, answer } = compareRuns(before, after, { better, figures, ...(margin !== undefined && { margin }) })
-      return { at: known[at]?.at ?? at, chance, ratio, interval, answer }
+      const compared = compareRuns(before, after, { better, figures, ...(margin !== undefined && { margin }) })
+      const [from, since, to] = [ends[index], at, ends[index + 2]].map((end = 0) => known[end]?.at ?? figure.values.length)
+      const sharesOf = (...range: [number | undefined, number | undefined]): readonly number[] =>
+        (failed?.values.slice(...range) ?? []).filter((value) => value !== null)
+      // From there on the times and rates may be those of other requests.
+      const apart = failuresApart(sharesOf(from, since), sharesOf(since, to), { base: 'before', head: 'from then on' })
+      const because = apart && `${figure.part.names.at(-1) ?? figure.part.test} ${apart}`
+      const { ratio, interval, answer } = withDoubt(compared, because)
+      return { at: since ?? at, chance, ratio, interval, answer, ...(because !== null && { because }) }
     })
     return { ...figure, changes, because: null }
   })

@@ -58,6 +58,24 @@ describe('a history', () => {
     expect(figureOf(history, 'throughput', 'rate')?.changes).toEqual([])
   })
 
+  test('does not call a commit better that fails at once', () => {
+    const sources = Array.from({ length: 24 }, (_, index) => {
+      const source = resultOf(index, 1000, index < 14 ? 10 : 1)
+      if (index < 14) return source
+      return withRuns(source, (run) => ({
+        ...run,
+        scenarios: run.scenarios.map((each) => ({
+          ...each,
+          counts: { ...each.counts, outcomes: { ...each.counts.outcomes, ok: 3000, http_error: 2000 } },
+        })),
+      }))
+    })
+    const history = historyOf(sources)
+    const because = 'reads fails 0 % of its requests before and 40 % from then on'
+    expect(figureOf(history, 'http_response_time', 'p99')?.changes).toMatchObject([{ at: 14, answer: 'inconclusive', because }])
+    expect(figureOf(history, 'http_failed', 'rate')?.changes).toMatchObject([{ at: 14, answer: 'worse' }])
+  })
+
   test('joins the results of one commit, and knows the files of none that were changed', () => {
     const again = resultOf(30, 1000, 10, { git: { commit: commitOf(3), dirty: false } })
     const changed = [31, 32].map((index) => resultOf(index, 1000, 10, { git: { commit: commitOf(3), dirty: true } }))
