@@ -69,6 +69,13 @@ describe('passes over all levels', () => {
     expect(judgePasses({ single: wide, cluster: passes(single, 0.97, 1, 1.03), doubt: null })).toMatchObject({ recommended: null })
   })
 
+  test('name no winner but by success where a side fails more of its requests', () => {
+    const broken = passes({ ...cluster, average: single.average * 3, success: 0.6 }, 0.97, 1, 1.03)
+    const judged = judgePasses({ single: passes({ ...single, success: 1 }, 0.97, 1, 1.03), cluster: broken, doubt: null })
+    expect(judged).toMatchObject({ winner: null, success: { side: 'single' }, responseTime: { side: null } })
+    expect(judged.average.because).toBe('the test fails 0 % of its requests on single and 40 % on cluster')
+  })
+
   test('of two servers that are alike have no winner, whichever was ahead by chance', () => {
     const alike = { single: passes(single, 0.9, 1, 1.1), cluster: passes(single, 0.95, 1.12, 1.06), doubt: null }
     expect(judgePasses(alike)).toMatchObject({ winner: null, recommended: null, average: { ahead: 'cluster' } })

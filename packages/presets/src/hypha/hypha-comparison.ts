@@ -1,5 +1,5 @@
 import { compareRuns } from '@benchpress/core'
-import { withDoubt } from '@benchpress/core/report'
+import { failuresApart, withDoubt } from '@benchpress/core/report'
 import type { SideFigures } from './documented-hypha.ts'
 
 /** One of the two sides. */
@@ -108,7 +108,9 @@ function advantageOfPasses({ single, cluster, doubt }: Passes, read: Read, key: 
   // The five figures, and each level.
   const figures = 5 + Object.keys(single[0]?.levels ?? {}).length
   const settings = { better: good === 'more' ? 'high' : 'low', figures, ...(key === 'success' && { margin: marginOfSuccess }) } as const
-  const { answer, because, margin, interval } = withDoubt(compareRuns(a, b, settings), doubt)
+  const failedOf = (side: readonly Pass[]): readonly number[] => side.map(({ figures: { success } }) => 1 - success)
+  const apart = key === 'success' ? null : failuresApart(failedOf(single), failedOf(cluster), { base: 'on single', head: 'on cluster' })
+  const { answer, because, margin, interval } = withDoubt(compareRuns(a, b, settings), doubt ?? (apart && `the test ${apart}`))
   if (answer === 'better') return { side: 'cluster', by, ...leadOf(interval, good === 'more') }
   if (answer === 'worse') return { side: 'single', by, ...leadOf(interval, good === 'less') }
   return { side: null, by, ahead, because: because ?? `both are the same within ${margin * 100} %` }

@@ -1,5 +1,5 @@
 import { compareRuns, type RunsComparison } from '@benchpress/core'
-import { withDoubt } from '@benchpress/core/report'
+import { failuresApart, withDoubt } from '@benchpress/core/report'
 import type { MeasuredRun } from './measured-run.ts'
 import type { NestjsFigure } from './nestjs-figures.ts'
 
@@ -54,7 +54,7 @@ export function compareFigure(figure: NestjsFigure, variants: readonly VariantRu
 }
 
 /** Why a difference decides nothing, however large it is; `null` where it does. */
-function findDoubt({ samples, read }: NestjsFigure, variants: readonly VariantRuns[]): string | null {
+function findDoubt({ samples, read, unit }: NestjsFigure, variants: readonly VariantRuns[]): string | null {
   const isFew = (run: MeasuredRun): boolean => samples !== undefined && run.notRun === null && samples(run) < leastSamples
   if (variants.some(({ runs }) => runs.some(isFew))) return `fewer than ${leastSamples} samples cannot be told from the noise`
   const [doubt] = variants.flatMap(({ variant, runs }) =>
@@ -63,5 +63,13 @@ function findDoubt({ samples, read }: NestjsFigure, variants: readonly VariantRu
   if (doubt !== undefined) return doubt
   // Those that can tell it are not all that was measured.
   const unknown = variants.find(({ runs }) => runs.some((run) => run.notRun === null && read(run) === null))
-  return unknown === undefined ? null : `a run of ${unknown.variant} cannot tell it`
+  if (unknown !== undefined) return `a run of ${unknown.variant} cannot tell it`
+  const apart = unit === 'share' ? null : whyApart(variants)
+  return apart === null ? null : `the test ${apart}`
+}
+
+function whyApart([baseline, other]: readonly VariantRuns[]): string | null {
+  if (baseline === undefined || other === undefined) return null
+  const [base, head] = [baseline, other].map(({ runs }) => runs.filter(({ notRun }) => notRun === null).map((run) => run.failedShare))
+  return failuresApart(base ?? [], head ?? [], { base: `on ${baseline.variant}`, head: `on ${other.variant}` })
 }

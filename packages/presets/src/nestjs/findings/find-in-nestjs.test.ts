@@ -59,6 +59,22 @@ describe('a winner', () => {
     expect(figure(only(noisy, 'load'), 'p99').compared?.because).toMatch(/^3 runs a side differ too much, \d+ would probably decide$/)
   })
 
+  test('is not the side whose requests fail, by its times', () => {
+    const failing = (test: TestResult): TestResult => ({
+      ...test,
+      scenarios: test.scenarios.map((each) => ({
+        ...each,
+        counts: { ...each.counts, outcomes: { ...each.counts.outcomes, ok: 3000, http_error: 2000 } },
+      })),
+    })
+    const { winner, figures } = only(threeTimes([run('single-core', 10), failing(run('multi-core', 1))]), 'load')
+    expect(winner).toBeNull()
+    expect(figures.find(({ name }) => name === 'p99')?.compared?.because).toBe(
+      'the test fails 0 % of its requests on single-core and 40 % on multi-core',
+    )
+    expect(figures.find(({ name }) => name === 'okShare')?.better).toBe('single-core')
+  })
+
   test('is not named by the mean of a few samples', () => {
     const few = (variant: string, mean: number, samples: number): TestResult =>
       nestjsTest('load', variant, { created: 6, completed: 6, requests: samples, mean, samples })

@@ -1,5 +1,5 @@
 import { causeNotRun, type CheckSummary, type MetricSummary, type TestResult } from '@benchpress/core'
-import { whyDoubtful } from '@benchpress/core/report'
+import { errorRate, whyDoubtful } from '@benchpress/core/report'
 import { countedOf, timeOf, type Counted, type MeasuredTime } from './measured-parts.ts'
 import { measureRates, type MeasuredRates } from './measured-rates.ts'
 import { measureSockets, type MeasuredSockets } from './measured-sockets.ts'
@@ -20,6 +20,8 @@ export interface MeasuredRun {
   readonly failures: readonly Counted[]
   readonly requests: number
   readonly ok: number
+  /** Share of the requests that failed, over HTTP and Socket.IO. */
+  readonly failedShare: number
   readonly rates: MeasuredRates
   /** Of all requests. */
   readonly responseTime: MeasuredTime
@@ -59,6 +61,7 @@ export function measureRun(result: TestResult): MeasuredRun | undefined {
     failures: failures.map(({ reason, count }) => ({ reason, count })),
     requests: scenario.counts.started,
     ok: scenario.counts.outcomes.ok,
+    failedShare: errorRate(scenario),
     rates: measureRates(scenario, result.duration),
     responseTime: timeOf(scenario.responseTime),
     endpoints: scenario.endpoints.map(({ name, counts, statuses, responseTime }) => ({
