@@ -99,6 +99,7 @@ test('a comparison ends with 98 where something regressed, and with 97 where it 
   const of = (...outcomes: readonly JudgedRegression['outcome'][]): Pick<ResultsComparison, 'regressions'> => ({
     regressions: outcomes.map((outcome) => ({
       condition: 'p99 > +5%',
+      scale: 'ratio' as const,
       metric: 'http_response_time p99',
       test: 'shop',
       ratio: 1.1,

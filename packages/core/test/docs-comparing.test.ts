@@ -9,7 +9,7 @@ import { studentT } from '../src/result/compare/student-t.ts'
 const page = readFileSync(new URL('../../../docs/comparing.md', import.meta.url), 'utf8')
 
 // The types see to it that none is missing here.
-const settings: Readonly<Record<keyof ComparisonSettings, 1>> = { better: 1, figures: 1, margin: 1, paired: 1 }
+const settings: Readonly<Record<keyof ComparisonSettings, 1>> = { better: 1, figures: 1, margin: 1, paired: 1, scale: 1 }
 const answers: Readonly<Record<Answer, 1>> = { better: 1, worse: 1, equivalent: 1, inconclusive: 1 }
 
 test.each([

@@ -103,19 +103,43 @@ describe('a rise from 0', () => {
     unit: 'share',
     base: [0, 0, 0],
     head: [0.08, 0.0833, 0.0866],
-    ratio: null,
-    interval: null,
+    margin: 0.01,
+    ratio: 1.0833,
+    interval: [1.076, 1.09],
   })
 
-  test('is told by where it went, as there is no share of 0', () => {
-    expect(text(comparisonDocument(comparison([failed])))).toContain('Head is worse than base: Failed of reads rose from 0 to 8.33 %')
-  })
-
-  test('is told of a condition', () => {
-    const judged = { condition: 'error > +1%', metric: 'requests_failed rate', test: 'shop', ratio: null, interval: null } as const
-    expect(describeRegression({ ...judged, outcome: 'regressed', because: null, runsNeeded: null })).toBe(
-      'requests_failed rate rose from 0',
+  test('of a share is told in percentage points', () => {
+    const shown = text(comparisonDocument(comparison([failed])))
+    expect(shown).toContain('Head is worse than base: Failed of reads is 7.6 points to 9.0 points higher')
+    expect(shown).toMatch(/\+8\.3 points +\S* *\+7\.6 points to \+9\.0 points/)
+    const alike = { ...failed, answer: 'equivalent' } as const
+    expect(text(comparisonDocument(comparison([alike])))).toContain('equivalent, by less than 1 point to either side: Failed of reads')
+    const judged = { condition: 'error > +1%', scale: 'points', metric: 'requests_failed rate', test: 'shop', ratio: 1.0833 } as const
+    expect(describeRegression({ ...judged, outcome: 'regressed', interval: [1.076, 1.09], because: null, runsNeeded: null })).toBe(
+      'requests_failed rate changed by +8.3 points (+7.6 points to +9.0 points)',
     )
+  })
+
+  test('of anything else is told by where it went, as there is no share of 0', () => {
+    const arrived = figure({
+      metric: 'retries',
+      aggregate: 'rate',
+      unit: 'per second',
+      base: [0, 0],
+      head: [8, 9],
+      ratio: null,
+      interval: null,
+    })
+    expect(text(comparisonDocument(comparison([arrived])))).toContain('retries of reads rose from 0 to 8.5')
+    const judged = {
+      condition: 'retried > +1%',
+      scale: 'ratio',
+      metric: 'retried rate',
+      test: 'shop',
+      ratio: null,
+      interval: null,
+    } as const
+    expect(describeRegression({ ...judged, outcome: 'regressed', because: null, runsNeeded: null })).toBe('retried rate rose from 0')
   })
 })
 
@@ -161,6 +185,7 @@ describe('the report of a comparison', () => {
 describe('a condition on a change', () => {
   const regression: JudgedRegression = {
     condition: 'p99 > +5%',
+    scale: 'ratio',
     metric: 'http_response_time p99',
     test: 'shop',
     outcome: 'regressed',
@@ -183,11 +208,11 @@ describe('a condition on a change', () => {
       ...regression,
       outcome: 'undecided',
       interval: [0.85, 1.3],
-      because: 'the interval has the limit within it',
+      because: 'the interval has the limit within it, 12 runs a side would probably decide',
       runsNeeded: 12,
     } as const
     expect(describeRegression(undecided)).toBe(
-      'http_response_time p99 changed by +10 % (-15 % to +30 %), which is undecided: the interval has the limit within it; about 12 runs a side would decide it',
+      'http_response_time p99 changed by +10 % (-15 % to +30 %), which is undecided: the interval has the limit within it, 12 runs a side would probably decide',
     )
     expect(describeRegression({ ...undecided, ratio: null, interval: null, because: 'a side has no value', runsNeeded: null })).toBe(
       'http_response_time p99, which is undecided: a side has no value',

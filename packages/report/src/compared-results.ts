@@ -104,7 +104,7 @@ function tableOf(figures: readonly FigureComparison[], { figures: all, base, hea
       labelOf(figure),
       sideCell(figure, figure.base),
       sideCell(figure, figure.head),
-      figure.ratio === null ? 'n/a' : { figure: formatChange(figure.ratio - 1), value: figure.ratio },
+      figure.ratio === null ? 'n/a' : { figure: formatChange(figure.ratio - 1, figure.unit === 'share'), value: figure.ratio },
       intervalCell(figure, axis),
       figure.answer,
     ]),
@@ -120,15 +120,15 @@ function axisOf(figures: readonly FigureComparison[]): ReportBar['axis'] {
 
 const marks = { better: 'good', worse: 'bad', equivalent: 'quiet', inconclusive: 'quiet' } as const
 
-function intervalCell({ ratio, interval, answer }: FigureComparison, axis: ReportBar['axis']): ReportCell {
+function intervalCell({ ratio, interval, answer, unit }: FigureComparison, axis: ReportBar['axis']): ReportCell {
   if (interval === null || ratio === null) return 'n/a'
   const [low, high] = interval
   const bar: ReportBar = { value: ratio, low, high, around: 1, axis, mark: marks[answer] }
-  return { figure: formatInterval(interval), bar }
+  return { figure: formatInterval(interval, unit === 'share'), bar }
 }
 
-function formatInterval([low, high]: readonly [number, number]): string {
-  return `${formatChange(low - 1)} to ${formatChange(high - 1)}`
+function formatInterval([low, high]: readonly [number, number], isOfShares: boolean): string {
+  return `${formatChange(low - 1, isOfShares)} to ${formatChange(high - 1, isOfShares)}`
 }
 
 function sideCell({ unit }: FigureComparison, values: readonly (number | null)[]): ReportFigure {
@@ -185,16 +185,16 @@ function regressionSections(regressions: readonly JudgedRegression[]): readonly 
 const holds = { held: 'yes', regressed: 'no', undecided: 'unknown' } as const
 
 /** Says how a condition on a change came out, and what would decide it where it is undecided. */
-export function describeRegression({ metric, outcome, because, ratio, interval, runsNeeded }: JudgedRegression): string {
+export function describeRegression({ metric, outcome, because, ratio, interval, scale }: JudgedRegression): string {
+  const isOfShares = scale === 'points'
   const change =
     ratio === null
       ? outcome === 'regressed'
         ? `${metric} rose from 0`
         : metric
-      : `${metric} changed by ${formatChange(ratio - 1)}${interval === null ? '' : ` (${formatInterval(interval)})`}`
+      : `${metric} changed by ${formatChange(ratio - 1, isOfShares)}${interval === null ? '' : ` (${formatInterval(interval, isOfShares)})`}`
   if (outcome !== 'undecided') return change
-  const needed = runsNeeded === null ? '' : `; about ${plural(runsNeeded, 'run')} a side would decide it`
-  return `${change}, which is undecided: ${because ?? ''}${needed}`
+  return `${change}, which is undecided: ${because ?? ''}`
 }
 
 /** What the comparison comes to: what went wrong, one sentence with every figure that is better or worse, and what is equivalent or inconclusive, and why. */
@@ -221,11 +221,15 @@ function answerLines({ figures, base, head, failure }: ResultsComparison): reado
   return [
     ...(failure === undefined ? [] : [[{ text: failure.reason.replaceAll(/\s*\n\s*/g, ' '), mark: 'bad' }] as const]),
     sentence,
-    ...(equivalent.length === 0
-      ? []
-      : [`  equivalent, by less than ${formatShare(equivalent[0]?.margin ?? 0)} to either side: ${listFigures(equivalent)}`]),
+    ...[...Map.groupBy(equivalent, marginOf)].map(
+      ([margin, own]) => `  equivalent, by less than ${margin} to either side: ${listFigures(own)}`,
+    ),
     ...alike.map(([because, own]) => `  inconclusive: ${listFigures(own)}, because ${because ?? 'the runs differ too much'}`),
   ]
+}
+
+function marginOf({ margin, unit }: FigureComparison): string {
+  return unit === 'share' ? plural(margin * 100, 'point') : formatShare(margin)
 }
 
 /** Says by how much a figure is higher or lower, such as `Latency 99% of reads is 8.0 % to 12 % higher`. */
@@ -238,7 +242,7 @@ export function describeChange(figure: FigureComparison): string {
   }
   const [low, high] = (interval ?? [ratio ?? 1, ratio ?? 1]).map((each) => Math.abs(each - 1)).toSorted((a, b) => a - b)
   const isHigher = (ratio ?? 1) > 1
-  const shares = [low ?? 0, high ?? 0].map((share) => formatChange(share).replace('+', ''))
+  const shares = [low ?? 0, high ?? 0].map((share) => formatChange(share, unit === 'share').replace('+', ''))
   return `${nameOfFigure(figure)} is ${[...new Set(shares)].join(' to ')} ${isHigher ? 'higher' : 'lower'}`
 }
 

@@ -22,8 +22,8 @@ export function isOfEndpoint({ part }: FigureHistory): boolean {
 export const nowhere: HistoryPoint = { commit: null, startedAt: '', runs: 0, tools: [] }
 
 /** The size of a change, such as `+10 %`. */
-export function describeRatio({ ratio }: HistoryChange): string {
-  return ratio === null ? 'from 0' : formatChange(ratio - 1)
+export function describeRatio({ unit }: FigureHistory, { ratio }: HistoryChange): string {
+  return ratio === null ? 'from 0' : formatChange(ratio - 1, unit === 'share')
 }
 
 /** A figure with what it is of, such as `Latency 99% of reads`. */

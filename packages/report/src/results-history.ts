@@ -81,7 +81,7 @@ function figuresTable(figures: readonly FigureHistory[], points: readonly Histor
         valueCell(figure, known.at(-1)),
         drawValues(figure.values),
         figure.because === null
-          ? figure.changes.map((change) => `${describeRatio(change)} at ${shortName(points[change.at] ?? nowhere)}`).join(', ') ||
+          ? figure.changes.map((change) => `${describeRatio(figure, change)} at ${shortName(points[change.at] ?? nowhere)}`).join(', ') ||
             'none found'
           : 'too few points',
       ]
@@ -140,8 +140,8 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
               namePoint(point),
               `${nameOfPart(figure.part) ?? ''}${isOneTest ? '' : `, ${nameOfTest(figure)}`}`,
               labelOf(figure),
-              change.ratio === null ? 'from 0' : { figure: formatChange(change.ratio - 1), value: change.ratio },
-              formatInterval(change),
+              change.ratio === null ? 'from 0' : { figure: formatChange(change.ratio - 1, figure.unit === 'share'), value: change.ratio },
+              formatInterval(figure, change),
               { figure: `${Number((change.chance * 100).toPrecision(2))} %`, value: change.chance },
               change.answer,
               ...(isTooled ? [point.tools.join(', ')] : []),
@@ -153,8 +153,8 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
   ]
 }
 
-function formatInterval({ interval }: HistoryChange): string {
-  return interval === null ? 'n/a' : `${formatChange(interval[0] - 1)} to ${formatChange(interval[1] - 1)}`
+function formatInterval({ unit }: FigureHistory, { interval }: HistoryChange): string {
+  return interval === null ? 'n/a' : interval.map((ratio) => formatChange(ratio - 1, unit === 'share')).join(' to ')
 }
 
 function pointsSection({ points }: ResultsHistory): ReportSection {
@@ -201,7 +201,7 @@ function answerLines(history: ResultsHistory): readonly ReportText[] {
       const size =
         change.ratio === null
           ? 'rose from 0'
-          : `is ${formatChange(Math.abs(change.ratio - 1)).replace('+', '')} ${change.ratio > 1 ? 'higher' : 'lower'} (${formatInterval(change)})`
+          : `is ${formatChange(Math.abs(change.ratio - 1), figure.unit === 'share').replace('+', '')} ${change.ratio > 1 ? 'higher' : 'lower'} (${formatInterval(figure, change)})`
       const tools = history.points[change.at]?.tools ?? []
       const also = tools.length === 0 ? '' : `, where the tools are new, too: ${tools.join(', ')}`
       const doubt = change.because === undefined ? '' : `, because ${change.because}`

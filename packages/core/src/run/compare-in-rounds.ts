@@ -112,9 +112,10 @@ function decide(results: readonly SuiteResult[], { precision, margin, failOn, kn
 }
 
 /** A condition that no run could be read for, as none counts. */
-function undecidedOf({ condition, on, aggregate }: RegressionCondition, results: readonly SuiteResult[]): JudgedRegression {
+function undecidedOf({ condition, on, aggregate, scale }: RegressionCondition, results: readonly SuiteResult[]): JudgedRegression {
   return {
     condition,
+    scale,
     metric: `${formatSelector(on)} ${aggregate}`,
     test: results[0]?.tests[0]?.name ?? '',
     outcome: 'undecided',

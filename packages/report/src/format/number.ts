@@ -33,10 +33,10 @@ export function formatBytes(bytes: number | null): string {
 }
 
 /** Writes a change with its sign: `+12.5 %`. */
-export function formatChange(change: number): string {
+export function formatChange(change: number, isOfShares = false): string {
   const percent = change * 100
   const digits = Math.abs(percent) < 10 ? 1 : 0
-  return `${percent > 0 ? '+' : ''}${percent.toFixed(digits).replace(/^-(0(?:\.0)?)$/, '$1')} %`
+  return `${percent > 0 ? '+' : ''}${percent.toFixed(digits).replace(/^-(0(?:\.0)?)$/, '$1')} ${isOfShares ? 'points' : '%'}`
 }
 
 /** Writes a count with its noun: `1 run`, `3 runs`; `several` is for nouns that take more than an s. */

@@ -33,7 +33,7 @@ function plotOf(figure: FigureHistory, { points }: ResultsHistory): ReportPlot {
       ],
       marks: changes.map((change) => ({
         at: change.at + 0.5,
-        name: `${describeRatio(change)} at ${shortName(points[change.at] ?? nowhere)}`,
+        name: `${describeRatio(figure, change)} at ${shortName(points[change.at] ?? nowhere)}`,
       })),
     },
   }

@@ -159,20 +159,15 @@ describe('compareResults', () => {
     expect(() => compareResults(searches(100), search === undefined ? [] : [search, search])).toThrow(/the head has run 1 of shop/)
   })
 
-  test('calls failures that rise from none worse', () => {
-    const head = failing(0.008)
-    expect(figureOf(compareResults([sideOf(1000, 10)], [head]), 'http_failed', 'rate')).toMatchObject({
-      answer: 'worse',
-      ratio: null,
-      interval: null,
-    })
-  })
-
-  test('has no interval that says a share fell by more than all of it', () => {
-    const base = failing(0.008)
-    const some = { ...base, tests: base.tests.map((run, index) => (index === 0 ? runOf(1, 1000, 10) : run)) }
-    const [low] = figureOf(compareResults([some], [sideOf(1000, 10)]), 'http_failed', 'rate').interval ?? []
-    expect(low).toBe(0)
+  test('compares shares of failures by percentage points, of which one does not matter', () => {
+    const failed = (base: SuiteResult, head: SuiteResult) =>
+      figureOf(compareResults([base], [head], { allow: ['errors'] }), 'http_failed', 'rate')
+    expect(failed(failing(0.001), failing(0.002))).toMatchObject({ answer: 'equivalent', margin: 0.01 })
+    expect(failed(sideOf(1000, 10), failing(0.008)).answer).toBe('equivalent')
+    const worse = failed(sideOf(1000, 10), failing(0.03))
+    expect(worse.answer).toBe('worse')
+    expect(worse.ratio).toBeCloseTo(1.03, 3)
+    expect(failed(failing(0.5), failing(0.507)).answer).toBe('equivalent')
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Environment, SuiteResult } from '../shape/result.ts'
 import { alignSides, runsToCompare } from './align-sides.ts'
-import { compareRuns, type RunsComparison } from './compare-runs.ts'
+import { compareRuns, settingsOf, type RunsComparison } from './compare-runs.ts'
 import { causeNotRun, whyDoubtful, withDoubt } from './doubtful-run.ts'
 import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { measurableIn } from './parse-regression.ts'
@@ -61,7 +61,7 @@ export interface CompareOptions {
   readonly allow?: readonly DifferenceKind[]
   /** Conditions that say what a regression is, such as `p99 > +5%` or `throughput < -5%`. */
   readonly failOn?: readonly string[]
-  /** Share by which a figure may differ without being called better or worse. Default 0.05. */
+  /** Share by which a figure may differ without being called better or worse. Default 0.05; of shares of failures it is one percentage point in any case. */
   readonly margin?: number
   /** Whether the runs of the sides are pairs, made one after the other. */
   readonly paired?: boolean
@@ -154,11 +154,10 @@ export function isTested({ base, head }: Pick<SidesOfFigure, 'base' | 'head'>): 
 /** Compares one figure, of which a side may lack a value; `doubt` says why no side can win. */
 function compareOne(figure: SidesOfFigure, doubt: string | undefined, settings: Settings & { readonly figures: number }): RunsComparison {
   const [base, head] = [figure.base, figure.head].map((side) => side.filter((value) => value !== null))
-  const { better } = figure
-  const compared = withDoubt(
-    compareRuns(base ?? [], head ?? [], { better, ...settings, paired: settings.paired && base?.length === head?.length }),
-    doubt ?? null,
-  )
+  const { better, unit } = figure
+  const { margin, figures } = settings
+  const paired = settings.paired && base?.length === head?.length
+  const compared = withDoubt(compareRuns(base ?? [], head ?? [], { better, figures, paired, ...settingsOf(unit, margin) }), doubt ?? null)
   const unknown = [...figure.base, ...figure.head].filter((value) => value === null).length
   if (unknown === 0) return compared
   const because =

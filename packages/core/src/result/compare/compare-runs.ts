@@ -1,6 +1,6 @@
 import { median } from 'simple-statistics'
 import { nameHint } from '../../base/errors/closest-name.ts'
-import { evidenceOfRounds, evidenceOfRuns, type Evidence } from './evidence.ts'
+import { evidenceOfRounds, evidenceOfRuns, type Evidence, type ScaleName } from './evidence.ts'
 import { studentT } from './student-t.ts'
 
 /** What is said of two sides in one figure: of the head, seen from the base. */
@@ -8,7 +8,10 @@ export type Answer = 'better' | 'worse' | 'equivalent' | 'inconclusive'
 
 /** How two sides compare in one figure, by their runs. */
 export interface RunsComparison {
-  /** The head as a multiple of the base, by the geometric means of their runs, of fewer than 3 by their medians; `null` where a side has no value or the base is 0. */
+  /**
+   * The head as a multiple of the base, by the geometric means of their runs, of fewer than 3 by their medians; `null` where a side has no value or the base is 0.
+   * In points it is 1 plus the difference of the means: 1.01 is a share that is one percentage point higher.
+   */
   readonly ratio: number | null
   /** Holds the true ratio, together with the intervals of all figures looked at, at the confidence; `null` below 3 runs of a side. */
   readonly interval: readonly [low: number, high: number] | null
@@ -33,6 +36,8 @@ export interface ComparisonSettings {
   readonly margin?: number
   /** Whether the runs of one place were made one after the other, in alternating order. Default false. */
   readonly paired?: boolean
+  /** `points` for shares, whose difference is that of percentage points, so that one failure more than none is hardly any. Default `ratio`. */
+  readonly scale?: ScaleName
 }
 
 /**
@@ -45,6 +50,15 @@ export const leastRuns = 3
 
 /** How often all intervals that are looked at together hold the true ratios. */
 export const comparedConfidence = 0.95
+
+/** The difference between shares that does not matter: one percentage point, beyond which times are those of other requests, too. */
+export const marginOfShares = 0.01
+
+/** How a figure in a unit is compared: shares in points, and all others as ratios, by the margin that is given. */
+export function settingsOf(unit: string, margin: number | undefined): Pick<ComparisonSettings, 'margin' | 'scale'> {
+  if (unit === 'share') return { scale: 'points', margin: marginOfShares }
+  return margin === undefined ? {} : { margin }
+}
 
 /** The difference that does not matter, where none is given: on a shared machine the same test moves by as much from one hour to the next. */
 export const comparedMargin = 0.05
@@ -62,20 +76,26 @@ export const comparedMargin = 0.05
 export function compareRuns(base: readonly number[], head: readonly number[], settings: ComparisonSettings): RunsComparison {
   checkSettings(settings)
   if ([...base, ...head].some((value) => !Number.isFinite(value))) throw new TypeError('the values of runs must be finite numbers')
-  const { paired = false, figures = 1 } = settings
+  const { paired = false, figures = 1, scale } = settings
   if (paired && base.length !== head.length) {
     throw new TypeError(`paired runs must be of the same number on both sides; there are ${base.length} and ${head.length}`)
   }
   const runs = Math.min(base.length, head.length)
   if (runs < leastRuns) return tooFew(base, head, settings)
   const evidence = paired
-    ? evidenceOfRounds(base.map((value, index) => ({ base: [value], head: [head[index] ?? value] })))
-    : evidenceOfRuns(base, head)
+    ? evidenceOfRounds(
+        base.map((value, index) => ({ base: [value], head: [head[index] ?? value] })),
+        scale,
+      )
+    : evidenceOfRuns(base, head, scale)
   return answerBy(evidence, { ...settings, error: (1 - comparedConfidence) / figures, runs, paired })
 }
 
+const scaleNames: readonly string[] = ['ratio', 'points']
+
 /** Refuses settings that do not exist. */
-export function checkSettings({ better, figures = 1, margin = comparedMargin }: ComparisonSettings): void {
+export function checkSettings({ better, figures = 1, margin = comparedMargin, scale = 'ratio' }: ComparisonSettings): void {
+  if (!scaleNames.includes(scale)) throw new TypeError(`scale: unknown scale "${scale}"; ${nameHint(scale, scaleNames)}`)
   const directions = ['high', 'low']
   if (!directions.includes(better)) throw new TypeError(`better: unknown direction "${better}"; ${nameHint(better, directions)}`)
   if (!(figures >= 1)) throw new TypeError(`figures: ${figures} is not a number from 1`)
@@ -83,12 +103,12 @@ export function checkSettings({ better, figures = 1, margin = comparedMargin }: 
 }
 
 /** Below the least number of runs there is a ratio, and nothing to judge it by. */
-function tooFew(base: readonly number[], head: readonly number[], { margin = comparedMargin }: ComparisonSettings): RunsComparison {
+function tooFew(base: readonly number[], head: readonly number[], { margin = comparedMargin, scale }: ComparisonSettings): RunsComparison {
   const nothing = { interval: null, confidence: comparedConfidence, margin, answer: 'inconclusive', runsNeeded: null } as const
   const [fewer, more] = [base.length, head.length].toSorted((a, b) => a - b)
   if (fewer === 0) return { ...nothing, ratio: null, because: 'a side has no value' }
   const [a, b] = [median([...base]), median([...head])]
-  const ratio = a === 0 ? null : b / a
+  const ratio = scale === 'points' ? 1 + b - a : a === 0 ? null : b / a
   const of = fewer === more ? 'a side' : 'of a side'
   const runs = fewer === 1 ? `one run ${of} is` : `two runs ${of} are`
   return { ...nothing, ratio, because: `${runs} too few, it takes at least ${leastRuns}` }

@@ -104,6 +104,21 @@ describe('decideFigures', () => {
     expect(after.figures[4]).toMatchObject({ metric: 'http_failed', answer: 'inconclusive' })
   })
 
+  test('is not kept going by one request that failed', () => {
+    const [first, ...others] = roundsOf(8, 1.3)
+    if (first === undefined) throw new Error('there is no round')
+    const one = (run: TestResult): TestResult => ({
+      ...run,
+      scenarios: run.scenarios.map((each) => ({
+        ...each,
+        counts: { ...each.counts, outcomes: { ...each.counts.outcomes, ok: 4999, http_error: 1 } },
+      })),
+    })
+    const { goesOn, figures } = decideFigures([{ base: first.base, head: first.head.map(one) }, ...others], { most: 20 })
+    expect(goesOn).toBe(false)
+    expect(figures[4]).toMatchObject({ metric: 'http_failed', answer: 'equivalent', margin: 0.01 })
+  })
+
   test('decides nothing when time is up after too few rounds', () => {
     const { goesOn, figures } = decideFigures(roundsOf(2, 3), { most: 20, isLast: true })
     expect(goesOn).toBe(false)

@@ -1,5 +1,6 @@
 import type { TestResult } from '../shape/result.ts'
 import type { FigureComparison } from './compare-results.ts'
+import { settingsOf } from './compare-runs.ts'
 import { decideRounds, leastRounds, type RoundsSettings } from './decide-rounds.ts'
 import { doubtsOfRounds, type RunsRound } from './doubtful-run.ts'
 import type { Round } from './evidence.ts'
@@ -20,7 +21,10 @@ export interface FiguresDecision {
  * What a figure came to at the look that decided it stands: the errors of all looks and figures together are at most 5 % ({@link decideRounds}). Rounds with a run
  * that cannot be believed count for nothing. A figure that some run cannot tell is looked at no further, and inconclusive where it was not decided before.
  */
-export function decideFigures(rounds: readonly RunsRound[], settings: Omit<RoundsSettings, 'better' | 'figures'>): FiguresDecision {
+export function decideFigures(
+  rounds: readonly RunsRound[],
+  settings: Omit<RoundsSettings, 'better' | 'figures' | 'scale'>,
+): FiguresDecision {
   const doubts = doubtsOfRounds(rounds)
   const counted = rounds.filter((_round, index) => doubts[index] === null)
   const all = readFigures(counted)
@@ -85,16 +89,22 @@ function isNothing(rounds: readonly Round[]): boolean {
 function decideOne(
   { rounds, ...figure }: FigureOfRounds,
   figures: number,
-  { isLast = false, ...settings }: Omit<RoundsSettings, 'better' | 'figures'>,
+  { isLast = false, ...settings }: Omit<RoundsSettings, 'better' | 'figures' | 'scale'>,
 ): { readonly goesOn: boolean; readonly figure: FigureComparison } {
   const told = toldRounds(rounds)
   const isWhole = told.length === rounds.length
   const look = (made: number): ReturnType<typeof decideRounds> =>
-    decideRounds(told.slice(0, made), { ...settings, better: figure.better, figures, isLast: isLast && made === rounds.length })
+    decideRounds(told.slice(0, made), {
+      ...settings,
+      ...settingsOf(figure.unit, settings.margin),
+      better: figure.better,
+      figures,
+      isLast: isLast && made === rounds.length,
+    })
   let decision = look(Math.min(1, told.length))
   for (let made = 2; made <= told.length && (decision.goesOn || isNothing(told.slice(0, made - 1))); made += 1) decision = look(made)
   const isUndecided = decision.goesOn || isNothing(told)
-  const comparison = decision.comparison ?? { ...nothing, margin: settings.margin ?? nothing.margin }
+  const comparison = decision.comparison ?? { ...nothing, ...settingsOf(figure.unit, settings.margin) }
   const because = isWhole ? (comparison.because ?? 'it is not decided yet') : cannotTell
   const isInconclusive = isUndecided ? ({ answer: 'inconclusive', because } as const) : {}
   return {

@@ -76,15 +76,23 @@ describe('conditions on a change, by rounds', () => {
     expect(decide(['p99 > +5%'], near, { isLast: true })).toMatchObject({ goesOn: false, regressions: [{ outcome: 'undecided' }] })
   })
 
+  test('ask for more rounds the nearer the change is to the limit', () => {
+    const rounds = [1, 1.08, 1.02, 1.06, 1.01, 1.09, 1, 1.06].flatMap((time) => roundsOf(1, { time }))
+    const judge = (limit: string) => decide([`p99 > +${limit}%`], rounds, { isLast: true }).regressions[0]
+    const needed = judge('6')?.runsNeeded ?? 0
+    expect(judge('6')?.because).toBe(`the interval has the limit within it, ${needed} rounds would probably decide`)
+    expect(needed).toBeGreaterThan(8)
+    expect(judge('5')?.runsNeeded).toBeGreaterThan(needed)
+  })
+
   test('hold where nothing failed, and do not where failures rise from none', () => {
     expect(decide(['error > +10%'], roundsOf(8, {}))).toMatchObject({ goesOn: false, regressions: [{ outcome: 'held' }] })
-    expect(decide(['error > +10%'], roundsOf(8, { change: failing(0.01) }))).toMatchObject({
-      goesOn: false,
-      regressions: [{ outcome: 'regressed', ratio: null }],
-    })
-    const later = [...roundsOf(8, {}), ...roundsOf(7, { change: failing(0.01) })]
-    expect(decide(['error > +10%'], later).regressions).toMatchObject([{ outcome: 'regressed' }])
-    expect(decide(['error > +10%'], later.slice(0, 9)).regressions).toMatchObject([{ outcome: 'undecided' }])
+    const { goesOn, regressions } = decide(['error > +1%'], roundsOf(8, { change: failing(0.03) }))
+    expect([goesOn, regressions[0]?.outcome, regressions[0]?.scale]).toEqual([false, 'regressed', 'points'])
+    expect(regressions[0]?.ratio).toBeCloseTo(1.03)
+    const later = [...roundsOf(8, {}), ...roundsOf(7, { change: failing(0.2) })]
+    expect(decide(['error > +1%'], later).regressions).toMatchObject([{ outcome: 'regressed' }])
+    expect(decide(['error > +1%'], later.slice(0, 9)).regressions).toMatchObject([{ outcome: 'undecided' }])
   })
 
   test('take no round for evidence that has a run which is invalid, was not made, or is missing', () => {

@@ -1,7 +1,16 @@
 import { decideRounds, leastRounds, type RoundsDecision, type RoundsSettings } from './decide-rounds.ts'
 import { doubtsOfRounds, type RunsRound } from './doubtful-run.ts'
 import type { Round } from './evidence.ts'
-import { betterOf, describeCase, judgeInterval, knownValues, whyUnknown, type JudgedRegression } from './judge-regression.ts'
+import {
+  atLimit,
+  betterOf,
+  describeCase,
+  judgeInterval,
+  knownValues,
+  whyUnknown,
+  withNeeded,
+  type JudgedRegression,
+} from './judge-regression.ts'
 import type { RegressionCondition } from './parse-regression.ts'
 import { casesOf, type ReadFigure, type RegressionCase } from './regression-cases.ts'
 
@@ -21,7 +30,7 @@ export interface RegressionsDecision {
 export function decideRegressions(
   conditions: readonly RegressionCondition[],
   rounds: readonly RunsRound[],
-  settings: Omit<RoundsSettings, 'better' | 'figures' | 'margin'>,
+  settings: Omit<RoundsSettings, 'better' | 'figures' | 'margin' | 'scale'>,
 ): RegressionsDecision {
   const doubts = doubtsOfRounds(rounds)
   const counted = rounds.filter((_round, index) => doubts[index] === null).map(asOneTest)
@@ -46,7 +55,7 @@ function asOneTest({ base, head }: RunsRound): RunsRound {
 function decideCase(
   one: RegressionCase,
   rounds: readonly RunsRound[],
-  settings: Omit<RoundsSettings, 'better' | 'margin'>,
+  settings: Omit<RoundsSettings, 'better' | 'margin' | 'scale'>,
 ): { readonly goesOn: boolean; readonly regression: JudgedRegression } {
   const { condition } = one
   const read = rounds.map(({ base, head }) => ({
@@ -68,23 +77,20 @@ function decideCase(
   }
   if (made < leastRounds) return { goesOn, regression: undecided(`it takes at least ${leastRounds} rounds that count`) }
   if (isNothing) return { goesOn: false, regression: { ...judged, outcome: 'held', because: null } }
-  return { goesOn, regression: undecided('the interval has the limit within it') }
+  const moved = told.slice(0, made).map(({ base, head }) => ({ base: base.map((value) => atLimit(value, condition)), head }))
+  const runsNeeded = lookOnce(moved, condition, settings).comparison?.runsNeeded ?? null
+  const because = withNeeded('the interval has the limit within it', runsNeeded, 'rounds')
+  return { goesOn, regression: { ...undecided(because), runsNeeded } }
 }
 
 /** Looks at the rounds as they were made, one after the other, up to the look that decided. */
 function lookInTurn(
   rounds: readonly Round[],
   condition: RegressionCondition,
-  { isLast = false, ...settings }: Omit<RoundsSettings, 'better' | 'margin'>,
+  { isLast = false, ...settings }: Omit<RoundsSettings, 'better' | 'margin' | 'scale'>,
 ): { readonly decision: RoundsDecision; readonly made: number } {
   const look = (count: number): RoundsDecision =>
-    decideRounds(rounds.slice(0, count), {
-      ...settings,
-      better: betterOf(condition),
-      margin: 0,
-      isLast: isLast && count === rounds.length,
-      isDecided: (comparison) => judgeInterval(condition, comparison).outcome !== 'undecided',
-    })
+    lookOnce(rounds.slice(0, count), condition, { ...settings, isLast: isLast && count === rounds.length })
   let made = Math.min(1, rounds.length)
   let decision = look(made)
   // That nothing failed so far decides nothing of a share of failures.
@@ -93,6 +99,20 @@ function lookInTurn(
     decision = look(made)
   }
   return { decision, made }
+}
+
+function lookOnce(
+  rounds: readonly Round[],
+  condition: RegressionCondition,
+  settings: Omit<RoundsSettings, 'better' | 'margin' | 'scale'>,
+): RoundsDecision {
+  return decideRounds(rounds, {
+    ...settings,
+    better: betterOf(condition),
+    scale: condition.scale,
+    margin: 0,
+    isDecided: (comparison) => judgeInterval(condition, comparison).outcome !== 'undecided',
+  })
 }
 
 function isAllZero(rounds: readonly Round[]): boolean {

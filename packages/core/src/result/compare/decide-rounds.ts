@@ -52,7 +52,9 @@ export function decideRounds(rounds: readonly Round[], settings: RoundsSettings)
   const isOver = isLast || made >= most
   const error = errorOfLook(made, looks, isOver) / figures
   const comparison =
-    made < leastRounds ? null : answerBy(evidenceOfRounds(rounds), { ...settings, error, runs: made, counted: 'rounds', paired: true })
+    made < leastRounds
+      ? null
+      : answerBy(evidenceOfRounds(rounds, settings.scale), { ...settings, error, runs: made, counted: 'rounds', paired: true })
   const end = isOver || looks.includes(made) ? whyEnded(comparison, settings) : null
   if (end !== null) return { goesOn: false, why: end, comparison, nextLook: null }
   if (isOver) return { goesOn: false, why: 'last round', comparison, nextLook: null }

@@ -19,6 +19,9 @@ export interface Evidence {
   readonly spread: number
 }
 
+/** What a difference is: a ratio, or one of points. */
+export type ScaleName = 'ratio' | 'points'
+
 /** The scale on which values are compared: 0 is no difference. */
 interface Scale {
   readonly of: (value: number) => number
@@ -26,6 +29,8 @@ interface Scale {
   readonly ratio: (difference: number) => number | null
   /** The difference that a margin stands for, to either side. */
   readonly margin: (share: number) => number
+  /** Of one run, whatever the runs that were made. */
+  readonly leastVariance: number
 }
 
 /**
@@ -38,17 +43,20 @@ export const leastSpread = 0.005
 
 const leastVariance = leastSpread ** 2
 
+// Of points: shares of failures are counted, and a tenth of a point is what a thousand requests can tell.
+const leastPoints = 0.001
+
 /**
  * What runs of two sides show, where no run of one side belongs to one of the other. Pure.
  *
  * The sides may be spread differently: Welch, The generalization of "Student's" problem when several different population variances are
  * involved, Biometrika 34 (1947).
  */
-export function evidenceOfRuns(base: readonly number[], head: readonly number[]): Evidence {
-  const scale = scaleFor(base, head)
+export function evidenceOfRuns(base: readonly number[], head: readonly number[], name?: ScaleName): Evidence {
+  const scale = scaleFor(base, head, name)
   if (isAlike([...base, ...head])) return noDifference(scale)
   const [a, b] = [base.map(scale.of), head.map(scale.of)]
-  const [inBase, inHead] = [varianceOf(a), varianceOf(b)]
+  const [inBase, inHead] = [a, b].map((side) => Math.max(sampleVariance(side), scale.leastVariance)) as [number, number]
   const [ofBase, ofHead] = [inBase / a.length, inHead / b.length]
   return {
     scale,
@@ -60,13 +68,13 @@ export function evidenceOfRuns(base: readonly number[], head: readonly number[])
 }
 
 /** What rounds show, in each of which both sides were run close to each other: whatever changes from round to round falls out. Pure. */
-export function evidenceOfRounds(rounds: readonly Round[]): Evidence {
+export function evidenceOfRounds(rounds: readonly Round[], name?: ScaleName): Evidence {
   const [bases, heads] = [rounds.flatMap(({ base }) => base), rounds.flatMap(({ head }) => head)]
-  const scale = scaleFor(bases, heads)
+  const scale = scaleFor(bases, heads, name)
   if (isAlike([...bases, ...heads])) return noDifference(scale)
   const differences = rounds.map(({ base, head }) => mean(head.map(scale.of)) - mean(base.map(scale.of)))
   // Of two runs, each of which is spread at least as widely as any.
-  const variance = Math.max(sampleVariance(differences), 2 * leastVariance)
+  const variance = Math.max(sampleVariance(differences), 2 * scale.leastVariance)
   return {
     scale,
     difference: mean(differences),
@@ -85,14 +93,18 @@ function noDifference(scale: Scale): Evidence {
   return { scale, difference: 0, standardError: 0, degrees: 1, spread: 0 }
 }
 
-function varianceOf(values: readonly number[]): number {
-  return Math.max(sampleVariance([...values]), leastVariance)
+const points: Scale = {
+  of: (value) => value,
+  ratio: (difference) => 1 + difference,
+  margin: (share) => share,
+  leastVariance: leastPoints ** 2,
 }
 
 /** Logarithms, whose differences are ratios, whichever side is named first; shares of the base where a value is 0 or less, which has none. */
-function scaleFor(base: readonly number[], head: readonly number[]): Scale {
+function scaleFor(base: readonly number[], head: readonly number[], name: ScaleName | undefined): Scale {
+  if (name === 'points') return points
   const all = [...base, ...head]
-  if (all.every((value) => value > 0)) return { of: Math.log, ratio: Math.exp, margin: Math.log1p }
+  if (all.every((value) => value > 0)) return { of: Math.log, ratio: Math.exp, margin: Math.log1p, leastVariance }
   const middle = mean([...base])
   // What is never negative does not fall by more than all of it.
   const least = all.some((value) => value < 0) ? -Infinity : 0
@@ -101,5 +113,6 @@ function scaleFor(base: readonly number[], head: readonly number[]): Scale {
     of: (value) => value / unit,
     ratio: (difference) => (middle === 0 ? null : Math.max(least, 1 + difference * Math.sign(middle))),
     margin: (share) => share,
+    leastVariance,
   }
 }

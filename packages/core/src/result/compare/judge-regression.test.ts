@@ -26,12 +26,23 @@ describe('conditions on a change', () => {
     expect(regressions).toEqual([expect.objectContaining({ outcome: 'undecided', because: expect.any(String) as string, interval: null })])
   })
 
-  test('fail where failures rise from none', () => {
-    const { regressions } = compareResults([sideOf(1000, 10)], [failing(0.008)], { failOn: ['error > +1%', 'http_failed rate > +1%'] })
-    expect(regressions.map(({ outcome, because }) => [outcome, because])).toEqual([
-      ['regressed', null],
-      ['regressed', null],
-    ])
+  test('on a share are of percentage points, from none as from many', () => {
+    const judge = (base: SuiteResult, head: SuiteResult, ...failOn: readonly string[]) =>
+      compareResults([base], [head], { failOn, allow: ['errors'] }).regressions.map(({ outcome }) => outcome)
+    expect(judge(sideOf(1000, 10), failing(0.008), 'error > +1%', 'http_failed rate > +0.5%')).toEqual(['held', 'regressed'])
+    expect(judge(failing(0.5), failing(0.508), 'error > +1%')).toEqual(['held'])
+    expect(judge(failing(0.5), failing(0.53), 'error > +1%')).toEqual(['regressed'])
+    expect(judge(failing(0.01), failing(0.012), 'error > +1%')).toEqual(['held'])
+  })
+
+  test('ask for no fewer runs on a share than tell it from the limit', () => {
+    const side = (share: number): SuiteResult => {
+      const shares = [failing(share - 0.004), failing(share), failing(share + 0.004)]
+      return { ...failing(share), tests: shares.flatMap(({ tests }, index) => tests.slice(index, index + 1)) }
+    }
+    const needed = (limit: string) =>
+      compareResults([side(0.1)], [side(0.112)], { failOn: [`error > +${limit}%`], allow: ['errors'] }).regressions[0]?.runsNeeded ?? 0
+    expect(needed('1')).toBeGreaterThan(needed('0.5'))
   })
 
   test('ask for as many runs as it takes to tell the change from the limit', () => {
@@ -79,6 +90,17 @@ describe('conditions on a change', () => {
     expect(comparison.figures[0]?.because).toBe(because)
   })
 
+  test('may ask for a gain', () => {
+    expect(outcomeOf(sideOf(1000, 10), sideOf(1000, 10), 'p99 > -10%', 'throughput < +10%')).toEqual([
+      ['http_response_time p99', 'regressed'],
+      ['throughput rate', 'regressed'],
+    ])
+    expect(outcomeOf(sideOf(1000, 10), sideOf(1200, 8), 'p99 > -10%', 'throughput < +10%')).toEqual([
+      ['http_response_time p99', 'held'],
+      ['throughput rate', 'held'],
+    ])
+  })
+
   test.each([
     ['p0 > +5%', /there is no figure "p0"/],
     ['p99 > 5%', /a change without a sign; did you mean "p99 > \+5%"\?/],
@@ -96,7 +118,14 @@ describe('conditions on a change', () => {
     ['call_time median > +5%', /no test measured call_time/],
     ['found_rate < -5%', /found_rate is what a search found, and there is none/],
     ['throughput count < -5%', /throughput has no count; write throughput alone/],
-    ['p99 < -100%', /can never be/],
+    ['p99 > -100%', /can never be/],
+    ['throughput > -5%', /"throughput > -5%" is true where throughput got better; did you mean "throughput < -5%"\?/],
+    ['throughput > +5%', /did you mean "throughput < -5%"\?/],
+    ['p99 < +5%', /"p99 < \+5%" is true where p99 got better; did you mean "p99 > \+5%"\?/],
+    ['http_response_time{scenario:reads} p50 < -5%', /did you mean "http_response_time\{scenario:reads\} p50 > \+5%"\?/],
+    ['error < +1%', /did you mean "error > \+1%"\?/],
+    ['http_failed rate < 0%', /did you mean "http_failed rate > 0%"\?/],
+    ['checks rate > +1%', /did you mean "checks rate < -1%"\?/],
   ])('are refused as %s', (condition, message) => {
     expect(() => compareResults([sideOf(1000, 10)], [sideOf(1000, 10)], { failOn: [condition] })).toThrow(message)
   })

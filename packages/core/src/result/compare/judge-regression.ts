@@ -1,6 +1,7 @@
 import type { Missing } from '../threshold/measured.ts'
 import { formatSelector } from '../threshold/selector.ts'
 import { compareRuns, type RunsComparison } from './compare-runs.ts'
+import type { ScaleName } from './evidence.ts'
 import type { RegressionCondition } from './parse-regression.ts'
 import type { Untold } from './read-figure.ts'
 import { casesOf, type ReadFigure, type ReadSide, type RegressionCase } from './regression-cases.ts'
@@ -9,6 +10,8 @@ import { casesOf, type ReadFigure, type ReadSide, type RegressionCase } from './
 export interface JudgedRegression extends Pick<RunsComparison, 'ratio' | 'interval' | 'runsNeeded'> {
   /** The condition as it was written. */
   readonly condition: string
+  /** `points` of a share, whose change is one of percentage points. */
+  readonly scale: ScaleName
   /** The metric that it looked at, and the test, with its variant. */
   readonly metric: string
   readonly test: string
@@ -37,11 +40,11 @@ interface ReadSides {
 }
 
 function judgeOne(one: RegressionCase, { base, head, paired, figures }: ReadSides): JudgedRegression {
-  const { limit } = one.condition
+  const { scale } = one.condition
   const judged = { ...describeCase(one), runsNeeded: null }
   const [ofBase, ofHead] = [knownValues(base), knownValues(head)]
   const isKnown = ofBase !== undefined && ofHead !== undefined
-  const settings = { better: betterOf(one.condition), figures, margin: 0, paired: paired && isKnown } as const
+  const settings = { better: betterOf(one.condition), figures, margin: 0, paired: paired && isKnown, scale } as const
   const compared = compareRuns(isKnown ? ofBase : [], isKnown ? ofHead : [], settings)
   const { ratio, interval } = compared
   const unknown = whyUnknown([...base, ...head])
@@ -51,16 +54,26 @@ function judgeOne(one: RegressionCase, { base, head, paired, figures }: ReadSide
   if (decided.outcome !== 'undecided' || interval === null) return { ...judged, ratio, interval, ...decided }
   // From a base that is moved to the limit, the difference to decide is that from the limit.
   const { runsNeeded } = compareRuns(
-    ofBase.map((value) => value * limit),
+    ofBase.map((value) => atLimit(value, one.condition)),
     ofHead,
     settings,
   )
-  return { ...judged, ratio, interval, ...decided, runsNeeded }
+  return { ...judged, ratio, interval, outcome: 'undecided', because: withNeeded(decided.because, runsNeeded, 'runs a side'), runsNeeded }
+}
+
+/** Why a condition is undecided, with what would probably decide it. */
+export function withNeeded(because: string | null, needed: number | null, counted: string): string {
+  return needed === null ? (because ?? '') : `${because ?? ''}, ${needed} ${counted} would probably decide`
+}
+
+/** A value of the base, moved to the limit of a condition: what the head is to be told from. */
+export function atLimit(value: number, { limit, scale }: RegressionCondition): number {
+  return scale === 'points' ? value + limit - 1 : value * limit
 }
 
 /** What is said of a case, however it came out. */
-export function describeCase({ condition, test }: RegressionCase): Pick<JudgedRegression, 'condition' | 'metric' | 'test'> {
-  return { condition: condition.condition, metric: `${formatSelector(condition.on)} ${condition.aggregate}`, test }
+export function describeCase({ condition, test }: RegressionCase): Pick<JudgedRegression, 'condition' | 'metric' | 'scale' | 'test'> {
+  return { condition: condition.condition, scale: condition.scale, metric: `${formatSelector(condition.on)} ${condition.aggregate}`, test }
 }
 
 /** Which of two values is the better one, where a condition says which change is a regression. */

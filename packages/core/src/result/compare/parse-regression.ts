@@ -9,6 +9,8 @@ import type { Aggregate, MetricSelector, ThresholdProblem } from '../threshold/t
 import { percentiles } from '../summary/time-summary.ts'
 import type { TestResult } from '../shape/result.ts'
 import { percentileOf } from '../threshold/inconclusive.ts'
+import { betterOf } from './better-of.ts'
+import type { ScaleName } from './evidence.ts'
 import { callTime, foundRate, knownFigureOf, throughput } from './run-figures.ts'
 
 /** What a regression is: a change of a figure beyond a ratio, such as `p99 > +5%`. */
@@ -18,8 +20,9 @@ export interface RegressionCondition {
   readonly on: MetricSelector
   readonly aggregate: Aggregate
   readonly operator: '>' | '<'
-  /** Ratio of head to base that it takes: 1.05 for `+5%`. */
+  /** Ratio of head to base that it takes: 1.05 for `+5%`; of a share 1 plus the difference, so that it is one of 5 percentage points. */
   readonly limit: number
+  readonly scale: ScaleName
 }
 
 const example = 'write it as figure, operator and change, such as "p99 > +5%" or "throughput < -5%"'
@@ -51,11 +54,11 @@ export function measurableIn(runs: readonly TestResult[], searches: number): Mea
 }
 
 /** A condition whose figure is not read yet. */
-type WrittenRegression = Pick<RegressionCondition, 'operator' | 'limit'> & { readonly left: string }
+type WrittenRegression = Pick<RegressionCondition, 'operator' | 'limit'> & { readonly left: string; readonly digits: string }
 
 /** Reads what a condition says whatever there is to be measured: `p99 > 5%` has a change without a sign. */
 export function parseWritten(text: string): WrittenRegression | ThresholdProblem {
-  const [, left, operator, sign, digits] = /^\s*(.+?)\s*([<>=!]+)\s*([+-]?)(\d+(?:\.\d+)?)\s*%\s*$/s.exec(text) ?? []
+  const [, left, operator, sign, digits = ''] = /^\s*(.+?)\s*([<>=!]+)\s*([+-]?)(\d+(?:\.\d+)?)\s*%\s*$/s.exec(text) ?? []
   if (left === undefined) return { problem: `"${text}" is no condition on a change`, hint: example }
   if (operator !== '>' && operator !== '<')
     return { problem: `"${text}" has the operator ${operator}`, hint: 'a change is compared by > or <' }
@@ -65,16 +68,24 @@ export function parseWritten(text: string): WrittenRegression | ThresholdProblem
     share: Number(digits) / 100,
     meant: `${left} ${operator} ${operator === '>' ? '+' : '-'}${digits}%`,
   })
-  return typeof limit === 'number' ? { left, operator, limit } : limit
+  return typeof limit === 'number' ? { left, operator, limit, digits } : limit
 }
 
 /** Reads a condition such as `p99 > +5%`, `http_failed rate > +10%` or `throughput < -5%` against what there is to be measured. */
 export function parseRegression(text: string, known: Measurable): { readonly regression: RegressionCondition } | ThresholdProblem {
   const written = parseWritten(text)
   if ('problem' in written) return written
-  const { left, operator, limit } = written
+  const { left, operator, limit, digits } = written
   const figure = parseFigure(left, known)
-  return 'problem' in figure ? figure : { regression: { condition: text.trim(), ...figure, operator, limit } }
+  if ('problem' in figure) return figure
+  const better = betterOf(figure.on.metric, figure.aggregate)
+  if (better !== undefined && operator === (better === 'high' ? '>' : '<')) {
+    const [other, sign] = better === 'high' ? ['<', '-'] : ['>', '+']
+    const change = Number(digits) === 0 ? '0%' : `${sign}${digits}%`
+    return { problem: `"${text.trim()}" is true where ${left} got better`, hint: `did you mean "${left} ${other} ${change}"?` }
+  }
+  const isShare = definitionsIn(known)[figure.on.metric]?.type === 'rate'
+  return { regression: { condition: text.trim(), ...figure, operator, limit, scale: isShare ? 'points' : 'ratio' } }
 }
 
 interface WrittenChange {
@@ -105,7 +116,7 @@ export function parseFigure(left: string, known: Measurable): ComparedAggregate 
   if ('problem' in on) return on
   if (on.metric === foundRate.metric && !known.hasSearches)
     return { problem: 'found_rate is what a search found, and there is none', hint: 'a search is made by --find max-rate' }
-  const definitions: MetricDefinitions = { ...builtInMetrics, ...ownMetrics, ...known.metrics }
+  const definitions = definitionsIn(known)
   const definition = Object.hasOwn(definitions, on.metric) ? definitions[on.metric] : undefined
   if (aggregate === undefined) return parseShort(on, definition, { known, names: Object.keys(definitions) })
   return definition === undefined ? unknownMetric(on.metric, definitions) : figureOn(on, aggregate, definition, known)
@@ -152,6 +163,10 @@ function figureOn(
     }
   }
   return { on, aggregate }
+}
+
+function definitionsIn({ metrics }: Measurable): MetricDefinitions {
+  return { ...builtInMetrics, ...ownMetrics, ...metrics }
 }
 
 function unknownFigure(name: string, metrics: readonly string[]): ThresholdProblem {

@@ -1,5 +1,5 @@
 import { mean, sampleVariance } from 'simple-statistics'
-import { compareRuns, comparedConfidence, leastRuns, type RunsComparison } from '../compare/compare-runs.ts'
+import { compareRuns, comparedConfidence, leastRuns, settingsOf, type RunsComparison } from '../compare/compare-runs.ts'
 import { withDoubt } from '../compare/doubtful-run.ts'
 import { leastSpread } from '../compare/evidence.ts'
 import { failuresApart } from '../compare/failures-apart.ts'
@@ -71,8 +71,8 @@ export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: Hi
     const ends = [0, ...points.map(({ at }) => at), values.length]
     const changes = points.map(({ at, chance }, index): HistoryChange => {
       const [before, after] = [values.slice(ends[index], at), values.slice(at, ends[index + 2])]
-      const { better } = figure
-      const compared = compareRuns(before, after, { better, figures, ...(margin !== undefined && { margin }) })
+      const { better, unit } = figure
+      const compared = compareRuns(before, after, { better, figures, ...settingsOf(unit, margin) })
       const [from, since, to] = [ends[index], at, ends[index + 2]].map((end = 0) => known[end]?.at ?? figure.values.length)
       const sharesOf = (...range: [number | undefined, number | undefined]): readonly number[] =>
         (failed?.values.slice(...range) ?? []).filter((value) => value !== null)
