@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { RepeatNotice } from './test/repeat-notice.ts'
 
-/** The long proofs: soak, big fuzz, peers. `npm run prove`. */
+/** The long proofs: soak, big fuzz, peers, comparisons of known sides. `npm run prove -- NAME`. */
 export default defineConfig({
   test: {
     name: 'prove',
@@ -13,7 +13,9 @@ export default defineConfig({
       BENCHPRESS_FUZZ_SEED: process.env['BENCHPRESS_FUZZ_SEED'] ?? String(Date.now() % 2 ** 31),
     },
     exclude: ['**/node_modules/**', '**/dist/**'],
-    testTimeout: 60 * 60_000,
+    // What each trial comes to is printed when it ends.
+    disableConsoleIntercept: true,
+    testTimeout: 2 * 60 * 60_000,
     hookTimeout: 5 * 60_000,
     fileParallelism: false,
   },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import '../../src/vitest/index.ts'
 import { soak } from './soak.ts'
 
-// The same, twenty times each: play-soaks.ts.
+// The same, twenty times each: `npm run prove -- leaking-server`.
 test.concurrent('a server that leaks 50 KB a second is found in a soak of a minute', async () => {
   expect(await soak({ bytesPerSecond: 50_000 })).toLeakMemory()
 })

@@ -192,7 +192,7 @@ test('memory that does not change does not grow', () => {
   expect(memoryGrowth(sampled(() => () => 0, 1))).toMatchObject({ perSecond: 0, interval: [0, 0] })
 })
 
-// Soaks that play-soaks.ts plays, ten of each server: what the system told of its memory each second, in KiB.
+// Ten of the soaks of test/prove/leaking-server.test.ts of each server: what the system told of its memory each second, in KiB.
 test.each([
   ['steady', 'none'],
   ['leaking', 'leak'],

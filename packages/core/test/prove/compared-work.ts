@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url'
+import { compareTargets, type Answer, type TargetConfig } from '../../src/index.ts'
+import { leastRounds } from '../../src/result/compare/decide-rounds.ts'
+
+/** What one comparison of two servers came to. */
+export interface ComparedWork {
+  /** Whether enough rounds count: where the machine is too busy for runs that can be believed, nothing is compared. */
+  readonly isCompared: boolean
+  /** By figure, such as `http_response_time p50`. */
+  readonly answers: Readonly<Record<string, Answer>>
+}
+
+/**
+ * Compares two servers by turns, as `benchpress ab` does, and prints a line: each does a number of units of work for a request, of about a microsecond each.
+ *
+ * With a thousand of them, what HTTP takes is little beside the work. Runs of 3 s in at most 7 rounds keep a comparison within 2 minutes.
+ */
+export async function compareWork(trial: string, base: number, head: number): Promise<ComparedWork> {
+  const work = { request: {}, workload: { connections: 10, warmup: '500ms', duration: '3s' } } as const
+  const { comparison, rounds } = await compareTargets(
+    { name: 'work', pause: 0, tests: [{ target: workingServer(base), scenarios: { work } }] },
+    { A: workingServer(base), B: workingServer(head) },
+    { rounds: 7 },
+  )
+  const { figures, failure } = comparison
+  const told = figures.map(({ metric, aggregate, answer, ratio }) => `${metric} ${aggregate} ${answer} ${ratio?.toFixed(3) ?? ''}`)
+  console.log(`${trial}: ${rounds} rounds: ${[...told, failure?.reason ?? []].flat().join(', ')}`)
+  const answers = Object.fromEntries(figures.map(({ metric, aggregate, answer }) => [`${metric} ${aggregate}`, answer]))
+  return { isCompared: rounds >= leastRounds, answers }
+}
+
+function workingServer(units: number): TargetConfig {
+  const server = fileURLToPath(new URL('../result/noise/working-server.ts', import.meta.url))
+  return { command: [process.execPath, server, String(units)], ready: { log: String.raw`listening on (?<url>\S+)` } }
+}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hyphaTarget } from '@benchpress/example-hypha'
+import { RunningProcess } from '../../../../examples/hypha/test/running-process.ts'
+import { call } from '../../../cli/test/captured-io.ts'
+import { tally, tryOften } from '../../../core/test/prove/trials.ts'
+
+const servers = [new RunningProcess(hyphaTarget()), new RunningProcess(hyphaTarget())] as const
+const urls: string[] = []
+
+beforeAll(async () => {
+  for (const server of servers) urls.push(...(await server.urls()))
+})
+
+afterAll(async () => {
+  for (const server of servers) await server.stop()
+})
+
+test('of 10 comparisons of two identical servers by hypha:compare, none names a winner', async () => {
+  const [single = '', cluster = ''] = urls
+  const flags = ['--scale', '0.2', '--runs', '3', '--url', single, '--cluster', cluster, '--no-progress']
+  const lines = await tryOften(10, async (trial) => {
+    const { stdout } = await call(['preset', 'hypha:compare', ...flags])
+    const [told = ''] = /^WINNER: .*$/m.exec(stdout) ?? []
+    const better = [...stdout.matchAll(/^│ (.*?) *│ measured .*│ ((?:Single|Cluster) .*?) *│$/gm)].map(
+      ([, figure, side]) => `${figure} ${side}`,
+    )
+    console.log([`${trial}: ${told}`, ...better].join(', '))
+    return told
+  })
+  const winners = tally(lines, 'named a winner', (line) => !line.startsWith('WINNER: none, because '))
+  const compared = tally(lines, 'had no run that is invalid', (line) => !line.includes(' ended invalid: '))
+  expect(winners).toBe(0)
+  expect(compared, 'the machine was too busy to show it').toBeGreaterThanOrEqual(lines.length / 2)
+})
