@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { UsersSummary } from '../../summary/users-summary.ts'
-import { checksFailed, excessiveFailures, iterationFailures, noSuccess, notableFailures } from './outcome-rules.ts'
+import { excessiveFailures, iterationFailures, noSuccess, notableFailures } from './outcome-rules.ts'
 import type { Reason } from '../verdict.ts'
 import {
   countsFixture,
@@ -86,33 +86,5 @@ describe('users without success', () => {
 
   test('are not those that were waiting for the target since the warm-up', () => {
     expect(judge({ iterations: iterationsFixture({}), busy: 10, waiting: 10 }, 0)).toEqual([])
-  })
-})
-
-describe('checks that failed', () => {
-  const judgeChecks = (checks: UsersSummary['checks']): readonly Reason[] =>
-    checksFailed(summaryFixture({ scenarios: [usersScenarioFixture({ users: usersFixture({ checks }) })] }))
-
-  test('are a note with their counts, the most frequent first', () => {
-    expect(judgeChecks([{ name: 'accepted', passed: 97, failed: 0 }])).toEqual([])
-    expect(
-      judgeChecks([
-        { name: 'accepted', passed: 97, failed: 3 },
-        { name: 'fast', passed: 1000, failed: 1200 },
-        { name: 'logged in', passed: 2200, failed: 0 },
-        { name: 'once', passed: 0, failed: 1 },
-      ]),
-    ).toEqual([
-      {
-        rule: 'checks-failed',
-        level: 'note',
-        text: "checks failed: 'fast' 1,200 of 2,200 times, 'accepted' 3 of 100 times, 'once' 1 of 1 time",
-      },
-    ])
-  })
-
-  test('are named up to three', () => {
-    const many = Array.from({ length: 5 }, (_, index) => ({ name: `check ${index}`, passed: 0, failed: 9 - index }))
-    expect(judgeChecks(many)[0]?.text).toMatch(/'check 2' 7 of 7 times, and 2 others$/)
   })
 })

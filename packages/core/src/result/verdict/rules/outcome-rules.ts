@@ -1,5 +1,5 @@
 import { countFailures, failedShare, sumOutcomes, type OutcomeCounts } from '../../../model/metrics/outcome.ts'
-import type { CheckSummary, UsersSummary } from '../../summary/users-summary.ts'
+import type { UsersSummary } from '../../summary/users-summary.ts'
 import type { ErrorSummary, PluginRequestsSummary, RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
@@ -220,27 +220,6 @@ interface FailedIterations {
 export function countFailedIterations({ iterations: { completed, failed, aborted } }: UsersSummary): FailedIterations {
   const all = failed + (completed === 0 ? aborted : completed)
   return { failed, all, share: failed === 0 ? 0 : failed / all }
-}
-
-const mostNamed = 3
-
-/** A check that fails changes no outcome; that responses were not what was expected must still be seen beside their times. */
-export function checksFailed(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, ({ users }) => (users === null ? [] : judgeChecks(users)))
-}
-
-function judgeChecks({ checks }: UsersSummary): readonly Reason[] {
-  const failing = checks.filter(({ failed }) => failed > 0).toSorted((one, other) => other.failed - one.failed)
-  if (failing.length === 0) return []
-  const others = failing.length - mostNamed
-  const more = others > 0 ? `, and ${formatNumberOf(others, 'other')}` : ''
-  return [
-    { rule: 'checks-failed', level: 'note', text: `checks failed: ${failing.slice(0, mostNamed).map(describeCheck).join(', ')}${more}` },
-  ]
-}
-
-function describeCheck({ name, passed, failed }: CheckSummary): string {
-  return `'${name}' ${formatCount(failed)} of ${formatNumberOf(passed + failed, 'time')}`
 }
 
 /** What a journey or a plugin throws outside of its iterations fails none of them, and would be seen nowhere else. */
