@@ -59,15 +59,16 @@ describe.skipIf(!hasRedis)('benchpress run --machines', () => {
     process.env['API_TOKEN'] = 'token-of-the-starter'
     onTestFinished(() => void delete process.env['API_TOKEN'])
     const env = { API_TOKEN: 'token-of-the-starter' }
-    const run = async (key: string, more: readonly string[] = []) =>
-      await call(['run', '--machines', redis.url, '--agents', '2', '--signing-key', key, '--quiet', ...more], { cwd: folder, env })
 
     await call(['machines', 'key', stranger], { cwd: folder })
-    const refused = await run(stranger)
+    const byStranger = ['run', '--machines', redis.url, '--agents', '2', '--signing-key', stranger, '--quiet']
+    const refused = await call(byStranger, { cwd: folder, env })
     expect(`${refused.stdout}${refused.stderr}`).toContain('which is not trusted here')
     expect(asked).toEqual([])
 
-    const done = await run('starter.pem', ['-o', 'result.json'])
+    // As in CI, where the broker and the key stand in the environment.
+    const ofMachines = { BENCHPRESS_MACHINES: redis.url, BENCHPRESS_SIGNING_KEY: 'starter.pem' }
+    const done = await call(['run', '--agents', '2', '-q', '-o', 'result.json'], { cwd: folder, env: { ...env, ...ofMachines } })
     expect([0, 97], done.stderr).toContain(done.code)
     const text = await readFile(join(folder, 'result.json'), 'utf8')
     const result = JSON.parse(text) as { readonly tests: readonly { readonly runs: readonly unknown[] }[] }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { flag, UsageError, type FlagsOf, type Problem } from '@benchpress/core/preset'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
 import { addFlags } from '../flags/add-flags.ts'
+import { machinesVariable, trustVariable } from '../flags/machine-flags.ts'
 
 interface AgentSettings {
   readonly trust: readonly string[] | undefined
@@ -14,7 +15,7 @@ const flags: FlagsOf<AgentSettings> = {
     flags: '--trust <key>',
     description: 'a public key whose runs it takes part in, or a file with some',
     repeatable: true,
-    env: 'BENCHPRESS_TRUST',
+    env: trustVariable,
     parse: (texts) => texts,
   },
   labels: flag('--labels <label=value,...>', 'what runs may ask for, such as region=eu', (text) => text),
@@ -37,7 +38,7 @@ async function serve(url: string | undefined, options: Readonly<Record<string, u
   const { readFlags } = await import('../flags/read-flags.ts')
   const problems: Problem[] = []
   const { trust, labels, name } = readFlags(flags, { options, env: io.env, cwd: io.cwd }, problems)
-  const broker = url ?? io.env['BENCHPRESS_MACHINES']
+  const broker = url ?? io.env[machinesVariable]
   if (broker === undefined) problems.push({ message: 'no URL of a broker', hint: 'Write such as benchpress agent redis://host:6379/0.' })
   if (trust === undefined)
     problems.push({

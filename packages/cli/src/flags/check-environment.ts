@@ -3,6 +3,7 @@ import { closestName } from '@benchpress/core/report'
 import type { CommandIo } from '../command-io.ts'
 import { connectionFlags } from './connection-flags.ts'
 import { loadFlags } from './load-flags.ts'
+import { machineFlags, machinesVariable, trustVariable } from './machine-flags.ts'
 import { parseSwitch } from './read-flags.ts'
 import { suiteFlags } from './suite-flags.ts'
 
@@ -20,17 +21,20 @@ const ofTests = [
   'FUZZ_PATH',
   'MUTATION',
   'MUTATION_TIMES',
+  'PAGE_PICTURES',
   'SOAK_MINUTES',
 ].map((name) => `${prefix}${name}`)
 
-/** The variables that stand for flags. */
-export const flagVariables: readonly string[] = [loadFlags, connectionFlags, suiteFlags].flatMap((group) =>
+/** The variables that stand for flags of a run, and that the command which repeats it has too. */
+export const flagVariables: readonly string[] = [loadFlags, connectionFlags, suiteFlags, machineFlags].flatMap((group) =>
   Object.values<Flag<unknown>>(group).flatMap((flag) => flag.env ?? []),
 )
+// What they say may be secret.
+const otherVariables = [machinesVariable, trustVariable, debugVariable]
 
 /** Adds a problem for each `BENCHPRESS_*` variable that nothing reads, which is probably a typing error. */
 export function checkEnvironment(env: CommandIo['env'], problems: Problem[]): void {
-  const offered = [...flagVariables, debugVariable]
+  const offered = [...flagVariables, ...otherVariables]
   const known = new Set([...offered, ...ofTests])
   for (const [name, value = ''] of Object.entries(env)) {
     if (!name.startsWith(prefix) || value === '') continue
@@ -63,5 +67,5 @@ function hintFor(name: string, known: readonly string[]): string {
     name.slice(prefix.length),
     known.map((variable) => variable.slice(prefix.length)),
   )
-  return meant === undefined ? `There are: ${known.join(', ')}.` : `Did you mean ${prefix}${meant}?`
+  return meant === undefined ? 'docs/cli.md lists the variables, with the flags that they stand for.' : `Did you mean ${prefix}${meant}?`
 }

@@ -14,6 +14,12 @@ export interface MachineSettings {
   readonly send: readonly string[] | undefined
 }
 
+/** The variable with the URL of a broker, for agents and for runs that ask for some. */
+export const machinesVariable = 'BENCHPRESS_MACHINES'
+
+/** The variable with the public key that an agent trusts. */
+export const trustVariable = 'BENCHPRESS_TRUST'
+
 /** The flags of {@link MachineSettings}. */
 export const machineFlags: FlagsOf<MachineSettings> = {
   machines: flag('--machines <url>', 'have agents at this Redis, Valkey or PostgreSQL generate the load', (text) => text),
@@ -23,9 +29,7 @@ export const machineFlags: FlagsOf<MachineSettings> = {
     '--signing-key <file>',
     'with --machines: the private key that agents trust, as benchpress machines key made it',
     (text) => text,
-    {
-      env: 'BENCHPRESS_SIGNING_KEY',
-    },
+    { env: 'BENCHPRESS_SIGNING_KEY' },
   ),
   send: {
     flags: '--send <file>',
@@ -48,7 +52,7 @@ export function readMachines(source: FlagSource, problems: Problem[]): ChosenMac
   const { machines, agents, each, signingKey: key, send: files = [] } = readFlags(machineFlags, source, problems)
   // A URL in the environment is for agents, too, and alone says nothing of this run.
   const isAsked = agents !== undefined || each !== undefined
-  const broker = machines ?? (isAsked ? source.env['BENCHPRESS_MACHINES'] : undefined)
+  const broker = machines ?? (isAsked ? source.env[machinesVariable] : undefined)
   if (broker === undefined) {
     const idle = Object.entries({ agents, each, send: files[0] }).filter(([, value]) => value !== undefined)
     for (const [name] of idle) problems.push({ message: `--${name}: only with --machines` })
