@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { startServer, type StartedServer } from './start-server.ts'
 import { hasTerminal, Terminal } from './terminal.ts'
 
 const bin = fileURLToPath(new URL('../bin/benchpress.mjs', import.meta.url))
-const rowsOfRun = ['run', 'requests/s', 'p50', 'p99', 'failed/s', 'load', 'CPU', 'so far']
+const rowsOfRun = ['run', 'requests/s', 'p50', 'p99', 'failed/s', 'load', 'CPU, RSS', 'so far']
 
 let server: StartedServer
 let folder = ''
@@ -97,6 +97,10 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
       .poll(async () => (await terminal.lines()).slice(-3, -1))
       .toEqual(['benchpress: ending the run early; once more stops at once', ''])
     await expect.poll(() => terminal.showsCursor()).toBe(true)
+    // Nothing of what was shown in place is in what was printed.
+    const printed = await readFile(join(folder, 'out.txt'), 'utf8')
+    expect(printed).not.toContain('\u001B')
+    expect(printed).toMatch(/^Running [^]*interrupted by SIGINT/)
   })
 
   test('a second Ctrl-C leaves nothing of what it ends', async () => {

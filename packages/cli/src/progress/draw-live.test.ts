@@ -66,7 +66,7 @@ describe.each([80, 120, 200])('on a terminal of %i columns', (columns) => {
     ['without colour', plainPalette],
   ])('the live view is drawn %s', (_case, palette) => {
     const { progress, history } = told(bids, seconds)
-    const lines = drawLive(progress, history, columns, palette)
+    const lines = drawLive(progress, history, { columns, rows: 24 }, palette)
     expect(lines.map(stripVTControlCharacters).join('\n').includes('\u001B')).toBe(false)
     expect(lines.join('\n')).toMatchSnapshot()
   })
@@ -77,7 +77,7 @@ describe.each([80, 120, 200])('on a terminal of %i columns', (columns) => {
       { ...bids, test: wide },
       Array.from({ length: 300 }, (_, at) => at),
     )
-    for (const line of drawLive(progress, history, columns, plainPalette)) expect(textWidth(line)).toBeLessThan(columns)
+    for (const line of drawLive(progress, history, { columns, rows: 24 }, plainPalette)) expect(textWidth(line)).toBeLessThan(columns)
     expect(textWidth(drawLine(progress, columns))).toBeLessThan(columns)
   })
 })
@@ -92,17 +92,18 @@ test('what is not known is left out: the runs of a single one, users without use
     { ...bids, variant: 'default', repeats: 1, suite: { run: 1, runs: 1, left: 18 }, users: null, verdict: null },
     [7],
   )
-  const lines = drawLive({ ...progress, resources: { ...resources, targetCpu: null } }, history, 80, plainPalette)
+  const lines = drawLive({ ...progress, resources: { ...resources, targetCpu: null } }, history, { columns: 80, rows: 24 }, plainPalette)
   expect(lines.join('\n')).toMatchSnapshot()
 })
 
 test('before the first second of the run phase there are no sparklines, and the rate is that of the warm-up', () => {
   const warmup: Progress = { ...progressFixture, phase: 'warm-up', responseTime: noTimes }
-  expect(drawLive(warmup, new LiveHistory(), 80, plainPalette).join('\n')).toMatchSnapshot()
+  expect(drawLive(warmup, new LiveHistory(), { columns: 80, rows: 24 }, plainPalette).join('\n')).toMatchSnapshot()
 })
 
 test('while a target starts or stops, and while functions are called, there is only where the run is', () => {
-  const draw = (changes: Partial<Progress>): string => drawLive({ ...bids, ...changes }, new LiveHistory(), 80, plainPalette).join('\n')
+  const draw = (changes: Partial<Progress>): string =>
+    drawLive({ ...bids, ...changes }, new LiveHistory(), { columns: 80, rows: 24 }, plainPalette).join('\n')
   expect(draw({ phase: 'setup' })).toBe('bids, multi-core, 2 of 3, run 5 of 12 of the suite, 14 min left\nstarting')
   expect(draw({ phase: 'teardown', suite: null, variant: 'default', repeats: 1 })).toBe('stopping')
   expect(draw({ case: 'get\u001B[2J', suite: null, left: null, variant: 'default', repeats: 1 })).toBe(
@@ -112,7 +113,7 @@ test('while a target starts or stops, and while functions are called, there is o
 
 test('what a target says in the verdict cannot move the cursor or break the line', () => {
   const reasons = [{ rule: 'errors', level: 'invalid', text: 'HTTP\u001B]0;x\u0007\r\n\u202E' }] as const
-  const lines = drawLive({ ...bids, verdict: { level: 'invalid', reasons } }, new LiveHistory(), 120, plainPalette)
+  const lines = drawLive({ ...bids, verdict: { level: 'invalid', reasons } }, new LiveHistory(), { columns: 120, rows: 24 }, plainPalette)
   expect(lines.at(-1)).toBe('so far     invalid: HTTP\\x1b]0;x\\x07\\x0d\\x0a\\u{202e}')
 })
 
@@ -144,7 +145,7 @@ test('the machines that the load comes from have a row each, those that were los
   const machine = (name: string, lost: string | null = null) => ({ name, requestsPerSecond: 1234.5, cpu: 0.512, lost })
   const many = Array.from({ length: 9 }, (_, index) => machine(`eu-${index}`))
   const drawn = (machines: Progress['machines']): readonly string[] =>
-    drawLive({ ...bids, ...(machines === undefined ? {} : { machines }) }, new LiveHistory(), 100, plainPalette)
+    drawLive({ ...bids, ...(machines === undefined ? {} : { machines }) }, new LiveHistory(), { columns: 100, rows: 24 }, plainPalette)
   const lines = drawn([...many, machine('us\u001B[31m', 'silent for 5 s')])
   const first = lines.findIndex((line) => line.startsWith('machines'))
   expect(lines.slice(first, first + 3).map((line) => line.replaceAll(/ +/g, ' '))).toEqual([
@@ -155,4 +156,12 @@ test('the machines that the load comes from have a row each, those that were los
   expect(lines[first + 8]?.trim()).toBe('and 2 more')
   expect(lines.join()).not.toContain('generator 0.41')
   expect(drawn(undefined).join()).toContain('generator 0.41')
+})
+
+test.each([15, 16, 19, 40])('on a terminal of %i rows, all rows of the view but one for the cursor can be erased', (rows) => {
+  const machines = Array.from({ length: 10 }, (_, index) => ({ name: `eu-${index}`, requestsPerSecond: 7, cpu: 0.5, lost: null }))
+  const lines = drawLive({ ...bids, machines }, new LiveHistory(), { columns: 80, rows }, plainPalette)
+  expect(lines).toHaveLength(Math.min(rows - 1, 19))
+  expect(lines.some((line) => line.includes(`and ${rows === 15 ? 7 : rows === 16 ? 6 : rows === 19 ? 3 : 2} more`))).toBe(true)
+  expect(lines.at(-2)).toMatch(/^so far +suspect: /)
 })

@@ -17,17 +17,23 @@ export function drawLine(progress: Progress, columns: number): string {
   return fit([[`${drawBar(progress, 8)}${describeProgress(progress)}`]], columns)
 }
 
-/** Draws a running test for a terminal of a number of columns: where it is, and its load, its target and its verdict so far; each line is narrower than the terminal. */
-export function drawLive(progress: Progress, history: LiveHistory, columns: number, palette: Palette): readonly string[] {
+/** The size of a terminal. */
+interface Size {
+  readonly columns: number
+  readonly rows: number
+}
+
+/**
+ * Draws a running test for a terminal: where it is, and its load, its target and its verdict so far. Each line is narrower than the terminal, and all of
+ * them leave a row for the cursor, from 15 rows on.
+ */
+export function drawLive(progress: Progress, history: LiveHistory, { columns, rows }: Size, palette: Palette): readonly string[] {
   const lines = [...title(progress, palette), where(progress, palette)]
-  if (progress.phase !== 'setup' && progress.phase !== 'teardown' && progress.case === undefined)
-    lines.push(
-      ...rates(progress, history, columns, palette),
-      load(progress, palette),
-      ...machine(progress, palette),
-      ...otherMachines(progress, palette),
-      ...verdict(progress, columns, palette),
-    )
+  if (progress.phase !== 'setup' && progress.phase !== 'teardown' && progress.case === undefined) {
+    lines.push(...rates(progress, history, columns, palette), load(progress, palette), ...machine(progress, palette))
+    const soFar = verdict(progress, columns, palette)
+    lines.push(...otherMachines(progress, rows - 1 - lines.length - soFar.length, palette), ...soFar)
+  }
   return lines.map((parts) => fit(parts, columns))
 }
 
@@ -75,7 +81,7 @@ function rates(progress: Progress, history: LiveHistory, columns: number, palett
       paint: second !== null && second.failed > 0 ? palette.bad : palette.strong,
       of: 'failed',
       format: formatNumber,
-      more: `${second === null ? '' : ', '}${formatNumber(failed)} in all`,
+      more: `${second === null ? '' : ', '}${formatNumber(failed)} in total`,
     },
   ]
   return all.map(({ name, figure, paint = palette.strong, of, format, more = '' }) => {
@@ -91,28 +97,28 @@ function rates(progress: Progress, history: LiveHistory, columns: number, palett
   })
 }
 
+// What was dropped stands before what a narrow terminal may cut.
 function load({ users, plannedUsers, plannedRate, inFlight, iterations, dropped }: Progress, palette: Palette): readonly Part[] {
-  const inAll = `${plural(inFlight, 'request')} in flight`
-  if (users === null) return [label('load', palette), [inAll]]
-  const planned = plannedUsers === null ? '' : ` of ${formatNumber(plannedUsers)} planned`
+  if (users === null) return [label('load', palette), [`${plural(inFlight, 'request')} in flight`]]
+  const ofPlan = plannedUsers === null ? plural(users, 'user') : `${formatNumber(users)} of ${formatNumber(plannedUsers)} planned users`
   const rate = plannedRate === null ? '' : `, ${formatThroughput(plannedRate)}/s planned`
   const lost: readonly Part[] = dropped === 0 ? [] : [[`, ${formatNumber(dropped)} dropped`, palette.warning]]
   return [
     label('load', palette),
-    [
-      `${plannedUsers === null ? plural(users, 'user') : `${formatNumber(users)}${planned} users`}, ${inAll}, ${plural(iterations, 'iteration')}${rate}`,
-    ],
+    [`${ofPlan}, ${formatNumber(inFlight)} in flight`],
     ...lost,
+    [`, ${plural(iterations, 'iteration')}${rate}`],
   ]
 }
 
 function machine({ resources, machines }: Progress, palette: Palette): readonly (readonly Part[])[] {
   if (resources === null) return []
   const { targetCpu, targetRss, generatorCpu, generatorRss } = resources
-  const target = targetCpu === null ? 'not seen' : [cores(targetCpu), ...(targetRss === null ? [] : [formatBytes(targetRss)])].join(', ')
+  const target =
+    targetCpu === null ? 'not measured' : [cores(targetCpu), ...(targetRss === null ? [] : [formatBytes(targetRss)])].join(', ')
   return [
     [
-      label('CPU', palette),
+      label('CPU, RSS', palette),
       [`target ${target}`],
       // With machines this process generates nothing.
       ...(machines === undefined
@@ -122,13 +128,13 @@ function machine({ resources, machines }: Progress, palette: Palette): readonly 
   ]
 }
 
-// As many as leave room for the rest, those that were lost first.
 const mostMachines = 8
 
-function otherMachines({ machines = [] }: Progress, palette: Palette): readonly (readonly Part[])[] {
+// As many as leave room for the rest, those that were lost first.
+function otherMachines({ machines = [] }: Progress, room: number, palette: Palette): readonly (readonly Part[])[] {
   const sorted = machines.toSorted((one, other) => Number(other.lost !== null) - Number(one.lost !== null))
   const rows = sorted
-    .slice(0, mostMachines)
+    .slice(0, Math.min(mostMachines, machines.length > room ? room - 1 : room))
     .map(({ name, requestsPerSecond, cpu, lost }, index): readonly Part[] => [
       label(index === 0 ? 'machines' : '', palette),
       [printable(name)],

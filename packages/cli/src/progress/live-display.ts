@@ -86,7 +86,9 @@ export class LiveDisplay implements ProgressDisplay {
     const rows = this.#stream.rows || leastRows
     const isSmall = columns < leastColumns || rows < leastRows
     this.#erase()
-    this.#lines = isSmall ? [drawLine(this.#latest, columns)] : drawLive(this.#latest, this.#history, columns, this.#options.palette)
+    this.#lines = isSmall
+      ? [drawLine(this.#latest, columns)]
+      : drawLive(this.#latest, this.#history, { columns, rows }, this.#options.palette)
     this.#drawnAt = performance.now()
     cliCursor.hide(this.#frame)
     this.#frame.write(this.#lines.map((line) => `${line}\n`).join(''))
