@@ -41,9 +41,11 @@ describe('benchpress ab', () => {
     const why = /^benchpress: no round counts, and it takes 5: run 1 of .* \(A\) lasted .* s, less than the 3 s that can be compared\n$/
     expect([code, stderr]).toEqual([97, expect.stringMatching(why)])
     expect(stdout).toContain('no round counts, and it takes 5: run 1 of ')
-    const { tests, rounds }: SuiteResult = JSON.parse(await readFile(join(folder, 'ab.json'), 'utf8'))
+    const { name, tests, rounds }: SuiteResult = JSON.parse(await readFile(join(folder, 'ab.json'), 'utf8'))
     expect(rounds).toBe(1)
     expect(tests.map(({ variant, repeat }) => `${variant}${repeat}`)).toEqual(['A1', 'B1', 'B2', 'A2'])
+    const host = server.url.replace('http://', '')
+    expect([name, tests[0]?.name]).toEqual([`${host}/ and ${host}/other`, `${host}/ and ${host}/other`])
     expect(new Set(tests.map(({ seed }) => seed)).size).toBe(1)
     expect(tests.map(({ target }) => target.url.endsWith('/other'))).toEqual([false, true, true, false])
     expect(await readFile(join(folder, 'ab.md'), 'utf8')).toContain('Whether **B** is better or worse than A is undecided')
@@ -98,7 +100,9 @@ describe('benchpress ab', () => {
   test('ends with 96 where a side does not start, and leads with that', async () => {
     const { code, stdout, stderr } = await ab('--a', server.url, '--b', 'node gone.mjs', server.url, ...gone)
     expect(code).toBe(96)
-    expect(stderr).toMatch(/^round 1: .*\(B\) was not made: [^]*p99 > \+5% in .* undecided: no round counts\nbenchpress: B did not start: /)
+    expect(stderr).toMatch(
+      /^Running at most 20 rounds of A, B, B, A, and none that would end after 10m\n  .*: 20 requests, 2 connections @ A and B\n\nround 1: .*\(B\) was not made: [^]*p99 > \+5% in .* undecided: no round counts\nbenchpress: B did not start: /,
+    )
     expect(stdout).toMatch(/^B did not start: .*\nWhether B is better or worse than A is undecided$/m)
     expect(await readFile(join(folder, 'gone.md'), 'utf8')).toMatch(/B did not start: [^]*Whether \*\*B\*\* is[^]*not p99/)
   })

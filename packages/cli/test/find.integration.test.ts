@@ -78,7 +78,7 @@ describe('--find max-rate', () => {
         '  the rate of requests: 100/s first, doubled until a step fails, 200/s, 400/s, 800/s and so on, or halved until one passes',
         '  within 10/s and 1,000,000/s',
         '  then between the two, until they are 5 % apart; both are run again',
-        '  at most 40 steps of 12s, and up to 30s after each for what is under way: no longer than 28m, beside the start of the target',
+        '  at most 40 steps of 12s, and up to 30s after each for what is under way: no longer than 28m, unless percentiles need longer steps',
         '  no more than 331,587,600 requests in all, if every step were near the highest rate; it ends where the target does',
         '',
         'Nothing was started, and nothing was sent.',

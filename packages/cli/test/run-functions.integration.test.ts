@@ -90,6 +90,6 @@ test('benchpress plan names the functions, and how long they take', async () => 
   const { code, stdout } = await call(['plan', path])
   expect(code).toBe(0)
   expect(stdout).toContain('2 functions, one after the other: get_hit, get_miss\n')
-  expect(stdout).toContain('3s each, after 1s of warm-up; 8s in all\n')
+  expect(stdout).toContain('3s each, after 1s of warm-up; 8s in total\n')
   expect(stdout).toContain('length: 8s, without set-up\n')
 })

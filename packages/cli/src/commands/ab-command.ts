@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { ComparisonDecision, SuiteConfig, TargetsComparison } from '@benchpress/core'
 import { UsageError, type Problem } from '@benchpress/core/preset'
 import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
-import { abFlags, abOutputFlags, type AbSettings } from '../flags/ab-flags.ts'
+import { abDefaults, abFlags, abOutputFlags, type AbSettings } from '../flags/ab-flags.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
 import { exitCodes, InterruptedError, type CommandContext, type CommandIo } from '../command-io.ts'
 import type { Load } from './ab-load.ts'
@@ -79,8 +79,8 @@ function variablesOf(test: SuiteConfig['tests'][number]): Readonly<Record<string
 /** Runs the rounds, with progress on stderr. */
 async function compareWith(
   load: Load,
-  { a, b, rounds, precision, budget, margin, failOn, names }: Omit<AbSettings, 'a' | 'b'> & Sides,
-  io: CommandIo & { readonly hide: (text: string) => string },
+  { a, b, rounds = abDefaults.rounds, precision, budget = abDefaults.budget, margin, failOn, names }: Omit<AbSettings, 'a' | 'b'> & Sides,
+  io: CommandIo & { readonly hide: <Data>(data: Data) => Data },
 ): Promise<TargetsComparison> {
   const { suite, folder, output } = load
   const placed = { suite, cwd: io.cwd, folder }
@@ -91,6 +91,14 @@ async function compareWith(
   const { printable } = await import('@benchpress/report/texts')
   const { rethrowInFlagWords } = await import('../flags/in-flag-words.ts')
   const { chooseDisplay } = await import('../progress/progress-display.ts')
+  const { announce } = await import('./announce.ts')
+  const seconds = (parseDuration(budget) ?? 0) / 1e6
+  const tests = suite.tests.map((test) => {
+    const { target: _target, ...others } = { target: undefined, ...test }
+    return others
+  })
+  const round = { ...suite, tests, variants: targets, repeats: 2 }
+  await announce({ suite: round, folder, output, rounds: { most: rounds, budget: seconds } }, io, io.hide)
   const display = chooseDisplay(io, output)
   let made = 0
   try {
@@ -103,12 +111,12 @@ async function compareWith(
         const came = doubt === null ? decidedOf(decision) : `does not count: ${doubt}`
         if (output.quiet !== true && output.noProgress !== true) display.print(`round ${made}: ${printable(io.hide(came))}`)
       },
-      ...(rounds !== undefined && { rounds }),
+      rounds,
+      budget: seconds,
       ...(precision !== undefined && { precision }),
       ...(margin !== undefined && { margin }),
       ...(failOn !== undefined && { failOn }),
       ...(names !== undefined && { names }),
-      ...(budget !== undefined && { budget: (parseDuration(budget) ?? 0) / 1e6 }),
     }).catch(rethrowInFlagWords(load.isFromConfig ? undefined : suite))
   } finally {
     display.stop()

@@ -5,7 +5,7 @@ import type { ComparisonFile } from '@benchpress/report/outputs'
 import type { CommandContext } from '../command-io.ts'
 import { inFlagWords } from '../flags/in-flag-words.ts'
 import type { Sides } from './ab-sides.ts'
-import { isUrlElsewhere, targetOfSide, urlOf } from './ab-targets.ts'
+import { isUrl, isUrlElsewhere, targetOfSide, urlOf } from './ab-targets.ts'
 import { collectProblems } from './read-settings.ts'
 import { collectSuite, type ReadSuite } from './read-suite.ts'
 import { refuseReadFiles } from './refuse-read-files.ts'
@@ -38,7 +38,8 @@ export async function readLoad(
   // What is written is no result alone.
   const { output: _output, json: _json, full: _full, ...ofRun } = options
   const read = await collectSuite(ofLoad.length > 0 ? anyUrl : url, ofRun, context, ofLoad)
-  const load = read && { ...read, suite: read.isFromConfig ? read.suite : withWarmup(read.suite) }
+  const named = (suite: SuiteConfig): SuiteConfig => (options['title'] === undefined ? namedAfter(asked.sides, suite) : suite)
+  const load = read && { ...read, suite: read.isFromConfig ? read.suite : withWarmup(named(read.suite)) }
   problems.push(...ofLoad)
   await collectProblems(async () => read && refuseReadFiles(asked.files, read), problems)
   // What a flag that is wrong leaves out of the load is not told as if it had been left out.
@@ -62,6 +63,18 @@ function urlOfLoad(sides: Sides | undefined, options: Readonly<Record<string, un
 /** @throws UsageError where a side cannot be the target of the tests */
 function refuseSides(sides: Sides | undefined, { suite, folder }: Load, { io }: CommandContext): void {
   for (const side of sides === undefined ? [] : [sides.a, sides.b]) targetOfSide(side, { suite, cwd: io.cwd, folder })
+}
+
+/** Names the load of two URLs after both, rather than the first. */
+function namedAfter(sides: Sides | undefined, suite: SuiteConfig): SuiteConfig {
+  const urls = sides === undefined ? [] : [sides.a.command, sides.b.command]
+  if (!urls.every(isUrl)) return suite
+  const places = urls.map((url) => new URL(url))
+  const isOneHost = new Set(places.map(({ host }) => host)).size === 1
+  const names = new Set(places.map(({ host, pathname }) => (isOneHost ? `${host}${pathname}` : host)))
+  if (names.size < 2) return suite
+  const name = [...names].join(' and ')
+  return { ...suite, name, tests: suite.tests.map((test) => ({ ...test, name })) }
 }
 
 /** Where the sides will be says nothing of what is measured. */

@@ -1,8 +1,6 @@
-import { findMaxRate, planSuite, runSuite, type RunOptions, type SuiteConfig, type SuiteResult } from '@benchpress/core'
+import { findMaxRate, runSuite, type RunOptions, type SuiteConfig, type SuiteResult } from '@benchpress/core'
 import type { PresetRun, Problem } from '@benchpress/core/preset'
-import { describeFailures, describeInconclusive, text } from '@benchpress/report'
-import { describeStart } from '@benchpress/report/plan'
-import { chooseStyle } from '../choose-style.ts'
+import { describeFailures, describeInconclusive } from '@benchpress/report'
 import { exitCodes, InterruptedError, type CommandIo } from '../command-io.ts'
 import { describeProblems } from '../describe-error.ts'
 import { exitCodeOf } from '../exit-code.ts'
@@ -22,6 +20,7 @@ import {
 import { printedResult } from '../report/printed-result.ts'
 import { repeatCommand } from '../report/repeat-command.ts'
 import { sendResult } from '../report/send-result.ts'
+import { announce } from './announce.ts'
 import { openMeasured, settleBaseline, type SettledBaseline } from './measured-baseline.ts'
 import { refuseReadFiles } from './refuse-read-files.ts'
 import { searchedTest, type Search } from './search-settings.ts'
@@ -117,18 +116,6 @@ function conclude(
   )
   const exitCode = exitCodeOf(result, interruption, isStrict, against)
   return isFaulty && interruption === undefined ? exitCodes.internal : exitCode
-}
-
-// What cannot be planned is reported by the run.
-async function announce({ suite, folder, output, presetRun, search }: Measurement, io: CommandIo): Promise<boolean> {
-  if (output.quiet === true || output.noProgress === true) return false
-  const plan = await planSuite(suite, { cwd: folder }).catch(() => undefined)
-  if (plan === undefined) return false
-  const preset = presetRun && [presetRun.preset.name, ...(presetRun.part === undefined ? [] : [presetRun.part])].join(':')
-  const lines = describeStart({ plan, preset, isSearch: search !== undefined })
-  const start = { title: suite.name, sections: [{ title: '', parts: [lines] }] }
-  io.stderr.write(`${text(start, chooseStyle(io.stderr, io.env, output.noColor === true))}\n`)
-  return true
 }
 
 // No other run loads what presets need.

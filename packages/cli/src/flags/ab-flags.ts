@@ -21,6 +21,9 @@ export interface AbSettings extends Pick<OutputSettings, 'outputs' | 'json' | 'f
   readonly markdown: boolean | undefined
 }
 
+/** The most rounds, and the time after which none ends, where no flag says so. */
+export const abDefaults = { rounds: 20, budget: '10m' }
+
 /** The flags of {@link AbSettings}, without those of output that a run has, too. */
 export const abFlags: FlagsOf<
   Pick<AbSettings, 'a' | 'b' | 'git' | 'build' | 'command' | 'rounds' | 'precision' | 'budget' | 'margin' | 'failOn' | 'strict'>
@@ -30,13 +33,13 @@ export const abFlags: FlagsOf<
   git: flag('--git <base..head>', 'two commits in place of two sides, each checked out into a folder of its own', parseRange),
   build: flag('--build <command>', 'with --git: prepares each of them, such as "npm ci"', parseSide),
   command: flag('--command <command>', 'with --git: starts the target of each of them', parseSide),
-  rounds: countFlag('--rounds <count>', 'the most rounds of A, B, B, A; from 5', { default: '20' }),
+  rounds: countFlag('--rounds <count>', 'the most rounds of A, B, B, A; from 5', { default: String(abDefaults.rounds) }),
   precision: flag(
     '--precision <share>',
     'go on until each interval reaches this far to either side, such as 3%, where nothing is decided before',
     parseShare,
   ),
-  budget: timeFlag('--budget <time>', 'begin no round that would end later', { default: '10m' }),
+  budget: timeFlag('--budget <time>', 'begin no round that would end later', { default: abDefaults.budget }),
   margin: compareFlags.margin,
   failOn: {
     ...compareFlags.failOn,

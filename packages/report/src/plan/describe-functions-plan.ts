@@ -14,7 +14,7 @@ export function describeFunctionsPlan(plan: FunctionsPlan, place: (module: strin
   return [
     `functions: ${from}`,
     `${plural(cases.length, 'function')}, one after the other: ${cases.join(', ')}`,
-    `${formatLength(time)} each, ${warm}; ${formatLength(duration)} in all`,
+    `${formatLength(time)} each, ${warm}; ${formatLength(duration)} in total`,
     parallel === 1
       ? 'called in one thread'
       : `each called in ${plural(parallel, 'thread')} at the same time, with a set-up for each of them`,

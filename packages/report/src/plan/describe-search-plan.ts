@@ -20,16 +20,18 @@ export function describeSearchPlan(plan: SearchPlan, noun: string): readonly str
     `the rate of ${scenario}: ${sayRate(start)} first, doubled until a step fails${doubled}, or halved until one passes`,
     `within ${sayRate(least)} and ${sayRate(most)}`,
     `then between the two, until they are ${formatShare(tolerance)} apart; both are run again`,
-    describeTime(plan),
+    describeSearchLength(plan),
     `no more than ${plural(plan.mostIterations, noun)} in all, if every step were near the highest rate; it ends where the target does`,
   ]
 }
 
-function describeTime({ step, gracefulStop, mostSteps }: SearchPlan): string {
+/** Says how many steps a search may take, and how long they are; how long one must be for its percentiles shows only while it runs. */
+export function describeSearchLength({ step, gracefulStop, mostSteps }: SearchPlan): string {
   const most = `at most ${plural(mostSteps, 'step')}`
   if (step === null) return `${most}, each as long as the count that ends it takes`
   const rest = gracefulStop > 0 ? `, and up to ${formatLength(gracefulStop)} after each for what is under way` : ''
-  return `${most} of ${formatLength(step)}${rest}: no longer than ${formatLength((step + gracefulStop) * mostSteps)}, beside the start of the target`
+  const whole = formatLength((step + gracefulStop) * mostSteps)
+  return `${most} of ${formatLength(step)}${rest}: no longer than ${whole}, unless percentiles need longer steps`
 }
 
 function sayRate(perSecond: number): string {

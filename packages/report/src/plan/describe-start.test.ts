@@ -1,8 +1,8 @@
-import type { ScenarioPlan, SuitePlan, TestPlan } from '@benchpress/core'
+import type { ScenarioPlan, SearchPlan, SuitePlan, TestPlan } from '@benchpress/core'
 import { expect, test } from 'vitest'
 import { connectionsWorkload } from '../../test/suite-fixture.ts'
 import { rateWorkload } from '../../test/users-fixture.ts'
-import { describeStart } from './describe-start.ts'
+import { describeStart, type Start } from './describe-start.ts'
 
 const target = { kind: 'url', url: 'http://localhost:3000/base', command: null } as const
 
@@ -34,10 +34,10 @@ function testPlan(changes: Partial<TestPlan> = {}): TestPlan {
   return { ...plan, ...changes }
 }
 
-function startOf(changes: Partial<SuitePlan> = {}, more: { preset?: string; isSearch?: boolean } = {}): readonly string[] {
+function startOf(changes: Partial<SuitePlan> = {}, more: Omit<Start, 'plan'> = {}): readonly string[] {
   const limits = { openFiles: null, openFilesUsed: null, portRange: null, ephemeralPorts: null }
   const plan: SuitePlan = { name: 'shop', repeats: 1, pause: 0, tests: [testPlan()], limits, hooks: {}, plugins: [], ...changes }
-  return describeStart({ plan, preset: more.preset, isSearch: more.isSearch ?? false })
+  return describeStart({ plan, ...more })
 }
 
 test('one scenario is announced as its report begins', () => {
@@ -49,7 +49,7 @@ test('one scenario is announced as its report begins', () => {
 
 test('several scenarios have a line each, below how long all of it takes', () => {
   expect(startOf({ tests: [testPlan({ scenarios: [reads, bidding] })] })).toEqual([
-    'Running 1 test, about 32s in all',
+    'Running 1 test, about 32s in total',
     '  reads: 30s, 500 connections with 10 pipelining factor @ http://localhost:3000/items',
     '  bidding: 30s, 200/s, arriving uniformly, at most 1,000 users @ http://localhost:3000: bid',
   ])
@@ -58,7 +58,7 @@ test('several scenarios have a line each, below how long all of it takes', () =>
 test('of several tests each is named, and its scenarios where it has several', () => {
   const other = testPlan({ name: 'bids', scenarios: [bidding] })
   expect(startOf({ tests: [testPlan({ scenarios: [reads, bidding] }), other] }).map((line) => line.split(':')[0])).toEqual([
-    'Running 2 tests, about 1m4s in all',
+    'Running 2 tests, about 1m4s in total',
     '  shop, reads',
     '  shop, bidding',
     '  bids',
@@ -68,20 +68,19 @@ test('of several tests each is named, and its scenarios where it has several', (
 test('runs on variants and repeats are counted, with the rests between them', () => {
   const variants = ['single', 'multi'].map((name) => ({ name, target }))
   expect(startOf({ repeats: 3, pause: 2, tests: [testPlan({ variants })] })).toEqual([
-    'Running 1 test in 6 runs, about 3m22s in all',
+    'Running 1 test in 6 runs, about 3m22s in total',
     '  reads: 30s, 500 connections with 10 pipelining factor @ single and multi',
   ])
 })
 
-test('a preset, a search and functions are named', () => {
-  expect(startOf({}, { preset: 'mine:reads' })[0]).toBe('Running 1 test of preset mine:reads, about 32s in all')
-  expect(startOf({}, { isSearch: true })[0]).toBe('Running a search of the highest rate')
+test('a preset and functions are named', () => {
+  expect(startOf({}, { preset: 'mine:reads' })[0]).toBe('Running 1 test of preset mine:reads, about 32s in total')
   const functions = [
     { name: 'map', module: '/map.ts', export: 'default', cases: ['get', 'put'], time: 3, warmup: 1, parallel: 1, duration: 8 },
   ]
   const own = { kind: 'none', url: null, command: null } as const
   expect(startOf({ tests: [testPlan({ scenarios: [], functions, target: own, duration: 8 })] })).toEqual([
-    'Running 1 test, about 8s in all',
+    'Running 1 test, about 8s in total',
     '  2 functions, 3s each',
   ])
 })
@@ -91,5 +90,36 @@ test('a length that is not known is left out, and a command is named that tells 
   expect(startOf({ repeats: 2, tests: [testPlan({ duration: null, target: command })] })).toEqual([
     'Running 1 test in 2 runs',
     '  reads: 30s, 500 connections with 10 pipelining factor @ node server.js',
+  ])
+})
+
+test('a search says how many steps it may take, and how long they are', () => {
+  const search: SearchPlan = {
+    scenario: 'reads',
+    slo: ['response_time p99 < 50ms'],
+    start: 100,
+    least: 10,
+    most: 1e6,
+    tolerance: 0.05,
+    mostSteps: 40,
+    rising: [100, 200],
+    step: 10,
+    longest: 100,
+    gracefulStop: 30,
+    mostIterations: 1000,
+  }
+  expect(startOf({}, { search })).toEqual([
+    'Running a search of the highest rate',
+    '  reads: 30s, 500 connections with 10 pipelining factor @ http://localhost:3000/items',
+    '  at most 40 steps of 10s, and up to 30s after each for what is under way: no longer than 26m40s, unless percentiles need longer steps',
+  ])
+})
+
+test('a comparison by rounds says how many there may be, and how long one takes', () => {
+  const variants = ['A', 'B'].map((name) => ({ name, target }))
+  const rounds = { most: 20, budget: 600 }
+  expect(startOf({ repeats: 2, tests: [testPlan({ variants })] }, { rounds })).toEqual([
+    'Running at most 20 rounds of A, B, B, A, about 2m8s each, and none that would end after 10m',
+    '  reads: 30s, 500 connections with 10 pipelining factor @ A and B',
   ])
 })

@@ -1,24 +1,39 @@
-import type { ScenarioPlan, SuitePlan, TestPlan } from '@benchpress/core'
+import type { ScenarioPlan, SearchPlan, SuitePlan, TestPlan } from '@benchpress/core'
 import { formatLength } from '@benchpress/core/report'
 import { describeLength, describeWorkload, testedUrl } from '../workload.ts'
 import { plural } from '../format/number.ts'
+import { describeSearchLength } from './describe-search-plan.ts'
 
 /** What is about to be run. */
 export interface Start {
   readonly plan: SuitePlan
-  /** Name of the preset, with its part; `undefined` for a run of the reader's own. */
-  readonly preset: string | undefined
-  /** Whether the highest rate is searched, in steps that the plan has one of. */
-  readonly isSearch: boolean
+  /** Name of the preset, with its part; missing for a run of the reader's own. */
+  readonly preset?: string | undefined
+  /** The search of the highest rate, in steps that the plan has one of. */
+  readonly search?: SearchPlan | undefined
+  /** The comparison of two variants by rounds, of which the plan has one. */
+  readonly rounds?: Rounds | undefined
+}
+
+/** How far a comparison by rounds goes. */
+interface Rounds {
+  readonly most: number
+  /** Seconds after which no round ends. */
+  readonly budget: number
 }
 
 /** Says what is about to be run, and for how long: of one scenario as the report of it begins, of several in a line for each. */
-export function describeStart({ plan, preset, isSearch }: Start): readonly string[] {
-  const only = preset === undefined && !isSearch ? onlyScenario(plan) : undefined
-  if (only !== undefined) return only
+export function describeStart({ plan, preset, search, rounds }: Start): readonly string[] {
+  const tests = plan.tests.flatMap((test) => describeTest(test, plan))
+  if (search !== undefined) return ['Running a search of the highest rate', ...tests, `  ${describeSearchLength(search)}`]
+  if (rounds !== undefined) return [`Running ${describeRounds(rounds, plan)}`, ...tests]
+  const only = preset === undefined ? onlyScenario(plan) : undefined
   const of = preset === undefined ? '' : ` of preset ${preset}`
-  const what = isSearch ? `a search of the highest rate${of}` : `${countWhole(plan)}${of}${describeWhole(plan)}`
-  return [`Running ${what}`, ...plan.tests.flatMap((test) => describeTest(test, plan))]
+  return only ?? [`Running ${countWhole(plan)}${of}${describeWhole(plan, 'in total')}`, ...tests]
+}
+
+function describeRounds({ most, budget }: Rounds, plan: SuitePlan): string {
+  return `at most ${plural(most, 'round')} of A, B, B, A${describeWhole(plan, 'each')}, and none that would end after ${formatLength(budget)}`
 }
 
 function onlyScenario(plan: SuitePlan): readonly string[] | undefined {
@@ -64,14 +79,14 @@ function urlOf({ target, variants }: TestPlan, { request }: ScenarioPlan): strin
   return command === null ? 'a server in the same process' : command.join(' ')
 }
 
-function describeWhole(plan: SuitePlan): string {
+function describeWhole(plan: SuitePlan, of: string): string {
   const durations = plan.tests.map(({ duration, variants }) =>
     duration === null ? null : duration * runsOf(variants.length, plan.repeats),
   )
   if (durations.some((duration) => duration === null)) return ''
   const rests = Math.max(0, countRuns(plan) - 1) * plan.pause
   const whole = durations.reduce<number>((sum, duration) => sum + (duration ?? 0), rests)
-  return `, about ${formatLength(Math.ceil(whole))} in all`
+  return `, about ${formatLength(Math.ceil(whole))} ${of}`
 }
 
 function countRuns({ tests, repeats }: SuitePlan): number {

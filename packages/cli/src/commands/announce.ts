@@ -1,0 +1,40 @@
+import { planSearch, planSuite, type SuiteConfig } from '@benchpress/core'
+import type { PresetRun } from '@benchpress/core/preset'
+import { text } from '@benchpress/report'
+import { describeStart, type Start } from '@benchpress/report/plan'
+import { chooseStyle } from '../choose-style.ts'
+import type { CommandIo } from '../command-io.ts'
+import type { OutputSettings } from '../flags/output-flags.ts'
+import { searchedTest, type Search } from './search-settings.ts'
+
+/** What is about to be run. */
+interface Announced extends Pick<Start, 'rounds'> {
+  readonly suite: SuiteConfig
+  /** Folder that the paths of the config are relative to. */
+  readonly folder: string
+  readonly output: OutputSettings
+  readonly presetRun?: PresetRun | undefined
+  readonly search?: Search | undefined
+}
+
+/**
+ * Says on stderr what is about to be run, and for how long, unless the flags want no progress; what cannot be planned is left to the run, which reports it.
+ *
+ * @param hide leaves out of a plan what is not to be shown
+ * @returns whether it was said
+ */
+export async function announce(
+  { suite, folder, output, presetRun, search, rounds }: Announced,
+  io: CommandIo,
+  hide: <Data>(data: Data) => Data = (data) => data,
+): Promise<boolean> {
+  if (output.quiet === true || output.noProgress === true) return false
+  const plan = await planSuite(suite, { cwd: folder }).catch(() => undefined)
+  const searched = search && (await planSearch(searchedTest(suite), { cwd: folder, ...search }).catch(() => undefined))
+  if (plan === undefined || (search !== undefined && searched === undefined)) return false
+  const preset = presetRun && [presetRun.preset.name, ...(presetRun.part === undefined ? [] : [presetRun.part])].join(':')
+  const lines = describeStart(hide({ plan, preset, search: searched, rounds }))
+  const start = { title: suite.name, sections: [{ title: '', parts: [lines] }] }
+  io.stderr.write(`${text(start, chooseStyle(io.stderr, io.env, output.noColor === true))}\n`)
+  return true
+}
