@@ -78,6 +78,28 @@ describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone wit
     2 * minutes,
   )
 
+  test.concurrent.each([
+    ['in it', 'in-clone'],
+    ['in a folder outside of it', '../outside'],
+  ])(
+    'plans and runs what init wrote %s, by the commands that init prints',
+    async (_where, name) => {
+      const { stdout } = await execa('npx', ['benchpress', 'init', name], options(clone))
+      const commands = stdout.split('Next:\n')[1]?.trim().split('\n  ') ?? []
+      expect(commands).toEqual([`cd ${name}`, expect.stringMatching(/benchpress\S* plan$/), expect.stringMatching(/benchpress\S* run$/)])
+      const [enter = '', plan = '', run = ''] = commands
+      const planned = await execa('sh', ['-c', `${enter} && ${plan}`], options(clone))
+      expect(planned.stdout).toContain('1 user rising to 10 users')
+      // Three seconds have too few samples for the threshold on a seldom endpoint.
+      const ran = await execa('sh', ['-c', `${enter} && ${run} -d 3 -o result.json`], { ...options(clone), reject: false })
+      expect([0, 97], ran.stderr).toContain(ran.exitCode)
+      expect(ran.stdout).toMatch(/\nVerdict: [^]*; written: result\.json$/)
+      const { tests } = JSON.parse(await readFile(join(clone, name, 'result.json'), 'utf8'))
+      expect(tests[0].scenarios.map(({ counts }: SentRequests['scenarios'][0]) => counts.outcomes.ok > 0)).toEqual([true, true])
+    },
+    3 * minutes,
+  )
+
   test.each(['packages/cli', 'examples/deserve'])(
     'runs the command from %s too, and takes a command as the target',
     async (from) => {
