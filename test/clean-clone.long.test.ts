@@ -78,7 +78,7 @@ describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone wit
     2 * minutes,
   )
 
-  test.concurrent.each([
+  test.each([
     ['in it', 'in-clone'],
     ['in a folder outside of it', '../outside'],
   ])(

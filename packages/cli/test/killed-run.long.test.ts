@@ -3,17 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { expectPartial, killRun, readStream } from './killed-run.ts'
+import { expectPartial, killRun, readStream, type KilledKind } from './killed-run.ts'
+
+const kinds: readonly KilledKind[] = ['journey', 'repeats', 'connections', 'journey']
 
 test('ten of ten runs that are killed at any moment leave a partial result whose counts are whole', async () => {
   // By the requests that the server had got: from the very first to those of some seconds.
   const moments = fc.sample(fc.oneof(fc.nat(100), fc.nat(20_000)), { numRuns: 10, seed: 7 })
   const started: number[] = []
-  const kill = async (moment: number, isCounted: boolean): Promise<void> => {
+  const kill = async (moment: number, isCounted: boolean, kind: KilledKind): Promise<void> => {
     const folder = await mkdtemp(join(tmpdir(), 'benchpress-killed-'))
     try {
-      const killed = await killRun(folder, moment, isCounted)
-      started.push(await expectPartial(killed))
+      const killed = await killRun(folder, moment, isCounted, kind)
+      started.push(await expectPartial(killed, kind))
       expect((await readStream(killed)).length).toBeGreaterThan(0)
     } finally {
       await rm(folder, { recursive: true })
@@ -21,7 +23,12 @@ test('ten of ten runs that are killed at any moment leave a partial result whose
   }
   // Two at a time: most of the time each waits for its next checkpoint.
   for (let index = 0; index < moments.length; index += 2) {
-    await Promise.all(moments.slice(index, index + 2).map((moment, place) => kill(moment, place === 1)))
+    const killed = moments.slice(index, index + 2).map((moment, place) => {
+      const kind = kinds[index + place] ?? 'connections'
+      // A journey takes its time, and a repeat is soon over.
+      return kill(kind === 'connections' ? moment : moment % 100, place === 1, kind)
+    })
+    await Promise.all(killed)
   }
   expect(started).toHaveLength(10)
   expect(started.filter((count) => count > 0).length).toBeGreaterThanOrEqual(5)

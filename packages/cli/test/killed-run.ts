@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SuiteResult } from '@benchpress/core'
 import { sumOutcomes } from '@benchpress/core/report'
-import { document, markdown, text } from '@benchpress/report'
+import { document, markdown } from '@benchpress/report'
 import { execa } from 'execa'
 import { expect } from 'vitest'
 import { resultProblems } from '../../../test/result-schema.ts'
+import { call } from './captured-io.ts'
 import { startServer } from './start-server.ts'
 
 const bin = fileURLToPath(new URL('../bin/benchpress.mjs', import.meta.url))
@@ -20,29 +21,39 @@ export interface KilledRun {
   readonly served: number
 }
 
+/** Runs that can be killed: of connections, of the users and the journey of `benchpress init`, and of the second of several repeats. */
+export type KilledKind = 'connections' | 'journey' | 'repeats'
+
+const connections = ['-c', '4', '-w', '2']
+const argumentsOf: Readonly<Record<KilledKind, (url: string) => readonly string[]>> = {
+  connections: (url) => [url, ...connections, '-d', '600'],
+  journey: (url) => ['run', '--url', url, '-d', '600'],
+  repeats: (url) => [url, ...connections, '-d', '3', '--runs', '3'],
+}
+
 /**
  * Runs the command against a server and kills it, which it cannot notice, when the server has got a number of requests after the first checkpoint of the
- * load.
+ * load; of repeats, after the first of the second one.
  *
  * @param isCounted whether it is the first checkpoint that has any requests, rather than the one before them
  */
-export async function killRun(folder: string, after: number, isCounted = false): Promise<KilledRun> {
+export async function killRun(folder: string, after: number, isCounted = false, kind: KilledKind = 'connections'): Promise<KilledRun> {
   const checkpoint = join(folder, 'report/checkpoint.json')
   let served = 0
   // The requests are the clock: nobody knows how many come in a second.
   let least = Infinity
   const reached = Promise.withResolvers<void>()
-  const server = await startServer((_request, response) => {
+  const server = await startServer(({ method }, response) => {
     served += 1
     if (served >= least) reached.resolve()
-    response.end('ok')
+    // As the shop of `init` does.
+    response.writeHead(method === 'POST' ? 201 : 200).end('[{ "id": "1", "bought": "lamp" }]')
   })
-  const args = [server.url, '-c', '4', '-d', '600', '-w', '2', '-o', 'report/', '-o', 'seconds.ndjson', '--no-progress']
+  if (kind === 'journey') await call(['init'], { cwd: folder })
+  const args = [...argumentsOf[kind](server.url), '-o', 'report/', '-o', 'seconds.ndjson', '--no-progress']
   const running = execa(process.execPath, [bin, ...args], { cwd: folder, reject: false, env: { CI: '1' } })
   try {
-    await expect
-      .poll(async () => existsSync(checkpoint) && (!isCounted || (await startedIn(checkpoint)) > 0), { timeout: 60_000 })
-      .toBe(true)
+    await expect.poll(async () => existsSync(checkpoint) && (await isReached(checkpoint, isCounted, kind)), { timeout: 60_000 }).toBe(true)
     least = served + after
     await Promise.race([reached.promise, running])
     running.kill('SIGKILL')
@@ -55,25 +66,39 @@ export async function killRun(folder: string, after: number, isCounted = false):
   }
 }
 
-async function startedIn(checkpoint: string): Promise<number> {
+async function isReached(checkpoint: string, isCounted: boolean, kind: KilledKind): Promise<boolean> {
   const { tests } = JSON.parse(await readFile(checkpoint, 'utf8')) as SuiteResult
-  return tests[0]?.scenarios[0]?.counts.started ?? 0
+  if (kind === 'repeats') return tests.length > 1
+  return !isCounted || countsOf(tests).some(({ started }) => started > 0)
 }
 
-/** Expects what a killed run has left to be a partial result whose counts are whole, and that can be reported. Returns the requests in it. */
-export async function expectPartial({ folder, served }: KilledRun): Promise<number> {
+function countsOf(tests: SuiteResult['tests']): readonly SuiteResult['tests'][number]['scenarios'][number]['counts'][] {
+  return tests.flatMap(({ scenarios }) => scenarios.map(({ counts }) => counts))
+}
+
+/**
+ * Expects what a killed run has left to be a partial result whose counts are whole, and that a process can report. Of repeats, those before the last one
+ * are whole. Returns the requests in it.
+ */
+export async function expectPartial({ folder, served }: KilledRun, kind: KilledKind = 'connections'): Promise<number> {
   const suite = JSON.parse(await readFile(join(folder, 'report/checkpoint.json'), 'utf8')) as SuiteResult
+  const { tests } = suite
   expect(resultProblems(suite)).toEqual([])
-  expect(suite.command).toMatch(/^npx benchpress http:\S+ -c 4 -d 600 -w 2 -o report\/ /)
-  const [test] = suite.tests
-  expect(test?.interrupted).toMatchObject({ cause: 'checkpoint' })
-  expect(test?.verdict.reasons.filter(({ rule }) => rule === 'identity')).toEqual([])
-  const { started, outcomes } = test?.scenarios[0]?.counts ?? { started: -1, outcomes: undefined }
-  expect(outcomes === undefined ? undefined : sumOutcomes(outcomes)).toBe(started)
-  expect(started - (outcomes?.aborted ?? 0)).toBeLessThanOrEqual(served)
-  expect(text(document(suite))).toContain('its last checkpoint')
+  expect(suite.command).toMatch(/^npx benchpress .*http:\S+ .* -o report\/ /)
+  expect(tests.map(({ repeat }) => repeat)).toEqual(tests.map((_test, index) => index + 1))
+  expect(tests.length).toBeGreaterThan(kind === 'repeats' ? 1 : 0)
+  expect(tests.map(({ interrupted }) => interrupted?.cause)).toEqual([...tests.slice(1).map(() => undefined), 'checkpoint'])
+  expect(tests.flatMap(({ verdict }) => verdict.reasons).filter(({ rule }) => rule === 'identity')).toEqual([])
+  const counts = countsOf(tests)
+  expect(counts.length).toBeGreaterThan(0)
+  expect(counts.map(({ outcomes }) => sumOutcomes(outcomes))).toEqual(counts.map(({ started }) => started))
+  const arrived = counts.reduce((sum, { started, outcomes }) => sum + started - outcomes.aborted, 0)
+  expect(arrived).toBeLessThanOrEqual(served)
+  const { exitCode, stdout, stderr } = await execa(process.execPath, [bin, 'report', 'report/'], { cwd: folder, reject: false })
+  expect([exitCode, stderr]).toEqual([0, ''])
+  expect(stdout).toContain('its last checkpoint')
   expect(markdown(document(suite))).toContain('its last checkpoint')
-  return started
+  return counts.reduce((sum, { started }) => sum + started, 0)
 }
 
 /** The lines of its stream, each of which must be whole. */
