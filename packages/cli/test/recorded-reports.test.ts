@@ -7,6 +7,7 @@ import type { SuiteResult } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
 import { brief, document, text } from '@benchpress/report'
 import { plainPalette } from '@benchpress/report/format'
+import { textWidth } from '@benchpress/report/texts'
 import { chooseStyle } from '../src/choose-style.ts'
 import { extrasOf } from '@benchpress/report/outputs'
 import { markdownReport, textReport } from './render.ts'
@@ -58,6 +59,19 @@ describe.each(names)('the recorded result %s', (name) => {
   test('is told in the same Markdown', async () => {
     await expect(markdownReport(suite, options)).toMatchFileSnapshot(pathOf(`${name}.markdown.txt`))
   })
+})
+
+test.each(names)('the recorded result %s has no line that is wider than a terminal of 60 to 200 columns, in full or by default', (name) => {
+  const suite = read(`${name}.json`) as SuiteResult
+  for (const allPercentiles of [false, true]) {
+    const extras = extrasOf(suite, { allPercentiles, statusCodes: allPercentiles, presetRun: presetRunOf(name) })
+    const report = document(suite, { ...extras, amount: allPercentiles ? 'full' : 'screen' })
+    for (const columns of [60, 80, 100, 120, 200]) {
+      const lines = text(report, { ...plainPalette, columns }).split('\n')
+      // No address is broken.
+      expect(lines.filter((line) => textWidth(line) > columns && line.trim().includes(' '))).toEqual([])
+    }
+  }
 })
 
 test.each([...presets.keys()])('of preset %s, what stands before thresholds and verdict has fewer than 50 lines on a screen', (name) => {

@@ -44,3 +44,9 @@ test('charts that belong together are drawn below each other, without those that
   expect(drawCharts({ charts: [one, none, one].filter((chart) => chart !== undefined) })).toEqual([...lines, '', ...lines])
   expect(drawCharts({ charts: [] })).toEqual([])
 })
+
+test('on a narrow terminal points stand nearer to each other, as long as a space is between them', () => {
+  const widthOf = (columns: number): number =>
+    Math.max(...drawChart({ ...axes, series: [{ mark: '*', name: 'all', values: [1, 2, 4] }] }, columns).map((line) => line.length))
+  expect([widthOf(34), widthOf(30), widthOf(10)]).toEqual([33, 30, 15])
+})

@@ -6,20 +6,22 @@ const rows = 8
 const widest = 72
 const narrowestColumn = 4
 
-/** Draws charts as lines of text, one below the other. */
-export function drawCharts({ charts }: ReportCharts): readonly string[] {
-  const drawn = charts.map(drawChart).filter((lines) => lines.length > 0)
+/** Draws charts as lines of text, one below the other, as narrow as a terminal of a number of columns. */
+export function drawCharts({ charts }: ReportCharts, columns?: number): readonly string[] {
+  const drawn = charts.map((chart) => drawChart(chart, columns)).filter((lines) => lines.length > 0)
   return drawn.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
 }
 
 /** Draws values against a parameter, evenly spaced from 0 to the highest, with labelled axes; nothing where there are none. */
-export function drawChart({ title, series, ticks, axis, unit }: ReportChart): readonly string[] {
+export function drawChart({ title, series, ticks, axis, unit }: ReportChart, columns: number = Infinity): readonly string[] {
   const format = unit === 'ms' ? formatTime : formatThroughput
   const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)))
   if (highest === 0 || ticks.length === 0) return []
-  const column = Math.max(narrowestColumn, ...ticks.map((tick) => tick.length + 2), Math.min(10, Math.floor(widest / ticks.length)))
   const labels = [format(highest), format(highest / 2), '0'] as const
   const margin = Math.max(...labels.map((label) => label.length))
+  const longest = Math.max(...ticks.map((tick) => tick.length))
+  const wanted = Math.max(narrowestColumn, longest + 2, Math.min(10, Math.floor(widest / ticks.length)))
+  const column = Math.max(longest + 1, Math.min(wanted, Math.floor((columns - margin - 2) / ticks.length)))
   const labelOf = (row: number): string => (row === 0 ? labels[0] : row === rows / 2 ? labels[1] : '')
   const lines = Array.from({ length: rows }, (_, row) => {
     const cells = ticks.map((_tick, point) => center(markAt(series, point, rows - row, highest), column))

@@ -38,7 +38,7 @@ function partText(part: ReportPart, style: Style): readonly string[] {
   if ('head' in part) return [drawTable(part, style)]
   if ('lines' in part) return part.lines.flatMap((line) => paintText(line, style))
   if ('timeline' in part) return drawTimeline(part).map(printable)
-  if ('charts' in part) return drawCharts(part).map(printable)
+  if ('charts' in part) return drawCharts(part, style.columns).map(printable)
   if ('plot' in part) return []
   return 'code' in part
     ? [`${printable(part.file)}:`, ...part.code.split('\n').map(printable)]
