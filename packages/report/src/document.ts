@@ -5,7 +5,7 @@ import { environmentSection, repeatSections } from './environment.ts'
 import { forScreen, shownOneByOne } from './extras.ts'
 import type { ReportExtras } from './extras.ts'
 import { failureExampleSections } from './failure-examples.ts'
-import { figureNotes } from './figure-notes.ts'
+import { areTimesFew, figureNotes } from './figure-notes.ts'
 import { headlineOf } from './headline.ts'
 import { machinesSections } from './machines.ts'
 import { metricsSections } from './metrics.ts'
@@ -52,7 +52,7 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
   const figures = [...summary, ...all].flatMap((section) => (isScreen ? forScreen(section) : section))
   const thresholds = thresholdSections(suite)
   const isByRule = oneByOne !== suite
-  const verdict = verdictSections(suite, { isByRule, isShort: isScreen })
+  const verdict = verdictSections(suite, { isByRule, isShort: isScreen, isFewTold: isScreen && areTimesFew(figures) })
   const isLong = hasUsers(suite)
   const code = (extras.code ?? []).map((file): ReportSection => ({ title: '', on: 'page', parts: [file] }))
   const before = [environmentSection(suite, oneByOne), ...sectionsOn('page', [...thresholds, ...(isLong ? verdict : [])]), ...code]

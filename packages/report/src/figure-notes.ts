@@ -1,11 +1,19 @@
 import type { ReportFigure, ReportPart, ReportSection, ReportText } from '@benchpress/core/report'
-import { explainFigures } from './format/cell.ts'
+import { explainFigures, fewTimes } from './format/cell.ts'
 import { sectionsOn, type Medium } from './report-document.ts'
 
 /** The section that explains the marks of figures that stand in sections on a medium; without lines where none has a mark. */
 export function figureNotes(medium: Medium, sections: readonly ReportSection[]): ReportSection {
-  const figures = sectionsOn(medium, sections).flatMap(({ parts }) => parts.flatMap(figuresIn))
-  return { title: '', on: medium, parts: [{ lines: explainFigures(figures), as: 'paragraphs' }] }
+  return { title: '', on: medium, parts: [{ lines: explainFigures(figuresOn(medium, sections)), as: 'paragraphs' }] }
+}
+
+/** Whether figures on a terminal have too few samples of what was timed. */
+export function areTimesFew(sections: readonly ReportSection[]): boolean {
+  return fewTimes(figuresOn('terminal', sections)).length > 0
+}
+
+function figuresOn(medium: Medium, sections: readonly ReportSection[]): readonly ReportFigure[] {
+  return sectionsOn(medium, sections).flatMap(({ parts }) => parts.flatMap(figuresIn))
 }
 
 function figuresIn(part: ReportPart): readonly ReportFigure[] {

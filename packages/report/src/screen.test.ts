@@ -89,6 +89,15 @@ Verdict: suspect
 `)
   })
 
+  test('says once that samples are too few, and keeps the note of that where no figure shown is marked', () => {
+    const verdict = { level: 'valid', reasons: [{ rule: 'few-samples', level: 'note', text: 'p99 needs 1,000' }] } as const
+    const shown = (count: number): string =>
+      screen(suiteResult([testResult({ verdict, scenarios: [openScenario({ responseTime: { ...times(12), count } })] })]))
+    expect(shown(312).match(/few.samples/gi)).toEqual(['few samples'])
+    expect(shown(312)).toContain('Verdict: valid\n  Limited by')
+    expect(shown(4812)).toContain('note few-samples: p99 needs 1,000')
+  })
+
   test('tells the verdict of several runs rule by rule', () => {
     const text = screen(suiteResult([testResult(), testResult({ repeat: 2 })]))
     expect(text.slice(text.indexOf('Verdict:'))).toBe(

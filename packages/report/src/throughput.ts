@@ -84,7 +84,7 @@ function sampleRow(name: string, samples: readonly number[], format: (value: num
   const lowest = numberCell(nearestRank(sorted, 0), format)
   // One second is no distribution: what is to be known of it is its figure.
   if (sorted.length < 2) return [name, ...shares.map(() => noFigure), average, noFigure, lowest]
-  const percentiles = shares.map((share) => percentileCell(nearestRank(sorted, share), share * 100, sorted.length, format))
+  const percentiles = shares.map((share) => percentileCell(nearestRank(sorted, share), share * 100, sorted.length, format, 'seconds'))
   return [name, ...percentiles, average, numberCell(standardDeviation(sorted), format), lowest]
 }
 

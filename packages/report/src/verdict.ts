@@ -15,17 +15,20 @@ interface Telling {
   readonly isByRule: boolean
   /** With few notes, on a terminal. */
   readonly isShort: boolean
+  /** Whether the same terminal says of its figures that their samples are too few, so that the note on them is left out there. */
+  readonly isFewTold?: boolean
 }
 
 /** How far a suite can be believed, why, and what it was limited by. */
-export function verdictSections(suite: SuiteResult, { isByRule, isShort }: Telling): readonly ReportSection[] {
+export function verdictSections(suite: SuiteResult, { isByRule, isShort, isFewTold }: Telling): readonly ReportSection[] {
   const heading: ReportText = [{ text: `Verdict: ${suite.verdict.level}`, mark: 'strong' }]
   const items = isByRule ? linesByRule(suite) : [...reasonsOf(suite, everyLevel), ...limitsOf(suite)]
+  const told = isFewTold === true ? withoutFewSamples(suite) : suite
   return [
     {
       title: '',
       on: 'terminal',
-      parts: [{ lines: verdictLines(suite, { isByRule: isByRule || (isShort && suite.tests.length > 1), isShort }) }],
+      parts: [{ lines: verdictLines(told, { isByRule: isByRule || (isShort && suite.tests.length > 1), isShort }) }],
     },
     { title: '', kind: 'verdict', on: 'page', parts: [{ lines: [heading], as: 'paragraphs' }, { lines: items }] },
   ]
@@ -68,6 +71,14 @@ export function interruptionLine({ interrupted }: TestResult): string | undefine
   if (interrupted === null) return undefined
   const when = interrupted.at < 0 ? 'before the run phase began' : `after ${formatSeconds(interrupted.at)}`
   return printable(`Ended early ${when}, and the figures are those of that time: ${interrupted.reason}`)
+}
+
+function withoutFewSamples(suite: SuiteResult): SuiteResult {
+  const tests = suite.tests.map((test) => {
+    const reasons = test.verdict.reasons.filter(({ rule }) => rule !== 'few-samples')
+    return { ...test, verdict: { ...test.verdict, reasons } }
+  })
+  return { ...suite, tests }
 }
 
 type ReasonLevel = Level | 'note'

@@ -24,13 +24,34 @@ export function numberCell(value: number | null, format: (value: number) => stri
 
 /** Explains the caveats and intervals of figures as {@link drawCell} writes them; no line where there are none. */
 export function explainFigures(figures: readonly ReportFigure[]): readonly string[] {
-  const has = (wanted: ReportFigure['caveat']): boolean => figures.some(({ caveat }) => caveat === wanted)
+  const ofSeconds = figures.flatMap(({ samples }) => (samples?.of === 'seconds' ? samples : []))
+  const ofTimes = fewTimes(figures)
   return [
-    ...(has('few') ? [`~ Too few samples to judge by${describeFewest(figures)}.`] : []),
-    ...(has('lower-bound') ? ['>= A lower bound: requests were cut off, and what they would have taken is not known.'] : []),
+    ...(ofTimes.length === 0 ? [] : [`~ Too few samples to judge by${describeFewest(ofTimes)}.`]),
+    ...describeSeconds(ofSeconds),
+    ...(figures.some(({ caveat }) => caveat === 'lower-bound')
+      ? ['>= A lower bound: requests were cut off, and what they would have taken is not known.']
+      : []),
     ...(figures.some(({ interval }) => interval !== undefined)
       ? ['In brackets: where the true percentile lies with a confidence of 95 %, if samples are independent.']
       : []),
+  ]
+}
+
+/** The figures that have too few samples of what was timed, rather than too few seconds. */
+export function fewTimes(figures: readonly ReportFigure[]): readonly ReportFigure[] {
+  return figures.filter(({ caveat, samples }) => caveat === 'few' && samples?.of === undefined)
+}
+
+// The percentile that lacks least says enough: it is the seconds that are few, and not the requests in them.
+function describeSeconds(few: readonly NonNullable<ReportFigure['samples']>[]): readonly string[] {
+  const [least] = few.toSorted((a, b) => a.needed - b.needed)
+  if (least === undefined) return []
+  const had = few.map((samples) => samples.had)
+  const [fewest, most] = [Math.min(...had), Math.max(...had)].map(formatNumber)
+  const seconds = fewest === most ? fewest : `${fewest} to ${most}`
+  return [
+    `~ Too few seconds to judge by: Req/Sec and Bytes/Sec have ${seconds}, and their ${least.percentile}% needs ${formatNumber(least.needed)}.`,
   ]
 }
 

@@ -105,6 +105,16 @@ describe('a figure of times', () => {
     expect(explainFigures(cells.slice(1, 3))[0]).toContain(': 99% has 3 to 312 of the 1,000 it needs.')
   })
 
+  test('of few seconds is explained by their number, apart from what has too few requests', () => {
+    const cells = [5, 6].flatMap((seconds) => [1, 50].map((percentile) => percentileCell(7, percentile, seconds, String, 'seconds')))
+    const ofSeconds = '~ Too few seconds to judge by: Req/Sec and Bytes/Sec have 5 to 6, and their 50% needs 20.'
+    expect(explainFigures(cells)).toEqual([ofSeconds])
+    expect(explainFigures([...cells, figureCell({ ...times, count: 312 }, 'p99')])).toEqual([
+      '~ Too few samples to judge by: 99% has 312 of the 1,000 it needs.',
+      ofSeconds,
+    ])
+  })
+
   test('is a number, too, by which a table can be sorted, where it is known', () => {
     expect(figureCell(times, 'p99')).toEqual({ figure: '42 ms', value: 42 })
     expect(figureCell({ ...times, count: 312 }, 'p99')).toEqual({

@@ -15,8 +15,8 @@ export interface ReportFigure {
   readonly value?: number
   /** What the figure does not tell: `few` where it is of too few samples, `lower-bound` where it is at least this, because requests were cut off. */
   readonly caveat?: 'few' | 'lower-bound'
-  /** Of a percentile, from 0 to 100, that has too few samples: their number, and the number that it needs. */
-  readonly samples?: { readonly percentile: number; readonly had: number; readonly needed: number }
+  /** Of a percentile, from 0 to 100, that has too few samples: their number, the number that it needs, and what they are, where that is no time. */
+  readonly samples?: { readonly percentile: number; readonly had: number; readonly needed: number; readonly of?: 'seconds' }
   /** Where the true figure lies with a confidence of 95 %: `38 ms to 51 ms`, `from 38 ms`. */
   readonly interval?: string
   /** A number and where it lies, to be drawn beside the figure where there is room. */
