@@ -131,7 +131,7 @@ describe('the action', () => {
   test('says that there is no comment on the pull request of a fork, whose summary has it', async () => {
     const { code, log, summary } = await run('fork', { canWrite: false, repository: 'somebody/api' })
     expect(code).toBe(96)
-    expect(log).toContain('benchpress: no comment: the pull request comes from a fork, and the token of its job may only read')
+    expect(log).toContain('benchpress: nothing was posted: the pull request comes from a fork, and the token of its job may only read')
     expect(summary).toContain('A did not start: ')
   })
 

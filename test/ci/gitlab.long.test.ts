@@ -120,7 +120,11 @@ test('what is given the token is of the exact version of this repository', async
 
 test('of a fork it says that there is no note', async () => {
   const { code, posted, calls } = await runJob('fork', { CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '43', GITLAB_TOKEN: undefined })
-  expect([code, posted.code, posted.stderr]).toEqual([96, 0, expect.stringContaining('no comment: the merge request comes from a fork')])
+  expect([code, posted.code, posted.stderr]).toEqual([
+    96,
+    0,
+    expect.stringContaining('nothing was posted: the merge request comes from a fork'),
+  ])
   expect(calls).toEqual([expect.stringMatching(/ 401$/)])
 })
 

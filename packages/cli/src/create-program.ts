@@ -44,8 +44,9 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
   const program = new Command('benchpress')
   // Commander takes `-vus 10` for `-v` with other flags joined to it.
   program.on('option:version', () => {
-    if (args.some((arg) => /^-v./.test(arg)) && !args.some((arg) => ['-v', '--version'].includes(arg)))
-      throw usageError(joinedVersion, hintOfVersion)
+    const joined = args.find((arg) => /^-v./.test(arg))
+    if (joined !== undefined && !args.some((arg) => ['-v', '--version'].includes(arg)))
+      throw usageError(`${/^-\w+/.exec(joined)?.[0]}: -v takes no value`, hintOfVersion)
   })
   program
     .description('Load tests that can be believed.')
@@ -95,7 +96,6 @@ function showUsage(text: string): readonly string[] {
   return named.trimEnd().split('\n').map(printable)
 }
 
-const joinedVersion = '-v: prints the version, and takes nothing behind it'
 const hintOfVersion = 'Flags of several letters have two dashes. Virtual users are --users.'
 
 const examples = `

@@ -54,11 +54,19 @@ function hintFor(code: string, own: readonly string[], { named }: KnownPresets):
   if (code === 'commander.unknownOption' && first === 'preset' && named === undefined) return hintOfPreset
   const isRun = !isWord(first) || first === 'run' || first === 'plan'
   if (code === 'commander.excessArguments' && isRun) return own.includes('-u') ? hintOfUpdate : hintOfRun
+  if (code === 'commander.excessArguments' && first === 'init')
+    return 'It writes into one folder; one with spaces in its name stands in quotes.'
   return code === 'commander.missingArgument' ? missing[first ?? ''] : undefined
 }
 
+const hintOfResults = 'Name a file that -o FILE.json wrote, or a folder of -o DIR/.'
 // What the first argument of a command can be.
-const missing: Readonly<Record<string, string>> = { preset: 'benchpress presets lists them.', completion: 'Give bash, zsh or fish.' }
+const missing: Readonly<Record<string, string>> = {
+  preset: 'benchpress presets lists them.',
+  completion: 'Give bash, zsh or fish.',
+  comment: 'Name a file of Markdown, such as one of benchpress compare -o FILE.md.',
+  ...Object.fromEntries(['report', 'merge', 'compare', 'history'].map((name) => [name, hintOfResults])),
+}
 
 const hintOfPreset = 'A preset is named before its own flags, which are known only then: benchpress preset NAME --its-flag.'
 const hintOfUpdate = '-u takes no value: it makes the result the baseline. Users are --users.'

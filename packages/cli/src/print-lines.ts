@@ -12,6 +12,14 @@ export function printLines(stream: Output, lines: readonly string[]): void {
   stream.write(lines.map((line) => `${wrapText(line, stream)}\n`).join(''))
 }
 
+/** Writes what went wrong, or what the reader should know, as lines of the command. */
+export function printFaults(stream: Output, faults: readonly string[]): void {
+  printLines(
+    stream,
+    faults.map((fault) => `benchpress: ${fault}`),
+  )
+}
+
 /** Breaks a line of plain text between words where a terminal is narrower; what follows the first line is indented. */
 export function wrapText(line: string, stream: Output): string {
   return wrapLine([{ text: line, paint: (text) => text }], columnsOf(stream)).join('\n')

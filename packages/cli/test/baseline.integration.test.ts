@@ -57,7 +57,7 @@ describe('benchpress run --baseline', () => {
     const { code, stdout, stderr } = await run('--baseline')
     expect(code).toBe(97)
     expect(stderr).toContain(
-      `benchpress: there is no baseline main in ${baselines}: the run will be compared with nothing. -u makes it the baseline.\n`,
+      `benchpress: there is no baseline main in ${baselines}\n  The run is compared with nothing. -u makes it the baseline.\n`,
     )
     expect(stderr).toContain('benchpress: map was not compared with baseline main: there is no baseline main\n  Make one on this machine')
     expect(stdout).toContain('Not compared with baseline main\nmap: there is no baseline main\n')

@@ -59,7 +59,7 @@ test('ends with 0 where a fork may not, and with 1 where it should have been abl
   const fork = await openForge('somebody/api', false)
   expect(await comment(['comment.md'], fork.env)).toMatchObject({
     code: 0,
-    stderr: 'benchpress: no comment: the pull request comes from a fork, and the token of its job may only read\n',
+    stderr: 'benchpress: nothing was posted: the pull request comes from a fork, and the token of its job may only read\n',
   })
   const own = await openForge('shop/api', false)
   const { code, stderr } = await comment(['comment.md'], own.env)

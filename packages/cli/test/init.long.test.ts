@@ -110,7 +110,7 @@ test('refuses a folder whose package.json cannot be read, which says how its fil
   await mkdir(cwd)
   await writeFile(join(cwd, 'package.json'), '{ "type": ')
   const { code, stderr } = await call(['init'], { cwd })
-  expect(stderr).toMatch(/^benchpress: \/.*\/broken\/package\.json cannot be read: .*JSON.*\n {2}Mend it, or name another folder\.\n$/)
+  expect(stderr).toMatch(/^benchpress: \/.*\/broken\/package\.json cannot be read: .*JSON.*\n {2}Correct it, or name another folder\.\n$/)
   expect([code, await readdir(cwd)]).toEqual([2, ['package.json']])
 })
 

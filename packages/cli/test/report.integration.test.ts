@@ -80,7 +80,10 @@ describe('benchpress report', () => {
 
   test('of several results puts the name of each into the path', async () => {
     const refused = await report('report', 'first.json', 'second.json', '-o', 'out.md')
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--output out.md: one file for several results') })
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--output out.md: several results would be written to one file'),
+    })
     const { code } = await report('report', 'first.json', 'folder', '-o', 'named/{name}.md')
     expect(code).toBe(0)
     expect((await readdir(join(folder, 'named'))).toSorted()).toEqual(['first.md', 'folder.md'])

@@ -94,7 +94,9 @@ test('everything that is wrong with the flags of machines is told at once', asyn
   expect(code).toBe(2)
   expect(stderr).toContain('--agents: not with --each')
   expect(stderr).toContain('--machines: no --signing-key')
-  expect((await call(['run', 'http://localhost:1', '--agents', '2'])).stderr).toContain('--agents: only with --machines')
+  expect((await call(['run', 'http://localhost:1', '--agents', '2'])).stderr).toContain(
+    '--agents: only with --machines\n  Give the URL of the broker',
+  )
   const agent = await call(['agent'])
   expect(agent).toMatchObject({ code: 2, stdout: '' })
   expect(agent.stderr).toContain('no URL of a broker')

@@ -112,7 +112,11 @@ describe('--sweep', () => {
     ['users=1,2', ['-r', '5'], '--sweep users and --rate: one is a closed workload, the other an open one'],
     ['users=1,2', ['-c', '5'], '--sweep users and --connections: a user has a connection of its own'],
     ['rate=1,2', ['-r', '5'], '--sweep rate and --rate: the sweep gives it each of its values'],
-    ['rate=1,2', ['-p', '5'], '--sweep rate and --pipelining: behind another request on its connection, none starts by the clock'],
+    [
+      'rate=1,2',
+      ['-p', '5'],
+      '--sweep rate and --pipelining: a pipelined request waits for those before it, and cannot start by the clock',
+    ],
     ['connections=1,2', ['-c', '5'], '--sweep connections and --connections: the sweep gives it each of its values'],
     ['pipelining=1,2', ['-p', '5'], '--sweep pipelining and --pipelining: the sweep gives it each of its values'],
     ['warmup=1s,2s', ['-W', '5'], '--sweep warmup and --warmup: the sweep gives it each of its values'],

@@ -28,7 +28,14 @@ export function addAbCommand(program: Command, context: CommandContext): void {
 }
 
 const closing = `
-Exit codes: 0 done, 2 a wrong flag, 96 a side failed, 97 too few rounds count (--strict: or a condition is undecided), 98 a regression, 130 interrupted.
+Exit codes:
+  0    done
+  1    a fault of benchpress, or an output that could not be written
+  2    a wrong flag
+  96   a side failed
+  97   too few rounds count (--strict: or a condition is undecided)
+  98   a regression
+  130  interrupted
 `
 
 async function compareSides(
@@ -59,14 +66,8 @@ async function compareSides(
   const { withSides } = await import('./ab-sides.ts')
   const compared = hide(await withSides(wanted, { ...io, hide }, (sides) => compareWith(load, { ...settings, ...sides }, { ...io, hide })))
   const failures = await writeComparison(files, compared.comparison, compared.suite)
-  const { nameRegressions, printedComparison } = await import('./compare-command.ts')
-  io.stdout.write(await printedComparison(compared.comparison, settings, io))
-  const { printLines } = await import('../print-lines.ts')
-  printLines(
-    io.stderr,
-    failures.map((failure) => `benchpress: ${failure}`),
-  )
-  await nameRegressions(compared.comparison, io)
+  const { showComparison } = await import('./compare-command.ts')
+  await showComparison(compared.comparison, settings, failures, io)
   return failures.length > 0 ? exitCodes.internal : await conclude(compared, settings.strict === true, io)
 }
 
@@ -133,8 +134,8 @@ async function conclude({ comparison }: TargetsComparison, isStrict: boolean, { 
   if (signal.reason instanceof InterruptedError) return exitCodes.interrupted[signal.reason.by]
   if (comparison.failure !== undefined) {
     const { printable } = await import('@benchpress/report/texts')
-    const { printLines } = await import('../print-lines.ts')
-    printLines(stderr, [`benchpress: ${printable(comparison.failure.reason)}`])
+    const { printFaults } = await import('../print-lines.ts')
+    printFaults(stderr, [printable(comparison.failure.reason)])
     return comparison.failure.cause === 'target' ? exitCodes.targetFailed : exitCodes.invalid
   }
   // Where more requests fail on one side, a condition on the times of the others says nothing, and must not pass for one that holds.

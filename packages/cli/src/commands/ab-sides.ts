@@ -2,8 +2,9 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { usageError } from '@benchpress/core/preset'
+import { messageOf } from '@benchpress/core/report'
 import type { CommandIo } from '../command-io.ts'
-import { printLines } from '../print-lines.ts'
+import { printFaults, printLines } from '../print-lines.ts'
 import type { Commits } from './ab-commits.ts'
 import { runProgram } from './run-program.ts'
 
@@ -26,7 +27,7 @@ export interface Sides {
 export type WantedSides = Sides | { readonly commits: Commits; readonly build: string | undefined; readonly command: string }
 
 /**
- * Does `work` with the sides; commits are checked out into folders of their own and built first, and the folders are taken away after it, whatever comes of that.
+ * Does `work` with the sides; commits are checked out into folders of their own and built first, and the folders are removed after it, however it ends.
  *
  * @throws UsageError when a commit cannot be checked out or built
  */
@@ -53,7 +54,7 @@ export async function withSides<Done>(
     return await work(sides)
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch((error: unknown) => {
-      printLines(stderr, [`benchpress: ${folder} could not be taken away: ${error instanceof Error ? error.message : String(error)}`])
+      printFaults(stderr, [`${folder} could not be removed: ${messageOf(error)}`])
     })
     await runProgram(['git', 'worktree', 'prune'], { cwd }).catch(() => undefined)
   }

@@ -39,7 +39,7 @@ async function serve(url: string | undefined, options: Readonly<Record<string, u
   const problems: Problem[] = []
   const { trust, labels, name } = readFlags(flags, { options, env: io.env, cwd: io.cwd }, problems)
   const broker = url ?? io.env[machinesVariable]
-  if (broker === undefined) problems.push({ message: 'no URL of a broker', hint: 'Write such as benchpress agent redis://host:6379/0.' })
+  if (broker === undefined) problems.push({ message: 'no URL of a broker', hint: 'For example: benchpress agent redis://host:6379/0.' })
   if (trust === undefined)
     problems.push({
       message: 'no --trust',
@@ -48,13 +48,14 @@ async function serve(url: string | undefined, options: Readonly<Record<string, u
   if (broker === undefined || trust === undefined || problems.length > 0) throw new UsageError(problems)
   const { agentTrust, parseLabels, runAgent } = await import('@benchpress/machines')
   const { printable } = await import('@benchpress/report/texts')
+  const { printFaults } = await import('../print-lines.ts')
   await runAgent({
     broker,
     name,
     labels: labels === undefined ? {} : parseLabels(labels),
     trust: await agentTrust(trust),
     signal: io.signal,
-    onNotice: (message) => void io.stderr.write(`benchpress: ${printable(message)}\n`),
+    onNotice: (message) => printFaults(io.stderr, [printable(message)]),
   })
   // To be stopped is how it ends.
   return exitCodes.ok

@@ -32,32 +32,33 @@ export function addCommentCommand(program: Command, context: CommandContext): vo
 
 async function comment(file: string, options: Readonly<Record<string, unknown>>, { env, cwd, stdout, stderr }: CommandIo): Promise<number> {
   const { readFlags } = await import('../flags/read-flags.ts')
-  const { hideVariables } = await import('@benchpress/core/report')
-  const { printLines } = await import('../print-lines.ts')
+  const { hideVariables, messageOf } = await import('@benchpress/core/report')
+  const { printFaults, printLines } = await import('../print-lines.ts')
   const { findForge, postComment } = await import('@benchpress/report/outputs')
   const problems: Problem[] = []
   const { id = 'comparison' } = readFlags(flags, { options, env, cwd }, problems)
-  const markdown = read(resolve(cwd, file), problems)
+  const markdown = await read(resolve(cwd, file), problems)
   const forge = findForge(env)
   if ('message' in forge) problems.push(forge)
   if (markdown === undefined || 'message' in forge || problems.length > 0) throw new UsageError(problems)
   try {
     // It quotes what builds and targets print, and more people read it than the log.
     const posted = await postComment(hideVariables(env, markdown), id, forge)
-    if (posted.done === 'refused') printLines(stderr, [`benchpress: no comment: ${posted.because}, and the token of its job may only read`])
+    if (posted.done === 'refused') printFaults(stderr, [`nothing was posted: ${posted.because}, and the token of its job may only read`])
     else printLines(stdout, [`${posted.done} the comment${posted.url === null ? '' : `: ${posted.url}`}`])
     return exitCodes.ok
   } catch (error) {
-    printLines(stderr, [`benchpress: no comment: ${error instanceof Error ? error.message : String(error)}`])
+    printFaults(stderr, [`nothing was posted: ${messageOf(error)}`])
     return exitCodes.internal
   }
 }
 
-function read(path: string, problems: Problem[]): string | undefined {
+async function read(path: string, problems: Problem[]): Promise<string | undefined> {
+  const { messageOf } = await import('@benchpress/core/report')
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    problems.push({ message: `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}` })
+    problems.push({ message: `${path} cannot be read: ${messageOf(error)}` })
     return undefined
   }
 }

@@ -20,7 +20,12 @@ export function addCompareCommand(program: Command, context: CommandContext): vo
 }
 
 const closing = `
-Exit codes: 0 done, 2 a wrong flag, or sides that differ in more than their figures, 97 a run is invalid (--strict: or a condition is undecided), 98 a regression.
+Exit codes:
+  0   done
+  1   a fault of benchpress, or an output that could not be written
+  2   a wrong flag, or sides that differ in more than their figures
+  97  a run is invalid (--strict: or a condition is undecided)
+  98  a regression
 `
 
 async function compare(sources: readonly string[], options: Readonly<Record<string, unknown>>, io: CommandIo): Promise<number> {
@@ -40,13 +45,7 @@ async function compare(sources: readonly string[], options: Readonly<Record<stri
   const { allow = [], failOn = [], margin } = settings
   const comparison = compareResults(sides.base, sides.head, { allow, failOn, ...(margin !== undefined && { margin }) })
   const failures = await writeComparison(files, comparison)
-  io.stdout.write(await printedComparison(comparison, settings, io))
-  const { printLines } = await import('../print-lines.ts')
-  printLines(
-    io.stderr,
-    failures.map((failure) => `benchpress: ${failure}`),
-  )
-  await nameRegressions(comparison, io)
+  await showComparison(comparison, settings, failures, io)
   const { exitCodeOfComparison } = await import('../exit-code.ts')
   return failures.length > 0 ? exitCodes.internal : exitCodeOfComparison(comparison, settings.strict === true)
 }
@@ -112,30 +111,25 @@ async function refuse({ base, head }: Sides, { allow = [] }: CompareSettings, { 
   return kinds.every((kind) => kind === 'verdict') ? exitCodes.invalid : exitCodes.usage
 }
 
-/** What a command prints of a comparison: text for a terminal, JSON or Markdown. */
-export async function printedComparison(
+/** Prints a comparison as its flags say; on stderr what could not be written of it, what regressed, and what is undecided. */
+export async function showComparison(
   comparison: ResultsComparison,
   settings: Pick<CompareSettings, 'json' | 'markdown' | 'full' | 'noColor'>,
+  failures: readonly string[],
   io: CommandIo,
-): Promise<string> {
-  const { comparisonDocument, comparisonJson, markdown, text } = await import('@benchpress/report')
-  if (settings.json === true) return comparisonJson(comparison)
-  if (settings.markdown === true) return markdown(comparisonDocument(comparison))
-  const { chooseStyle } = await import('../choose-style.ts')
-  const amount = settings.full === true ? 'full' : 'screen'
-  return text(comparisonDocument(comparison, { amount }), chooseStyle(io.stdout, io.env, settings.noColor === true))
-}
-
-/** Names on stderr what regressed, and what is undecided. */
-export async function nameRegressions({ regressions }: ResultsComparison, { stderr }: CommandIo): Promise<void> {
-  const { describeRegression } = await import('@benchpress/report')
+): Promise<void> {
+  const { comparisonDocument, comparisonJson, describeRegression } = await import('@benchpress/report')
   const { printable } = await import('@benchpress/report/texts')
-  const { printLines } = await import('../print-lines.ts')
-  const lines = regressions
-    .filter(({ outcome }) => outcome !== 'held')
-    .map((each) => `${each.condition}${each.outcome === 'regressed' ? ' holds' : ''} in ${each.test}: ${describeRegression(each)}`)
-  printLines(
-    stderr,
-    lines.map((line) => `benchpress: ${printable(line)}`),
+  const { printFaults } = await import('../print-lines.ts')
+  const { showDocument } = await import('../report/show-document.ts')
+  const shown = {
+    json: () => comparisonJson(comparison),
+    document: (reader?: { amount: 'full' | 'screen' }) => comparisonDocument(comparison, reader),
+  }
+  showDocument(shown, settings, failures, io)
+  const open = comparison.regressions.filter(({ outcome }) => outcome !== 'held')
+  const told = open.map(
+    (each) => `${each.condition}${each.outcome === 'regressed' ? ' holds' : ''} in ${each.test}: ${describeRegression(each)}`,
   )
+  printFaults(io.stderr, told.map(printable))
 }

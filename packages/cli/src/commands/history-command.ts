@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { ResultsHistory } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
 import { addFlags } from '../flags/add-flags.ts'
-import { historyFlags, type HistorySettings } from '../flags/history-flags.ts'
+import { historyFlags } from '../flags/history-flags.ts'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
 
 /** Adds `benchpress history RESULTS`, which shows figures over commits, and from which on they are others. */
@@ -13,7 +13,7 @@ export function addHistoryCommand(program: Command, context: CommandContext): vo
     .usage('[options] FOLDER | FILE.json...')
     .description('show the figures of many results over their commits, and where they changed')
   addFlags(command, 'History:', historyFlags)
-  command.addHelpText('after', '\nExit codes: 0 done, whatever changed, 2 a wrong flag, or results that cannot be read.\n')
+  command.addHelpText('after', '\nThe exit code is 0 whatever changed, and 2 where results cannot be read.\n')
   command.action(async (sources: readonly string[], options: Readonly<Record<string, unknown>>) => {
     context.finish(await showHistory(sources, options, context.io))
   })
@@ -47,20 +47,7 @@ async function showHistory(sources: readonly string[], options: Readonly<Record<
   )
   const history = { ...made, leftOut: [...unreadable, ...made.leftOut] }
   const failures = await writeDocuments(files.map(({ path, render }) => ({ path, text: render(history) })))
-  io.stdout.write(await printed(history, settings, io))
-  const { printLines } = await import('../print-lines.ts')
-  printLines(
-    io.stderr,
-    failures.map((failure) => `benchpress: ${failure}`),
-  )
+  const { showDocument } = await import('../report/show-document.ts')
+  showDocument({ json: () => historyJson(history), document: (reader) => historyDocument(history, reader) }, settings, failures, io)
   return failures.length > 0 ? exitCodes.internal : exitCodes.ok
-}
-
-async function printed(history: ResultsHistory, settings: HistorySettings, io: CommandIo): Promise<string> {
-  const { historyDocument, historyJson, markdown, text } = await import('@benchpress/report')
-  if (settings.json === true) return historyJson(history)
-  if (settings.markdown === true) return markdown(historyDocument(history))
-  const { chooseStyle } = await import('../choose-style.ts')
-  const amount = settings.full === true ? 'full' : 'screen'
-  return text(historyDocument(history, { amount }), chooseStyle(io.stdout, io.env, settings.noColor === true))
 }

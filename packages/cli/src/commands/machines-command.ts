@@ -24,8 +24,11 @@ export function addMachinesCommand(program: Command, context: CommandContext): v
     .description('take out of a broker what runs have left there, such as those that were killed; runs that are under way end by it')
     .action(async (url: string) => {
       const { cleanMachines } = await import('@benchpress/machines')
+      const { plural } = await import('@benchpress/report/format')
       const count = await cleanMachines(url)
-      context.io.stdout.write(`${count === 0 ? 'nothing was left' : `removed what was left of ${count} runs and agents`}\n`)
+      context.io.stdout.write(
+        `${count === 0 ? 'nothing was left' : `removed what was left of ${plural(count, 'run or agent', 'runs and agents')}`}\n`,
+      )
       context.finish(exitCodes.ok)
     })
 }

@@ -24,7 +24,7 @@ import { announce } from './announce.ts'
 import { openMeasured, settleBaseline, type SettledBaseline } from './measured-baseline.ts'
 import { refuseReadFiles } from './refuse-read-files.ts'
 import { searchedTest, type Search } from './search-settings.ts'
-import { printLines } from '../print-lines.ts'
+import { printFaults, printLines } from '../print-lines.ts'
 
 /** A suite to be run, and where its result goes. */
 export interface Measurement {
@@ -81,10 +81,7 @@ export async function measure(given: Measurement, io: CommandIo): Promise<number
   const problems = [...describeProblems(faults), ...told, ...annotations(result, output, io), ...describeProblems(settled.told)]
   printLines(io.stderr, problems)
   if (failures.length > 0) {
-    printLines(
-      io.stderr,
-      failures.map((failure) => `benchpress: ${failure}`),
-    )
+    printFaults(io.stderr, failures)
     return exitCodes.internal
   }
   return conclude(result, { isStrict: output.strict === true, against: settled.outcome, isFaulty: faults.length > 0 }, io)
@@ -110,10 +107,7 @@ function conclude(
 ): number {
   const interruption = signal.reason instanceof InterruptedError ? signal.reason : undefined
   const suspect = isStrict && result.verdict.level === 'suspect' ? ['the result is suspect, which --strict does not accept'] : []
-  printLines(
-    stderr,
-    [...describeFailures(result), ...describeInconclusive(result), ...suspect].map((each) => `benchpress: ${each}`),
-  )
+  printFaults(stderr, [...describeFailures(result), ...describeInconclusive(result), ...suspect])
   const exitCode = exitCodeOf(result, interruption, isStrict, against)
   return isFaulty && interruption === undefined ? exitCodes.internal : exitCode
 }

@@ -8,12 +8,12 @@ import {
   type SuiteConfig,
   type SuiteResult,
 } from '@benchpress/core'
-import { defaultBaselineFolder, defaultBaselineName, withBaselineSeeds } from '@benchpress/core/report'
+import { defaultBaselineFolder, defaultBaselineName, messageOf, withBaselineSeeds } from '@benchpress/core/report'
 import { usageError, type Problem } from '@benchpress/core/preset'
 import { baselineSections, describeBaseline } from '@benchpress/report'
 import { makeFolder, type ReportOptions } from '@benchpress/report/outputs'
-import { printable } from '@benchpress/report/texts'
 import type { CommandIo } from '../command-io.ts'
+import { describeProblems } from '../describe-error.ts'
 import type { BaselineSettings } from '../flags/baseline-flags.ts'
 import { printLines } from '../print-lines.ts'
 
@@ -57,13 +57,14 @@ export async function openMeasured(
   const stored = await openBaseline({ folder: path, name })
   if (isUpdate === true) {
     await makeFolder(join(path, name)).catch((error: unknown) => {
-      throw usageError(`the baseline cannot be written to ${path}: ${error instanceof Error ? error.message : String(error)}`)
+      throw usageError(`the baseline cannot be written to ${path}: ${messageOf(error)}`)
     })
   }
   if (isUpdate !== true && stored.tests.length === 0) {
     const others = stored.otherMachines.length > 0 ? ' of this machine' : ''
-    const notice = `there is no baseline ${name}${others} in ${path}: the run will be compared with nothing. -u makes it the baseline.`
-    printLines(io.stderr, [`benchpress: ${printable(notice)}`])
+    const message = `there is no baseline ${name}${others} in ${path}`
+    const hint = 'The run is compared with nothing. -u makes it the baseline.'
+    printLines(io.stderr, describeProblems([{ message, hint }]))
   }
   return { stored, settings, suite: withBaselineSeeds(suite, stored) }
 }
@@ -102,6 +103,6 @@ async function update(stored: StoredBaseline, result: SuiteResult, { cwd }: Comm
       failures: [],
     }
   } catch (error) {
-    return { ...noBaseline, failures: [`the baseline could not be written: ${error instanceof Error ? error.message : String(error)}`] }
+    return { ...noBaseline, failures: [`the baseline could not be written: ${messageOf(error)}`] }
   }
 }

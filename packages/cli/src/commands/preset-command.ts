@@ -51,7 +51,8 @@ export function addPresetCommand(program: Command, context: CommandContext, know
 }
 
 function listed(presets: KnownPresets['presets']): string {
-  return `\nPresets: ${[...presets.keys()].join(', ')}; "benchpress presets" says what each of them and its parts are, and "benchpress preset NAME --help" which flags it has.\n`
+  const where = '"benchpress presets" says what each of them and its parts are,\n"benchpress preset NAME --help" which flags it has.'
+  return `\nPresets: ${[...presets.keys()].join(', ')}\n${where}\n`
 }
 
 function partsOf({ parts = {}, source }: Preset, name = ''): string {

@@ -13,7 +13,7 @@ import { suiteFlags } from '../flags/suite-flags.ts'
 import { prepareStepSummary, type OutputFile } from '@benchpress/report/outputs'
 import { prepareFiles } from '../report/prepare-files.ts'
 import { checkExporter } from '../report/send-result.ts'
-import { printLines } from '../print-lines.ts'
+import { printFaults } from '../print-lines.ts'
 
 /** The values of all flags and environment variables. */
 export interface CommandSettings {
@@ -48,10 +48,7 @@ export async function readSettings(
   const asked = await prepareFiles(output.outputs ?? [], io, problems)
   const told: string[] = []
   const summary = await prepareStepSummary(output, io, told)
-  printLines(
-    io.stderr,
-    told.map((line) => `benchpress: ${line}`),
-  )
+  printFaults(io.stderr, told)
   return { settings, output, files: [...asked, ...summary], read, baseline: readBaselineFlags(source, problems) }
 }
 

@@ -7,10 +7,17 @@ import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts
 import type { OutputFile } from '@benchpress/report/outputs'
 import type { ReadResult } from '@benchpress/report/results'
 
-const { noProgress: _live, strict: _exit, ...others } = outputFlags
+const { noProgress: _live, strict: _exit, noGithub: _step, ...others } = outputFlags
 
 /** The flags of output that there are for a result which was written before. */
-export const reportFlags: FlagsOf<Omit<OutputSettings, 'noProgress' | 'strict'>> = others
+export const reportFlags: FlagsOf<Omit<OutputSettings, 'noProgress' | 'strict' | 'noGithub'>> = {
+  ...others,
+  outputs: {
+    ...others.outputs,
+    description:
+      'write the result rather than print it: by the ending of FILE (.json, .md, .html, .csv, .xml, ...), as NAME=FILE, or to a folder DIR/; may be repeated',
+  },
+}
 
 /** Adds `benchpress report RESULT...`, which shows results that were written before, or writes them in other formats. */
 export function addReportCommand(program: Command, context: CommandContext): void {
@@ -43,7 +50,12 @@ export async function readResultsAndFlags(
   const { UsageError } = await import('@benchpress/core/preset')
   const problems: Problem[] = []
   checkEnvironment(env, problems)
-  const output: OutputSettings = { ...readFlags(reportFlags, { options, env, cwd }, problems), noProgress: true, strict: undefined }
+  const output: OutputSettings = {
+    ...readFlags(reportFlags, { options, env, cwd }, problems),
+    noProgress: true,
+    strict: undefined,
+    noGithub: true,
+  }
   await checkExporter(output, problems)
   const results = await readResults(sources, cwd, problems)
   if (problems.length > 0) throw new UsageError(problems)
@@ -118,7 +130,7 @@ async function prepareAll(
 
 function severalInto(path: string): Problem {
   return {
-    message: `--output ${path}: one file for several results`,
+    message: `--output ${path}: several results would be written to one file`,
     hint: 'Put {name} into the path: the name of the file or folder of each.',
   }
 }
@@ -132,7 +144,7 @@ function takenBy({ path }: OutputFile): Problem {
 
 function streamOf({ path }: OutputFile): Problem {
   return {
-    message: `--output ${path}: is written second by second while a test runs`,
+    message: `--output ${path}: is only written while a test runs`,
     hint: 'Use .series.csv for the seconds of a result.',
   }
 }

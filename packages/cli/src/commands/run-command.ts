@@ -45,8 +45,19 @@ export function addRequestFlags(command: Command): void {
 }
 
 const closing = `
-Flags of load, connection and test can stand in the environment, too, such as BENCHPRESS_DURATION=30.
-Exit codes: 0 done, 2 a wrong flag or config, 96 the target failed, 97 the result is invalid (--strict: or suspect) or a baseline decides nothing, 98 worse than the baseline, 99 a threshold failed, 130 interrupted.
+Flags of load, connection and test can stand in the environment, too, such as
+BENCHPRESS_DURATION=30.
+
+Exit codes:
+  0    done
+  1    a fault of benchpress, or an output that could not be written
+  2    a wrong flag or config
+  96   the target failed
+  97   the result is invalid (--strict: or suspect), a threshold inconclusive, or
+       a baseline decides nothing
+  98   worse than the baseline
+  99   a threshold failed
+  130  interrupted
 `
 
 async function runSource(source: string | undefined, options: Readonly<Record<string, unknown>>, context: CommandContext): Promise<number> {

@@ -36,7 +36,7 @@ export const abFlags: FlagsOf<
   rounds: countFlag('--rounds <count>', 'the most rounds of A, B, B, A; from 5', { default: String(abDefaults.rounds) }),
   precision: flag(
     '--precision <share>',
-    'go on until each interval reaches this far to either side, such as 3%, where nothing is decided before',
+    'stop measuring a figure whose interval is no wider than this share to either side, such as 3%',
     parseShare,
   ),
   budget: timeFlag('--budget <time>', 'begin no round that would end later', { default: abDefaults.budget }),

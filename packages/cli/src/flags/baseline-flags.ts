@@ -33,7 +33,7 @@ export const baselineFlags: FlagsOf<BaselineSettings> = {
   },
   margin: {
     ...compareFlags.margin,
-    description: 'with --baseline: by how much a figure may differ and still be equivalent, 5% without it',
+    description: 'with --baseline: by how much a figure may differ and still be equivalent (default: 5%)',
   },
 }
 

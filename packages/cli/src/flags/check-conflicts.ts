@@ -22,7 +22,7 @@ export const conflicts: readonly Conflict[] = [
   { between: ['connections', 'maxUsers'], because: 'with a rate, both are the most users', hint: 'Give one of them.' },
   {
     between: ['pipelining', 'rate'],
-    because: 'behind another request on its connection, none starts by the clock',
+    because: 'a pipelined request waits for those before it, and cannot start by the clock',
     hint: 'Leave -p out; -c is then the most users at a time.',
   },
   { between: ['pipelining', 'users'], because: 'a user has one request at a time', hint: 'Leave -p out, or give -c.' },

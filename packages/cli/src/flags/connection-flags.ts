@@ -27,7 +27,7 @@ export const connectionFlags: FlagsOf<ConnectionSettings> = {
   cert: flag('--cert <file>', "the client's certificate chain (PEM)", readTextFile),
   key: flag('--key <file>', "the client's private key (PEM)", readTextFile),
   servername: flag('-s, --servername <name>', 'name for SNI and verification', (text) => text),
-  resume: wordFlag('--tls-resume <when>', 'go on with earlier TLS sessions: never or perUser', ['never', 'perUser'], { default: 'never' }),
+  resume: wordFlag('--tls-resume <when>', 'resume earlier TLS sessions: never or perUser', ['never', 'perUser'], { default: 'never' }),
   minVersion: flag('--tls-min <version>', 'oldest TLS version that is offered, such as 1.2', readVersion, { words: shortVersions }),
   maxVersion: flag('--tls-max <version>', 'newest TLS version that is offered, such as 1.2', readVersion, { words: shortVersions }),
   ciphers: flag('--ciphers <list>', 'cipher suites, as OpenSSL lists them', (text) => text),
@@ -37,11 +37,9 @@ export const connectionFlags: FlagsOf<ConnectionSettings> = {
     (text, { cwd }) => resolve(cwd, text),
     { env: 'SSLKEYLOGFILE' },
   ),
-  maxHeaderSize: countFlag(
-    '--max-header-size <bytes>',
-    'what the head of a response must be shorter than, in bytes; else it is a protocol error',
-    { default: '16,384' },
-  ),
+  maxHeaderSize: countFlag('--max-header-size <bytes>', 'longest head of a response, in bytes; a longer one is a protocol error', {
+    default: '16,384',
+  }),
   unix: flag('-S, --unix <path>', 'Unix socket to connect to; the URL still gives host and path', (text, { cwd }) => resolve(cwd, text), {
     aliases: ['--socketPath <path>'],
   }),

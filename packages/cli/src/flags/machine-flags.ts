@@ -55,7 +55,8 @@ export function readMachines(source: FlagSource, problems: Problem[]): ChosenMac
   const broker = machines ?? (isAsked ? source.env[machinesVariable] : undefined)
   if (broker === undefined) {
     const idle = Object.entries({ agents, each, send: files[0] }).filter(([, value]) => value !== undefined)
-    for (const [name] of idle) problems.push({ message: `--${name}: only with --machines` })
+    for (const [name] of idle)
+      problems.push({ message: `--${name}: only with --machines`, hint: 'Give the URL of the broker: --machines redis://host:6379/0.' })
     return undefined
   }
   return chooseAgents({ broker, key, agents: each ?? agents, files }, agents !== undefined && each !== undefined, problems)
@@ -75,7 +76,7 @@ function chooseAgents(
     agents: 'Write --agents 4, or --each region=eu:2,region=us:2.',
     key: 'Agents run only what is signed; benchpress machines key benchpress.pem makes a key.',
   }
-  if (agents === undefined) problems.push({ message: '--machines: how many agents are asked for?', hint: hints.agents })
+  if (agents === undefined) problems.push({ message: '--machines: the number of agents is missing', hint: hints.agents })
   if (key === undefined) problems.push({ message: '--machines: no --signing-key', hint: hints.key })
   return agents === undefined || key === undefined ? undefined : { ...chosen, key, agents }
 }

@@ -49,16 +49,16 @@ export const outputFlags: FlagsOf<OutputSettings> = {
   },
   allPercentiles: {
     flags: '-l, --latency',
-    description: 'print all percentiles of the response time and the service time',
+    description: 'print all tables, with all percentiles of the response time and the service time',
     parse: () => true,
   },
   statusCodes: {
     flags: '--status-codes',
-    description: 'print how many responses had which status',
+    description: 'print all tables, and how many responses had which status',
     aliases: ['--renderStatusCodes'],
     parse: () => true,
   },
-  full: { flags: '--full', description: 'print all tables, in place of one, what went wrong and the answer', parse: () => true },
+  full: { flags: '--full', description: 'print all tables (default: one table, what went wrong and the answer)', parse: () => true },
   strict: { flags: '--strict', description: 'exit code 97 also where the result is suspect', parse: () => true },
   noProgress: { flags: '--no-progress', description: 'no progress on stderr', parse: last(() => true) },
   noGithub: {

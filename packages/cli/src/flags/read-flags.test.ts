@@ -93,7 +93,10 @@ describe('settleLoad', () => {
     [{ users: '5', rate: '3' }, '--users and --rate: one is a closed workload, the other an open one'],
     [{ connections: '5', users: '3' }, '--connections and --users: a user has a connection of its own'],
     [{ connections: '5', maxUsers: '3' }, '--connections and --max-users: with a rate, both are the most users'],
-    [{ pipelining: '5', rate: '3' }, '--pipelining and --rate: behind another request on its connection, none starts by the clock'],
+    [
+      { pipelining: '5', rate: '3' },
+      '--pipelining and --rate: a pipelined request waits for those before it, and cannot start by the clock',
+    ],
     [{ pipelining: '5', users: '3' }, '--pipelining and --users: a user has one request at a time'],
     [{ reconnectAfter: '5', rate: '3' }, '--reconnect-after and --rate: users of a rate keep their connections'],
   ])('%j exclude each other', (options, message) => {

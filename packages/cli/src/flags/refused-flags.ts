@@ -31,6 +31,6 @@ export const refusedFlags: readonly RefusedFlag[] = [
     reason: 'stages stand in a config',
     instead: 'List them in a benchpress.config.ts, as benchpress init writes it.',
   },
-  { flags: '--rps [rate]', reason: 'a rate starts requests by the clock', instead: 'Use -r, such as -r 500/s.' },
+  { flags: '--rps [rate]', reason: 'the rate of requests is --rate here', instead: 'Use it, such as -r 500/s.' },
   { flags: '--on-port', reason: 'a command after -- is always started as the target', instead: 'Leave it out: benchpress URL -- COMMAND.' },
 ]

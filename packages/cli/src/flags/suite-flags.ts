@@ -4,9 +4,14 @@ import { parseThresholds } from './parse-thresholds.ts'
 
 /** The flags of {@link SuiteSettings}. */
 export const suiteFlags: FlagsOf<SuiteSettings> = {
-  url: flag('--url <url>', "a running target, or the servers of one with commas, in place of the config's or the preset's", parseUrls, {
-    env: 'BENCHPRESS_URL',
-  }),
+  url: flag(
+    '--url <url>',
+    'URL of a running target (of several servers, with commas), in place of the target of the config or the preset',
+    parseUrls,
+    {
+      env: 'BENCHPRESS_URL',
+    },
+  ),
   runs: countFlag('--runs <count>', 'how often the test is repeated', { default: '1', env: 'BENCHPRESS_RUNS' }),
   scale: flag('--scale <factor>', 'multiplies connections, users, rates and counts, after the other flags; never times', parseScale, {
     env: 'BENCHPRESS_SCALE',

@@ -38,6 +38,6 @@ function typeOf(manifest: string): unknown {
     return (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly type?: unknown } | null)?.type
   } catch (error) {
     const reason = messageOf(error)
-    throw usageError(`${manifest} cannot be read: ${reason}`, 'Mend it, or name another folder.')
+    throw usageError(`${manifest} cannot be read: ${reason}`, 'Correct it, or name another folder.')
   }
 }

@@ -20,10 +20,10 @@ export function examineDisturbance(disturbance: Disturbance): Finding {
   const { stolen, throttled, pressure, suspended } = disturbance
   const parts = [
     ...(stolen === null ? [] : [`${formatShare(stolen)} of the CPU time taken by a hypervisor`]),
-    ...(throttled === null ? [] : [`stood still in ${formatShare(throttled)} of the periods for a quota`]),
+    ...(throttled === null ? [] : [`held back by a CPU quota in ${formatShare(throttled)} of its periods`]),
     ...(pressure.cpu === null ? [] : [`waited for a CPU ${formatShare(pressure.cpu)} of the time`]),
-    ...(pressure.memory === null ? [] : [`for memory ${formatShare(pressure.memory)}`]),
-    ...(pressure.io === null ? [] : [`for a disk ${formatShare(pressure.io)}`]),
+    ...(pressure.memory === null ? [] : [`waited for memory ${formatShare(pressure.memory)}`]),
+    ...(pressure.io === null ? [] : [`waited for a disk ${formatShare(pressure.io)}`]),
     ...(suspended > 0 ? [`suspended for ${Math.round(suspended)} s`] : []),
   ]
   const text = `over ${watchedSeconds} s: ${parts.length === 0 ? 'this system does not tell what disturbs it' : parts.join(', ')}`

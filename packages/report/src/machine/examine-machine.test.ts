@@ -46,8 +46,8 @@ describe('examineMachine', () => {
     expect(levels({ disturbance: { pressure: { cpu: 0.09, memory: 0, io: 1 } } })[4]).toBe('ok')
     expect(levels({ disturbance: { pressure: { cpu: 0.15, memory: 0, io: 0 } } })[4]).toBe('warn')
     expect(examineMachine({ environment, limits, disturbance: { ...quiet, throttled: 0.3, suspended: 61.2 } })[4]?.text).toBe(
-      'over 2 s: 0.4 % of the CPU time taken by a hypervisor, stood still in 30 % of the periods for a quota, waited for a CPU 2 % of the time, ' +
-        'for memory 0 %, for a disk 0 %, suspended for 61 s',
+      'over 2 s: 0.4 % of the CPU time taken by a hypervisor, held back by a CPU quota in 30 % of its periods, waited for a CPU 2 % of the time, ' +
+        'waited for memory 0 %, waited for a disk 0 %, suspended for 61 s',
     )
     const nothing = { ...quiet, stolen: null, pressure: quiet.groupPressure }
     expect(examineMachine({ environment, limits, disturbance: nothing })[4]?.text).toBe(

@@ -1,0 +1,27 @@
+import { markdown, text, type ReportDocument } from '@benchpress/report'
+import { chooseStyle } from '../choose-style.ts'
+import type { CommandIo } from '../command-io.ts'
+import type { CompareSettings } from '../flags/compare-flags.ts'
+import { printFaults } from '../print-lines.ts'
+
+/** What can be shown in several ways, such as a comparison. */
+interface ShownDocument {
+  readonly json: () => string
+  readonly document: (reader?: { readonly amount: 'full' | 'screen' }) => ReportDocument
+}
+
+/** Prints a comparison or a history: text for a terminal, JSON or Markdown; and on stderr what could not be written of it. */
+export function showDocument(
+  { json, document }: ShownDocument,
+  settings: Pick<CompareSettings, 'json' | 'markdown' | 'full' | 'noColor'>,
+  failures: readonly string[],
+  io: CommandIo,
+): void {
+  if (settings.json === true) io.stdout.write(json())
+  else if (settings.markdown === true) io.stdout.write(markdown(document()))
+  else {
+    const amount = settings.full === true ? 'full' : 'screen'
+    io.stdout.write(text(document({ amount }), chooseStyle(io.stdout, io.env, settings.noColor === true)))
+  }
+  printFaults(io.stderr, failures)
+}
