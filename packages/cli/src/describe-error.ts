@@ -1,5 +1,5 @@
 import { isBenchpressError, type BenchpressError } from '@benchpress/core'
-import { messageOf, redactText } from '@benchpress/core/report'
+import { asSentence, messageOf, redactText } from '@benchpress/core/report'
 import { printable } from '@benchpress/report/texts'
 import { isPresetError, UsageError, type Problem } from '@benchpress/core/preset'
 import { exitCodes } from './command-io.ts'
@@ -63,6 +63,8 @@ function linesOf(problems: readonly Problem[]): readonly string[] {
   return problems.flatMap(({ message, hint }) => [`benchpress: ${message}`, ...hintLines(hint)])
 }
 
+// Those of core go on from a message; here each has a line of its own.
 function hintLines(hint: string | undefined): readonly string[] {
-  return hint === undefined ? [] : [`  ${hint}`]
+  if (hint === undefined) return []
+  return [`  ${/[.!]$/.test(hint) ? hint : asSentence(hint)}`]
 }

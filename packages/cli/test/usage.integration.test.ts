@@ -50,6 +50,8 @@ describe('what is wrong with a command line', () => {
     ],
     [['http://localhost:1', 'http://localhost:2'], '  Put a value with spaces in quotes; several servers are one argument'],
     [['completion'], "missing required argument 'shell'\n  Give bash, zsh or fish.\n"],
+    [['report'], "missing required argument 'results'\n  Name a file that -o FILE.json wrote, or a folder of -o DIR/.\n"],
+    [['init', 'my', 'load'], "too many arguments for 'init'. Expected 1 argument but got 2.\n  It writes into one folder;"],
     [['preset'], "missing required argument 'name'\n  benchpress presets lists them.\n"],
     [['preset', 'nope'], 'benchpress: there is no preset "nope"\n  Known are deserve, bridge, '],
     [['preset', 'deserv'], 'benchpress: there is no preset "deserv"\n  Did you mean "deserve"?\n'],
@@ -68,7 +70,7 @@ describe('what is wrong with a command line', () => {
     ],
     [
       ['preset', 'deserve', '--url', 'http://localhost:1', '--threshold', 'http_failde rate < 1%'],
-      'benchpress: --threshold http_failde: no test of the preset has such a metric\n  did you mean "http_failed"?\n',
+      'benchpress: --threshold http_failde: no test of the preset has such a metric\n  Did you mean "http_failed"?\n',
     ],
     [['preset', 'deserve', '--threshold', 'p99'], 'benchpress: --threshold p99: must be a condition, such as'],
     [
@@ -92,6 +94,11 @@ describe('what is wrong with a command line', () => {
     expect(stderr).toContain(message)
     expect(stderr).not.toMatch(/\n\s+at /)
     expect([code, stdout]).toEqual([2, ''])
+  })
+
+  test('connections that are wrong are not taken for those of the default', async () => {
+    const { stderr } = await call(['http://localhost:1', '-c', '0', '-n', '5'])
+    expect(stderr).toBe('benchpress: --connections 0: must be a whole number of at least 1\n')
   })
 
   test('what stands in a command line by mistake is shown without secrets', async () => {

@@ -57,7 +57,9 @@ export async function collectSuite(
     problems,
   )
   const settings = search === undefined || found === undefined ? given : withSearchedRate(given, found.suite)
-  refuseIdleLoad(settings, found?.isFromConfig === true ? undefined : adHocLoad, problems)
+  // Connections that are wrong are not those of the default.
+  const hasOwn = (options['connections'] ?? io.env['BENCHPRESS_CONNECTIONS']) !== undefined || found?.isFromConfig === true
+  refuseIdleLoad(settings, hasOwn ? undefined : adHocLoad, problems)
   if (found === undefined) return undefined
   const { isFromConfig, folder } = found
   const inputs = [...found.files, ...read]

@@ -57,7 +57,7 @@ describe.concurrent('a wrong config ends the command with 2, with all that is wr
     const gone = await startServer((response) => response.end())
     await gone.close()
     const { code, stdout, stderr } = await command({ target: gone.url })
-    expect(stderr).toMatch(/^benchpress: nothing is listening at .*\n {2}start the target, or check host and port\n$/)
+    expect(stderr).toMatch(/^benchpress: nothing is listening at .*\n {2}Start the target, or check host and port\.\n$/)
     expect([code, stdout]).toEqual([96, ''])
   })
 })
