@@ -20,12 +20,23 @@ const tools = {
   chromium: () => chromiumPath !== undefined,
   fish: () => findOnPath('fish') !== undefined,
   gcc: () => findOnPath('gcc') !== undefined,
+  // With the right to make namespaces.
+  iproute2: makesNamespaces,
   postgresql: () => existsSync('/usr/lib/postgresql') || findOnPath('initdb') !== undefined,
   'python3-prometheus-client': () => findOpenMetricsPython() !== undefined,
   'redis-server': () => findOnPath('redis-server') !== undefined,
   tmux: () => findOnPath('tmux') !== undefined,
   zsh: () => findOnPath('zsh') !== undefined,
 } as const satisfies Readonly<Record<string, () => boolean>>
+
+let canMake: boolean | undefined
+
+function makesNamespaces(): boolean {
+  const ip = (...args: readonly string[]): boolean => spawnSync('ip', args, { stdio: 'ignore' }).status === 0
+  const name = `benchpress-${process.pid}`
+  canMake ??= process.getuid?.() === 0 && ip('netns', 'add', name) && ip('netns', 'exec', name, 'true') && ip('netns', 'del', name)
+  return canMake
+}
 
 /** The name of a tool that tests may need. */
 type Tool = keyof typeof tools

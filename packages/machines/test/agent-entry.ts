@@ -1,16 +1,19 @@
 import { runAgent } from '../src/agent/agent.ts'
 import { parseLabels } from '../src/starter/placement.ts'
 import { agentTrust } from '../src/trust/agent-trust.ts'
+import { writingTrust } from './agent-file.ts'
 
-// An agent as a process of its own, which says on its error output what it does.
+// An agent as a process of its own, which says on its error output what it does, and writes what it tells into the file that AGENT_FILE names.
 const [broker = '', name = 'agent', key = '', labels = ''] = process.argv.slice(2)
+const file = process.env['AGENT_FILE']
+const trust = await agentTrust([key])
 const ending = new AbortController()
 process.once('SIGTERM', () => ending.abort())
 await runAgent({
   broker,
   name,
   labels: labels === '' ? {} : parseLabels(labels),
-  trust: await agentTrust([key]),
+  trust: file === undefined ? trust : writingTrust(trust, file),
   signal: ending.signal,
   onNotice: (message) => process.stderr.write(`${message}\n`),
 })

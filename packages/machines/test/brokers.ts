@@ -1,11 +1,13 @@
-import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { execFile, spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { freePort } from '../../../test/free-port.ts'
+import { leftInPostgres, leftInRedis } from './left-behind.ts'
 
 /** A broker of a test, with what it keeps in a folder of its own. */
 export interface TestBroker {
@@ -16,6 +18,8 @@ export interface TestBroker {
   restart(): Promise<void>
   /** Has it stand still, or go on. */
   freeze(isFrozen: boolean): void
+  /** Names of all that runs have left in it. */
+  left(): Promise<readonly string[]>
   /** Ends it and removes what it keeps. */
   stop(): Promise<void>
 }
@@ -53,7 +57,8 @@ export async function startRedis(args: readonly string[] = []): Promise<TestRedi
   const start = async (): Promise<ChildProcess> =>
     await started('redis-server', [...flags, ...args], { stdio: ['ignore', 'pipe', 'inherit'] }, 'Ready to accept connections')
   const urlOf = (user: string): string => `redis://${user}:${password}@127.0.0.1:${port}/0`
-  return { ...(await runningBroker(urlOf('benchpress'), folder, start)), adminUrl: urlOf('admin') }
+  const left = async (): Promise<readonly string[]> => await leftInRedis(urlOf('admin'))
+  return { ...(await runningBroker(urlOf('benchpress'), folder, start)), left, adminUrl: urlOf('admin') }
 }
 
 // Of Debian, or of the PATH.
@@ -76,19 +81,15 @@ export async function startPostgres(): Promise<TestBroker> {
   if (as.uid !== undefined) await chown(folder, nobody, nobody)
   const data = join(folder, 'data')
   const bin = postgresFolder ?? ''
-  const made = spawnSync(join(bin, 'initdb'), ['-D', data, '-U', 'benchpress', '--auth=trust', '--no-sync'], {
-    cwd: folder,
-    encoding: 'utf8',
-    ...as,
-  })
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`)
+  await promisify(execFile)(join(bin, 'initdb'), ['-D', data, '-U', 'benchpress', '--auth=trust', '--no-sync'], { cwd: folder, ...as })
   const flags = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', folder]
   const start = async (): Promise<ChildProcess> =>
     await started(join(bin, 'postgres'), flags, { cwd: folder, stdio: ['ignore', 'inherit', 'pipe'], ...as }, 'ready to accept connections')
-  return runningBroker(`postgres://benchpress@127.0.0.1:${port}/postgres`, folder, start)
+  const url = `postgres://benchpress@127.0.0.1:${port}/postgres`
+  return { ...(await runningBroker(url, folder, start)), left: async () => await leftInPostgres(url) }
 }
 
-async function runningBroker(url: string, folder: string, start: () => Promise<ChildProcess>): Promise<TestBroker> {
+async function runningBroker(url: string, folder: string, start: () => Promise<ChildProcess>): Promise<Omit<TestBroker, 'left'>> {
   let child = await start()
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return

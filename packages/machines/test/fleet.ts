@@ -6,10 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { machinesOn, type MachinesOptions } from '../src/starter/machines.ts'
 import { makeKey } from '../src/trust/keys.ts'
 import { starterTrust } from '../src/trust/starter-trust.ts'
+import type { Config, Result } from '@benchpress/core'
 import type { Machines } from '@benchpress/core/machines'
 import type { TestBroker } from './brokers.ts'
 
@@ -22,6 +24,35 @@ export interface AgentProcess {
   readonly notices: string[]
 }
 
+/** Where and as what an agent is started. */
+interface AgentPlace {
+  readonly trusted?: string
+  readonly labels?: string
+  /** URL at which it reaches the broker. */
+  readonly broker?: string
+  readonly env?: NodeJS.ProcessEnv
+  /** The command that it is started by. */
+  readonly within?: readonly string[]
+}
+
+/** A starter that is a process of its own. */
+export interface StarterProcess {
+  readonly child: ChildProcess
+  /** What came of the run; `undefined` where the starter was killed. */
+  readonly outcome: Promise<StarterOutcome | undefined>
+}
+
+/** What a starter says at its end. */
+export type StarterOutcome = { readonly result: StarterResult } | { readonly error: string; readonly message: string }
+
+/** What a starter says of its result. */
+export type StarterResult = Pick<Result, 'scenarios' | 'verdict' | 'generator'> & { readonly machines: Result['machines'] | undefined }
+
+async function readOutcome({ stdout }: ChildProcess): Promise<StarterOutcome | undefined> {
+  const written = stdout === null ? '' : await text(stdout)
+  return written === '' ? undefined : (JSON.parse(written) as StarterOutcome)
+}
+
 /** A broker with agents at it, and a target that keeps what it is asked. */
 export class Fleet {
   readonly broker: TestBroker
@@ -30,25 +61,29 @@ export class Fleet {
   /** The queries of all requests but those that only look whether the target is there. */
   readonly asked: URLSearchParams[] = []
   /** Called for each of them. */
-  onAsked: () => void = () => undefined
+  onAsked: (query: URLSearchParams) => void = () => undefined
+  /** Milliseconds after which it responds to each of them. */
+  delay = 0
   readonly #folder: string
   readonly #children: ChildProcess[] = []
   readonly #server = createServer((request, response) => {
     const { searchParams } = new URL(request.url ?? '/', 'http://server')
     if (searchParams.size > 0) {
       this.asked.push(searchParams)
-      this.onAsked()
+      this.onAsked(searchParams)
+      if (this.delay > 0) return void setTimeout(() => response.end('ok'), this.delay)
     }
     response.end('ok')
   })
 
-  static async start(broker: TestBroker): Promise<Fleet> {
+  /** @param host at which the target is asked */
+  static async start(broker: TestBroker, host: string = '127.0.0.1'): Promise<Fleet> {
     const folder = await mkdtemp(join(tmpdir(), 'benchpress-fleet-'))
     const fleet = new Fleet(broker, folder)
-    fleet.#server.listen({ port: 0, host: '127.0.0.1' })
+    fleet.#server.listen({ port: 0, host })
     await once(fleet.#server, 'listening')
     const { port } = fleet.#server.address() as AddressInfo
-    return Object.assign(fleet, { target: `http://127.0.0.1:${port}`, trusted: await makeKey(fleet.key) })
+    return Object.assign(fleet, { target: `http://${host}:${port}`, trusted: await makeKey(fleet.key) })
   }
 
   private constructor(broker: TestBroker, folder: string) {
@@ -62,8 +97,9 @@ export class Fleet {
   readonly trusted: string = ''
 
   /** Starts an agent; resolves when it waits for runs. */
-  async agent(name: string, { trusted = this.trusted, labels = '' } = {}): Promise<AgentProcess> {
-    const child = this.#spawn('agent-entry.ts', [this.broker.url, name, trusted, labels])
+  async agent(name: string, options: AgentPlace = {}): Promise<AgentProcess> {
+    const { trusted = this.trusted, labels = '', broker = this.broker.url, env = {}, within = [] } = options
+    const child = this.#spawn('agent-entry.ts', [broker, name, trusted, labels], env, within)
     const notices: string[] = []
     const { promise, resolve } = Promise.withResolvers<void>()
     if (child.stderr !== null)
@@ -75,11 +111,12 @@ export class Fleet {
     return { child, notices }
   }
 
-  /** Starts a starter whose load does not end. */
-  starter(agents: number): ChildProcess {
-    const child = this.#spawn('starter-entry.ts', [this.broker.url, String(agents), this.key, this.target])
+  /** Starts a starter; its load does not end, unless it is given another one. */
+  starter(agents: number, scenarios?: Config['scenarios']): StarterProcess {
+    const more = scenarios === undefined ? [] : [JSON.stringify(scenarios)]
+    const child = this.#spawn('starter-entry.ts', [this.broker.url, String(agents), this.key, this.target, ...more])
     child.stderr?.resume()
-    return child
+    return { child, outcome: readOutcome(child) }
   }
 
   async machines(options: Pick<MachinesOptions, 'agents' | 'patience'>, key: string = this.key): Promise<Machines> {
@@ -106,8 +143,9 @@ export class Fleet {
     await this.broker.stop()
   }
 
-  #spawn(entry: string, args: readonly string[]): ChildProcess {
-    const child = spawn(process.execPath, [join(folderOfTests, entry), ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+  #spawn(entry: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, within: readonly string[] = []): ChildProcess {
+    const [file = '', ...rest] = [...within, process.execPath, join(folderOfTests, entry), ...args]
+    const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
     this.#children.push(child)
     return child
   }

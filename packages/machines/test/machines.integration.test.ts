@@ -110,7 +110,7 @@ test.skipIf(!hasRedis)(
     const agents = await Promise.all([fleet.agent('one'), fleet.agent('other')])
     const starter = fleet.starter(2)
     await expect.poll(() => fleet.asked.length).toBeGreaterThan(50)
-    starter.kill('SIGKILL')
+    starter.child.kill('SIGKILL')
     for (const { notices } of agents) await expect.poll(() => notices.join()).toContain('its starter or the broker is gone')
     const asked = fleet.asked.length
     await expect.poll(() => leftIn(fleet)).toEqual([])
@@ -186,7 +186,7 @@ test.skipIf(!hasRedis)('what machines have left that all went at once is cleaned
   const agent = await fleet.agent('one')
   const starter = fleet.starter(1)
   await expect.poll(() => fleet.asked.length).toBeGreaterThan(0)
-  starter.kill('SIGKILL')
+  starter.child.kill('SIGKILL')
   agent.child.kill('SIGKILL')
   expect((await leftIn(fleet)).length).toBe(2)
   expect(await cleanMachines(fleet.broker.url)).toBe(2)

@@ -1,0 +1,41 @@
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { deserialize, serialize } from 'node:v8'
+import type { Report, ThreadShare } from '@benchpress/core/machines'
+import type { AgentTrust } from '../src/trust/agent-trust.ts'
+
+/** What an agent had to run, and what it reported: from its side, before any of it went to the broker. */
+export interface AgentFile {
+  readonly shares: readonly ThreadShare[]
+  readonly reports: readonly Report[]
+}
+
+/** Has an agent write its shares and reports into a file of its own. */
+export function writingTrust(trust: AgentTrust, path: string): AgentTrust {
+  const write = (data: unknown): void => appendFileSync(path, `${serialize(data).toString('base64')}\n`)
+  return {
+    ...trust,
+    unpack: async (...given) => {
+      const unpacked = await trust.unpack(...given)
+      for (const share of unpacked.shares) write({ share })
+      return {
+        ...unpacked,
+        // All that is told passes here.
+        hide: (data) => {
+          write({ told: data })
+          return unpacked.hide(data)
+        },
+      }
+    },
+  }
+}
+
+/** Reads what an agent has written, and forgets it. */
+export function takeAgentFile(path: string): AgentFile {
+  if (!existsSync(path)) return { shares: [], reports: [] }
+  const lines = readFileSync(path, 'utf8').trim().split('\n')
+  rmSync(path)
+  const all = lines.map(
+    (line) => deserialize(Buffer.from(line, 'base64')) as { readonly share?: ThreadShare; readonly told?: { readonly report?: Report } },
+  )
+  return { shares: all.flatMap(({ share }) => share ?? []), reports: all.flatMap(({ told }) => told?.report ?? []) }
+}

@@ -1,0 +1,47 @@
+import { Redis } from 'ioredis'
+import pg from 'pg'
+
+// Of the queues that all runs use, BullMQ keeps how many messages there were, and its last events.
+const standing = /^(?:calls(?:\.[\w.=-]+)?|runs|check)$/
+const kept = /^(?:id|meta|events|marker)$/
+/** Events of a standing queue that may stay. */
+const mostEvents = 100
+
+/** What of runs is in a Redis, as names of keys. */
+export async function leftInRedis(url: string): Promise<readonly string[]> {
+  const redis = new Redis(url)
+  try {
+    const left: string[] = []
+    for (const key of await redis.keys('*')) {
+      const [, queue = '', part = ''] = key.split(':')
+      if (!standing.test(queue) || !kept.test(part)) left.push(key)
+      else if (part === 'events' && (await redis.xlen(key)) > mostEvents) left.push(`${key} (${await redis.xlen(key)} events)`)
+    }
+    return left.toSorted()
+  } finally {
+    redis.disconnect()
+  }
+}
+
+/** What of runs is in a PostgreSQL, as names of tables and queues. */
+export async function leftInPostgres(url: string): Promise<readonly string[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'benchpress' AND column_name = 'queue'`,
+    )
+    const left: string[] = []
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ queue: string; count: number }>(
+        `SELECT queue, count(*)::int AS count FROM benchpress."${name}" GROUP BY queue`,
+      )
+      for (const { queue, count } of rows)
+        if (!standing.test(queue) || (name !== 'meta' && !(name === 'event' && count <= mostEvents)))
+          left.push(`${name} of ${queue} (${count})`)
+    }
+    return left.toSorted()
+  } finally {
+    await client.end()
+  }
+}
