@@ -6,9 +6,12 @@ export interface DocumentedRow {
   readonly max?: number
 }
 
+/** The level of which the light load performance is told. */
+export const lightest = 'Light Load'
+
 /** The load levels of the comparison; each is run for each of the five endpoints. */
 export const loadLevels: readonly Level[] = [
-  { name: 'Light Load', requests: 1000, concurrency: 10 },
+  { name: lightest, requests: 1000, concurrency: 10 },
   { name: 'Medium Load', requests: 5000, concurrency: 50 },
   { name: 'Heavy Load', requests: 10_000, concurrency: 100 },
   { name: 'Extreme Load', requests: 20_000, concurrency: 200 },

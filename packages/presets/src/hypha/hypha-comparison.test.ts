@@ -76,6 +76,21 @@ describe('passes over all levels', () => {
     expect(judged.average.because).toBe('the test fails 0 % of its requests on single and 40 % on cluster')
   })
 
+  test('decide neither the peak nor a level on which too little time was spent', () => {
+    const short = { peak: 'the run of the peak lasted 2 s', levels: { 'Light Load': 'the runs of Light Load lasted 0.4 s' } }
+    const measured = { single: passes(single, 0.97, 1, 1.03), cluster: passes(cluster, 0.97, 1, 1.03), doubt: null, short }
+    expect(judgePasses(measured)).toMatchObject({
+      winner: 'single',
+      peak: { side: null, ahead: 'single', because: 'the run of the peak lasted 2 s' },
+      light: { side: null, ahead: 'single', because: 'the runs of Light Load lasted 0.4 s' },
+    })
+    expect(judgeLevel(measured, 'Light Load')).toMatchObject({
+      side: null,
+      ahead: 'single',
+      because: 'the runs of Light Load lasted 0.4 s',
+    })
+  })
+
   test('of two servers that are alike have no winner, whichever was ahead by chance', () => {
     const alike = { single: passes(single, 0.9, 1, 1.1), cluster: passes(single, 0.95, 1.12, 1.06), doubt: null }
     expect(judgePasses(alike)).toMatchObject({ winner: null, recommended: null, average: { ahead: 'cluster' } })

@@ -1,6 +1,6 @@
 import { compareRuns } from '@benchpress/core'
 import { failuresApart, withDoubt } from '@benchpress/core/report'
-import type { SideFigures } from './documented-hypha.ts'
+import { lightest, type SideFigures } from './documented-hypha.ts'
 
 /** One of the two sides. */
 export type Side = 'single' | 'cluster'
@@ -65,6 +65,14 @@ export interface Passes {
   readonly cluster: readonly Pass[]
   /** Why they decide nothing; `null` where they do. */
   readonly doubt: string | null
+  /** Why the peak, or a level by its name, decides nothing; without them, all do. */
+  readonly short?: Short
+}
+
+/** Why what the passes spent too little time on decides nothing. */
+export interface Short {
+  readonly peak: string | null
+  readonly levels: Readonly<Record<string, string>>
 }
 
 type Read = (pass: Pass) => number
@@ -76,12 +84,15 @@ export function judgeSides(single: SideFigures, cluster: SideFigures): HyphaVerd
 
 /** Compares both sides by the passes that were measured: by the evidence of the runs, for all figures and levels together. */
 export function judgePasses(passes: Passes): HyphaVerdict {
-  return judgeBy((key) => advantageOfPasses(passes, ({ figures }) => figures[key], key))
+  const { peak = null, levels = {} } = passes.short ?? {}
+  const short: Partial<Record<keyof SideFigures, string | null>> = { peak, light: levels[lightest] ?? null }
+  return judgeBy((key) => advantageOfPasses(passes, ({ figures }) => figures[key], { key, doubt: passes.doubt ?? short[key] ?? null }))
 }
 
 /** Compares the throughput of one level by the passes that were measured. */
 export function judgeLevel(passes: Passes, level: string): Advantage {
-  return advantageOfPasses(passes, ({ levels }) => levels[level] ?? Number.NaN, 'average')
+  const doubt = passes.doubt ?? passes.short?.levels[level] ?? null
+  return advantageOfPasses(passes, ({ levels }) => levels[level] ?? Number.NaN, { key: 'average', doubt })
 }
 
 function judgeBy(of: (key: keyof SideFigures) => Advantage): HyphaVerdict {
@@ -98,10 +109,15 @@ function judgeBy(of: (key: keyof SideFigures) => Advantage): HyphaVerdict {
   }
 }
 
+interface JudgedFigure {
+  readonly key: keyof SideFigures
+  readonly doubt: string | null
+}
+
 // Of a hundred responses one that is wrong matters.
 const marginOfSuccess = 0.01
 
-function advantageOfPasses({ single, cluster, doubt }: Passes, read: Read, key: keyof SideFigures): Advantage {
+function advantageOfPasses({ single, cluster }: Passes, read: Read, { key, doubt }: JudgedFigure): Advantage {
   const [a, b] = [single, cluster].map((side) => side.map(read).filter(Number.isFinite)) as [number[], number[]]
   const good = key === 'responseTime' ? 'less' : 'more'
   const { side: ahead, by } = a.length === 0 || b.length === 0 ? { side: null, by: null } : advantageOf(mean(a), mean(b), good)

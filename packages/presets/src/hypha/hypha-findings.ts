@@ -1,7 +1,7 @@
 import type { SuiteResult } from '@benchpress/core'
-import { formatShare, leastComparedSeconds } from '@benchpress/core/report'
+import { formatShare, leastComparedSeconds, whyDoubtful } from '@benchpress/core/report'
 import { shareOfServers, type ClusterServers } from './cluster-servers.ts'
-import { loadLevels, type SideFigures } from './documented-hypha.ts'
+import { lightest, type SideFigures } from './documented-hypha.ts'
 import type { HyphaKind, HyphaPart } from './hypha-cases.ts'
 import {
   gradeOf,
@@ -11,10 +11,11 @@ import {
   type Grade,
   type HyphaVerdict,
   type Pass,
+  type Short,
   type Side,
 } from './hypha-comparison.ts'
 import type { HyphaMode } from './hypha-suite.ts'
-import { average, measureRow, runsOfSide, type CaseRuns, type MeasuredRow } from './measured-hypha.ts'
+import { average, measureRow, runsOfSide, type CaseRuns, type HyphaRun, type MeasuredRow } from './measured-hypha.ts'
 
 /** An average over several rows. Times in milliseconds. */
 export interface AveragedRows {
@@ -54,6 +55,8 @@ export interface SideComparison extends HyphaVerdict {
   readonly cluster: SideFigures
   /** Which side has more throughput at each level. */
   readonly byLevel: Readonly<Record<string, Advantage>>
+  /** What too little time was spent on to decide anything; without it, nothing. */
+  readonly short?: Short
   /** How many of its runs are invalid: one is enough for neither winner nor recommendation. */
   readonly invalidRuns: number
   /** How many servers of the cluster took part; without it the published three. */
@@ -116,16 +119,15 @@ function findOfSide(side: Side, cases: readonly CaseRuns[]): SideFindings | null
 }
 
 const leastSuccess = 0.99
-const leastSeconds = 1
 
 // A grade is of a peak that can be believed.
 function whyUngraded(cases: readonly CaseRuns[], peak: MeasuredRow, { success }: SideFigures): string | null {
-  const runs = cases.find(({ of }) => of.name === peak.name)?.runs ?? []
-  const seconds = Math.max(0, ...runs.map(({ scenario }) => scenario.duration))
   const isBelieved = cases.every((one) => one.runs.every(({ test }) => test.verdict.level !== 'invalid'))
   if (!isBelieved) return 'one of its runs is invalid'
   if (success < leastSuccess) return `${formatShare(1 - success)} of its responses were wrong, more than ${formatShare(1 - leastSuccess)}`
-  return seconds < leastSeconds ? `the run of its peak lasted ${seconds.toPrecision(2)} s, less than a second` : null
+  const runs = cases.find(({ of }) => of.name === peak.name)?.runs ?? []
+  const [doubt] = runs.flatMap(({ test }) => whyDoubtful(test) ?? [])
+  return doubt === undefined ? null : `a run of its peak ${doubt}`
 }
 
 // A side that broke off must not win or lose by what the other had to do alone.
@@ -137,11 +139,14 @@ function compare(single: SideFindings, cluster: SideFindings, invalidRuns: numbe
   const [a, b] = [figuresOf(ofSingle), figuresOf(ofCluster)]
   const names = ofSingle.map(({ name }) => name)
   const [ofOne, ofOther] = [passesOf(single, names), passesOf(cluster, names)]
-  const passes = { single: ofOne, cluster: ofOther, doubt: whyDoubtful([...ofOne, ...ofOther], invalidRuns) }
+  const both = [...ofOne, ...ofOther]
+  const levels = single.levels.map(({ name }) => name)
+  const passes = { single: ofOne, cluster: ofOther, doubt: whyNotCompared(both, invalidRuns), short: shortOf(both, levels) }
   const took = cluster.servers?.servers.filter(({ missed, runs }) => missed < runs).length
   return {
     ...judgePasses(passes),
-    byLevel: Object.fromEntries(single.levels.map(({ name }) => [name, judgeLevel(passes, name)])),
+    short: passes.short,
+    byLevel: Object.fromEntries(levels.map((name) => [name, judgeLevel(passes, name)])),
     single: a,
     cluster: b,
     invalidRuns,
@@ -154,8 +159,9 @@ function compare(single: SideFindings, cluster: SideFindings, invalidRuns: numbe
 }
 
 interface MeasuredPass extends Pass {
-  /** How long all of its runs took together. */
-  readonly seconds: number
+  readonly runs: readonly HyphaRun[]
+  /** How long all of its runs took together, those of its peak, and those of each level. */
+  readonly seconds: { readonly all: number; readonly peak: number; readonly levels: Readonly<Record<string, number>> }
 }
 
 // A pass in which a case was not run says nothing of the others.
@@ -164,19 +170,47 @@ function passesOf({ cases }: SideFindings, names: readonly string[]): readonly M
   const repeats = new Set(common.flatMap(({ runs }) => runs.map(({ test }) => test.repeat)))
   return [...repeats].flatMap((repeat) => {
     const own = common.map(({ of, runs }) => ({ of, runs: runs.filter(({ test }) => test.repeat === repeat) }))
-    if (own.some(({ runs }) => runs.length === 0)) return []
-    const rows = own.map(measureRow)
-    const levels = Object.fromEntries(averageBy(rows, ({ level }) => level).map(({ name, throughput }) => [name, throughput]))
-    const seconds = own.flatMap(({ runs }) => runs).reduce((sum, { scenario }) => sum + scenario.duration, 0)
-    return [{ figures: figuresOf(rows), levels, seconds }]
+    return own.some(({ runs }) => runs.length === 0) ? [] : [passOf(own)]
   })
 }
 
-function whyDoubtful(passes: readonly MeasuredPass[], invalidRuns: number): string | null {
+function passOf(cases: readonly CaseRuns[]): MeasuredPass {
+  const rows = cases.map(measureRow)
+  const peak = highest(rows)
+  const secondsOf = (some: readonly CaseRuns[]): number =>
+    some.flatMap(({ runs }) => runs).reduce((sum, { scenario }) => sum + scenario.duration, 0)
+  const byLevel = [...Map.groupBy(cases, ({ of }) => of.level.name)].map(([name, some]) => [name, secondsOf(some)] as const)
+  return {
+    figures: figuresOf(rows),
+    levels: Object.fromEntries(averageBy(rows, ({ level }) => level).map(({ name, throughput }) => [name, throughput])),
+    runs: cases.flatMap(({ runs }) => runs),
+    seconds: {
+      all: secondsOf(cases),
+      peak: secondsOf(cases.filter(({ of }) => of.name === peak?.name)),
+      levels: Object.fromEntries(byLevel),
+    },
+  }
+}
+
+function whyNotCompared(passes: readonly MeasuredPass[], invalidRuns: number): string | null {
   if (invalidRuns > 0) return 'a run is invalid'
-  const shortest = Math.min(...passes.map(({ seconds }) => seconds))
+  if (passes.some(({ runs }) => runs.some(({ test }) => test.interrupted !== null))) return 'a run ended early'
+  return whyShort('all runs of a side', passes, ({ all }) => all)
+}
+
+// What a pass spends too little time on is no evidence, whatever the rest of it lasts.
+function shortOf(passes: readonly MeasuredPass[], levels: readonly string[]): Short {
+  const short = levels.flatMap((name) => {
+    const why = whyShort(`the runs of ${name}`, passes, (seconds) => seconds.levels[name] ?? 0)
+    return why === null ? [] : [[name, why] as const]
+  })
+  return { peak: whyShort('the run of the peak', passes, ({ peak }) => peak), levels: Object.fromEntries(short) }
+}
+
+function whyShort(what: string, passes: readonly MeasuredPass[], read: (seconds: MeasuredPass['seconds']) => number): string | null {
+  const shortest = Math.min(...passes.map(({ seconds }) => read(seconds)))
   return shortest < leastComparedSeconds
-    ? `all runs of a side lasted ${Number(shortest.toPrecision(2))} s together, less than the ${leastComparedSeconds} s that can be compared`
+    ? `${what} lasted ${Number(shortest.toPrecision(2))} s, less than the ${leastComparedSeconds} s that can be compared`
     : null
 }
 
@@ -190,7 +224,7 @@ function figuresOf(rows: readonly MeasuredRow[]): SideFigures {
     average: average(rows.map(({ throughput }) => throughput)),
     responseTime: average(rows.map(({ mean }) => mean)),
     success: average(rows.map(({ success }) => success)),
-    light: average(rows.filter(({ level }) => level === loadLevels[0]?.name).map(({ throughput }) => throughput)),
+    light: average(rows.filter(({ level }) => level === lightest).map(({ throughput }) => throughput)),
   }
 }
 

@@ -38,9 +38,15 @@ test('runs that are invalid decide nothing', () => {
 })
 
 test('a cluster of one server goes on no longer than a single instance, and peaks that prove nothing have no grade', () => {
-  const ungraded = { single: 'the run of its peak lasted 0.28 s, less than a second' }
+  const ungraded = { single: 'a run of its peak lasted 0.28 s, less than the 3 s that can be compared' }
   const lines = hyphaVerdictLines({ single, cluster, invalidRuns: 0, servers: 1, ungraded, ...judgeSides(single, cluster) })
   expect(lines.join()).not.toContain('goes on when a server fails')
   expect(lines[3]).toBe('RECOMMENDATION: the single instance, which leads by more than 20 %')
-  expect(lines[4]).toBe('GRADE: Single none (the run of its peak lasted 0.28 s, less than a second), Cluster GOOD')
+  expect(lines[4]).toBe('GRADE: Single none (a run of its peak lasted 0.28 s, less than the 3 s that can be compared), Cluster GOOD')
+})
+
+test('what too little time was spent on is named', () => {
+  const short = { peak: 'the run of the peak lasted 2 s', levels: { 'Light Load': 'the runs of Light Load lasted 0.4 s' } }
+  const lines = hyphaVerdictLines({ single, cluster, invalidRuns: 0, short, ...judgeSides(single, cluster) })
+  expect(lines[1]).toBe('NOT COMPARED: the peak, Light Load, with less than 3 s of load a side')
 })

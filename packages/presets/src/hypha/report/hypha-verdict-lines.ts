@@ -1,3 +1,4 @@
+import { leastComparedSeconds } from '@benchpress/core/report'
 import { plural } from '@benchpress/report/format'
 import type { SideComparison } from '../hypha-findings.ts'
 import { gradeOf, recommendationBand, type HyphaVerdict, type Side } from '../hypha-comparison.ts'
@@ -14,12 +15,18 @@ export function hyphaVerdictLines(comparison: Omit<SideComparison, 'byLevel'>): 
     winner === null
       ? `WINNER: none, because ${average.because ?? 'both are equal'}`
       : `WINNER: ${sideNames[winner]}, by average throughput (${describeAdvantage(average, false)})`,
+    ...tooShort(comparison),
     ...tradeOffs(comparison, servers),
     recommended === null
       ? `RECOMMENDATION: depends on the use case, because neither side ${winner === null ? 'won' : `is sure to lead by more than ${band}`}`
       : `RECOMMENDATION: ${recommended === 'single' ? 'the single instance' : 'the cluster'}, which leads by more than ${band}${recommended === 'single' && servers > 1 ? '; a cluster where it must go on when a server fails' : ''}`,
     `GRADE: ${sideNames.single} ${gradeIn(comparison, 'single', single.peak)}, ${sideNames.cluster} ${gradeIn(comparison, 'cluster', cluster.peak)}`,
   ]
+}
+
+function tooShort({ short }: Pick<SideComparison, 'short'>): readonly string[] {
+  const names = [...(short?.peak == null ? [] : ['the peak']), ...Object.keys(short?.levels ?? {})]
+  return names.length === 0 ? [] : [`NOT COMPARED: ${names.join(', ')}, with less than ${leastComparedSeconds} s of load a side`]
 }
 
 function gradeIn({ ungraded }: Pick<SideComparison, 'ungraded'>, side: Side, peak: number): string {

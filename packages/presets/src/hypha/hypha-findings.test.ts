@@ -1,0 +1,74 @@
+import type { ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
+import { expect, test } from 'vitest'
+import { scenario, suiteResult, testResult } from '../../../report/test/suite-fixture.ts'
+import { casesOf, type HyphaCase } from './hypha-cases.ts'
+import { findInHypha, type SideComparison } from './hypha-findings.ts'
+
+type Measured = (
+  of: HyphaCase,
+  variant: string,
+  repeat: number,
+) => Partial<TestResult> & { readonly seconds: number; readonly perSecond: number }
+
+/** Three passes over all levels of both sides. */
+function passes(measure: Measured): SuiteResult {
+  const tests = casesOf('compare').flatMap((of) =>
+    [1, 2, 3].flatMap((repeat) =>
+      ['single', 'cluster'].map((variant) => {
+        const { seconds, perSecond, ...changes } = measure(of, variant, repeat)
+        return testResult({ name: of.name, variant, repeat, scenarios: [ofSeconds(seconds, perSecond)], ...changes })
+      }),
+    ),
+  )
+  return suiteResult(tests)
+}
+
+function ofSeconds(duration: number, perSecond: number): ScenarioSummary {
+  const { counts } = scenario()
+  const started = Math.round(duration * perSecond)
+  return scenario({ duration, counts: { ...counts, scheduled: started, started, outcomes: { ...counts.outcomes, ok: started } } })
+}
+
+// The single instance does twice as much, and at its best at the highest level.
+const perSecondOf = ({ level }: HyphaCase, variant: string): number =>
+  (variant === 'single' ? 2 : 1) * (level.name === 'Maximum Load' ? 9000 : 6000)
+const isOf = (level: string, { level: { name } }: HyphaCase): boolean => name === level
+
+function comparisonOf(suite: SuiteResult): SideComparison {
+  const { comparison } = findInHypha(suite, 'compare')
+  if (comparison === null) throw new Error('nothing was compared')
+  return comparison
+}
+
+test('a level that lasted less than 3 s a side and pass has no better side, whatever the others say', () => {
+  const comparison = comparisonOf(
+    passes((of, variant) => ({ seconds: isOf('Light Load', of) ? 0.4 : 4, perSecond: perSecondOf(of, variant) })),
+  )
+  const because = 'the runs of Light Load lasted 2 s, less than the 3 s that can be compared'
+  expect(comparison).toMatchObject({ winner: 'single', peak: { side: 'single' }, light: { side: null, ahead: 'single', because } })
+  expect(comparison.byLevel).toMatchObject({ 'Light Load': { side: null, because }, 'Maximum Load': { side: 'single' } })
+  expect(comparison.short).toEqual({ peak: null, levels: { 'Light Load': because } })
+})
+
+test('a peak of which a run lasted less than 3 s has neither a better side nor a grade', () => {
+  const suite = passes((of, variant, repeat) => ({
+    seconds: isOf('Maximum Load', of) && repeat === 2 ? 2.5 : 4,
+    perSecond: perSecondOf(of, variant),
+  }))
+  const because = 'the run of the peak lasted 2.5 s, less than the 3 s that can be compared'
+  expect(comparisonOf(suite)).toMatchObject({ winner: 'single', peak: { side: null, because }, short: { levels: {} } })
+  expect(findInHypha(suite, 'compare').single).toMatchObject({
+    grade: null,
+    ungraded: 'a run of its peak lasted 2.5 s, less than the 3 s that can be compared',
+  })
+})
+
+test('a pass that was cut off decides nothing', () => {
+  const interrupted = { cause: 'signal', reason: 'SIGINT' } as TestResult['interrupted']
+  const suite = passes((of, variant, repeat) => ({
+    seconds: 4,
+    perSecond: perSecondOf(of, variant),
+    ...(of.name === 'Heavy Load, Echo' && variant === 'cluster' && repeat === 3 && { interrupted }),
+  }))
+  expect(comparisonOf(suite)).toMatchObject({ winner: null, average: { side: null, ahead: 'single', because: 'a run ended early' } })
+})
