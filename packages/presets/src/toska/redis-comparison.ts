@@ -1,10 +1,21 @@
-import type { Level, LimitedBy, MetricSummary, ScenarioSummary, SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
+import { compareRuns } from '@benchpress/core'
+import type {
+  Level,
+  LimitedBy,
+  MetricSummary,
+  RunsComparison,
+  ScenarioSummary,
+  SuiteResult,
+  TestResult,
+  TimeSummary,
+} from '@benchpress/core'
 import type { FoundRedis } from './find-redis.ts'
 import type { ImportedRedis } from './imported-results.ts'
 import { comparedTests } from './toska-suite.ts'
 
-/** One operation on one side. */
+/** One operation on one side: all but its rate and its verdict is of the first run. */
 export interface MeasuredOperation {
+  /** Of several runs the mean. */
   readonly operationsPerSecond: number
   readonly operations: number
   /** Operations that did not end as they should, wrong values among them. */
@@ -12,6 +23,7 @@ export interface MeasuredOperation {
   /** From when an operation was asked for to its last byte, in milliseconds: waiting for a connection is in it, on both sides. */
   readonly latency: TimeSummary | null
   readonly limitedBy: LimitedBy
+  /** The worst of its runs. */
   readonly verdict: Level
 }
 
@@ -19,6 +31,10 @@ export interface MeasuredOperation {
 export interface ComparedOperation {
   readonly redis: MeasuredOperation | null
   readonly toska: MeasuredOperation | null
+  /** Redis as a multiple of Toska by the rates of their runs. */
+  readonly ratio: Pick<RunsComparison, 'ratio' | 'interval'>
+  /** Of the side that has fewer. */
+  readonly runs: number
 }
 
 /** What was measured of a store beside Redis. */
@@ -31,37 +47,59 @@ export interface RedisComparison {
   readonly redisBenchmark: ImportedRedis | null
 }
 
-/** Reads the comparison, of several runs the first; `null` where there is none. */
+/** Reads the comparison; `null` where there is none. */
 export function compareWithRedis(
   { tests }: SuiteResult,
   redis: FoundRedis,
   redisBenchmark: ImportedRedis | null = null,
 ): RedisComparison | null {
-  const find = (name: string): TestResult | undefined => tests.find(({ scenarios }) => scenarios.some((scenario) => scenario.name === name))
-  const compare = ({ redis: left, toska: right }: (typeof comparedTests)[keyof typeof comparedTests]): ComparedOperation => ({
-    redis: measureOperation(find(left)),
-    toska: measureOperation(find(right)),
-  })
-  const write = compare(comparedTests.write)
-  const read = compare(comparedTests.read)
+  const find = (name: string): readonly MeasuredOperation[] =>
+    tests.filter(({ scenarios }) => scenarios.some((scenario) => scenario.name === name)).flatMap(measureOperation)
+  const write = compareOperation(find(comparedTests.write.redis), find(comparedTests.write.toska))
+  const read = compareOperation(find(comparedTests.read.redis), find(comparedTests.read.toska))
   const isThere = write.redis !== null || read.redis !== null
   if (!isThere && write.toska === null && read.toska === null) return null
   return { write, read, missing: isThere ? null : 'missing' in redis ? redis.missing : 'it was not run', redisBenchmark }
 }
 
-function measureOperation(test: TestResult | undefined): MeasuredOperation | null {
-  const scenario = test?.scenarios[0]
-  const iterations = scenario?.users?.iterations
-  if (test === undefined || scenario === undefined || iterations === undefined || iterations.started === 0) return null
-  const operations = iterations.completed + iterations.failed
+// Reads and writes are looked at together.
+const comparedFigures = 2
+
+function compareOperation(redis: readonly MeasuredOperation[], toska: readonly MeasuredOperation[]): ComparedOperation {
+  const [ofRedis, ofToska] = [redis, toska].map((runs) => runs.map(({ operationsPerSecond }) => operationsPerSecond)) as [
+    number[],
+    number[],
+  ]
   return {
-    operationsPerSecond: scenario.duration === 0 ? 0 : operations / scenario.duration,
-    operations,
-    errors: errorsOf(test, scenario),
-    latency: latencyOf(scenario),
-    limitedBy: test.limitedBy,
-    verdict: test.verdict.level,
+    redis: operationOf(redis),
+    toska: operationOf(toska),
+    ratio: compareRuns(ofToska, ofRedis, { better: 'high', figures: comparedFigures }),
+    runs: Math.min(redis.length, toska.length),
   }
+}
+
+function operationOf(runs: readonly MeasuredOperation[]): MeasuredOperation | null {
+  const [first] = runs
+  if (first === undefined) return null
+  const verdict = (['invalid', 'suspect'] as const).find((level) => runs.some((run) => run.verdict === level)) ?? 'valid'
+  return { ...first, operationsPerSecond: runs.reduce((sum, run) => sum + run.operationsPerSecond, 0) / runs.length, verdict }
+}
+
+function measureOperation(test: TestResult): readonly MeasuredOperation[] {
+  const [scenario] = test.scenarios
+  const iterations = scenario?.users?.iterations
+  if (scenario === undefined || iterations === undefined || iterations.started === 0) return []
+  const operations = iterations.completed + iterations.failed
+  return [
+    {
+      operationsPerSecond: scenario.duration === 0 ? 0 : operations / scenario.duration,
+      operations,
+      errors: errorsOf(test, scenario),
+      latency: latencyOf(scenario),
+      limitedBy: test.limitedBy,
+      verdict: test.verdict.level,
+    },
+  ]
 }
 
 // A side is one or the other: over RESP there are no requests.

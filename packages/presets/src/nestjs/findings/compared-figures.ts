@@ -37,7 +37,7 @@ const marginOfShares = 0.01
 /**
  * Compares one figure of the first two variants; with one there is nothing to compare, and its values are shown.
  *
- * @param figures the number of those that the test is compared by
+ * @param figures the number of those that all tests are compared by
  */
 export function compareFigure(figure: NestjsFigure, variants: readonly VariantRuns[], figures: number): ComparedFigure {
   const { name, label, unit, good, read } = figure

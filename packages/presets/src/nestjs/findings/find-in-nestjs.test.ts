@@ -32,6 +32,14 @@ describe('the published runs', () => {
     expect(bid?.mean).toMatchObject({ better: null, compared: { because: 'one run a side is too few, it takes at least 3' } })
   })
 
+  test('are compared in all figures of all tests together, so that each interval is as much wider', () => {
+    const spreadOf = (runs: readonly TestResult[]): number => {
+      const [low, high] = figure(only(threeTimes(runs), 'max'), 'auctionsP99').compared?.interval ?? [0, 0]
+      return high / low
+    }
+    expect(spreadOf(publishedTests)).toBeGreaterThan(1.01 * spreadOf(publishedTests.filter(({ name }) => name.includes('max'))))
+  })
+
   test('have the rates that their raw data give: the best ten seconds, and all of it', () => {
     const max = only(publishedTests, 'max')
     expect(figure(max, 'peak').values).toEqual([[8557], [12_154]])

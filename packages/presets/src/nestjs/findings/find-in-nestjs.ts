@@ -1,6 +1,6 @@
 import type { SuiteResult } from '@benchpress/core'
 import { documentedTests } from '../nestjs-tests.ts'
-import { findInTest, type TestFindings } from './find-in-test.ts'
+import { findInTests, type TestFindings } from './find-in-test.ts'
 import { measureRun } from './measured-run.ts'
 import { rules } from './recommendation-rules.ts'
 
@@ -19,7 +19,7 @@ interface Recommendation {
 /** Finds out what the runs of a suite say, and what follows from it. */
 export function findInNestjs({ tests, environment }: SuiteResult): NestjsFindings {
   const runs = tests.flatMap((test) => measureRun(test) ?? [])
-  const found = documentedTests.flatMap((test) => findInTest(test, runs) ?? [])
+  const found = findInTests(documentedTests, runs)
   return { tests: found, recommendations: recommend(found, environment.cpu.usable) }
 }
 

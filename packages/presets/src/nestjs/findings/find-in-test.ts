@@ -27,14 +27,32 @@ interface Winner {
   readonly by: ComparedFigure
 }
 
-/** Finds out what the runs of a test say; `undefined` where it was not run. */
-export function findInTest({ name, title }: Pick<NestjsTest, 'name' | 'title'>, runs: readonly MeasuredRun[]): TestFindings | undefined {
+/** The runs of a test by their variants, with what was published of it. */
+interface RunsOfTest extends Pick<NestjsTest, 'name' | 'title'> {
+  readonly documented: DocumentedTest
+  readonly variants: readonly VariantRuns[]
+  readonly endpoints: readonly string[]
+}
+
+/** Finds out what the runs of each test say; those that were not run are left out. */
+export function findInTests(tests: readonly Pick<NestjsTest, 'name' | 'title'>[], runs: readonly MeasuredRun[]): readonly TestFindings[] {
+  const all = tests.flatMap((test) => runsOfTest(test, runs) ?? [])
+  // Each of them has a better side in the report, and a chance of the wrong one.
+  const count = all.reduce(
+    (sum, { name, endpoints }) => sum + figuresOf[name].filter(({ good }) => good !== null).length + 2 * endpoints.length,
+    0,
+  )
+  return all.map((test) => findInTest(test, count))
+}
+
+function runsOfTest({ name, title }: Pick<NestjsTest, 'name' | 'title'>, runs: readonly MeasuredRun[]): RunsOfTest | undefined {
   const variants = byVariant(runs.filter(({ test }) => test === name))
   const documented = documentedNestjs.find((each) => each.name === name)
   if (variants.length === 0 || documented === undefined) return undefined
-  const endpoints = endpointNames(documented, variants)
-  // Each of them has a better side in the report, and a chance of the wrong one.
-  const count = figuresOf[name].filter(({ good }) => good !== null).length + 2 * endpoints.length
+  return { name, title, documented, variants, endpoints: endpointNames(documented, variants) }
+}
+
+function findInTest({ name, title, documented, variants, endpoints }: RunsOfTest, count: number): TestFindings {
   const figures = figuresOf[name].map((figure) => compareFigure(figure, variants, count))
   const deciding = decisive[name].flatMap((each) => figures.find((figure) => figure.name === each) ?? [])
   const by = deciding.find(({ better }) => better !== null)

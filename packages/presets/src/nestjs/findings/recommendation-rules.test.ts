@@ -57,8 +57,11 @@ describe('more-cores and one-core follow the winner', () => {
 
 describe('scaling, on four cores', () => {
   test.each([
-    [281, 'Add cores for more reads: they scale almost with the cores, 2.81 times the requests/s on 4 cores.'],
-    [279, 'Do not count on more cores alone: 2.79 times the requests/s on 4 cores; find out what else limits the service.'],
+    [300, 'Add cores for more reads: they scale almost with the cores, 2.93 to 3.07 times the requests/s on 4 cores.'],
+    [260, 'Do not count on more cores alone: 2.54 to 2.66 times the requests/s on 4 cores; find out what else limits the service.'],
+    // The interval holds 0.7 x 4.
+    [281, undefined],
+    [279, undefined],
     [101, undefined],
   ])('from 100 to %i reads/s', (multi, expected) => {
     expect(recommendationsOf(threeTimes(pair('max', { perSecond: at(100) }, { perSecond: at(multi) })))['scaling']).toBe(expected)

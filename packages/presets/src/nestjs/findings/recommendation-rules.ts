@@ -20,7 +20,7 @@ const notableConflicts = 0.01
 // Bids that are heard on the second variant as a share of those on the first one, for each accepted bid, below which broadcasts are missing.
 const missingBroadcasts = 0.8
 
-// Speed on all cores as a share of what as many cores could do at best, from which it is called almost linear.
+// Speed on all cores as a share of what as many cores could do at best, from which it is called almost linear: by its whole interval, as is that it is not.
 const almostLinear = 0.7
 
 /** Every rule, in the order of the report. */
@@ -52,11 +52,10 @@ function recommendOneCore(tests: readonly TestFindings[]): string | undefined {
 function recommendByScaling(tests: readonly TestFindings[], cpus: number): string | undefined {
   const sustained = figureOf(testOf(tests, 'max'), 'sustained')
   if (sustained?.better == null || sustained.change === null || sustained.change <= 0) return undefined
-  const speedup = 1 + sustained.change
-  const figures = `${speedup.toFixed(2)} times the requests/s on ${cpus} cores`
-  return speedup >= almostLinear * cpus
-    ? `Add cores for more reads: they scale almost with the cores, ${figures}.`
-    : `Do not count on more cores alone: ${figures}; find out what else limits the service.`
+  const [low, high] = sustained.compared?.interval ?? [0, Infinity]
+  const figures = `${low.toFixed(2)} to ${high.toFixed(2)} times the requests/s on ${cpus} cores`
+  if (low >= almostLinear * cpus) return `Add cores for more reads: they scale almost with the cores, ${figures}.`
+  return high < almostLinear * cpus ? `Do not count on more cores alone: ${figures}; find out what else limits the service.` : undefined
 }
 
 function recommendWebSocket(tests: readonly TestFindings[]): string | undefined {

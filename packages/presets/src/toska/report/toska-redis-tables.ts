@@ -75,20 +75,34 @@ function operations({ write, read, redisBenchmark }: RedisComparison): readonly 
   ]
 }
 
-function ratesOf(redis: number | null, toska: number | null, suffix: string = ''): readonly ReportCell[] {
-  const ratio = redis === null || toska === null || toska === 0 ? null : Number((redis / toska).toPrecision(3))
-  const rates = [redis, toska].map((perSecond) => numberCell(perSecond, formatThroughput))
-  return [...rates, numberCell(ratio, (value) => `${formatNumber(value)}x${suffix}`)]
+function ratesOf(redis: number | null, toska: number | null): readonly ReportCell[] {
+  return [...rateCells(redis, toska), ratioCell(redis === null || toska === null || toska === 0 ? null : redis / toska)]
+}
+
+function rateCells(...rates: readonly (number | null)[]): readonly ReportCell[] {
+  return rates.map((perSecond) => numberCell(perSecond, formatThroughput))
+}
+
+function ratioCell(ratio: number | null, suffix: string = ''): ReportCell {
+  return numberCell(ratio === null ? null : rounded(ratio), (value) => `${formatNumber(value)}x${suffix}`)
+}
+
+function rounded(ratio: number): number {
+  return Number(ratio.toPrecision(3))
 }
 
 function timeCell(milliseconds: number | null): ReportCell {
   return numberCell(milliseconds, formatTime)
 }
 
-function measuredRates({ redis, toska }: ComparedOperation): readonly ReportCell[] {
+function measuredRates({ redis, toska, ratio: { ratio, interval }, runs }: ComparedOperation): readonly ReportCell[] {
   const worst = (['invalid', 'suspect'] as const).find((level) => redis?.verdict === level || toska?.verdict === level)
-  const suffix = worst === undefined ? '' : `, ${worst}`
-  return ratesOf(redis?.operationsPerSecond ?? null, toska?.operationsPerSecond ?? null, suffix)
+  const of =
+    interval === null
+      ? `, of ${runs === 1 ? 'one run' : `${runs} runs`}`
+      : ` (${interval.map((end) => formatNumber(rounded(end))).join(' to ')})`
+  const rates = rateCells(redis?.operationsPerSecond ?? null, toska?.operationsPerSecond ?? null)
+  return [...rates, ratioCell(ratio, `${of}${worst === undefined ? '' : `, ${worst}`}`)]
 }
 
 function documentedCells({ latency: { mean, p50, p90, p99, errors } }: DocumentedOperation): readonly ReportCell[] {

@@ -84,9 +84,9 @@ describe('the report of preset toska', () => {
     expect(tableOf(suiteResult(compared()), 0, 'redis')).toEqual([
       ['Operations a second', 'Of', 'Redis over RESP', 'Toska over HTTP', 'Redis / Toska'],
       ['SET and PUT', 'documented', '259,067', '20,375', '12.7x'],
-      ['', 'measured', '84,246', '20,000', '4.21x'],
+      ['', 'measured', '84,246', '20,000', '4.21x, of one run'],
       ['GET', 'documented', '242,131', '28,522', '8.49x'],
-      ['', 'measured', '88,731', '25,000', '3.55x, suspect'],
+      ['', 'measured', '88,731', '25,000', '3.55x, of one run, suspect'],
     ])
     expect(tableOf(suiteResult(compared()), 1, 'redis')).toEqual([
       ['Latency', 'Of', 'Avg', '50%', '90%', '99%', 'Errors'],
@@ -103,6 +103,12 @@ describe('the report of preset toska', () => {
         expect.stringMatching(/^Latencies measured here begin when an operation is asked for and end with its last byte, on both sides:/),
       ]),
     )
+  })
+
+  test('has the interval of a ratio of three runs, and the mean rates of all of them', () => {
+    const runs = [1, 1.1, 0.9].flatMap((factor) => [operations('redis-set', 80_000 * factor), operations('toska-put', 20_000)])
+    expect(tableOf(suiteResult(runs), 0, 'redis')[2]).toEqual(['', 'measured', '80,000', '20,000', '3.99x (2.79 to 5.7)'])
+    expect(tableOf(suiteResult(runs.slice(0, 4)), 0, 'redis')[2]?.at(-1)).toBe('4.2x, of 2 runs')
   })
 
   test('has what other tools measured of Toska and Redis beside ours, and says whose functions are whose', () => {
