@@ -131,6 +131,19 @@ describe('benchpress run --baseline', () => {
     expect([code, stderr]).toEqual([97, expect.stringContaining('benchpress: the baseline of map stays as it was: run 1 is invalid')])
   })
 
+  test('tells of a baseline that is replaced that it was of another load test', async () => {
+    await run('--runs', '3', '-u')
+    const again = await run('--runs', '3', '-u')
+    expect([again.code, again.stderr]).toEqual([0, expect.stringMatching(/^benchpress: wrote \S+map\.json\n$/)])
+    const other = await run('--runs', '3', '-u', '-d', '0.06')
+    expect([other.code, other.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^benchpress: wrote \S+map\.json, in place of the baseline of another plan\n {2}Where both are to be kept, give each test a name/,
+      ),
+    ])
+  })
+
   test('refuses, before any load, a broken file, a folder that cannot be written, and flags that make no sense', async () => {
     await run('--runs', '3', '-u')
     const path = await file()

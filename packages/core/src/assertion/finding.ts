@@ -9,6 +9,8 @@ export interface Finding {
   readonly outcome: 'holds' | 'fails' | 'undecided'
   /** Why it does not pass; `isNegated` when the opposite was asserted. */
   readonly message: (isNegated: boolean) => string
+  /** What is to be told whether it passes or not, as a sentence. */
+  readonly notice?: string
 }
 
 /** The finding that all of several hold: the first that does not, and before it the first that fails. */

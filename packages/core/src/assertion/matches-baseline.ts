@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { formatShare } from '../base/units/format.ts'
 import type { LeftOutTest } from '../baseline/baseline.ts'
 import { readBaselines, replaceBaselines, type BaselineUpdate } from '../baseline/baseline-folder.ts'
@@ -68,9 +69,11 @@ export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%'
 }
 
 /** What was written holds; what was refused does not. */
-function updated({ refused }: BaselineUpdate, first: TestResult): Finding {
+function updated({ refused, replaced }: BaselineUpdate, first: TestResult): Finding {
   if (refused.length > 0) return undecided(writeMessage('the baseline was not made of these results', factsOf(refused), first))
-  return { outcome: 'holds', message: () => writeMessage('the results became the baseline, so that they cannot differ from it', [], first) }
+  const message = (): string => writeMessage('the results became the baseline, so that they cannot differ from it', [], first)
+  const others = replaced.map(({ path, of }) => `${basename(path)} was the baseline of ${of.join(' and ')} before.`)
+  return { outcome: 'holds', message, ...(others.length > 0 && { notice: others.join(' ') }) }
 }
 
 function factsOf(leftOut: readonly LeftOutTest[], others: readonly (readonly [string, readonly string[]])[] = []): readonly Fact[] {

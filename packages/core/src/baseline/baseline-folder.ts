@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { closestName } from '../base/errors/closest-name.ts'
 import { BenchpressError, codeOf, messageOf } from '../base/errors/benchpress-error.ts'
@@ -58,9 +58,14 @@ export function readBaselines(folder: string, name: string, machine: Baseline['m
 export interface BaselineUpdate {
   /** Absolute paths of the files that were written. */
   readonly written: readonly string[]
-  /** The tests whose runs cannot be believed, are too few or failed a threshold, and whose files stay as they were. */
+  /** Those of them that were of something else before, such as `another target`. */
+  readonly replaced: readonly { readonly path: string; readonly of: readonly string[] }[]
+  /** The tests whose runs cannot be believed, are too few or failed a threshold, or whose file another test of this process has made, and whose files stay as they were. */
   readonly refused: readonly LeftOutTest[]
 }
+
+/** The test that this process made each file by: of two that share one, neither is to be the measure of both. */
+const madeHere = new Map<string, string>()
 
 /**
  * Makes the runs of results the baseline of their tests, each file whole or not at all; those of other tests and machines stay. Synchronous.
@@ -74,15 +79,43 @@ export function replaceBaselines(
   madeBy?: string,
 ): BaselineUpdate {
   const made = runsByTest(suites).map(baselineOf)
-  const refused = made.flatMap((each) => ('because' in each ? [each] : []))
-  const baselines = made.flatMap((each) => ('because' in each ? [] : [each]))
-  const written = baselines.map(({ figures, ...of }) => {
+  const all = made.map((each): Replacement | LeftOutTest => {
+    if ('because' in each) return each
+    const { figures, ...of } = each
     const baseline: Baseline = { ...of, madeBy, figures }
-    const path = join(folder, name, slugOfMachine(baseline.machine), fileOf(baseline))
-    writeWhole(path, `${JSON.stringify(baseline, null, 2)}\n`)
-    return path
+    return replace(join(resolve(folder), name, slugOfMachine(baseline.machine), fileOf(baseline)), baseline)
   })
-  return { written, refused }
+  const written = all.flatMap((each) => ('because' in each ? [] : [each]))
+  return {
+    written: written.map(({ path }) => path),
+    replaced: written.filter(({ of }) => of.length > 0),
+    refused: all.flatMap((each) => ('because' in each ? [each] : [])),
+  }
+}
+
+type Replacement = BaselineUpdate['replaced'][number]
+
+function replace(path: string, baseline: Baseline): Replacement | LeftOutTest {
+  const { test, variant, madeBy } = baseline
+  const before = existsSync(path) ? readBaseline(path, []) : undefined
+  const other = before === undefined ? undefined : madeHere.get(path)
+  if (madeBy !== undefined && other !== undefined && other !== madeBy) {
+    const because = [`its baseline was just made by the test "${other}", and is not that of "${madeBy}"`]
+    return { test: nameOf({ name: test, variant }), because, hint: 'Give each test a baseline, or a load test, of a name of its own.' }
+  }
+  writeWhole(path, `${JSON.stringify(baseline, null, 2)}\n`)
+  if (madeBy !== undefined) madeHere.set(path, madeBy)
+  return { path, of: before === undefined ? [] : othersOf(before, baseline) }
+}
+
+/** What a baseline was of that another is not: what `-u` is given for is as often a mistake, such as a config that has the test name of another one. */
+function othersOf(before: Baseline, now: Baseline): readonly string[] {
+  const differs = (a: unknown, b: unknown): boolean => a !== undefined && b !== undefined && JSON.stringify(a) !== JSON.stringify(b)
+  return [
+    ...(differs(before.madeBy, now.madeBy) ? [`the test "${before.madeBy}"`] : []),
+    ...(differs(before.target, now.target) ? ['another target'] : []),
+    ...(['load', 'plan'] as const).filter((kind) => differs(before.alike[kind], now.alike[kind])).map((kind) => `another ${kind}`),
+  ]
 }
 
 function writeWhole(path: string, text: string): void {

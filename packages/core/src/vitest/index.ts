@@ -93,7 +93,9 @@ function baselineFinding(
   const calling = callingTest(task)?.test
   // The file alone, without its folder: a baseline holds no paths.
   const askedBy = calling && `${basename(testPath)} > ${calling.fullTestName}`
-  return matchesBaseline(received, { folder: resolve(dirname(testPath), folder), name, tolerance, update, askedBy })
+  const finding = matchesBaseline(received, { folder: resolve(dirname(testPath), folder), name, tolerance, update, askedBy })
+  if (finding.notice !== undefined) void calling?.context.annotate(finding.notice, 'warning')
+  return finding
 }
 
 function percentileMatcher(percentile: AssertedPercentile): PercentileMatcher {

@@ -73,11 +73,23 @@ test('two tests that share a baseline are told both, and not compared with the o
   const bids = join(folder, 'load', 'bids.test.ts')
   await writeFile(bids, `${await readFile(bids, 'utf8')}${matched}`)
   const updated = await runTest(measured('shop'), '-u')
-  expect(updated.code, updated.output).toBe(0)
+  expect([updated.code, updated.output]).toEqual([
+    1,
+    expect.stringContaining('its baseline was just made by the test "bids.test.ts > bids"'),
+  ])
   const { code, output } = await runTest(measured('shop'))
   expect(code).toBe(1)
   expect(
-    output.match(/its baseline was made by the test "bids\.test\.ts > sales", and is not that of "bids\.test\.ts > bids"/),
+    output.match(/its baseline was made by the test "bids\.test\.ts > bids", and is not that of "bids\.test\.ts > sales"/),
   ).not.toBeNull()
   expect(output).toContain('1 failed | 1 passed')
+})
+
+test('-u tells whose baseline it was before, where that was another test', async () => {
+  const bids = join(folder, 'load', 'bids.test.ts')
+  const text = await readFile(bids, 'utf8')
+  await writeFile(bids, text.slice(0, text.indexOf("test('sales'")).replace("test('bids'", "test('offers'"))
+  const { code, output } = await runTest(measured('shop'), '-u', '--reporter=verbose')
+  expect(code, output).toBe(0)
+  expect(output).toContain('shop.json was the baseline of the test "bids.test.ts > bids" before.')
 })
