@@ -1,5 +1,7 @@
 // Prints what comparisons of known sides come to on the recorded machine, as docs/accuracy.md has it: `node packages/core/test/result/noise/simulate-entry.ts`
 import { readNoise } from './recorded-noise.ts'
-import { rowsOfPage } from './simulated-comparisons.ts'
+import { rowsOfRounds, rowsOfRuns } from './simulated-comparisons.ts'
 
-for (const row of rowsOfPage(readNoise())) process.stdout.write(`| ${row.join(' | ')} |\n`)
+for (const rows of [rowsOfRounds, rowsOfRuns]) {
+  for (const row of rows(readNoise())) process.stdout.write(`| ${row.join(' | ')} |\n`)
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readNoise } from './recorded-noise.ts'
-import { compareOften, rowsOfPage } from './simulated-comparisons.ts'
+import { compareOften, rowsOfRounds, rowsOfRuns } from './simulated-comparisons.ts'
 
 // The same each time: the seconds were recorded, and what is drawn from them has a seed. docs/accuracy.md has the figures of 1,000 trials.
 const trials = 200
@@ -17,27 +17,45 @@ describe('comparisons by rounds on recorded seconds', () => {
   test('find a head that is slower by 10 %', () => {
     const { wrong, worse } = compareOften(noise, { slower: 0.1, margin: 0.05 }, trials)
     expect(wrong).toBeLessThanOrEqual(0.05)
-    for (const figure of ['throughput', 'p50', 'p90']) expect(worse[figure], figure).toBeGreaterThanOrEqual(0.9)
-  })
-
-  test('come to what docs/accuracy.md says', () => {
-    const page = readFileSync(new URL('../../../../../docs/accuracy.md', import.meta.url), 'utf8')
-    const [, table = ''] = /^\| true difference .*\n\|[- |]+\n((?:\|.*\n)+)/m.exec(page) ?? []
-    const rows = table
-      .trimEnd()
-      .split('\n')
-      .map((row) =>
-        row
-          .split('|')
-          .slice(1, -1)
-          .map((cell) => cell.trim()),
-      )
-    expect(rows, 'simulate-entry.ts prints them').toEqual(rowsOfPage(noise))
+    for (const figure of ['throughput', 'p50', 'p90', 'p99']) expect(worse[figure], figure).toBeGreaterThanOrEqual(0.9)
   })
 
   test('find a head that is slower by 3 %, where a margin of 1 % is asked for', () => {
     const { wrong, worse } = compareOften(noise, { slower: 0.03, margin: 0.01 }, trials)
     expect(wrong).toBeLessThanOrEqual(0.05)
-    expect(worse['throughput']).toBeGreaterThanOrEqual(0.8)
+    for (const figure of ['throughput', 'p50', 'p90']) expect(worse[figure], figure).toBeGreaterThanOrEqual(0.8)
+    // It varies by more than that from run to run: three of four comparisons leave it open.
+    expect(worse['p99']).toBeLessThan(0.8)
   })
+})
+
+describe('comparisons of a fixed number of runs on recorded seconds', () => {
+  const noise = readNoise()
+
+  test.each([3, 5])('of %i a side by turns find no difference between equal sides', (ofSide) => {
+    const runs = { ofSide, areByTurns: true }
+    expect(compareOften(noise, { slower: 0, margin: 0.05, runs }, trials).wrong).toBeLessThanOrEqual(0.05)
+  })
+
+  test('of 5 a side by turns find a head that is slower by 10 %', () => {
+    const { wrong, worse } = compareOften(noise, { slower: 0.1, margin: 0.05, runs: { ofSide: 5, areByTurns: true } }, trials)
+    expect(wrong).toBeLessThanOrEqual(0.05)
+    for (const figure of ['throughput', 'p50', 'p90']) expect(worse[figure], figure).toBeGreaterThanOrEqual(0.9)
+  })
+})
+
+test.each([
+  ['rounds', '| true difference | margin ', rowsOfRounds],
+  ['runs', '| true difference | runs a side ', rowsOfRuns],
+] as const)('the table of %s in docs/accuracy.md has what comparisons come to', (_of, head, rows) => {
+  const page = readFileSync(new URL('../../../../../docs/accuracy.md', import.meta.url), 'utf8')
+  const [, table = ''] = page.slice(page.indexOf(head)).split(/^\|[- |]+\n/m)
+  const [lines = ''] = table.split('\n\n')
+  const cells = lines.split('\n').map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  expect(cells, 'simulate-entry.ts prints them').toEqual(rows(readNoise()))
 })

@@ -1,5 +1,6 @@
+import { orderOfRuns } from '../../../src/run/order-of-runs.ts'
 import { decideRounds } from '../../../src/result/compare/decide-rounds.ts'
-import type { Answer } from '../../../src/result/compare/compare-runs.ts'
+import { compareRuns, type Answer } from '../../../src/result/compare/compare-runs.ts'
 import type { Round } from '../../../src/result/compare/evidence.ts'
 import { resample, type RecordedNoise } from './recorded-noise.ts'
 
@@ -8,6 +9,8 @@ export interface Comparison {
   /** By how much the head is worse in each figure, as a share. */
   readonly slower: number
   readonly margin: number
+  /** A fixed number of runs a side, and their order: that of a suite, or all of the base first. Default: rounds, as many as it takes. */
+  readonly runs?: { readonly ofSide: number; readonly areByTurns: boolean }
 }
 
 /** How `benchpress ab` compares by itself: rounds of A, B, B, A, each run of 5 s after a second to start and one of warm-up, for ten minutes at most. */
@@ -21,22 +24,46 @@ const figures = [
 ] as const
 
 /** The answer to each figure of one comparison on resampled seconds. */
-function compareOnce(noise: RecordedNoise, { slower, margin }: Comparison, seed: number): readonly Answer[] {
+function compareOnce(noise: RecordedNoise, { slower, margin, runs }: Comparison, seed: number): readonly Answer[] {
   const seconds = resample(noise, seed)
+  const measure = (side: Side): readonly number[] => runOf(seconds, side === 'head' ? 1 + slower : 1)
+  return runs === undefined ? compareByRounds(measure, margin) : compareFixed(measure, margin, runs)
+}
+
+type Side = 'base' | 'head'
+type Measure = (side: Side) => readonly number[]
+
+function compareByRounds(measure: Measure, margin: number): readonly Answer[] {
   const most = Math.min(plan.rounds, Math.floor(plan.budget / (4 * (plan.pause + plan.length))))
-  const rounds = Array.from({ length: most }, () => {
-    const [first, second, third, fourth] = [1, 1 + slower, 1 + slower, 1].map((factor) => runOf(seconds, factor))
-    return { base: [first, fourth], head: [second, third] }
-  })
+  const rounds = Array.from({ length: most }, () => measureSides(measure, ['base', 'head', 'head', 'base']))
   return figures.map(({ better }, figure) => {
-    const valuesOf = (runs: readonly (readonly number[] | undefined)[]): number[] => runs.flatMap((run) => run?.[figure] ?? [])
-    const told: Round[] = rounds.map(({ base, head }) => ({ base: valuesOf(base), head: valuesOf(head) }))
+    const told: Round[] = rounds.map(({ base, head }) => ({ base: valuesOf(base, figure), head: valuesOf(head, figure) }))
     for (let made = 1; made <= most; made += 1) {
       const { goesOn, comparison } = decideRounds(told.slice(0, made), { better, most, figures: figures.length, margin })
       if (!goesOn) return comparison?.answer ?? 'inconclusive'
     }
     return 'inconclusive'
   })
+}
+
+function compareFixed(measure: Measure, margin: number, { ofSide, areByTurns }: NonNullable<Comparison['runs']>): readonly Answer[] {
+  const byTurns = orderOfRuns<Side>(['base', 'head'], ofSide).map(({ variant }) => variant)
+  const { base, head } = measureSides(measure, areByTurns ? byTurns : byTurns.toSorted())
+  return figures.map(
+    ({ better }, figure) => compareRuns(valuesOf(base, figure), valuesOf(head, figure), { better, figures: figures.length, margin }).answer,
+  )
+}
+
+type Runs = readonly (readonly number[])[]
+
+function measureSides(measure: Measure, order: readonly Side[]): Readonly<Record<Side, Runs>> {
+  const made = order.map((side) => ({ side, run: measure(side) }))
+  const of = (wanted: Side): Runs => made.filter(({ side }) => side === wanted).map(({ run }) => run)
+  return { base: of('base'), head: of('head') }
+}
+
+function valuesOf(runs: Runs, figure: number): readonly number[] {
+  return runs.flatMap((run) => run[figure] ?? [])
 }
 
 /** The figures of one run; a percentile is the mean of those of its seconds, by their requests. */
@@ -67,16 +94,12 @@ const shown: readonly Comparison[] = [
   { slower: 0.03, margin: 0.05 },
 ]
 
-/** The rows of the table in docs/accuracy.md, by 1,000 comparisons each: of equal sides how often they were called that, of others also how often worse. */
-export function rowsOfPage(noise: RecordedNoise): readonly (readonly string[])[] {
+/** The rows of the table of rounds in docs/accuracy.md, by 1,000 comparisons each: of equal sides how often they were called that, of others also how often worse. */
+export function rowsOfRounds(noise: RecordedNoise): readonly (readonly string[])[] {
   return shown.flatMap((comparison) => {
     const { slower, margin } = comparison
     const { wrong, worse, equivalent } = compareOften(noise, comparison, 1000)
-    const sides = [slower === 0 ? 'none' : percent(slower), `${percent(margin)}${margin === 0.05 ? ', default' : ''}`, percent(wrong)]
-    const cells = (answer: string, of: Readonly<Record<string, number>>): readonly string[] => [
-      `\`${answer}\``,
-      ...Object.values(of).map(percent),
-    ]
+    const sides = [nameOf(slower), `${percent(margin)}${margin === 0.05 ? ', default' : ''}`, percent(wrong)]
     return slower === 0
       ? [[...sides, ...cells('equivalent', equivalent)]]
       : [
@@ -84,6 +107,28 @@ export function rowsOfPage(noise: RecordedNoise): readonly (readonly string[])[]
           ['', '', '', ...cells('equivalent', equivalent)],
         ]
   })
+}
+
+/** Those of the table of a fixed number of runs. */
+export function rowsOfRuns(noise: RecordedNoise): readonly (readonly string[])[] {
+  return [0, 0.1].flatMap((slower) =>
+    [3, 5].flatMap((ofSide) =>
+      [true, false].map((areByTurns) => {
+        const { wrong, worse, equivalent } = compareOften(noise, { slower, margin: 0.05, runs: { ofSide, areByTurns } }, 1000)
+        const order = areByTurns ? 'by turns' : 'one side after the other'
+        const answers = slower === 0 ? cells('equivalent', equivalent) : cells('worse', worse)
+        return [nameOf(slower), `${ofSide}, ${order}`, percent(wrong), ...answers]
+      }),
+    ),
+  )
+}
+
+function cells(answer: Answer, of: Readonly<Record<string, number>>): readonly string[] {
+  return [`\`${answer}\``, ...Object.values(of).map(percent)]
+}
+
+function nameOf(slower: number): string {
+  return slower === 0 ? 'none' : percent(slower)
 }
 
 // Below 1 % the first decimal tells one comparison from none.
