@@ -14,10 +14,16 @@ test('a reader of docs/getting-started.md comes to its end', () => {
 })
 
 test('what docs/getting-started.md lets a workflow run is run here too, and reaches its server', () => {
-  const lines = [...text.matchAll(/^- run: (npx benchpress .*)$/gm)].map(([, line]) => line)
+  const lines = [...text.matchAll(/^ *- run: (npx benchpress .*)$/gm)].map(([, line]) => line)
   expect(lines).not.toEqual([])
   // A machine that is too busy fails thresholds, or leaves a result that is invalid.
   for (const line of lines) expect([0, 97, 99], line).toContain(screens.find(({ command }) => command === line)?.exitCode)
+})
+
+test('README.md shows the first of these screens', () => {
+  const [first] = screens.filter(({ shown }) => shown !== '')
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  expect(readme).toContain(`\`\`\`text\n$ ${first?.command}\n${first?.shown}\`\`\``)
 })
 
 test.each(screens.filter(({ shown }) => shown !== ''))('$command prints what docs/getting-started.md shows', ({ printed, shown }) => {
