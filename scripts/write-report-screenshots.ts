@@ -1,15 +1,13 @@
 // Makes the pictures of docs/reports.md from the recorded results, with the browser that the tests of pages use; in another folder where one is given.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { SuiteResult } from '@benchpress/core'
-import type { PresetRun } from '@benchpress/core/preset'
 import { htmlPages } from '../packages/report/src/index.ts'
-import { presets } from '../packages/presets/src/index.ts'
+import { recordedResult } from '../packages/report/test/recorded-results.ts'
 import { startChromium } from '../test/chromium.ts'
+import { recordedExtras } from '../test/recorded-extras.ts'
 
-const recorded = new URL('../packages/report/test/recorded/', import.meta.url)
 const [given] = process.argv.slice(2)
 const pictures = given === undefined ? fileURLToPath(new URL('../docs/reports/', import.meta.url)) : resolve(given)
 
@@ -30,7 +28,7 @@ const folder = mkdtempSync(join(tmpdir(), 'benchpress-pictures-'))
 const browser = await startChromium()
 try {
   for (const { name, result, width, height, scheme, at } of shown) {
-    const [page] = pagesOf(result)
+    const [page] = htmlPages(recordedResult(result), recordedExtras(result))
     const file = join(folder, `${name}.html`)
     writeFileSync(file, page?.text ?? '')
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: 'reduce' })
@@ -46,18 +44,4 @@ try {
 } finally {
   await browser.close()
   rmSync(folder, { recursive: true })
-}
-
-function pagesOf(result: string): ReturnType<typeof htmlPages> {
-  const suite = read(`${result}.json`) as SuiteResult
-  const preset = presets.get(result)
-  if (preset === undefined) return htmlPages(suite)
-  const presetRun: PresetRun = { ...(read(`${result}.preset.json`) as Omit<PresetRun, 'preset'>), preset }
-  const sections = preset.sections(suite, presetRun)
-  const showsRuns = preset.showsRuns === true && sections.length > 0
-  return htmlPages(suite, { code: presetRun.code, sections, pages: preset.pages ?? {}, showsRuns })
-}
-
-function read(file: string): unknown {
-  return JSON.parse(readFileSync(new URL(file, recorded), 'utf8'))
 }

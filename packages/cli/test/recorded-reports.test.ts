@@ -4,12 +4,12 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { presets } from '@benchpress/presets'
 import type { SuiteResult } from '@benchpress/core'
-import type { PresetRun } from '@benchpress/core/preset'
 import { brief, document, text } from '@benchpress/report'
 import { plainPalette } from '@benchpress/report/format'
 import { textWidth } from '@benchpress/report/texts'
 import { chooseStyle } from '../src/choose-style.ts'
 import { extrasOf } from '@benchpress/report/outputs'
+import { recordedPresetRun } from '../../../test/recorded-extras.ts'
 import { markdownReport, textReport } from './render.ts'
 
 // Recorded by record-results.ts; what a report says of them changes on purpose only.
@@ -45,7 +45,7 @@ const inFull = names.filter((name) => ['connections', 'functions', 'journeys', '
 
 describe.each(names)('the recorded result %s', (name) => {
   const suite = read(`${name}.json`) as SuiteResult
-  const options = { allPercentiles: false, statusCodes: false, presetRun: presetRunOf(name) }
+  const options = { allPercentiles: false, statusCodes: false, presetRun: recordedPresetRun(name) }
 
   test('is told in the same text', async () => {
     await expect(textReport(suite, options, plainPalette)).toMatchFileSnapshot(pathOf(`${name}.txt`))
@@ -64,7 +64,7 @@ describe.each(names)('the recorded result %s', (name) => {
 test.each(names)('the recorded result %s has no line that is wider than a terminal of 60 to 200 columns, in full or by default', (name) => {
   const suite = read(`${name}.json`) as SuiteResult
   for (const allPercentiles of [false, true]) {
-    const extras = extrasOf(suite, { allPercentiles, statusCodes: allPercentiles, presetRun: presetRunOf(name) })
+    const extras = extrasOf(suite, { allPercentiles, statusCodes: allPercentiles, presetRun: recordedPresetRun(name) })
     const report = document(suite, { ...extras, amount: allPercentiles ? 'full' : 'screen' })
     for (const columns of [60, 80, 100, 120, 200]) {
       const lines = text(report, { ...plainPalette, columns }).split('\n')
@@ -76,7 +76,7 @@ test.each(names)('the recorded result %s has no line that is wider than a termin
 
 test.each([...presets.keys()])('of preset %s, what stands before thresholds and verdict has fewer than 50 lines on a screen', (name) => {
   const suite = read(`${name}.json`) as SuiteResult
-  const extras = extrasOf(suite, { allPercentiles: false, statusCodes: false, presetRun: presetRunOf(name) })
+  const extras = extrasOf(suite, { allPercentiles: false, statusCodes: false, presetRun: recordedPresetRun(name) })
   const lines = stripVTControlCharacters(text(document(suite, { ...extras, amount: 'screen' }), terminal)).split('\n')
   const before = lines.findIndex((line) => /^(?:Thresholds|Verdict)/.test(line))
   expect(before).toBeGreaterThan(0)
@@ -90,11 +90,6 @@ describe.each(inFull)('the recorded result %s', (name) => {
     await expect(`${full}\n${text(brief(suite), terminal)}`).toMatchFileSnapshot(pathOf(`${name}.terminal.txt`))
   })
 })
-
-function presetRunOf(name: string): PresetRun | undefined {
-  const preset = presets.get(name)
-  return preset && { ...(read(`${name}.preset.json`) as Omit<PresetRun, 'preset'>), preset }
-}
 
 function read(file: string): unknown {
   return JSON.parse(readFileSync(new URL(file, folder), 'utf8'))

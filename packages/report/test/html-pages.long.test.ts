@@ -1,27 +1,27 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { SuiteResult } from '@benchpress/core'
+import { compareResults, historyOf, type SuiteResult } from '@benchpress/core'
 import type { ReportCell, ReportSection } from '@benchpress/core/report'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChromium } from '../../../test/chromium.ts'
+import { recordedExtras } from '../../../test/recorded-extras.ts'
 import { chromiumPath } from '../../../test/tools.ts'
+import { comparisonDocument } from '../src/compared-results.ts'
 import { document } from '../src/document.ts'
 import { drawCell } from '../src/format/cell.ts'
 import { printable } from '../src/format/texts.ts'
 import { html } from '../src/html/html.ts'
 import { htmlPages } from '../src/html-pages.ts'
-import { sectionsOn } from '../src/report-document.ts'
+import { sectionsOn, type ReportDocument } from '../src/report-document.ts'
+import { historyDocument } from '../src/results-history.ts'
 import { hostileMark, hostileResult } from './hostile-result.ts'
 import { longSuite } from './long-suite.ts'
+import { recorded, recordedResult } from './recorded-results.ts'
 
-const recorded = new URL('recorded/', import.meta.url)
-const results = readdirSync(recorded)
-  .filter((file) => /^[\w-]+\.json$/.test(file))
-  .map((file) => file.replace(/\.json$/, ''))
 const widths = [390, 800, 1400] as const
 const schemes = ['light', 'dark'] as const
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -42,41 +42,24 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     rmSync(folder, { recursive: true })
   })
 
-  describe.each(results)('the page of %s', (name) => {
-    const suite = JSON.parse(readFileSync(new URL(`${name}.json`, recorded), 'utf8')) as SuiteResult
-    const [index, ...others] = htmlPages(suite)
-    const pages = [
-      { file: `${name}.html`, text: html(document(suite)) },
-      ...(others.length > 0 ? [{ file: `${name}.index.html`, text: index?.text ?? '' }] : []),
-    ]
+  describe.each(recorded)('the pages of %s', (name, suite) => {
+    const extras = recordedExtras(name)
+    const whole = { file: `${name}.html`, text: html(document(suite, extras)) }
+    const pages = htmlPages(suite, extras).map((page) => ({ file: `${name}-${page.name}`, text: page.text }))
 
-    test('loads nothing, complains of nothing, fits into each width and on paper, light and dark, and has the figures of the result', async () => {
-      for (const { file, text } of pages) {
-        const { page, faults } = await open(file, text)
-        if (file === pages[0]?.file) await expectFigures(page, suite)
-        for (const colorScheme of schemes) {
-          await page.emulateMedia({ colorScheme, media: 'screen' })
-          for (const width of widths) {
-            await page.setViewportSize({ width, height: 900 })
-            expect(await overflow(page), `${file} at ${width}`).toBeLessThanOrEqual(0)
-            await picture(page, `${file}-${width}-${colorScheme}`)
-            // All that does not depend on colours is looked at once.
-            const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined
-            const isExamined = width === (colorScheme === 'light' ? 390 : 800)
-            expect(isExamined ? await violations(page, rules) : [], `${file} at ${width}`).toEqual([])
-          }
-        }
-        await page.emulateMedia({ colorScheme: 'light', media: 'print' })
-        await page.setViewportSize({ width: 794, height: 1123 })
-        expect(await overflow(page), `${file} on paper`).toBeLessThanOrEqual(0)
-        await picture(page, `${file}-print`)
-        expect(faults).toEqual([])
-        await page.context().close()
-      }
+    test('load nothing, complain of nothing, fit into each width and on paper, light and dark, and have the figures of the result', async () => {
+      // The pages of tests are much the same: the first is looked at closely, as is the index, or a page that is the only one.
+      const each = pages.length === 1 ? [whole] : [...pages, whole]
+      for (const [index, page] of each.entries()) await examine(page, index < 2)
+      const figures = await figuresOn(whole)
+      expect(figures.texts.toSorted()).toEqual(figuresOf(sectionsOn('browser', document(suite, extras).sections)).toSorted())
+      // Where sections of a preset show all runs, each of them has its own page.
+      const ofPages = await Promise.all((extras.showsRuns === true ? pages : [whole]).map(figuresOn))
+      expect(ofPages.flatMap(({ values }) => values)).toEqual(expect.arrayContaining(measuredIn(suite)))
     })
 
     test('has its tables and plots where scripts are off', async () => {
-      const [{ file, text } = { file: '', text: '' }] = pages
+      const { file, text } = whole
       const { page } = await open(file, text, { javaScriptEnabled: false })
       // Those of plots are folded up.
       const tables = text.split('<div class="scroll"').length - text.split('<details class="data"').length
@@ -84,6 +67,20 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       expect(await page.locator('figure > svg:visible').count()).toBe(text.split('<figure').length - 1)
       await page.context().close()
     })
+  })
+
+  test.each<[string, ReportDocument]>([
+    [
+      'comparison',
+      comparisonDocument(compareResults([recordedResult('connections')], [recordedResult('connections')], { failOn: ['p99 > +5%'] })),
+    ],
+    ['history', historyDocument(historyOf(commits(longSuite(30, { peakAt: 10, gapAt: 7 }), 8)))],
+  ])('the page of a %s does so, too', async (name, report) => {
+    const page = { file: `${name}.html`, text: html(report) }
+    await examine(page)
+    const { texts } = await figuresOn(page)
+    expect(texts.length).toBeGreaterThan(10)
+    expect(texts.toSorted()).toEqual(figuresOf(sectionsOn('browser', report.sections)).toSorted())
   })
 
   test('nothing that a hostile target says is carried out', async () => {
@@ -98,15 +95,23 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   test('the pointer over a plot tells the values of that second, in all plots of the run, and paper has the drawing instead', async () => {
     const { page, faults } = await open('live.html', html(document(longSuite(21, { peakAt: 10, gapAt: 7 }))))
     await page.setViewportSize({ width: 1400, height: 1600 })
-    const [response, throughput] = [page.locator('.live').nth(0), page.locator('.live').nth(2)]
+    const drawn = page.locator('figure:has(> .live)')
+    const [response, throughput] = [drawn.nth(0), drawn.nth(2)]
+    const legend = response.locator('.legend')
+    await expect.poll(async () => await legend.innerText()).toMatch(/^50%\s+90%\s+99%\s+Max\s*$/)
+    // Who sees no colours tells the lines by their dashes.
+    const dashes = await page.evaluate<string[]>(
+      `[...document.querySelector('figure:has(> .live) .legend').querySelectorAll('path')].map((line) => getComputedStyle(line).strokeDasharray)`,
+    )
+    expect(new Set(dashes).size).toBe(4)
     // In the middle of 21 seconds.
     await expect
       .poll(async () => {
         await response.locator('.u-over').hover()
-        return await response.locator('.u-legend').innerText()
+        return await legend.innerText()
       })
-      .toMatch(/10s[^]*23 ms[^]*34\.5 ms[^]*46 ms[^]*988 ms/)
-    expect(await throughput.locator('.u-legend').innerText()).toMatch(/10s[^]*1,010[^]*321/)
+      .toMatch(/23 ms[^]*34\.5 ms[^]*46 ms[^]*988 ms[^]*at 10s/)
+    expect(await throughput.locator('.legend').innerText()).toMatch(/1,010[^]*321[^]*at 10s/)
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('.live:visible').count()).toBe(0)
     expect(await page.locator('figure > svg:visible').count()).toBeGreaterThan(5)
@@ -149,13 +154,72 @@ async function open(file: string, text: string, options: BrowserContextOptions =
   return { page, faults }
 }
 
-/** Holds all figures of a page against the report, and those of the throughput against the result itself. */
-async function expectFigures(page: Page, suite: SuiteResult): Promise<void> {
-  const cells = await page.evaluate<string[]>(`[...document.querySelectorAll('main > .scroll td.figure')].map((cell) => cell.textContent)`)
-  expect(cells.toSorted()).toEqual(figuresOf(sectionsOn('browser', document(suite).sections)).toSorted())
+interface NamedPage {
+  readonly file: string
+  readonly text: string
+}
+
+/** Looks at a page as its readers do, at each width, in both colours and on paper; closely: with the rules of accessibility. */
+async function examine({ file, text }: NamedPage, isClose = true): Promise<void> {
+  const { page, faults } = await open(file, text)
+  if (isClose) await page.evaluate(axe)
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme, media: 'screen' })
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await overflow(page), `${file} at ${width}`).toBeLessThanOrEqual(0)
+      await picture(page, `${file}-${width}-${colorScheme}`)
+      if (!isClose) continue
+      // All that does not depend on colours is looked at once.
+      expect(await violations(page, colorScheme === 'dark' ? ['color-contrast'] : undefined), `${file} at ${width}`).toEqual([])
+      // What is folded up has been looked at, and is most of a page.
+      await page.evaluate(`for (const table of document.querySelectorAll('details.data .scroll')) table.remove()`)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light', media: 'print' })
+  await page.setViewportSize({ width: 794, height: 1123 })
+  expect(await overflow(page), `${file} on paper`).toBeLessThanOrEqual(0)
+  await picture(page, `${file}-print`)
+  expect(faults).toEqual([])
+  await page.context().close()
+}
+
+/** The figures of all tables of a page, as they are written, and as the numbers that are kept beside these. */
+async function figuresOn({ file, text }: NamedPage): Promise<{ texts: string[]; values: number[] }> {
+  const { page } = await open(file, text)
+  const texts = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('main > .scroll td.figure')].map((cell) => cell.textContent.trim())`,
+  )
   const values = await page.evaluate<number[]>(`[...document.querySelectorAll('td[data-value]')].map((cell) => Number(cell.dataset.value))`)
-  const started = suite.found === null ? suite.tests.flatMap(({ scenarios }) => scenarios.filter(({ counts }) => counts.started > 0)) : []
-  expect(values).toEqual(expect.arrayContaining(started.map(({ throughput }) => throughput.requestsPerSecond)))
+  await page.context().close()
+  return { texts, values }
+}
+
+/** What the JSON of a result says of each scenario that sent anything: its throughput, its counts, its response times. Of a search a report has less. */
+function measuredIn({ tests, found }: SuiteResult): number[] {
+  const started = found === null ? tests.flatMap(({ scenarios }) => scenarios.filter(({ counts }) => counts.started > 0)) : []
+  return started.flatMap(({ throughput, counts, responseTime: { p50, p90, p99, max } }) => {
+    const { ok: _ok, ...failures } = counts.outcomes
+    const shown = [
+      throughput.requestsPerSecond,
+      counts.started,
+      ...Object.values(failures).filter((count) => count > 0),
+      p50,
+      p90,
+      p99,
+      max,
+    ]
+    return shown.filter((figure) => figure !== null)
+  })
+}
+
+/** A result as of a number of commits. */
+function commits(suite: SuiteResult, count: number): readonly { source: string; suite: SuiteResult }[] {
+  return Array.from({ length: count }, (_, day) => {
+    const git = { commit: `${day}`.repeat(40), dirty: false }
+    const environment = { ...suite.environment, git, startedAt: `2026-01-0${day + 1}T00:00:00.000Z` }
+    return { source: `${day}.json`, suite: { ...suite, environment } }
+  })
 }
 
 /** How many pixels a page is wider than the window. */
@@ -164,7 +228,6 @@ async function overflow(page: Page): Promise<number> {
 }
 
 async function violations(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
-  await page.evaluate(axe)
   const found = await page.evaluate<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>(
     `axe.run(document, ${JSON.stringify({ preload: false, resultTypes: ['violations'], ...(rules !== undefined && { runOnly: rules }) })})`,
   )
@@ -184,7 +247,7 @@ function figuresOf(sections: readonly ReportSection[]): readonly string[] {
       if (!('head' in part)) return []
       const { head, names = 1, texts = [] } = part
       return part.rows.flatMap((row) =>
-        row.filter((_, column) => column >= names && !texts.includes(head[column] ?? '')).map((cell) => printable(drawCell(cell))),
+        row.filter((_, column) => column >= names && !texts.includes(head[column] ?? '')).map((cell) => printable(drawCell(cell)).trim()),
       )
     }),
   )

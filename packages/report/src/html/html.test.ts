@@ -153,6 +153,13 @@ describe('a plot', () => {
     expect(text).toContain('<th scope="row">8</th><td class="figure" data-value="30">30</td>')
   })
 
+  test('names in its legend only the series that have a value', () => {
+    const never = { name: '99%', mark: 'o', values: [null, null, null] }
+    const text = pageOf([{ charts: [{ ...chart, series: [never, ...series] }] }])
+    const shown = Array.from(text.matchAll(/<li( hidden)?><svg class="swatch"/g), ([, hidden]) => hidden === undefined)
+    expect(shown).toEqual([false, true])
+  })
+
   test('of what has names has a line for each of them', () => {
     const text = pageOf([{ charts: [{ ...chart, ticks: ['get', 'put', hostile], series }] }])
     expect(text).toContain('>get</text>')

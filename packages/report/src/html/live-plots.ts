@@ -11,7 +11,7 @@ export function livePlotData({ x, y, series, bands = [] }: ReportPlot['plot']): 
     unit: y.unit,
     isLog: y.scale === 'log',
     ...(y.range !== undefined && { range: y.range }),
-    series: series.map(({ name, values, as, isShaded }) => ({ name, values, isPlan: as === 'plan', ...(isShaded && { isShaded }) })),
+    series: series.map(({ values, as, isShaded }) => ({ values, isPlan: as === 'plan', ...(isShaded && { isShaded }) })),
     bands: bands.map(({ from, to }) => [from, to]),
   })
 }
@@ -29,13 +29,11 @@ export function livePlots(): Record<'style' | 'script', string> {
 
 const style = `
 .live { font-variant-numeric: tabular-nums; max-width: 100%; overflow: hidden; }
-.live .u-legend { text-align: left; font-size: .85rem; color: var(--quiet); width: 100%; }
-.live .u-legend th, .live .u-legend td { padding: 0 4px 0 0; border: 0; white-space: nowrap; min-width: 0; }
-.live .u-legend tr { margin-right: 10px; }
+.legend .value { display: inline-block; min-width: 4.5em; margin-left: 6px; color: var(--text); }
 .live .u-select { background: color-mix(in srgb, var(--s0) 18%, transparent); }
 .live .u-cursor-x, .live .u-cursor-y { border-color: var(--quiet); }
-@media screen { figure:has(> .live) > svg, figure:has(> .live) .legend { display: none; } }
-@media print { .live { display: none; } }
+@media screen { figure:has(> .live) > svg { display: none; } }
+@media print { .live, .legend .value { display: none; } }
 `
 
 const script = `
@@ -64,8 +62,13 @@ const script = `
     const [least, most] = range ?? [Infinity, 0]
     const still = figure.querySelector(':scope > svg')
     const { width } = still.getBoundingClientRect()
-    // As high as what was drawn before, with what it was named by.
-    const heightOf = (across) => Math.max(170, Math.round(across * 0.4375) - 24)
+    // As high as what was drawn before.
+    const heightOf = (across) => Math.max(170, Math.round(across * 0.4375))
+    // Behind each name, with room for any value, so that nothing moves with the pointer; the moment after the last one.
+    const legend = figure.querySelector('.legend')
+    const blank = () => Object.assign(document.createElement('span'), { className: 'value' })
+    const values = series.map((_, index) => legend.children[index].appendChild(blank()))
+    const moment = legend.appendChild(document.createElement('li')).appendChild(blank())
     const box = document.createElement('div')
     box.className = 'live'
     box.setAttribute('role', 'img')
@@ -75,6 +78,7 @@ const script = `
       {
         width,
         height: heightOf(width),
+        legend: { show: false },
         cursor: { sync: { key: figure.closest('.plots').previousElementSibling?.id ?? 'time' }, drag: { x: true, y: false } },
         scales: {
           x: { time: false, range: (_plot, low, high) => (low === at[0] && high === at.at(-1) ? [0, end] : [low, high]) },
@@ -94,14 +98,12 @@ const script = `
           },
         ],
         series: [
-          { label: 'Time', value: (_plot, value) => clock(value) },
-          ...series.map(({ name, isPlan }, index) => ({
-            label: name,
+          {},
+          ...series.map(({ isPlan }, index) => ({
             stroke: () => colour(isPlan ? '--plan' : '--s' + (index % dashes.length)),
             width: 2,
             points: { fill: () => colour('--page') },
             dash: isPlan ? [3, 5] : dashes[index % dashes.length],
-            value: (_plot, value) => format(value, unit),
           })),
         ],
         // Down to the series before it.
@@ -109,6 +111,12 @@ const script = `
           isShaded ? [{ series: [index + 1, index], fill: () => colour('--s' + (index % dashes.length)) + '29' }] : [],
         ),
         hooks: {
+          setLegend: [
+            ({ data: [times, ...rows], legend: { idx } }) => {
+              moment.textContent = idx == null ? '' : 'at ' + clock(times[idx])
+              values.forEach((value, index) => (value.textContent = idx == null ? '' : format(rows[index][idx], unit) || '–'))
+            },
+          ],
           drawClear: [
             (self) => {
               self.ctx.save()
