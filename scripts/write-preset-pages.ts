@@ -1,10 +1,13 @@
-// Runs the presets and writes what they print into docs/presets: all of them, or those that are named. It takes about 20 minutes, on a machine that does nothing else.
+// Runs the presets and writes what they print into docs/presets: all of them, or those that are named. It looks for the pages of their reports that docs/reports.md names, too.
+// It takes about 20 minutes, on a machine that does nothing else.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { presetPages } from '../test/documents/preset-pages.ts'
+import { presetPages, reportPages } from '../test/documents/preset-pages.ts'
 
 const cli = fileURLToPath(new URL('../packages/cli/bin/benchpress.mjs', import.meta.url))
 // A threshold may be missed on a page, or be inconclusive because a tenth of the load has few samples; an invalid run is no page, but for the reason that the page explains.
@@ -18,8 +21,14 @@ if (unknown.length > 0)
 for (const page of presetPages.filter(({ name }) => names.length === 0 || names.includes(name))) {
   console.log(page.command)
   const [, ...args] = page.command.split(' ')
-  const run = spawn(process.execPath, [cli, ...args, '--no-progress'], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [report, [code]] = await Promise.all([text(run.stdout), once(run, 'exit') as Promise<[number | null]>])
+  const folder = await mkdtemp(join(tmpdir(), 'benchpress-reports-'))
+  const run = spawn(process.execPath, [cli, ...args, '--no-progress', '-o', `${folder}/`], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [printed, [code]] = await Promise.all([text(run.stdout), once(run, 'exit') as Promise<[number | null]>])
+  const written = await readdir(folder)
+  await rm(folder, { recursive: true })
+  const missing = reportPages(page.name).filter((name) => !written.includes(name))
+  if (missing.length > 0) throw new Error(`${page.command} wrote no ${missing.join(', ')}, but ${written.join(', ')}`)
+  const report = printed.replace(/\nwritten: .*\n$/, '')
   if (code === null || !accepted.includes(code) || page.unexplained(report).length > 0)
     throw new Error(`${page.command} ended with ${code}, and its page was not written:\n${report}`)
   await writeFile(new URL(`../docs/presets/${page.name}.md`, import.meta.url), page.write(report))

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** A page of docs/presets: what a preset printed. */
 export interface PresetPage {
   readonly name: string
@@ -50,6 +52,13 @@ ${withoutPlace(report).trimEnd()}
 
 All pages are written again by \`node scripts/write-preset-pages.ts\`, one of them with its name as an argument.
 `
+}
+
+/** The pages that `-o DIR/` writes of a preset, as docs/reports.md names them: an index of each, and those of nestjs. */
+export function reportPages(name: string): readonly string[] {
+  const page = readFileSync(new URL('../../docs/reports.md', import.meta.url), 'utf8')
+  const named = Array.from(page.matchAll(/\breports\/([\w-]+\.html)(?=\s)/g), ([, file = '']) => file)
+  return name === 'nestjs' ? named : ['index.html']
 }
 
 /** A report without what is of one machine alone: free ports, and the build of its kernel. */
