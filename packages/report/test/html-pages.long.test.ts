@@ -97,8 +97,8 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await page.setViewportSize({ width: 1400, height: 1600 })
     const drawn = page.locator('figure:has(> .live)')
     const [response, throughput] = [drawn.nth(0), drawn.nth(2)]
-    const legend = response.locator('.legend')
-    await expect.poll(async () => await legend.innerText()).toMatch(/^50%\s+90%\s+99%\s+Max\s*$/)
+    const names = response.locator('figcaption')
+    await expect.poll(async () => await names.innerText()).toMatch(/^Response time\s+50%\s+90%\s+99%\s+Max\s*$/)
     // Who sees no colours tells the lines by their dashes.
     const dashes = await page.evaluate<string[]>(
       `[...document.querySelector('figure:has(> .live) .legend').querySelectorAll('path')].map((line) => getComputedStyle(line).strokeDasharray)`,
@@ -108,10 +108,10 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await expect
       .poll(async () => {
         await response.locator('.u-over').hover()
-        return await legend.innerText()
+        return await names.innerText()
       })
-      .toMatch(/23 ms[^]*34\.5 ms[^]*46 ms[^]*988 ms[^]*at 10s/)
-    expect(await throughput.locator('.legend').innerText()).toMatch(/1,010[^]*321[^]*at 10s/)
+      .toMatch(/at 10s[^]*23 ms[^]*34\.5 ms[^]*46 ms[^]*988 ms/)
+    expect(await throughput.locator('figcaption').innerText()).toMatch(/at 10s[^]*1,010[^]*321/)
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('.live:visible').count()).toBe(0)
     expect(await page.locator('figure > svg:visible').count()).toBeGreaterThan(5)

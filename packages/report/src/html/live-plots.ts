@@ -29,11 +29,11 @@ export function livePlots(): Record<'style' | 'script', string> {
 
 const style = `
 .live { font-variant-numeric: tabular-nums; max-width: 100%; overflow: hidden; }
-.legend .value { display: inline-block; min-width: 4.5em; margin-left: 6px; color: var(--text); }
+.value { display: inline-block; min-width: 4em; margin-left: 6px; font-weight: 400; color: var(--text); }
 .live .u-select { background: color-mix(in srgb, var(--s0) 18%, transparent); }
 .live .u-cursor-x, .live .u-cursor-y { border-color: var(--quiet); }
 @media screen { figure:has(> .live) > svg { display: none; } }
-@media print { .live, .legend .value { display: none; } }
+@media print { .live, .value { display: none; } }
 `
 
 const script = `
@@ -64,11 +64,11 @@ const script = `
     const { width } = still.getBoundingClientRect()
     // As high as what was drawn before.
     const heightOf = (across) => Math.max(170, Math.round(across * 0.4375))
-    // Behind each name, with room for any value, so that nothing moves with the pointer; the moment after the last one.
+    // The moment behind the title, and behind each name a value, with room for any, so that nothing moves with the pointer.
     const legend = figure.querySelector('.legend')
     const blank = () => Object.assign(document.createElement('span'), { className: 'value' })
     const values = series.map((_, index) => legend.children[index].appendChild(blank()))
-    const moment = legend.appendChild(document.createElement('li')).appendChild(blank())
+    const moment = figure.querySelector('figcaption strong').appendChild(blank())
     const box = document.createElement('div')
     box.className = 'live'
     box.setAttribute('role', 'img')
@@ -79,7 +79,7 @@ const script = `
         width,
         height: heightOf(width),
         legend: { show: false },
-        cursor: { sync: { key: figure.closest('.plots').previousElementSibling?.id ?? 'time' }, drag: { x: true, y: false } },
+        cursor: { sync: { key: figure.closest('.plots').previousElementSibling?.id ?? 'time' }, drag: { x: true, y: false }, points: { fill: (self, index) => self.series[index].stroke() } },
         scales: {
           x: { time: false, range: (_plot, low, high) => (low === at[0] && high === at.at(-1) ? [0, end] : [low, high]) },
           y: isLog

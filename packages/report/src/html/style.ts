@@ -42,14 +42,15 @@ li { margin: 2px 0; }
 .figures dd { margin: 0; font-size: 1.5rem; font-weight: 600; font-variant-numeric: tabular-nums; }
 nav ul { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 24px 0 0; padding: 0; max-width: none; list-style: none; font-size: .95rem; }
 .scroll { overflow-x: auto; width: fit-content; max-width: 100%; margin: 12px 0 20px; border: 1px solid var(--rule); border-radius: 8px; }
-table { border-collapse: collapse; min-width: min(24rem, calc(100vw - 40px)); font-size: .93rem; font-variant-numeric: tabular-nums; }
+table { border-collapse: separate; border-spacing: 0; min-width: min(24rem, calc(100vw - 40px)); font-size: .93rem; font-variant-numeric: tabular-nums; }
 th, td { padding: 6px 12px; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); overflow-wrap: normal; }
 thead th { background: var(--raised); white-space: nowrap; font-weight: 600; }
-tbody th { font-weight: 500; max-width: 30em; overflow-wrap: anywhere; } tbody th:first-child { min-width: min(12em, 30vw); }
+tbody th { font-weight: 500; min-width: 5em; max-width: min(30em, 48vw); overflow-wrap: break-word; } tbody th:first-child { min-width: min(12em, 30vw); }
+.scroll th:first-child { position: sticky; left: 0; background: var(--page); } .scroll thead th:first-child { background: var(--raised); }
 tbody:last-child tr:last-child > * { border-bottom: 0; }
-tbody td:not(.figure) { min-width: 7em; max-width: 44em; overflow-wrap: anywhere; }
-@media (max-width: 560px) { tbody th:first-child { min-width: 44vw; } tbody td:last-child:not(.figure) { min-width: 64vw; } }
-.figure { text-align: right; white-space: nowrap; }
+tbody td:not(.figure) { min-width: 5em; max-width: min(44em, 70vw); overflow-wrap: break-word; }
+@media (max-width: 560px) { th, td { padding: 6px 8px; } thead th, thead th.figure { white-space: normal; } tbody td:last-child:not(.figure) { min-width: 56vw; } }
+.figure { text-align: right; white-space: nowrap; } td.figure:has(.piece) { white-space: normal; } .piece { white-space: nowrap; }
 .bar { width: 140px; height: 14px; margin-right: 8px; vertical-align: middle; } .bar rect, .bar circle { fill: currentColor; } .bar rect { fill-opacity: .35; } .bar path { stroke: var(--quiet); fill: none; vector-effect: non-scaling-stroke; }
 .indented { padding-left: 30px; color: var(--quiet); font-weight: 400; }
 th button { all: unset; cursor: pointer; font: inherit; text-decoration: underline dotted; text-underline-offset: 3px; }
@@ -86,7 +87,7 @@ pre { overflow-x: auto; margin: 8px 0; padding: 12px 16px; background: var(--rai
 .cards .verdict { font-size: .95rem; padding: 2px 10px 2px 6px; border-width: 1px; }
 .cards .verdict svg { width: 18px; height: 18px; }
 .cards dl { display: grid; grid-template-columns: 1fr auto; gap: 2px 12px; margin: 8px 0 0; font-variant-numeric: tabular-nums; }
-.cards dt { color: var(--quiet); } .cards dd { margin: 0; text-align: right; }
+.cards dt { color: var(--quiet); white-space: nowrap; } .cards dd { margin: 0; text-align: right; }
 footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--rule); color: var(--quiet); font-size: .9rem; }
 @media print {
   :root { --page: #fff; --raised: #fff; --text: #000; --quiet: #333; --rule: #bbb; --link: #000; --good: #0a4d1f; --good-page: #fff; --warning: #5c3900; --warning-page: #fff; --bad: #8a0a1e; --bad-page: #fff; ${seriesColours('light')} --plan: #555; --band: #b08800; }
@@ -95,8 +96,8 @@ footer { margin-top: 48px; padding-top: 12px; border-top: 1px solid var(--rule);
   h2, h3 { break-after: avoid; }
   figure, tr, .figures, .verdict, .cards > li { break-inside: avoid; }
   .scroll { overflow: visible; border: 0; }
-  table { font-size: 8pt; } th, td { padding: 2px 4px; } tbody th:first-child, tbody td:not(.figure), tbody td:last-child:not(.figure) { min-width: 0; }
-  thead th, .figure { white-space: normal; overflow-wrap: anywhere; }
+  table { font-size: 8pt; } th, td { padding: 2px 4px; } tbody :is(th, td), tbody th:first-child, tbody td:last-child:not(.figure) { min-width: 0; max-width: none; overflow-wrap: anywhere; }
+  thead th, .figure, .piece { white-space: normal; overflow-wrap: anywhere; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 }
 `

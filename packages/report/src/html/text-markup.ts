@@ -22,9 +22,15 @@ export function linesMarkup({ lines, as = 'list' }: ReportLines): Content {
 /** Writes a cell; of a condition, also in words whether it holds, because a sign is not read aloud. */
 export function cellMarkup(cell: ReportCell): Content {
   if (typeof cell === 'string') return cell
-  if (!('condition' in cell)) return cell.bar === undefined ? drawCell(cell) : [barSvg(cell.bar), ' ', drawCell(cell)]
+  if (!('condition' in cell)) return cell.bar === undefined ? bracketsApart(drawCell(cell)) : [barSvg(cell.bar), ' ', drawCell(cell)]
   const [sign = ''] = drawCell(cell)
   return markup`<span class="sign ${cell.holds}" aria-hidden="true">${sign}</span>&nbsp;${cell.condition}<span class="unseen"> (${holds[cell.holds]})</span>`
+}
+
+// What stands in brackets goes below the figure where there is no room beside it.
+function bracketsApart(figure: string): Content {
+  const [, before, brackets] = /^(.+) (\(.+\))$/.exec(figure) ?? []
+  return brackets === undefined ? figure : markup`<span class="piece">${before}</span> <span class="piece">${brackets}</span>`
 }
 
 /** Writes a file, which is folded up until it is asked for; a single line is there at once. */
