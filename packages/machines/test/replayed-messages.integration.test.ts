@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url'
+import { run, type Config } from '@benchpress/core'
+import { expect, onTestFinished, test } from 'vitest'
+import { Broker } from '../src/broker/broker.ts'
+import { queues } from '../src/protocol.ts'
+import { hasRedis, startRedis } from './brokers.ts'
+import { Fleet } from './fleet.ts'
+import { recordMessages } from './recorded-messages.ts'
+
+const cwd = fileURLToPath(new URL('.', import.meta.url))
+
+const configOf = ({ target }: Fleet, iterations: number): Config => ({
+  target,
+  scenarios: { numbered: { journey: './numbered.journey.ts', workload: { rate: '100/s', iterations } } },
+})
+
+test.skipIf(!hasRedis)(
+  'what was recorded at the broker is ignored when it is played again, to the same agent and to another, in the same run and in the next',
+  async () => {
+    const redis = await startRedis()
+    const fleet = await Fleet.start(redis)
+    const stranger = await Broker.open(redis.url)
+    const recorded = await recordMessages(redis.adminUrl)
+    onTestFinished(async () => {
+      recorded.stop()
+      await stranger.close()
+      await fleet.stop()
+    })
+    await Promise.all([fleet.agent('one'), fleet.agent('other')])
+    const machines = await fleet.machines({ agents: 2 })
+
+    await run(configOf(fleet, 50), { machines, cwd })
+    const before = recorded.messages.length
+    const told = recorded.messages.filter(({ to }) => to === 'told')
+    // To each at least what to run, when to go, and to end; of each at least that it is here, what it did, and that it has ended.
+    expect(told.length).toBeGreaterThanOrEqual(6)
+    expect(before - told.length).toBeGreaterThanOrEqual(6)
+
+    let played = 0
+    const playAgain = async (): Promise<void> => {
+      const named = [...(await stranger.list(queues.runs)).keys()].map((id) => id.split('-'))
+      const agents = named.flatMap(([name = '', agent]) => (agent === undefined ? [] : [queues.told(name, agent)]))
+      const starters = [...new Set(named.map(([name = '']) => queues.heard(name)))]
+      expect([agents.length, starters.length]).toEqual([2, 1])
+      // What is played is recorded, too.
+      const all = new Map(recorded.messages.map(({ to, text }) => [text, to === 'told' ? agents : starters]))
+      for (const [text, names] of all) await Promise.all(names.map(async (queue) => await stranger.put(queue, `again-${played++}`, text)))
+    }
+    fleet.asked.length = 0
+    let playing: Promise<void> | undefined
+    fleet.onAsked = () => (playing ??= playAgain())
+    const result = await run(configOf(fleet, 300), { machines, cwd })
+    await playing
+    expect(played).toBeGreaterThan(2 * told.length)
+    expect(result.scenario('numbered').counts).toMatchObject({ started: 300, outcomes: { ok: 300 } })
+    expect(fleet.asked.map((query) => Number(query.get('index'))).toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: 300 }, (_, index) => index),
+    )
+    expect(result.machines?.map(({ name, lost }) => [name, lost]).toSorted()).toEqual([
+      ['one', null],
+      ['other', null],
+    ])
+  },
+)
