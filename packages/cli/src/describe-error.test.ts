@@ -29,7 +29,10 @@ test.each([
   ['MACHINES_MISSING', 2],
   ['NOT_TRUSTED', 2],
 ] as const)('%s ends with exit code %i and its hint', (code, exitCode) => {
-  expect(describeError(new BenchpressError(code, 'what', { hint: 'do' }), false)).toEqual({ lines: ['benchpress: what', '  Do.'], exitCode })
+  expect(describeError(new BenchpressError(code, 'what', { hint: 'do' }), false)).toEqual({
+    lines: ['benchpress: what', '  Do.'],
+    exitCode,
+  })
 })
 
 test('shows the output of a target and the command line without secrets and control characters', () => {

@@ -50,7 +50,7 @@ export { withBaselineSeeds } from './baseline/use-baseline.ts'
 // Configs and plans.
 export { findComparisonProblems, type ComparisonProblems } from './run/comparison-problems.ts'
 export { listInputs } from './run/list-inputs.ts'
-export { describeLoadError, importDefault, missingPackageOf } from './load/user/import-module.ts'
+export { describeImportError, describeLoadError, importDefault, missingPackageOf } from './load/user/import-module.ts'
 export { isMicrobenchmark, nameless } from './config/config.ts'
 export { splitCommand } from './target/target.ts'
 export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'

@@ -91,7 +91,7 @@ function refuseConfigName(source: string, cwd: string): void {
 }
 
 function hintForUrl(location: string): string | undefined {
-  return /^[\w.-]+(?::\d+)?\//.test(location) ? 'For a URL write http:// before it.' : undefined
+  return /^(?:localhost|[\w-]+(?:\.[\w-]+)+|[\w.-]+:\d+)(?::\d+)?\//.test(location) ? 'For a URL write http:// before it.' : undefined
 }
 
 function hostOf(port: string | undefined): string | undefined {

@@ -44,13 +44,18 @@ describe('loadConfigFile', () => {
   test.each([
     ['broken.mjs', 'export default {', /broken\.mjs cannot be loaded: /],
     ['broken.json', '{', /broken\.json cannot be loaded: /],
-    ['throws.mjs', 'throw new Error("no database")', /throws\.mjs cannot be loaded: no database/],
+    ['throws.mjs', 'throw new Error("no database")', /throws\.mjs cannot be loaded: no database \(throws\.mjs:1:7\)/],
     ['empty.mjs', 'export const a = 1', /empty\.mjs gives no config/],
     ['list.json', '[]', /list\.json gives no config/],
     ['odd.json', '{ "extends": 5 }', /odd\.json cannot be loaded: extends must be the path of a config/],
     ['lost.json', '{ "extends": "./nowhere.json" }', /"\.\/nowhere\.json" in extends cannot be found/],
   ])('says in one sentence what is wrong with %s', async (name, text, message) => {
     await expect(loadConfigFile(await write(name, text))).rejects.toThrow(message)
+  })
+
+  test('says of a script of k6 what to write in its place, rather than to install k6', async () => {
+    const load = loadConfigFile(await write('script.mjs', 'import http from "k6/http"'))
+    await expect(load).rejects.toMatchObject({ problems: [{ hint: expect.stringContaining('benchpress init writes one') }] })
   })
 })
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Config, SuiteConfig } from '@benchpress/core'
 import { loadConfig } from 'c12'
 import { usageError } from '@benchpress/core/preset'
-import { describeLoadError, importDefault, missingPackageOf } from '@benchpress/core/report'
+import { describeImportError, importDefault, missingPackageOf } from '@benchpress/core/report'
 
 /**
  * Loads a config file, and those that it `extends`; modules are imported by Node.js itself.
@@ -36,8 +36,8 @@ async function importConfig(file: string): Promise<Record<string, unknown>> {
   const config = await importDefault(file, import.meta.url).catch((error: unknown) => {
     const missing = missingPackageOf(error)
     throw usageError(
-      `${file} cannot be loaded: ${describeLoadError(error)}`,
-      missing === undefined ? undefined : `Install what it imports: npm i -D ${missing}.`,
+      `${file} cannot be loaded: ${describeImportError(error)}`,
+      missing === 'k6' ? hintOfK6 : missing && `Install what it imports: npm i -D ${missing}.`,
     )
   })
   if (typeof config !== 'object' || config === null || Array.isArray(config)) {
@@ -45,6 +45,8 @@ async function importConfig(file: string): Promise<Record<string, unknown>> {
   }
   return refuseUnreadableExtends({ ...config }, file)
 }
+
+const hintOfK6 = 'A script of k6 is no config: benchpress init writes one, with a journey.'
 
 function refuseUnreadableExtends(config: Record<string, unknown>, file: string): Record<string, unknown> {
   const { extends: base = [] } = config

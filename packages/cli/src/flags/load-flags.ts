@@ -61,12 +61,11 @@ export const loadFlags: FlagsOf<LoadSettings> = {
     default: 'none',
     env: 'BENCHPRESS_WARMUP',
   }),
-  workers: flag(
-    '-w, --workers <count>',
-    'load threads; "auto" is one for each CPU but one, 0 is the main thread',
-    (text) => (text === 'auto' ? text : parseCount(text, 0)),
-    { default: '1', env: 'BENCHPRESS_WORKERS', words: ['auto'] },
-  ),
+  workers: flag('-w, --workers <count>', 'load threads; "auto" is one for each CPU but one, 0 is the main thread', readWorkers, {
+    default: '1',
+    env: 'BENCHPRESS_WORKERS',
+    words: ['auto'],
+  }),
   timing: wordFlag(
     '--timing <kind>',
     'with a rate: "precise", started to the microsecond for more CPU, "coarse", by timers of 1 ms, or "auto", as the target needs',
@@ -87,6 +86,12 @@ export const loadFlags: FlagsOf<LoadSettings> = {
     default: 'drawn, and reported',
     env: 'BENCHPRESS_SEED',
   }),
+}
+
+function readWorkers(text: string): number | 'auto' {
+  if (text === 'auto') return text
+  if (!/\d/.test(text)) throw new InvalidFlagError('must be a whole number of at least 0, or auto')
+  return parseCount(text, 0)
 }
 
 // What it says is checked, and kept.

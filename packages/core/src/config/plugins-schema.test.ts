@@ -115,7 +115,9 @@ describe('a module', () => {
 
   test('that throws is named with what it threw', async () => {
     const module = await writeModule('throws.mjs', 'throw new Error("no licence")')
-    expect(await messageOf([{ module }])).toBe(`plugins[0].module: the plugin module file://${module} cannot be loaded: no licence`)
+    expect(await messageOf([{ module }])).toBe(
+      `plugins[0].module: the plugin module file://${module} cannot be loaded: no licence (throws.mjs:1:7)`,
+    )
   })
 
   test.each([

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BenchpressError, isBenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
+import { failurePlace } from './failure-place.ts'
 import { findOwnPackagesBeside } from './own-packages.ts'
 
 /** An export of a module, and what it is given; plain data that can cross threads. */
@@ -23,7 +24,7 @@ export async function importModule(module: string, kind: string): Promise<Readon
   try {
     return (await import(isAbsolute(module) ? pathToFileURL(module).href : module)) as Record<string, unknown>
   } catch (error) {
-    throw new BenchpressError('INVALID_CONFIG', `the ${kind} ${module} cannot be loaded: ${describeLoadError(error)}`, {
+    throw new BenchpressError('INVALID_CONFIG', `the ${kind} ${module} cannot be loaded: ${describeImportError(error)}`, {
       hint: hintFor(error),
       cause: error,
     })
@@ -81,6 +82,12 @@ function hintFor(error: unknown): string | undefined {
 /** The package that an error of an import says is not installed; `undefined` for any other error. */
 export function missingPackageOf(error: unknown): string | undefined {
   return /Cannot find (?:package|module) '((?:@[\w.-]+\/)?[\w-][\w.-]*)(?:\/[^']*)?'/.exec(messageOf(error))?.[1]
+}
+
+/** Says why a module of a user cannot be loaded, and where in it that is. */
+export function describeImportError(error: unknown): string {
+  const place = error instanceof SyntaxError ? undefined : failurePlace(error)
+  return place === undefined ? describeLoadError(error) : `${messageOf(error)} (${place})`
 }
 
 /** Says why a module cannot be loaded; of a syntax error with the line, which Node.js tells in the stack only. */
