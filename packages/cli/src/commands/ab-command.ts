@@ -106,7 +106,9 @@ async function compareWith(
     return await compareTargets(suite, targets, {
       cwd: folder,
       signal: io.signal,
-      onProgress: (progress) => display.update(progress),
+      // A round is a suite of its own, which is soon over.
+      onProgress: ({ variant, suite: ofRound, ...progress }) =>
+        display.update({ ...progress, variant: `round ${made + 1}, ${variant}`, suite: tests.length > 1 ? ofRound : null }),
       onRound: (decision, doubt) => {
         made += 1
         const came = doubt === null ? decidedOf(decision) : `does not count: ${doubt}`

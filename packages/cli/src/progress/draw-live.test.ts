@@ -101,6 +101,11 @@ test('before the first second of the run phase there are no sparklines, and the 
   expect(drawLive(warmup, new LiveHistory(), { columns: 80, rows: 24 }, plainPalette).join('\n')).toMatchSnapshot()
 })
 
+test('of a test that is only repeated, the suite is its repeats', () => {
+  const repeated: Progress = { ...progressFixture, suite: { run: 2, runs: 3, left: 60 } }
+  expect(drawLive(repeated, new LiveHistory(), { columns: 80, rows: 24 }, plainPalette)[0]).toBe('run 2 of 3, 60s left')
+})
+
 test('while a target starts or stops, and while functions are called, there is only where the run is', () => {
   const draw = (changes: Partial<Progress>): string =>
     drawLive({ ...bids, ...changes }, new LiveHistory(), { columns: 80, rows: 24 }, plainPalette).join('\n')

@@ -39,13 +39,12 @@ export function drawLive(progress: Progress, history: LiveHistory, { columns, ro
 
 // Of several runs which one it is, and what is left of all of them.
 function title(progress: Progress, { strong }: Palette): readonly (readonly Part[])[] {
-  const { suite } = progress
-  const parts: Part[] = [[describeRun(progress), strong]]
-  if (suite !== null && suite.runs > 1) {
-    parts.push([`, run ${formatNumber(suite.run)} of ${formatNumber(suite.runs)} of the suite`])
-    if (suite.left !== null) parts.push([`, ${describeLeft(suite.left)}`])
-  }
-  return parts.length === 1 && parts[0]?.[0] === '' ? [] : [parts]
+  const { suite, repeats } = progress
+  const run = describeRun(progress)
+  if (suite === null || suite.runs < 2) return run === '' ? [] : [[[run, strong]]]
+  const ofSuite = `run ${formatNumber(suite.run)} of ${formatNumber(suite.runs)}`
+  const left = suite.left === null ? '' : `, ${describeLeft(suite.left)}`
+  return suite.runs === repeats ? [[[ofSuite, strong], [left]]] : [[[run, strong], [`, ${ofSuite} of the suite${left}`]]]
 }
 
 function where(progress: Progress, palette: Palette): readonly Part[] {

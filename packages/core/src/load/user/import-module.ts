@@ -86,7 +86,8 @@ export function missingPackageOf(error: unknown): string | undefined {
 
 /** Says why a module of a user cannot be loaded, and where in it that is. */
 export function describeImportError(error: unknown): string {
-  const place = error instanceof SyntaxError ? undefined : failurePlace(error)
+  // Outside of it is what imports it.
+  const [place] = error instanceof SyntaxError ? [] : (failurePlace(error)?.split(' < ') ?? [])
   return place === undefined ? describeLoadError(error) : `${messageOf(error)} (${place})`
 }
 
