@@ -52,11 +52,15 @@ function hintFor(code: string, own: readonly string[], { named }: KnownPresets):
   const [first] = own
   if (code === 'commander.unknownCommand') return `To test a host of that name, write http://${first}.`
   if (code === 'commander.unknownOption' && first === 'preset' && named === undefined) return hintOfPreset
-  const isRun = !isWord(first) || first === 'run' || first === 'plan'
-  if (code === 'commander.excessArguments' && isRun) return own.includes('-u') ? hintOfUpdate : hintOfRun
-  if (code === 'commander.excessArguments' && first === 'init')
-    return 'It writes into one folder; one with spaces in its name stands in quotes.'
+  if (code === 'commander.excessArguments') return hintForMany(own)
   return code === 'commander.missingArgument' ? missing[first ?? ''] : undefined
+}
+
+function hintForMany(own: readonly string[]): string | undefined {
+  const [first] = own
+  if (first === 'init') return 'It writes into one folder; one with spaces in its name stands in quotes.'
+  if (isWord(first) && first !== 'run' && first !== 'plan') return undefined
+  return own.includes('-u') ? hintOfUpdate : hintOfRun
 }
 
 const hintOfResults = 'Name a file that -o FILE.json wrote, or a folder of -o DIR/.'
