@@ -16,6 +16,7 @@ export function longSuite(seconds: number, { peakAt, gapAt }: { readonly peakAt:
       requests: isGap ? 0 : 1000 + (second % 13),
       failed: second === peakAt ? 321 : 0,
       bytes: 149_000,
+      inFlight: 4987.123 + (second % 17),
       ...times,
       serviceTime,
     }

@@ -141,6 +141,9 @@ function expectSeconds(summary: ScenarioSummary, { ledger, timeout, phases, stop
     expect(shown.failed, `second ${index}`).toBe(ended.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'aborted').length)
     expect(shown.max, `second ${index}`).toBe(times.length === 0 ? null : Math.max(...times) / 1000)
     expect(shown.unfinished ?? 0, `second ${index}`).toBe(samples.filter(({ isCutOff }) => isCutOff).length)
+    const [from, to] = [runStart + index * second, runStart + (index + 1) * second]
+    if (to > runEnd) expect(shown.inFlight, `second ${index}`).toBeUndefined()
+    else expect(shown.inFlight! * second, `second ${index}`).toBeCloseTo(overlapOf(ledger.requests, from, to), 0)
     if (times.length === 0) continue
     expect(shown.mean! * 1000).toBeCloseTo(times.reduce((sum, time) => sum + time, 0) / times.length, 5)
     expectPercentile(shown.p50!, samples, 50, `second ${index}`)

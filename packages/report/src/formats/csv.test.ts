@@ -62,6 +62,16 @@ describe('a second has its percentiles, and those of the service time', () => {
   })
 })
 
+test('a second has the users and the requests in flight where the result has them', () => {
+  const second = { at: 0, length: 1, requests: 90, failed: 0, bytes: 900, mean: 14, p50: 12, p90: 30, p99: 48, max: 96 }
+  const series = [{ ...second, inFlight: 1.25, users: 10 }, second]
+  const rows = read(seriesCsv(suiteResult([testResult({ scenarios: [openScenario({ series })] })])))
+  expect(rows.map(({ users, in_flight }) => [users, in_flight])).toEqual([
+    ['10', '1.25'],
+    ['', ''],
+  ])
+})
+
 test('functions have their calls per second, and their times in milliseconds', () => {
   const [measured] = recordedResult('functions').tests.flatMap(({ microbenchmarks }) => microbenchmarks)
   const row = read(summaryCsv(recordedResult('functions'))).find(({ endpoint }) => endpoint === measured?.case)

@@ -40,7 +40,8 @@ export function summaryCsv(suite: SuiteResult): string {
 }
 
 /**
- * Writes a row for each second of the run phase of each scenario: responses, failures, bytes, and response and service times in milliseconds.
+ * Writes a row for each second of the run phase of each scenario: responses, failures, bytes, response and service times in
+ * milliseconds, and users and requests in flight at a time.
  *
  * A figure that a result of an earlier version does not have is an empty cell.
  */
@@ -49,10 +50,11 @@ export function seriesCsv(suite: SuiteResult): string {
     // Where requests are sent when they are planned, the one is the other, and kept once.
     const isSame = requests.serviceTime.count > 0 && !isServiceApart(requests.responseTime, requests.serviceTime)
     return requests.series.map((second): Row => {
-      const { at, length, requests: responses, failed, bytes, mean: mean_ms, serviceTime, unfinished = 0 } = second
+      const { at, length, requests: responses, failed, bytes, mean: mean_ms, serviceTime, unfinished = 0, users, inFlight } = second
       const counts = { second: at, length, responses, failed, bytes, unfinished }
+      const levels = { users: users ?? null, in_flight: inFlight ?? null }
       const times = { mean_ms, ...secondCells('', second), ...secondCells('service_time_', isSame ? second : serviceTime) }
-      return { ...cellsOf(test), scenario, protocol, ...counts, ...times }
+      return { ...cellsOf(test), scenario, protocol, ...counts, ...times, ...levels }
     })
   })
   return write(seriesColumns, rows)
@@ -88,6 +90,8 @@ const seriesColumns = [
   'mean_ms',
   ...secondTimes.map((figure) => `${figure}_ms`),
   ...secondTimes.map((figure) => `service_time_${figure}_ms`),
+  'users',
+  'in_flight',
 ]
 
 function cellsOf({ name, variant, repeat, sweep, verdict }: TestResult): Row {

@@ -6,6 +6,7 @@ import { isOfFunctions, isStarted, nameRun, scenarioRuns, type ScenarioRun } fro
 import { hasOnlyPlugins } from '../users-tables.ts'
 import { functionsPlot } from './function-plots.ts'
 import { distributionPlot, isServiceApart, percentilePlot } from './percentile-plots.ts'
+import { levelPlot } from './level-plot.ts'
 import { resourcePlots } from './resource-plots.ts'
 import { responsePlots } from './response-plots.ts'
 
@@ -31,7 +32,11 @@ function sectionsOf({ test, scenario }: ScenarioRun, of: string): readonly Repor
     ...(users?.pluginRequests ?? []).map((requests) => ({ name: ` of ${requests.plugin}`, ...requests })),
   ]
   return [
-    section(`Over time${of}`, [...responsePlots({ test, scenario }), ...(isFirst ? resourcePlots(test) : [])]),
+    section(`Over time${of}`, [
+      ...responsePlots({ test, scenario }),
+      levelPlot({ test, scenario }),
+      ...(isFirst ? resourcePlots(test) : []),
+    ]),
     ...distributions.map((requests) =>
       section(`Percentiles${requests.name}${of}`, [
         percentilePlot(requests.name, requests.responseTime, requests.serviceTime),

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { InstantUsers } from '../../../test/servers/instant-users.ts'
 import { MemoryUserLoad, type MemoryUserLoadOptions } from '../../../test/servers/memory-user-load.ts'
 import { usersWorkload } from '../../../test/servers/memory-workloads.ts'
+import type { SecondsTotals } from '../../measure/recorder/seconds-totals.ts'
 import { constantCurve } from '../../model/workload/load-curve.ts'
 import type { UsersWorkload } from '../../model/workload/workload.ts'
 
@@ -183,6 +184,22 @@ describe('users come and go', () => {
     expect(load.recorder.users).toBe(4)
     const { users } = load.totals()
     expect([users?.created, users?.completed, users?.run.aborted]).toEqual([10, 6, 0])
+  })
+
+  test('as the level says in each second, in the middle of one too', async () => {
+    const steps = [
+      { duration: 1_500_000, to: 2 },
+      { duration: 0, to: 6 },
+      { duration: 2_000_000, to: 6 },
+    ]
+    const load = await startLoad(usersWorkload(0, { curve: { from: 2, steps } }))
+    await load.pass(4_000_000, true, 100_000)
+    const { users, inFlightSeconds } = load.totals()
+    const meansOf = (seconds: SecondsTotals | undefined): unknown => [0, 1, 2].map((second) => seconds?.meanOf(second))
+    expect([meansOf(users?.userSeconds), meansOf(inFlightSeconds)]).toEqual([
+      [2, 4, 6],
+      [2, 4, 6],
+    ])
   })
 
   test('one that was to come while the thread stood still until the end does not come any more', async () => {

@@ -8,7 +8,7 @@ function areaOf(meter: InFlightMeter, changes: string): number {
     meter.turn(at)
     meter.add(by)
   }
-  return meter.take()
+  return meter.take().time
 }
 
 describe('InFlightMeter', () => {
@@ -28,7 +28,7 @@ describe('InFlightMeter', () => {
   test('taken at any time, the parts add up', () => {
     const meter = new InFlightMeter(0, 1000)
     expect(areaOf(meter, '0 +4, 250 +0')).toBe(1000)
-    expect(meter.take()).toBe(0)
+    expect(meter.take().time).toBe(0)
     expect(areaOf(meter, '500 -3, 1000 -1')).toBe(1000 + 500)
     expect(meter.count).toBe(0)
   })
@@ -52,7 +52,7 @@ describe('InFlightMeter', () => {
     for (const isTaken of [false, true]) {
       const meter = new InFlightMeter(0, Infinity)
       const counted = areaOf(meter, changes)
-      const before = isTaken ? counted : counted + meter.take()
+      const before = isTaken ? counted : counted + meter.take().time
       meter.end(at)
       expect(before + areaOf(meter, '7000000 +0')).toBe(area)
     }
@@ -62,7 +62,21 @@ describe('InFlightMeter', () => {
     const meter = new InFlightMeter(0, Infinity)
     expect(areaOf(meter, '50 +100, 60 +0')).toBe(1000)
     meter.end(10)
-    expect(1000 + meter.take()).toBeCloseTo(1000 / 6, 9)
+    expect(1000 + meter.take().time).toBeCloseTo(1000 / 6, 9)
+  })
+
+  test('each second has its own, also one in which nothing changed, in parts where it lies in several snapshots', () => {
+    const meter = new InFlightMeter(0, 4_500_000)
+    const secondsUntil = (at: number, by = 0): unknown => {
+      meter.turn(at)
+      meter.add(by)
+      return meter.take().seconds
+    }
+    expect(secondsUntil(-500_000, 2)).toEqual({ from: 0, times: [0] })
+    expect(secondsUntil(250_000, -1)).toEqual({ from: 0, times: [2 * 250_000] })
+    expect(secondsUntil(1_500_000, 3)).toEqual({ from: 0, times: [750_000, 500_000] })
+    expect(secondsUntil(4_000_000)).toEqual({ from: 1, times: [4 * 500_000, 4_000_000, 4_000_000, 0] })
+    expect(secondsUntil(9_000_000)).toEqual({ from: 4, times: [4 * 500_000] })
   })
 
   test('a phase without an end counts on', () => {

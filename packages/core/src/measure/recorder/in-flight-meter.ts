@@ -1,8 +1,25 @@
+const second = 1e6
+
 // Microseconds without a change from which on a thread may have been held up.
 const longQuiet = 100_000
 
+/** How many there were at a time on one thread since the last snapshot: requests in flight, or users. */
+export interface InFlightSnapshot {
+  /** Their number times microseconds; less than nothing where some were taken back. */
+  readonly time: number
+  /** The same by the second of the run phase; what was taken back is still in the second that was cut short, and in those after it. */
+  readonly seconds: SecondsSnapshot
+}
+
+/** What each of some seconds in a row had, or a part of it: parts of the same second add up. */
+export interface SecondsSnapshot {
+  /** The number of the first of them: 0 is the first second of the run phase. */
+  readonly from: number
+  readonly times: readonly number[]
+}
+
 /**
- * Requests in flight on one thread, and their number times the time they were, within the run phase.
+ * Requests in flight on one thread, and their number times the time they were, within the run phase and in each whole second of it.
  *
  * Where a count ends the run phase, its end is not known on the thread until it has come: requests of the warm-up that are in flight after the
  * last request of the run phase still add to it, so that the figure is too high then.
@@ -19,11 +36,17 @@ export class InFlightMeter {
   #quietTo = Infinity
   #quietCount = 0
   #quietArea = 0
+  // The seconds that have passed and are not taken, the number of the first of them, and when the current one ends and what the area was at its start.
+  #passed: number[] = []
+  #passedFrom = 0
+  #secondEnd: number
+  #secondArea = 0
 
   constructor(start: number, end: number) {
     this.#start = start
     this.#end = end
     this.#turnedTo = start
+    this.#secondEnd = start + second
   }
 
   get count(): number {
@@ -41,8 +64,18 @@ export class InFlightMeter {
       this.#quietCount = this.#count
       this.#quietArea = this.#area
     }
+    if (until >= this.#secondEnd) this.#passSeconds(until)
     this.#area += this.#count * length
     this.#turnedTo = until
+  }
+
+  // To be called before the area grows up to `until`.
+  #passSeconds(until: number): void {
+    for (; until >= this.#secondEnd; this.#secondEnd += second) {
+      const area = this.#area + this.#count * (this.#secondEnd - this.#turnedTo)
+      this.#passed.push(area - this.#secondArea)
+      this.#secondArea = area
+    }
   }
 
   /**
@@ -72,11 +105,15 @@ export class InFlightMeter {
     this.#count += count
   }
 
-  /** Requests times microseconds since the last call; less than nothing where some were taken back. */
-  take(): number {
-    const taken = this.#area - this.#taken
+  /** What was measured since the last call; of the current second as far as it got, its rest follows with the next call. */
+  take(): InFlightSnapshot {
+    const times = [...this.#passed, this.#area - this.#secondArea]
+    const snapshot = { time: this.#area - this.#taken, seconds: { from: this.#passedFrom, times } }
     this.#taken = this.#area
-    return taken
+    this.#passedFrom += this.#passed.length
+    this.#passed = []
+    this.#secondArea = this.#area
+    return snapshot
   }
 }
 

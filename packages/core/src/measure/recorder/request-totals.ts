@@ -1,6 +1,7 @@
 import { ErrorTable, type ErrorSnapshot } from './error-recorder.ts'
 import { earliest } from './failure-examples.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
+import { SecondsTotals } from './seconds-totals.ts'
 import { PhaseTotals, SeriesTotals } from './series-totals.ts'
 import { noConnections, type ResponsesBeforeClose, type ConnectionCounts, type RequestsSnapshot } from './snapshot.ts'
 import { WindowSeries } from './windows.ts'
@@ -23,6 +24,8 @@ export class RequestTotals {
   readonly fullTlsTime: Histogram = new Histogram()
   readonly resumedTlsTime: Histogram = new Histogram()
   readonly windows: WindowSeries = new WindowSeries()
+  /** Requests in flight in each second. */
+  readonly inFlightSeconds: SecondsTotals = new SecondsTotals()
   /** Empty where one request is all there is. */
   readonly endpoints: SeriesTotals = new SeriesTotals()
   readonly connections: ConnectionCounts = noConnections()
@@ -67,6 +70,7 @@ export class RequestTotals {
       this.connections[count] += connections[count]
     this.connections.responsesBeforeClose = widest(this.connections.responsesBeforeClose, connections.responsesBeforeClose)
     this.#inFlightTime += snapshot.inFlightTime
+    this.inFlightSeconds.add(snapshot.inFlightSeconds)
     this.lastEnd = Math.max(this.lastEnd, snapshot.lastEnd)
   }
 }

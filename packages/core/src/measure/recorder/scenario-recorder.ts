@@ -175,6 +175,7 @@ export class ScenarioRecorder {
     this.turn(now)
     const connections = this.#connections
     this.#connections = noConnections()
+    const inFlight = this.#inFlight.take()
     return {
       warmup: this.#warmup.take(),
       warmupResponseTime: this.#warmupResponseTime.take(),
@@ -189,7 +190,8 @@ export class ScenarioRecorder {
         fullTlsTime: this.#fullTlsTime.take(),
         resumedTlsTime: this.#resumedTlsTime.take(),
       },
-      inFlightTime: this.#inFlight.take(),
+      inFlightTime: inFlight.time,
+      inFlightSeconds: inFlight.seconds,
       lastEnd: this.#lastEnd,
       warmupServiceTime: noTimes,
       endpoints: noSeries,

@@ -68,8 +68,8 @@ function read(totals: ScenarioTotals): unknown {
     return { started, dropped, bytesSent, bytesReceived, statuses, counts }
   })
   const histograms = [totals.warmupResponseTime, totals.responseTime, totals.connectTime, totals.tlsTime].map((each) => each.snapshot())
-  const { errors, warmupErrors, connections, inFlightTime, lastEnd, windows } = totals
-  const perSecond = windows.seconds.map((second) => ({ ...second, times: windows.times(second.index) }))
+  const { errors, warmupErrors, connections, inFlightTime, inFlightSeconds, lastEnd, windows } = totals
+  const perSecond = windows.seconds.map(({ index, ...second }) => [second, windows.times(index), inFlightSeconds.meanOf(index)])
   return { phases, histograms, errors, warmupErrors, connections, inFlightTime, lastEnd, perSecond }
 }
 

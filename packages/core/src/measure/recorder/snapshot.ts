@@ -7,6 +7,7 @@ import type { RequestTimesSnapshot } from './request-times.ts'
 import type { IterationsOfUsersSnapshot } from './iterations.ts'
 import type { MetricSnapshot } from './own-metric.ts'
 import type { WindowSnapshot } from './windows.ts'
+import type { SecondsSnapshot } from './in-flight-meter.ts'
 import type { HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import type { AbsenceSnapshot } from './absence-recorder.ts'
 
@@ -48,6 +49,8 @@ export interface UsersSnapshot extends IterationsOfUsersSnapshot, RequestTimesSn
   readonly aborted: number
   /** By how much the most users at a time rose since the last snapshot, so that this adds up, too. */
   readonly mostActive: number
+  /** Users times microseconds by the second of the run phase. */
+  readonly userSeconds: SecondsSnapshot
   /** Users in an iteration times microseconds, over the run phase. */
   readonly busyTime: number
   /** Users who waited for what the target sends by itself, without a request in flight, times microseconds, over the run phase. */
@@ -79,6 +82,8 @@ export interface RequestsSnapshot {
   readonly connections: ConnectionsSnapshot
   /** Requests in flight times microseconds, over the run phase. */
   readonly inFlightTime: number
+  /** The same by the second of the run phase. */
+  readonly inFlightSeconds: SecondsSnapshot
   /** When the last request of the run phase ended; 0 before that. */
   readonly lastEnd: number
   /** From the send of requests of the warm-up to their last byte; empty where they are sent when they are planned. */

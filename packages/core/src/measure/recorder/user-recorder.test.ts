@@ -228,6 +228,15 @@ describe('users', () => {
     expect(takeUsers(recorder, runStart + 1000).busyTime).toBe(400)
   })
 
+  test('are counted by second of the run phase, whenever they came and whatever they do', () => {
+    const recorder = createRecorder()
+    recorder.userCreated(runStart - 500)
+    recorder.userCreated(runStart + 250_000)
+    expect(takeUsers(recorder, runStart + 500_000).userSeconds).toEqual({ from: 0, times: [500_000 + 250_000] })
+    recorder.userEnded('completed', runStart + 1_500_000)
+    expect(takeUsers(recorder, runEnd + 700).userSeconds).toEqual({ from: 0, times: [2 * 500_000, 2 * 500_000 + 500_000, 0] })
+  })
+
   test('the most at a time adds up over snapshots', () => {
     const recorder = createRecorder()
     const most: number[] = []

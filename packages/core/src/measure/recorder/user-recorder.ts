@@ -26,6 +26,7 @@ export class UserRecorder extends UserRequestRecorder {
   readonly #groups = new GroupRecorder()
   readonly #feeds = new FeedRecorder()
   readonly #metrics: ReadonlyMap<string, OwnMetric>
+  #present = new InFlightMeter(Infinity, Infinity)
   #busy = new InFlightMeter(Infinity, Infinity)
   #waiting = new InFlightMeter(Infinity, Infinity)
   #waitingForReplies = new InFlightMeter(Infinity, Infinity)
@@ -41,6 +42,7 @@ export class UserRecorder extends UserRequestRecorder {
   /** Sets the phases, also those of `requests`. */
   begin(runStart: number, runEnd: number): void {
     this.runStart = runStart
+    this.#present = new InFlightMeter(runStart, runEnd)
     this.#busy = new InFlightMeter(runStart, runEnd)
     this.#waiting = new InFlightMeter(runStart, runEnd)
     this.#waitingForReplies = new InFlightMeter(runStart, runEnd)
@@ -52,6 +54,7 @@ export class UserRecorder extends UserRequestRecorder {
 
   /** Ends the run phase at `at`, now or shortly before, and earlier than planned, also that of `requests`. */
   endRun(at: number): void {
+    this.#present.end(at)
     this.#busy.end(at)
     this.#waiting.end(at)
     this.#waitingForReplies.end(at)
@@ -61,11 +64,15 @@ export class UserRecorder extends UserRequestRecorder {
 
   userCreated(now: number): void {
     this.turn(now)
+    this.#present.turn(now)
+    this.#present.add(1)
     this.#population.created()
   }
 
   userEnded(end: IterationEnd, now: number): void {
     this.turn(now)
+    this.#present.turn(now)
+    this.#present.add(-1)
     this.#population.ended(end)
   }
 
@@ -163,6 +170,7 @@ export class UserRecorder extends UserRequestRecorder {
   take(now: number): ScenarioSnapshot {
     this.turn(now)
     // They turn when they change, which is not with each request.
+    this.#present.turn(now)
     this.#waiting.turn(now)
     this.#waitingForReplies.turn(now)
     const requests = this.takeRequests(now)
@@ -178,9 +186,10 @@ export class UserRecorder extends UserRequestRecorder {
   #takeUsers(): Omit<UsersSnapshot, 'pluginRequests'> {
     return {
       ...this.#population.take(),
-      busyTime: this.#busy.take(),
-      waitingTime: this.#waiting.take(),
-      waitingForRepliesTime: this.#waitingForReplies.take(),
+      userSeconds: this.#present.take().seconds,
+      busyTime: this.#busy.take().time,
+      waitingTime: this.#waiting.take().time,
+      waitingForRepliesTime: this.#waitingForReplies.take().time,
       ...this.#iterations.take(),
       ...this.takeRequestParts(),
       thinkOvershoot: this.#thinkOvershoot.take(),

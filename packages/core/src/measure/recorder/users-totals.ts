@@ -6,6 +6,7 @@ import { ErrorTotals, RequestTotals } from './request-totals.ts'
 import { FeedTotal } from './feed-use.ts'
 import { CreatingMap, FirstNames } from './first-names.ts'
 import { OwnMetricTotal } from './own-metric-total.ts'
+import { SecondsTotals } from './seconds-totals.ts'
 import { SeriesTotals } from './series-totals.ts'
 import type { UsersSnapshot } from './snapshot.ts'
 
@@ -29,6 +30,8 @@ export class UsersTotals {
   readonly receiving: Histogram = new Histogram()
   readonly thinkOvershoot: Histogram = new Histogram()
   readonly tags: SeriesTotals = new SeriesTotals()
+  /** Users in each second. */
+  readonly userSeconds: SecondsTotals = new SecondsTotals()
   /** Users, warm-up included; so are those that ended. */
   created = 0
   completed = 0
@@ -104,6 +107,7 @@ export class UsersTotals {
     for (const part of ['warmup', 'run'] as const) this[part].add(snapshot[part])
     for (const time of histograms) this[time].add(snapshot[time])
     this.tags.add(snapshot.tags)
+    this.userSeconds.add(snapshot.userSeconds)
     this.#addNamed(snapshot)
   }
 

@@ -131,11 +131,21 @@ function addSeconds(all: readonly (readonly SecondSummary[])[]): readonly Second
       requests: add(parts.map(({ requests }) => requests)),
       failed: add(parts.map(({ failed }) => failed)),
       bytes: add(parts.map(({ bytes }) => bytes)),
+      ...levelsOf(parts),
       ...timesOf(only),
       max: timed.length === 0 ? null : Math.max(...timed.map(({ max }) => max ?? 0)),
       ...(unfinished > 0 && { unfinished }),
     }
   })
+}
+
+// Exact, as those that are added up; not known where one of the parts does not tell.
+function levelsOf(parts: readonly SecondSummary[]): Pick<SecondSummary, 'inFlight' | 'users'> {
+  const levels = (['inFlight', 'users'] as const).map((level) => {
+    const known = parts.flatMap((part) => part[level] ?? [])
+    return [level, known.length < parts.length ? undefined : Number(add(known).toFixed(6))] as const
+  })
+  return Object.fromEntries(levels.filter(([, value]) => value !== undefined))
 }
 
 function timesOf(only: SecondSummary | undefined): Pick<SecondSummary, 'mean' | 'p50' | 'p90' | 'p99' | 'serviceTime'> {

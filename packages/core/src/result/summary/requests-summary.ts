@@ -10,6 +10,7 @@ import {
   secondsOf,
   summarizeSeries,
   type Counts,
+  type Levels,
   type SeriesSummary,
   type SecondSummary,
 } from './series-summary.ts'
@@ -143,8 +144,12 @@ export interface RequestFacts {
   readonly secrets?: readonly string[] | undefined
 }
 
-/** Summarizes the totals of requests of one kind in seconds, milliseconds and rates. */
-export function summarizeRequests(facts: RequestFacts, totals: RequestTotals): RequestsSummary {
+/**
+ * Summarizes the totals of requests of one kind in seconds, milliseconds and rates.
+ *
+ * @param users at a time in each second, where the requests are those of a scenario with users
+ */
+export function summarizeRequests(facts: RequestFacts, totals: RequestTotals, users?: Levels['users']): RequestsSummary {
   const { runStart, isServiceTimed, isBrief = false } = facts
   const duration = Math.max(0, facts.runEnd - runStart) / microsecondsPerSecond
   const responseTime = summarizeTimes(totals.responseTime)
@@ -165,7 +170,7 @@ export function summarizeRequests(facts: RequestFacts, totals: RequestTotals): R
     tlsTime: summarizeTimes(totals.tlsTime),
     handshakes: { full: summarizeTimes(totals.fullTlsTime), resumed: summarizeTimes(totals.resumedTlsTime) },
     connections: { ...totals.connections },
-    series: isBrief ? [] : summarizeSeries(totals.windows, duration),
+    series: isBrief ? [] : summarizeSeries(totals.windows, duration, { inFlight: totals.inFlightSeconds, users }),
     warmup: facts.hasWarmup ? summarizeWarmup(facts, totals) : null,
     endpoints: isBrief ? [] : summarizeEndpoints(totals.endpoints.all, duration, isServiceTimed),
   }

@@ -172,7 +172,7 @@ export function summarizeScenario(facts: ScenarioFacts, totals: ScenarioTotals):
   const phases = { start, runStart, runEnd, hasWarmup: facts.workload.warmup > 0, isTimed: workload.duration !== null }
   // Connections send a request when it is planned: the two times are the same.
   const ofRequests: RequestFacts = { ...phases, isServiceTimed: totals.users !== undefined, endpoint, isBrief, secrets }
-  const requests = summarizeRequests(ofRequests, totals)
+  const requests = summarizeRequests(ofRequests, totals, totals.users?.userSeconds)
   const { duration } = requests
   return {
     name: facts.name,

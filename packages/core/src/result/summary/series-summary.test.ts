@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Histogram, noTimes } from '../../model/metrics/histogram.ts'
 import { drainIndex, WindowSeries, type WindowSnapshot } from '../../measure/recorder/windows.ts'
+import { SecondsTotals } from '../../measure/recorder/seconds-totals.ts'
 import { summarizeSeries } from './series-summary.ts'
 
 function windowOf(index: number, ...times: readonly number[]): WindowSnapshot {
@@ -50,6 +51,20 @@ describe('summarizeSeries', () => {
       [1, 1],
       [2, 0.25],
     ])
+  })
+
+  test('users and requests in flight are those of whole seconds', () => {
+    const levels = { inFlight: new SecondsTotals(), users: new SecondsTotals() }
+    levels.inFlight.add({ from: 0, times: [1_500_000, 250_000] })
+    levels.inFlight.add({ from: 1, times: [250_001, 900_000] })
+    levels.users.add({ from: 0, times: [2e6, 2e6, 2e6] })
+    const [first, second, third] = summarizeSeries(seriesOf(), 2.25, levels)
+    expect([first, second]).toMatchObject([
+      { inFlight: 1.5, users: 2 },
+      { inFlight: 0.500001, users: 2 },
+    ])
+    expect(Object.keys(third ?? {})).not.toContain('users')
+    expect(summarizeSeries(seriesOf(), 1, { inFlight: levels.inFlight })).toEqual([{ at: 0, length: 1, ...nothing, inFlight: 1.5 }])
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import type { Amount, Count } from '../../base/units/count.ts'
 import { nameOfClass, timeoutClass, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
+import type { SecondsTotals } from '../../measure/recorder/seconds-totals.ts'
 import { SeriesTotals, type PhaseTotals, type SeriesTotal } from '../../measure/recorder/series-totals.ts'
 import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
@@ -131,6 +132,10 @@ export interface SecondSummary {
   readonly failed: Count
   /** Bytes that arrived in it. */
   readonly bytes: Count
+  /** Requests in flight at a time, averaged over it by measuring; missing in a last second that is shorter, and in results of earlier versions. */
+  readonly inFlight?: Amount
+  /** Users at a time, averaged over it by measuring; missing where `inFlight` is, without users, and in the seconds of plugins. */
+  readonly users?: Amount
   /** Mean response time of the responses that arrived in it, in milliseconds; `null` without one. */
   readonly mean: Amount | null
   /** Median of these response times, in milliseconds. */
@@ -159,25 +164,33 @@ export interface SecondServiceTime {
   readonly max: Amount
 }
 
+/** How many there were at a time in each second. */
+export interface Levels {
+  readonly inFlight?: SecondsTotals
+  readonly users?: SecondsTotals | undefined
+}
+
 /**
  * Lists every second of a run phase of `duration` seconds, also those in which nothing happened.
  *
  * Percentiles, mean and max are those of the histogram that covers the second, which is longer than it after ten minutes.
  */
-export function summarizeSeries(windows: WindowSeries, duration: number): SecondSummary[] {
+export function summarizeSeries(windows: WindowSeries, duration: number, levels: Levels = {}): SecondSummary[] {
   const byIndex = new Map(windows.seconds.map((second) => [second.index, second]))
   const read = figureReader()
+  const whole = Math.floor(duration + clockTick)
   return Array.from({ length: secondsOf(duration) }, (_, at) => {
-    const counters = byIndex.get(at)
+    const { responded, failed, bytes } = byIndex.get(at) ?? nothing
     const timed = windows.times(at)
     const { mean, unfinished, ...times } = read(timed?.responseTime) ?? noFigures
     const service = read(timed?.serviceTime)
     return {
       at,
       length: Math.min(1, duration - at),
-      requests: counters?.responded ?? 0,
-      failed: counters?.failed ?? 0,
-      bytes: counters?.bytes ?? 0,
+      requests: responded,
+      failed,
+      bytes,
+      ...(at < whole && levelsOf(levels, at)),
       mean,
       ...times,
       ...(service !== undefined && { serviceTime: { p50: service.p50, p90: service.p90, p99: service.p99, max: service.max } }),
@@ -186,6 +199,16 @@ export function summarizeSeries(windows: WindowSeries, duration: number): Second
   })
 }
 
+// They are whole numbers of microseconds, of which a million make a second.
+function levelsOf({ inFlight, users }: Levels, second: number): Pick<SecondSummary, 'inFlight' | 'users'> {
+  const [sent, present] = [inFlight, users].map((seconds) => seconds?.meanOf(second))
+  return {
+    ...(sent !== undefined && { inFlight: Number(sent.toFixed(6)) }),
+    ...(present !== undefined && { users: Number(present.toFixed(6)) }),
+  }
+}
+
+const nothing = { responded: 0, failed: 0, bytes: 0 }
 const noFigures = { mean: null, p50: null, p90: null, p99: null, max: null, unfinished: 0 }
 
 interface SecondFigures extends SecondServiceTime {
@@ -217,9 +240,12 @@ function figureReader(): (times: HistogramSnapshot | undefined) => SecondFigures
   }
 }
 
+// A sum of durations may be a little more or less than a whole number.
+const clockTick = 1e-9
+
 /** The number of seconds that a duration in seconds has begun. */
 export function secondsOf(duration: number): number {
-  return Math.ceil(duration - 1e-9)
+  return Math.ceil(duration - clockTick)
 }
 
 /** The responses of a second that ended `ok`. */

@@ -13,13 +13,13 @@ export function readTotals(totals: ScenarioTotals): unknown {
 }
 
 function readRequests(totals: RequestTotals): object {
-  const { errors, inFlightTime, lastEnd, windows, connections } = totals
+  const { errors, inFlightTime, inFlightSeconds, lastEnd, windows, connections } = totals
   const times: readonly Histogram[] = [totals.warmupResponseTime, totals.warmupServiceTime, totals.responseTime, totals.serviceTime]
   return {
     phases: [totals.warmup, totals.run].map(readPhase),
     times: times.map((each) => each.snapshot()),
     endpoints: totals.endpoints.all.map(readSeries),
-    perSecond: windows.seconds.map((second) => ({ ...second, times: windows.times(second.index) })),
+    perSecond: windows.seconds.map(({ index, ...second }) => [second, windows.times(index), inFlightSeconds.meanOf(index)]),
     errors,
     inFlightTime,
     lastEnd,
@@ -74,6 +74,9 @@ function readSeries({
   return { name, started, outcomes, statuses, bytesReceived, byClass, times }
 }
 
+// In seconds.
+const longestRun = 60
+
 function readIterations({ started, dropped, completed, failed, aborted }: IterationTotals): unknown {
   return { started, dropped, completed, failed, aborted }
 }
@@ -81,10 +84,12 @@ function readIterations({ started, dropped, completed, failed, aborted }: Iterat
 function readUsers(users: UsersTotals): unknown {
   const { created, completed, failed, aborted, active, busyTime, waitingTime, waitingForRepliesTime, retried, failures, checks } = users
   const { iterationDuration, sendLag, httpWaiting, timeToFirstByte, sending, receiving, thinkOvershoot } = users
+  const perSecond = Array.from({ length: longestRun }, (_, index) => users.userSeconds.meanOf(index))
   const times: readonly Histogram[] = [iterationDuration, sendLag, httpWaiting, timeToFirstByte, sending, receiving, thinkOvershoot]
   return {
     counts: { created, completed, failed, aborted, active, busyTime, waitingTime, waitingForRepliesTime, retried, failures },
     phases: [users.warmup, users.run].map(readIterations),
+    perSecond,
     times: times.map((each) => each.snapshot()),
     checks: byName(checks),
     journeys: byName(users.journeys).map(({ name, iterations, duration }) => [name, readIterations(iterations), duration.snapshot()]),
