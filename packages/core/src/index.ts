@@ -23,8 +23,8 @@ export {
   type MicrobenchmarkConfig,
   type MicrobenchmarkReference,
 } from './config/config.ts'
-export type { JourneyScenarioConfig, JourneyConfig, JourneyReference } from './config/scenario/journey-scenario.ts'
 export type { RequestScenarioConfig } from './config/scenario/request-scenario.ts'
+export type { JourneyScenarioConfig, JourneyConfig, JourneyReference } from './config/scenario/journey-scenario.ts'
 export type { ThresholdConfig } from './config/threshold-config.ts'
 export type { BatchWorkloadConfig, ConnectionsWorkloadConfig, UsersWorkloadConfig } from './config/workload/closed-workloads.ts'
 export type { RateWorkloadConfig } from './config/workload/rate-workload.ts'
@@ -32,8 +32,8 @@ export type { StageConfig, StagesWorkloadConfig } from './config/workload/stages
 export type { WorkloadConfig } from './config/workload/workload-config.ts'
 export type { Duration, Rate } from './config/fields/quantity-schema.ts'
 export type { ExpectConfig, FormField, RequestConfig } from './load/http/request-config.ts'
-export type { TlsConfig, TlsVersion } from './load/wire/secure-sockets.ts'
-export type { MetricDefinition, MetricDefinitions, MetricType } from './model/metrics/metric-definition.ts'
+export type { TlsConfig, TlsVersion } from './load/wire/dial.ts'
+export type { MetricDefinition, MetricDefinitions, MetricType } from './measure/recorder/own-metric.ts'
 export type { PluginReference } from './load/plugin/plugin.ts'
 export type {
   CommandTarget,
@@ -128,8 +128,9 @@ export type {
   Pressure,
   ResourceSample,
   ThreadSecond,
+  MachineFacts,
+  MachineSummary,
 } from './result/summary/generator-summary.ts'
-export type { MachineFacts, MachineSummary } from './result/summary/machine-summary.ts'
 export type { Interruption, TestSummary, CallRate, CallTimes, MicrobenchmarkSummary, SweepPoint } from './result/summary/test-summary.ts'
 export type { ScenarioSummary, StageSummary, WorkloadSummary } from './result/summary/scenario-summary.ts'
 export type { ServerStatus, TargetSummary } from './result/summary/target-summary.ts'

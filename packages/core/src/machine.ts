@@ -3,7 +3,7 @@
 export { captureEnvironment } from './run/capture-environment.ts'
 export { possibleConnections, readMachineLimits, type MachineLimits } from './target/connection-limits.ts'
 export { neededMachines, plannedUtilization, type NeededMachines } from './run/machines/needed-machines.ts'
-export { isDisturbed } from './result/verdict/rules/machine-disturbed.ts'
+export { isDisturbed } from './result/verdict/disturbed-seconds.ts'
 export { watchMachine } from './target/disturbance.ts'
 export type { Disturbance, Pressure } from './result/summary/generator-summary.ts'
 export type { Environment } from './result/shape/result.ts'

@@ -10,7 +10,7 @@ export type {
   Machines,
   OwnFacts,
 } from './run/machines/machines.ts'
-export type { MachineFacts } from './result/summary/machine-summary.ts'
+export type { MachineFacts } from './result/summary/generator-summary.ts'
 export type { LoadGenerator, RunningShares, ShareEvents } from './load/worker/load-generator.ts'
 export type { Order, Report, ThreadShare } from './load/worker/messages.ts'
 export type { TimingMode } from './model/workload/workload.ts'

@@ -4,6 +4,7 @@
 // The contract.
 export type { StandardSchemaV1 } from '@standard-schema/spec'
 export { definePlugin, type ClientContext, type Plugin, type PluginClient, type PluginContext } from './load/plugin/plugin.ts'
+export { Settlement } from './load/plugin/settlement.ts'
 
 // Requests and connections that a client counts.
 export type { PluginOutcome } from './model/metrics/outcome.ts'
@@ -24,7 +25,6 @@ export {
 export type { HttpStream, HttpStreamCall, HttpStreamOptions, StreamEnd, StreamHandler, StreamHead } from './load/user/http/http-client.ts'
 
 // Promises that nobody has to wait for.
-export { Settlement } from './load/plugin/settlement.ts'
 export { markHandled } from './load/user/failure.ts'
 
 // Options: times such as `30s`, and what to say about a name that is not known.

@@ -1,7 +1,7 @@
 // What the author of a preset imports, besides the types of configs and results from `@benchpress/core`.
 
 // The contract.
-export { checkPreset } from './preset/check-preset.ts'
+export { checkPreset, adaptPreset, documentedSuite, pathIn, withPlugins, type AskedSuite } from './preset/adapt-preset.ts'
 export {
   definePreset,
   onTarget,
@@ -21,8 +21,15 @@ export { MissingPackageError, moduleBeside, PresetPackages } from './preset/pres
 export { isPresetError, PresetError, UsageError, usageError, type Problem } from './preset/preset-error.ts'
 
 // Flags, and how their texts are read.
-export { flag, InvalidFlagError, last, switchFlag, type Flag, type FlagContext, type FlagFacts, type FlagsOf } from './preset/flag.ts'
 export {
+  flag,
+  InvalidFlagError,
+  last,
+  switchFlag,
+  type Flag,
+  type FlagContext,
+  type FlagFacts,
+  type FlagsOf,
   countFlag,
   timeFlag,
   wordFlag,
@@ -32,7 +39,7 @@ export {
   parseWord,
   readBinaryFile,
   readTextFile,
-} from './preset/flag-values.ts'
+} from './preset/flag.ts'
 
 // What flags change, and in what a test differs from the documented one.
 export {
@@ -47,11 +54,15 @@ export {
   type Settings,
   type SuiteSettings,
 } from './preset/settings.ts'
-export { applySettings, isRequestScenario, noThresholdsOfFunctions } from './preset/apply/apply-settings.ts'
-export { addHeaders } from './preset/apply/apply-to-request.ts'
+export {
+  applySettings,
+  isRequestScenario,
+  noThresholdsOfFunctions,
+  addHeaders,
+  splitUrls,
+  targetOf,
+} from './preset/apply/apply-settings.ts'
 export { isOpen, isPart, kindOf, type KindOfWorkload } from './preset/apply/workload-kinds.ts'
-export { splitUrls, targetOf } from './preset/apply/target-of.ts'
-export { adaptPreset, documentedSuite, pathIn, withPlugins, type AskedSuite } from './preset/adapt-preset.ts'
 export {
   commonParameters,
   describeDifferences,

@@ -36,7 +36,7 @@ export { errorRate } from './result/summary/scenario-summary.ts'
 export { distributionOf, fewestPoints, percentileCurve, type CurvePoint, type Distribution } from './result/summary/time-curve.ts'
 export { judgeFigure, keepHistograms, mergeTimes, percentiles, withHistogram } from './result/summary/time-summary.ts'
 export { mainRequests } from './result/verdict/request-kinds.ts'
-export { isDisturbed } from './result/verdict/rules/machine-disturbed.ts'
+export { isDisturbed } from './result/verdict/disturbed-seconds.ts'
 export { worstVerdict } from './result/verdict/verdict.ts'
 
 // Runs compared.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { RequestScenarioConfig } from '../src/config/scenario/request-scenario.ts'
-import type { MetricType } from '../src/model/metrics/metric-definition.ts'
+import type { MetricType } from '../src/measure/recorder/own-metric.ts'
 import { builtInMetrics } from '../src/result/threshold/built-in-metrics.ts'
 import { findTagProblem } from '../src/result/threshold/metric-tags.ts'
 import { pluginOutcomes } from '../src/model/metrics/outcome.ts'

@@ -23,6 +23,7 @@ const ofTests = [
   'MUTATION_TIMES',
   'PAGE_PICTURES',
   'SOAK_MINUTES',
+  'TRIALS',
 ].map((name) => `${prefix}${name}`)
 
 /** The variables that stand for flags of a run, and that the command which repeats it has too. */

@@ -7,7 +7,7 @@ import { mergeTimes, summarizeTimes, type TimeSummary } from '../result/summary/
 import type { MetricSummary } from '../result/summary/metric-summary.ts'
 import { builtInMetric } from '../result/threshold/built-in-metrics.ts'
 import { quantityOf, type Quantity } from '../result/threshold/quantity.ts'
-import { responseTimeMetrics, type ResponseTimeMetric } from '../result/threshold/response-time-metrics.ts'
+import { responseTimeMetrics, type ResponseTimeMetric } from '../result/threshold/read-requests.ts'
 import { countStarted, pluginRequestsOf } from '../result/verdict/request-kinds.ts'
 
 /** What assertions can be made of: the result of a test, or a scenario, an endpoint or a metric of it. */

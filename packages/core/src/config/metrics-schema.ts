@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MetricDefinition, MetricDefinitions } from '../model/metrics/metric-definition.ts'
+import type { MetricDefinition, MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
 import { showValue } from '../base/redact/redact-text.ts'
 import { addProblem, checkTogether, strictObject, type FieldsProblem } from './fields/object-schema.ts'

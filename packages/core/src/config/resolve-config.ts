@@ -2,11 +2,17 @@ import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { PluginLoading } from '../load/plugin/resolve-plugins.ts'
 import { hideSecrets, showValue } from '../base/redact/redact-text.ts'
 import { configIssues } from './config-issues.ts'
-import { mostAtOnce, type ResolvedConfig, type ResolvedScenario, type ResolvedJourneyScenario } from './resolved-config.ts'
-import { readContext, type ConfigContext } from './config-context.ts'
+import {
+  mostAtOnce,
+  type ResolvedConfig,
+  type ResolvedScenario,
+  type ResolvedJourneyScenario,
+  type ResolvedPlugin,
+} from './resolved-config.ts'
+import { readContext, type ConfigContext, envSchema, secretsSchema } from './config-context.ts'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
+import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import type { ResolvedTarget } from '../target/target.ts'
 import { drawSeed, highestSeed } from '../model/workload/random.ts'
 import { usableCpus } from '../target/cgroup.ts'
@@ -14,18 +20,19 @@ import { maxHeaderSizeByDefault } from '../load/wire/head-reader.ts'
 import { nameless, type Config } from './config.ts'
 import { addProblem, checkTogether, findNameProblems, oneOfKinds, strictObject, type FieldsProblem } from './fields/object-schema.ts'
 import { positiveDurationSchema, wholeNumberSchema } from './fields/quantity-schema.ts'
-import { metricsSchema, metricsOf } from './metrics-schema.ts'
+import { metricsSchema, metricsOf, findMetricProblems } from './metrics-schema.ts'
 import { originSchema } from './fields/url-schema.ts'
-import { pluginsSchema } from './plugins-schema.ts'
 import { targetSchema } from './target/target-schema.ts'
 import { thresholdsSchema } from './threshold-config.ts'
 import { tlsSchema } from './target/tls-schema.ts'
-import { envSchema, secretsSchema } from './fields/variables-schema.ts'
-import { journeyScenarioSchema } from './scenario/journey-scenario.ts'
 import { requestScenarioSchema, type PartlyResolvedRequestScenario } from './scenario/request-scenario.ts'
+import { journeyScenarioSchema } from './scenario/journey-scenario.ts'
+import type { PluginProblem } from '../load/plugin/load-plugin.ts'
+import type { PluginReference } from '../load/plugin/plugin.ts'
+import { cloneableSchema } from './fields/file-schema.ts'
 
 /** Where a config comes from. */
-export interface ResolveConfigOptions {
+interface ResolveConfigOptions {
   /** Folder that the config's paths are relative to. Default: that of the process. */
   readonly cwd?: string
   /** What `loadPlugins` made of the config's plugins, which takes time. Default: none, for a config without plugins. */
@@ -153,4 +160,57 @@ type PartlyResolvedScenario = PartlyResolvedRequestScenario | ResolvedJourneySce
 function scenarioSchema(context: ConfigContext): z.ZodType<PartlyResolvedScenario> {
   const journeys = journeyScenarioSchema(context)
   return oneOfKinds<PartlyResolvedScenario>('a scenario', { request: requestScenarioSchema(context), journey: journeys, journeys })
+}
+
+const asReference = "give what the plugin's function returns, such as sse()"
+
+const referenceSchema = z
+  .unknown()
+  .superRefine((value, context) => {
+    const isPlugin = typeof value === 'object' && value !== null && 'createClient' in value
+    if (typeof value !== 'function' && !isPlugin) return
+    const message = `must be a reference to a plugin (was ${isPlugin ? 'the plugin itself' : showValue(value)})`
+    context.addIssue({ code: 'custom', message, params: { hint: asReference }, continue: false })
+  })
+  .pipe(strictObject({ module: z.string().min(1), options: cloneableSchema.optional() } satisfies Record<keyof PluginReference, z.ZodType>))
+
+/** The plugins of a test: what was found when they were loaded is reported with what is wrong with their references. */
+function pluginsSchema({ plugins, ownMetrics }: ConfigContext): z.ZodType<readonly ResolvedPlugin[]> {
+  return z
+    .array(referenceSchema)
+    .check(
+      z.superRefine(
+        (_, context) => {
+          for (const [index, loading] of plugins.entries()) {
+            const problems =
+              'problems' in loading ? loading.problems : [...findPluginTwins(plugins, index), ...findMetricProblems(loading, ownMetrics)]
+            for (const { message, hint, path = [] } of problems)
+              context.addIssue({ code: 'custom', message, path: [index, ...path], params: { hint } })
+          }
+        },
+        { when: ({ value }) => Array.isArray(value) },
+      ),
+    )
+    .transform((references, context) => {
+      return references.flatMap(({ options }, index): ResolvedPlugin[] => {
+        const loading = plugins[index]
+        if (loading !== undefined && !('problems' in loading)) return [{ ...loading, rawOptions: options }]
+        context.addIssue({ code: 'custom', message: 'was not loaded', path: [index] })
+        return []
+      })
+    })
+}
+
+function findPluginTwins(plugins: readonly PluginLoading[], index: number): readonly PluginProblem[] {
+  const loading = plugins[index]
+  if (loading === undefined || 'problems' in loading) return []
+  const { name } = loading.plugin
+  const first = plugins.findIndex((other) => !('problems' in other) && other.plugin.name === name)
+  if (first === index) return []
+  return [
+    {
+      message: `is a second plugin named "${name}", as plugins[${first}] is`,
+      hint: 'a user has one client by each name: leave one of them out',
+    },
+  ]
 }

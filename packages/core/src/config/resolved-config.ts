@@ -1,11 +1,11 @@
 import type { ConnectionsShare } from '../load/engine/scenario-share.ts'
-import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
+import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import type { LoadedPlugin } from '../load/plugin/resolve-plugins.ts'
 import type { ResolvedTarget } from '../target/target.ts'
 import type { SweepPoint } from '../result/summary/test-summary.ts'
 import type { Threshold } from '../result/threshold/threshold.ts'
 import type { JourneySource } from '../load/user/load-journey.ts'
-import type { TlsConfig } from '../load/wire/secure-sockets.ts'
+import type { TlsConfig } from '../load/wire/dial.ts'
 import { mostUsers } from '../model/workload/workload-size.ts'
 import type { TimingMode, UserWorkload, Workload } from '../model/workload/workload.ts'
 

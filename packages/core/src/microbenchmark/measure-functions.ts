@@ -1,10 +1,10 @@
 import { BenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
-import type { MicrobenchmarkSummary } from '../result/summary/test-summary.ts'
+import type { MicrobenchmarkSummary, CallRate, CallTimes } from '../result/summary/test-summary.ts'
 import type { CaseMeasurement } from './case-meter.ts'
 import type { ModuleExport } from '../load/user/import-module.ts'
 import { MicrobenchmarkThread } from './microbenchmark-thread.ts'
 import type { MicrobenchmarkOrder, MicrobenchmarkReport, MicrobenchmarkShare } from './run-microbenchmark.ts'
-import { summarizeCase } from './summarize-case.ts'
+import { addUpFailures } from './case-records.ts'
 
 /** The functions of one module, and how long and in how many threads each is measured. Times in microseconds. */
 export interface FunctionsToMeasure {
@@ -25,7 +25,7 @@ interface MeasuredFunctions extends FunctionsToMeasure {
 }
 
 /** What can end a measurement, and what is told of it. */
-export interface FunctionsListener {
+interface FunctionsListener {
   readonly signal: AbortSignal
   readonly onPhase: (name: string, phase: 'warm-up' | 'run') => void
   readonly onMeasured: (summary: MicrobenchmarkSummary) => void
@@ -116,3 +116,131 @@ function asLost(error: unknown, { name }: MeasuredFunctions, current: string | u
     { cause: error },
   )
 }
+
+// Two of them make a third of the whole, so that its first and its last third can be compared without one odd part deciding.
+const parts = 12
+// Fewer have no median worth printing.
+const leastInPart = 5
+
+/** What was asked of a case. Times in seconds, that of the timer in nanoseconds. */
+type CaseFacts = Pick<MicrobenchmarkSummary, 'name' | 'case' | 'time' | 'warmup' | 'timer' | 'isComplete'>
+
+/** Puts together what the threads measured of a case; the samples of all of them are described as one. */
+function summarizeCase(facts: CaseFacts, measurements: readonly CaseMeasurement[]): MicrobenchmarkSummary {
+  const sum = (read: (measurement: CaseMeasurement) => number): number => measurements.reduce((total, each) => total + read(each), 0)
+  const samples = sum((each) => each.samples.length)
+  const batch = measurements[0]?.batch ?? 1
+  const course = courseOf(measurements.map((each) => each.samples))
+  const callTime = describeSamples(join(measurements.map((each) => each.samples))) ?? null
+  const cpus = measurements.flatMap(({ cpu }) => cpu ?? [])
+  return {
+    ...facts,
+    isAsync: measurements.some(({ isAsync }) => isAsync),
+    parallel: measurements.length,
+    batch,
+    samples,
+    calls: sum(({ calls }) => calls),
+    warmupCalls: sum(({ warmupCalls }) => warmupCalls),
+    failed: sum(({ failed }) => failed),
+    failures: addUpFailures(measurements.map(({ failures }) => failures)),
+    measured: ((callTime?.mean ?? 0) * samples * batch) / 1e9,
+    callTime,
+    callsPerSecond: callTime === null ? null : rateOf(callTime, measurements),
+    course,
+    cpu: cpus.length === 0 ? null : Math.min(...cpus),
+  }
+}
+
+// Of the mean time, not the mean of the rates of the samples: that is higher than what fits into a second.
+function rateOf({ mean, marginOfError }: CallTimes, measurements: readonly CaseMeasurement[]): CallRate {
+  const perThread = mean === 0 ? 0 : 1e9 / mean
+  const total = measurements.reduce((sum, { samples }) => {
+    const time = samples.reduce((all, sample) => all + sample, 0)
+    return sum + (time === 0 ? 0 : (samples.length * 1e9) / time)
+  }, 0)
+  return { perThread, margin: marginOfError === null ? null : perThread * marginOfError, total }
+}
+
+/** Medians of equal parts of the samples, each part of all threads. */
+function courseOf(lists: readonly Float64Array[]): readonly number[] {
+  if (lists.some((samples) => samples.length < parts * leastInPart)) return []
+  return Array.from({ length: parts }, (_, part) => {
+    const samples = lists.map((list) =>
+      list.subarray(Math.floor((part * list.length) / parts), Math.floor(((part + 1) * list.length) / parts)),
+    )
+    return percentileOf(join(samples).toSorted(), 50)
+  })
+}
+
+function join(lists: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(lists.reduce((count, list) => count + list.length, 0))
+  let at = 0
+  for (const list of lists) {
+    all.set(list, at)
+    at += list.length
+  }
+  return all
+}
+
+/** Describes samples; `undefined` without any. Percentiles by nearest rank. */
+export function describeSamples(samples: Float64Array): CallTimes | undefined {
+  if (samples.length === 0) return undefined
+  const { mean, variance } = momentsOf(samples)
+  const deviation = Math.sqrt(variance)
+  const sorted = samples.toSorted()
+  return {
+    mean,
+    median: percentileOf(sorted, 50),
+    p75: percentileOf(sorted, 75),
+    p95: percentileOf(sorted, 95),
+    p99: percentileOf(sorted, 99),
+    min: sorted[0] ?? 0,
+    max: sorted.at(-1) ?? 0,
+    deviation,
+    marginOfError: marginOf(samples.length, mean, deviation),
+  }
+}
+
+/** The value below which a percentage of sorted values lies, by nearest rank. */
+function percentileOf(sorted: Float64Array, percentile: number): number {
+  const rank = Math.max(1, Math.ceil((percentile / 100) * sorted.length - 1e-9))
+  return sorted[rank - 1] ?? 0
+}
+
+// By Welford's method, which loses nothing where the deviation is small beside the mean.
+function momentsOf(samples: Float64Array): { readonly mean: number; readonly variance: number } {
+  let mean = 0
+  let squares = 0
+  let count = 0
+  for (const sample of samples) {
+    const distance = sample - mean
+    mean += distance / ++count
+    squares += distance * (sample - mean)
+  }
+  return { mean, variance: count < 2 ? 0 : squares / (count - 1) }
+}
+
+function marginOf(count: number, mean: number, deviation: number): number | null {
+  if (count < 2 || mean === 0) return null
+  return (criticalValue(count - 1) * deviation) / Math.sqrt(count) / mean
+}
+
+/**
+ * How many standard errors a 95 % confidence interval reaches to either side: Student's t by the degrees of freedom, from 1.
+ *
+ * Up to 9 from the table; from there by the Cornish-Fisher expansion around the normal distribution, within 0.01 % of the table.
+ */
+export function criticalValue(degrees: number): number {
+  const exact = table[degrees - 1]
+  if (exact !== undefined) return exact
+  const z = 1.959963984540054
+  const [z3, z5, z7] = [z ** 3, z ** 5, z ** 7]
+  return (
+    z +
+    (z3 + z) / (4 * degrees) +
+    (5 * z5 + 16 * z3 + 3 * z) / (96 * degrees ** 2) +
+    (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * degrees ** 3)
+  )
+}
+
+const table: readonly number[] = [12.7062, 4.30265, 3.18245, 2.77645, 2.57058, 2.44691, 2.36462, 2.306, 2.26216]

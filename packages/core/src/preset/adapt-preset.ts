@@ -3,6 +3,7 @@ import { applySettings } from './apply/apply-settings.ts'
 import { describeChanges } from './apply/describe-changes.ts'
 import type { AdaptedSuite, AskedOfPreset, Preset, PresetTarget } from './preset.ts'
 import type { Settings } from './settings.ts'
+import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 
 /** What the user asks of the suite of a preset. */
 export interface AskedSuite<Own extends object> extends Pick<AskedOfPreset<Own>, 'own' | 'part' | 'urls' | 'isEmbedded'> {
@@ -44,4 +45,17 @@ export function pathIn(urls: readonly string[]): string | undefined {
 function pathOf(url: string): string | undefined {
   const { pathname, search } = new URL(url)
   return pathname === '/' && search === '' ? undefined : `${pathname}${search}`
+}
+
+/**
+ * Finds everything that is wrong with what a module exports as a preset; nothing for a preset.
+ *
+ * What its functions return is not checked: a run checks its suite as it does every config.
+ */
+export async function checkPreset(exported: unknown): Promise<readonly ConfigIssue[]> {
+  const named = typeof exported === 'object' && exported !== null
+  if (!named) return [{ path: '', message: 'the default export is no preset', hint: 'write `export default definePreset({ … })`' }]
+  // With the library of schemas, which the presets themselves and their journeys do not need.
+  const { presetIssues } = await import('./preset-schema.ts')
+  return presetIssues(exported)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseCount, parseTime, parseUrl, parseWord, wordFlag } from './flag-values.ts'
+import { parseCount, parseTime, parseUrl, parseWord, wordFlag } from './flag.ts'
 
 describe('parseCount', () => {
   test.each([

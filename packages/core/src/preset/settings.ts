@@ -1,5 +1,5 @@
 import type { FormField } from '../load/http/request-config.ts'
-import type { TlsConfig, TlsVersion } from '../load/wire/secure-sockets.ts'
+import type { TlsConfig, TlsVersion } from '../load/wire/dial.ts'
 
 /** The settings of flags that say how much load, for how long; each replaces the config's or the preset's. */
 export interface LoadSettings {

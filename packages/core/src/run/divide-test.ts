@@ -1,6 +1,6 @@
 import type { ResolvedConfig, ResolvedJourneyScenario, ResolvedRequestScenario, ResolvedScenario } from '../config/resolved-config.ts'
 import type { ConnectionsShare, JourneyShare, ScenarioShare, UserShare } from '../load/engine/scenario-share.ts'
-import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
+import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import type { PluginShare } from '../load/plugin/thread-plugins.ts'
 import type { ThreadShare } from '../load/worker/messages.ts'
 import { dealShares, divide } from '../model/workload/part.ts'

@@ -1,6 +1,5 @@
 import { countResponses, countFailures, sumOutcomes } from '../model/metrics/outcome.ts'
-import { PhaseTotals } from '../measure/recorder/series-totals.ts'
-import type { RequestTotals } from '../measure/recorder/request-totals.ts'
+import { type RequestTotals, PhaseTotals } from '../measure/recorder/request-totals.ts'
 import { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
 import type { ScenarioSnapshot } from '../measure/recorder/snapshot.ts'
 import { UnderWay, type ScheduledCounts } from '../measure/recorder/under-way.ts'

@@ -1,5 +1,5 @@
 import type { SuiteConfig } from '../config/config.ts'
-import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
+import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import { redactText, redactWords } from '../base/redact/redact-text.ts'

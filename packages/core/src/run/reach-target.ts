@@ -3,8 +3,7 @@ import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { localLimitIn } from '../model/metrics/outcome.ts'
 import { formatAddress, resolveAddresses, type Address, isLoopback } from '../load/wire/address.ts'
-import type { Route } from '../load/wire/dial.ts'
-import { tlsOptions } from '../load/wire/secure-sockets.ts'
+import { type Route, tlsOptions } from '../load/wire/dial.ts'
 import { networkInterfaces } from 'node:os'
 
 /** A target that accepted a connection, and how every further one will reach it. */

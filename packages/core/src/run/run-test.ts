@@ -1,4 +1,4 @@
-import type { MetricDefinition } from '../model/metrics/metric-definition.ts'
+import type { MetricDefinition } from '../measure/recorder/own-metric.ts'
 import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
 import { hideSecrets, redactText } from '../base/redact/redact-text.ts'
 import { judgeTimes } from '../result/verdict/generator-times.ts'

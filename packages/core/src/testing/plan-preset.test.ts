@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { definePreset, onTarget, type Preset } from '../preset/preset.ts'
-import { countFlag } from '../preset/flag-values.ts'
+import { countFlag } from '../preset/flag.ts'
 import { planPreset } from './plan-preset.ts'
 
 interface ShopFlags {

@@ -1,10 +1,19 @@
 import type { PluginReference } from '../load/plugin/plugin.ts'
 import * as client from './client-rules.ts'
 import { type ConformanceOptions, type StartServer, Trial } from './trial.ts'
-import { completesOptions, isData, isPlugin, parsesAlike, refusesUnknownOptions } from './reference-rules.ts'
 import { Judge, type Rule } from './rule.ts'
 import * as runs from './run-rules.ts'
-import { setupChangesNothing, setupReturnsData, teardownEnds, loadsInThreads } from './setup-rules.ts'
+import {
+  setupChangesNothing,
+  setupReturnsData,
+  teardownEnds,
+  loadsInThreads,
+  completesOptions,
+  isData,
+  isPlugin,
+  parsesAlike,
+  refusesUnknownOptions,
+} from './setup-rules.ts'
 
 /** One rule of the plugin contract as a test. */
 export interface ConformanceCase {

@@ -1,5 +1,5 @@
 import { DeliveryTotals } from '../measure/delivery/delivery-totals.ts'
-import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
+import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
 import { type DeliverySummary, summarizeDeliveries } from '../result/summary/delivery-summary.ts'
 import { summarizeCounts, summarizeEndpoints, type Counts, type SeriesSummary } from '../result/summary/series-summary.ts'

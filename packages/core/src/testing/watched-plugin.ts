@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { MetricDefinitions } from '../model/metrics/metric-definition.ts'
+import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import type { ClientContext, Plugin, PluginClient } from '../load/plugin/plugin.ts'
 import type { MetricRecorders } from '../load/user/metric-recorders.ts'
 import { OpenResources } from './open-resources.ts'

@@ -1,4 +1,4 @@
-import type { PlannedIteration, User, UserHost, UserSource } from '../../src/load/engine/user.ts'
+import type { PlannedIteration, User, UserHost, UserSource } from '../../src/load/engine/executor.ts'
 
 /** Users whose iterations end at once, before the call that started them has returned; after a number of them each user can do no more. */
 export class InstantUsers implements UserSource {

@@ -1,4 +1,4 @@
-import type { PlannedIteration, User, UserHost, UserSource } from '../../src/load/engine/user.ts'
+import type { PlannedIteration, User, UserHost, UserSource } from '../../src/load/engine/executor.ts'
 import { ConnectionPool } from '../../src/load/user/http/connection-pool.ts'
 import { HttpSession, type SessionHost } from '../../src/load/user/http/http-session.ts'
 import type { HttpWiring } from '../../src/load/user/http/http-wiring.ts'

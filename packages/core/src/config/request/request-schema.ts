@@ -1,13 +1,20 @@
 import { z } from 'zod'
-import type { ExpectConfig, RequestConfig, ResolvedRequest, ExpectedBody, ResolvedExpect } from '../../load/http/request-config.ts'
+import type {
+  ExpectConfig,
+  RequestConfig,
+  ResolvedRequest,
+  ExpectedBody,
+  ResolvedExpect,
+  FormField,
+} from '../../load/http/request-config.ts'
 import { checkTogether, refuse, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'
-import { formSchema, jsonSchema } from './body-schema.ts'
-import { headersSchema } from './headers-schema.ts'
 import { pathSchema } from '../fields/url-schema.ts'
 import { nameHint } from '../../base/errors/closest-name.ts'
-import { showValue } from '../../base/redact/redact-text.ts'
+import { showValue, redactHeaderLine } from '../../base/redact/redact-text.ts'
 import { wholeNumberSchema } from '../fields/quantity-schema.ts'
+import { messageOf } from '../../base/errors/benchpress-error.ts'
+import { fileSchema } from '../fields/file-schema.ts'
 
 /** A request whose path may still have to be taken from the target's URL. */
 export type PartlyResolvedRequest = Omit<ResolvedRequest, 'path'> & { readonly path: string | undefined }
@@ -82,6 +89,18 @@ export const methodSchema: z.ZodType<string, string> = z.string().transform((inp
   return refuse(context, `is not a method of HTTP (was ${showValue(input)})`, hint)
 })
 
+/** Any value that JSON can say, as the bytes of its text. */
+const jsonSchema: z.ZodType<Uint8Array> = z.unknown().transform((value, context) => {
+  const problems = findBodyProblems(value, [], [])
+  for (const { path, message } of problems) context.addIssue({ code: 'custom', message, path: [...path] })
+  if (problems.length > 0) return z.NEVER
+  try {
+    return new TextEncoder().encode(JSON.stringify(value))
+  } catch (error) {
+    return refuse(context, `cannot be written as JSON: ${messageOf(error)}`)
+  }
+})
+
 // As a response has it: a date is a text, and nothing is left that could not cross threads.
 const expectedJsonSchema = jsonSchema.transform((bytes): unknown => JSON.parse(new TextDecoder().decode(bytes)))
 
@@ -108,4 +127,111 @@ function expectedBody(body: string | undefined, json: unknown, jsonOneOf: readon
   if (jsonOneOf !== undefined) return { jsonOneOf }
   if (json !== undefined) return { json }
   return body === undefined ? undefined : new TextEncoder().encode(body)
+}
+
+const token = /^[!#$%&'*+.^_`|~\w-]+$/
+const reserved: Readonly<Record<string, string>> = {
+  'content-length': 'it is counted from the body',
+  'transfer-encoding': 'bodies are sent whole, with their content-length',
+  connection: 'connections are kept open; with a workload of connections, reconnectAfter closes them',
+}
+
+/** Header fields by name; names are kept as they are written. */
+export function headersSchema({ hasCredentials }: Pick<ConfigContext, 'hasCredentials'>): z.ZodType<Record<string, string>> {
+  return z
+    .record(z.string(), z.string())
+    .check(
+      checkTogether((headers) => [
+        ...Object.entries(headers).flatMap(([name, value]) => findHeaderProblems(name, value)),
+        ...findTwins(headers),
+        ...(hasCredentials ? findSecondCredentials(headers) : []),
+      ]),
+    )
+}
+
+function findHeaderProblems(name: string, value: unknown): readonly FieldsProblem[] {
+  const path = [name]
+  const reason = reserved[name.toLowerCase()]
+  const problems: FieldsProblem[] = []
+  if (!token.test(name)) problems.push({ message: `${showValue(redactHeaderLine(name))} is not a valid header name` })
+  if (reason !== undefined) problems.push({ path, message: `cannot be set: ${reason}` })
+  // the value is not shown: it may be a password
+  if (typeof value === 'string' && /[\r\n\0]/.test(value)) problems.push({ path, message: 'must not contain line breaks or NUL' })
+  return problems
+}
+
+function findTwins(headers: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  const names = Object.keys(headers)
+  return names
+    .filter((name, index) => names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) < index)
+    .map((name) => ({ path: [name], message: 'is given twice, in different case' }))
+}
+
+function findSecondCredentials(headers: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  return Object.keys(headers)
+    .filter((name) => name.toLowerCase() === 'authorization')
+    .map((name) => ({
+      path: [name],
+      message: "cannot be given beside the user and password in the target's URL, which are sent as authorization",
+      hint: 'give one of them',
+    }))
+}
+
+/** Where in a value, and why it cannot be written as JSON. */
+interface JsonProblem {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+}
+
+// JSON.stringify leaves out or empties what it cannot say: a test would silently send something else
+function findBodyProblems(value: unknown, path: readonly PropertyKey[], parents: readonly object[]): readonly JsonProblem[] {
+  const message = findProblem(value, parents)
+  if (message !== undefined) return [{ path, message }]
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return []
+  const inner = [...parents, value]
+  if (Array.isArray(value)) return value.flatMap((element: unknown, index) => findBodyProblems(element, [...path, index], inner))
+  return Object.entries(value).flatMap(([key, element]) => (element === undefined ? [] : findBodyProblems(element, [...path, key], inner)))
+}
+
+function findProblem(value: unknown, parents: readonly object[]): string | undefined {
+  switch (typeof value) {
+    case 'function':
+    case 'symbol':
+    case 'bigint':
+    case 'undefined':
+      return `a value of type ${typeof value} cannot be written as JSON`
+    case 'number':
+      return Number.isFinite(value) ? undefined : `${value} cannot be written as JSON`
+    case 'object':
+      return value === null ? undefined : findObjectProblem(value, parents)
+    default:
+      return undefined
+  }
+}
+
+function findObjectProblem(value: object, parents: readonly object[]): string | undefined {
+  if (parents.includes(value)) return 'contains itself and cannot be written as JSON'
+  if (value instanceof Map || value instanceof Set) return `a ${value.constructor.name} cannot be written as JSON`
+  return undefined
+}
+
+/**
+ * The fields of a multipart form by name; paths of files become absolute.
+ *
+ * @param cwd folder that paths are relative to
+ */
+function formSchema(cwd: string): z.ZodType<Record<string, FormField>> {
+  const options = strictObject({ filename: z.string().optional(), contentType: z.string().optional() }).transform(
+    ({ filename, contentType }) => ({
+      ...(filename === undefined ? {} : { filename }),
+      ...(contentType === undefined ? {} : { contentType }),
+    }),
+  )
+  const file = strictObject({ type: z.literal('file'), path: fileSchema(cwd), options: options.optional() }).transform((field) => ({
+    type: field.type,
+    path: field.path,
+    ...(field.options === undefined ? {} : { options: field.options }),
+  }))
+  const text = strictObject({ type: z.literal('text'), value: z.string() })
+  return z.record(z.string(), z.discriminatedUnion('type', [text, file], { error: 'must be "text" or "file"' }))
 }

@@ -5,12 +5,12 @@ import { z } from 'zod'
 import type { ResolvedJourneyScenario, ResolvedJourney } from '../resolved-config.ts'
 import { addProblem, checkResolved, checkTogether, findNameProblems, strictObject } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'
-import { headersSchema } from '../request/headers-schema.ts'
-import { findScenarioProblems, scenarioFields, type ScenarioOptions } from './scenario-fields.ts'
+import { headersSchema } from '../request/request-schema.ts'
 import { findWorkerProblems } from '../workload/workload-fields.ts'
 import type { Journey } from '../../load/user/journey.ts'
 import type { JourneySource } from '../../load/user/load-journey.ts'
 import { exportSchemas } from '../fields/file-schema.ts'
+import { type ScenarioOptions, scenarioFields, findScenarioProblems } from './request-scenario.ts'
 
 /** A journey, or several by weight, with its workload. */
 export interface JourneyScenarioConfig extends ScenarioOptions {
@@ -33,7 +33,7 @@ export interface JourneyScenarioConfig extends ScenarioOptions {
 // One address cannot open more connections to one port.
 const mostConnections = 65_535
 
-const hints = {
+const journeyHints = {
   uniqueIds: 'it goes with a request; a journey makes ids itself',
   reconnectAfter: 'it goes with a request',
   order: 'it goes with requests; journeys have weights',
@@ -51,7 +51,7 @@ export function journeyScenarioSchema(context: ConfigContext): z.ZodType<Resolve
       headers: headersSchema(context).optional(),
       spread: z.enum(['request', 'user'], { error: 'must be "request" or "user"' }).optional(),
     } satisfies Record<keyof JourneyScenarioConfig, z.ZodType>,
-    hints,
+    journeyHints,
   )
     .transform(
       ({ journey, journeys = [], workload, connections = 'perUser', headers = {}, spread = 'request', startAfter = 0, ...options }) => ({

@@ -7,11 +7,11 @@ import {
   type CommandTarget,
   type Ready,
   type ResolvedServers,
+  type RequiredResponse,
 } from '../../target/target.ts'
 import { showValue } from '../../base/redact/redact-text.ts'
-import { httpUrlSchema } from '../fields/url-schema.ts'
+import { httpUrlSchema, pathSchema } from '../fields/url-schema.ts'
 import { addProblem, checkTogether, objectOfKind, refuse, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
-import { findServerProblems, resolveServers, serversFields } from './servers-schema.ts'
 import { isBenchpressError } from '../../base/errors/benchpress-error.ts'
 import { durationSchema, positiveDurationSchema, wholeNumberSchema } from '../fields/quantity-schema.ts'
 import { folderSchema } from '../fields/file-schema.ts'
@@ -20,6 +20,28 @@ import { folderSchema } from '../fields/file-schema.ts'
 const kinds = ['command', 'servers', 'server', 'url']
 
 const urlTargetSchema = strictObject({ url: httpUrlSchema }).transform(({ url }) => ({ kind: 'url' as const, url }))
+
+const mostServers = 100
+
+/** The keys of several servers, in whatever kind of target has them. */
+const serversFields: ServersFields = {
+  servers: z
+    .array(httpUrlSchema)
+    .min(1)
+    .max(mostServers, { error: `must be at most ${mostServers} servers` }),
+  health: pathSchema.optional(),
+  requires: strictObject({ path: pathSchema, contains: z.string().min(1).optional() } satisfies Record<
+    keyof RequiredResponse,
+    z.ZodType
+  >).optional(),
+}
+
+// A type and not an interface, so that it is a record too.
+type ServersFields = {
+  readonly servers: z.ZodType<string[]>
+  readonly health: z.ZodType<string | undefined>
+  readonly requires: z.ZodType<{ path: string; contains?: string | undefined } | undefined>
+}
 
 const serversTargetSchema = strictObject(serversFields satisfies Record<keyof Servers, z.ZodType>)
   .check(checkTogether(findServerProblems))
@@ -149,4 +171,38 @@ function checkPattern(pattern: string, context: z.core.$RefinementCtx<string>): 
   } catch {
     addProblem(context, `is not a valid regular expression (was ${showValue(pattern)})`)
   }
+}
+
+// A table of more is of no use to anybody, and each costs every user a connection.
+/** What is wrong with servers taken together. */
+function findServerProblems({ servers, health, requires }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
+  if (servers === undefined) {
+    const needing = Object.entries({ health, requires }).flatMap(([key, value]) => (value === undefined ? [] : [key]))
+    return needing.map((key) => ({ path: [key], message: 'goes with servers' }))
+  }
+  const urls = Array.isArray(servers) ? servers.map((server) => (typeof server === 'string' ? URL.parse(server) : null)) : []
+  const first = urls.find((url) => url !== null)
+  return urls.flatMap((url, index): FieldsProblem[] => {
+    const path = ['servers', index]
+    if (url === null || first === undefined) return []
+    if (urls.findIndex((other) => other?.host === url.host) < index) {
+      return [{ path, message: `is listed twice (was ${showValue(url.origin)})` }]
+    }
+    return url.protocol === first.protocol ? [] : [{ path, message: `must be ${first.protocol}// as the first server is` }]
+  })
+}
+
+/** Servers that were checked; `undefined` without any. */
+function resolveServers(fields: {
+  readonly servers?: readonly string[] | undefined
+  readonly health?: string | undefined
+  readonly requires?: { readonly path: string; readonly contains?: string | undefined } | undefined
+}): ResolvedServers | undefined {
+  const { servers, health, requires } = fields
+  if (servers === undefined) return undefined
+  return { urls: servers, health, requires: requires === undefined ? undefined : requiredResponse(requires) }
+}
+
+function requiredResponse({ path, contains }: { readonly path: string; readonly contains?: string | undefined }): RequiredResponse {
+  return contains === undefined ? { path } : { path, contains }
 }

@@ -1,7 +1,7 @@
 import { messageOf, codeOf } from '../../base/errors/benchpress-error.ts'
 import { resolve, dirname } from 'node:path'
 import { z } from 'zod'
-import type { TlsConfig, TlsVersion } from '../../load/wire/secure-sockets.ts'
+import type { TlsConfig, TlsVersion } from '../../load/wire/dial.ts'
 import { addProblem, checkResolved, checkTogether, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import { accessSync, constants, existsSync } from 'node:fs'
 import type { SecureContextOptions } from 'node:tls'

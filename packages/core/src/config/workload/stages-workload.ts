@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { highestLevel, levelAt, cumulated, lengthOf, type LoadCurve } from '../../model/workload/load-curve.ts'
+import { cumulated, levelAt, highestLevel, lengthOf, type LoadCurve } from '../../model/workload/load-curve.ts'
 import type { RateWorkload, UsersWorkload } from '../../model/workload/workload.ts'
 import { checkResolved, checkTogether, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'
-import { durationSchema, rateSchema, wholeNumberSchema, type Duration, type Rate } from '../fields/quantity-schema.ts'
-import type { UsersWorkloadConfig } from './closed-workloads.ts'
-import { findArrivalProblems, arrivalFields, arrivalsOf, type RateWorkloadConfig } from './rate-workload.ts'
+import { type Duration, type Rate, durationSchema, rateSchema, wholeNumberSchema } from '../fields/quantity-schema.ts'
 import { findWorkerProblems, phaseFields, phasesOf, workloadHints, type AnyWorkload } from './workload-fields.ts'
+import type { UsersWorkloadConfig } from './closed-workloads.ts'
+import { type RateWorkloadConfig, arrivalFields, arrivalsOf, findArrivalProblems } from './rate-workload.ts'
 
 /** A workload that changes: of users at a time (closed), with their `pacing`, or of the rate (open), with the options of its arrivals. */
 export interface StagesWorkloadConfig

@@ -8,7 +8,7 @@ import type { LoadedJourney } from '../user/load-journey.ts'
 import type { UserContext } from '../user/user-context.ts'
 import { UserState, type UserScenario } from '../user/user-state.ts'
 import type { LeavingUsers } from './leaving-users.ts'
-import type { PlannedIteration, User, UserHost } from './user.ts'
+import type { PlannedIteration, User, UserHost } from './executor.ts'
 
 /** A journey on one thread. */
 export interface ThreadJourney extends LoadedJourney {

@@ -1,8 +1,9 @@
 import type { Clock } from '../../base/clock/clock.ts'
-import type { Alarm, CreateAlarm } from './alarm.ts'
+import type { CreateAlarm, Alarm } from './alarm.ts'
 
 // Less than what a thread may take after its graceful stop; a user that was stopped can only let go of what it has. Microseconds.
 const longestLeave = 4e6
+
 const longestLeaveStopped = 1e6
 
 /**

@@ -15,7 +15,7 @@ import { RequestUser, type RequestUserLoad } from './request-user.ts'
 import { type RequestAction, type UserShare, iterationsOfPart, usersOfPart } from './scenario-share.ts'
 import type { Schedule } from './schedule.ts'
 import type { ServersReach } from './servers/servers-reach.ts'
-import type { PlannedIteration, UserHost, UserSource } from './user.ts'
+import type { PlannedIteration, UserHost, UserSource } from './executor.ts'
 
 /** What the users of one of several servers have beside those of a target's only one. */
 interface ServerPart {

@@ -11,7 +11,7 @@ import type { ResponseHead } from '../wire/response-head.ts'
 import type { Alarm } from './alarm.ts'
 import type { ByteBatch } from './built-requests.ts'
 import type { ConnectionLoad } from './request-connection.ts'
-import type { PlannedIteration, User, UserHost } from './user.ts'
+import type { PlannedIteration, User, UserHost } from './executor.ts'
 
 const { ok } = outcomeIndex
 const endReason = 'the end of the test'

@@ -1,5 +1,5 @@
 import type { ResolvedRequest } from '../http/request-config.ts'
-import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import type { Journey, JourneyHooks } from '../user/journey.ts'
 import type { ModuleExport } from '../user/import-module.ts'
 import type { OtherOrigins } from '../user/http/http-wiring.ts'

@@ -1,5 +1,5 @@
-import { BodyExcerpt } from './body-excerpt.ts'
 import type { ExpectedBody } from './request-config.ts'
+import { BodyExcerpt } from './body-excerpt.ts'
 
 /** Compares a body that arrives in parts with the one that is expected; only one that has to be parsed is kept, and how one began that is another. */
 export class BodyCheck {

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Deliveries } from '../../measure/delivery/deliveries.ts'
-import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import type { HttpClient } from '../user/http/http-client.ts'
 import type { Awaitable, SeededRandom, SetupContext } from '../user/journey.ts'
 import type { MetricRecorders } from '../user/metric-recorders.ts'

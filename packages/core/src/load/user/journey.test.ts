@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import { feed } from './feed/feed.ts'
 import type { HttpResponse, HttpClient } from './http/http-client.ts'
 import { journey, type Journey, type JourneyHooks, type JourneyUser, type SeededRandom } from './journey.ts'

@@ -1,4 +1,4 @@
-import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { MetricRecorders } from './metric-recorders.ts'
 

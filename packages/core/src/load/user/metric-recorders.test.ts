@@ -1,9 +1,8 @@
 import { inspect } from 'node:util'
 import { beforeEach, expect, expectTypeOf, test } from 'vitest'
 import { ManualClock } from '../../base/clock/clock.ts'
-import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
 import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
-import type { MetricSnapshot } from '../../measure/recorder/own-metric.ts'
+import type { MetricSnapshot, MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import { createMetricRecorders, type MetricRecorders } from './metric-recorders.ts'
 

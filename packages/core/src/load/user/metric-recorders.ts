@@ -1,6 +1,5 @@
-import type { MetricDefinition, MetricDefinitions, MetricType } from '../../model/metrics/metric-definition.ts'
 import type { Clock } from '../../base/clock/clock.ts'
-import type { OwnMetric } from '../../measure/recorder/own-metric.ts'
+import type { OwnMetric, MetricDefinition, MetricDefinitions, MetricType } from '../../measure/recorder/own-metric.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 
 // The value of the tag that a metric is kept by.

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import { undeclaredClients } from './undeclared-clients.ts'
 import type { ClientSource } from './user-clients.ts'
 import { feedAccess, type FeedAccess } from './feed/feed-access.ts'

@@ -1,5 +1,5 @@
 import type { Clock, LoopTurns } from '../../base/clock/clock.ts'
-import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import type { Part } from '../../model/workload/part.ts'
 import type { HttpScenario } from './http/http-scenario.ts'

@@ -3,14 +3,14 @@ import { systemClock } from '../../base/clock/clock.ts'
 import type { Load, LoadEvents } from '../engine/load.ts'
 import type { ScenarioShare } from '../engine/scenario-share.ts'
 import { Timing, type TimingUse } from '../engine/timing.ts'
-import type { UserThread } from '../engine/user.ts'
+import type { UserThread } from '../engine/executor.ts'
 import { WakerSeat } from '../engine/waker.ts'
 import { ThreadPlugins } from '../plugin/thread-plugins.ts'
 import { DeadlineWheel } from '../wire/deadline-wheel.ts'
 import { HeadCache } from '../wire/head-cache.ts'
 import type { LoadPort, LocalShare, Order } from './messages.ts'
-import { StrayErrorCounter } from './stray-errors.ts'
 import { HealthMonitor, threadNumber, type ThreadHealth } from './thread-health.ts'
+import { StrayErrorCounter } from './stray-errors.ts'
 
 const readBufferSize = 64 * 1024
 const snapshotInterval = 1000

@@ -1,4 +1,4 @@
-import { tenth, type FlowSnapshot } from './arrival-flow.ts'
+import { tenth, type FlowSnapshot } from './arrival-recorder.ts'
 
 /** Shortest time without any arrival that counts as a stall, in microseconds. */
 export const shortestStall = 500_000

@@ -1,11 +1,11 @@
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { ArrivalTimeline, shortestStall, type Stall } from './arrival-timeline.ts'
-import { noDeliveries, noLoss, type DeliveryCounts, type LossCounts } from './delivery-counts.ts'
 import type { DeliverySnapshot } from './delivery-recorder.ts'
 import { MessageLedger, stateOf } from './message-ledger.ts'
 import { isComplete, type OpenMessage } from './open-messages.ts'
 import { PresenceLog } from './presence.ts'
 import { settled } from './settled-messages.ts'
+import { type DeliveryCounts, type LossCounts, noDeliveries, noLoss } from './delivery-counts.ts'
 
 const second = 1_000_000
 // All threads have told of a message by then, unless it is late itself.

@@ -24,12 +24,16 @@ export interface ExampleSource {
 
 /** Examples that are kept of one reason, or check, over a whole run. */
 export const mostExamples = 5
+
 // By one recorder on one thread: three texts each, so six megabytes where all of them fill and need two bytes a character.
 const mostOfAll = 1000
+
 // So that no snapshot becomes large; later ones have the next.
 const mostOfSnapshot = 100
+
 /** Bytes of a text that are kept: more than is shown, so that a secret is found before the text is cut. */
 export const mostKept = 1000
+
 /** Ends a request, or what was expected, that was longer. */
 export const cutMark = '…'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { MetricDefinition, MetricType } from '../../model/metrics/metric-definition.ts'
 import { mostNames, otherName } from './first-names.ts'
-import { OwnMetric } from './own-metric.ts'
+import { OwnMetric, type MetricDefinition, type MetricType } from './own-metric.ts'
 
 const types: readonly MetricType[] = ['counter', 'gauge', 'rate', 'trend']
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { outcomeIndex, sumOutcomes } from '../../model/metrics/outcome.ts'
 import { PhaseRecorder } from './phase-recorder.ts'
-import { PhaseTotals } from './series-totals.ts'
+import { PhaseTotals } from './request-totals.ts'
 
 test('a snapshot holds what was recorded since the last one', () => {
   const phase = new PhaseRecorder()

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { ScenarioTotals } from './scenario-totals.ts'
 import { ServerRecorders, TaggedSeries, ServerSeries } from './request-series.ts'
 import { unpackSeries } from '../../../test/measure/recorder/unpack-series.ts'
-import { noSeries } from './packed-series.ts'
+import { noSeries } from './series.ts'
 
 const { ok, http_error: httpError } = outcomeIndex
 const runStart = 1000

@@ -1,7 +1,6 @@
 import { outcomeIndex, type LossOutcome } from '../../model/metrics/outcome.ts'
 import type { Failure } from './error-recorder.ts'
-import { packSeries, type PackedSeries } from './packed-series.ts'
-import { SeriesSet, SeriesRecorder } from './series.ts'
+import { SeriesSet, SeriesRecorder, packSeries, type PackedSeries } from './series.ts'
 
 /**
  * Where the requests of a connection are recorded one by one, by their tags: their places in the scenario.

@@ -1,7 +1,7 @@
-import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
+import type { LossOutcome } from '../../model/metrics/outcome.ts'
 import type { ExampleSource } from './failure-examples.ts'
 import type { SeriesRecorder } from './series.ts'
-import type { LossOutcome } from '../../model/metrics/outcome.ts'
+import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 
 /** One request of a user, with its times on the thread's clock in microseconds; may be reused for the next one. */
 export interface TimedRequest {

@@ -1,15 +1,15 @@
 import { noTimes } from '../../model/metrics/histogram.ts'
 import { outcomes, outcomeIndex, sumOutcomes } from '../../model/metrics/outcome.ts'
 import { AbsenceRecorder } from './absence-recorder.ts'
-import { IterationTotals } from './users-totals.ts'
+import { IterationTotals } from './scenario-totals.ts'
 import { CreatingMap } from './first-names.ts'
 import type { IterationsSnapshot } from './iterations.ts'
-import { PhaseTotals } from './series-totals.ts'
+import { PhaseTotals } from './request-totals.ts'
 import type { PhaseSnapshot } from './phase-recorder.ts'
 import { PluginRequestRecorder } from './plugin-request-recorder.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import type { PluginRequestsSnapshot, RequestsSnapshot, ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
-import { countsWidth, packSeries, type PackedSeries } from './packed-series.ts'
+import { countsWidth, packSeries, type PackedSeries } from './series.ts'
 import { UserRecorder } from './user-recorder.ts'
 
 /** How many iterations, or requests where there are no users, one thread has scheduled of a scenario: started or dropped. */

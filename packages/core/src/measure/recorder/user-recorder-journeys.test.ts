@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinitions } from './own-metric.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import type { UsersSnapshot } from './snapshot.ts'
 import { UserRecorder } from './user-recorder.ts'
-import { UsersTotals } from './users-totals.ts'
+import { UsersTotals } from './scenario-totals.ts'
 
 const [runStart, runEnd] = [2e6, 4e6]
 

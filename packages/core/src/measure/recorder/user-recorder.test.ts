@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinitions } from './own-metric.ts'
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
 import { mostReasons, otherReasons } from './error-recorder.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
@@ -7,7 +7,7 @@ import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
 import { UserRecorder } from './user-recorder.ts'
 import type { TimedRequest } from './request-times.ts'
 import { unpackSeries } from '../../../test/measure/recorder/unpack-series.ts'
-import { noSeries } from './packed-series.ts'
+import { noSeries } from './series.ts'
 
 const { ok } = outcomeIndex
 const [runStart, runEnd] = [2e6, 4e6]

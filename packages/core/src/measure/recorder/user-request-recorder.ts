@@ -1,4 +1,3 @@
-import { lossTimes, recordLoss, RequestTimes, type TimedRequest, type RequestTimesSnapshot } from './request-times.ts'
 import { outcomeIndex, type LossOutcome } from '../../model/metrics/outcome.ts'
 import type { Failure } from './error-recorder.ts'
 import { SeriesSet, type SeriesRecorder } from './series.ts'
@@ -6,6 +5,7 @@ import type { UsersSnapshot, ScenarioSnapshot } from './snapshot.ts'
 import type { ScenarioRecorder } from './scenario-recorder.ts'
 import { ServerRecorders } from './request-series.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
+import { type TimedRequest, type RequestTimesSnapshot, RequestTimes, lossTimes, recordLoss } from './request-times.ts'
 
 /**
  * The requests over HTTP of the users of one scenario on one thread: what the scenario recorder does not know of them.

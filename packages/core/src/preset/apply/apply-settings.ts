@@ -1,15 +1,20 @@
 import type { RequestConfig } from '../../load/http/request-config.ts'
 import type { RequestScenarioConfig } from '../../config/scenario/request-scenario.ts'
-import { type ScenarioConfig, type SuiteConfig, type SuiteTestConfig, isMicrobenchmark } from '../../config/config.ts'
+import {
+  type ScenarioConfig,
+  type SuiteConfig,
+  type SuiteTestConfig,
+  isMicrobenchmark,
+  type SweepConfig,
+  type SweepValue,
+} from '../../config/config.ts'
 import type { TargetConfig } from '../../target/target.ts'
-import type { TlsConfig } from '../../load/wire/secure-sockets.ts'
+import type { TlsConfig } from '../../load/wire/dial.ts'
 import type { Problem } from '../preset-error.ts'
-import { given, type Settings } from '../settings.ts'
-import { splitUrls, targetOf } from './target-of.ts'
-import { addHeaders, applyToRequest } from './apply-to-request.ts'
+import { given, type Settings, scaleCount } from '../settings.ts'
 import { applyToWorkload } from './apply-to-workload.ts'
-import { isPart } from './workload-kinds.ts'
-import { sweepOf, withSweptKind } from './swept-workload.ts'
+import { scaleRate, isPart, kindOf } from './workload-kinds.ts'
+import type { Rate } from '../../config/fields/quantity-schema.ts'
 
 /**
  * Returns a suite in which each given setting replaces the matching field of all scenarios of all tests that have it.
@@ -110,3 +115,75 @@ function isList(request: RequestScenarioConfig['request']): request is readonly 
 function mapValues<Value>(values: Readonly<Record<string, Value>>, map: (value: Value) => Value): Record<string, Value> {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]))
 }
+
+const counts: readonly string[] = ['connections', 'users', 'batch', 'requests', 'iterations', 'maxUsers']
+
+/** What a test sweeps over, by its config or by the flag, which goes first; multiplied by `--scale` where it is a count or a rate. */
+function sweepOf({ sweep: own }: SuiteTestConfig, { sweep, scale = 1 }: Settings): SweepConfig | undefined {
+  const swept = sweep === undefined ? own : { [sweep.parameter]: sweep.values }
+  // Wrong values are left to the check of the config.
+  if (swept === undefined || scale === 1 || !isPart(swept)) return swept
+  return Object.fromEntries(
+    Object.entries(swept).map(([parameter, values]) => [parameter, Array.isArray(values) ? scaleValues(parameter, values, scale) : values]),
+  )
+}
+
+/** Makes of a sweep over users or a rate that no scenario has what `--users` and `--rate` would make of its workloads: users, or a rate. */
+function withSweptKind(test: SuiteTestConfig, settings: Settings): Settings {
+  const { parameter, values: [first] = [] } = settings.sweep ?? {}
+  const { users, rate } = settings
+  if ((parameter !== 'users' && parameter !== 'rate') || users !== undefined || rate !== undefined || !isPart(test.scenarios))
+    return settings
+  const isThere = Object.values(test.scenarios).some(
+    (scenario) => isPart(scenario) && isPart(scenario.workload) && kindOf(scenario.workload)?.kind === parameter,
+  )
+  return isThere ? settings : { ...settings, [parameter]: first }
+}
+
+// Two that are the same when multiplied are one.
+function scaleValues(parameter: string, values: readonly SweepValue[], scale: number): readonly SweepValue[] {
+  const name = parameter.slice(parameter.lastIndexOf('.') + 1)
+  const isWorkload = !parameter.includes('.') || parameter.includes('.workload.')
+  if (isWorkload && name === 'rate') return [...new Set(values.map((value): Rate => scaleRate(value, scale)))]
+  return isWorkload && counts.includes(name)
+    ? [...new Set(values.map((value) => (typeof value === 'number' ? scaleCount(value, scale) : value)))]
+    : values
+}
+
+/** Returns a request in which each given setting replaces the matching field; headers are added to those it has. */
+function applyToRequest(request: RequestConfig, settings: Settings): RequestConfig {
+  if (!isPart(request)) return request
+  const { method, headers, form, expectBody, expectStatus } = settings
+  const body = settings.body ?? settings.input
+  const { body: _body, json: _json, form: _form, ...bodyless } = request
+  const expect = given({ body: expectBody, status: expectStatus })
+  return {
+    ...(body === undefined && form === undefined ? request : bodyless),
+    ...given({ method, body, form, headers: addHeaders(request.headers, headers) }),
+    ...(Object.keys(expect).length > 0 && isPart(request.expect ?? {}) && { expect: { ...request.expect, ...expect } }),
+  }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** Adds headers to those of a config, in whatever case the names are written; `undefined` where nothing is to be changed. */
+export function addHeaders(base: Headers | undefined, added: Headers | undefined): Headers | undefined {
+  if (added === undefined || !isPart(base ?? {})) return undefined
+  const replaced = new Set(Object.keys(added).map((name) => name.toLowerCase()))
+  return { ...Object.fromEntries(Object.entries(base ?? {}).filter(([name]) => !replaced.has(name.toLowerCase()))), ...added }
+}
+
+/** A running target, or a command that is started as one and is ready when the URL, or each of several, responds. */
+export function targetOf(urls: string | readonly string[], command: readonly string[]): TargetConfig {
+  const [url = '', ...others] = typeof urls === 'string' ? [urls] : urls
+  const place = others.length === 0 ? { url } : { servers: [url, ...others] }
+  return command.length === 0 ? place : { command, ready: others.length === 0 ? url : [url, ...others], ...place }
+}
+
+/** Splits a list of servers at its commas, such as `localhost:8080,localhost:8081`. */
+export function splitUrls(text: string): readonly string[] {
+  return text.split(separator)
+}
+
+// Only where another URL follows: a path may have commas of its own.
+const separator = /,\s*(?=https?:\/\/|:\d|[\w.-]+:\d)/i

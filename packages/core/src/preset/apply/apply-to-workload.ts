@@ -3,8 +3,7 @@ import type { StagesWorkloadConfig } from '../../config/workload/stages-workload
 import type { WorkloadConfig } from '../../config/workload/workload-config.ts'
 import { parseDuration } from '../../base/units/duration.ts'
 import { given, type Settings } from '../settings.ts'
-import { isPart, isOpen, kindOf } from './workload-kinds.ts'
-import { scaleWorkload } from './scale-workload.ts'
+import { scaleWorkload, kindOf, isOpen, isPart } from './workload-kinds.ts'
 
 /**
  * Returns a workload in which each given setting replaces the field that it matches; `--rate` and `--users` replace what kind it is,

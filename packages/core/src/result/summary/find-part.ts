@@ -2,7 +2,7 @@ import { summarizeMetric, type MetricSummary, type MetricByTag } from './metric-
 import type { ScenarioSummary } from './scenario-summary.ts'
 import type { SeriesSummary } from './series-summary.ts'
 import { nameHint } from '../../base/errors/closest-name.ts'
-import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinition } from '../../measure/recorder/own-metric.ts'
 import { builtInMetric } from '../threshold/built-in-metrics.ts'
 import { findTagProblem } from '../threshold/metric-tags.ts'
 import { formatSelector, parseSelector } from '../threshold/selector.ts'

@@ -1,5 +1,5 @@
 import type { Count } from '../../base/units/count.ts'
-import type { MetricDefinition, MetricDefinitions, MetricType } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinition, MetricDefinitions, MetricType } from '../../measure/recorder/own-metric.ts'
 import { builtInMetric, builtInMetrics } from '../threshold/built-in-metrics.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import type { Histogram } from '../../model/metrics/histogram.ts'

@@ -2,8 +2,7 @@ import type { Amount, Count } from '../../base/units/count.ts'
 import { summarizeExamples, type FailureExampleSummary } from './failure-example.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { countResponses, outcomes, type Outcome } from '../../model/metrics/outcome.ts'
-import type { PhaseTotals } from '../../measure/recorder/series-totals.ts'
-import type { RequestTotals } from '../../measure/recorder/request-totals.ts'
+import type { RequestTotals, PhaseTotals } from '../../measure/recorder/request-totals.ts'
 import {
   summarizeCounts,
   summarizeEndpoints,

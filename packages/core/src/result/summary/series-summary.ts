@@ -1,11 +1,10 @@
 import type { Amount, Count } from '../../base/units/count.ts'
 import { nameOfClass, timeoutClass, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
-import type { SecondsTotals } from '../../measure/recorder/seconds-totals.ts'
-import { SeriesTotals, type PhaseTotals, type SeriesTotal } from '../../measure/recorder/series-totals.ts'
+import { SeriesTotals, type PhaseTotals, type SecondsTotals, type SeriesTotal } from '../../measure/recorder/request-totals.ts'
 import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
-import { packSeries, type SeriesSnapshot } from '../../measure/recorder/packed-series.ts'
+import { packSeries, type SeriesSnapshot } from '../../measure/recorder/series.ts'
 import { estimateMax, estimateMean, estimatePercentile, type Estimate } from '../../model/metrics/product-limit.ts'
 import type { WindowSeries } from '../../measure/recorder/windows.ts'
 

@@ -1,7 +1,7 @@
 import type { Amount, Count } from '../../base/units/count.ts'
 import { summarizeExamples, type FailureExampleSummary } from './failure-example.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
-import type { UsersTotals } from '../../measure/recorder/users-totals.ts'
+import type { UsersTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { IterationsSnapshot } from '../../measure/recorder/iterations.ts'
 import { summarizeEndpoints, type SeriesSummary } from './series-summary.ts'
 import { summarizeRequests, type RequestFacts, type PluginRequestsSummary } from './requests-summary.ts'

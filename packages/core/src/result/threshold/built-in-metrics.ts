@@ -1,4 +1,4 @@
-import type { MetricDefinition, MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinition, MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import { eachOf, matchTag, usersOf, type Parts, type Reading } from './match-names.ts'
 import type { Measured, MeasuredDeliveries, MeasuredIterations, MeasuredUsers, Missing } from './measured.ts'
 import {

@@ -11,7 +11,7 @@ import {
   totalsOf,
   usersSnapshot,
 } from '../../../test/result/threshold/totals-fixture.ts'
-import { packSeries } from '../../measure/recorder/packed-series.ts'
+import { packSeries } from '../../measure/recorder/series.ts'
 
 /** By nearest rank, from all values. */
 function exactPercentile(values: readonly number[], percentile: number): number {

@@ -1,4 +1,4 @@
-import type { MetricDefinition, MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinition, MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import { builtInMetrics } from './built-in-metrics.ts'
 import {
   estimateInterval,
@@ -27,7 +27,7 @@ import { formatFigure, quantityOf } from './quantity.ts'
 import { mergeHistograms, valuesPerUnit, type Measured, type Missing, type MeasuredScenario } from './measured.ts'
 import { measureTotals, type MetricSource } from './metric-source.ts'
 import { readMetric, type MetricReading } from './read-metric.ts'
-import { thresholdsMeant, worstOf, type MeantResult } from './response-time-metrics.ts'
+import { thresholdsMeant, worstOf, type MeantResult } from './read-requests.ts'
 import type { Aggregate, Inconclusive, Threshold, ThresholdResult } from './threshold.ts'
 
 /**

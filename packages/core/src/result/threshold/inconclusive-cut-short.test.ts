@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CutShort } from './inconclusive.ts'
 import { evaluate, source } from '../../../test/result/threshold/evaluate-fixture.ts'
 import { outcomeCounts, phaseSnapshot, seriesSnapshot, totalsOf } from '../../../test/result/threshold/totals-fixture.ts'
-import { packSeries } from '../../measure/recorder/packed-series.ts'
+import { packSeries } from '../../measure/recorder/series.ts'
 
 // 5,000 requests in ten seconds that took 5 ms each, of which 100 failed.
 const totals = totalsOf({

@@ -1,10 +1,10 @@
-import type { MetricType } from '../../model/metrics/metric-definition.ts'
+import type { MetricType } from '../../measure/recorder/own-metric.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import type { OutcomeCounts } from '../../model/metrics/outcome.ts'
 import type { CutShort } from './inconclusive.ts'
-import type { DeliveryCounts } from '../../measure/delivery/delivery-counts.ts'
-import type { UsersTotals } from '../../measure/recorder/users-totals.ts'
+import type { UsersTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { DeliveryTotals } from '../../measure/delivery/delivery-totals.ts'
+import type { DeliveryCounts } from '../../measure/delivery/delivery-counts.ts'
 
 /**
  * What was measured of one metric, or of a part of it.

@@ -1,9 +1,7 @@
 import type { Histogram } from '../../model/metrics/histogram.ts'
 import { nameOfClass, timeoutClass } from '../../model/metrics/outcome.ts'
-import type { RequestTotals } from '../../measure/recorder/request-totals.ts'
-import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
-import type { SeriesTotal } from '../../measure/recorder/series-totals.ts'
-import type { UsersTotals } from '../../measure/recorder/users-totals.ts'
+import type { RequestTotals, SeriesTotal } from '../../measure/recorder/request-totals.ts'
+import type { ScenarioTotals, UsersTotals } from '../../measure/recorder/scenario-totals.ts'
 import { measureDeliveries, type DeliverySource, type MeasuredRequests, type MeasuredScenario, type MeasuredUsers } from './measured.ts'
 
 /** One scenario, as metrics are read from it while it runs and at its end. */

@@ -1,10 +1,10 @@
 import { closestName, nameHint } from '../../base/errors/closest-name.ts'
-import type { MetricDefinition, MetricDefinitions } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinition, MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import { builtInMetrics, metricOfK6 } from './built-in-metrics.ts'
 import { findJourneyProblem, findPluginProblem, findTagProblem } from './metric-tags.ts'
 import { parseSelector } from './selector.ts'
-import type { ThresholdProblem, Threshold, Aggregate } from './threshold.ts'
 import { aggregatesOf, quantityOf, parseLimit } from './quantity.ts'
+import type { Aggregate, Threshold, ThresholdProblem } from './threshold.ts'
 
 /**
  * Reads a threshold against the metrics that a test has, before anything is started.

@@ -1,4 +1,4 @@
-import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinition } from '../../measure/recorder/own-metric.ts'
 import { builtInMetric } from './built-in-metrics.ts'
 import type { Aggregate, PlainAggregate } from './threshold.ts'
 import { parseDuration } from '../../base/units/duration.ts'

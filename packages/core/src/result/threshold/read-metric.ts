@@ -1,5 +1,5 @@
 import { FirstNames } from '../../measure/recorder/first-names.ts'
-import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
+import type { MetricDefinition } from '../../measure/recorder/own-metric.ts'
 import { builtInMetric } from './built-in-metrics.ts'
 import type { CutShort } from './inconclusive.ts'
 import { matchNames, type Parts, type Reading } from './match-names.ts'

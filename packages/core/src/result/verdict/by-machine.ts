@@ -1,4 +1,4 @@
-import type { MachineSummary } from '../summary/machine-summary.ts'
+import type { MachineSummary } from '../summary/generator-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import type { Reason, Rule } from './verdict.ts'
 

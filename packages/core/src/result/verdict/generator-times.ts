@@ -3,7 +3,7 @@ import { builtInMetric } from '../threshold/built-in-metrics.ts'
 import { percentileOf } from '../threshold/inconclusive.ts'
 import type { Aggregate, ThresholdResult } from '../threshold/threshold.ts'
 import { viewsOf } from './by-machine.ts'
-import { disturbedShare, findEffect } from './rules/machine-disturbed.ts'
+import { disturbedShare, findEffect } from './disturbed-seconds.ts'
 import type { Reason } from './verdict.ts'
 
 /** The rules that say that times may be longer than the target made them, each with whose they may be. */

@@ -7,7 +7,7 @@ import { formatMean, formatMilliseconds, formatNumberOf, formatRough, formatShar
 import { firstOf, withName } from './by-machine.ts'
 import { functionsLimitedBy } from './judge-functions.ts'
 import { limitedByLoad, limitedByPlan, ofScenario } from './limited-by-load.ts'
-import { describeCpuContention, describeOtherCpu, findOtherProcesses, isMachineFull } from './rules/machine-cpu.ts'
+import { describeCpuContention, describeOtherCpu, findOtherProcesses, isMachineFull } from './cpu-contention.ts'
 import { askedInFlight, isQueueing, requestKinds } from './request-kinds.ts'
 import { isNothingStarted, limit, type LimitedBy } from './verdict.ts'
 import { generatorPartOfStall } from './rules/delivery-rules.ts'

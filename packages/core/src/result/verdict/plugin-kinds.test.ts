@@ -4,7 +4,7 @@ import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { UsersSummary } from '../summary/users-summary.ts'
 import { generatorSaturated, sendLag } from './rules/generator-rules.ts'
 import { queueDepth } from './rules/load-rules.ts'
-import { machineDisturbed } from './rules/machine-disturbed.ts'
+import { machineDisturbed } from './rules/machine-rules.ts'
 import { notStationary, unevenSeconds } from './rules/sample-rules.ts'
 import { resourceFixture } from '../../../test/result/verdict/machine-fixture.ts'
 import {

@@ -1,7 +1,7 @@
 import type { GeneratorSummary, ThreadSummary } from '../summary/generator-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import { formatShare } from '../../base/units/format.ts'
-import { describeCpuContention, isMachineFull } from './rules/machine-cpu.ts'
+import { describeCpuContention, isMachineFull } from './cpu-contention.ts'
 import { describeStretch, findSustained, meanOf, type HeldSecond, type Stretch } from './stretches.ts'
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { judge } from './judge.ts'
 import { generatorSaturated } from './rules/generator-rules.ts'
 import { plannedRate } from './rules/load-rules.ts'
-import { sharedCores } from './rules/machine-cpu.ts'
+import { sharedCores } from './rules/machine-rules.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import {
   iterationsFixture,

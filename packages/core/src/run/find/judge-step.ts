@@ -1,5 +1,5 @@
 import type { ScenarioSummary } from '../../result/summary/scenario-summary.ts'
-import { isApart } from '../../result/threshold/response-time-metrics.ts'
+import { isApart } from '../../result/threshold/read-requests.ts'
 import type { Threshold } from '../../result/threshold/threshold.ts'
 import { formatCount, formatNumberOf } from '../../base/units/format.ts'
 import { findMissing } from '../../result/verdict/offered-load.ts'

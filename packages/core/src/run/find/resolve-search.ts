@@ -12,7 +12,7 @@ import type { SearchBounds } from './next-level.ts'
 import type { SearchNeeds } from './search-steps.ts'
 import type { Rate } from '../../config/fields/quantity-schema.ts'
 import type { ThresholdConfig } from '../../config/threshold-config.ts'
-import { anyResponseTime } from '../../result/threshold/response-time-metrics.ts'
+import { anyResponseTime } from '../../result/threshold/read-requests.ts'
 
 /** What is searched, and where. */
 export interface SearchOptions {

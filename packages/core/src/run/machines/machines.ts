@@ -2,8 +2,7 @@ import type { ClockOffset } from '../../base/clock/clock-offset.ts'
 import type { LoadGenerator, RunningShares, ShareEvents } from '../../load/worker/load-generator.ts'
 import type { ThreadShare } from '../../load/worker/messages.ts'
 import type { TimingMode } from '../../model/workload/workload.ts'
-import type { ResourceSample } from '../../result/summary/generator-summary.ts'
-import type { MachineFacts } from '../../result/summary/machine-summary.ts'
+import type { ResourceSample, MachineFacts } from '../../result/summary/generator-summary.ts'
 import type { MachineLimits } from '../../target/connection-limits.ts'
 
 /** Machines that a test can run on instead of this one. */

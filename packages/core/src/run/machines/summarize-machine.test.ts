@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MachineSummary } from '../../result/summary/machine-summary.ts'
+import type { MachineSummary } from '../../result/summary/generator-summary.ts'
 import { LoadCollector } from '../load-collector.ts'
 import { clockErrorOf, generatorOf, summarizeMachine, type KnownMachine } from './summarize-machine.ts'
 import { MachineMeter } from './machine-meter.ts'

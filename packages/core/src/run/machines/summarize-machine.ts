@@ -1,7 +1,5 @@
 import type { ClockOffset } from '../../base/clock/clock-offset.ts'
-import type { ResourceSample } from '../../result/summary/generator-summary.ts'
-import type { GeneratorSummary } from '../../result/summary/generator-summary.ts'
-import type { MachineSummary } from '../../result/summary/machine-summary.ts'
+import type { ResourceSample, GeneratorSummary, MachineSummary } from '../../result/summary/generator-summary.ts'
 import type { CollectedThread, LoadCollector } from '../load-collector.ts'
 import { meansOf } from '../resource-sampler.ts'
 import type { OwnFacts } from './machines.ts'

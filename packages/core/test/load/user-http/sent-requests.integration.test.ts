@@ -5,7 +5,7 @@ import type { HttpWiring } from '../../../src/load/user/http/http-wiring.ts'
 import { path } from '../../../src/load/user/http/path.ts'
 import { Loopback, type SeenRequest, type Users } from './loopback.ts'
 import { unpackSeries } from '../../measure/recorder/unpack-series.ts'
-import { noSeries } from '../../../src/measure/recorder/packed-series.ts'
+import { noSeries } from '../../../src/measure/recorder/series.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())

@@ -8,7 +8,7 @@ import { HeardStream } from './heard-stream.ts'
 import { Loopback, type SeenRequest } from './loopback.ts'
 import { outcomeIndex } from '../../../src/model/metrics/outcome.ts'
 import { unpackSeries } from '../../measure/recorder/unpack-series.ts'
-import { noSeries } from '../../../src/measure/recorder/packed-series.ts'
+import { noSeries } from '../../../src/measure/recorder/series.ts'
 
 const loopback = new Loopback()
 afterEach(() => loopback.close())

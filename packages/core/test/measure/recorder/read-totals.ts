@@ -1,11 +1,14 @@
 import { expect } from 'vitest'
 import { sumOutcomes } from '../../../src/model/metrics/outcome.ts'
 import type { Histogram } from '../../../src/model/metrics/histogram.ts'
-import type { IterationTotals, UsersTotals } from '../../../src/measure/recorder/users-totals.ts'
-import type { MetricTotal, OwnMetricTotal } from '../../../src/measure/recorder/own-metric-total.ts'
-import type { PhaseTotals, SeriesTotal } from '../../../src/measure/recorder/series-totals.ts'
-import type { RequestTotals } from '../../../src/measure/recorder/request-totals.ts'
-import type { ScenarioTotals } from '../../../src/measure/recorder/scenario-totals.ts'
+import type { RequestTotals, PhaseTotals, SeriesTotal } from '../../../src/measure/recorder/request-totals.ts'
+import type {
+  ScenarioTotals,
+  IterationTotals,
+  UsersTotals,
+  MetricTotal,
+  OwnMetricTotal,
+} from '../../../src/measure/recorder/scenario-totals.ts'
 
 /** All that can be read from totals and does not depend on how users are divided over threads, as plain data. */
 export function readTotals(totals: ScenarioTotals): unknown {

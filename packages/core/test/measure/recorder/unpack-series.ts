@@ -1,5 +1,5 @@
 import { Histogram, type HistogramPart, type HistogramSnapshot } from '../../../src/model/metrics/histogram.ts'
-import { countsWidth, histogramsWidth, timed, type PackedSeries, type SeriesSnapshot } from '../../../src/measure/recorder/packed-series.ts'
+import { countsWidth, histogramsWidth, timed, type PackedSeries, type SeriesSnapshot } from '../../../src/measure/recorder/series.ts'
 
 /** What series did, one by one, as it was before it was packed. */
 export function unpackSeries({ names, counts, statuses, histograms, buckets, bucketCounts }: PackedSeries): SeriesSnapshot[] {

@@ -10,7 +10,7 @@ import {
   totalsOf,
   usersSnapshot,
 } from './totals-fixture.ts'
-import { packSeries } from '../../../src/measure/recorder/packed-series.ts'
+import { packSeries } from '../../../src/measure/recorder/series.ts'
 
 /** A scenario of users in which something of everything happened. */
 export function busyTotals(): ScenarioTotals {

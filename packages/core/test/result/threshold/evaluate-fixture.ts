@@ -1,4 +1,4 @@
-import type { MetricDefinitions } from '../../../src/model/metrics/metric-definition.ts'
+import type { MetricDefinitions } from '../../../src/measure/recorder/own-metric.ts'
 import type { ScenarioTotals } from '../../../src/measure/recorder/scenario-totals.ts'
 import { evaluateThreshold } from '../../../src/result/threshold/evaluate-threshold.ts'
 import type { MetricSource } from '../../../src/result/threshold/metric-source.ts'

@@ -18,7 +18,7 @@ import {
   totalsOf,
   usersSnapshot,
 } from './totals-fixture.ts'
-import { packSeries } from '../../../src/measure/recorder/packed-series.ts'
+import { packSeries } from '../../../src/measure/recorder/series.ts'
 
 const okClass = 10
 const [gets, sets] = [[1000, 2000, 3000, 4000], [10_000]]

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { samplesBeyond } from '../../../src/model/metrics/sample-size.ts'
 import { rules } from '../../../src/result/verdict/judge.ts'
 import * as limitedBy from '../../../src/result/verdict/limited-by.ts'
-import * as machineCpu from '../../../src/result/verdict/rules/machine-cpu.ts'
-import * as machineDisturbed from '../../../src/result/verdict/rules/machine-disturbed.ts'
+import * as cpuContention from '../../../src/result/verdict/cpu-contention.ts'
+import * as disturbedSeconds from '../../../src/result/verdict/disturbed-seconds.ts'
+import * as machine from '../../../src/result/verdict/rules/machine-rules.ts'
 import * as offeredLoad from '../../../src/result/verdict/offered-load.ts'
 import * as requestKinds from '../../../src/result/verdict/request-kinds.ts'
 import * as deliveries from '../../../src/result/verdict/rules/delivery-rules.ts'
@@ -22,8 +23,9 @@ const page = readFileSync(new URL('../../../../../docs/accuracy.md', import.meta
 // A cut-off is a number beside the rule, or the fact, that uses it.
 const cutOffs = [
   limitedBy,
-  machineCpu,
-  machineDisturbed,
+  cpuContention,
+  disturbedSeconds,
+  machine,
   offeredLoad,
   requestKinds,
   deliveries,

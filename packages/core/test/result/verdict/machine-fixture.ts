@@ -1,5 +1,4 @@
-import type { MachineSummary } from '../../../src/result/summary/machine-summary.ts'
-import type { ResourceSample } from '../../../src/result/summary/generator-summary.ts'
+import type { ResourceSample, MachineSummary } from '../../../src/result/summary/generator-summary.ts'
 
 /** One second of a machine on which generator and target need little, and nothing disturbs them. */
 export function resourceFixture(sample: Partial<ResourceSample> = {}): ResourceSample {

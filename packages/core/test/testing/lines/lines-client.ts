@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import type { MetricDefinitions } from '../../../src/model/metrics/metric-definition.ts'
+import type { MetricDefinitions } from '../../../src/measure/recorder/own-metric.ts'
 import type { ClientContext } from '../../../src/load/plugin/plugin.ts'
 
 /** What users of the plugin record. */

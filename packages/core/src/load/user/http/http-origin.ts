@@ -1,8 +1,7 @@
 import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
-import { type ServerRoute, createDial, type Dial, type Route } from '../../wire/dial.ts'
+import { type ServerRoute, createDial, type Dial, type Route, type TlsConfig } from '../../wire/dial.ts'
 import { ServerTurn } from '../../../model/workload/server-turn.ts'
 import type { HttpWiring } from './http-wiring.ts'
-import type { TlsConfig } from '../../wire/secure-sockets.ts'
 import { basicCredentials, checkHeaderName, headerLine } from './header-fields.ts'
 import { resolveAddresses, type Address } from '../../wire/address.ts'
 

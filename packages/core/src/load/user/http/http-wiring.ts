@@ -1,8 +1,7 @@
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { WireThread } from '../../wire/connection.ts'
 import type { Address } from '../../wire/address.ts'
-import type { CreateDial, Route, ServerRoute } from '../../wire/dial.ts'
-import type { TlsConfig } from '../../wire/secure-sockets.ts'
+import type { CreateDial, Route, ServerRoute, TlsConfig } from '../../wire/dial.ts'
 
 /** What the HTTP clients of one scenario on one thread are made of. Times in microseconds. */
 export interface HttpWiring {

@@ -1,8 +1,7 @@
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { Closing } from '../../../model/metrics/outcome.ts'
 import { Connection, type ConnectionOwner, type WireThread } from '../../wire/connection.ts'
-import type { Dial } from '../../wire/dial.ts'
-import type { Resumption } from '../../wire/secure-sockets.ts'
+import type { Dial, Resumption } from '../../wire/dial.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import type { Exchange } from './exchange.ts'
 

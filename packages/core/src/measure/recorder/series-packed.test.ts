@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { outcomes, statusClasses } from '../../model/metrics/outcome.ts'
 import { seriesSnapshot, times } from '../../../test/result/threshold/totals-fixture.ts'
 import { unpackSeries } from '../../../test/measure/recorder/unpack-series.ts'
-import { packSeries, type SeriesSnapshot } from './packed-series.ts'
+import { packSeries, type SeriesSnapshot } from './series.ts'
 
 const count = fc.integer({ min: 0, max: 2 ** 40 })
 const someTimes = fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 1, maxLength: 5 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readTarget } from './request-target.ts'
+import { readTarget } from './request-writer.ts'
 
 test.each([
   ['/a/b', '/a/b', '/a/b'],

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
 import { mostNames, otherName } from './first-names.ts'
-import type { PackedSeries } from './packed-series.ts'
-import { SeriesSet } from './series.ts'
-import { SeriesTotals } from './series-totals.ts'
+import { SeriesSet, type PackedSeries } from './series.ts'
+import { SeriesTotals } from './request-totals.ts'
 
 /** What a thread took that started and answered a number of requests of each name. */
 function snapshotOf(counts: Readonly<Record<string, number>>): PackedSeries {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { last } from './flag.ts'
-import { parseCount } from './flag-values.ts'
-import { checkPreset } from './check-preset.ts'
+import { last, parseCount } from './flag.ts'
+import { checkPreset } from './adapt-preset.ts'
 import { definePreset } from './preset.ts'
 
 const preset = definePreset<{ readonly size: number | undefined }>({

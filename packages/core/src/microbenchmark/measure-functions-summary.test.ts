@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Bench } from 'tinybench'
 import { expect, test } from 'vitest'
-import { criticalValue, describeSamples } from './summarize-case.ts'
+import { criticalValue, describeSamples } from './measure-functions.ts'
 
 const milliseconds = fc.array(fc.double({ min: 1e-6, max: 1e4, noNaN: true }), { minLength: 2, maxLength: 200 })
 

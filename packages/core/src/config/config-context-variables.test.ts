@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { messageOf, minimal } from '../../../test/config-fixture.ts'
-import { resolveConfig } from '../resolve-config.ts'
+import { messageOf, minimal } from '../../test/config-fixture.ts'
+import { resolveConfig } from './resolve-config.ts'
 
 test('env and secrets are read as one, and the values of secrets are known', () => {
   const { env, secrets } = resolveConfig({ ...minimal, env: { STAGE: 'test', EMPTY: '' }, secrets: { PIN: '0000-1', KEY: 'abcd' } })

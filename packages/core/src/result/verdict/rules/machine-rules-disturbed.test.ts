@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Disturbance } from '../../summary/generator-summary.ts'
-import {
-  clockResolution,
-  disturbedSecond,
-  disturbedTimes,
-  dominantDisturbance,
-  effectiveDisturbance,
-  machineDisturbed,
-  notableDisturbance,
-} from './machine-disturbed.ts'
+import { clockResolution, disturbedSecond, disturbedTimes } from '../disturbed-seconds.ts'
+import { dominantDisturbance, effectiveDisturbance, machineDisturbed, notableDisturbance } from './machine-rules.ts'
 import { sustainedSeconds } from '../stretches.ts'
 import type { Reason } from '../verdict.ts'
 import { resourceFixture } from '../../../../test/result/verdict/machine-fixture.ts'

@@ -1,8 +1,7 @@
-import type { ResourceSample } from '../../summary/generator-summary.ts'
-import type { TestSummary } from '../../summary/test-summary.ts'
-import { formatRough } from '../../../base/units/format.ts'
-import { describeStretch, findSustained, meanOf, samplesWithin, secondsOfRun, type Stretch } from '../stretches.ts'
-import type { Reason } from '../verdict.ts'
+import { formatRough } from '../../base/units/format.ts'
+import type { ResourceSample } from '../summary/generator-summary.ts'
+import type { TestSummary } from '../summary/test-summary.ts'
+import { describeStretch, findSustained, meanOf, samplesWithin, secondsOfRun, type Stretch } from './stretches.ts'
 
 /**
  * Share of the usable CPUs above which a target and a generator on one machine are said to take time from each other.
@@ -134,35 +133,4 @@ function judgeUse(use: CpuUse, { target, cpus }: TestSummary): Omit<OtherProcess
   // What packets cost is charged to no process, and may well be this test's. What was stolen counts as busy.
   const others = hostCpu - (hostInterruptCpu ?? 0) - (stolenCpu ?? 0) - ours
   return others > (1 - sharedCpu) * cpus ? { others, ours } : null
-}
-
-/**
- * CPU used by other processes as a multiple of that used by target and generator, above which a full machine makes the result suspect.
- *
- * Up to it, the test had the larger part of what was in use, and the figures are too low by less than a half. Beyond it, most of the
- * time something else ran: how often the system let the test run decides the figures, and they are not those of the target.
- */
-export const dominantOthers = 1
-
-/** A target and a generator that compete for CPUs slow each other down. */
-export function sharedCores(summary: TestSummary): readonly Reason[] {
-  const contention = describeCpuContention(summary)
-  if (contention === null) return []
-  return [{ rule: 'shared-cores', level: 'suspect', text: `${contention}: on a machine of its own the target would respond faster` }]
-}
-
-/**
- * Other processes left the generator, and a local target, too little CPU to run undisturbed.
- *
- * Where they used more than the test itself, the figures are more theirs than its own.
- */
-export function busyMachine(summary: TestSummary): readonly Reason[] {
-  const found = findOtherProcesses(summary)
-  if (found === null) return []
-  const used = `other processes used ${describeOtherCpu(found, summary)}`
-  if (found.others <= found.ours * dominantOthers) {
-    return [{ rule: 'busy-machine', level: 'note', text: `${used}: on an idle machine the figures would be better` }]
-  }
-  const tested = summary.target.local ? 'target and generator' : 'the generator'
-  return [{ rule: 'busy-machine', level: 'suspect', text: `${used}, more than ${tested}: repeat the test on an idle machine` }]
 }

@@ -1,9 +1,8 @@
-import type { Disturbance, ResourceSample } from '../../summary/generator-summary.ts'
-import type { TestSummary } from '../../summary/test-summary.ts'
-import { formatCount, formatRough, formatShare, formatMilliseconds } from '../../../base/units/format.ts'
-import { lengthOfRun, meanOf, secondsOfRun, sustainedSeconds } from '../stretches.ts'
-import { gapResolution, requestKinds } from '../request-kinds.ts'
-import type { Reason } from '../verdict.ts'
+import type { Disturbance, ResourceSample } from '../summary/generator-summary.ts'
+import type { TestSummary } from '../summary/test-summary.ts'
+import { formatCount, formatRough, formatShare, formatMilliseconds } from '../../base/units/format.ts'
+import { lengthOfRun, meanOf, secondsOfRun } from './stretches.ts'
+import { gapResolution, requestKinds } from './request-kinds.ts'
 
 /**
  * Share of a second's CPU time that the hypervisor took, or of its periods in which a control group stood still, or of its time in which something
@@ -120,20 +119,6 @@ function sumIn(seconds: readonly ResourceSample[], read: (disturbance: Disturban
 }
 
 /**
- * Share of the run phase that was disturbed, above which the result is suspect.
- *
- * With more than a tenth, no percentile from p90 up is known to be that of an undisturbed machine.
- */
-export const notableDisturbance = 0.1
-
-/**
- * Share of the run phase that was disturbed, above which the result is suspect where response times were longer then.
- *
- * As with what is dropped ({@link missedPlan}): beyond one in a hundred, p99 is that of the disturbance.
- */
-export const effectiveDisturbance = 0.01
-
-/**
  * Response times (median of the p99 of each second) in disturbed seconds as a multiple of those in all others, from which the disturbance is said to
  * have made them longer.
  *
@@ -141,61 +126,8 @@ export const effectiveDisturbance = 0.01
  */
 export const disturbedTimes = 2
 
-/**
- * Mean share of the CPU time that the machine withheld over the whole run phase, above which the result is invalid.
- *
- * A quarter: of four CPUs one was not there. A rented machine whose hypervisor took 11 to 28 % measured delivery times that were a hundred times
- * longer.
- */
-export const dominantDisturbance = 0.25
-
-/**
- * The machine took from what ran on it what that had use for: CPU that its hypervisor gave to others, or that a quota withheld, memory, or all
- * by being suspended. Neither target nor generator can be seen behind that.
- *
- * How bad it is, is told by the share of the run phase and by what it did: the response times in these seconds beside those in all others. It makes
- * times longer, never shorter, so that limits which they keep are kept: the figures are not worth anything only where they are of another kind.
- */
-export function machineDisturbed(summary: TestSummary): readonly Reason[] {
-  return [...judgeSeconds(summary), ...judgeClock(summary)]
-}
-
-function judgeSeconds(summary: TestSummary): readonly Reason[] {
-  const seconds = disturbedSeconds(summary)
-  if (seconds.length === 0) return []
-  const effect = findEffect(summary, sustainedSeconds)
-  const level = levelOf(seconds, effect, summary)
-  const advice = level === 'note' ? '' : ': repeat the test on a machine that is not shared, or not limited'
-  return [{ rule: 'machine-disturbed', level, text: `${describeDisturbance(seconds, summary)}${effect?.text ?? ''}${advice}` }]
-}
-
-function levelOf(seconds: readonly ResourceSample[], effect: Effect | null, summary: TestSummary): Reason['level'] {
-  const time = seconds.reduce((sum, { length }) => sum + length, 0)
-  const isSuspended = seconds.some(({ disturbance }) => disturbance.suspended > 0)
-  const share = time / lengthOfRun(summary)
-  const isDominant = withheldOver(summary) > dominantDisturbance
-  // What is over in a moment passes, unless the whole run is.
-  if (time < sustainedSeconds) return isSuspended || isDominant ? 'suspect' : 'note'
-  if (isDominant || (effect?.isGross === true && share > notableDisturbance)) return 'invalid'
-  return isSuspended || share > notableDisturbance || (effect !== null && share > effectiveDisturbance) ? 'suspect' : 'note'
-}
-
-// The mean share of the CPU time over the whole run phase.
-function withheldOver(summary: TestSummary): number {
-  return meanOf(secondsOfRun(summary.resources, summary), ({ disturbance }) => withheldCpu(disturbance)) ?? 0
-}
-
-// The times that users and the target's other users measure are by the clock of the process, which does not jump.
-function judgeClock(summary: TestSummary): readonly Reason[] {
-  const seconds = clockJumps(summary)
-  if (seconds.length === 0) return []
-  const by = seconds.map(({ disturbance: { clockJump } }) => `${clockJump > 0 ? '+' : ''}${formatRough(clockJump)} s`).join(', ')
-  const text = `the wall clock jumped by ${by} (${describeMoments(seconds, lengthOfRun(summary))}): no figure of this result is timed by it, but what the target or a journey timed may be`
-  return [{ rule: 'machine-disturbed', level: 'note', text }]
-}
-
 /** What disturbed seconds did to response times. */
-interface Effect {
+export interface Effect {
   readonly text: string
   /** Whether the typical response of disturbed seconds was slower than nearly all others. */
   readonly isGross: boolean

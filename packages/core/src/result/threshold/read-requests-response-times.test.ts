@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isApart, worstOf } from './response-time-metrics.ts'
+import { isApart, worstOf } from './read-requests.ts'
 import type { Inconclusive, ThresholdResult } from './threshold.ts'
 
 const below50 = { operator: '<', limit: 50 } as const

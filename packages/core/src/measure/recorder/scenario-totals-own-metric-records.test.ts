@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { MetricDefinition } from '../../model/metrics/metric-definition.ts'
-import { OwnMetricTotal, type MetricTotal } from './own-metric-total.ts'
-import { OwnMetric, type MetricSnapshot } from './own-metric.ts'
+import { OwnMetricTotal, type MetricTotal } from './scenario-totals.ts'
+import { OwnMetric, type MetricSnapshot, type MetricDefinition } from './own-metric.ts'
 
 interface Recorded {
   readonly value: number

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cpuSamplingError, sharedCpu, busyMachine, dominantOthers, sharedCores } from './machine-cpu.ts'
+import { busyMachine, dominantOthers, sharedCores } from './machine-rules.ts'
+import { cpuSamplingError, sharedCpu } from '../cpu-contention.ts'
 import { summaryFixture } from '../../../../test/result/verdict/summary-fixture.ts'
 import type { SummaryParts } from '../../../../test/result/verdict/summary-fixture.ts'
 

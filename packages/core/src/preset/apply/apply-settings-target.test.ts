@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitUrls } from './target-of.ts'
+import { splitUrls } from './apply-settings.ts'
 
 test.each([
   ['http://localhost:3000', ['http://localhost:3000']],
