@@ -96,22 +96,26 @@ test('a search ends with 0 when something was found, with 99 when nothing was, a
 })
 
 test('a comparison ends with 98 where something regressed, and with 97 where it is undecided and that is not accepted', () => {
-  const of = (...outcomes: readonly JudgedRegression['outcome'][]): Pick<ResultsComparison, 'regressions'> => ({
-    regressions: outcomes.map((outcome) => ({
+  const of = (...outcomes: readonly ('regressed' | 'held' | 'noise' | 'few' | 'untold')[]): Pick<ResultsComparison, 'regressions'> => ({
+    regressions: outcomes.map((outcome): JudgedRegression => ({
       condition: 'p99 > +5%',
-      scale: 'ratio' as const,
+      scale: 'ratio',
       metric: 'http_response_time p99',
       test: 'shop',
       ratio: 1.1,
       interval: [1, 1.2],
       runsNeeded: null,
-      outcome,
+      outcome: outcome === 'regressed' || outcome === 'held' ? outcome : 'undecided',
+      undecidedBy: outcome === 'regressed' || outcome === 'held' ? null : outcome,
       because: null,
     })),
   })
   expect(exitCodeOfComparison(of(), true)).toBe(0)
   expect(exitCodeOfComparison(of('held'), true)).toBe(0)
-  expect(exitCodeOfComparison(of('held', 'undecided'), false)).toBe(0)
-  expect(exitCodeOfComparison(of('held', 'undecided'), true)).toBe(97)
-  expect(exitCodeOfComparison(of('undecided', 'regressed'), true)).toBe(98)
+  expect(exitCodeOfComparison(of('held', 'noise'), false)).toBe(0)
+  expect(exitCodeOfComparison(of('held', 'noise'), true)).toBe(97)
+  // What nothing looked at must not pass for what holds.
+  expect(exitCodeOfComparison(of('held', 'few'), false)).toBe(97)
+  expect(exitCodeOfComparison(of('held', 'untold'), false)).toBe(97)
+  expect(exitCodeOfComparison(of('untold', 'noise', 'regressed'), true)).toBe(98)
 })

@@ -44,8 +44,13 @@ function isNothingFound({ found }: SuiteResult): boolean {
   return found !== null && found.value === null && found.steps.some(({ failed }) => failed === 'slo' || failed === 'rate')
 }
 
-/** The exit code of a comparison that was made, by whether something regressed, or is undecided where that is not accepted. */
+/**
+ * The exit code of a comparison that was made: whether something regressed, or a condition is undecided. Where the runs do not tell a condition, nothing looked at
+ * it, which must not pass for what holds; where they differ too much, it is accepted unless that is strict.
+ */
 export function exitCodeOfComparison({ regressions }: Pick<ResultsComparison, 'regressions'>, isStrict: boolean): number {
   if (regressions.some(({ outcome }) => outcome === 'regressed')) return exitCodes.regression
-  return isStrict && regressions.some(({ outcome }) => outcome === 'undecided') ? exitCodes.invalid : exitCodes.ok
+  return regressions.some(({ undecidedBy }) => undecidedBy !== null && (isStrict || undecidedBy !== 'noise'))
+    ? exitCodes.invalid
+    : exitCodes.ok
 }

@@ -88,7 +88,7 @@ describe('benchpress ab', () => {
   test('keeps what was measured when it is interrupted', async () => {
     const controller = new AbortController()
     heard = () => controller.abort(new InterruptedError('SIGINT'))
-    const args = ['ab', '--a', server.url, '--b', server.url, '-c', '1', '-d', '30', '-o', 'partial.json', '--no-progress']
+    const args = ['ab', '--a', server.url, '--b', server.url, '-c', '1', '-d', '20', '-o', 'partial.json', '--no-progress']
     const { code, stdout } = await call(args, { cwd: folder, signal: controller.signal })
     heard = () => undefined
     expect(code).toBe(130)
@@ -168,6 +168,18 @@ describe('benchpress ab', () => {
       2,
       0,
       'benchpress: a run of requests lasts 1 s, less than the 3 s that can be compared\n  Let it last longer, such as -d 5.\n',
+    ])
+  })
+
+  test('refuses a budget that cannot hold five rounds, before it starts anything', async () => {
+    let asked = 0
+    heard = () => (asked += 1)
+    const { code, stderr } = await ab('--a', server.url, '--b', server.url, '--budget', '1m')
+    heard = () => undefined
+    expect([code, asked, stderr]).toEqual([
+      2,
+      0,
+      'benchpress: 5 rounds take 140 s, and the budget is 60 s\n  Give it a longer --budget, or make the runs shorter, such as -d 3.\n',
     ])
   })
 

@@ -12,12 +12,12 @@ const factors = [0.997, 1.002, 1.001, 0.998, 1.003, 0.999]
 let folder = ''
 
 /** A recorded result, as if its runs had been long, and their figures those that were recorded times a factor. */
-function sideOf(throughput: number, time: number, changes: Partial<SuiteResult> = {}): SuiteResult {
+function sideOf(throughput: number, time: number, changes: Partial<SuiteResult> = {}, spread: readonly number[] = factors): SuiteResult {
   const recorded = recordedResult('connections')
   const [run] = recorded.tests
   const [scenario] = run?.scenarios ?? []
   if (run === undefined || scenario === undefined) throw new Error('nothing was recorded')
-  const tests = factors.map((factor, index): TestResult => {
+  const tests = spread.map((factor, index): TestResult => {
     const responseTime = {
       ...scenario.responseTime,
       count: 100_000,
@@ -64,6 +64,7 @@ beforeAll(async () => {
     ...base,
     tests: [{ ...first, verdict: { level: 'invalid', reasons: [{ rule: 'zero-successes', level: 'invalid', text: 'x' }] } }, ...others],
   })
+  await write('noisy.json', sideOf(1, 1.05, {}, [0.9, 1.1, 0.95, 1.05, 1, 1]))
   await write('one.json', { ...sideOf(1, 2), tests: sideOf(1, 2).tests.slice(0, 1) })
   for (const side of ['before', 'after']) {
     await mkdir(join(folder, side))
@@ -126,11 +127,19 @@ describe('benchpress compare', () => {
     expect((await compare('base.json', 'same.json', '--fail-on', 'p99 > +5%')).code).toBe(0)
   })
 
-  test('says what it would take where a condition is undecided, and ends with 97 where that is asked for', async () => {
+  test('says what it would take where runs differ too much for a condition, and ends with 97 where that is asked for', async () => {
+    const { code, stderr } = await compare('base.json', 'noisy.json', '--fail-on', 'p99 > +4%')
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^benchpress: p99 > \+4% in .*, which is undecided: the interval has the limit within it/),
+    ])
+    expect((await compare('base.json', 'noisy.json', '--fail-on', 'p99 > +4%', '--strict')).code).toBe(97)
+  })
+
+  test('ends with 97 where runs are too few to look at a condition at all', async () => {
     const { code, stderr } = await compare('base.json', 'one.json', '--fail-on', 'p99 > +5%')
-    expect(code).toBe(0)
+    expect(code).toBe(97)
     expect(stderr).toMatch(/^benchpress: p99 > \+5% in .*, which is undecided: one run of a side.*it takes at least 3\n$/)
-    expect((await compare('base.json', 'one.json', '--fail-on', 'p99 > +5%', '--strict')).code).toBe(97)
   })
 
   test('refuses sides that differ, and compares them where that is allowed', async () => {

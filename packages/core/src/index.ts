@@ -1,7 +1,8 @@
 // Tests, suites and searches: run them, or see what they would do.
 export { compareTargets, findMaxRate, planSearch, planSuite, run, runSuite } from './run/api.ts'
-export type { ComparisonDecision, CompareTargetsOptions, TargetsComparison } from './run/compare-in-rounds.ts'
+export type { CompareTargetsOptions, TargetsComparison } from './run/compare-in-rounds.ts'
 export type { GatheredMachines, GatheredTest, Machines } from './run/machines/machines.ts'
+export type { ComparisonDecision } from './run/make-rounds.ts'
 export type { MachineProgress, OnProgress, Phase, Progress, RunOptions, SuiteProgress } from './run/progress.ts'
 export type { FindMaxRateOptions, SearchOptions } from './run/find/resolve-search.ts'
 export type { SearchPlan } from './run/find/plan-search.ts'

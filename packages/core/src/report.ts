@@ -49,6 +49,7 @@ export { withBaselineSeeds } from './baseline/use-baseline.ts'
 
 // Configs and plans.
 export { findComparisonProblems, type ComparisonProblems } from './run/comparison-problems.ts'
+export type { RoundsAsked } from './run/plan-rounds.ts'
 export { listInputs } from './run/list-inputs.ts'
 export { describeImportError, describeLoadError, importDefault, missingPackageOf } from './load/user/import-module.ts'
 export { isMicrobenchmark, nameless } from './config/config.ts'

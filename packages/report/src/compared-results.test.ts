@@ -115,9 +115,9 @@ describe('a rise from 0', () => {
     const alike = { ...failed, answer: 'equivalent' } as const
     expect(text(comparisonDocument(comparison([alike])))).toContain('equivalent, by less than 1 point to either side: Failed of reads')
     const judged = { condition: 'error > +1%', scale: 'points', metric: 'requests_failed rate', test: 'shop', ratio: 1.0833 } as const
-    expect(describeRegression({ ...judged, outcome: 'regressed', interval: [1.076, 1.09], because: null, runsNeeded: null })).toBe(
-      'requests_failed rate changed by +8.3 points (+7.6 points to +9.0 points)',
-    )
+    expect(
+      describeRegression({ ...judged, outcome: 'regressed', interval: [1.076, 1.09], undecidedBy: null, because: null, runsNeeded: null }),
+    ).toBe('requests_failed rate changed by +8.3 points (+7.6 points to +9.0 points)')
   })
 
   test('of anything else is told by where it went, as there is no share of 0', () => {
@@ -139,7 +139,9 @@ describe('a rise from 0', () => {
       ratio: null,
       interval: null,
     } as const
-    expect(describeRegression({ ...judged, outcome: 'regressed', because: null, runsNeeded: null })).toBe('retried rate rose from 0')
+    expect(describeRegression({ ...judged, outcome: 'regressed', undecidedBy: null, because: null, runsNeeded: null })).toBe(
+      'retried rate rose from 0',
+    )
   })
 })
 
@@ -191,6 +193,7 @@ describe('a condition on a change', () => {
     outcome: 'regressed',
     ratio: 1.1,
     interval: [1.08, 1.12],
+    undecidedBy: null,
     because: null,
     runsNeeded: null,
   }

@@ -1,5 +1,11 @@
 import { InvalidConfigError, type BenchpressError, type ScenarioConfig, type SuiteConfig } from '@benchpress/core'
-import { findComparisonProblems, hideSecretsOf, leastComparedSeconds, type ComparisonProblems } from '@benchpress/core/report'
+import {
+  findComparisonProblems,
+  hideSecretsOf,
+  leastComparedSeconds,
+  type ComparisonProblems,
+  type RoundsAsked,
+} from '@benchpress/core/report'
 import type { Problem } from '@benchpress/core/preset'
 import type { ComparisonFile } from '@benchpress/report/outputs'
 import type { CommandContext } from '../command-io.ts'
@@ -11,7 +17,12 @@ import { collectSuite, type ReadSuite } from './read-suite.ts'
 import { refuseReadFiles } from './refuse-read-files.ts'
 
 /** The load of both sides of a comparison. */
-export type Load = Pick<ReadSuite, 'suite' | 'isFromConfig' | 'folder' | 'output'>
+export interface Load extends LoadOfSides {
+  /** The most rounds, fixed before the first. */
+  readonly most: number
+}
+
+type LoadOfSides = Pick<ReadSuite, 'suite' | 'isFromConfig' | 'folder' | 'output'>
 
 /** What a command line asks for, as far as it is about the load. */
 interface AskedComparison {
@@ -21,6 +32,7 @@ interface AskedComparison {
   readonly sides: Sides | undefined
   readonly files: readonly ComparisonFile[]
   readonly failOn: readonly string[]
+  readonly rounds: RoundsAsked
 }
 
 /**
@@ -45,10 +57,10 @@ export async function readLoad(
   // What a flag that is wrong leaves out of the load is not told as if it had been left out.
   const right = ofLoad.length === 0 ? load : undefined
   await collectProblems(async () => right && refuseSides(asked.sides, right, context), problems)
-  const found = await findComparisonProblems(asked.failOn, load && withoutTargets(load.suite), load?.folder ?? context.io.cwd)
+  const found = await findComparisonProblems(asked.failOn, load && withoutTargets(load.suite), load?.folder ?? context.io.cwd, asked.rounds)
   problems.push(...(right === undefined ? [] : problemsOfLoad(found, right)))
   problems.push(...found.conditions.map(({ condition, problem, hint }) => ({ message: `--fail-on ${condition}: ${problem}`, hint })))
-  return load
+  return load && found.most !== undefined ? { ...load, most: found.most } : undefined
 }
 
 // Of sides that are not known, the load is checked as that of any URL.
@@ -61,7 +73,7 @@ function urlOfLoad(sides: Sides | undefined, options: Readonly<Record<string, un
 }
 
 /** @throws UsageError where a side cannot be the target of the tests */
-function refuseSides(sides: Sides | undefined, { suite, folder }: Load, { io }: CommandContext): void {
+function refuseSides(sides: Sides | undefined, { suite, folder }: LoadOfSides, { io }: CommandContext): void {
   for (const side of sides === undefined ? [] : [sides.a, sides.b]) targetOfSide(side, { suite, cwd: io.cwd, folder })
 }
 
@@ -82,12 +94,14 @@ function withoutTargets(suite: SuiteConfig): SuiteConfig {
   return { ...suite, tests: suite.tests.map((test) => ('target' in test ? { ...test, target: anyUrl } : test)) }
 }
 
-function problemsOfLoad({ load: wrong, tooShort }: ComparisonProblems, { suite, isFromConfig }: Load): readonly Problem[] {
+function problemsOfLoad({ load: wrong, tooShort, tooLong }: ComparisonProblems, { suite, isFromConfig }: LoadOfSides): readonly Problem[] {
   const short = tooShort.map(({ scenario, seconds }) => ({
     message: `a run of ${scenario} lasts ${seconds} s, less than the ${leastComparedSeconds} s that can be compared`,
     hint: `Let it last longer, such as -d 5.`,
   }))
-  return hideSecretsOf(suite, [...(wrong === undefined ? [] : problemsOfError(wrong, isFromConfig ? undefined : suite)), ...short])
+  const long =
+    tooLong === undefined ? [] : [{ message: tooLong, hint: 'Give it a longer --budget, or make the runs shorter, such as -d 3.' }]
+  return hideSecretsOf(suite, [...(wrong === undefined ? [] : problemsOfError(wrong, isFromConfig ? undefined : suite)), ...short, ...long])
 }
 
 function problemsOfError(error: BenchpressError, ofFlags: SuiteConfig | undefined): readonly Problem[] {

@@ -24,7 +24,7 @@ Exit codes:
   0   done
   1   a fault of benchpress, or an output that could not be written
   2   a wrong flag, or sides that differ in more than their figures
-  97  a run is invalid (--strict: or a condition is undecided)
+  97  a run is invalid, or a condition cannot be told (--strict: or is undecided)
   98  a regression
 `
 

@@ -33,7 +33,9 @@ export const abFlags: FlagsOf<
   git: flag('--git <base..head>', 'two commits in place of two sides, each checked out into a folder of its own', parseRange),
   build: flag('--build <command>', 'with --git: prepares each of them, such as "npm ci"', parseSide),
   command: flag('--command <command>', 'with --git: starts the target of each of them', parseSide),
-  rounds: countFlag('--rounds <count>', 'the most rounds of A, B, B, A; from 5', { default: String(abDefaults.rounds) }),
+  rounds: countFlag('--rounds <count>', 'the most rounds of A, B, B, A, from 5; with --budget or --precision, what fits into the budget', {
+    default: String(abDefaults.rounds),
+  }),
   precision: flag(
     '--precision <share>',
     'stop measuring a figure whose interval is no wider than this share to either side, such as 3%',

@@ -60,7 +60,7 @@ export const compareFlags: FlagsOf<CompareSettings> = {
   },
   json: { flags: '-j, --json', description: 'print the comparison as JSON', parse: () => true },
   full: { flags: '--full', description: 'print all tables, those of endpoints included', parse: () => true },
-  strict: { flags: '--strict', description: 'exit code 97 where a condition cannot be decided', parse: () => true },
+  strict: { flags: '--strict', description: 'exit code 97 also where runs differ too much to decide a condition', parse: () => true },
   noColor: outputFlags.noColor,
 }
 

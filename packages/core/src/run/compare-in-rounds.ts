@@ -1,26 +1,26 @@
+import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import type { SuiteConfig } from '../config/config.ts'
 import type { ComparisonFailure, ResultsComparison } from '../result/compare/compare-results.ts'
-import { decideFigures, type FiguresDecision } from '../result/compare/decide-figures.ts'
-import { decideRegressions } from '../result/compare/decide-regressions.ts'
 import { leastRounds } from '../result/compare/decide-rounds.ts'
-import { causeNotRun, doubtsOfRounds, leastComparedSeconds, withDoubt, type RunsRound } from '../result/compare/doubtful-run.ts'
+import { causeNotRun, withDoubt } from '../result/compare/doubtful-run.ts'
 import type { JudgedRegression } from '../result/compare/judge-regression.ts'
-import type { Measurable, RegressionCondition } from '../result/compare/parse-regression.ts'
 import { readConditions } from '../result/compare/regression-cases.ts'
 import { findSideDifferences, type SideDifference } from '../result/compare/side-differences.ts'
-import type { SuiteResult, TestResult } from '../result/shape/result.ts'
-import { formatSelector } from '../result/threshold/selector.ts'
+import type { SuiteResult } from '../result/shape/result.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'
 import type { TargetConfig } from '../target/target.ts'
-import { checkConditions } from './check-conditions.ts'
+import { doubtsOf, makeRounds, runsOf, type ComparisonDecision } from './make-rounds.ts'
+import { measurableOf } from './measurable-of.ts'
 import { performSuite } from './perform-suite.ts'
+import { defaultBudget, planRounds } from './plan-rounds.ts'
 import type { RunOptions } from './progress.ts'
+import { resolveTests } from './resolve-tests.ts'
 
 /** How two targets are compared. */
 export interface CompareTargetsOptions extends Omit<RunOptions, 'onCheckpoint'> {
-  /** The most rounds, fixed before the first; from 5. Default 20. */
+  /** The most rounds, fixed before the first; from 5. Default 20; with a budget or a precision, as many as fit into the budget by their plan. */
   readonly rounds?: number
-  /** Seconds after which no round is begun that would end later. Default 600. */
+  /** Seconds after which no round is begun that would end later; five rounds have to fit into it by their plan. Default 600. */
   readonly budget?: number
   /** Half the width of an interval that is narrow enough, as a share: its figure is looked at no further. Default: none is. */
   readonly precision?: number
@@ -34,11 +34,6 @@ export interface CompareTargetsOptions extends Omit<RunOptions, 'onCheckpoint'> 
   readonly onRound?: (decision: ComparisonDecision, doubt: string | null) => void
 }
 
-/** What the rounds made so far come to, with the conditions that were asked for. */
-export interface ComparisonDecision extends FiguresDecision {
-  readonly regressions: readonly JudgedRegression[]
-}
-
 /** Two targets, compared by rounds. */
 export interface TargetsComparison {
   /** All runs of all rounds, with the targets as the variants `A` and `B`. */
@@ -49,103 +44,45 @@ export interface TargetsComparison {
 }
 
 /**
- * Compares two targets by the same load on both, in rounds of A, B, B, A, until each figure is decided, or precise enough, or rounds or time are used up; with
- * conditions on changes, until each of these is.
+ * Compares two targets by the same load on both, in rounds of A, B, B, A and B, A, A, B by turns, until each figure is decided, or precise enough, or rounds or
+ * time are used up; with conditions on changes, until each of these is.
  *
  * Whatever changes by and by favours neither side, and to look after each round finds no more differences between equal sides than one look would
- * (`decideFigures`). An interruption leaves what was measured so far.
+ * (`decideFigures`). An interruption leaves what was measured so far, with the answers of the looks that were planned until then.
  *
  * @param suite tests of load, whose targets are replaced
- * @throws what `runSuite` throws; BenchpressError `NOT_COMPARABLE` with what is wrong with the conditions, before any load, or after the first round that
- *   counts where one is on what no run measured
+ * @throws what `runSuite` throws; BenchpressError `NOT_COMPARABLE` for a budget that holds too few rounds, or with what is wrong with the conditions, before any
+ *   load, or after the first round that counts where one is on what no run measured
  */
 export async function compareInRounds(
   suite: SuiteConfig,
   targets: { readonly A: TargetConfig; readonly B: TargetConfig },
   options: CompareTargetsOptions = {},
 ): Promise<TargetsComparison> {
-  const { rounds: most = 20, budget = 600, precision, margin, failOn = [], names, onRound, ...running } = options
+  const { rounds, budget, precision, margin, failOn = [], names, onRound, ...running } = options
   const seed = Math.floor(Math.random() * 2 ** 31)
   const tests = suite.tests.map((test) => {
     const { target: _target, ...others } = { seed, target: undefined, ...test }
     return others
   })
   const each: SuiteConfig = { ...suite, tests, variants: targets, repeats: 2 }
-  const known = await checkConditions(failOn, each, running.cwd)
-  const began = performance.now()
-  const results: SuiteResult[] = []
-  let longest = 0
-  let decision: ComparisonDecision
-  do {
-    const start = performance.now()
-    results.push(await performSuite(each, running))
-    longest = Math.max(longest, performance.now() - start)
-    const isTimeUp = running.signal?.aborted === true || performance.now() - began + longest > budget * 1000
-    const isLast = isTimeUp || canCountNoMore(results, most)
-    decision = decide(results, { most, isLast, precision, margin, failOn, known })
-    onRound?.(decision, doubtsOf(results).at(-1) ?? null)
-  } while (decision.goesOn)
+  const turned: SuiteConfig = { ...each, variants: { B: targets.B, A: targets.A } }
+  const resolved = await resolveTests(each, running.cwd)
+  const known = measurableOf(resolved)
+  readConditions(failOn, known, undefined)
+  const { most, tooLong } = planRounds(resolved, { rounds, budget, precision })
+  if (tooLong !== undefined) throw new BenchpressError('NOT_COMPARABLE', tooLong, { hint: 'Give it more time, or make the runs shorter.' })
+  const { results, decision } = await makeRounds((isTurned) => performSuite(isTurned ? turned : each, running), {
+    most,
+    budget: budget ?? defaultBudget,
+    precision,
+    margin,
+    failOn,
+    known,
+    signal: running.signal,
+    onRound,
+  })
   return { suite: joinRounds(results), comparison: comparisonOfRounds(results, decision, names), rounds: decision.rounds }
-}
-
-interface DecisionSettings {
-  readonly precision: number | undefined
-  readonly margin: number | undefined
-  readonly most: number
-  readonly isLast: boolean
-  readonly failOn: readonly string[]
-  readonly known: Measurable
-}
-
-/** Says what the rounds come to: with conditions, they alone say whether another round is made. */
-function decide(results: readonly SuiteResult[], { precision, margin, failOn, known, ...given }: DecisionSettings): ComparisonDecision {
-  const settings = { ...given, ...(precision !== undefined && { precision }) }
-  const made = results.map(roundOf)
-  const figures = decideFigures(made, { ...settings, ...(margin !== undefined && { margin }) })
-  const counted = results.filter((_result, index) => doubtsOf(results)[index] === null).flatMap(({ tests }) => tests)
-  // What no run measured is known when there is one.
-  const conditions = readConditions(failOn, known, counted.length === 0 ? undefined : counted)
-  const asked = decideRegressions(conditions, made, settings)
-  const judged = new Set(asked.regressions.map(({ condition }) => condition))
-  const unread = conditions.filter(({ condition }) => !judged.has(condition)).map((each) => undecidedOf(each, results))
-  return { ...figures, goesOn: (conditions.length > 0 ? asked : figures).goesOn, regressions: [...asked.regressions, ...unread] }
-}
-
-/** A condition that no run could be read for, as none counts. */
-function undecidedOf({ condition, on, aggregate, scale }: RegressionCondition, results: readonly SuiteResult[]): JudgedRegression {
-  return {
-    condition,
-    scale,
-    metric: `${formatSelector(on)} ${aggregate}`,
-    test: results[0]?.tests[0]?.name ?? '',
-    outcome: 'undecided',
-    because: 'no round counts',
-    ratio: null,
-    interval: null,
-    runsNeeded: null,
-  }
-}
-
-function doubtsOf(results: readonly SuiteResult[]): readonly (string | null)[] {
-  return doubtsOfRounds(results.map(roundOf))
-}
-
-// Of a target that is away, or runs that all were too short are no longer in the rounds to come.
-function canCountNoMore(results: readonly SuiteResult[], most: number): boolean {
-  const counted = doubtsOf(results).filter((doubt) => doubt === null).length
-  const isAway = results.at(-1)?.tests.some((run) => causeNotRun(run) !== undefined) === true
-  const areAllShort = results.every(({ tests }) =>
-    tests.every(({ interrupted, scenarios }) => interrupted === null && scenarios.some(({ duration }) => duration < leastComparedSeconds)),
-  )
-  return isAway || areAllShort || counted + most - results.length < leastRounds
-}
-
-function runsOf(name: 'A' | 'B', { tests }: SuiteResult): readonly TestResult[] {
-  return tests.filter(({ variant }) => variant === name)
-}
-
-function roundOf(result: SuiteResult): RunsRound {
-  return { base: runsOf('A', result), head: runsOf('B', result) }
 }
 
 /** All rounds as one result: each run has a number of its own. */
@@ -209,7 +146,7 @@ function targetOf(name: 'A' | 'B', results: readonly SuiteResult[]): string {
 // A share of failures is what such a doubt is about.
 function withDoubtOfErrors(regression: JudgedRegression, doubt: string | null): JudgedRegression {
   if (doubt === null || /^\w+_failed\b/.test(regression.metric)) return regression
-  return { ...regression, outcome: 'undecided', because: doubt, runsNeeded: null }
+  return { ...regression, outcome: 'undecided', undecidedBy: 'untold', because: doubt, runsNeeded: null }
 }
 
 /** In what the sides differ besides the figures, of all tests or one. */

@@ -4,7 +4,8 @@ import { plannedDuration } from '../model/workload/workload-size.ts'
 import { leastComparedSeconds } from '../result/compare/doubtful-run.ts'
 import { parseRegression, parseWritten } from '../result/compare/parse-regression.ts'
 import type { ThresholdProblem } from '../result/threshold/threshold.ts'
-import { measurableOf } from './check-conditions.ts'
+import { measurableOf } from './measurable-of.ts'
+import { planRounds, type RoundsAsked } from './plan-rounds.ts'
 import type { ResolvedTests } from './resolve-tests.ts'
 
 /** What is wrong with a comparison of two targets that has not begun. */
@@ -13,6 +14,10 @@ export interface ComparisonProblems {
   readonly load: BenchpressError | undefined
   /** The scenarios whose runs are too short to be compared, and their length in seconds. */
   readonly tooShort: readonly { readonly scenario: string; readonly seconds: number }[]
+  /** Why the budget holds too few rounds, such as `5 rounds take 140 s, and the budget is 60 s`; `undefined` where it holds enough. */
+  readonly tooLong: string | undefined
+  /** The most rounds that it would make; `undefined` where there is no load, or a wrong one. */
+  readonly most: number | undefined
   readonly conditions: readonly (ThresholdProblem & { readonly condition: string })[]
 }
 
@@ -27,6 +32,7 @@ export async function findComparisonProblems(
   failOn: readonly string[],
   suite: SuiteConfig | undefined,
   cwd: string,
+  asked: RoundsAsked = {},
 ): Promise<ComparisonProblems> {
   // What reads reports needs none of it.
   const { resolveTests } = await import('./resolve-tests.ts')
@@ -35,9 +41,12 @@ export async function findComparisonProblems(
   const plan = resolved instanceof Error ? resolved : suite && (await orProblem(makePlan(suite, cwd)))
   const tests = resolved === undefined || resolved instanceof Error ? undefined : resolved
   const known = tests && measurableOf(tests)
+  const rounds = tests && planRounds(tests, asked)
   return {
     load: plan instanceof Error ? plan : undefined,
     tooShort: tests === undefined ? [] : findTooShort(tests),
+    tooLong: rounds?.tooLong,
+    most: rounds?.most,
     conditions: failOn.flatMap((condition) => {
       const read = known === undefined ? parseWritten(condition) : parseRegression(condition, known)
       return 'problem' in read ? [{ condition, ...read }] : []

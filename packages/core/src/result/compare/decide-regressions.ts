@@ -66,21 +66,26 @@ function decideCase(
   const { decision, made } = lookInTurn(told, condition, { ...settings, isLast: settings.isLast === true && told.length === read.length })
   const { comparison, goesOn } = decision
   const { ratio, interval } = comparison ?? { ratio: null, interval: null }
-  const judged = { ...describeCase(one), runsNeeded: null, ratio, interval }
-  const undecided = (because: string): JudgedRegression => ({ ...judged, outcome: 'undecided', because })
+  const judged = { ...describeCase(one), undecidedBy: null, runsNeeded: null, ratio, interval }
+  const undecided = (because: string, undecidedBy: JudgedRegression['undecidedBy']): JudgedRegression => ({
+    ...judged,
+    outcome: 'undecided',
+    undecidedBy,
+    because,
+  })
   const isNothing = isAllZero(told.slice(0, made))
   if (decision.why === 'decided' && !isNothing && comparison !== null)
     return { goesOn: false, regression: { ...judged, ...judgeInterval(condition, comparison) } }
   if (told.length < read.length) {
     const why = whyUnknown(read.flatMap(({ base, head }) => [...base, ...head]))
-    return { goesOn: false, regression: undecided(why ?? 'a side does not have it') }
+    return { goesOn: false, regression: undecided(why ?? 'a side does not have it', 'untold') }
   }
-  if (made < leastRounds) return { goesOn, regression: undecided(`it takes at least ${leastRounds} rounds that count`) }
+  if (made < leastRounds) return { goesOn, regression: undecided(`it takes at least ${leastRounds} rounds that count`, 'few') }
   if (isNothing) return { goesOn: false, regression: { ...judged, outcome: 'held', because: null } }
   const moved = told.slice(0, made).map(({ base, head }) => ({ base: base.map((value) => atLimit(value, condition)), head }))
   const runsNeeded = lookOnce(moved, condition, settings).comparison?.runsNeeded ?? null
   const because = withNeeded('the interval has the limit within it', runsNeeded, 'rounds')
-  return { goesOn, regression: { ...undecided(because), runsNeeded } }
+  return { goesOn, regression: { ...undecided(because, 'noise'), runsNeeded } }
 }
 
 /** Looks at the rounds as they were made, one after the other, up to the look that decided. */

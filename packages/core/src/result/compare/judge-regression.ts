@@ -1,6 +1,6 @@
 import type { Missing } from '../threshold/measured.ts'
 import { formatSelector } from '../threshold/selector.ts'
-import { compareRuns, type RunsComparison } from './compare-runs.ts'
+import { compareRuns, leastRuns, type RunsComparison } from './compare-runs.ts'
 import type { ScaleName } from './evidence.ts'
 import type { RegressionCondition } from './parse-regression.ts'
 import type { Untold } from './read-figure.ts'
@@ -17,6 +17,11 @@ export interface JudgedRegression extends Pick<RunsComparison, 'ratio' | 'interv
   readonly test: string
   /** `regressed` where the whole interval lies beyond the limit, `held` where none of it does, and else `undecided`. */
   readonly outcome: 'regressed' | 'held' | 'undecided'
+  /**
+   * What leaves it undecided: `noise` where the runs differ too much, `few` where there are too few runs or rounds, `untold` where a run cannot tell it or cannot be
+   * believed; `null` where it is decided.
+   */
+  readonly undecidedBy: 'noise' | 'few' | 'untold' | null
   /** Why it is undecided; `null` where it is decided. */
   readonly because: string | null
 }
@@ -41,24 +46,34 @@ interface ReadSides {
 
 function judgeOne(one: RegressionCase, { base, head, paired, figures }: ReadSides): JudgedRegression {
   const { scale } = one.condition
-  const judged = { ...describeCase(one), runsNeeded: null }
+  const judged = { ...describeCase(one), undecidedBy: null, runsNeeded: null }
   const [ofBase, ofHead] = [knownValues(base), knownValues(head)]
   const isKnown = ofBase !== undefined && ofHead !== undefined
   const settings = { better: betterOf(one.condition), figures, margin: 0, paired: paired && isKnown, scale } as const
   const compared = compareRuns(isKnown ? ofBase : [], isKnown ? ofHead : [], settings)
   const { ratio, interval } = compared
   const unknown = whyUnknown([...base, ...head])
-  if (unknown !== undefined || !isKnown) return { ...judged, ratio, interval, outcome: 'undecided', because: unknown ?? compared.because }
+  const undecided = (undecidedBy: 'noise' | 'few' | 'untold', because: string | null): JudgedRegression => ({
+    ...judged,
+    ratio,
+    interval,
+    outcome: 'undecided',
+    undecidedBy,
+    because,
+  })
+  if (unknown !== undefined || !isKnown) return undecided('untold', unknown ?? compared.because)
   if ([...ofBase, ...ofHead].every((value) => value === 0)) return { ...judged, ratio, interval, outcome: 'held', because: null }
   const decided = judgeInterval(one.condition, compared)
-  if (decided.outcome !== 'undecided' || interval === null) return { ...judged, ratio, interval, ...decided }
+  if (decided.outcome !== 'undecided') return { ...judged, ratio, interval, ...decided }
+  if (Math.min(ofBase.length, ofHead.length) < leastRuns) return undecided('few', decided.because)
+  if (interval === null) return undecided('noise', decided.because)
   // From a base that is moved to the limit, the difference to decide is that from the limit.
   const { runsNeeded } = compareRuns(
     ofBase.map((value) => atLimit(value, one.condition)),
     ofHead,
     settings,
   )
-  return { ...judged, ratio, interval, outcome: 'undecided', because: withNeeded(decided.because, runsNeeded, 'runs a side'), runsNeeded }
+  return { ...undecided('noise', withNeeded(decided.because, runsNeeded, 'runs a side')), runsNeeded }
 }
 
 /** Why a condition is undecided, with what would probably decide it. */

@@ -3,12 +3,12 @@ import { matchNames } from '../threshold/match-names.ts'
 import type { Measured, Missing } from '../threshold/measured.ts'
 import type { MetricDefinition } from '../../measure/recorder/own-metric.ts'
 import { readMetric } from '../threshold/read-metric.ts'
-import { beyondCutOff } from '../threshold/inconclusive.ts'
+import { beyondCutOff, describeFew } from '../threshold/inconclusive.ts'
 import { anyResponseTime, thresholdsMeant } from '../threshold/read-requests.ts'
 import { formatSelector } from '../threshold/selector.ts'
 import type { Aggregate, MetricSelector } from '../threshold/threshold.ts'
 import { measureSummary } from '../summary/find-part.ts'
-import { isLowerBound, mergeTimes, type TimeFigure, type TimeSummary } from '../summary/time-summary.ts'
+import { isLowerBound, mergeTimes, percentiles, samplesOf, type TimeFigure, type TimeSummary } from '../summary/time-summary.ts'
 import type { MicrobenchmarkSummary } from '../summary/test-summary.ts'
 import type { TestResult } from '../shape/result.ts'
 import type { ComparedAggregate } from './parse-regression.ts'
@@ -103,7 +103,9 @@ function timeOf(times: TimeSummary, aggregate: Aggregate): number | Untold {
   const figure = percentile ?? otherFigures.find((name) => name === aggregate)
   if (figure === undefined) return tooFew
   if (isLowerBound(times, figure)) return cutOff
-  return (percentile === undefined ? times[figure] : knownPercentile(times, percentile)) ?? tooFew
+  if (percentile === undefined) return times[figure] ?? tooFew
+  const few = describeFew(percentiles[percentile], samplesOf(times, percentile), times.unfinished?.count ?? 0)
+  return knownPercentile(times, percentile) ?? (few === undefined ? tooFew : { untold: `a run has too few samples: ${few.text}` })
 }
 
 const otherFigures: readonly TimeFigure[] = ['mean', 'min', 'max', 'stdev']

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { nearby, runOf, suiteOf } from '../../test/result/compared-sides.ts'
+import type { SuiteResult, TestResult } from '../result/shape/result.ts'
+import { makeRounds, type RoundsToMake } from './make-rounds.ts'
+
+type Change = (run: TestResult, round: number) => TestResult
+
+/** What makes rounds at once: of a B that responds half as often again, whose runs are changed. */
+function playRounds(change: Change = (run) => run, stop?: { readonly after: number; readonly controller: AbortController }) {
+  const turned: boolean[] = []
+  const perform = async (isTurned: boolean): Promise<SuiteResult> => {
+    const round = turned.push(isTurned) - 1
+    if (stop?.after === turned.length) stop.controller.abort(new Error('enough'))
+    const factor = nearby[round % nearby.length] ?? 1
+    const run = (place: number, repeat: number, variant: string, okPerSecond: number): TestResult => ({
+      ...change(runOf(round * 4 + place, okPerSecond * factor, 10 / factor, { variant }), round),
+      repeat,
+    })
+    return suiteOf([run(1, 1, 'A', 1000), run(2, 1, 'B', 1500), run(3, 2, 'B', 1500), run(4, 2, 'A', 1000)])
+  }
+  return { turned, perform }
+}
+
+const settings: RoundsToMake = {
+  most: 20,
+  budget: 600,
+  precision: undefined,
+  margin: undefined,
+  failOn: [],
+  known: { metrics: {}, scenarios: ['reads'], hasSearches: false },
+  signal: undefined,
+  onRound: undefined,
+}
+
+const fewSamples: Change = (run) => ({
+  ...run,
+  scenarios: run.scenarios.map((each) => ({ ...each, responseTime: { ...each.responseTime, count: 300 } })),
+})
+
+describe('rounds', () => {
+  test('turn the order of the sides every second time', async () => {
+    const { turned, perform } = playRounds()
+    const { results } = await makeRounds(perform, settings)
+    expect(turned).toEqual([false, true, false, true, false, true])
+    expect(results).toHaveLength(6)
+  })
+
+  test('that are stopped between two planned looks are not looked at for it', async () => {
+    const controller = new AbortController()
+    const { perform } = playRounds(undefined, { after: 5, controller })
+    const { results, decision } = await makeRounds(perform, { ...settings, signal: controller.signal })
+    expect(results).toHaveLength(5)
+    expect(decision.figures[0]).toMatchObject({ metric: 'throughput', answer: 'inconclusive' })
+    const timeIsUp = await makeRounds(playRounds().perform, { ...settings, most: 5 })
+    expect(timeIsUp.decision.figures[0]).toMatchObject({ metric: 'throughput', answer: 'better' })
+  })
+
+  test('go on where no run can tell a condition, which says what it would take', async () => {
+    const { perform } = playRounds(fewSamples)
+    const told: (string | undefined)[] = []
+    const { results, decision } = await makeRounds(perform, {
+      ...settings,
+      failOn: ['p99 > +5%'],
+      onRound: ({ regressions }) => told.push(regressions[0]?.because ?? undefined),
+    })
+    expect(results).toHaveLength(6)
+    expect(decision.figures[0]).toMatchObject({ metric: 'throughput', answer: 'better' })
+    expect(decision.regressions).toMatchObject([{ outcome: 'undecided', undecidedBy: 'untold' }])
+    expect(told[0]).toMatch(/^a run has too few samples: it needs 1,000 samples, and there are 300: run 3\.4 times as long/)
+  })
+
+  test('end with the conditions that runs can tell, whatever the others are', async () => {
+    const { perform } = playRounds(fewSamples)
+    const { results, decision } = await makeRounds(perform, { ...settings, failOn: ['p99 > +5%', 'throughput < -5%'] })
+    expect(results).toHaveLength(6)
+    expect(decision.regressions.map(({ undecidedBy }) => undecidedBy)).toEqual(['untold', null])
+  })
+})
