@@ -86,7 +86,7 @@ export function assertScalesWith(runs: Runs, by: string, options: ScaleOptions):
 }
 
 /**
- * Asserts that no figure of a result, or of several as runs of one test, is worse than in a baseline of this machine, beyond its interval and the `tolerance`.
+ * Asserts that no figure of a result, or of several as runs of one test, is worse than in a baseline of this machine by more than the `tolerance`, with all of its interval.
  *
  * @param options `update` makes the results the baseline in place of a comparison
  * @throws AssertionError also when a run is invalid, and when the two cannot be compared or nothing is decided; BenchpressError `NOT_COMPARABLE` for a file that

@@ -12,7 +12,7 @@ import { readLimit, undecided, writeMessage, type Fact, type Finding } from './f
 
 /** How results are held against a baseline. */
 export interface BaselineOptions {
-  /** By how much a figure may differ without being called better or worse, such as `10%`. Default `5%`. */
+  /** By how much a figure may be worse, such as `10%`: it fails where all of its interval lies beyond. Default `5%`. */
   readonly tolerance?: string | number
   /** The folder of baselines. Default `benchpress-baselines`, beside the test file, or in the folder of the process. */
   readonly folder?: string
@@ -30,9 +30,10 @@ interface Asked {
 }
 
 /**
- * Finds whether no figure of results is worse than in a baseline, beyond its interval and the tolerance. Reads and writes files, synchronously.
+ * Finds whether no figure of results is worse than in a baseline by more than the tolerance, with all of its interval. Reads and writes files, synchronously.
  *
- * Undecided where a run is invalid, where there is no baseline of this machine and plan, where runs are too few on either side, and where no figure can be decided.
+ * Undecided where a run is invalid, where there is no baseline of this machine and plan, where runs are too few on either side, where no figure can be decided, and where one is
+ * worse with the tolerance within its interval.
  *
  * @throws TypeError for what is no result, or no tolerance; BenchpressError `NOT_COMPARABLE` for a file that cannot be read
  */
@@ -52,6 +53,7 @@ export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%'
     ['worse', of('worse').map(describe)],
     ['better', of('better').map(describe)],
     ['inconclusive', of('inconclusive').map(describe)],
+    ['undecided', compared.undecided.flatMap(({ because }) => because)],
   ])
   if (compared.outcome === 'undecided')
     return undecided(writeMessage(`nothing can be said of the results beside ${compared.name}`, facts, first))

@@ -45,6 +45,26 @@ describe('a comparison with a baseline', () => {
     expect(compareWithBaseline(stored(base), [measured('shop', 1200, 8)]).outcome).toBe('held')
   })
 
+  test('judges the margin by the whole interval: a change that may be larger or smaller than it is undecided, however certain it is', () => {
+    const wide = [0.97, 1.03, 0.99, 1.01, 1, 1]
+    const of = (time: number, margin: number) => {
+      const compared = compareWithBaseline(stored(measured('shop', 1000, 10, wide)), [measured('shop', 1000, time, wide)], { margin })
+      const p99 = compared.comparison?.figures.find(({ aggregate }) => aggregate === 'p99')
+      return { ...compared, answer: p99?.answer, interval: p99?.interval ?? [0, 0] }
+    }
+    const near = of(10.9, 0.08)
+    expect([near.answer, near.outcome]).toEqual(['worse', 'undecided'])
+    expect(near.interval[0]).toBeLessThan(1.08)
+    expect(near.interval[1]).toBeGreaterThan(1.08)
+    expect(near.undecided[0]?.because).toContainEqual(
+      'http_response_time p99 of reads is worse, and its interval has the margin of 8 % within it: more runs would tell',
+    )
+    expect(of(12.5, 0.08).outcome).toBe('regressed')
+    // Not equivalent, as it may be much better; and sure to be no worse by more than the margin.
+    const better = of(9.7, 0.03)
+    expect([better.answer, better.outcome]).toEqual(['inconclusive', 'held'])
+  })
+
   test('decides nothing by fewer than 3 runs on either side, and says how many it takes', () => {
     for (const [before, now] of [
       [2, [1, 1, 1]],

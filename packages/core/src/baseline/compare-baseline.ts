@@ -1,3 +1,4 @@
+import { formatShare } from '../base/units/format.ts'
 import {
   compareSides,
   isTested,
@@ -19,6 +20,7 @@ import {
   type Alike,
   type RunsOfTest,
 } from '../result/compare/runs-of-test.ts'
+import { judgeTolerance } from './judge-tolerance.ts'
 import { figuresOf, keyOf, type Baseline, type LeftOutTest } from './baseline.ts'
 import type { StoredBaseline } from './baseline-folder.ts'
 
@@ -35,8 +37,8 @@ export interface BaselineComparison {
   /** The tests that were compared and of which nothing is decided, each with why. */
   readonly undecided: readonly Pick<LeftOutTest, 'test' | 'because'>[]
   /**
-   * `regressed` where a figure is worse beyond its interval and the margin; `held` where none is, and of each test some figure is decided that could have been
-   * otherwise; else `undecided`, which is no success.
+   * `regressed` where all of the interval of a figure lies beyond the margin, on the worse side; `held` where no figure is `worse`, and of each test one that could have
+   * been otherwise is sure to be within the margin or better; else `undecided`, which is no success.
    */
   readonly outcome: 'regressed' | 'held' | 'undecided'
 }
@@ -83,19 +85,35 @@ export function compareWithBaseline(
   const otherTargets = compared.flatMap(({ of, baseline: { target } }) =>
     target === undefined || target === targetOf(of) ? [] : [nameOf({ name: of.test, variant: of.variant })],
   )
-  const undecided = compared.flatMap(({ of }) => undecidedOf(of, figures))
+  const judged = figures.map((figure) => ({
+    figure,
+    outcome: doubts.has(nameOf({ name: figure.part.test, variant: figure.part.variant })) ? ('undecided' as const) : judgeTolerance(figure),
+  }))
+  const undecided = compared.flatMap(({ of }) => undecidedOf(of, judged))
   const held = undecided.length === 0 && notCompared.length === 0 ? 'held' : 'undecided'
-  const outcome = figures.some(({ answer }) => answer === 'worse') ? 'regressed' : held
+  const outcome = judged.some((each) => each.outcome === 'regressed') ? 'regressed' : held
   return { name, comparison, notCompared, otherTargets, undecided, outcome }
 }
 
-/** Says why nothing is decided of a test, by the figures that could tell a slower target from the one before. */
-function undecidedOf({ test, variant, runs }: RunsOfTest, figures: readonly FigureComparison[]): BaselineComparison['undecided'] {
-  const own = figures.filter((figure) => figure.part.test === test && figure.part.variant === variant)
-  const telling = own.filter((figure) => isTelling(figure, runs))
-  if (telling.some(({ answer }) => answer !== 'inconclusive')) return []
-  const because = [...new Set(telling.flatMap((figure) => figure.because ?? []))]
+interface JudgedFigure {
+  readonly figure: FigureComparison
+  readonly outcome: BaselineComparison['outcome']
+}
+
+/** Says why a test is undecided, by the figures that could tell a slower target from the one before: one is worse, perhaps by more than the margin, or none is decided. */
+function undecidedOf({ test, variant, runs }: RunsOfTest, judged: readonly JudgedFigure[]): BaselineComparison['undecided'] {
+  const own = judged.filter(({ figure: { part } }) => part.test === test && part.variant === variant)
+  const worse = own.filter(({ figure, outcome }) => figure.answer === 'worse' && outcome === 'undecided')
+  if (worse.length > 0) return [{ test: nameOf({ name: test, variant }), because: worse.map(({ figure }) => describeWorse(figure)) }]
+  const telling = own.filter(({ figure }) => isTelling(figure, runs))
+  if (telling.some(({ outcome }) => outcome !== 'undecided')) return []
+  const because = [...new Set(telling.flatMap(({ figure }) => figure.because ?? []))]
   return [{ test: nameOf({ name: test, variant }), because: because.length > 0 ? because : ['it has no figure that could change'] }]
+}
+
+function describeWorse({ metric, aggregate, part, margin, unit }: FigureComparison): string {
+  const limit = unit === 'share' ? 'one percentage point' : formatShare(margin)
+  return `${metric} ${aggregate} of ${part.names.toReversed().join(' of ')} is worse, and its interval has the margin of ${limit} within it: more runs would tell`
 }
 
 // Sides whose failures lie further apart are not compared, and a fixed rate is what was asked for: neither says whether the target is as fast as it was.

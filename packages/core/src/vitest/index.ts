@@ -140,7 +140,7 @@ declare module 'vitest' {
     /** Passes when a rate, by default the throughput, grows with what was swept, such as `users`, by at least a share of what linear growth would be. */
     toScaleWith(by: string, options: ScaleOptions): R
     /**
-     * Passes when no figure of a result, or of several as runs of one test, is worse than in a baseline of this machine, beyond its interval and the `tolerance`
+     * Passes when no figure of a result, or of several as runs of one test, is worse than in a baseline of this machine by more than the `tolerance`, with all of its interval
      * (default `5%`); with `-u` the results become the baseline. It takes at least 3 runs a side.
      */
     toMatchBaseline(name: string, options?: BaselineOptions): R

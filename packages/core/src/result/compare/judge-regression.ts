@@ -114,7 +114,7 @@ export function whyUnknown(read: readonly ReadFigure[]): string | undefined {
 
 /** How a condition comes out by where the ratio lies. */
 export function judgeInterval(
-  { operator, limit }: RegressionCondition,
+  { operator, limit }: Pick<RegressionCondition, 'operator' | 'limit'>,
   { interval, because, answer }: Pick<RunsComparison, 'interval' | 'because' | 'answer'>,
 ): Pick<JudgedRegression, 'outcome' | 'because'> {
   // A change from a base of 0 is beyond any share of it.
