@@ -38,6 +38,7 @@ export function comparedSections(comparison: ResultsComparison, amount: 'full' |
   return [
     { title: '', on: 'page', parts: [{ lines: answer, as: 'paragraphs' }] },
     ...differencesSections(comparison),
+    ...(comparison.notes === undefined ? [] : [{ title: '', parts: [{ lines: comparison.notes }] }]),
     ...shown,
     ...regressionSections(comparison.regressions),
     { title: '', on: 'terminal', parts: [{ lines: answer }] },

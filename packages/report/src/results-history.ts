@@ -19,7 +19,13 @@ export function historyDocument(
   { amount = 'full' }: { readonly amount?: 'full' | 'screen' } = {},
 ): ReportDocument {
   const answer = answerLines(history)
-  const tables = [...figureSections(history), ...changeSections(history), pointsSection(history), ...leftOutSections(history)]
+  const tables = [
+    ...figureSections(history),
+    ...changeSections(history),
+    ...valuesSections(history),
+    pointsSection(history),
+    ...leftOutSections(history),
+  ]
   return {
     title: `History: ${history.name}`,
     sections: [
@@ -155,6 +161,31 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
 
 function formatInterval({ unit }: FigureHistory, { interval }: HistoryChange): string {
   return interval === null ? 'n/a' : interval.map((ratio) => formatChange(ratio - 1, unit === 'share')).join(' to ')
+}
+
+/** The value of each figure at each point, with where the true one lies. */
+function valuesSections({ figures, points }: ResultsHistory): readonly ReportSection[] {
+  const isOneTest = new Set(figures.map(nameOfTest)).size === 1
+  const rows = figures.flatMap((figure) =>
+    figure.values.flatMap((value, at): (readonly ReportCell[])[] => {
+      if (value === null) return []
+      const format = formats[figure.unit]
+      const interval = figure.intervals[at] ?? null
+      const of = `${nameOfPart(figure.part) ?? ''}${isOneTest ? '' : `, ${nameOfTest(figure)}`}`
+      const lies = interval === null ? 'n/a' : interval.map(format).join(' to ')
+      return [[of, labelOf(figure), namePoint(points[at] ?? nowhere), { figure: format(value), value }, lies]]
+    }),
+  )
+  if (rows.length === 0) return []
+  const head = ['Of', 'Figure', 'Point', 'Mean', 'Interval']
+  return [
+    {
+      title: 'Figures by point',
+      intro: 'the mean of the runs of each point, and where the true value lies with a confidence of 95 %; n/a of fewer than 3 runs',
+      detail: true,
+      parts: [{ head, texts: ['Figure', 'Point'], isDense: true, rows }],
+    },
+  ]
 }
 
 function pointsSection({ points }: ResultsHistory): ReportSection {

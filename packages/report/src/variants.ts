@@ -1,6 +1,6 @@
 import { compareVariants } from '@benchpress/core'
 import type { ComparedFigure, ComparedFigureName, RunsComparison, SuiteResult, VariantComparison } from '@benchpress/core'
-import type { ReportCell, ReportSection, ReportTable } from '@benchpress/core/report'
+import { noteOfFewRuns, type ReportCell, type ReportSection, type ReportTable } from '@benchpress/core/report'
 import { formatChange, formatThroughput } from './format/number.ts'
 import { spreadCell, spreadOf } from './format/spread.ts'
 import { inOneLine } from './format/texts.ts'
@@ -11,6 +11,9 @@ import { runsByVariantTable } from './runs-tables.ts'
 /** Puts the variants of a target side by side, and names the better one where the runs decide it; no section for a single variant. */
 export function variantsSections(suite: SuiteResult): readonly ReportSection[] {
   const comparisons = compareVariants(suite)
+  const few = noteOfFewRuns(
+    comparisons.flatMap(({ figures }) => figures.map(({ answer, baseline, other }) => ({ answer, base: baseline, head: other }))),
+  )
   return [...Map.groupBy(comparisons, ({ test, scenario }) => JSON.stringify([test, scenario])).values()].flatMap((ofOne) => [
     ...ofOne
       .slice(0, 1)
@@ -18,7 +21,11 @@ export function variantsSections(suite: SuiteResult): readonly ReportSection[] {
     ...ofOne.map((comparison) => ({
       title: titleOf(`${comparison.baseline} and ${comparison.other}`, comparison, suite),
       intro: 'mean (lowest to highest) of the runs; better only where the 95 % interval of all differences together decides it',
-      parts: [comparisonTable(comparison), ...missingLines(comparison, suite)],
+      parts: [
+        comparisonTable(comparison),
+        ...missingLines(comparison, suite),
+        ...(comparison === comparisons.at(-1) && few !== null ? [[few]] : []),
+      ],
     })),
   ])
 }

@@ -6,6 +6,7 @@ import { causeNotRun, withDoubt } from '../result/compare/doubtful-run.ts'
 import type { JudgedRegression } from '../result/compare/judge-regression.ts'
 import { readConditions } from '../result/compare/regression-cases.ts'
 import { findSideDifferences, type SideDifference } from '../result/compare/side-differences.ts'
+import { findSuspectSides } from '../result/compare/suspect-sides.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'
 import type { TargetConfig } from '../target/target.ts'
@@ -155,5 +156,6 @@ function differencesOf(suite: SuiteResult, test?: string): readonly SideDifferen
     const runs = runsOf(variant, suite).filter(({ name }) => test === undefined || name === test)
     return [{ ...suite, tests: runs.map((run) => ({ ...run, variant: 'default' })) }]
   }
-  return findSideDifferences({ base: sideOf('A'), head: sideOf('B'), names: { base: 'A', head: 'B' } })
+  const sides = { base: sideOf('A'), head: sideOf('B'), names: { base: 'A', head: 'B' } }
+  return [...findSideDifferences(sides), ...findSuspectSides(sides)]
 }

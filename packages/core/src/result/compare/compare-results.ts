@@ -1,5 +1,6 @@
 import type { Environment, SuiteResult } from '../shape/result.ts'
 import { alignSides, runsToCompare } from './align-sides.ts'
+import { comparisonNotes } from './comparison-notes.ts'
 import { compareRuns, settingsOf, type RunsComparison } from './compare-runs.ts'
 import { causeNotRun, whyDoubtful, withDoubt } from './doubtful-run.ts'
 import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
@@ -7,6 +8,7 @@ import { measurableIn } from './parse-regression.ts'
 import { readConditions, type ReadSide } from './regression-cases.ts'
 import { figureOfSearch, figuresOfRun, type ComparedMetric, type ComparedPart, type RunFigure } from './run-figures.ts'
 import { doubtOfSearch, nameOf, type DifferenceKind, type SideDifference } from './side-differences.ts'
+import { findSuspectSides } from './suspect-sides.ts'
 
 /** One figure of two sides, a value for each run. */
 export interface FigureComparison extends RunsComparison, ComparedMetric {
@@ -49,6 +51,8 @@ export interface ResultsComparison {
   readonly failure?: ComparisonFailure
   /** What the sides differ in besides the figures, and are compared in spite of. */
   readonly differences: readonly SideDifference[]
+  /** What no interval knows, a sentence each, such as that the base was measured before the head; missing where there is nothing to say. */
+  readonly notes?: readonly string[]
   /** Figures of scenarios, endpoints, plugins, deliveries, functions and searches. */
   readonly figures: readonly FigureComparison[]
   /** Conditions on the change of a figure. */
@@ -85,13 +89,16 @@ export function compareResults(
   const runs = [...read.base.runs, ...read.head.runs]
   const conditions = readConditions(failOn, measurableIn(runs, read.base.searches.length + read.head.searches.length), runs)
   const settings = { ...(margin !== undefined && { margin }), paired }
+  const figures = compareFigures(sides.base, sides.head, settings)
+  const notes = comparisonNotes(sides.base, sides.head, figures)
   return {
     schemaVersion: 1,
     name: first.name === firstOfHead.name ? first.name : `${first.name} (base) and ${firstOfHead.name} (head)`,
     base: { name: 'base', environment: first.environment, runs: runsOf(sides.base) },
     head: { name: 'head', environment: firstOfHead.environment, runs: runsOf(sides.head) },
-    differences,
-    figures: compareFigures(sides.base, sides.head, settings),
+    differences: [...differences, ...findSuspectSides(sides)],
+    ...(notes.length > 0 && { notes }),
+    figures,
     regressions: judgeRegressions(conditions, read.base, read.head, paired),
   }
 }

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { nearby, runOf, sideOf, suiteOf } from '../../../test/result/compared-sides.ts'
+import type { SuiteResult, TestResult } from '../shape/result.ts'
+import { compareResults } from './compare-results.ts'
+import { noteOfFewRuns } from './comparison-notes.ts'
+
+const { target: exampleTarget } = runOf(1, 1000, 10)
+
+/** A side whose runs begin in these minutes of an hour. */
+function sideAt(minutes: readonly number[], change: (run: TestResult) => TestResult = (run) => run): SuiteResult {
+  return suiteOf(
+    minutes.map((minute, index) =>
+      change(
+        runOf(index + 1, 1000 * (nearby[index] ?? 1), 10, {
+          startedAt: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
+          target: { ...exampleTarget, command: null },
+        }),
+      ),
+    ),
+  )
+}
+
+describe('a comparison says', () => {
+  test('which side was measured before the other, and nothing of runs by turns', () => {
+    const order =
+      /^The base was measured before the head: what the machine did meanwhile is in each change, and in no interval\. benchpress ab/
+    expect(compareResults([sideAt([1, 2, 3])], [sideAt([4, 5, 6])]).notes).toEqual([expect.stringMatching(order)])
+    expect(compareResults([sideAt([4, 5, 6])], [sideAt([1, 2, 3])]).notes).toEqual([
+      expect.stringMatching(/^The head was measured before the base/),
+    ])
+    expect(compareResults([sideAt([1, 4, 5])], [sideAt([2, 3, 6])]).notes).toBeUndefined()
+  })
+
+  test('that the runs of a side share one start of the target, where these are repeats of one command', () => {
+    const started = (run: TestResult): TestResult => ({ ...run, target: { ...run.target, command: ['node', 'server.js'] } })
+    const [base, head] = [
+      [1, 4, 5],
+      [2, 3, 6],
+    ] as const
+    const shared =
+      'share one start of the target: what a start decides, such as where its memory lies, is in each change, and in no interval.'
+    expect(compareResults([sideAt(base, started)], [sideAt(head, started)]).notes).toEqual([`The runs of the base and the head ${shared}`])
+    const apart = (minutes: readonly number[]): readonly SuiteResult[] => minutes.map((minute) => sideAt([minute], started))
+    expect(compareResults(apart(base), [sideAt(head, started)]).notes).toEqual([`The runs of the head ${shared}`])
+    expect(compareResults(apart(base), apart(head)).notes).toBeUndefined()
+  })
+
+  test('that few runs are too few for many figures, where one of these is better or worse', () => {
+    const figures = (count: number, runs: number, answer: 'worse' | 'equivalent') =>
+      Array.from({ length: count }, () => ({ answer, base: Array.from({ length: runs }), head: Array.from({ length: 8 }) }))
+    expect(noteOfFewRuns(figures(12, 3, 'worse'))).toMatch(/^3 runs a side are few for 12 figures: .* Make 5 runs a side or more\.$/)
+    expect(noteOfFewRuns(figures(4, 3, 'worse'))).toBeNull()
+    expect(noteOfFewRuns(figures(12, 5, 'worse'))).toBeNull()
+    expect(noteOfFewRuns(figures(12, 3, 'equivalent'))).toBeNull()
+    expect(noteOfFewRuns([])).toBeNull()
+  })
+
+  test('that a rule makes all runs of one side suspect and none of the other, which are compared all the same', () => {
+    const saturated = (run: TestResult): TestResult => ({
+      ...run,
+      verdict: { level: 'suspect', reasons: [{ rule: 'generator-saturated', level: 'suspect', text: 'x' }] },
+    })
+    const suspect = { ...sideOf(1000, 10), tests: sideOf(1000, 10).tests.map(saturated) }
+    const { differences, figures } = compareResults([suspect], [sideOf(1000, 11)])
+    expect(differences).toEqual([
+      { kind: 'verdict', text: 'all runs of shop are suspect by generator-saturated on the base, and none on the head' },
+    ])
+    expect(figures.some(({ answer }) => answer === 'worse')).toBe(true)
+    const some = { ...suspect, tests: [...suspect.tests.slice(0, 7), ...sideOf(1000, 10).tests.slice(7)] }
+    expect(compareResults([some], [sideOf(1000, 11)]).differences).toEqual([])
+    expect(compareResults([suspect], [suspect]).differences).toEqual([])
+  })
+})
