@@ -86,12 +86,14 @@ export function judgeSides(single: SideFigures, cluster: SideFigures): HyphaVerd
 export function judgePasses(passes: Passes): HyphaVerdict {
   const { peak = null, levels = {} } = passes.short ?? {}
   const short: Partial<Record<keyof SideFigures, string | null>> = { peak, light: levels[lightest] ?? null }
-  return judgeBy((key) => advantageOfPasses(passes, ({ figures }) => figures[key], { key, doubt: passes.doubt ?? short[key] ?? null }))
+  const failing = whyFailing(passes)
+  const doubtOf = (key: keyof SideFigures): string | null => passes.doubt ?? (key === 'success' ? null : (failing ?? short[key] ?? null))
+  return judgeBy((key) => advantageOfPasses(passes, ({ figures }) => figures[key], { key, doubt: doubtOf(key) }))
 }
 
 /** Compares the throughput of one level by the passes that were measured. */
 export function judgeLevel(passes: Passes, level: string): Advantage {
-  const doubt = passes.doubt ?? passes.short?.levels[level] ?? null
+  const doubt = passes.doubt ?? whyFailing(passes) ?? passes.short?.levels[level] ?? null
   return advantageOfPasses(passes, ({ levels }) => levels[level] ?? Number.NaN, { key: 'average', doubt })
 }
 
@@ -117,6 +119,13 @@ interface JudgedFigure {
 // Of a hundred responses one that is wrong matters.
 const marginOfSuccess = 0.01
 
+/** Why more failures on one side leave nothing but these to compare; `null` where there are as many on both. */
+function whyFailing({ single, cluster }: Passes): string | null {
+  const failedOf = (side: readonly Pass[]): readonly number[] => side.map(({ figures: { success } }) => 1 - success)
+  const apart = failuresApart(failedOf(single), failedOf(cluster), { base: 'on single', head: 'on cluster' })
+  return apart === null ? null : `the test ${apart}`
+}
+
 function advantageOfPasses({ single, cluster }: Passes, read: Read, { key, doubt }: JudgedFigure): Advantage {
   const [a, b] = [single, cluster].map((side) => side.map(read).filter(Number.isFinite)) as [number[], number[]]
   const good = key === 'responseTime' ? 'less' : 'more'
@@ -124,9 +133,7 @@ function advantageOfPasses({ single, cluster }: Passes, read: Read, { key, doubt
   // The five figures, and each level.
   const figures = 5 + Object.keys(single[0]?.levels ?? {}).length
   const settings = { better: good === 'more' ? 'high' : 'low', figures, ...(key === 'success' && { margin: marginOfSuccess }) } as const
-  const failedOf = (side: readonly Pass[]): readonly number[] => side.map(({ figures: { success } }) => 1 - success)
-  const apart = key === 'success' ? null : failuresApart(failedOf(single), failedOf(cluster), { base: 'on single', head: 'on cluster' })
-  const { answer, because, margin, interval } = withDoubt(compareRuns(a, b, settings), doubt ?? (apart && `the test ${apart}`))
+  const { answer, because, margin, interval } = withDoubt(compareRuns(a, b, settings), doubt)
   if (answer === 'better') return { side: 'cluster', by, ...leadOf(interval, good === 'more') }
   if (answer === 'worse') return { side: 'single', by, ...leadOf(interval, good === 'less') }
   return { side: null, by, ahead, because: because ?? `both are the same within ${margin * 100} %` }

@@ -68,9 +68,9 @@ describe('a winner', () => {
   })
 
   test('is not the side whose requests fail, by its times', () => {
-    const failing = (test: TestResult): TestResult => ({
-      ...test,
-      scenarios: test.scenarios.map((each) => ({
+    const failing = (result: TestResult): TestResult => ({
+      ...result,
+      scenarios: result.scenarios.map((each) => ({
         ...each,
         counts: { ...each.counts, outcomes: { ...each.counts.outcomes, ok: 3000, http_error: 2000 } },
       })),
