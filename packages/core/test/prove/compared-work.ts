@@ -25,8 +25,20 @@ export async function compareWork(trial: string, base: number, head: number): Pr
   const { figures, failure } = comparison
   const told = figures.map(({ metric, aggregate, answer, ratio }) => `${metric} ${aggregate} ${answer} ${ratio?.toFixed(3) ?? ''}`)
   console.log(`${trial}: ${rounds} rounds: ${[...told, failure?.reason ?? []].flat().join(', ')}`)
+  // What led to an answer can be looked at afterwards.
+  for (const named of figures.filter(({ answer }) => isNamed(answer)))
+    console.log(`  ${named.answer} ${named.metric} ${named.aggregate}: A ${shown(named.base)}; B ${shown(named.head)}`)
   const answers = Object.fromEntries(figures.map(({ metric, aggregate, answer }) => [`${metric} ${aggregate}`, answer]))
   return { isCompared: rounds >= leastRounds, answers }
+}
+
+/** Whether an answer names one of the two sides as the better one. */
+export function isNamed(answer: Answer): boolean {
+  return answer === 'better' || answer === 'worse'
+}
+
+function shown(values: readonly (number | null)[]): string {
+  return values.map((value) => value?.toPrecision(4) ?? 'n/a').join(' ')
 }
 
 function workingServer(units: number): TargetConfig {
