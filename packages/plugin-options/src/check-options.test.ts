@@ -1,10 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { checkOptions } from './check-options.ts'
-import { milliseconds } from './milliseconds.ts'
-import { either } from './either.ts'
-import { strictObject } from './strict-object.ts'
-import { count, flag, name, plainObject, text } from './values.ts'
+import { count, flag, name, plainObject, text, strictObject, milliseconds, either } from './values.ts'
 
 const inner = strictObject({ word: name, deep: v.optional(flag) })
 const schema = strictObject({

@@ -1,6 +1,3 @@
 export { checkOptions } from './check-options.ts'
-export { either } from './either.ts'
-export { milliseconds } from './milliseconds.ts'
-export { strictObject } from './strict-object.ts'
+export { either, milliseconds, strictObject, callback, count, finite, flag, name, plainObject, recipients, text, texts } from './values.ts'
 export { hasPlaceholder, readTemplate, type Template, type TemplateValues } from './template.ts'
-export { callback, count, finite, flag, name, plainObject, recipients, text, texts } from './values.ts'

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { nameHint, parseDuration } from '@benchpress/core/plugin'
 
 /** Any text. */
 export const text: v.GenericSchema<string> = v.string('must be a string')
@@ -44,3 +45,57 @@ export const recipients: v.GenericSchema<unknown, string | number | readonly (st
   [recipient, v.pipe(v.array(recipient), v.nonEmpty(recipientsKind))],
   recipientsKind,
 )
+
+type Members<Entries extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Entries, undefined>>
+
+/**
+ * An object that has no keys but the given ones: its issue for unknown keys says which were probably meant.
+ *
+ * A missing key is reported with the message of its own schema; one that is undefined is left out.
+ */
+export function strictObject<Entries extends v.ObjectEntries>(entries: Entries): v.GenericSchema<unknown, Members<Entries>> {
+  const names = Object.keys(entries)
+  const none = Object.fromEntries(names.map((name) => [name, undefined]))
+  const known = v.object(entries)
+  return v.pipe(
+    plainObject('must be an object'),
+    v.rawTransform(({ dataset: { value }, addIssue }) => {
+      const { output, issues = [] } = v.safeParse(known, { ...none, ...value })
+      for (const { message, path } of issues) addIssue({ message, path })
+      const unknown = Object.keys(value).filter((key) => !Object.hasOwn(entries, key))
+      if (unknown.length > 0) addIssue({ message: unknown.map((key) => `unknown option "${key}"; ${nameHint(key, names)}`).join('; ') })
+      return Object.fromEntries(Object.entries(output as object).filter(([, member]) => member !== undefined)) as Members<Entries>
+    }),
+  )
+}
+
+const longest = 2 ** 31 - 1
+const kind = 'must be a time such as "500ms" or "2s", or a number of seconds'
+
+/** A time as `500ms` or in seconds, up to 24 days; in milliseconds. */
+export const milliseconds: v.GenericSchema<string | number, number> = v.pipe(
+  v.union([v.string(), v.number()], kind),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+    const time = parseDuration(value)
+    if (time !== undefined && time / 1000 <= longest) return time / 1000
+    addIssue({ message: `${kind} (was ${JSON.stringify(value)})` })
+    return NEVER
+  }),
+)
+
+/**
+ * One of some kinds of values.
+ *
+ * Where a value can only have been meant for one of them, the unknown option in it is reported, which is what its author wants to know.
+ *
+ * @param message what is reported otherwise
+ */
+export function either<Kinds extends v.UnionOptions>(
+  kinds: Kinds,
+  message: string,
+): v.GenericSchema<unknown, v.InferOutput<Kinds[number]>> {
+  return v.union(kinds, ({ issues = [] }) => {
+    const [unknown, ...others] = issues.filter((issue) => issue.message.startsWith('unknown option'))
+    return unknown === undefined || others.length > 0 ? message : unknown.message
+  })
+}

@@ -1,3 +1,4 @@
+import { sumOf } from '../base/units/count.ts'
 import { BenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
 import type { MicrobenchmarkSummary, CallRate, CallTimes } from '../result/summary/test-summary.ts'
 import type { CaseMeasurement } from './case-meter.ts'
@@ -127,7 +128,7 @@ type CaseFacts = Pick<MicrobenchmarkSummary, 'name' | 'case' | 'time' | 'warmup'
 
 /** Puts together what the threads measured of a case; the samples of all of them are described as one. */
 function summarizeCase(facts: CaseFacts, measurements: readonly CaseMeasurement[]): MicrobenchmarkSummary {
-  const sum = (read: (measurement: CaseMeasurement) => number): number => measurements.reduce((total, each) => total + read(each), 0)
+  const sum = (read: (measurement: CaseMeasurement) => number): number => sumOf(measurements, read)
   const samples = sum((each) => each.samples.length)
   const batch = measurements[0]?.batch ?? 1
   const course = courseOf(measurements.map((each) => each.samples))
@@ -154,10 +155,10 @@ function summarizeCase(facts: CaseFacts, measurements: readonly CaseMeasurement[
 // Of the mean time, not the mean of the rates of the samples: that is higher than what fits into a second.
 function rateOf({ mean, marginOfError }: CallTimes, measurements: readonly CaseMeasurement[]): CallRate {
   const perThread = mean === 0 ? 0 : 1e9 / mean
-  const total = measurements.reduce((sum, { samples }) => {
-    const time = samples.reduce((all, sample) => all + sample, 0)
-    return sum + (time === 0 ? 0 : (samples.length * 1e9) / time)
-  }, 0)
+  const total = sumOf(measurements, ({ samples }) => {
+    const time = sumOf(samples, (sample) => sample)
+    return time === 0 ? 0 : (samples.length * 1e9) / time
+  })
   return { perThread, margin: marginOfError === null ? null : perThread * marginOfError, total }
 }
 
@@ -173,7 +174,7 @@ function courseOf(lists: readonly Float64Array[]): readonly number[] {
 }
 
 function join(lists: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(lists.reduce((count, list) => count + list.length, 0))
+  const all = new Float64Array(sumOf(lists, (list) => list.length))
   let at = 0
   for (const list of lists) {
     all.set(list, at)

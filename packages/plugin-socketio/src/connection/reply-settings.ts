@@ -1,6 +1,6 @@
 import { checkOptions, milliseconds, name, strictObject } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { eventName } from './event-name.ts'
+import { eventName } from './text-of.ts'
 import type { RequestOptions, WaitOptions } from '../socketio-client.ts'
 
 /** Whether an event is the awaited one. */

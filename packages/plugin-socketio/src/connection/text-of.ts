@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+
 /** All texts in the values that an event carries, in which a stamp may stand; bytes as text. */
 export function textOf(values: readonly unknown[]): string {
   const [first] = values
@@ -14,3 +16,9 @@ function collect(value: unknown, texts: string[]): void {
   else if (value instanceof ArrayBuffer) texts.push(Buffer.from(value).toString('latin1'))
   else for (const inner of Object.values(value)) collect(inner, texts)
 }
+
+/** How the name of an event is checked. */
+export const eventName: v.GenericSchema<string> = v.custom(
+  (value) => typeof value === 'string' && value !== '',
+  'must be the name of an event',
+)

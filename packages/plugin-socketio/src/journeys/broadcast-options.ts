@@ -1,6 +1,6 @@
 import { count, hasPlaceholder, strictObject } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { eventName } from '../connection/event-name.ts'
+import { eventName } from '../connection/text-of.ts'
 import { connectionShape, replySchema, type ConnectionData } from './connection-shape.ts'
 
 /** What the ready-made senders of messages to many send. Data that can be cloned. */

@@ -1,6 +1,6 @@
 import { strictObject, text } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { eventName } from '../connection/event-name.ts'
+import { eventName } from '../connection/text-of.ts'
 import { connectShape } from '../connection/connect-settings.ts'
 import type { ConnectOptions } from '../socketio-client.ts'
 

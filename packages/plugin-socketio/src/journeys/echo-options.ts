@@ -1,6 +1,6 @@
 import { milliseconds, name, strictObject } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { eventName } from '../connection/event-name.ts'
+import { eventName } from '../connection/text-of.ts'
 import { connectionShape, type ConnectionData } from './connection-shape.ts'
 
 /** What the ready-made askers send. Data that can be cloned. */

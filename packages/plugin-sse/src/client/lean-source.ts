@@ -2,7 +2,6 @@ import { formatDuration, type HttpStream, type StreamEnd, type StreamHandler, ty
 import { EventReader, type EventReaderListener } from '../parse/event-reader.ts'
 import type { EventSource, EventSourceListener, SourcePlace } from './event-source.ts'
 import { explainReason, findRefusal } from './refusal.ts'
-import { SilenceWatch, type Watched } from './silence-watch.ts'
 import { writeStreamRequest } from './stream-request.ts'
 
 const defaultRetry = 1000
@@ -188,4 +187,38 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
 // The id is a piece of the text of its read, all of which it would keep until the next event: by then that is in old space, and stays there.
 function detach(id: string): string {
   return Buffer.from(id).toString()
+}
+
+/** What is watched. Times in microseconds on the clock of the process. */
+interface Watched {
+  /** When anything came for the last time. */
+  readonly heardAt: number
+  readonly now: () => number
+  /** Nothing has come for as long as may be. */
+  onSilent(): void
+}
+
+/** Watches that something comes over a connection: with a timer that is not set again for each thing that does. */
+class SilenceWatch {
+  readonly #watched: Watched
+  readonly #timeout: number
+  #timer: NodeJS.Timeout
+
+  /** @param timeout longest silence, in milliseconds */
+  constructor(watched: Watched, timeout: number) {
+    this.#watched = watched
+    this.#timeout = timeout
+    this.#timer = setTimeout(() => this.#check(), timeout)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #check(): void {
+    const { heardAt, now } = this.#watched
+    const left = this.#timeout - (now() - heardAt) / 1000
+    if (left > 0) this.#timer = setTimeout(() => this.#check(), Math.ceil(left))
+    else this.#watched.onSilent()
+  }
 }

@@ -1,7 +1,12 @@
-import { name, strictObject, text, texts } from '@benchpress/plugin-options'
 import * as v from 'valibot'
-import { pathSchema } from './path-schema.ts'
+import { name, strictObject, text, texts } from '@benchpress/plugin-options'
 import { rangeSchema, type RecipientRange } from './recipient-names.ts'
+
+/** How the path of a ready-made journey is checked: before the test, and not in each of its iterations. */
+export const pathSchema: v.GenericSchema<string> = v.pipe(
+  text,
+  v.regex(/^(\/|https?:\/\/.)/i, 'must start with "/", or be a URL with http:// or https://'),
+)
 
 /**
  * What the ready-made publishers send. Data that can be cloned.

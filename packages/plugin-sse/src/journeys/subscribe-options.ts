@@ -2,7 +2,7 @@ import { milliseconds, strictObject, text } from '@benchpress/plugin-options'
 import * as v from 'valibot'
 import { payloadSchema, subscribeShape, type DataOption } from '../client/subscribe-shape.ts'
 import type { PayloadCodec, SubscribeOptions } from '../sse-client.ts'
-import { pathSchema } from './path-schema.ts'
+import { pathSchema } from './publish-options.ts'
 import { rangeSchema, type RecipientRange } from './recipient-names.ts'
 
 /** How the ready-made subscribers behave. Data that can be cloned. */

@@ -1,5 +1,4 @@
 import { DatalessBlocks } from './dataless-blocks.ts'
-import { findErrorBody } from './error-body.ts'
 import { endsBetweenEvents, LentParser, type ParserListener } from './lent-parser.ts'
 import { Utf8Text } from './utf8-text.ts'
 
@@ -16,7 +15,7 @@ export interface EventReaderListener {
 }
 
 /** What is to be read beside events with data. */
-export interface EventReaderOptions {
+interface EventReaderOptions {
   readonly dataless: boolean
   readonly comments: boolean
 }
@@ -82,5 +81,31 @@ export class EventReader implements ParserListener {
   /** What the target said was wrong, when the body ended without an event and is an error in JSON; else `undefined`. */
   findError(): string | undefined {
     return this.#opening === undefined ? undefined : findErrorBody(this.#opening)
+  }
+}
+
+const longestMessage = 160
+
+/**
+ * Finds an error that a target wrote as a line of JSON where events were expected, such as `{"message":"no such client","statusCode":400}`.
+ *
+ * @returns what it says, such as `400 no such client`; `undefined` when the text is no such error
+ */
+export function findErrorBody(text: string): string | undefined {
+  const body = text.trim()
+  if (!body.startsWith('{')) return undefined
+  const fields = parseObject(body) ?? parseObject(body.split(/\r\n|\r|\n/, 1)[0] ?? '')
+  if (fields === undefined) return undefined
+  const status = fields['statusCode'] ?? fields['status'] ?? fields['code']
+  const message = fields['message'] ?? fields['error'] ?? fields['detail']
+  const parts = [status, message].filter((part) => typeof part === 'string' || typeof part === 'number')
+  return parts.length === 0 ? undefined : parts.join(' ').slice(0, longestMessage)
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return undefined
   }
 }

@@ -15,3 +15,20 @@ export type Count = number
  * @minimum 0
  */
 export type Amount = number
+
+/** Adds up a figure of several things. */
+export function sumOf<Thing>(things: Iterable<Thing>, read: (thing: Thing) => number): number {
+  let sum = 0
+  for (const thing of things) sum += read(thing)
+  return sum
+}
+
+/** Sorts what was counted, the most frequent first; what was counted as often stays in its order. */
+export function mostFrequent<Counted extends { readonly count: number }>(counted: readonly Counted[]): Counted[] {
+  return counted.toSorted((a, b) => b.count - a.count)
+}
+
+/** The median of values in any order, the lower one of two in the middle; `undefined` without any. */
+export function lowerMedian(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)]
+}

@@ -1,4 +1,4 @@
-import { lossBy, outcomeIndex, type Closing } from '../../model/metrics/outcome.ts'
+import { isClosedByServer, lossBy, outcomeIndex, type Closing } from '../../model/metrics/outcome.ts'
 import { ResponseJudge } from './expected-responses.ts'
 import type { ExampleSource } from '../../measure/recorder/failure-examples.ts'
 import type { IterationEnd } from '../../measure/recorder/iterations.ts'
@@ -214,10 +214,8 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     this.#isWaiting = wasWaiting
   }
 
-  // Probably closed while it was idle, which was not yet known when the request was sent.
   #maySendAgain(place: number, loss: Loss): boolean {
-    const wasClosed = loss === 'reset' || loss === 'closed_early'
-    return wasClosed && this.#hasResponded && this.firstByteAt === 0 && !this.#hasInterim && this.#load.isRepeatable(place)
+    return isClosedByServer(loss) && this.#hasResponded && this.firstByteAt === 0 && !this.#hasInterim && this.#load.isRepeatable(place)
   }
 
   #send(now: number): void {

@@ -1,4 +1,4 @@
-import { outcomeIndex, pluginOutcomes, localLimitIn, type PluginOutcome } from '../../model/metrics/outcome.ts'
+import { isResponse, outcomeIndex, pluginOutcomes, localLimitIn, type PluginOutcome } from '../../model/metrics/outcome.ts'
 import type { ByteCounts, PluginRequestRecorder } from '../../measure/recorder/plugin-request-recorder.ts'
 import type { Clock } from '../../base/clock/clock.ts'
 import { OpenRequests } from '../../measure/recorder/open-requests.ts'
@@ -91,7 +91,7 @@ export class UserRequests implements PluginRequests {
     this.#end(place, isLocal ? 'local_error' : outcome, now, reason)
     this.#wiring.waits.onReplies(-1, now)
     // What came and was no reply of the protocol is no response.
-    this.#wiring.planned.onEnded?.(outcome === 'ok' || outcome === 'error' || outcome === 'check_failed')
+    this.#wiring.planned.onEnded?.(isResponse(outcome))
   }
 
   connected(): void {

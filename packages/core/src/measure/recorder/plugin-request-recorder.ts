@@ -1,5 +1,5 @@
 import { Histogram } from '../../model/metrics/histogram.ts'
-import { outcomeIndex, noStatus, type LossOutcome, type PluginOutcome } from '../../model/metrics/outcome.ts'
+import { isResponse, outcomeIndex, noStatus, type LossOutcome, type PluginOutcome } from '../../model/metrics/outcome.ts'
 import type { AbsenceRecorder } from './absence-recorder.ts'
 import { recordLoss } from './request-times.ts'
 import type { OpenRequest } from './open-requests.ts'
@@ -68,7 +68,7 @@ export class PluginRequestRecorder {
    */
   ended(request: OpenRequest, outcome: PluginOutcome, now: number, reason: string): void {
     this.#requests.turn(now)
-    if (outcome === 'ok' || outcome === 'error' || outcome === 'check_failed') {
+    if (isResponse(outcome)) {
       this.#absences.heard(now)
       this.#responded(request, outcomeIndex[outcome], now, reason)
       return

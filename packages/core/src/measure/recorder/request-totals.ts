@@ -1,3 +1,4 @@
+import { mostFrequent } from '../../base/units/count.ts'
 import { ErrorTable, type ErrorSnapshot } from './error-recorder.ts'
 import { earliest } from './failure-examples.ts'
 import { Histogram, type HistogramPart } from '../../model/metrics/histogram.ts'
@@ -89,9 +90,8 @@ export class ErrorTotals {
 
   /** The most frequent first; by reason, endpoint and outcome where several are as frequent. */
   get all(): readonly ErrorSnapshot[] {
-    return this.#errors.all
-      .map(({ told: _told, examples, ...error }) => (examples === undefined ? error : { ...error, examples }))
-      .toSorted((a, b) => b.count - a.count || compareTexts(a, b))
+    const errors = this.#errors.all.map(({ told: _told, examples, ...error }) => (examples === undefined ? error : { ...error, examples }))
+    return mostFrequent(errors.toSorted(compareTexts))
   }
 
   add({ outcome, reason, endpoint, count, first, last, examples }: ErrorSnapshot): void {

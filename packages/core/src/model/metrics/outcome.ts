@@ -90,6 +90,16 @@ export function countResponses(counts: OutcomeCounts): number {
   return counts.ok + counts.http_error + counts.check_failed + counts.error
 }
 
+/** Whether a response came to a request, whatever it said. */
+export function isResponse(outcome: Outcome): outcome is Exclude<Outcome, LossOutcome> {
+  return outcome === 'ok' || outcome === 'error' || outcome === 'check_failed' || outcome === 'http_error'
+}
+
+/** Whether a request may have been lost because the server had closed an idle connection, which was not yet known when it was sent. */
+export function isClosedByServer(loss: Outcome): boolean {
+  return loss === 'reset' || loss === 'closed_early'
+}
+
 /** The number of requests that did not end `ok`, and of all; `aborted` requests are left out, because the generator ended those. */
 export interface FailedRequests {
   readonly failed: number

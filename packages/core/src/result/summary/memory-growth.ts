@@ -1,3 +1,4 @@
+import { sumOf } from '../../base/units/count.ts'
 import { median, medianAbsoluteDeviation, quantileSorted } from 'simple-statistics'
 
 /** Memory at one moment. */
@@ -108,7 +109,7 @@ export function memoryGrowth(samples: readonly MemorySample[]): MemoryGrowth {
     ...slopeOf(even),
     whole: slopeOf(floor),
     coarse: slopeOf(lowestOfStretches(judged, from, last, stretches / 2)),
-    jumps: { count: jumps.size, bytes: [...jumps].reduce((sum, place) => sum + (rises[place] ?? usual) - usual, 0) },
+    jumps: { count: jumps.size, bytes: sumOf(jumps, (place) => (rises[place] ?? usual) - usual) },
     tookNextSize: reach === leastJump && jumps.size === 1 && isLasting(floor, [...jumps][0] ?? 0),
     mayBeGarbage: hasFewFalls(lowestOfStretches(samples, first, last, Math.round(stretches / (1 - settlingShare))), floor),
     halves: [median([...slopesOf(even.slice(0, middle))]), median([...slopesOf(even.slice(middle))])],
@@ -190,7 +191,7 @@ function varianceOf(samples: readonly MemorySample[], slope: number): number {
   const independent = (n * (n - 1) * (2 * n + 5)) / 18
   const ranks = ranksOf(samples.map(({ at, bytes }) => bytes - slope * at))
   const middle = (n + 1) / 2
-  const spread = ranks.reduce((sum, rank) => sum + (rank - middle) ** 2, 0)
+  const spread = sumOf(ranks, (rank) => (rank - middle) ** 2)
   let sum = 0
   for (let lag = 1; lag < n - 2; lag += 1) {
     const together = ranks.slice(lag).reduce((all, rank, index) => all + (rank - middle) * ((ranks[index] ?? middle) - middle), 0)

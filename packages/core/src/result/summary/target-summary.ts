@@ -1,4 +1,4 @@
-import type { Amount, Count } from '../../base/units/count.ts'
+import { sumOf, type Amount, type Count } from '../../base/units/count.ts'
 import { allWithin, type AbsenceSnapshot } from '../../measure/recorder/absence-recorder.ts'
 
 /** One of the servers of a target, as it was found before the test. */
@@ -108,8 +108,4 @@ function isSilent(from: number, to: number, heardSeconds: readonly number[]): bo
   // A whole second of any scenario lies within two.
   if (to - from < 2 * microsecondsPerSecond) return false
   return !heardSeconds.some((start) => start >= from && start + microsecondsPerSecond <= to)
-}
-
-function sumOf(absences: readonly AbsenceSnapshot[], read: (absence: AbsenceSnapshot) => number): number {
-  return absences.reduce((sum, absence) => sum + read(absence), 0)
 }

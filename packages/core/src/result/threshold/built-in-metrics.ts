@@ -1,3 +1,4 @@
+import { sumOf } from '../../base/units/count.ts'
 import type { MetricDefinition, MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import { eachOf, matchTag, usersOf, type Parts, type Reading } from './match-names.ts'
 import type { Measured, MeasuredDeliveries, MeasuredIterations, MeasuredUsers, Missing } from './measured.ts'
@@ -222,7 +223,7 @@ function countUsers(count: (users: MeasuredUsers<unknown>) => number): Reader {
 function readMostActive<Times>(reading: Reading<Times>): Parts<Times> {
   const found = usersOf(reading)
   if ('missing' in found) return found
-  return [{ type: 'gauge', value: null, min: null, max: found.reduce((sum, { mostActive }) => sum + mostActive, 0), at: 0 }]
+  return [{ type: 'gauge', value: null, min: null, max: sumOf(found, ({ mostActive }) => mostActive), at: 0 }]
 }
 
 function ofIterations(read: <Times>(iterations: MeasuredIterations<Times>) => Measured<Times>): Reader {

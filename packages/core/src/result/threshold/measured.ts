@@ -1,3 +1,4 @@
+import { sumOf } from '../../base/units/count.ts'
 import type { MetricType } from '../../measure/recorder/own-metric.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import type { OutcomeCounts } from '../../model/metrics/outcome.ts'
@@ -53,12 +54,12 @@ export function mergeMeasured<Times>(
 ): Measured<Times> | Missing {
   switch (type) {
     case 'counter':
-      return { type, count: sum(ofType(type, parts).map(({ count }) => count)) }
+      return { type, count: sumOf(ofType(type, parts), ({ count }) => count) }
     case 'gauge':
       return mergeGauges(ofType(type, parts))
     case 'rate': {
       const rates = ofType(type, parts)
-      return { type, hits: sum(rates.map(({ hits }) => hits)), total: sum(rates.map(({ total }) => total)) }
+      return { type, hits: sumOf(rates, ({ hits }) => hits), total: sumOf(rates, ({ total }) => total) }
     }
     case 'trend': {
       const values = merge(ofType(type, parts).map((part) => part.values))
@@ -90,10 +91,6 @@ function chooseOf(choose: (a: number, b: number) => number, a: number | null, b:
 
 function ofType<Type extends MetricType, Times>(type: Type, parts: readonly Measured<Times>[]): Of<Type, Times>[] {
   return parts.filter((part): part is Of<Type, Times> => part.type === type)
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }
 
 /** What the values of a trend's histogram are divided by to have its unit: times are kept in microseconds, all else in thousandths. */

@@ -1,3 +1,4 @@
+import { sumOf } from '../../base/units/count.ts'
 import { countFailed, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { matchNames, readPattern, eachOf, matchTag, usersOf, type Parts, type Reading } from './match-names.ts'
 import type { MeasuredPlugin, MeasuredRequests, MeasuredScenario, Measured, Missing } from './measured.ts'
@@ -108,7 +109,7 @@ function countStatus({ statuses, counts: { outcomes } }: MeasuredRequests<unknow
   const isCounted = status.endsWith('xx')
     ? (known: string) => known.padStart(3, '0').startsWith(status.charAt(0))
     : (known: string) => known === status
-  return Object.entries(statuses).reduce((sum, [known, count]) => sum + (isCounted(known) ? count : 0), 0)
+  return sumOf(Object.entries(statuses), ([known, count]) => (isCounted(known) ? count : 0))
 }
 
 /** The metric of response times that is asked for where none is named. */
@@ -141,8 +142,8 @@ export function thresholdsMeant<Meant extends Pick<Threshold, 'on'>>(
   const named = 'missing' in scenarios ? [] : scenarios
   const plugins = named.flatMap(({ users }) => users?.pluginRequests ?? [])
   const metrics = responseTimeMetrics({
-    overHttp: named.reduce((sum, { requests }) => sum + requests.counts.started, 0),
-    ofPlugins: plugins.reduce((sum, { requests }) => sum + requests.counts.started, 0),
+    overHttp: sumOf(named, ({ requests }) => requests.counts.started),
+    ofPlugins: sumOf(plugins, ({ requests }) => requests.counts.started),
   })
   return metrics.map((metric) => ({ ...threshold, on: { ...on, metric } }))
 }

@@ -1,3 +1,4 @@
+import { lowerMedian, sumOf } from '../../base/units/count.ts'
 import type { Disturbance, ResourceSample } from '../summary/generator-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import { formatCount, formatRough, formatShare, formatMilliseconds } from '../../base/units/format.ts'
@@ -62,7 +63,7 @@ export function disturbedSeconds(summary: TestSummary): readonly ResourceSample[
 /** The share of a run phase that was disturbed, 0 to 1. */
 export function disturbedShare(summary: TestSummary): number {
   const length = lengthOfRun(summary)
-  return length > 0 ? disturbedSeconds(summary).reduce((sum, second) => sum + second.length, 0) / length : 0
+  return length > 0 ? sumOf(disturbedSeconds(summary), (second) => second.length) / length : 0
 }
 
 /** The seconds of a run phase in which the wall clock jumped. */
@@ -85,7 +86,7 @@ export function describeDisturbance(seconds: readonly ResourceSample[], summary:
       const length = lengthOfRun(summary)
       const time = Math.min(
         length,
-        own.reduce((sum, second) => sum + second.length, 0),
+        sumOf(own, (second) => second.length),
       )
       return [`${describe(own)} in ${formatRough(time)} of ${formatRough(length)} s (${describeMoments(own, length)})`]
     })
@@ -115,7 +116,7 @@ function meanIn(seconds: readonly ResourceSample[], read: (disturbance: Disturba
 }
 
 function sumIn(seconds: readonly ResourceSample[], read: (disturbance: Disturbance) => number): number {
-  return seconds.reduce((sum, { disturbance }) => sum + read(disturbance), 0)
+  return sumOf(seconds, ({ disturbance }) => read(disturbance))
 }
 
 /**
@@ -154,15 +155,11 @@ export function findEffect(summary: TestSummary, least: number): Effect | null {
       if (p50 !== null && isIn) typical.push(p50)
     }
     if (during.length < least || otherwise.length < least) return []
-    return [{ during: median(during), otherwise: median(otherwise), typical: median(typical) }]
+    return [{ during: lowerMedian(during) ?? 0, otherwise: lowerMedian(otherwise) ?? 0, typical: lowerMedian(typical) ?? 0 }]
   })
   const [worst] = effects.toSorted((a, b) => b.during / b.otherwise - a.during / a.otherwise)
   if (worst === undefined || worst.during < worst.otherwise * disturbedTimes || worst.during - worst.otherwise <= gapResolution) return null
   const times = `the p99 of these seconds is ${formatMilliseconds(worst.during)}, and of the others ${formatMilliseconds(worst.otherwise)} (medians)`
   if (worst.typical < worst.otherwise) return { text: `; ${times}`, isGross: false }
   return { text: `; ${times}: half of the responses were slower then than 99 of 100 at other times`, isGross: true }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0
 }

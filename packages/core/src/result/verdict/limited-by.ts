@@ -1,3 +1,4 @@
+import { lowerMedian, sumOf } from '../../base/units/count.ts'
 import { failedShare, mostFrequentFailure } from '../../model/metrics/outcome.ts'
 import type { RequestsSummary } from '../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
@@ -227,14 +228,14 @@ function silences({ series, counts }: ScenarioSummary): readonly Silence[] {
 
 // In seconds, of the seconds in which a response came: what timed out later on is no response.
 function typicalTime({ series, responseTime }: ScenarioSummary): number {
-  const medians = series.flatMap(({ requests, p50 }) => (requests > 0 && p50 !== null ? [p50] : [])).toSorted((a, b) => a - b)
-  const typical = medians[Math.floor((medians.length - 1) / 2)] ?? (isLowerBound(responseTime, 'p50') ? 0 : (responseTime.p50 ?? 0))
+  const medians = series.flatMap(({ requests, p50 }) => (requests > 0 && p50 !== null ? [p50] : []))
+  const typical = lowerMedian(medians) ?? (isLowerBound(responseTime, 'p50') ? 0 : (responseTime.p50 ?? 0))
   return typical / 1000
 }
 
 function shareOf(stretches: readonly Stretch[], summary: TestSummary): number {
   const length = lengthOfRun(summary)
-  return length > 0 ? stretches.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0) / length : 0
+  return length > 0 ? sumOf(stretches, ({ from, to }) => Math.max(0, to - from)) / length : 0
 }
 
 // The longest is named.

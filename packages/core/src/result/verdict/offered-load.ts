@@ -1,3 +1,4 @@
+import { sumOf } from '../../base/units/count.ts'
 import { cumulated, type LoadCurve } from '../../model/workload/load-curve.ts'
 import type { ScenarioSummary, StageSummary, WorkloadSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
@@ -124,7 +125,7 @@ interface SpentTime {
 export function findOwnTime(scenario: ScenarioSummary, generator: GeneratorSummary): SpentTime | null {
   const present = countPresent(scenario)
   if (present <= 0 || countStarted(scenario) === 0) return null
-  const computing = generator.threads.reduce((sum, { utilization }) => sum + utilization, 0)
+  const computing = sumOf(generator.threads, ({ utilization }) => utilization)
   const waiting = scenario.inFlight + waitingForReplies(scenario) + countWaiting(scenario)
   return { users: present, share: Math.max(0, 1 - (waiting + computing) / present) }
 }

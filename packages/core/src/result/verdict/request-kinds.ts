@@ -1,3 +1,4 @@
+import { sumOf } from '../../base/units/count.ts'
 import { outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import type { PluginRequestsSummary, RequestsSummary } from '../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
@@ -49,7 +50,7 @@ export function mainRequests(scenario: ScenarioSummary): RequestsSummary {
 
 /** Requests of a scenario that were started, over HTTP and by plugins. */
 export function countStarted(scenario: ScenarioSummary): number {
-  return pluginRequestsOf(scenario).reduce((sum, { counts }) => sum + counts.started, scenario.counts.started)
+  return sumOf([scenario, ...pluginRequestsOf(scenario)], ({ counts }) => counts.started)
 }
 
 /** Lists outcomes that occurred: `3 error, 120 refused`. */

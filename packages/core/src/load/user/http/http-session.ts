@@ -9,9 +9,8 @@ import { Exchange, PendingResponse, type ExchangeOwner } from './exchange.ts'
 import type { HttpResponse, HttpCall, HttpClient, HttpOptions, HttpStreamCall } from './http-client.ts'
 import type { HttpOrigin } from './http-origin.ts'
 import type { HttpWiring, PlannedTime } from './http-wiring.ts'
-import type { OutgoingRequest } from './outgoing-request.ts'
 import { LookedAtResponse, ReceivedResponse } from './received-response.ts'
-import { followRedirect, locationOf, mostRedirects } from './redirect.ts'
+import { mostRedirects, redirectOf } from './redirect.ts'
 import { readMethod, type RequestParts, type RequestWriter } from './request-writer.ts'
 import type { RoutePath } from './path.ts'
 import type { StreamSetting } from './stream-exchange.ts'
@@ -94,9 +93,12 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     this.onResponse()
     const { request, pending } = exchange
     this.cookies.keep(head, request)
-    const location = request.options.redirects === 0 ? undefined : locationOf(head)
-    if (location !== undefined) {
-      this.#follow(exchange, head, location, now)
+    const redirect = redirectOf(request, head, exchange.redirects)
+    if (redirect !== undefined) {
+      const next = redirect.next === undefined ? undefined : this.#host.writer.write(redirect.next, this)
+      this.recorder?.requestResponded(exchange, next === undefined ? httpError : ok, head.status, now, redirect.reason)
+      if (next === undefined) reject(exchange, 'http_error', redirect.reason ?? '')
+      else this.#dispatch(new Exchange(this, next, pending, { plannedAt: now, askedAt: now, redirects: exchange.redirects - 1 }), now)
       return
     }
     const response = new ReceivedResponse(exchange, head, now)
@@ -182,24 +184,6 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
     let pool = pools.get(origin)
     if (pool === undefined) pools.set(origin, (pool = this.#host.poolFor(origin)))
     return pool
-  }
-
-  #follow(exchange: Exchange, head: ResponseHead, location: string, now: number): void {
-    const { request, pending, redirects } = exchange
-    const next = redirects > 0 ? this.#redirected(request, head.status, location) : undefined
-    if (next === undefined) {
-      const reason = redirects > 0 ? `${head.status} to a location that cannot be followed` : 'too many redirects'
-      this.recorder?.requestResponded(exchange, httpError, head.status, now, reason)
-      reject(exchange, 'http_error', reason)
-      return
-    }
-    this.recorder?.requestResponded(exchange, ok, head.status, now, undefined)
-    this.#dispatch(new Exchange(this, next, pending, { plannedAt: now, askedAt: now, redirects: redirects - 1 }), now)
-  }
-
-  #redirected(request: OutgoingRequest, status: number, location: string): OutgoingRequest | undefined {
-    const parts = followRedirect(request, status, location)
-    return parts === undefined ? undefined : this.#host.writer.write(parts, this)
   }
 }
 

@@ -11,9 +11,23 @@ const statuses = new Set([301, 302, 303, 307, 308])
 const ofTheBody = new Set(['content-encoding', 'content-language', 'content-location', 'content-type'])
 const ofTheUser = new Set(['authorization', 'cookie', 'host', 'proxy-authorization'])
 
-/** Where a response redirects to; `undefined` when it does not. */
-export function locationOf(head: ResponseHead): string | undefined {
-  return statuses.has(head.status) ? fieldOf(head, 'location') : undefined
+/** Where a response redirects to: the next request, or the reason why there is none. */
+interface Redirect {
+  readonly next?: RequestParts
+  readonly reason?: string
+}
+
+/**
+ * Reads where a response redirects to; `undefined` when it does not, or when its request follows none.
+ *
+ * @param left how many redirects may still be followed
+ */
+export function redirectOf(request: OutgoingRequest, head: ResponseHead, left: number): Redirect | undefined {
+  const location = request.options.redirects === 0 || !statuses.has(head.status) ? undefined : fieldOf(head, 'location')
+  if (location === undefined) return undefined
+  if (left === 0) return { reason: 'too many redirects' }
+  const next = followRedirect(request, head.status, location)
+  return next === undefined ? { reason: `${head.status} to a location that cannot be followed` } : { next }
 }
 
 /**
@@ -22,7 +36,7 @@ export function locationOf(head: ResponseHead): string | undefined {
  * A POST becomes a GET without a body at 301 and 302, anything but HEAD does at 303. What says who the user is stays with its origin.
  * Returns undefined for a location that is no URL with http: or https:.
  */
-export function followRedirect(request: OutgoingRequest, status: number, location: string): RequestParts | undefined {
+function followRedirect(request: OutgoingRequest, status: number, location: string): RequestParts | undefined {
   const url = readLocation(location, urlOf(request))
   if (url === undefined) return undefined
   const becomesGet = status === 303 ? request.method !== 'HEAD' : status < 303 && request.method === 'POST'

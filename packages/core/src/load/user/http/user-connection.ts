@@ -1,5 +1,5 @@
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
-import type { Closing } from '../../../model/metrics/outcome.ts'
+import { isClosedByServer, type Closing } from '../../../model/metrics/outcome.ts'
 import { Connection, type ConnectionOwner, type WireThread } from '../../wire/connection.ts'
 import type { Dial, Resumption } from '../../wire/dial.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
@@ -118,9 +118,7 @@ export class UserConnection implements ConnectionOwner {
   onLost(...[, loss, reason, , now]: Parameters<ConnectionOwner['onLost']>): void {
     const exchange = this.#exchange
     this.#exchange = undefined
-    const wasClosed = loss === 'reset' || loss === 'closed_early'
-    // Probably closed while it was idle, which was not yet known when the request was sent.
-    if (wasClosed && this.#hasResponded && exchange?.isRepeatable === true) this.#withoutResponse = exchange
+    if (isClosedByServer(loss) && this.#hasResponded && exchange?.isRepeatable === true) this.#withoutResponse = exchange
     else exchange?.lose(loss, reason, now)
   }
 

@@ -5,7 +5,7 @@ import { failureReason } from '../failure.ts'
 import { fieldRecord, statusOf } from './header-fields.ts'
 import type { HttpStream, StreamEnd, StreamHandler, HttpStreamOptions } from './http-client.ts'
 import { urlOf, type OutgoingRequest } from './outgoing-request.ts'
-import { followRedirect, locationOf, mostRedirects } from './redirect.ts'
+import { mostRedirects, redirectOf } from './redirect.ts'
 import { readMethod, type RequestAuthor, type RequestWriter, type RequestParts } from './request-writer.ts'
 import { createStreamDecoder, type DecodedSink, type StreamDecoder } from './stream-decoder.ts'
 import { endOfBody, StreamExchange, type StreamExchangeOwner, type StreamSetting } from './stream-exchange.ts'
@@ -78,9 +78,11 @@ class UserStream implements HttpStream, StreamExchangeOwner, DecodedSink {
   onHead(exchange: StreamExchange, request: OutgoingRequest, head: ResponseHead, now: number): void {
     this.#host.user.onResponse()
     this.#host.user.cookies.keep(head, request)
-    const location = request.options.redirects === 0 ? undefined : locationOf(head)
-    if (location !== undefined) {
-      this.#follow(exchange, request, head, now)
+    const redirect = redirectOf(request, head, this.#redirects)
+    if (redirect !== undefined) {
+      this.#recorder?.requestResponded(exchange, redirect.next === undefined ? httpError : ok, head.status, now, redirect.reason)
+      if (redirect.next === undefined) this.end('error', redirect.reason ?? '')
+      else this.#follow(exchange, redirect.next, now)
       return
     }
     const outcome = request.statusOutcomes[head.status] ?? checkFailed
@@ -116,15 +118,7 @@ class UserStream implements HttpStream, StreamExchangeOwner, DecodedSink {
     return this.#host.setting.wiring.recorder
   }
 
-  #follow(exchange: StreamExchange, request: OutgoingRequest, head: ResponseHead, now: number): void {
-    const next = this.#redirects > 0 ? followRedirect(request, head.status, locationOf(head) ?? '') : undefined
-    if (next === undefined) {
-      const reason = this.#redirects > 0 ? `${head.status} to a location that cannot be followed` : 'too many redirects'
-      this.#recorder?.requestResponded(exchange, httpError, head.status, now, reason)
-      this.end('error', reason)
-      return
-    }
-    this.#recorder?.requestResponded(exchange, ok, head.status, now, undefined)
+  #follow(exchange: StreamExchange, next: RequestParts, now: number): void {
     this.#redirects -= 1
     this.#exchange = undefined
     exchange.close('redirected')

@@ -1,3 +1,4 @@
+import { sumOf } from '../../../base/units/count.ts'
 import { bufferedApart } from '../../../measure/delivery/recipient-arrivals.ts'
 import type { DeliverySummary } from '../../summary/delivery-summary.ts'
 import type { GeneratorSummary } from '../../summary/generator-summary.ts'
@@ -174,7 +175,7 @@ export function deliveriesStalled(summary: TestSummary): readonly Reason[] {
 
 function describeOthers(others: DeliverySummary['stalls']): string {
   if (others.length === 0) return ''
-  const sum = others.reduce((total, { length }) => total + length, 0)
+  const sum = sumOf(others, ({ length }) => length)
   return `, and ${formatNumberOf(others.length, 'more time', 'more times')}, ${formatRough(sum)} s together`
 }
 

@@ -1,3 +1,4 @@
+import { sumOf } from '../../../base/units/count.ts'
 import { outcomes, sumOutcomes } from '../../../model/metrics/outcome.ts'
 import type { DeliverySummary } from '../../summary/delivery-summary.ts'
 import type { Counts } from '../../summary/series-summary.ts'
@@ -66,7 +67,7 @@ function checkCounts(subject: string, { scheduled, started, dropped, outcomes: e
 
 function checkEndpoints(name: string, { counts, endpoints }: RequestsSummary): string[] {
   if (endpoints.length === 0) return []
-  const started = endpoints.reduce((sum, endpoint) => sum + endpoint.counts.started, 0)
+  const started = sumOf(endpoints, (endpoint) => endpoint.counts.started)
   return [
     ...endpoints.flatMap((endpoint) => checkCounts(`${name}, ${endpoint.name}`, endpoint.counts)),
     ...checkSum(`${name}: started`, counts.started, 'the endpoints add up to', started),
@@ -95,7 +96,7 @@ function checkSums(workers: readonly Counts[], scenarios: readonly Counts[]): st
 }
 
 function addUp(all: readonly Counts[]): ReadonlyMap<string, number> {
-  const sum = (read: (counts: Counts) => number): number => all.reduce((total, counts) => total + read(counts), 0)
+  const sum = (read: (counts: Counts) => number): number => sumOf(all, read)
   return new Map([
     ['scheduled', sum((counts) => counts.scheduled)],
     ['started', sum((counts) => counts.started)],
@@ -142,7 +143,7 @@ function checkEnds(subject: string, begun: number, ends: Pick<UsersSummary, 'com
 function checkJourneys(scenario: string, { journeys, iterations }: UsersSummary): string[] {
   if (journeys.length === 0) return []
   return (['started', 'dropped'] as const).flatMap((kind) => {
-    const sum = journeys.reduce((total, journey) => total + journey.iterations[kind], 0)
+    const sum = sumOf(journeys, (journey) => journey.iterations[kind])
     return checkSum(`${scenario}: iterations ${kind}`, iterations[kind], 'the journeys add up to', sum)
   })
 }

@@ -1,3 +1,4 @@
+import { sumOf } from '../../../base/units/count.ts'
 import type { ResourceSample, MachineSummary } from '../../summary/generator-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { formatRough, formatMilliseconds, formatShare } from '../../../base/units/format.ts'
@@ -131,7 +132,7 @@ function judgeSeconds(summary: TestSummary): readonly Reason[] {
 }
 
 function levelOf(seconds: readonly ResourceSample[], effect: Effect | null, summary: TestSummary): Reason['level'] {
-  const time = seconds.reduce((sum, { length }) => sum + length, 0)
+  const time = sumOf(seconds, ({ length }) => length)
   const isSuspended = seconds.some(({ disturbance }) => disturbance.suspended > 0)
   const share = time / lengthOfRun(summary)
   const isDominant = withheldOver(summary) > dominantDisturbance

@@ -1,3 +1,4 @@
+import { sumOf } from '../../../base/units/count.ts'
 import { otherServers } from '../../../measure/recorder/request-series.ts'
 import { countFailures, countResponses, mostFrequentFailure } from '../../../model/metrics/outcome.ts'
 import type { AbsenceSummary } from '../../summary/target-summary.ts'
@@ -186,8 +187,8 @@ export function unequalServers(summary: TestSummary): readonly Reason[] {
 
 function describeFailing(servers: readonly SeriesSummary[]): string | undefined {
   const failures = servers.map(({ counts }) => countFailures(counts.outcomes))
-  const all = failures.reduce((sum, count) => sum + count, 0)
-  const started = servers.reduce((sum, { counts }) => sum + counts.started, 0)
+  const all = sumOf(failures, (count) => count)
+  const started = sumOf(servers, ({ counts }) => counts.started)
   const most = Math.max(...failures)
   const server = servers[failures.indexOf(most)]
   if (server === undefined || all < telltaleFailures || all <= started * notableFailures || most <= all * failingServer) return undefined

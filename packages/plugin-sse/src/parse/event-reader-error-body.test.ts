@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findErrorBody } from './error-body.ts'
+import { findErrorBody } from './event-reader.ts'
 
 test.each([
   ['\n{"message":"param \\"client_id\\" not present","statusCode":400}\n', '400 param "client_id" not present'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scanJsonMember } from './json-member.ts'
+import { scanJsonMember } from './create-payload-decoder.ts'
 
 const key = '"message":'
 

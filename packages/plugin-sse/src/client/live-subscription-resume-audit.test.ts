@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ResumeAudit } from './resume-audit.ts'
+import { ResumeAudit } from './live-subscription.ts'
 
 describe('a resume', () => {
   test('is not judged on the first connection, nor without ids', () => {
