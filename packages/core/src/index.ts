@@ -35,7 +35,7 @@ export type { Duration, Rate } from './config/fields/quantity-schema.ts'
 export type { ExpectConfig, FormField, RequestConfig } from './load/http/request-config.ts'
 export type { TlsConfig, TlsVersion } from './load/wire/dial.ts'
 export type { MetricDefinition, MetricDefinitions, MetricType } from './measure/recorder/own-metric.ts'
-export type { PluginReference } from './load/plugin/plugin.ts'
+export type { PluginReference } from './load/plugin/define-plugin.ts'
 export type {
   CommandTarget,
   Ready,
@@ -120,7 +120,7 @@ export type {
   RequestsSummary,
   Throughput,
 } from './result/summary/requests-summary.ts'
-export type { FailureExampleSummary } from './result/summary/failure-example.ts'
+export type { FailureExampleSummary } from './result/summary/summarize-examples.ts'
 export type { Counts, SeriesSummary, SecondServiceTime, SecondSummary } from './result/summary/series-summary.ts'
 export type {
   GeneratorSummary,

@@ -12,7 +12,7 @@ export type {
 } from './run/machines/machines.ts'
 export type { MachineFacts } from './result/summary/generator-summary.ts'
 export type { LoadGenerator, RunningShares, ShareEvents } from './load/worker/load-generator.ts'
-export type { Order, Report, ThreadShare } from './load/worker/messages.ts'
+export type { Order, Report, ThreadShare } from './load/worker/thread-messages.ts'
 export type { TimingMode } from './model/workload/workload.ts'
 export {
   BenchpressError,

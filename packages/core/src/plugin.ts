@@ -3,12 +3,12 @@
 
 // The contract.
 export type { StandardSchemaV1 } from '@standard-schema/spec'
-export { definePlugin, type ClientContext, type Plugin, type PluginClient, type PluginContext } from './load/plugin/plugin.ts'
+export { definePlugin, type ClientContext, type Plugin, type PluginClient, type PluginContext } from './load/plugin/define-plugin.ts'
 export { Settlement } from './load/plugin/settlement.ts'
 
 // Requests and connections that a client counts.
 export type { PluginOutcome } from './model/metrics/outcome.ts'
-export type { PluginRequests } from './load/user/user-requests.ts'
+export type { PluginRequests } from './load/user/plugin-requests.ts'
 export type { ByteCounts } from './measure/recorder/plugin-request-recorder.ts'
 
 // Messages that users push to each other.

@@ -16,7 +16,7 @@ export {
   type StandIn,
   type UnfitFlag,
   type WantedTarget,
-} from './preset/preset.ts'
+} from './preset/define-preset.ts'
 export { MissingPackageError, moduleBeside, PresetPackages } from './preset/preset-packages.ts'
 export { isPresetError, PresetError, UsageError, usageError, type Problem } from './preset/preset-error.ts'
 

@@ -1,5 +1,5 @@
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
-import type { PluginReference } from '../load/plugin/plugin.ts'
+import type { PluginReference } from '../load/plugin/define-plugin.ts'
 import type { TargetConfig } from '../target/target.ts'
 import type { TlsConfig } from '../load/wire/dial.ts'
 import type { ThresholdConfig } from './threshold-config.ts'

@@ -28,7 +28,7 @@ import { tlsSchema } from './target/tls-schema.ts'
 import { requestScenarioSchema, type PartlyResolvedRequestScenario } from './scenario/request-scenario.ts'
 import { journeyScenarioSchema } from './scenario/journey-scenario.ts'
 import type { PluginProblem } from '../load/plugin/load-plugin.ts'
-import type { PluginReference } from '../load/plugin/plugin.ts'
+import type { PluginReference } from '../load/plugin/define-plugin.ts'
 import { cloneableSchema } from './fields/file-schema.ts'
 
 /** Where a config comes from. */

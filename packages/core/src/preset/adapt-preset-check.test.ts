@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { last, parseCount } from './flag.ts'
 import { checkPreset } from './adapt-preset.ts'
-import { definePreset } from './preset.ts'
+import { definePreset } from './define-preset.ts'
 
 const preset = definePreset<{ readonly size: number | undefined }>({
   name: 'shop',

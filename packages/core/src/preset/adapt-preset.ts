@@ -1,7 +1,7 @@
 import type { SuiteConfig } from '../config/config.ts'
 import { applySettings } from './apply/apply-settings.ts'
 import { describeChanges } from './apply/describe-changes.ts'
-import type { AdaptedSuite, AskedOfPreset, Preset, PresetTarget } from './preset.ts'
+import type { AdaptedSuite, AskedOfPreset, Preset, PresetTarget } from './define-preset.ts'
 import type { Settings } from './settings.ts'
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 

@@ -3,7 +3,7 @@ import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 import { configIssues } from '../config/config-issues.ts'
 import { checkTogether, findNameProblems, strictObject } from '../config/fields/object-schema.ts'
 import type { Flag } from './flag.ts'
-import type { Preset, Publication, StandIn, UnfitFlag } from './preset.ts'
+import type { Preset, Publication, StandIn, UnfitFlag } from './define-preset.ts'
 
 const text = z.string().min(1)
 const texts = z.record(z.string(), text)

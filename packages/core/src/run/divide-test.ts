@@ -2,7 +2,7 @@ import type { ResolvedConfig, ResolvedJourneyScenario, ResolvedRequestScenario, 
 import type { ConnectionsShare, JourneyShare, ScenarioShare, UserShare } from '../load/engine/scenario-share.ts'
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import type { PluginShare } from '../load/plugin/thread-plugins.ts'
-import type { ThreadShare } from '../load/worker/messages.ts'
+import type { ThreadShare } from '../load/worker/thread-messages.ts'
 import { dealShares, divide } from '../model/workload/part.ts'
 import { deriveSeed } from '../model/workload/random.ts'
 import type { ConnectionsWorkload, UserWorkload } from '../model/workload/workload.ts'

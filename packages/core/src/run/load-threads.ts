@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '../base/clock/clock.ts'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import type { LoadGenerator, RunningShares } from '../load/worker/load-generator.ts'
-import type { Order, Report } from '../load/worker/messages.ts'
+import type { Order, Report } from '../load/worker/thread-messages.ts'
 import type { Assignment } from './divide-test.ts'
 import type { LoadCollector } from './load-collector.ts'
 import type { MachineEvents, MachineGenerator, MachineReport } from './machines/machines.ts'

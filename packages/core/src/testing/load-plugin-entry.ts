@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadPlugins } from '../load/plugin/resolve-plugins.ts'
-import type { PluginReference } from '../load/plugin/plugin.ts'
+import type { PluginReference } from '../load/plugin/define-plugin.ts'
 
 /** What a thread that has nothing to do with the calling one makes of a reference. */
 export type SeenInThread =

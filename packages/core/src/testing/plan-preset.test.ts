@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { definePreset, onTarget, type Preset } from '../preset/preset.ts'
+import { definePreset, onTarget, type Preset } from '../preset/define-preset.ts'
 import { countFlag } from '../preset/flag.ts'
 import { planPreset } from './plan-preset.ts'
 

@@ -1,4 +1,4 @@
-import type { PluginReference } from '../load/plugin/plugin.ts'
+import type { PluginReference } from '../load/plugin/define-plugin.ts'
 import * as client from './client-rules.ts'
 import { type ConformanceOptions, type StartServer, Trial } from './trial.ts'
 import { Judge, type Rule } from './rule.ts'

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { PluginReference } from '../load/plugin/plugin.ts'
+import type { PluginReference } from '../load/plugin/define-plugin.ts'
 import type { SeenInThread } from './load-plugin-entry.ts'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 

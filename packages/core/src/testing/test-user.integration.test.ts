@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ManualClock } from '../base/clock/clock.ts'
-import { definePlugin } from '../load/plugin/plugin.ts'
+import { definePlugin } from '../load/plugin/define-plugin.ts'
 import { type ConformanceServer, waitUntilAlone } from './trial.ts'
 import { createTestUser, type TestUser } from './test-user.ts'
 import { journey } from '../load/user/journey.ts'

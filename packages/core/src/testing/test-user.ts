@@ -2,7 +2,7 @@ import { systemClock, LoopTurns, ManualClock, type Clock } from '../base/clock/c
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { findPluginProblems, parseOptions, type PluginProblem } from '../load/plugin/load-plugin.ts'
 import { loadPlugins } from '../load/plugin/resolve-plugins.ts'
-import type { Plugin, PluginReference, PluginClient } from '../load/plugin/plugin.ts'
+import type { Plugin, PluginReference, PluginClient } from '../load/plugin/define-plugin.ts'
 import { reachTarget } from '../run/reach-target.ts'
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import type { JourneyUser } from '../load/user/journey.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
-import type { ClientContext, Plugin, PluginClient } from '../load/plugin/plugin.ts'
+import type { ClientContext, Plugin, PluginClient } from '../load/plugin/define-plugin.ts'
 import type { MetricRecorders } from '../load/user/metric-recorders.ts'
 import { OpenResources } from './open-resources.ts'
 

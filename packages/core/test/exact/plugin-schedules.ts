@@ -7,7 +7,7 @@ import { UserRecorder } from '../../src/measure/recorder/user-recorder.ts'
 import { summarizeScenario } from '../../src/result/summary/scenario-summary.ts'
 import type { PluginRequestsSummary } from '../../src/result/summary/requests-summary.ts'
 import { TargetWaits } from '../../src/load/user/waits.ts'
-import { UserRequests } from '../../src/load/user/user-requests.ts'
+import { UserRequests } from '../../src/load/user/plugin-requests.ts'
 import { rateWorkload } from '../servers/memory-workloads.ts'
 
 const second = 1e6

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { PluginReference } from '../../src/load/plugin/plugin.ts'
+import type { PluginReference } from '../../src/load/plugin/define-plugin.ts'
 import { ConformanceError, UnjudgedError } from '../../src/testing/rule.ts'
 import type { ConformanceOptions } from '../../src/testing/trial.ts'
 import { pluginConformance } from '../../src/testing/plugin-conformance.ts'

@@ -4,7 +4,7 @@ import { DrivenUsers, inline, serve } from '../../../test/load/journeys/journey-
 import { ManualClock } from '../../base/clock/clock.ts'
 import { ThreadPlugins } from '../plugin/thread-plugins.ts'
 import type { Journey, JourneyHooks, JourneyUser } from '../user/journey.ts'
-import type { PluginRequests } from '../user/user-requests.ts'
+import type { PluginRequests } from '../user/plugin-requests.ts'
 import { unpackSeries } from '../../../test/measure/recorder/unpack-series.ts'
 
 const [lag, spent] = [700, 300_000]

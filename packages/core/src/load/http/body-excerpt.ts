@@ -1,4 +1,4 @@
-import { cutMark, mostKept } from '../../measure/recorder/failure-examples.ts'
+import { cutMark, mostKept } from '../../measure/recorder/recorded-examples.ts'
 
 /**
  * How a body began that arrives in parts: what an example of a failure shows of it.

@@ -1,6 +1,6 @@
 import { codeOf, isBenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
 import { importModule, listExports } from '../user/import-module.ts'
-import type { Plugin } from './plugin.ts'
+import type { Plugin } from './define-plugin.ts'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { nameHint } from '../../base/errors/closest-name.ts'
 import type { UserMembers } from '../user/journey.ts'

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { isAbsolute, resolve, dirname, join } from 'node:path'
 import { pathToFileURL, fileURLToPath } from 'node:url'
 import { type PluginProblem, loadPlugin, parseOptions } from './load-plugin.ts'
-import type { Plugin } from './plugin.ts'
+import type { Plugin } from './define-plugin.ts'
 import { readFile } from 'node:fs/promises'
 
 /** A plugin of a config, in the thread that called. */

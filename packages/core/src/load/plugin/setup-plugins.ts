@@ -2,7 +2,7 @@ import type { BenchpressError } from '../../base/errors/benchpress-error.ts'
 import { cloneOrFail, longestHook, setupFailed, unlessAborted, within } from '../user/setup-hooks.ts'
 import { freezeDeeply } from './load-plugin.ts'
 import type { LoadedPlugin } from './resolve-plugins.ts'
-import type { PluginContext } from './plugin.ts'
+import type { PluginContext } from './define-plugin.ts'
 
 /** What `setup` and `teardown` of all plugins of a test are given, beside their options. */
 export type PluginSurroundings = Omit<PluginContext, 'options'>

@@ -1,5 +1,5 @@
 import type { HttpClient } from './http/http-client.ts'
-import type { PluginRequests } from './user-requests.ts'
+import type { PluginRequests } from './plugin-requests.ts'
 
 /** What a client of a plugin may know of its user, and do in its name. */
 export interface ClientUser {

@@ -1,6 +1,6 @@
 import type { TimingMode } from '../../model/workload/workload.ts'
-import { startInThread, startWaker, startWorker, type WakerThread } from './load-thread.ts'
-import type { Order, Report, ThreadShare } from './messages.ts'
+import { startInThread, startWaker, startWorker, type WakerThread } from './start-threads.ts'
+import type { Order, Report, ThreadShare } from './thread-messages.ts'
 
 /** Hears what the shares of a generator tell, by the number of the worker. Nothing of it is called before `start` has returned. */
 export interface ShareEvents {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Report } from './messages.ts'
+import type { Report } from './thread-messages.ts'
 import { runShare } from './run-share.ts'
 
 test('a thread that fails says so before it is done, after which nobody listens any more', async () => {

@@ -8,7 +8,7 @@ import { WakerSeat } from '../engine/waker.ts'
 import { ThreadPlugins } from '../plugin/thread-plugins.ts'
 import { DeadlineWheel } from '../wire/deadline-wheel.ts'
 import { HeadCache } from '../wire/head-cache.ts'
-import type { LoadPort, LocalShare, Order } from './messages.ts'
+import type { LoadPort, LocalShare, Order } from './thread-messages.ts'
 import { HealthMonitor, threadNumber, type ThreadHealth } from './thread-health.ts'
 import { StrayErrorCounter } from './stray-errors.ts'
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LoadPort } from './messages.ts'
+import type { LoadPort } from './thread-messages.ts'
 import { StrayErrorCounter } from './stray-errors.ts'
 
 // Whatever a share sets going, its journeys and plugins included, is followed by this through timers, sockets and promises.

@@ -1,5 +1,5 @@
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
-import { ExampleBudget, type ExampleSource, type Exemplified, type FailureExample } from './failure-examples.ts'
+import { ExampleBudget, type ExampleSource, type Exemplified, type FailureExample } from './recorded-examples.ts'
 import { FirstNames } from './first-names.ts'
 
 /** How often a check passed and failed since the last snapshot. */

@@ -1,4 +1,4 @@
-import { type FailureExample, type ExampleSource, type Exemplified, ExampleBudget } from './failure-examples.ts'
+import { type FailureExample, type ExampleSource, type Exemplified, ExampleBudget } from './recorded-examples.ts'
 
 /** One reason for requests of one phase not ending `ok`, at one endpoint. Times on the process' clock in microseconds. */
 export interface ErrorSnapshot {

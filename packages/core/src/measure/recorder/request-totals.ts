@@ -1,6 +1,6 @@
 import { mostFrequent } from '../../base/units/count.ts'
 import { ErrorTable, type ErrorSnapshot } from './error-recorder.ts'
-import { earliest } from './failure-examples.ts'
+import { earliest } from './recorded-examples.ts'
 import { Histogram, type HistogramPart } from '../../model/metrics/histogram.ts'
 import type { SecondsSnapshot } from './in-flight-meter.ts'
 import { noConnections, type ResponsesBeforeClose, type ConnectionCounts, type RequestsSnapshot } from './snapshot.ts'

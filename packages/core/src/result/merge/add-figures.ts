@@ -1,5 +1,5 @@
-import { mostExamples } from '../../measure/recorder/failure-examples.ts'
-import type { FailureExampleSummary } from '../summary/failure-example.ts'
+import { mostExamples } from '../../measure/recorder/recorded-examples.ts'
+import type { FailureExampleSummary } from '../summary/summarize-examples.ts'
 import { mergeTimes, type TimeSummary } from '../summary/time-summary.ts'
 import type { SecondSummary } from '../summary/series-summary.ts'
 

@@ -1,5 +1,5 @@
 import type { Amount, Count } from '../../base/units/count.ts'
-import { summarizeExamples, type FailureExampleSummary } from './failure-example.ts'
+import { summarizeExamples, type FailureExampleSummary } from './summarize-examples.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { countResponses, outcomes, type Outcome } from '../../model/metrics/outcome.ts'
 import type { RequestTotals, PhaseTotals } from '../../measure/recorder/request-totals.ts'

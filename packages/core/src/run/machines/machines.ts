@@ -1,6 +1,6 @@
 import type { ClockOffset } from '../../base/clock/clock-offset.ts'
 import type { LoadGenerator, RunningShares, ShareEvents } from '../../load/worker/load-generator.ts'
-import type { ThreadShare } from '../../load/worker/messages.ts'
+import type { ThreadShare } from '../../load/worker/thread-messages.ts'
 import type { TimingMode } from '../../model/workload/workload.ts'
 import type { ResourceSample, MachineFacts } from '../../result/summary/generator-summary.ts'
 import type { MachineLimits } from '../../target/connection-limits.ts'

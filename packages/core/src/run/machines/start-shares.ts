@@ -1,5 +1,5 @@
 import { LocalGenerator, type RunningShares } from '../../load/worker/load-generator.ts'
-import type { Order, ThreadShare } from '../../load/worker/messages.ts'
+import type { Order, ThreadShare } from '../../load/worker/thread-messages.ts'
 import type { ScenarioShare } from '../../load/engine/scenario-share.ts'
 import type { TimingMode } from '../../model/workload/workload.ts'
 import { formatAddress } from '../../load/wire/address.ts'

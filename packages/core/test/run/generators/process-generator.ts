@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { measureOffset, type ClockOffset } from '../../../src/base/clock/clock-offset.ts'
 import { systemClock } from '../../../src/base/clock/clock.ts'
 import type { RunningShares } from '../../../src/load/worker/load-generator.ts'
-import type { Report, ThreadShare } from '../../../src/load/worker/messages.ts'
+import type { Report, ThreadShare } from '../../../src/load/worker/thread-messages.ts'
 import type { MachineEvents, MachineGenerator, OwnFacts } from '../../../src/run/machines/machines.ts'
 import type { Heard, Told } from './process-messages.ts'
 

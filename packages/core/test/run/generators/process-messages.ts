@@ -1,5 +1,5 @@
 import type { ClockOffset } from '../../../src/base/clock/clock-offset.ts'
-import type { Order, Report } from '../../../src/load/worker/messages.ts'
+import type { Order, Report } from '../../../src/load/worker/thread-messages.ts'
 import type { MachineReport, OwnFacts } from '../../../src/run/machines/machines.ts'
 import type { ToldShares } from '../../../src/run/machines/start-shares.ts'
 

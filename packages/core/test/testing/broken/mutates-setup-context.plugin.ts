@@ -1,4 +1,4 @@
-import { definePlugin } from '../../../src/load/plugin/plugin.ts'
+import { definePlugin } from '../../../src/load/plugin/define-plugin.ts'
 import { lines } from '../lines/lines.ts'
 
 export default definePlugin({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { definePlugin } from '../../../src/load/plugin/plugin.ts'
+import { definePlugin } from '../../../src/load/plugin/define-plugin.ts'
 import { lines } from '../lines/lines.ts'
 
 export default definePlugin({ ...lines, options: z.strictObject({ greeting: z.string().default(() => randomUUID()) }) })

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { MetricDefinitions } from '../../../src/measure/recorder/own-metric.ts'
-import type { ClientContext } from '../../../src/load/plugin/plugin.ts'
+import type { ClientContext } from '../../../src/load/plugin/define-plugin.ts'
 
 /** What users of the plugin record. */
 export const linesMetrics = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Plugin } from '../../../src/load/plugin/plugin.ts'
+import type { Plugin } from '../../../src/load/plugin/define-plugin.ts'
 import { LinesClient, linesMetrics, type LinesOptions, type LinesShared } from './lines-client.ts'
 
 declare module '../../../src/index.ts' {

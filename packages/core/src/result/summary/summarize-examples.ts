@@ -1,6 +1,6 @@
 import type { Count } from '../../base/units/count.ts'
 import { hideSecrets } from '../../base/redact/redact-text.ts'
-import { cutMark, type FailureExample } from '../../measure/recorder/failure-examples.ts'
+import { cutMark, type FailureExample } from '../../measure/recorder/recorded-examples.ts'
 
 /** One of the requests that did not end as expected, to be looked at: texts of the target as they came, without known secrets. */
 export interface FailureExampleSummary {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startInThread } from './load-thread.ts'
-import type { Report } from './messages.ts'
+import { startInThread } from './start-threads.ts'
+import type { Report } from './thread-messages.ts'
 
 test('a share in the calling thread obeys what it was told before it was loaded', async () => {
   const reports: Report['type'][] = []

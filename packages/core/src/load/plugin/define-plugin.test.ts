@@ -4,7 +4,7 @@ import type { Deliveries } from '../../measure/delivery/deliveries.ts'
 import type { PluginOutcome } from '../../model/metrics/outcome.ts'
 import type { HttpClient } from '../user/http/http-client.ts'
 import type { SeededRandom } from '../user/journey.ts'
-import { definePlugin, type PluginReference } from './plugin.ts'
+import { definePlugin, type PluginReference } from './define-plugin.ts'
 
 interface Line extends AsyncDisposable {
   say(text: string): Promise<void>

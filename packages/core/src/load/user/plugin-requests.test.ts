@@ -5,7 +5,7 @@ import type { PluginRequestsSnapshot } from '../../measure/recorder/snapshot.ts'
 import { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import { outcomes as allOutcomes, type PluginOutcome } from '../../model/metrics/outcome.ts'
 import { TargetWaits } from './waits.ts'
-import { UserRequests } from './user-requests.ts'
+import { UserRequests } from './plugin-requests.ts'
 
 const runStart = 1000
 

@@ -4,7 +4,7 @@ import type { MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import type { HttpClient } from '../user/http/http-client.ts'
 import type { Awaitable, SeededRandom, SetupContext } from '../user/journey.ts'
 import type { MetricRecorders } from '../user/metric-recorders.ts'
-import type { PluginRequests } from '../user/user-requests.ts'
+import type { PluginRequests } from '../user/plugin-requests.ts'
 
 /**
  * A plugin as a config names it: data that any thread can load it from.

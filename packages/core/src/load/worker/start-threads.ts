@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { LoadPort, LocalShare, Order, Report, ThreadShare } from './messages.ts'
+import type { LoadPort, LocalShare, Order, Report, ThreadShare } from './thread-messages.ts'
 import { once } from 'node:events'
 import { createWakerMemory, endWaker, tellScarcity } from '../engine/waker.ts'
 import { workerFlags } from '../user/import-module.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SuiteConfig } from '../config/config.ts'
-import { onTarget } from './preset.ts'
+import { onTarget } from './define-preset.ts'
 
 const scenarios = { reads: { request: {}, workload: { connections: 1, requests: 1 } } }
 const suite: SuiteConfig = {
