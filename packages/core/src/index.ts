@@ -1,13 +1,13 @@
 // Tests, suites and searches: run them, or see what they would do.
 export { compareTargets, findMaxRate, planSearch, planSuite, run, runSuite } from './run/api.ts'
 export type { CompareTargetsOptions, TargetsComparison } from './run/compare-in-rounds.ts'
-export type { GatheredMachines, GatheredTest, Machines } from './run/machines/machines.ts'
+export type { Machines } from './run/machines/machines.ts'
 export type { ComparisonDecision } from './run/make-rounds.ts'
 export type { MachineProgress, OnProgress, Phase, Progress, RunOptions, SuiteProgress } from './run/progress.ts'
 export type { FindMaxRateOptions, SearchOptions } from './run/find/resolve-search.ts'
 export type { SearchPlan } from './run/find/plan-search.ts'
 export type { FunctionsPlan, PlannedPlugin, PlannedTarget, SuitePlan, TestPlan } from './run/plan-suite.ts'
-export type { PlannedIterations, PlannedJourney, PlannedPiece, ScenarioPlan } from './run/plan-scenario.ts'
+export type { PlannedJourney, PlannedPiece, ScenarioPlan } from './run/plan-scenario.ts'
 export { BenchpressError, InvalidConfigError, isBenchpressError, type ConfigIssue, type ErrorCode } from './base/errors/benchpress-error.ts'
 
 // Configs.
@@ -17,7 +17,6 @@ export {
   type Config,
   type ScenarioConfig,
   type SweepConfig,
-  type SweepValue,
   type SuiteConfig,
   type SuiteTestConfig,
   type FunctionsScenarioConfig,
@@ -29,23 +28,14 @@ export type { JourneyScenarioConfig, JourneyConfig, JourneyReference } from './c
 export type { ThresholdConfig } from './config/threshold-config.ts'
 export type { BatchWorkloadConfig, ConnectionsWorkloadConfig, UsersWorkloadConfig } from './config/workload/closed-workloads.ts'
 export type { RateWorkloadConfig } from './config/workload/rate-workload.ts'
-export type { StageConfig, StagesWorkloadConfig } from './config/workload/stages-workload.ts'
+export type { StagesWorkloadConfig } from './config/workload/stages-workload.ts'
 export type { WorkloadConfig } from './config/workload/workload-config.ts'
 export type { Duration, Rate } from './config/fields/quantity-schema.ts'
 export type { ExpectConfig, FormField, RequestConfig } from './load/http/request-config.ts'
 export type { TlsConfig, TlsVersion } from './load/wire/dial.ts'
-export type { MetricDefinition, MetricDefinitions, MetricType } from './measure/recorder/own-metric.ts'
+export type { MetricDefinition, MetricDefinitions } from './measure/recorder/own-metric.ts'
 export type { PluginReference } from './load/plugin/define-plugin.ts'
-export type {
-  CommandTarget,
-  Ready,
-  RequiredResponse,
-  RunningServer,
-  Servers,
-  ServerTarget,
-  TargetConfig,
-  UrlTarget,
-} from './target/target.ts'
+export type { CommandTarget, Ready, RequiredResponse, Servers, ServerTarget, TargetConfig, UrlTarget } from './target/target.ts'
 
 // Journeys, and functions to be measured.
 export {
@@ -56,11 +46,10 @@ export {
   type SeededRandom,
   type SetupContext,
   type UserClients,
-  type UserMembers,
 } from './load/user/journey.ts'
-export { path, type PathValue, type RoutePath } from './load/user/http/path.ts'
-export { feed, type Feed, type FeedEnd, type FeedOptions } from './load/user/feed/feed.ts'
-export type { CookieStore, HttpResponse, HttpCall, HttpClient, HttpOptions, JourneyExpect } from './load/user/http/http-client.ts'
+export { path, type RoutePath } from './load/user/http/path.ts'
+export { feed, type Feed, type FeedOptions } from './load/user/feed/feed.ts'
+export type { HttpResponse, HttpCall, HttpClient, HttpOptions, JourneyExpect } from './load/user/http/http-client.ts'
 export { RequestError } from './load/user/failure.ts'
 export type { MetricRecorder, MetricRecorders } from './load/user/metric-recorders.ts'
 export {
@@ -86,9 +75,7 @@ export {
   assertSustains,
   assertThresholds,
   assertValidRun,
-  type PercentileAssertion,
 } from './assertion/assert.ts'
-export type { Assertable } from './assertion/subject.ts'
 export type { Runs } from './assertion/compared-runs.ts'
 export type { FasterOptions } from './assertion/is-faster.ts'
 export type { LeakOptions } from './assertion/memory.ts'
@@ -98,82 +85,45 @@ export type { SustainOptions } from './assertion/sustains.ts'
 
 // Results.
 export { mergeResults } from './result/merge/merge-results.ts'
-export type {
-  Environment,
-  Found,
-  FoundLimit,
-  FoundStep,
-  MergedPart,
-  Result,
-  SourceFile,
-  SuiteResult,
-  TestResult,
-} from './result/shape/result.ts'
+export type { Environment, Found, Result, SuiteResult, TestResult } from './result/shape/result.ts'
 export type { Level, LimitedBy, Reason, Verdict } from './result/verdict/verdict.ts'
-export type { Inconclusive, ThresholdResult } from './result/threshold/threshold.ts'
+export type { ThresholdResult } from './result/threshold/threshold.ts'
 export type { CheckSummary, IterationCounts, JourneySummary, UsersSummary } from './result/summary/users-summary.ts'
-export type {
-  ConnectionSummary,
-  ErrorSummary,
-  PhaseSummary,
-  PluginRequestsSummary,
-  RequestsSummary,
-  Throughput,
-} from './result/summary/requests-summary.ts'
+export type { ErrorSummary, PluginRequestsSummary, RequestsSummary } from './result/summary/requests-summary.ts'
 export type { FailureExampleSummary } from './result/summary/summarize-examples.ts'
-export type { Counts, SeriesSummary, SecondServiceTime, SecondSummary } from './result/summary/series-summary.ts'
+export type { SeriesSummary, SecondServiceTime, SecondSummary } from './result/summary/series-summary.ts'
 export type {
   GeneratorSummary,
   ThreadSummary,
   Disturbance,
-  Pressure,
   ResourceSample,
   ThreadSecond,
-  MachineFacts,
   MachineSummary,
 } from './result/summary/generator-summary.ts'
-export type { Interruption, TestSummary, CallRate, CallTimes, MicrobenchmarkSummary, SweepPoint } from './result/summary/test-summary.ts'
+export type { TestSummary, MicrobenchmarkSummary, SweepPoint } from './result/summary/test-summary.ts'
 export type { ScenarioSummary, StageSummary, WorkloadSummary } from './result/summary/scenario-summary.ts'
-export type { ServerStatus, TargetSummary } from './result/summary/target-summary.ts'
-export {
-  isLowerBound,
-  type PercentileIntervals,
-  type PercentileName,
-  type TimeFigure,
-  type TimeSummary,
-  type UnfinishedTimes,
-} from './result/summary/time-summary.ts'
-export type { EndpointOf, MetricOf, Origin, ScenarioOf } from './result/summary/find-part.ts'
-export type { MetricByTag, MetricSummary } from './result/summary/metric-summary.ts'
+export type { TargetSummary } from './result/summary/target-summary.ts'
+export { isLowerBound, type PercentileName, type TimeFigure, type TimeSummary } from './result/summary/time-summary.ts'
+export type { MetricSummary } from './result/summary/metric-summary.ts'
 export type { DeliverySummary } from './result/summary/delivery-summary.ts'
-export type { Interval } from './model/metrics/product-limit.ts'
 export type { Outcome, OutcomeCounts } from './model/metrics/outcome.ts'
-export {
-  compareVariants,
-  type ComparedFigure,
-  type ComparedFigureName,
-  type MissingRun,
-  type VariantComparison,
-} from './result/compare/compare-variants.ts'
-export { compareRuns, type Answer, type ComparisonSettings, type RunsComparison } from './result/compare/compare-runs.ts'
+export { compareVariants, type ComparedFigure, type ComparedFigureName, type VariantComparison } from './result/compare/compare-variants.ts'
+export { compareRuns, type Answer, type RunsComparison } from './result/compare/compare-runs.ts'
 export { causeNotRun } from './result/compare/doubtful-run.ts'
 export {
   compareResults,
   type ComparedSide,
   type CompareOptions,
-  type ComparisonFailure,
   type FigureComparison,
   type ResultsComparison,
 } from './result/compare/compare-results.ts'
-export type { FiguresDecision } from './result/compare/decide-figures.ts'
 export type { JudgedRegression } from './result/compare/judge-regression.ts'
 export type { ComparedMetric, ComparedPart } from './result/compare/run-figures.ts'
-export type { DifferenceKind, SideDifference } from './result/compare/side-differences.ts'
-export type { Alike } from './result/compare/runs-of-test.ts'
-export type { Baseline, BaselineFigure, LeftOutTest } from './baseline/baseline.ts'
-export type { BaselineUpdate, StoredBaseline } from './baseline/baseline-folder.ts'
+export type { DifferenceKind } from './result/compare/side-differences.ts'
+export type { Baseline } from './baseline/baseline.ts'
+export type { StoredBaseline } from './baseline/baseline-folder.ts'
 export { compareWithBaseline, type BaselineComparison } from './baseline/compare-baseline.ts'
-export { openBaseline, updateBaseline, type BaselineSource } from './baseline/use-baseline.ts'
-export type { FigureHistory, HistoryChange, HistorySettings } from './result/history/history-figures.ts'
-export { historyOf, type HistoryPoint, type HistorySource, type LeftOut, type ResultsHistory } from './result/history/results-history.ts'
+export { openBaseline, updateBaseline } from './baseline/use-baseline.ts'
+export type { FigureHistory, HistoryChange } from './result/history/history-figures.ts'
+export { historyOf, type HistoryPoint, type LeftOut, type ResultsHistory } from './result/history/results-history.ts'
 export { littlesLaw, type LittlesLaw } from './result/compare/littles-law.ts'

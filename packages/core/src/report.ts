@@ -29,12 +29,11 @@ export type {
 // Figures of a result, and how far each can be believed.
 export { builtInMetrics } from './result/threshold/built-in-metrics.ts'
 export { countFailures, failedShare, outcomes, sumOutcomes } from './model/metrics/outcome.ts'
-export type { EncodedHistogram } from './model/metrics/encoded-histogram.ts'
 export { judgeSamples, samplesNeeded, type SampleEvidence } from './model/metrics/sample-size.ts'
 export { noteOfFewRuns } from './result/compare/comparison-notes.ts'
 export { failuresApart } from './result/compare/failures-apart.ts'
 export { errorRate } from './result/summary/scenario-summary.ts'
-export { distributionOf, fewestPoints, percentileCurve, type CurvePoint, type Distribution } from './result/summary/time-curve.ts'
+export { distributionOf, fewestPoints, percentileCurve, type CurvePoint } from './result/summary/time-curve.ts'
 export { judgeFigure, keepHistograms, mergeTimes, percentiles, withHistogram } from './result/summary/time-summary.ts'
 export { mainRequests } from './result/verdict/request-kinds.ts'
 export { isDisturbed } from './result/verdict/disturbed-seconds.ts'
