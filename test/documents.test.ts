@@ -3,24 +3,30 @@ import { readFile, readdir } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { drawStoreys } from './layers/draw-storeys.ts'
 import { rooms } from './layers/rooms.ts'
 
 const workspace = fileURLToPath(new URL('..', import.meta.url))
 const documents = await listDocuments()
 
-describe('ARCHITECTURE.md', () => {
-  test('names only paths that exist', async () => {
-    const named = pathsIn(await readFile(join(workspace, 'ARCHITECTURE.md'), 'utf8'))
-    expect(named.length).toBeGreaterThan(40)
+describe('the pages for contributors', () => {
+  test.each(['ARCHITECTURE.md', 'docs/life-of-a-request.md'])('the names of paths in %s exist', async (page) => {
+    const named = pathsIn(await readFile(join(workspace, page), 'utf8'))
+    expect(named.length).toBeGreaterThan(30)
     expect(named.filter((path) => !existsSync(join(workspace, path)) && !existsSync(join(workspace, 'packages/core/src', path)))).toEqual(
       [],
     )
   })
 
-  test('lists the rooms of core in the order of imports', async () => {
+  test('ARCHITECTURE.md lists the rooms of core in the order of imports', async () => {
     const [, section = ''] = (await readFile(join(workspace, 'ARCHITECTURE.md'), 'utf8')).split('## Inside core\n')
     const [table = ''] = section.split('\n## ')
     expect(Array.from(table.matchAll(/^\| `([^`]+)`/gm), ([, room]) => room)).toEqual(rooms)
+  })
+
+  test('ARCHITECTURE.md draws the imports between the storeys of core as test/layers/rooms.ts has them', async () => {
+    const [, drawing] = /^```text\n(.*?)\n```$/ms.exec(await readFile(join(workspace, 'ARCHITECTURE.md'), 'utf8')) ?? []
+    expect(drawing).toBe(drawStoreys())
   })
 })
 
