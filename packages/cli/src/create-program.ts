@@ -59,8 +59,8 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
       outputError: (text) => onWrong(showUsage(text)),
-      getOutHelpWidth: () => io.stdout.columns ?? 120,
-      getErrHelpWidth: () => io.stderr.columns ?? 120,
+      getOutHelpWidth: () => io.stdout.columns ?? 80,
+      getErrHelpWidth: () => io.stderr.columns ?? 80,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })

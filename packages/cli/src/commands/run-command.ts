@@ -53,8 +53,8 @@ Exit codes:
   1    a fault of benchpress, or an output that could not be written
   2    a wrong flag or config
   96   the target failed
-  97   the result is invalid (--strict: or suspect), a threshold inconclusive, or
-       a baseline decides nothing
+  97   the result is invalid (--strict: or suspect), a threshold is
+       inconclusive, or a baseline decides nothing
   98   worse than the baseline
   99   a threshold failed
   130  interrupted
