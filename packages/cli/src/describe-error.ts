@@ -63,8 +63,8 @@ function linesOf(problems: readonly Problem[]): readonly string[] {
   return problems.flatMap(({ message, hint }) => [`benchpress: ${message}`, ...hintLines(hint)])
 }
 
-// Those of core go on from a message; here each has a line of its own.
+// Those of core go on from a message; here each has a line of its own. A place in the code stays as it is.
 function hintLines(hint: string | undefined): readonly string[] {
   if (hint === undefined) return []
-  return [`  ${/[.!]$/.test(hint) ? hint : asSentence(hint)}`]
+  return [`  ${/^at |[.!]$/.test(hint) ? hint : asSentence(hint)}`]
 }

@@ -101,7 +101,7 @@ describe('benchpress ab', () => {
     const { code, stdout, stderr } = await ab('--a', server.url, '--b', 'node gone.mjs', server.url, ...gone)
     expect(code).toBe(96)
     expect(stderr).toMatch(
-      /^Running at most 20 rounds of A, B, B, A, and none that would end after 10m\n  .*: 20 requests, 2 connections @ A and B\n\nround 1: .*\(B\) was not made: [^]*p99 > \+5% in .* undecided: no round counts\nbenchpress: B did not start: /,
+      /^Running at most 20 rounds of A, B, B, A, and none that would end after 10m\n  .*: 20 requests, 2 connections @ A and B\n\n[^]*round 1: .*\(B\) was not made: [^]*p99 > \+5% in .* undecided: no round counts\nbenchpress: B did not start: /,
     )
     expect(stdout).toMatch(/^B did not start: .*\nWhether B is better or worse than A is undecided$/m)
     expect(await readFile(join(folder, 'gone.md'), 'utf8')).toMatch(/B did not start: [^]*Whether \*\*B\*\* is[^]*not p99/)
@@ -115,13 +115,13 @@ describe('benchpress ab', () => {
     expect([written.code, written.stderr]).toEqual([
       2,
       expect.stringMatching(
-        /--rounds 2: [^]*x\.csv: unknown [^]*--fail-on p99 > 5%: "p99 > 5%" has a change [^]*did you mean "p99 > \+5%"\?[^]*"nothing" is no /,
+        /--rounds 2: [^]*x\.csv: unknown [^]*--fail-on p99 > 5%: "p99 > 5%" has a change [^]*Did you mean "p99 > \+5%"\?[^]*"nothing" is no /,
       ),
     ])
     const meant = await ab(...sides, '--fail-on', 'trougput < -5%', '--fail-on', 'found_rate < -5%')
     heard = () => undefined
     expect([meant.code, asked]).toEqual([2, 0])
-    expect(meant.stderr).toMatch(/did you mean "throughput"\?\n.* found_rate is what a search found, and there is none\n/)
+    expect(meant.stderr).toMatch(/Did you mean "throughput"\?\n.* found_rate is what a search found, and there is none\n/)
   })
 
   test('names at once everything that is wrong with a command line: conditions, load, sides and files', async () => {

@@ -92,7 +92,7 @@ describe('--sweep', () => {
   })
 
   test.each([
-    ['usres=1', /^benchpress: --sweep: usres is no parameter of the workload of any scenario\n {2}known are connections, /],
+    ['usres=1', /^benchpress: --sweep: usres is no parameter of the workload of any scenario\n {2}Known are connections, /],
     ['users', /^benchpress: --sweep users: must be a parameter and its values, such as users=10,20,40/],
     ['users=0,1', /^benchpress: --sweep: users must be at least 1 \(was 0\)/],
     [

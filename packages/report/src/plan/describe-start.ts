@@ -64,7 +64,7 @@ function describeTest(test: TestPlan, { tests }: SuitePlan): readonly string[] {
         ...(isOnly ? [] : [name]),
         ...(scenario.name === name || (scenarios.length === 1 && !isOnly) ? [] : [scenario.name]),
       ].join(', ')
-      return `  ${named}: ${describeLength(scenario.workload)}, ${describeWorkload(scenario.workload)} @ ${urlOf(test, scenario)}`
+      return `  ${named === '' ? '' : `${named}: `}${describeLength(scenario.workload)}, ${describeWorkload(scenario.workload)} @ ${urlOf(test, scenario)}`
     }),
     ...ofFunctions,
   ]
