@@ -56,6 +56,19 @@ export function failureExampleSections(suite: SuiteResult): readonly ReportSecti
   ]
 }
 
+/** An example in a line: `POST /bid -> 409 {"error":"too low"}, expected a status from 200 to 299`. */
+export function describeExample(example: FailureExampleSummary): string {
+  const { request, status, expected } = example
+  return `${request} -> ${[String(status), receivedOf(example)].join(' ').trimEnd()}${expected === null ? '' : `, expected ${expected}`}`
+}
+
+/** Why most requests or checks failed, with the first example of it: `check: is logged in: GET /me -> 401`; `undefined` where there are no examples. */
+export function mostFrequentExample(suite: SuiteResult): string | undefined {
+  const [most] = suite.tests.flatMap((test) => reasonsOf(test, suite)).toSorted((a, b) => b.count - a.count)
+  const [example] = most?.examples ?? []
+  return most === undefined || example === undefined ? undefined : `${most.title}: ${describeExample(example)}`
+}
+
 function reasonsOf(test: TestResult, suite: SuiteResult): readonly FailureReason[] {
   const prefix = suite.tests.length === 1 ? [] : [nameRun(test, suite)]
   return test.scenarios.flatMap((scenario) => {

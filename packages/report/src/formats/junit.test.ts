@@ -10,6 +10,7 @@ interface Case {
   readonly name: string
   readonly classname: string
   readonly failure?: { readonly message: string; readonly type: string }
+  readonly 'system-out'?: string
 }
 
 interface Suite {
@@ -43,6 +44,23 @@ test('thresholds, checks and the verdict are cases, and what failed says why', (
     ['test checks', 'found', undefined],
     ['verdict', 'the result can be believed', undefined],
   ])
+})
+
+test('what failed has its first example in the message, and up to five in the output', () => {
+  const example = { at: 0.5, request: 'GET /me', status: 200, expected: 'the body ok', received: 'no\n]]>', isCut: true }
+  const examples = [example, ...Array.from({ length: 5 }, () => ({ ...example, status: 201 }))]
+  const error = { outcome: 'check_failed', reason: 'unexpected body', endpoint: 'GET /me', count: 9, first: 0, last: 1, examples } as const
+  const checks = [{ name: 'accepted', passed: 0, failed: 2, examples: [{ ...example, expected: null, received: null, isCut: false }] }]
+  const outcomes = { ...scenario().counts.outcomes, check_failed: 9 }
+  const failing = scenario({ counts: { ...scenario().counts, outcomes }, errors: [error], users: users({ checks }) })
+  const [only] = read(junit(suiteResult([testResult({ scenarios: [failing] })])))
+  const [requests, check] = only?.testcase ?? []
+  const line = 'GET /me -> 200 no\\x0a]] >…, expected the body ok'
+  expect(requests?.failure?.message).toBe(`9 responses were not what the test expects, such as ${line.replace(']] >', ']]>')}`)
+  expect(requests?.['system-out']).toBe(
+    ['9 requests did not end ok', line, ...Array.from({ length: 4 }, () => line.replace('200', '201'))].join('\n'),
+  )
+  expect(check?.failure?.message).toBe('2 of 2 failed, such as GET /me -> 200 (the body was not kept)')
 })
 
 test('an invalid result is a failure with its reasons, and so is a run that was cut off', () => {

@@ -1,6 +1,7 @@
 import exported, { type Builder } from 'junit-report-builder'
-import type { SuiteResult, TestResult } from '@benchpress/core'
+import type { CheckSummary, FailureExampleSummary, ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
 import { countFailures } from '@benchpress/core/report'
+import { describeExample } from '../failure-examples.ts'
 import { printable } from '../format/texts.ts'
 import { nameRun } from '../runs.ts'
 import { describeFailures } from '../thresholds.ts'
@@ -14,8 +15,8 @@ interface Case {
   readonly name: string
   /** Why it did not; `undefined` where it did. */
   readonly failure: { readonly type: string; readonly message: string } | undefined
-  /** What there is to know of it all the same. */
-  readonly note?: string
+  /** What there is to know of it all the same, a line each. */
+  readonly notes?: readonly string[]
 }
 
 /** Writes a suite of cases for each run, as JUnit's readers want them: thresholds, checks, and whether the result can be believed. */
@@ -23,11 +24,11 @@ export function junit(suite: SuiteResult): string {
   const report = builder.newBuilder()
   const add = (name: string, { startedAt, duration }: Pick<TestResult, 'startedAt' | 'duration'>, cases: readonly Case[]): void => {
     const written = report.testSuite().name(xmlText(name)).timestamp(startedAt).time(duration)
-    for (const { of, name: title, failure, note } of cases) {
+    for (const { of, name: title, failure, notes = [] } of cases) {
       const one = written.testCase().className(xmlText(of)).name(xmlText(title)).time(0)
       if (failure !== undefined) one.failure(xmlText(failure.message), failure.type)
       // It is written as character data, of which the library masks the first end alone.
-      if (note !== undefined) one.standardOutput(xmlText(note).replaceAll(']]>', ']] >'))
+      if (notes.length > 0) one.standardOutput(notes.map(xmlText).join('\n').replaceAll(']]>', ']] >'))
     }
   }
   if (suite.found === null) {
@@ -53,14 +54,11 @@ function casesOf(test: TestResult): readonly Case[] {
   return [
     ...test.thresholds.map(({ selector, condition, passed, inconclusive, text }): Case => {
       const type = inconclusive === null ? 'threshold failed' : 'threshold inconclusive'
-      return { of: 'thresholds', name: `${selector} ${condition}`, failure: passed ? undefined : { type, message: text }, note: text }
+      return { of: 'thresholds', name: `${selector} ${condition}`, failure: passed ? undefined : { type, message: text }, notes: [text] }
     }),
-    ...test.scenarios.flatMap(({ name, users, counts }): readonly Case[] => [
-      requestsCase(name, [counts.outcomes, ...(users?.pluginRequests ?? []).map((plugin) => plugin.counts.outcomes)]),
-      ...(users?.checks ?? []).map((check): Case => {
-        const message = `${check.failed} of ${check.passed + check.failed} failed`
-        return { of: `${name} checks`, name: check.name, failure: check.failed === 0 ? undefined : { type: 'check failed', message } }
-      }),
+    ...test.scenarios.flatMap((scenario): readonly Case[] => [
+      requestsCase(scenario),
+      ...(scenario.users?.checks ?? []).map((check) => checkCase(scenario.name, check)),
     ]),
     ...test.microbenchmarks.map(({ name, case: of, failed, calls }): Case => {
       const message = `${failed} of ${calls} calls failed`
@@ -72,16 +70,35 @@ function casesOf(test: TestResult): readonly Case[] {
 }
 
 // By themselves failures are no reason to fail: a threshold says how many are too many. What was not as the test expects it is one.
-function requestsCase(scenario: string, all: readonly TestResult['scenarios'][number]['counts']['outcomes'][]): Case {
+function requestsCase({ name, counts, users, errors }: ScenarioSummary): Case {
+  const all = [counts.outcomes, ...(users?.pluginRequests ?? []).map((plugin) => plugin.counts.outcomes)]
   const unexpected = all.reduce((sum, { check_failed: failed }) => sum + failed, 0)
   const failed = all.reduce((sum, outcomes) => sum + countFailures(outcomes), 0)
-  const message = `${unexpected} responses were not what the test expects`
+  const ofUnexpected = errors.filter(({ outcome }) => outcome === 'check_failed').flatMap(({ examples = [] }) => examples)
+  const message = withFirst(`${unexpected} responses were not what the test expects`, ofUnexpected)
   return {
-    of: scenario,
+    of: name,
     name: 'responses are as expected',
     failure: unexpected === 0 ? undefined : { type: 'check failed', message },
-    note: `${failed} requests did not end ok`,
+    notes: [`${failed} requests did not end ok`, ...described(errors.flatMap(({ examples = [] }) => examples))],
   }
+}
+
+function checkCase(scenario: string, { name, passed, failed, examples = [] }: CheckSummary): Case {
+  const message = withFirst(`${failed} of ${passed + failed} failed`, examples)
+  const failure = failed === 0 ? undefined : { type: 'check failed', message }
+  return { of: `${scenario} checks`, name, failure, notes: described(examples) }
+}
+
+function withFirst(message: string, examples: readonly FailureExampleSummary[]): string {
+  return [message, ...described(examples.slice(0, 1))].join(', such as ')
+}
+
+// As many as a result keeps of one reason.
+const mostExamples = 5
+
+function described(examples: readonly FailureExampleSummary[]): readonly string[] {
+  return examples.slice(0, mostExamples).map(describeExample)
 }
 
 function interruptionCases({ interrupted }: TestResult): readonly Case[] {
@@ -92,7 +109,12 @@ function interruptionCases({ interrupted }: TestResult): readonly Case[] {
 function verdictCase({ verdict: { level, reasons }, limitedBy }: Pick<TestResult, 'verdict' | 'limitedBy'>): Case {
   const told = reasons.map((reason) => `${reason.level}, ${reason.rule}: ${reason.text}`)
   const failure = level === 'invalid' ? { type: 'invalid result', message: told.join('; ') } : undefined
-  return { of: 'verdict', name: 'the result can be believed', failure, note: [level, ...told, `limited by ${limitedBy.text}`].join('; ') }
+  return {
+    of: 'verdict',
+    name: 'the result can be believed',
+    failure,
+    notes: [[level, ...told, `limited by ${limitedBy.text}`].join('; ')],
+  }
 }
 
 // Steps of a search fail in order to be found.
@@ -100,5 +122,5 @@ function casesOfSearch(suite: SuiteResult, { slo, limitedBy, confidence }: NonNu
   const [message] = describeFailures(suite)
   const failure = message === undefined ? undefined : { type: 'nothing found', message }
   const verdict = verdictCase({ verdict: suite.verdict, limitedBy: { by: 'nothing', text: limitedBy.text } })
-  return [{ of: 'search', name: `a rate keeps ${slo.join(', ')}`, failure, note: confidence }, verdict]
+  return [{ of: 'search', name: `a rate keeps ${slo.join(', ')}`, failure, notes: [confidence] }, verdict]
 }

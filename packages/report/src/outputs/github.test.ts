@@ -111,6 +111,18 @@ describe('annotations', () => {
     ])
   })
 
+  test('of errors, the first has an example of the most frequent one', () => {
+    const example = { at: 0.5, request: 'GET /me', status: 401, expected: 'a status from 200 to 399', received: '{"a":1}', isCut: false }
+    const errors = [{ outcome: 'http_error', reason: '401 No', endpoint: null, count: 9, first: 0, last: 1, examples: [example] } as const]
+    const reasons = ['errors', 'errors', 'shared-cores'].map((rule) => ({ rule, level: 'suspect', text: 'many' }) as const)
+    const suite = suiteResult([testResult({ scenarios: [openScenario({ errors })] })], { verdict: { level: 'suspect', reasons } })
+    expect(annotations(suite, asked, io)).toEqual([
+      '::warning title=Load test suspect%3A errors::many; such as http_error: 401 No: GET /me -> 401 {"a":1}, expected a status from 200 to 399',
+      '::warning title=Load test suspect%3A errors::many',
+      '::warning title=Load test suspect%3A shared-cores::many',
+    ])
+  })
+
   test('there are no more than GitHub shows of a step, and the last one counts the others', () => {
     const thresholds = Array.from({ length: 12 }, (_, index) => ({ ...failedThreshold, selector: `metric_${index}` }))
     const lines = annotations(suiteResult([testResult({ thresholds })]), asked, io)

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
+import { mostFrequentExample } from '../failure-examples.ts'
 import { describeFailures, describeInconclusive } from '../thresholds.ts'
 import { printable } from '../format/texts.ts'
 
@@ -48,9 +49,13 @@ export function annotations(
     ...describeInconclusive(suite).map((failure) => annotation('error', 'Load test inconclusive', failure)),
   ]
   const command = level === 'invalid' ? 'error' : 'warning'
-  const doubts = reasons
-    .filter((reason) => level !== 'valid' && reason.level === level)
-    .map(({ rule, text }) => annotation(command, `Load test ${level}: ${rule}`, text))
+  const example = mostFrequentExample(suite)
+  const doubted = reasons.filter((reason) => level !== 'valid' && reason.level === level)
+  const firstOfErrors = doubted.find(({ rule }) => rule === 'errors')
+  const doubts = doubted.map((reason) => {
+    const such = reason === firstOfErrors && example !== undefined ? `; such as ${example}` : ''
+    return annotation(command, `Load test ${level}: ${reason.rule}`, `${reason.text}${such}`)
+  })
   return command === 'error'
     ? shownOnes([...failures, ...doubts], 'error')
     : [...shownOnes(failures, 'error'), ...shownOnes(doubts, 'warning')]
