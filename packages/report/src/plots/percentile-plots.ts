@@ -13,21 +13,28 @@ import { axisOf } from './time-plot.ts'
 // Below that, a line would say more of what lies between them than is known.
 const fewestOfLine = 12
 
-/** The curve of the response and service times, by what is left above each time; `undefined` where too little is known. */
-export function percentilePlot(of: string, response: TimeSummary, service: TimeSummary): ReportPlot | undefined {
-  const curves = [
-    { name: 'Response time', points: percentileCurve(response) },
-    ...(isServiceApart(response, service) ? [{ name: 'Service time', points: percentileCurve(service) }] : []),
-  ]
+/** Times of which a plot is made. */
+export interface NamedTimes {
+  /** Such as `Response time`. */
+  readonly name: string
+  readonly times: TimeSummary
+}
+
+/**
+ * The curves of times, by what is left above each of them; `undefined` where too little is known.
+ *
+ * @param timed what they are the times of: `responses`, `deliveries`
+ */
+export function percentilePlot(of: string, all: readonly NamedTimes[], timed: string): ReportPlot | undefined {
+  const curves = all.map(({ name, times }) => ({ name, points: percentileCurve(times) }))
   if ((curves[0]?.points.length ?? 0) < fewestPoints) return undefined
   const shares = [...new Set(curves.flatMap(({ points }) => points.map(({ share }) => share)))].toSorted((a, b) => a - b)
   const series = curves.map(({ name, points }) => seriesOf(name, points, shares))
   return {
     plot: {
       title: `Percentiles${of}`,
-      caption:
-        'The time that a share of the responses took at most. Shaded: where the true percentile lies with a confidence of 95 %, if samples are independent. A curve ends where fewer than 10 responses lie beyond it, or where requests that were cut off leave no more than a lower bound.',
-      x: { label: 'share of the responses', unit: 'share', scale: 'tail', values: shares },
+      caption: `The time that a share of the ${timed} took at most. Shaded: where the true percentile lies with a confidence of 95 %, if samples are independent. A curve ends where fewer than 10 ${timed} lie beyond it, or where requests that were cut off leave no more than a lower bound.`,
+      x: { label: `share of the ${timed}`, unit: 'share', scale: 'tail', values: shares },
       y: axisOf(
         'time',
         'ms',
@@ -43,9 +50,13 @@ export function isServiceApart(response: TimeSummary, service: TimeSummary): boo
   return service.count > 0 && service.mean !== response.mean
 }
 
-/** How response times are distributed, from their histogram; `undefined` where there is none, or where too little is known. */
-export function distributionPlot(of: string, response: TimeSummary): ReportPlot | undefined {
-  const distribution = distributionOf(response)
+/**
+ * How times are distributed, from their histogram; `undefined` where there is none, or where too little is known.
+ *
+ * @param timed what they are the times of: `responses`, `deliveries`
+ */
+export function distributionPlot(of: string, { name, times }: NamedTimes, timed: string): ReportPlot | undefined {
+  const distribution = distributionOf(times)
   if (distribution === undefined) return undefined
   const { edges, shares, isByFactor } = distribution
   const rest = 1 - shares.reduce((sum, share) => sum + share, 0)
@@ -53,11 +64,11 @@ export function distributionPlot(of: string, response: TimeSummary): ReportPlot 
   return {
     plot: {
       title: `Distribution${of}`,
-      caption: `The height of each step is the share of the responses that took as long as the step is wide${left}.`,
-      x: { label: 'response time', unit: 'ms', values: edges, ...(isByFactor && { scale: 'log' as const }) },
-      y: { label: 'share of the responses', unit: 'share' },
+      caption: `The height of each step is the share of the ${timed} that took as long as the step is wide${left}.`,
+      x: { label: name.toLowerCase(), unit: 'ms', values: edges, ...(isByFactor && { scale: 'log' as const }) },
+      y: { label: `share of the ${timed}`, unit: 'share' },
       // The last edge ends the last step.
-      series: [{ name: 'Response time', as: 'steps', values: [...shares, null] }],
+      series: [{ name, as: 'steps', values: [...shares, null] }],
     },
   }
 }

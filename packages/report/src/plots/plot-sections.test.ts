@@ -1,9 +1,19 @@
 import hdr from 'hdr-histogram-js'
-import type { ScenarioSummary, TimeSummary, WorkloadSummary } from '@benchpress/core'
+import type { ScenarioSummary, TestResult, TimeSummary, WorkloadSummary } from '@benchpress/core'
 import type { ReportPlot, ReportSection } from '@benchpress/core/report'
 import { describe, expect, test } from 'vitest'
 import { longSuite } from '../../test/long-suite.ts'
-import { connectionsWorkload, documentedTimes, samplesOfEach, scenario, second, suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { recordedResult } from '../../test/recorded-results.ts'
+import {
+  connectionsWorkload,
+  documentedTimes,
+  noTimes,
+  samplesOfEach,
+  scenario,
+  second,
+  suiteResult,
+  testResult,
+} from '../../test/suite-fixture.ts'
 import { openScenario, rateWorkload, users } from '../../test/users-fixture.ts'
 import { plotSections } from './plot-sections.ts'
 import { plannedLevel } from './response-plots.ts'
@@ -243,6 +253,25 @@ describe('the plan of a rate', () => {
     const { series } = plotNamed('Throughput and failures', plotSections(suiteResult([testResult({ scenarios: [open] })])))
     expect(series.at(-1)).toEqual({ name: 'Iterations planned', as: 'plan', values: [200, 200, 200] })
   })
+})
+
+test('delivery times have a percentile curve and a distribution, as response times have', () => {
+  const suite = recordedResult('sse')
+  const shown = plotSections(suite)
+  expect(shown.map(({ title }) => title)).toContain('Delivery times')
+  const plots = shown.filter(({ title }) => title === 'Delivery times').flatMap((section) => plotsOf([section]))
+  expect(plots.map(({ title, x, y, series }) => [title, x.label, y.label, series.map(({ name }) => name)])).toEqual([
+    ['Percentiles of sse', 'share of the deliveries', 'time', ['Delivery time']],
+    ['Distribution of sse', 'delivery time', 'share of the deliveries', ['Delivery time']],
+  ])
+  const [deliveries] = suite.tests.flatMap((run) => run.deliveries)
+  expect(plots[0]?.series[0]?.values[plots[0].x.values.indexOf(0.5)]).toBe(deliveries?.deliveryTime.p50)
+  const untimed = (run: TestResult): TestResult => ({
+    ...run,
+    deliveries: run.deliveries.map((each) => ({ ...each, deliveryTime: noTimes })),
+  })
+  const none = plotSections({ ...suite, tests: suite.tests.map(untimed) })
+  expect(none.map(({ title }) => title)).not.toContain('Delivery times')
 })
 
 test('of a day, a plot has at most 1,000 positions, the peak and the gap among them, and says so', () => {

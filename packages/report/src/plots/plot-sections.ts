@@ -1,4 +1,4 @@
-import type { SuiteResult } from '@benchpress/core'
+import type { DeliverySummary, SuiteResult, TestResult } from '@benchpress/core'
 import type { ReportPart, ReportSection } from '@benchpress/core/report'
 import { statusTable } from '../breakdown-tables.ts'
 import { percentilesTable } from '../response-times.ts'
@@ -20,7 +20,12 @@ export function plotSections(suite: SuiteResult): readonly ReportSection[] {
         return sectionsOf(run, of.map((part) => `, ${part}`).join(''))
       }),
   )
-  return [...ofLoad, ...suite.tests.filter(isOfFunctions).flatMap((test) => functionSections(test, suite))]
+  const ofDeliveries = suite.tests.flatMap((test) => test.deliveries.map((deliveries) => deliverySection(deliveries, test, suite)))
+  return [
+    ...ofLoad,
+    ...ofDeliveries.filter(({ parts }) => parts.length > 0),
+    ...suite.tests.filter(isOfFunctions).flatMap((test) => functionSections(test, suite)),
+  ]
 }
 
 function sectionsOf({ test, scenario }: ScenarioRun, of: string): readonly ReportSection[] {
@@ -37,21 +42,31 @@ function sectionsOf({ test, scenario }: ScenarioRun, of: string): readonly Repor
       levelPlot({ test, scenario }),
       ...(isFirst ? resourcePlots(test) : []),
     ]),
-    ...distributions.map((requests) =>
-      section(`Percentiles${requests.name}${of}`, [
-        percentilePlot(requests.name, requests.responseTime, requests.serviceTime),
-        distributionPlot(requests.name, requests.responseTime),
+    ...distributions.map((requests) => {
+      const response = { name: 'Response time', times: requests.responseTime }
+      const isApart = isServiceApart(requests.responseTime, requests.serviceTime)
+      return section(`Percentiles${requests.name}${of}`, [
+        percentilePlot(requests.name, [response, ...(isApart ? [{ name: 'Service time', times: requests.serviceTime }] : [])], 'responses'),
+        distributionPlot(requests.name, response, 'responses'),
         // Those of response times alone stand with the figures of the run.
-        isServiceApart(requests.responseTime, requests.serviceTime)
-          ? percentilesTable(requests.responseTime, requests.serviceTime)
-          : undefined,
-      ]),
-    ),
+        isApart ? percentilesTable(requests.responseTime, requests.serviceTime) : undefined,
+      ])
+    }),
     section(`Status codes${of}`, Object.keys(statuses).length === 0 ? [] : [statusTable(scenario)]),
   ].filter(({ parts }) => parts.length > 0)
 }
 
-function functionSections(test: SuiteResult['tests'][number], suite: SuiteResult): readonly ReportSection[] {
+// How long messages of one user took to others; how they ended is a table.
+function deliverySection({ name, deliveryTime }: DeliverySummary, test: TestResult, suite: SuiteResult): ReportSection {
+  const of = [...(test.deliveries.length > 1 ? [name] : []), ...(suite.tests.length > 1 ? [nameRun(test, suite)] : [])]
+  const delivery = { name: 'Delivery time', times: deliveryTime }
+  return section(['Delivery times', ...of].join(', '), [
+    percentilePlot(` of ${name}`, [delivery], 'deliveries'),
+    distributionPlot(` of ${name}`, delivery, 'deliveries'),
+  ])
+}
+
+function functionSections(test: TestResult, suite: SuiteResult): readonly ReportSection[] {
   const run = suite.tests.length > 1 ? `, ${nameRun(test, suite)}` : ''
   const plots = [...Map.groupBy(test.microbenchmarks, ({ name }) => name)].map(([name, measured]) => functionsPlot(name, measured))
   return [section(`Times of calls${run}`, plots)].filter(({ parts }) => parts.length > 0)
