@@ -12,7 +12,7 @@ const faults: ReadonlySet<string> = new Set([
   'no-delivery',
   'unfinished',
 ])
-const fewSamples = /it needs [\d,]+ samples, and there (?:are|is) /
+const fewSamples = /it has [\d,]+ of the [\d,]+ samples it needs/
 const ofGenerator = /nothing can be said of the target: ([a-z-]+), |may be the (?:generator|machine)'s own \(([a-z-]+)\)/
 
 /** How a command ended, as far as it was printed. */

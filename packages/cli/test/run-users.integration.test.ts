@@ -107,7 +107,7 @@ describe('benchpress run with journeys and thresholds', () => {
     })
     const { code, stdout, stderr } = await call(['run', path, '--no-progress'])
     expect(stdout).toMatch(
-      /^Thresholds: 1 of 2 passed\n {2}✓ http_requests count > 10: .*\n {2}✗ http_requests count > 1000: .*30[^]*\nVerdict: /m,
+      /^Thresholds: 1 of 2 passed, 1 failed\n {2}✓ http_requests count > 10: .*\n {2}✗ http_requests count > 1000: .*30[^]*\nVerdict: /m,
     )
     expect(stderr).toMatch(/^benchpress: threshold failed: http_requests count > 1000 \(.*30.*\)\n$/)
     expect(code).toBe(99)

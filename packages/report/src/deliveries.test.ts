@@ -41,16 +41,16 @@ function resultOf(...all: readonly DeliverySummary[]): ReturnType<typeof suiteRe
 }
 
 describe('deliveries', () => {
-  test('have a row in the report of one table, which says what is counted, and of which run', () => {
+  test('have a row in the report of one table, which says of which plugin and of which run they are', () => {
     const rowsOf = (suite: ReturnType<typeof suiteResult>): readonly string[] => {
       const text = textReport(suite, { amount: 'screen' }, plainPalette)
-      return text.split('\n').filter((line) => line.includes('deliveries'))
+      return text.split('\n').filter((line) => line.includes('Deliveries of'))
     }
-    expect(rowsOf(resultOf(deliveries))).toEqual([expect.stringMatching(/^│ Expected deliveries of sse +│ 4,800 +│ +│ 12 lost +│ 3 ms +│/)])
+    expect(rowsOf(resultOf(deliveries))).toEqual([expect.stringMatching(/^│ Deliveries of sse +│ 4,800 +│ +│ 12 lost +│ 3 ms +│/)])
     const runs = [1, 2].map((repeat) => testResult({ repeat, scenarios: [openScenario()], deliveries: [deliveries] }))
-    expect(rowsOf(suiteResult(runs)).map((row) => row.slice(0, 36).trim())).toEqual([
-      '│ Expected deliveries of sse, run 1',
-      '│ Expected deliveries of sse, run 2',
+    expect(rowsOf(suiteResult(runs)).map((row) => row.slice(0, 27).trim())).toEqual([
+      '│ Deliveries of sse, run 1',
+      '│ Deliveries of sse, run 2',
     ])
   })
 

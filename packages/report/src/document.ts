@@ -30,16 +30,17 @@ import { verdictLines, verdictSections } from './verdict.ts'
 export function document(result: SuiteResult | Result, extras: ReportExtras = {}): ReportDocument {
   const whole = suiteOf(result)
   const suite = shownSuite(whole)
+  const isScreen = extras.amount === 'screen'
   const oneByOne = shownOneByOne(suite, extras)
   const groups = scenarioRuns(oneByOne)
   const { sections = [] } = extras
   // A preset says in its own words what was compared.
   const own = (made: readonly ReportSection[]): readonly ReportSection[] =>
     sections.length === 0 ? made : made.map((section) => ({ ...section, detail: true }))
-  const compared = [...own([...sweepSections(suite), ...variantsSections(oneByOne), ...foundSections(whole)]), ...sections]
+  const compared = [...own([...sweepSections(suite), ...variantsSections(oneByOne), ...foundSections(whole, isScreen)]), ...sections]
   const all = [
     ...groups.flatMap((group) => runSections(group, groups.length === 1, extras)),
-    ...failureExampleSections(oneByOne),
+    ...failureExampleSections(oneByOne, isScreen),
     ...(suite.tests.every(isOfFunctions) ? microbenchmarkSections(suite) : own(microbenchmarkSections(suite))),
     ...deliveriesSections(suite),
     ...machinesSections(suite),
@@ -47,7 +48,6 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
     ...comparisonSections(groups),
     ...compared,
   ]
-  const isScreen = extras.amount === 'screen'
   const summary = isScreen && compared.length === 0 ? screenSections(suite, groups, extras) : []
   const figures = [...summary, ...all].flatMap((section) => (isScreen ? forScreen(section) : section))
   const thresholds = thresholdSections(suite)

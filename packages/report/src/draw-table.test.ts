@@ -33,25 +33,18 @@ test('draws a text of 20,000 characters, on hundreds of lines', () => {
   expect(lines.slice(3, -1).reduce((count, line) => count + line.split('x').length - 1, 0)).toBe(20_000)
 })
 
-test('leaves lines out between the rows of a dense table, but around a row of several lines', () => {
-  const rows = [
-    ['a', '1'],
-    ['b', '2'],
-    ['a name of some more words than fit there', '3'],
-    ['c', '4'],
-  ]
-  const drawn = drawTable({ head: ['Name', 'Count'], rows, isDense: true }, { ...plainPalette, columns: 32 })
-  expect(drawn.split('\n').map((line) => line.slice(0, 6))).toEqual([
-    '┌─────',
-    '│ Name',
-    '├─────',
-    '│ a   ',
-    '│ b   ',
-    '├─────',
-    '│ a na',
-    '│ word',
-    '├─────',
-    '│ c   ',
-    '└─────',
-  ])
+test('leaves lines out between the rows of a dense table, but around a row of which more than the name takes several lines', () => {
+  const linesOf = (name: string, figure: string): readonly string[] => {
+    const rows = [
+      ['a', '1'],
+      ['b', '2'],
+      [name, figure],
+      ['c', '4'],
+    ]
+    const drawn = drawTable({ head: ['Name', 'Count'], rows, isDense: true }, { ...plainPalette, columns: 32 })
+    return drawn.split('\n').map((line) => line.slice(0, 6))
+  }
+  const before = ['┌─────', '│ Name', '├─────', '│ a   ', '│ b   ']
+  expect(linesOf('a name of some more words than fit there', '3')).toEqual([...before, '│ a na', '│ word', '│ c   ', '└─────'])
+  expect(linesOf('name', '33.33 ms (31 ms to 34 ms)')).toEqual([...before, '├─────', '│ name', '│     ', '├─────', '│ c   ', '└─────'])
 })

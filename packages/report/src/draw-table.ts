@@ -26,11 +26,15 @@ function drawFitted({ head, rows }: DrawnTable, isDense: boolean, { heading, str
   for (const line of blocks.flat()) table.push([...line])
   const [top = '', ...drawn] = table.toString().split('\n')
   const rule = top.replace('┌', '├').replaceAll('┬', '┼').replace('┐', '┤')
-  // A row of several lines would run into the next one.
+  // A row of several lines would run into the next one, unless it is its name alone that takes them.
   const isApart = (index: number): boolean =>
-    index === 1 || (index > 1 && (!isDense || [blocks[index - 1], blocks[index]].some((block = []) => block.length > 1)))
+    index === 1 || (index > 1 && (!isDense || [blocks[index - 1], blocks[index]].some((block = []) => isFolded(block))))
   const ruled = blocks.flatMap((block, index) => [...(isApart(index) ? [rule] : []), ...drawn.splice(0, block.length)])
   return [top, ...ruled, ...drawn].join('\n')
+}
+
+function isFolded([, ...more]: readonly (readonly string[])[]): boolean {
+  return more.some(([_name, ...cells]) => cells.some((cell) => cell !== ''))
 }
 
 /** The lines of a row of a table, each with a part of every cell; the first cells are painted. */

@@ -18,6 +18,12 @@ check_failed: unexpected body, 3 times; the first after 0.5s
 `)
 })
 
+test('what failed in the warm-up failed before the run phase, not after a negative time', () => {
+  const errors = [{ ...error, examples: [{ ...example, at: -0.25 }] }]
+  const [section] = failureExampleSections(suiteResult([testResult({ scenarios: [scenario({ errors })] })]))
+  expect(sectionsText(section === undefined ? [] : [section])).toContain('3 times; the first 0.25s before the run phase\n')
+})
+
 test('a page has all examples, and nothing in them is markup', () => {
   const errors = [{ ...error, examples: [example, { ...example, at: 1, expected: null, received: null, isCut: false }] }]
   const page = markdownReport(suiteResult([testResult({ scenarios: [scenario({ errors })] })]), {})

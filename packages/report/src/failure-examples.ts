@@ -16,20 +16,29 @@ interface FailureReason {
 // A page has all examples of these, and the JSON those of all.
 const mostOnPage = 30
 const mostOnTerminal = 5
+const mostOnScreen = 3
 
 /**
  * What was expected and received where requests and checks failed: on a terminal the earliest example of the most frequent reasons, on a page all examples.
+ *
+ * @param isScreen whether a terminal has a few, in a line each where there are several
  */
-export function failureExampleSections(suite: SuiteResult): readonly ReportSection[] {
-  const reasons = suite.tests.flatMap((test) => reasonsOf(test, suite)).toSorted((a, b) => b.count - a.count)
+export function failureExampleSections(suite: SuiteResult, isScreen: boolean = false): readonly ReportSection[] {
+  const reasons = sortedReasons(suite)
   if (reasons.length === 0) return []
   const title = 'Failures by example'
   return [
-    {
-      title,
-      on: 'terminal',
-      parts: [{ lines: [...reasons.slice(0, mostOnTerminal).flatMap(linesOf), ...restOf(reasons, mostOnTerminal)] }],
-    },
+    isScreen && reasons.length > 1
+      ? {
+          title: `${title}${reasons.length > mostOnScreen ? `, ${mostOnScreen} of ${reasons.length}` : ''}`,
+          on: 'terminal',
+          parts: [{ lines: shortLines(reasons) }],
+        }
+      : {
+          title,
+          on: 'terminal',
+          parts: [{ lines: [...reasons.slice(0, mostOnTerminal).flatMap(linesOf), ...restOf(reasons, mostOnTerminal)] }],
+        },
     {
       title,
       on: 'page',
@@ -56,17 +65,31 @@ export function failureExampleSections(suite: SuiteResult): readonly ReportSecti
   ]
 }
 
-/** An example in a line: `POST /bid -> 409 {"error":"too low"}, expected a status from 200 to 299`. */
+/** An example in a line: `POST /bid: 409 {"error":"too low"} (expected a status from 200 to 299)`. */
 export function describeExample(example: FailureExampleSummary): string {
   const { request, status, expected } = example
-  return `${request} -> ${[String(status), receivedOf(example)].join(' ').trimEnd()}${expected === null ? '' : `, expected ${expected}`}`
+  return `${request}: ${`${status} ${receivedOf(example)}`.trimEnd()}${expected === null ? '' : ` (expected ${expected})`}`
 }
 
-/** Why most requests or checks failed, with the first example of it: `check: is logged in: GET /me -> 401`; `undefined` where there are no examples. */
+/** Why most requests or checks failed, with the first example of it: `check: is logged in: GET /me: 401`; `undefined` where there are no examples. */
 export function mostFrequentExample(suite: SuiteResult): string | undefined {
-  const [most] = suite.tests.flatMap((test) => reasonsOf(test, suite)).toSorted((a, b) => b.count - a.count)
+  const [most] = sortedReasons(suite)
   const [example] = most?.examples ?? []
   return most === undefined || example === undefined ? undefined : `${most.title}: ${describeExample(example)}`
+}
+
+/** The examples whose reasons stand on a screen with their counts, so that no table needs to name them. */
+export function examplesOnScreen(suite: SuiteResult): ReadonlySet<unknown> {
+  return new Set(
+    sortedReasons(suite)
+      .slice(0, mostOnScreen)
+      .map(({ examples }) => examples),
+  )
+}
+
+// The most frequent first.
+function sortedReasons(suite: SuiteResult): readonly FailureReason[] {
+  return suite.tests.flatMap((test) => reasonsOf(test, suite)).toSorted((a, b) => b.count - a.count)
 }
 
 function reasonsOf(test: TestResult, suite: SuiteResult): readonly FailureReason[] {
@@ -93,15 +116,34 @@ function failedChecks({ users }: ScenarioSummary): readonly FailureReason[] {
   )
 }
 
-function linesOf({ title, count, examples }: FailureReason): readonly ReportText[] {
-  const [example] = examples
+// A check that failed because of a response that stands there already has no line of its own for it.
+function shortLines(reasons: readonly FailureReason[]): readonly ReportText[] {
+  const shown = reasons.slice(0, mostOnScreen)
+  const nameOf = ({ examples: [first] }: FailureReason): string => (first === undefined ? '' : `${first.at} ${first.request}`)
+  return shown.flatMap((reason, index) => {
+    const [example] = reason.examples
+    const isKnown = shown.slice(0, index).some((before) => nameOf(before) === nameOf(reason))
+    return [titleLine(reason), ...(example === undefined || isKnown ? [] : [`  ${describeExample(example)}`])]
+  })
+}
+
+function titleLine({ title, count, examples: [first] }: FailureReason): ReportText {
+  return [{ text: title, mark: 'bad' }, `, ${plural(count, 'time')}; the first ${describeMoment(first?.at ?? 0)}`]
+}
+
+function linesOf(reason: FailureReason): readonly ReportText[] {
+  const [example] = reason.examples
   if (example === undefined) return []
   return [
-    [{ text: title, mark: 'bad' }, `, ${plural(count, 'time')}; the first after ${formatSeconds(example.at)}`],
+    titleLine(reason),
     `  request:  ${example.request}`,
     ...(example.expected === null ? [] : [`  expected: ${example.expected}`]),
     `  received: ${[String(example.status), receivedOf(example)].join(' ').trimEnd()}`,
   ]
+}
+
+function describeMoment(at: number): string {
+  return at < 0 ? `${formatSeconds(-at)} before the run phase` : `after ${formatSeconds(at)}`
 }
 
 function receivedOf({ received, isCut }: FailureExampleSummary): string {

@@ -6,6 +6,7 @@ import { formatSeconds } from './format/time.ts'
 
 // The JSON has all rows, which are at most a few hundred.
 const mostRows = 30
+const mostLines = 3
 
 /** Says how many requests failed, and with which outcomes: `12 of 5,000 requests failed (0.24 %): 10 timeout, 2 reset`; then the same of each plugin. */
 export function failuresLine({ counts, users }: ScenarioSummary): string | undefined {
@@ -19,16 +20,51 @@ export function failuresLine({ counts, users }: ScenarioSummary): string | undef
 
 /** Why iterations and requests of a scenario failed. */
 export function failureTables(scenario: ScenarioSummary): readonly ReportTable[] {
-  const { users, errors } = scenario
+  const failures = ownFailures(scenario)
+  return [...(failures.length === 0 ? [] : [iterationFailuresTable(failures)]), ...requestTables(scenario)]
+}
+
+/**
+ * The same in less room: why iterations failed in a line each, and tables of why requests did.
+ *
+ * @param told the examples of reasons that are shown elsewhere: a table of such reasons alone is left out, and so is that of the warm-up after any other
+ */
+export function shortFailures(
+  scenario: ScenarioSummary,
+  told: ReadonlySet<unknown>,
+): { readonly lines: readonly string[]; readonly tables: readonly ReportTable[] } {
+  const failures = ownFailures(scenario)
+  const lines = failures.slice(0, mostLines).map(({ reason, at, count }) => {
+    const where = at === undefined ? '' : ` (${at})`
+    return `${plural(count, 'iteration')} failed: ${reason}${where}`
+  })
+  const left = failures.length - lines.length
+  return {
+    lines: [...lines, ...(left === 0 ? [] : [`and ${plural(left, 'more reason')} why iterations failed`])],
+    tables: requestTables(untold(scenario, told)),
+  }
+}
+
+// An iteration of one request fails for the reason of its request.
+function ownFailures({ users, errors }: ScenarioSummary): UsersSummary['failures'] {
   const failures = users?.failures ?? []
-  // An iteration of one request fails for the reason of its request.
-  const isTold = failures.every(({ reason, at, count }) => at === undefined && count === countOf(reason, errors))
-  const ofPlugins: readonly PluginRequestsSummary[] = users?.pluginRequests ?? []
-  return [
-    ...(isTold ? [] : [iterationFailuresTable(failures)]),
-    ...errorsTables(scenario),
-    ...ofPlugins.flatMap((requests) => errorsTables(requests, `Outcome of ${requests.plugin}`)),
-  ]
+  return failures.every(({ reason, at, count }) => at === undefined && count === countOf(reason, errors)) ? [] : failures
+}
+
+function requestTables(scenario: ScenarioSummary): readonly ReportTable[] {
+  const ofPlugins: readonly PluginRequestsSummary[] = scenario.users?.pluginRequests ?? []
+  return [...errorsTables(scenario), ...ofPlugins.flatMap((requests) => errorsTables(requests, `Outcome of ${requests.plugin}`))]
+}
+
+function untold(scenario: ScenarioSummary, told: ReadonlySet<unknown>): ScenarioSummary {
+  const of = (errors: readonly ErrorSummary[]): readonly ErrorSummary[] =>
+    errors.every(({ examples }) => told.has(examples)) ? [] : errors
+  const { errors, warmup } = scenario
+  return {
+    ...scenario,
+    errors: of(errors),
+    warmup: warmup && { ...warmup, errors: errors.length > 0 ? [] : of(warmup.errors) },
+  }
 }
 
 /** Why requests did not end ok, the most frequent first and by endpoint where there are several: of the run phase, then of the warm-up. */

@@ -1,4 +1,4 @@
-import type { SuiteResult } from '@benchpress/core'
+import type { ScenarioSummary, SuiteResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { textReport } from '../test/render.ts'
 import { failedThreshold, scenario, second, suiteResult, testResult } from '../test/suite-fixture.ts'
@@ -77,7 +77,7 @@ describe('the report of one table', () => {
     const notes = [1, 2, 3, 4].map((count) => ({ rule: 'few-samples', level: 'note' as const, text: `there are ${count}` }))
     const verdict = { level: 'suspect' as const, reasons: [{ rule: 'errors', level: 'suspect' as const, text: 'some' }, ...notes] }
     const text = screen(suiteResult([testResult({ verdict, thresholds: [failedThreshold], scenarios: [openScenario()] })]))
-    expect(text.slice(text.indexOf('Thresholds'))).toBe(`Thresholds: 0 of 1 passed
+    expect(text.slice(text.indexOf('Thresholds'))).toBe(`Thresholds: 0 of 1 passed, 1 failed
   ✗ http_response_time p99 < 15ms: p99 was 48 ms (n=4,812)
 
 Verdict: suspect
@@ -120,6 +120,27 @@ Verdict: suspect
     expect(text).toContain('504 No')
     expect(text).not.toContain('505 No')
     expect(text).toContain('│ and 4 more rows │')
+  })
+
+  test('has no table of reasons that stand there by example, nor one of the warm-up after them', () => {
+    const example = { at: 0.5, request: 'GET /me', status: 401, expected: 'a status from 200 to 399', received: 'no', isCut: false }
+    const error = { outcome: 'http_error' as const, reason: '401 No', endpoint: null, count: 9, first: 0.5, last: 1, examples: [example] }
+    const timeout = { outcome: 'timeout' as const, reason: 'no response', endpoint: null, count: 2, first: 0.5, last: 1 }
+    const checks = [{ name: 'is logged in', passed: 0, failed: 7, examples: [{ ...example, expected: null }] }]
+    const failures = [{ reason: 'no basket', at: 'buy.ts:14:34', count: 13, first: 0, last: 1 }]
+    const warmup = { ...openScenario(), errors: [timeout] }
+    const shown = (errors: ScenarioSummary['errors']): string =>
+      screen(suiteResult([testResult({ scenarios: [openScenario({ errors, warmup, users: users({ journeys, checks, failures }) })] })]))
+    const text = shown([error])
+    expect(text.match(/Outcome|Iterations failed/g)).toBeNull()
+    expect(text).toContain('(0.457 %): 22 http_error\n13 iterations failed: no basket (buy.ts:14:34)\n')
+    expect(text).toContain(`Failures by example
+http_error: 401 No, 9 times; the first after 0.5s
+  GET /me: 401 no (expected a status from 200 to 399)
+check: is logged in, 7 times; the first after 0.5s
+`)
+    expect(shown([error, timeout]).match(/Outcome.*/g)).toEqual([expect.stringMatching(/^Outcome +│ Reason/)])
+    expect(shown([]).match(/Outcome.*/g)).toEqual([expect.stringMatching(/^Outcome in the warm-up/)])
   })
 
   test('has the sections of a preset in place of all that', () => {

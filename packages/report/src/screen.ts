@@ -1,8 +1,9 @@
 import type { DeliverySummary, RequestsSummary, ScenarioSummary, SeriesSummary, SuiteResult, TimeSummary } from '@benchpress/core'
 import type { ReportCell, ReportPart, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
 import { failedCell, hasTellingEndpoints } from './breakdown-tables.ts'
+import { examplesOnScreen } from './failure-examples.ts'
 import type { ReportExtras } from './extras.ts'
-import { failuresLine, failureTables } from './failures.ts'
+import { failuresLine, shortFailures } from './failures.ts'
 import { numberCell } from './format/cell.ts'
 import { figureCell } from './format/figure.ts'
 import { formatNumber, formatThroughput, plural } from './format/number.ts'
@@ -30,7 +31,8 @@ export function screenSections(suite: SuiteResult, groups: readonly ScenarioRuns
   const isOfConnections = all.every(({ scenario }) => scenario.users === null)
   if (others.length === 0 && isOfConnections) return [{ title: '', on: 'terminal', parts: terminalParts(first, extras) }]
   const repeats = groups.length === 1 ? comparisonSections(groups).map((section) => ({ ...section, detail: false })) : []
-  const wrong = all.flatMap((run) => wrongParts(run, suite))
+  const told = examplesOnScreen(suite)
+  const wrong = joined(all.flatMap((run) => wrongParts(run, suite, told)))
   if (isOfConnections && repeats.length > 0) return [...repeats, { title: '', on: 'terminal', parts: wrong }]
   return [{ title: '', on: 'terminal', parts: [...headings(all, extras), ...all.flatMap(checkParts), summaryTable(all, suite), ...wrong] }]
 }
@@ -119,7 +121,7 @@ function iterationsRow(name: string, users: NonNullable<ScenarioSummary['users']
 
 // What is counted is named, as a message can be received more than once, and is lost rather than failed.
 function deliveryRow({ name, expected, lost, deliveryTime }: DeliverySummary, run: string): readonly ReportCell[] {
-  const expectedOf = `Expected deliveries of ${name}${run === '' ? '' : `, ${run}`}`
+  const expectedOf = `Deliveries of ${name}${run === '' ? '' : `, ${run}`}`
   return [expectedOf, numberCell(expected), '', numberCell(lost, (count) => `${formatNumber(count)} lost`), ...timeCells(deliveryTime)]
 }
 
@@ -128,17 +130,28 @@ function timeCells(time: TimeSummary): readonly ReportCell[] {
 }
 
 /** What was dropped, how many requests failed, the most frequent reasons, and what ended a run early. */
-function wrongParts({ title, test, scenario }: NamedRun, suite: SuiteResult): readonly ReportPart[] {
+function wrongParts({ title, test, scenario }: NamedRun, suite: SuiteResult, told: ReadonlySet<unknown>): readonly ReportPart[] {
   const failures = failuresLine(scenario)
+  const { lines: ofIterations, tables } = shortFailures(scenario, told)
   const interruption = isFirstOf({ test, scenario }) ? interruptionLine(test) : undefined
   const ofRun = suite.tests.length > 1 ? `${nameRun(test, suite)}: ` : ''
   const of = title === '' ? '' : `${title}: `
   const lines: readonly ReportText[] = [
     ...(scenario.users === null ? [] : droppedLines(scenario.users)).map((line) => `${of}${line}`),
     ...(failures === undefined ? [] : [[{ text: `${of}${failures}`, mark: 'bad' } as const]]),
+    ...ofIterations.map((line): ReportText => [{ text: `${of}${line}`, mark: 'bad' }]),
     ...(interruption === undefined ? [] : [[{ text: `${ofRun}${interruption}`, mark: 'warning' } as const]]),
   ]
-  return [...(lines.length === 0 ? [] : [{ lines, isApart: true }]), ...failureTables(scenario).map(withFirstRows)]
+  return [...(lines.length === 0 ? [] : [{ lines, isApart: true }]), ...tables.map(withFirstRows)]
+}
+
+// Lines of runs that have no tables between them are one part.
+function joined(parts: readonly ReportPart[]): readonly ReportPart[] {
+  return parts.reduce<readonly ReportPart[]>((before, part) => {
+    const last = before.at(-1)
+    if (last === undefined || !('lines' in last) || !('lines' in part)) return [...before, part]
+    return [...before.slice(0, -1), { ...last, lines: [...last.lines, ...part.lines] }]
+  }, [])
 }
 
 function withFirstRows(table: ReportTable): ReportTable {

@@ -5,8 +5,12 @@ import { sweepCharts, sweptScenarios } from './sweep-points.ts'
 import type { SweptRun, SweptScenario } from './sweep-points.ts'
 import { sweptCells, sweptHeadings } from './sweeps.ts'
 
-/** Says what a search found, how sure that is, and how each of its steps went; none where nothing was searched. */
-export function foundSections(suite: SuiteResult): readonly ReportSection[] {
+/**
+ * Says what a search found, how sure that is, and how each of its steps went; none where nothing was searched.
+ *
+ * @param isScreen whether a terminal has less of each step, so that its steps are one table
+ */
+export function foundSections(suite: SuiteResult, isScreen: boolean = false): readonly ReportSection[] {
   const { found } = suite
   if (found === null) return []
   const swept = searchedScenario(suite)
@@ -22,10 +26,24 @@ export function foundSections(suite: SuiteResult): readonly ReportSection[] {
         ],
         ...(swept === undefined || found.steps.length === 0
           ? []
-          : [stepsTable(found, swept), { ...sweepCharts(swept, marksOf(found)), detail: true }]),
+          : [
+              { ...stepsTable(found, swept), detail: isScreen },
+              { ...sweepCharts(swept, marksOf(found)), detail: true },
+            ]),
       ],
     },
+    ...(isScreen && swept !== undefined && found.steps.length > 0
+      ? [{ title: '', on: 'terminal' as const, parts: [screenTable(stepsTable(found, swept))] }]
+      : []),
   ]
+}
+
+// The rate of a step is the one that was asked for, why the last one failed stands in what limited it, and their verdicts in that of all.
+const ofScreen = ['Step', 'Rate', '50%', '95%', '99%', 'Max', 'Failed', 'Result']
+
+function screenTable(table: ReportTable): ReportTable {
+  const isShown = (_: unknown, column: number): boolean => ofScreen.includes(table.head[column] ?? '')
+  return { ...table, head: table.head.filter(isShown), rows: table.rows.map((cells) => cells.filter(isShown)) }
 }
 
 /** The part of a search that its report shows in full: the runs at the rate that was found, and the last run where that is none of them, or lost the target. */
@@ -39,7 +57,7 @@ export function shownSuite(suite: SuiteResult): SuiteResult {
 
 /** Says in one line what a search found. */
 export function describeValue({ value, complete }: Found): string {
-  if (value === null) return complete ? 'found: none, no rate meets it' : 'found: nothing, so far'
+  if (value === null) return complete ? 'found: no rate keeps it' : 'found: nothing, so far'
   return `found: ${formatRate(value)}${complete ? '' : ', so far'}`
 }
 
@@ -56,6 +74,12 @@ function searchedScenario(suite: SuiteResult): SweptScenario | undefined {
   return sweptScenarios({ ...suite, tests: steps }).find(({ runs }) => runs.some(({ scenario }) => scenario.workload.kind === 'rate'))
 }
 
+function resultOf(passed: boolean, failed: Found['steps'][number]['failed']): string {
+  if (passed) return 'passed'
+  if (failed === 'samples') return 'too few samples, run again'
+  return `failed: ${failed === 'slo' ? 'a condition' : (failed ?? '')}`
+}
+
 function stepsTable({ steps }: Found, { runs }: SweptScenario): ReportTable {
   return {
     head: ['Step', 'Rate', ...sweptHeadings, 'Result', 'Verdict', 'Why'],
@@ -68,7 +92,7 @@ function stepsTable({ steps }: Found, { runs }: SweptScenario): ReportTable {
         String(index + 1),
         numberCell(value, formatRate),
         ...(run === undefined ? sweptHeadings.map(() => '') : sweptCells(run.scenario)),
-        passed ? 'passed' : failed === 'samples' ? 'again, longer' : `failed: ${failed ?? ''}`,
+        resultOf(passed, failed),
         run?.test.verdict.level ?? '',
         reason,
       ]

@@ -1,10 +1,11 @@
 import type { Found, SuiteResult, TestResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import type { ReportPart } from '@benchpress/core/report'
+import type { ReportPart, ReportTable } from '@benchpress/core/report'
 import { briefReport, markdownReport, sectionsText, textReport } from '../test/render.ts'
 import { documentedTimes, noTimes, scenario, suiteResult, testResult } from '../test/suite-fixture.ts'
 import { times, users } from '../test/users-fixture.ts'
 import { describeFailures } from './thresholds.ts'
+import { forScreen } from './extras.ts'
 import { foundSections, shownSuite } from './search.ts'
 import { plainPalette } from './palette.ts'
 import { drawCell } from './format/cell.ts'
@@ -213,11 +214,19 @@ describe('a search', () => {
     expect(drawn(section?.parts[1])).toMatchObject({
       rows: [
         ['1', '20/s', '2,000', '20 ms', '40 ms', '31 ms', '60 ms', '138 ms', '0 %', 'passed', 'valid', 'p99 was 60 ms'],
-        ['2', '40/s', '4,000', '40 ms', '80 ms', '31 ms', '120 ms', '138 ms', '0 %', 'failed: slo', 'invalid', 'p99 was 120 ms'],
+        ['2', '40/s', '4,000', '40 ms', '80 ms', '31 ms', '120 ms', '138 ms', '0 %', 'failed: a condition', 'invalid', 'p99 was 120 ms'],
         ['3', '20/s', '2,000', '20 ms', '40 ms', '31 ms', '60 ms', '138 ms', '0 %', 'passed', 'valid', 'p99 was 61 ms'],
       ],
     })
     expect(sweepSections(suite)).toEqual([])
+  })
+
+  test('has one table of steps on a screen, without why each of them passed or failed', () => {
+    const [onPage, onTerminal, ofSteps] = foundSections(suite, true).flatMap(forScreen)
+    expect([onPage?.on, onTerminal?.parts.length]).toEqual(['page', 1])
+    const { head, rows } = drawn(ofSteps?.parts[0]) as ReportTable
+    expect(head).toEqual(['Step', 'Rate', '50%', '95%', '99%', 'Max', 'Failed', 'Result'])
+    expect(rows[1]).toEqual(['2', '40/s', '40 ms', '31 ms', '120 ms', '138 ms', '0 %', 'failed: a condition'])
   })
 
   test('shows in full only the runs at what was found', () => {
@@ -241,7 +250,7 @@ describe('a search', () => {
     }
     const nothing = suiteResult([step(1, { verdict: invalid })], { found: none, verdict: invalid })
     expect(describeFailures(nothing)).toEqual(['no rate keeps the SLO: even the lowest rate, 1/s, failed: p99 was 120 ms'])
-    expect(textReport(nothing, options, plainPalette)).toContain('found: none, no rate meets it')
+    expect(textReport(nothing, options, plainPalette)).toContain('found: no rate keeps it')
   })
 
   test('that lost its target shows the run in which that happened', () => {

@@ -20,8 +20,10 @@ export function thresholdLines(suite: SuiteResult): readonly ReportText[] {
   const isSeveral = suite.tests.length > 1
   const count = all.filter(({ threshold }) => threshold.passed).length
   const open = all.filter(({ threshold }) => threshold.inconclusive !== null).length
+  const failed = all.length - count - open
+  const others = [...(failed === 0 ? [] : [`${failed} failed`]), ...(open === 0 ? [] : [`${open} inconclusive`])]
   return [
-    [{ text: 'Thresholds', mark: 'strong' }, `: ${count} of ${all.length} passed${open === 0 ? '' : `, of ${open} nothing can be said`}`],
+    [{ text: 'Thresholds', mark: 'strong' }, `: ${[`${count} of ${all.length} passed`, ...others].join(', ')}`],
     ...all.map(({ run, threshold }): ReportText => {
       const { selector, condition, text, aborted } = threshold
       const of = `${isSeveral ? `${run}: ` : ''}${selector} ${condition}`

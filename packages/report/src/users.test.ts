@@ -25,7 +25,7 @@ describe('the report of users in a terminal', () => {
 │ Requests   │ 4,812   │ 4,790     │ 22     │ 0       │ 0       │ 160        │
 └────────────┴─────────┴───────────┴────────┴─────────┴─────────┴────────────┘
 `)
-    expect(text.slice(text.indexOf('Thresholds'))).toBe(`Thresholds: 1 of 2 passed
+    expect(text.slice(text.indexOf('Thresholds'))).toBe(`Thresholds: 1 of 2 passed, 1 failed
   ✓ http_failed rate < 1%: rate was 0.5 % (n=4,812)
   ✗ http_response_time p99 < 15ms: p99 was 48 ms (n=4,812), which ended the test
 
@@ -182,7 +182,7 @@ describe('the report of connections', () => {
   test('keeps the shape of autocannon; several endpoints stand below it', () => {
     const endpoints = [endpoint({ name: 'GET /a', byClass: {} }), endpoint({ name: 'GET /b', byClass: {} })]
     const text = print({ scenarios: [scenario({ endpoints })], thresholds: [failedThreshold] })
-    expect(text).toMatch(/^Running 30s test[^]*\n\nThresholds: 0 of 1 passed\n.*\n\nVerdict: valid\n/)
+    expect(text).toMatch(/^Running 30s test[^]*\n\nThresholds: 0 of 1 passed, 1 failed\n.*\n\nVerdict: valid\n/)
     expect(text.trimEnd().split('\n').at(-1)).toBe('  Limited by concurrency: 5,000 in flight')
     expect(rowsOf(text, 'Endpoint').map(([name]) => name)).toEqual(['GET /a', 'GET /b'])
     expect(print({ scenarios: [scenario({ endpoints: endpoints.slice(0, 1) })] })).not.toContain('Endpoint')

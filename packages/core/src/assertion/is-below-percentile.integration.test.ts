@@ -105,7 +105,7 @@ test('too few samples fail, however fast', () => {
   )
   expect(() => assertP95Below(few, '25ms')).not.toThrow()
   expect(failureOf(() => assertP99Below(few, '25ms')).message).toMatch(
-    /^nothing can be said of p99 of the response time of endpoint GET \/: it needs 1,000 samples, and there are 999: run 1.1 times as long, or ask for a percentile that needs fewer\n/,
+    /^nothing can be said of p99 of the response time of endpoint GET \/: it has 999 of the 1,000 samples it needs; run 1.1 times as long\n/,
   )
 })
 
@@ -151,7 +151,7 @@ test('a percentile behind what was cut off has as many samples as that is worth'
   const endpoints = [endpointFixture('GET /slow', { responseTime: timesFixture({ p99: 5, count: 990, unfinished }) })]
   const slow = findEndpoint(resultFixture({ scenarios: [scenarioFixture({ endpoints })] }), 'GET /slow')
   expect(failureOf(() => assertP99Below(slow, '10ms')).message).toContain(
-    'it needs 1,000 samples, and there are 990 in effect, as 100 were cut off: run 1.1 times as long',
+    'it has 990 of the 1,000 samples it needs in effect, as 100 were cut off; run 1.1 times as long',
   )
   expect(() => assertP95Below(slow, '25ms')).not.toThrow()
 })

@@ -55,12 +55,12 @@ test('what failed has its first example in the message, and up to five in the ou
   const failing = scenario({ counts: { ...scenario().counts, outcomes }, errors: [error], users: users({ checks }) })
   const [only] = read(junit(suiteResult([testResult({ scenarios: [failing] })])))
   const [requests, check] = only?.testcase ?? []
-  const line = 'GET /me -> 200 no\\x0a]] >…, expected the body ok'
+  const line = 'GET /me: 200 no\\x0a]] >… (expected the body ok)'
   expect(requests?.failure?.message).toBe(`9 responses were not what the test expects, such as ${line.replace(']] >', ']]>')}`)
   expect(requests?.['system-out']).toBe(
     ['9 requests did not end ok', line, ...Array.from({ length: 4 }, () => line.replace('200', '201'))].join('\n'),
   )
-  expect(check?.failure?.message).toBe('2 of 2 failed, such as GET /me -> 200 (the body was not kept)')
+  expect(check?.failure?.message).toBe('2 of 2 failed, such as GET /me: 200 (the body was not kept)')
 })
 
 test('an invalid result is a failure with its reasons, and so is a run that was cut off', () => {

@@ -117,7 +117,7 @@ describe('annotations', () => {
     const reasons = ['errors', 'errors', 'shared-cores'].map((rule) => ({ rule, level: 'suspect', text: 'many' }) as const)
     const suite = suiteResult([testResult({ scenarios: [openScenario({ errors })] })], { verdict: { level: 'suspect', reasons } })
     expect(annotations(suite, asked, io)).toEqual([
-      '::warning title=Load test suspect%3A errors::many; such as http_error: 401 No: GET /me -> 401 {"a":1}, expected a status from 200 to 399',
+      '::warning title=Load test suspect%3A errors::many; such as http_error: 401 No: GET /me: 401 {"a":1} (expected a status from 200 to 399)',
       '::warning title=Load test suspect%3A errors::many',
       '::warning title=Load test suspect%3A shared-cores::many',
     ])

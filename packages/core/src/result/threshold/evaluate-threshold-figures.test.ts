@@ -10,7 +10,7 @@ describe('every figure is read in its unit', () => {
       'http_response_time',
       'median < 5ms',
       1.5,
-      'median was 1.5 ms (n=4), of which nothing can be said: it needs 20 samples, and there are 4: run 5 times as long, or ask for a percentile that needs fewer',
+      'median was 1.5 ms, inconclusive: it has 4 of the 20 samples it needs; run 5 times as long',
     ],
     ['http_response_time', 'mean < 5ms', 1.5, 'mean was 1.5 ms (n=4)'],
     ['http_response_time', 'min < 5ms', 1, 'min was 1 ms (n=4)'],

@@ -95,9 +95,7 @@ describe('a percentile', () => {
       const sources = [source(totalsOf({ responseTime: Array.from({ length: 300 }, () => 231_000) }))]
       const { passed, inconclusive, actual, text } = evaluate('http_response_time', condition, sources)
       expect([passed, inconclusive?.cause, inconclusive?.times, actual]).toEqual([false, 'few-samples', 1000 / 300, 231])
-      expect(text).toBe(
-        'p99 was 231 ms (n=300), of which nothing can be said: it needs 1,000 samples, and there are 300: run 3.4 times as long, or ask for a percentile that needs fewer',
-      )
+      expect(text).toBe('p99 was 231 ms, inconclusive: it has 300 of the 1,000 samples it needs; run 3.4 times as long')
     },
   )
 
@@ -230,7 +228,7 @@ describe('a figure that requests were cut off of', () => {
   // 2,000 that took 5 ms, and 100 that had waited a second.
   const totals = totalsOf({ responseTime: Array.from({ length: 2000 }, () => 5000) })
   for (let i = 0; i < 100; i++) totals.responseTime.cutOff(1e6)
-  const cutOff = 'of which nothing can be said: requests were cut off, and may have taken longer'
+  const cutOff = 'inconclusive: requests were cut off, and may have taken longer'
 
   test.each([
     ['p90 < 10ms', true, null, 'p90 was 5 ms (n=2,000 and 100 cut off)'],
@@ -261,7 +259,7 @@ test('a percentile behind what was cut off has as many samples as that is worth,
     false,
     'few-samples',
     expect.stringContaining(
-      'p99 was 5 ms (n=990 and 20 cut off), of which nothing can be said: it needs 1,000 samples, and there are 990 in effect, as 20 were cut off',
+      'p99 was 5 ms, inconclusive: it has 990 of the 1,000 samples it needs in effect, as 20 were cut off; run 1.1 times as long',
     ),
   ])
   // What was cut off later than the percentile lies is as good as what ended there.

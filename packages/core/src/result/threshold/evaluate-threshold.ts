@@ -65,14 +65,14 @@ function judgeOne(threshold: Threshold, metrics: MetricDefinitions, sources: rea
   if ('missing' in reading || figure === null) return { ...nothing, ...judgeNothing(reading, sources) }
   const { value: actual, isLowerBound } = figure
   const written = formatFigure(actual, quantityOf(definition, aggregate), limit)
-  const text = `${aggregate} was ${isLowerBound ? '>= ' : ''}${written}${describeSamples(reading, aggregate)}`
+  const was = `${aggregate} was ${isLowerBound ? '>= ' : ''}${written}`
+  const text = `${was}${describeSamples(reading, aggregate)}`
   const measured = { ...nothing, actual, interval: intervalOf(reading, aggregate) }
   const open = findOpen(reading, figure, threshold)
   if (open === undefined) return { ...measured, passed: holds[operator](actual, limit), text }
-  return { ...measured, inconclusive: { cause: open.cause, times: open.times ?? null }, text: `${text}, ${nothingSaid} ${open.text}` }
+  const known = open.cause === 'few-samples' ? was : text
+  return { ...measured, inconclusive: { cause: open.cause, times: open.times ?? null }, text: `${known}, inconclusive: ${open.text}` }
 }
-
-const nothingSaid = 'of which nothing can be said:'
 
 // What would have come is unknown of a test that ended early.
 function judgeNothing(
@@ -83,7 +83,7 @@ function judgeNothing(
   const text = isMissing ? reading.missing : 'no samples'
   const isCutShort = isMissing ? sources.some(({ cutShort }) => cutShort !== undefined) : reading.cutShort !== undefined
   if (!isCutShort) return { text, inconclusive: null }
-  return { text: `${text}, ${nothingSaid} ${letItRun}`, inconclusive: { cause: 'interrupted', times: null } }
+  return { text: `${text}, inconclusive: ${letItRun}`, inconclusive: { cause: 'interrupted', times: null } }
 }
 
 interface Open {

@@ -74,7 +74,7 @@ describe('of a test that ended early', () => {
     expect(evaluate(selector, condition, [source(none)])).toMatchObject({ passed: false, inconclusive: null, actual: null })
     const { passed, inconclusive, actual, text } = evaluate(selector, condition, [source(none, { cutShort: 'steady' })])
     expect([passed, inconclusive, actual]).toEqual([false, { cause: 'interrupted', times: null }, null])
-    expect(text).toMatch(/, of which nothing can be said: the test ended early; let it run to its end$/)
+    expect(text).toMatch(/, inconclusive: the test ended early; let it run to its end$/)
   })
 
   test('a threshold on one scenario that was over is judged as ever, and one on all of them is not', () => {
@@ -82,7 +82,7 @@ describe('of a test that ended early', () => {
     expect(evaluate('http_requests{scenario:over}', 'count < 6000', sources).passed).toBe(true)
     expect(evaluate('http_requests{scenario:cut}', 'count < 6000', sources).inconclusive?.cause).toBe('interrupted')
     expect(evaluate('http_requests', 'count < 60000', sources).text).toBe(
-      'count was 10,000, of which nothing can be said: it may have grown, and the test ended early; let it run to its end',
+      'count was 10,000, inconclusive: it may have grown, and the test ended early; let it run to its end',
     )
   })
 })

@@ -8,7 +8,7 @@ export const beyondCutOff = 'requests were cut off, and may have taken longer'
 export interface Few {
   /** The factor by which more samples are needed. */
   readonly times: number
-  /** The need in words, such as `it needs 1,000 samples, and there are 300: run 3.4 times as long, or ask for a percentile that needs fewer`. */
+  /** The need in words, such as `it has 300 of the 1,000 samples it needs; run 3.4 times as long`. */
   readonly text: string
 }
 
@@ -23,9 +23,8 @@ export function describeFew(percentile: number, samples: number, cutOff: number)
   if (says !== 'few') return undefined
   const times = needed / samples
   const effect = cutOff === 0 ? '' : ` in effect, as ${formatNumber(cutOff)} ${cutOff === 1 ? 'was' : 'were'} cut off`
-  const there = `there ${samples === 1 ? 'is 1' : `are ${formatNumber(samples)}`}${effect}`
   const longer = `run ${formatNumber(Math.ceil(times * 10) / 10)} times as long`
-  return { times, text: `it needs ${formatNumber(needed)} samples, and ${there}: ${longer}, or ask for a percentile that needs fewer` }
+  return { times, text: `it has ${formatNumber(samples)} of the ${formatNumber(needed)} samples it needs${effect}; ${longer}` }
 }
 
 /** Writes how many samples there are: `2,000`, or `2,000 and 3 cut off`. Thresholds, matchers and the verdict use these words. */

@@ -47,7 +47,7 @@ function ownRows({ checks, events, messages, sent }: DocumentedBridgeRun): reado
   ]
   return [
     own('messages lost', ({ lost, expected }) => describeShare(lost, expected)),
-    own('  while their subscriber reconnected', ({ lostInGap }) => numberCell(lostInGap)),
+    own('  while reconnecting', ({ lostInGap }) => numberCell(lostInGap)),
     own('  while it was not there', ({ lostAfterLeaving }) => numberCell(lostAfterLeaving)),
     own('  by the bridge', ({ lostByTarget }) => numberCell(lostByTarget)),
     own('messages received twice', ({ duplicated }) => numberCell(duplicated)),

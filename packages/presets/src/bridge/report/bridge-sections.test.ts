@@ -25,7 +25,7 @@ describe('the report of preset bridge', () => {
       ['sse_messages_received', '1,151,839, 3,599/s', '2,992, 99.73/s'],
       ['sse_messages_sent', '1,151,113, 3,596/s', '2,993, 99.77/s'],
       ['messages lost', 'not measured', '0.1 % (3 of 2,993)'],
-      ['  while their subscriber reconnected', 'not measured', '3'],
+      ['  while reconnecting', 'not measured', '3'],
       ['  while it was not there', 'not measured', '0'],
       ['  by the bridge', 'not measured', '0'],
       ['messages received twice', 'not measured', '2'],

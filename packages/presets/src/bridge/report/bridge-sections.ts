@@ -35,6 +35,9 @@ export function bridgeSections(suite: SuiteResult, presetRun: PresetRun, finding
     },
     {
       title: "The bridge's own counters",
+      detail: findings.every(
+        ({ counters, notCompared }) => notCompared === null && counters.every(({ agrees, wasReset }) => agrees && !wasReset),
+      ),
       parts: [findings.flatMap((run) => counterLines(run).map((line) => `${name(run)}${line}`))],
     },
   ].filter(({ parts }) => parts.some((part) => !('length' in part) || part.length > 0))

@@ -18,6 +18,7 @@ export function bridgeTimesTable(documented: DocumentedBridgeRun, runs: readonly
     head: ['Time', 'Of', 'Avg', '50%', '90%', '95%', 'Max'],
     texts: ['Of'],
     names: 2,
+    apart: ['95%', 'Max'],
     rows: timesOf(documented).flatMap(({ name, documented: published, measure }) => {
       const rows = [
         ...(published === undefined ? [] : [['documented', ...documentedCells(published)]]),
