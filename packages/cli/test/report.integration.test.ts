@@ -191,7 +191,9 @@ describe('benchpress merge', () => {
   test('refuses the same run twice, and another plan', async () => {
     expect(await report('merge', 'first.json', 'folder')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^benchpress: the same run is in two of them, and would count twice\n {2}\S/),
+      stderr: expect.stringMatching(
+        /^benchpress: \S+\.json and \S+\.json have the same run of .*, which would count twice: leave one of them out\n {2}\S/,
+      ),
     })
     const other = { ...(await readResult('second.json')), config: {} }
     await writeFile(join(folder, 'other.json'), JSON.stringify(other))

@@ -198,12 +198,12 @@ describe('a condition on a change', () => {
     runsNeeded: null,
   }
 
-  test('is shown as what must not be', () => {
+  test('is shown with how it came out', () => {
     const shown = text(
       comparisonDocument(comparison([figure()], { regressions: [regression, { ...regression, outcome: 'held', test: 'bids' }] })),
     )
-    expect(shown).toContain('✗ not p99 > +5% (shop): http_response_time p99 changed by +10 % (+8.0 % to +12 %)')
-    expect(shown).toContain('✓ not p99 > +5% (bids)')
+    expect(shown).toContain('✗ p99 > +5%: regressed in shop, http_response_time p99 changed by +10 % (+8.0 % to +12 %)')
+    expect(shown).toContain('✓ p99 > +5%: held in bids, http_response_time p99 changed')
   })
 
   test('says why it is undecided, and what would decide it', () => {

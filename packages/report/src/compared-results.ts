@@ -177,8 +177,8 @@ function regressionSections(regressions: readonly JudgedRegression[]): readonly 
   if (regressions.length === 0) return []
   const several = new Set(regressions.map(({ test }) => test)).size > 1
   const lines = regressions.map((each): ReportText => [
-    { condition: `not ${each.condition}`, holds: holds[each.outcome] },
-    `${several ? ` (${each.test})` : ''}: ${describeRegression(each)}`,
+    { condition: `${each.condition}: ${each.outcome}`, holds: holds[each.outcome] },
+    `${several ? ` in ${each.test}` : ''}, ${describeRegression(each)}`,
   ])
   return [{ title: 'Regressions', kind: 'thresholds', parts: [{ lines }] }]
 }
@@ -192,7 +192,9 @@ export function describeRegression({ metric, outcome, because, ratio, interval, 
     ratio === null
       ? outcome === 'regressed'
         ? `${metric} rose from 0`
-        : metric
+        : outcome === 'held'
+          ? `${metric} stayed at 0`
+          : metric
       : `${metric} changed by ${formatChange(ratio - 1, isOfShares)}${interval === null ? '' : ` (${formatInterval(interval, isOfShares)})`}`
   if (outcome !== 'undecided') return change
   return `${change}, which is undecided: ${because ?? ''}`

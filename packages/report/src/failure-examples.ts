@@ -52,7 +52,7 @@ export function failureExampleSections(suite: SuiteResult, isScreen: boolean = f
               examples.map((example) => [
                 reason,
                 example.request,
-                numberCell(example.at, formatSeconds),
+                numberCell(example.at, (at) => (at < 0 ? `${formatSeconds(-at)} before the run phase` : formatSeconds(at))),
                 example.expected ?? '',
                 String(example.status),
                 receivedOf(example),

@@ -3,7 +3,7 @@ import { openScenario } from '../test/users-fixture.ts'
 import { errorsTables } from './failures.ts'
 import { drawCell } from './format/cell.ts'
 
-const { counts, duration, throughput, responseTime, serviceTime } = openScenario()
+const { counts, throughput, responseTime, serviceTime } = openScenario()
 const errors = Array.from({ length: 40 }, (_, index) => ({
   outcome: 'reset' as const,
   reason: 'ECONNRESET',
@@ -13,14 +13,14 @@ const errors = Array.from({ length: 40 }, (_, index) => ({
   last: 2 + index,
 }))
 
-test('requests of the warm-up that failed have a table of their own', () => {
+test('requests of the warm-up that failed have a table of their own, with times from its start', () => {
   const warmup = {
     counts,
-    duration,
+    duration: 10,
     throughput,
     responseTime,
     serviceTime,
-    errors: errors.slice(0, 2).map((error) => ({ ...error, first: -2 })),
+    errors: errors.slice(0, 2).map((error, index) => ({ ...error, first: -2, last: -index })),
   }
   const tables = errorsTables(openScenario({ warmup, errors: errors.slice(0, 1) }))
   expect(tables.map((table) => ({ ...table, rows: table.rows.map((row) => row.map(drawCell)) }))).toEqual([
@@ -35,8 +35,8 @@ test('requests of the warm-up that failed have a table of their own', () => {
       texts: ['Reason', 'Endpoint'],
       isSortable: true,
       rows: [
-        ['reset', 'ECONNRESET', 'GET /0', '100', '-2s', '2s'],
-        ['reset', 'ECONNRESET', 'GET /1', '99', '-2s', '3s'],
+        ['reset', 'ECONNRESET', 'GET /0', '100', '8s', '10s'],
+        ['reset', 'ECONNRESET', 'GET /1', '99', '8s', '9s'],
       ],
     },
   ])

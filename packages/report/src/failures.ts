@@ -69,7 +69,12 @@ function untold(scenario: ScenarioSummary, told: ReadonlySet<unknown>): Scenario
 
 /** Why requests did not end ok, the most frequent first and by endpoint where there are several: of the run phase, then of the warm-up. */
 export function errorsTables({ errors, endpoints, warmup }: RequestsSummary, title = 'Outcome'): readonly ReportTable[] {
-  const ofWarmup = warmup?.errors ?? []
+  // Of the warm-up, times are from its own start.
+  const ofWarmup = (warmup?.errors ?? []).map((error) => ({
+    ...error,
+    first: error.first + (warmup?.duration ?? 0),
+    last: error.last + (warmup?.duration ?? 0),
+  }))
   const names = [...endpoints.map(({ name }) => name), ...[...errors, ...ofWarmup].flatMap(({ endpoint }) => endpoint ?? [])]
   const byEndpoint = new Set(names).size > 1
   return [

@@ -35,7 +35,7 @@ function loadTable(machines: readonly MachineSummary[]): ReportTable {
 // How far apart the machines began, and how well that is known.
 function clockTable(machines: readonly MachineSummary[]): ReportTable {
   return {
-    head: ['Machine', 'First start', 'Last start', 'Clock within', 'Drift', 'Lost'],
+    head: ['Machine', 'First start', 'Last start', 'Clock known to', 'Drift', 'Lost'],
     texts: ['Lost'],
     rows: machines.map(({ name, start, clock, lost }): readonly ReportCell[] => [
       printable(name),

@@ -66,7 +66,7 @@ function listOf(lines: readonly ReportText[]): readonly string[] {
 
 function escapeText(text: ReportText): string {
   // A terminal aligns with several spaces, for which one does here.
-  if (typeof text === 'string') return escapeMarkdown(text.replace(/: +/, ': '))
+  if (typeof text === 'string') return escapeMarkdown(text.trimStart().replace(/: +/, ': '))
   return text.map(escapePiece).join('')
 }
 

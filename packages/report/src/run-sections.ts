@@ -70,7 +70,8 @@ export function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExt
       ? [footer(scenario), closingLine(scenario), handshakesLine(scenario)]
       : []
   const failures = failuresLine(scenario)
-  const interruption = isFirstOf({ test, scenario }) ? interruptionLine(test) : undefined
+  // On a screen the verdict says it.
+  const interruption = isFirstOf({ test, scenario }) && extras.amount !== 'screen' ? interruptionLine(test) : undefined
   const timeline = disturbedSeconds(test, scenario)
   return [
     runHeading(test, scenario, extras.isAnnounced),

@@ -8,10 +8,9 @@ import { numberCell } from './format/cell.ts'
 import { figureCell } from './format/figure.ts'
 import { formatNumber, formatThroughput, plural } from './format/number.ts'
 import { comparisonSections, terminalParts } from './run-sections.ts'
-import { isFirstOf, nameRun, type ScenarioRun, type ScenarioRuns } from './runs.ts'
+import { nameRun, type ScenarioRun, type ScenarioRuns } from './runs.ts'
 import { droppedLines } from './users-lines.ts'
 import { checksPart, hasOnlyPlugins } from './users-tables.ts'
-import { interruptionLine } from './verdict.ts'
 import { describeLength, describeWorkload, runHeading, testedUrl } from './workload.ts'
 
 // With more, endpoints have no rows of their own.
@@ -32,7 +31,7 @@ export function screenSections(suite: SuiteResult, groups: readonly ScenarioRuns
   if (others.length === 0 && isOfConnections) return [{ title: '', on: 'terminal', parts: terminalParts(first, extras) }]
   const repeats = groups.length === 1 ? comparisonSections(groups).map((section) => ({ ...section, detail: false })) : []
   const told = examplesOnScreen(suite)
-  const wrong = joined(all.flatMap((run) => wrongParts(run, suite, told)))
+  const wrong = joined(all.flatMap((run) => wrongParts(run, told)))
   if (isOfConnections && repeats.length > 0) return [...repeats, { title: '', on: 'terminal', parts: wrong }]
   return [{ title: '', on: 'terminal', parts: [...headings(all, extras), ...all.flatMap(checkParts), summaryTable(all, suite), ...wrong] }]
 }
@@ -129,18 +128,15 @@ function timeCells(time: TimeSummary): readonly ReportCell[] {
   return (['p50', 'p90', 'p95', 'p99', 'max'] as const).map((figure) => figureCell(time, figure))
 }
 
-/** What was dropped, how many requests failed, the most frequent reasons, and what ended a run early. */
-function wrongParts({ title, test, scenario }: NamedRun, suite: SuiteResult, told: ReadonlySet<unknown>): readonly ReportPart[] {
+/** What was dropped, how many requests failed, and the most frequent reasons; the verdict says what ended a run early. */
+function wrongParts({ title, scenario }: NamedRun, told: ReadonlySet<unknown>): readonly ReportPart[] {
   const failures = failuresLine(scenario)
   const { lines: ofIterations, tables } = shortFailures(scenario, told)
-  const interruption = isFirstOf({ test, scenario }) ? interruptionLine(test) : undefined
-  const ofRun = suite.tests.length > 1 ? `${nameRun(test, suite)}: ` : ''
   const of = title === '' ? '' : `${title}: `
   const lines: readonly ReportText[] = [
     ...(scenario.users === null ? [] : droppedLines(scenario.users)).map((line) => `${of}${line}`),
     ...(failures === undefined ? [] : [[{ text: `${of}${failures}`, mark: 'bad' } as const]]),
     ...ofIterations.map((line): ReportText => [{ text: `${of}${line}`, mark: 'bad' }]),
-    ...(interruption === undefined ? [] : [[{ text: `${ofRun}${interruption}`, mark: 'warning' } as const]]),
   ]
   return [...(lines.length === 0 ? [] : [{ lines, isApart: true }]), ...tables.map(withFirstRows)]
 }

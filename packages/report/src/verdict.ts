@@ -116,7 +116,8 @@ function reasonsByRule(suite: SuiteResult, levels: readonly ReasonLevel[]): read
     return [...byRule].map(([rule, [first, ...others]]) => {
       if (first === undefined) return `${level} ${rule}`
       const { test, reason } = first
-      return `${level} ${rule}, ${plural(others.length + 1, 'run')}, such as ${nameRun(test, suite)}: ${printable(reason.text)}`
+      const runs = others.length === 0 ? nameRun(test, suite) : `${plural(others.length + 1, 'run')}, such as ${nameRun(test, suite)}`
+      return `${level} ${rule}, ${runs}: ${printable(reason.text)}`
     })
   })
 }

@@ -39,7 +39,7 @@ test('the target is away from the first connection that breaks to the first byte
     {
       rule: 'target-away',
       level: 'note',
-      text: `the target was away from 0.3 s to ${((to - runStart) / 1e6).toPrecision(3)} s, for all connections at once: 4 connections were broken within a second, ${connections.refused} attempts to connect were refused`,
+      text: `the target was away from 0.3 s to ${((to - runStart) / 1e6).toPrecision(2)} s: all 4 connections broke within a second, and ${connections.refused} attempts to connect were refused`,
     },
   ])
 })

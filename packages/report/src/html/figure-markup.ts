@@ -37,10 +37,12 @@ export function plotsOfCharts({ charts }: ReportCharts): readonly Plot[] {
   return charts.map(({ title, axis, ticks, positions, unit, series, marks }) => {
     const values = positions ?? [...ticks.keys()]
     const [lowest, highest] = [Math.min(...values), Math.max(...values)]
+    const [drawn, unknown] = [true, false].map((isKnown) => series.filter((one) => one.values.some((value) => value !== null) === isKnown))
+    const missing = (unknown ?? []).map(({ name }) => name).join(', ')
     const isWide = lowest > 0 && highest > lowest * manyTimes
     return {
       title,
-      caption: 'The mean of the runs of each value; what is of too few samples, or a lower bound, is left out.',
+      caption: `The mean of the runs of each value; what is of too few samples, or a lower bound, is left out${missing === '' ? '' : `, which is all of ${missing}`}.`,
       x: {
         label: axis,
         unit: 'number',
@@ -49,7 +51,7 @@ export function plotsOfCharts({ charts }: ReportCharts): readonly Plot[] {
         ...(isWide && { scale: 'log' as const }),
       },
       y: { label: title, unit },
-      series: series.map(({ name, values: own }) => ({ name, values: own, as: 'points' as const })),
+      series: (drawn ?? []).map(({ name, values: own }) => ({ name, values: own, as: 'points' as const })),
       ...(positions !== undefined && marks !== undefined && { marks }),
     }
   })

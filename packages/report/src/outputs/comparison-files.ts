@@ -53,7 +53,7 @@ export async function prepareDocuments<Render>(
     if (problem !== undefined) problems.push({ ...problem, message: `--output ${output}: ${problem.message}` })
     else if (render !== undefined) files.push({ path, render })
   }
-  await refuseInputs(files, inputs, problems)
+  await refuseInputs(files, inputs, problems, cwd)
   return files
 }
 

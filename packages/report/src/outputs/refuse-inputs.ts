@@ -1,21 +1,27 @@
 import { realpath } from 'node:fs/promises'
 import type { Problem } from '@benchpress/core/preset'
+import { nearPath } from './delivered.ts'
 
 /**
  * Refuses to write to what is read, such as a config, or a result that is reported on: adds a problem for each such file, under whatever name or link.
  *
  * @param files that are to be written, with absolute paths
  * @param inputs absolute paths of files that are read; those that do not exist are in nobody's way
+ * @param cwd from where a path is named, below it
  */
 export async function refuseInputs(
   files: readonly { readonly path: string }[],
   inputs: readonly string[],
   problems: Problem[],
+  cwd: string = process.cwd(),
 ): Promise<void> {
   const realOf = async (path: string): Promise<string> => await realpath(path).catch(() => path)
   const read = new Set(await Promise.all(inputs.map(realOf)))
   for (const { path } of files) {
     if (!read.has(await realOf(path))) continue
-    problems.push({ message: `--output ${path}: is read by this command, and would be overwritten`, hint: 'Name another file.' })
+    problems.push({
+      message: `--output ${nearPath(path, cwd)}: is read by this command, and would be overwritten`,
+      hint: 'Name another file.',
+    })
   }
 }

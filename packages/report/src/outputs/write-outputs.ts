@@ -86,7 +86,7 @@ const endings = formats.flatMap(({ extensions }) => extensions)
 const nameless = formats.filter(({ extensions }) => extensions.length === 0).map(({ name }) => `${name}=FILE`)
 const unknownFormat: Problem = {
   message: 'unknown format',
-  hint: `Use a file that ends with ${endings.join(', ')}, or .ndjson, DIR/ for a report folder, or a name before the file: junit=FILE, ${nameless.join(', ')}.`,
+  hint: `A file ends with ${[...endings, '.ndjson'].join(' ')}; a report folder with /, as DIR/; others are ${nameless.join(', ')}.`,
 }
 
 async function findWriteProblem(files: readonly OutputFile[]): Promise<Problem | undefined> {

@@ -143,7 +143,8 @@ describe('what cannot be joined is refused, all of it at once', () => {
     const other = { ...resultAt(0, { name: 'other', seed: 5 }), config: { target: 'http://localhost:4000' } }
     expect(problemsOf(resultAt(0), other)).toEqual([
       'result 2 is of another plan than result 1: target is "http://localhost:4000" rather than "http://localhost:3000", scenarios is left out',
-      'result 2 has other tests than result 1: deserve, other',
+      'result 1 has the test deserve, which result 2 has not',
+      'result 2 has the test other, which result 1 has not',
     ])
   })
 
@@ -166,7 +167,9 @@ describe('what cannot be joined is refused, all of it at once', () => {
   })
 
   test('the same run twice', () => {
-    expect(problemsOf(resultAt(0), resultAt(0))).toEqual(['the same run is in two of them, and would count twice'])
+    expect(problemsOf(resultAt(0), resultAt(0))).toEqual([
+      'result 1 and result 2 have the same run of deserve, which would count twice: leave one of them out',
+    ])
   })
 
   test('runs that overlap in part', () => {
@@ -189,7 +192,9 @@ describe('what cannot be joined is refused, all of it at once', () => {
       confidence: '',
       complete: false,
     }
-    expect(problemsOf({ ...resultAt(0), found }, resultAt(1))).toEqual(['one is of a search, whose steps depend on what was found before'])
+    expect(problemsOf({ ...resultAt(0), found }, resultAt(1))).toEqual([
+      'result 1 is of a search, whose steps depend on what was found before',
+    ])
   })
 
   test('a single result', () => {

@@ -50,18 +50,47 @@ function findDifferences(
   refuse: (problem: string) => void,
 ): void {
   const all = [first, ...others]
-  if (all.some(({ found }) => found !== null)) refuse('one is of a search, whose steps depend on what was found before')
+  const nameAt = (index: number): string => (index === 0 ? firstName : (names[index - 1] ?? ''))
+  for (const [index, { found }] of all.entries())
+    if (found !== null) refuse(`${nameAt(index)} is of a search, whose steps depend on what was found before`)
   others.forEach((other, index) => {
     const name = names[index] ?? ''
     if (!isDeepStrictEqual(other.config, first.config))
       refuse(`${name} is of another plan than ${firstName}: ${describeDifferences(first.config, other.config)}`)
-    const missing = [...differenceOf(first, other), ...differenceOf(other, first)]
-    if (missing.length > 0) refuse(`${name} has other tests than ${firstName}: ${missing.join(', ')}`)
+    for (const [a, b] of [
+      [
+        { suite: first, name: firstName },
+        { suite: other, name },
+      ],
+      [
+        { suite: other, name },
+        { suite: first, name: firstName },
+      ],
+    ] as const) {
+      const missing = differenceOf(a.suite, b.suite)
+      if (missing.length > 0)
+        refuse(`${a.name} has the ${missing.length === 1 ? 'test' : 'tests'} ${missing.join(', ')}, which ${b.name} has not`)
+    }
   })
-  const moments = all.flatMap(({ tests }) =>
-    tests.map((test) => JSON.stringify([test.startedAt, test.seed, test.name, test.variant, test.repeat, test.duration])),
-  )
-  if (new Set(moments).size < moments.length) refuse('the same run is in two of them, and would count twice')
+  findTwice(all, nameAt, refuse)
+}
+
+// Of two results one such run says enough.
+function findTwice(all: readonly SuiteResult[], nameAt: (index: number) => string, refuse: (problem: string) => void): void {
+  const runs = all.map(({ tests }) => tests.map((test) => ({ test, key: momentOf(test) })))
+  runs.forEach((own, index) => {
+    for (const [before, others] of runs.slice(0, index).entries()) {
+      const twice = own.find(({ key }) => others.some((other) => other.key === key))
+      if (twice !== undefined)
+        refuse(
+          `${nameAt(before)} and ${nameAt(index)} have the same run of ${nameOf(twice.test)}, which would count twice: leave one of them out`,
+        )
+    }
+  })
+}
+
+function momentOf({ startedAt, seed, name, variant, repeat, duration }: TestResult): string {
+  return JSON.stringify([startedAt, seed, name, variant, repeat, duration])
 }
 
 const mostDifferences = 3

@@ -6,7 +6,7 @@ import type { ConnectionSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { SeriesSummary } from '../../summary/series-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
-import { formatCount, formatMilliseconds, formatNumberOf, formatRough, formatSeconds, formatShare } from '../../../base/units/format.ts'
+import { formatCount, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../../../base/units/format.ts'
 import { gapResolution } from '../request-kinds.ts'
 import { scenarioReasons, type Reason } from '../verdict.ts'
 import { describeMoment } from '../stretches.ts'
@@ -96,11 +96,12 @@ export function targetAway({ absences }: TestSummary): readonly Reason[] {
 }
 
 function describeAbsence({ from, to, broken, refused }: AbsenceSummary): string {
-  const when = to === null ? `from ${formatSeconds(from)} on` : `from ${formatSeconds(from)} to ${formatSeconds(to)}`
-  const connections = broken === 0 ? [] : [`${formatNumberOf(broken, 'connection was', 'connections were')} broken within a second`]
+  const when = to === null ? `from ${formatRough(from)} s on` : `from ${formatRough(from)} s to ${formatRough(to)} s`
+  const connections =
+    broken === 0 ? [] : [`${broken === 1 ? 'the one connection' : `all ${formatCount(broken)} connections`} broke within a second`]
   const attempts =
     refused === 0 ? [] : [`${formatNumberOf(refused, 'attempt', 'attempts')} to connect ${refused === 1 ? 'was' : 'were'} refused`]
-  return `the target was away ${when}, for all connections at once: ${[...connections, ...attempts].join(', ')}`
+  return `the target was away ${when}: ${[...connections, ...attempts].join(', and ')}`
 }
 
 /**
