@@ -59,7 +59,7 @@ export const notRun: Readonly<Record<string, string>> = {
   'benchpress preset nestjs --scale 0.1 -d 20s': pageOfPreset,
   'benchpress preset nestjs --scale 0.1 -d 20s --full': pageOfPreset,
   'benchpress preset nestjs --scale 0.1 -d 20s -o reports/':
-    'takes minutes; packages/presets/test/preset-nestjs.long.test.ts writes the pages of a part of it',
+    'takes minutes; packages/presets/test/preset-nestjs.long.test.ts writes the same pages of a smaller load',
   'benchpress preset hypha --scale 0.1 --full': pageOfPreset,
   'benchpress preset toska --scale 0.1 -d 10s --full': pageOfPreset,
   'npm run bench capacity': 'takes more than an hour',

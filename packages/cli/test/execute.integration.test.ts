@@ -178,8 +178,11 @@ describe('benchpress URL', () => {
 
 describe('benchpress preset', () => {
   test('starts its target, repeats the test and compares it with what was documented', async () => {
-    const { code, stdout, stderr } = await call(['preset', 'deserve', '-d', '1s', '-c', '20', '--runs', '2', '--no-progress', '--full'])
+    const path = join(folder, 'deserve/')
+    const args = ['preset', 'deserve', '-d', '1s', '-c', '20', '--runs', '2', '--no-progress', '--full', '-o', path]
+    const { code, stdout, stderr } = await call(args)
     expectDone(code, stdout)
+    expect(await readdir(path)).toContain('index.html')
     expect(stderr).toBe('')
     expect(stdout).toContain('Run 2 of 2\nRunning 1s test @ http://localhost:')
     expect(stdout).toContain('20 connections with 10 pipelining factor\n')

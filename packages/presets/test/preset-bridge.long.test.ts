@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -166,10 +166,11 @@ const margin = 1000
 
 /** Runs the preset; once more where the machine stood still for longer than the run leaves at its ends, for that shows nothing. */
 async function run(args: readonly string[]): Promise<BridgeRun> {
-  const path = join(folder, `${crypto.randomUUID()}.json`)
+  const path = join(folder, `${crypto.randomUUID()}/`)
   const { code, stdout, stderr } = await call([...small, ...args, '--full', '-o', path])
   expect(stderr).toBe('')
-  const suite = JSON.parse(await readFile(path, 'utf8')) as SuiteResult
+  expect(await readdir(path)).toContain('index.html')
+  const suite = JSON.parse(await readFile(join(path, 'result.json'), 'utf8')) as SuiteResult
   const [only] = suite.tests
   const measured = only === undefined ? undefined : measureBridge(only)
   if (only === undefined || measured === undefined) throw new Error('nothing was measured')

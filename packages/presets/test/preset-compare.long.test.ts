@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, type TestContext } from 'vitest'
@@ -30,10 +30,10 @@ test.concurrent('hypha:compare against a single instance and a cluster that are 
 test.concurrent('hypha:compare of a single instance that responds 200 with wrong bodies: its runs are invalid, and the other side does not win', async (context) => {
   const [single, cluster] = [await start(context, 'arguments'), await start(context)]
   const folder = await mkdtemp(join(tmpdir(), 'benchpress-compare-'))
-  const path = join(folder, 'result.json')
-  const flags = [...small, '-w', '0', '--url', single.url, '--cluster', cluster.url, '--no-progress', '-o', path]
+  const flags = [...small, '-w', '0', '--url', single.url, '--cluster', cluster.url, '--no-progress', '-o', `${folder}/`]
   const { code, stdout } = await call(['preset', 'hypha:compare', ...flags])
-  const { tests } = JSON.parse(await readFile(path, 'utf8')) as Pick<RanPreset, 'tests'>
+  expect(await readdir(folder)).toContain('index.html')
+  const { tests } = JSON.parse(await readFile(join(folder, 'result.json'), 'utf8')) as Pick<RanPreset, 'tests'>
   await rm(folder, { recursive: true })
   expect(code).toBe(97)
   const wrong = tests.filter(({ verdict }) => verdict.reasons.some(({ rule }) => rule === 'no-success'))

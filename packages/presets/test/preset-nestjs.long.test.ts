@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reportPages } from '../../../test/documents/preset-pages.ts'
 import type { NestjsFindings } from '../src/nestjs/findings/find-in-nestjs.ts'
 import { startBrokenAuctions } from './broken-auctions.ts'
 import { call } from '../../cli/test/captured-io.ts'
@@ -18,6 +19,12 @@ afterAll(async () => {
 })
 
 describe('preset nestjs against the service that comes with it', () => {
+  test('writes an index and the pages that docs/reports.md names', async () => {
+    const { pages, suite } = await run('nestjs', ['--scale', '0.1', '-d', '1s', '--seed', '3'])
+    expect(pages).toEqual(reportPages('nestjs').toSorted())
+    expect(new Set(suite.tests.map(({ name, variant }) => `${name} ${variant}`)).size).toBe(6)
+  })
+
   test('has as many users as planned on both variants, accepts what they pay in and bid, and compares them', async () => {
     // With this seed no user is a reader, which takes 10.5 s.
     const { stdout, suite, findings, pages } = await run('nestjs:load', ['--scale', '0.1', '-d', '1s', '--seed', '3'])

@@ -66,7 +66,7 @@ test('the whole preset runs against the store that comes with it, and against a 
   expect([write?.toska, read?.toska]).toMatchObject([done, done])
   expect([write?.redis, read?.redis]).toMatchObject(hasRedis ? [done, done] : [null, null])
   expect(stdout.includes('n/a: Redis: ')).toBe(!hasRedis)
-  expect(await readdir(path)).toEqual(expect.arrayContaining(['env.json', 'k6_kv_vu5_summary.json', 'microbench_kv_store.json', 'microbench_replication.json', 'redis_compare.json', 'summary.md'])) // prettier-ignore
+  expect(await readdir(path)).toEqual(expect.arrayContaining(['index.html', 'env.json', 'k6_kv_vu5_summary.json', 'microbench_kv_store.json', 'microbench_replication.json', 'redis_compare.json', 'summary.md'])) // prettier-ignore
 })
 
 test('the variables of the document name a running store, its users and the length', async () => {
