@@ -160,6 +160,13 @@ describe('a plot', () => {
     expect(shown).toEqual([false, true])
   })
 
+  test('writes no two values of its axis on one another', () => {
+    const values = [100, 200, 400, 418, 436, 476, 800]
+    const text = pageOf([{ charts: [{ ...chart, positions: values, series: [{ name: 'requests/s', mark: '*', values }] }] }])
+    const written = Array.from(text.matchAll(/class="tick (?:middle|end)" x="[\d.]+" y="242">([^<]+)</g), ([, value]) => Number(value))
+    expect(written).toEqual([100, 200, 400, 476, 800])
+  })
+
   test('of what has names has a line for each of them', () => {
     const text = pageOf([{ charts: [{ ...chart, ticks: ['get', 'put', hostile], series }] }])
     expect(text).toContain('>get</text>')

@@ -10,6 +10,8 @@ const [width, height] = [640, 280]
 const room = { left: 84, right: 16, top: 34, bottom: 58 }
 const mostValues = 10
 const lastTick = 20
+// The width of a letter on a narrow page, with what keeps two texts apart.
+const letter = 14
 const inner = { width: width - room.left - room.right, height: height - room.top - room.bottom }
 
 /** Draws values against numbers: lines, steps and points, with what they are sure of, over shaded times. It needs no script, and its colours are those of the page. */
@@ -26,10 +28,11 @@ export function plotSvg(plot: Plot): Markup {
   }
   const place = placer(scales)
   // Of a parameter, the values that it had.
-  const across = x.unit === 'number' && x.values.length <= mostValues ? x.values : scales.across.ticks
+  const wanted = x.unit === 'number' && x.values.length <= mostValues ? x.values : scales.across.ticks
+  const across = withRoom(wanted.map((tick) => ({ at: place.x(tick), text: formatValue(tick, x.unit) })))
   return markup`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${y.label} by ${x.label}">
 ${bands.map(({ from, to }) => bandSvg(place.x(from), place.x(to)))}${scales.up.ticks.map((tick) => lineAcross(place.y(tick), formatValue(tick, y.unit)))}
-${across.map((tick) => tickBelow(place.x(tick), formatValue(tick, x.unit)))}
+${across.map(({ at, text }) => tickBelow(at, text))}
 <text class="label" x="${room.left}" y="20">${y.label}</text>
 <text class="label end" x="${width - room.right}" y="${height - 8}">${x.label}</text>
 ${marks.map(({ at }) => markup`<path class="mark" d="M${near(place.x(at))} ${room.top}v${inner.height}"/>\n`)}${series.map((_, index) => seriesSvg(series, index, x.values, place))}</svg>`
@@ -53,6 +56,22 @@ function bandSvg(from: number, to: number): Markup {
 
 function lineAcross(y: number, text: string): Markup {
   return markup`<path class="grid" d="M${room.left} ${near(y)}h${inner.width}"/><text class="tick end" x="${room.left - 8}" y="${near(y + 4)}">${text}</text>`
+}
+
+interface Tick {
+  readonly at: number
+  readonly text: string
+}
+
+// Values may lie so close to each other that their texts would stand on one another.
+function withRoom(ticks: readonly Tick[]): readonly Tick[] {
+  const kept: Tick[] = []
+  for (const tick of ticks.toSorted((a, b) => a.at - b.at)) {
+    const last = kept.at(-1)
+    const needed = (letter * (tick.text.length + (last?.text.length ?? 0))) / 2
+    if (last === undefined || tick.at - last.at > needed) kept.push(tick)
+  }
+  return kept
 }
 
 function tickBelow(x: number, text: string): Markup {

@@ -45,7 +45,7 @@ nav ul { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 24px 0 0; paddin
 table { border-collapse: separate; border-spacing: 0; min-width: min(24rem, calc(100vw - 40px)); font-size: .93rem; font-variant-numeric: tabular-nums; }
 th, td { padding: 6px 12px; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); overflow-wrap: normal; }
 thead th { background: var(--raised); white-space: nowrap; font-weight: 600; }
-tbody th { font-weight: 500; min-width: 5em; max-width: min(30em, 48vw); overflow-wrap: break-word; } tbody th:first-child { min-width: min(12em, 30vw); }
+tbody th { font-weight: 500; min-width: 5em; max-width: min(30em, 48vw); overflow-wrap: break-word; } tbody th:first-child { min-width: min(8em, 30vw); }
 .scroll th:first-child { position: sticky; left: 0; background: var(--page); } .scroll thead th:first-child { background: var(--raised); }
 tbody:last-child tr:last-child > * { border-bottom: 0; }
 tbody td:not(.figure) { min-width: 5em; max-width: min(44em, 70vw); overflow-wrap: break-word; }
