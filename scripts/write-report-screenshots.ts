@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { htmlPages } from '../packages/report/src/index.ts'
 import { recordedResult } from '../packages/report/test/recorded-results.ts'
 import { startChromium } from '../test/chromium.ts'
-import { recordedExtras } from '../test/recorded-extras.ts'
+import { recordedExtras } from '../packages/cli/test/recorded-extras.ts'
 
 const [given] = process.argv.slice(2)
 const pictures = given === undefined ? fileURLToPath(new URL('../docs/reports/', import.meta.url)) : resolve(given)
@@ -37,6 +37,11 @@ try {
     await tab.evaluate(
       `[...document.querySelectorAll('h1, h2')].find(({ textContent }) => textContent.startsWith(${JSON.stringify(at)})).scrollIntoView()`,
     )
+    // Plots over time are drawn as they come near.
+    await tab.waitForFunction(`[...document.querySelectorAll('figure[data-plot]')].every((figure) => {
+      const { top, bottom } = figure.getBoundingClientRect()
+      return bottom < 0 || top > innerHeight || figure.querySelector('.live') !== null
+    })`)
     await tab.screenshot({ path: join(pictures, `${name}.png`) })
     await context.close()
     console.log(join(pictures, `${name}.png`))

@@ -9,7 +9,7 @@ import { plainPalette } from '@benchpress/report/format'
 import { textWidth } from '@benchpress/report/texts'
 import { chooseStyle } from '../src/choose-style.ts'
 import { extrasOf } from '@benchpress/report/outputs'
-import { recordedPresetRun } from '../../../test/recorded-extras.ts'
+import { recordedPresetRun } from './recorded-extras.ts'
 import { markdownReport, textReport } from './render.ts'
 
 // Recorded by record-results.ts; what a report says of them changes on purpose only.

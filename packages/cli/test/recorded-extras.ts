@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { PresetRun } from '@benchpress/core/preset'
-import { recordedResult } from '../packages/report/test/recorded-results.ts'
-import type { ReportExtras } from '../packages/report/src/index.ts'
-import { extrasOf } from '../packages/report/src/outputs.ts'
-import { presets } from '../packages/presets/src/index.ts'
+import { presets } from '@benchpress/presets'
+import type { ReportExtras } from '@benchpress/report'
+import { extrasOf } from '@benchpress/report/outputs'
+import { recordedResult } from '../../report/test/recorded-results.ts'
 
 /** What a preset had beside the recorded result that has its name; `undefined` of any other result. */
 export function recordedPresetRun(name: string): PresetRun | undefined {
   const preset = presets.get(name)
   if (preset === undefined) return undefined
-  const file = new URL(`../packages/report/test/recorded/${name}.preset.json`, import.meta.url)
+  const file = new URL(`../../report/test/recorded/${name}.preset.json`, import.meta.url)
   return { ...(JSON.parse(readFileSync(file, 'utf8')) as Omit<PresetRun, 'preset'>), preset }
 }
 
