@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { presets } from '@benchpress/presets'
 import type { SuiteResult } from '@benchpress/core'
 import { brief, document, text } from '@benchpress/report'
 import { plainPalette } from '@benchpress/report/format'
