@@ -105,7 +105,7 @@ function timeOf(times: TimeSummary, aggregate: Aggregate): number | Untold {
   if (isLowerBound(times, figure)) return cutOff
   if (percentile === undefined) return times[figure] ?? tooFew
   const few = describeFew(percentiles[percentile], samplesOf(times, percentile), times.unfinished?.count ?? 0)
-  return knownPercentile(times, percentile) ?? (few === undefined ? tooFew : { untold: `a run has too few samples: ${few.text}` })
+  return knownPercentile(times, percentile) ?? (few === undefined ? tooFew : { untold: `a run cannot tell it: ${few.text}` })
 }
 
 const otherFigures: readonly TimeFigure[] = ['mean', 'min', 'max', 'stdev']
