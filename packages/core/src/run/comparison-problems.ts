@@ -2,7 +2,7 @@ import { isBenchpressError, type BenchpressError } from '../base/errors/benchpre
 import type { SuiteConfig } from '../config/config.ts'
 import { plannedDuration } from '../model/workload/workload-size.ts'
 import { leastComparedSeconds } from '../result/compare/doubtful-run.ts'
-import { parseRegression, parseWritten } from '../result/compare/parse-regression.ts'
+import { parseRegression, parseWritten, type Measurable } from '../result/compare/parse-regression.ts'
 import type { ThresholdProblem } from '../result/threshold/threshold.ts'
 import { measurableOf } from './measurable-of.ts'
 import { planRounds, type RoundsAsked } from './plan-rounds.ts'
@@ -40,18 +40,19 @@ export async function findComparisonProblems(
   const resolved = suite && (await orProblem(resolveTests(suite, cwd)))
   const plan = resolved instanceof Error ? resolved : suite && (await orProblem(makePlan(suite, cwd)))
   const tests = resolved === undefined || resolved instanceof Error ? undefined : resolved
-  const known = tests && measurableOf(tests)
   const rounds = tests && planRounds(tests, asked)
   return {
     load: plan instanceof Error ? plan : undefined,
     tooShort: tests === undefined ? [] : findTooShort(tests),
     tooLong: rounds?.tooLong,
     most: rounds?.most,
-    conditions: failOn.flatMap((condition) => {
-      const read = known === undefined ? parseWritten(condition) : parseRegression(condition, known)
-      return 'problem' in read ? [{ condition, ...read }] : []
-    }),
+    conditions: failOn.flatMap((condition) => readProblem(condition, tests && measurableOf(tests))),
   }
+}
+
+function readProblem(condition: string, known: Measurable | undefined): ComparisonProblems['conditions'] {
+  const read = known === undefined ? parseWritten(condition) : parseRegression(condition, known)
+  return 'problem' in read ? [{ condition, ...read }] : []
 }
 
 async function orProblem<Value>(made: Promise<Value>): Promise<Value | BenchpressError> {

@@ -14,7 +14,7 @@ async function plan(workload: object, asked: Parameters<typeof planRounds>[1] = 
       },
     ],
   }
-  return planRounds(await resolveTests(suite as never), asked)
+  return planRounds(await resolveTests(suite), asked)
 }
 
 const usual = { duration: '5s', warmup: '1s' }

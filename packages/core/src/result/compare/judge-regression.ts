@@ -62,10 +62,10 @@ function judgeOne(one: RegressionCase, { base, head, paired, figures }: ReadSide
     because,
   })
   if (unknown !== undefined || !isKnown) return undecided('untold', unknown ?? compared.because)
+  if (Math.min(ofBase.length, ofHead.length) < leastRuns) return undecided('few', compared.because)
   if ([...ofBase, ...ofHead].every((value) => value === 0)) return { ...judged, ratio, interval, outcome: 'held', because: null }
   const decided = judgeInterval(one.condition, compared)
   if (decided.outcome !== 'undecided') return { ...judged, ratio, interval, ...decided }
-  if (Math.min(ofBase.length, ofHead.length) < leastRuns) return undecided('few', decided.because)
   if (interval === null) return undecided('noise', decided.because)
   // From a base that is moved to the limit, the difference to decide is that from the limit.
   const { runsNeeded } = compareRuns(

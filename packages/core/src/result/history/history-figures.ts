@@ -60,7 +60,7 @@ export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: Hi
   const figures = Math.max(1, read.filter(({ values }) => new Set(values.filter((value) => value !== null)).size > 1).length)
   const level = (1 - comparedConfidence) / figures
   const failedOf = (figure: (typeof read)[number]): (typeof read)[number] | undefined =>
-    read.find(({ metric, part }) => /_failed$/.test(metric) && JSON.stringify(part) === JSON.stringify(figure.part))
+    read.find(({ metric, part }) => metric.endsWith('_failed') && JSON.stringify(part) === JSON.stringify(figure.part))
   return read.map((figure): FigureHistory => {
     const failed = figure.unit === 'share' ? undefined : failedOf(figure)
     const known = figure.values.flatMap((value, at) => (value === null ? [] : [{ value, at }]))
