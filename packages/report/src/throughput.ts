@@ -1,5 +1,5 @@
 import type { ScenarioSummary, SecondSummary } from '@benchpress/core'
-import type { ReportCell, ReportTable } from '@benchpress/core/report'
+import type { ReportCell, ReportFigure, ReportTable } from '@benchpress/core/report'
 import { mean, standardDeviation } from 'simple-statistics'
 import { numberCell } from './format/cell.ts'
 import { percentileCell } from './format/figure.ts'
@@ -84,8 +84,12 @@ function sampleRow(name: string, samples: readonly number[], format: (value: num
   const lowest = numberCell(nearestRank(sorted, 0), format)
   // One second is no distribution: what is to be known of it is its figure.
   if (sorted.length < 2) return [name, ...shares.map(() => noFigure), average, noFigure, lowest]
-  const percentiles = shares.map((share) => percentileCell(nearestRank(sorted, share), share * 100, sorted.length, format, 'seconds'))
+  const percentiles = shares.map((share) => ofSeconds(percentileCell(nearestRank(sorted, share), share * 100, sorted.length, format)))
   return [name, ...percentiles, average, numberCell(standardDeviation(sorted), format), lowest]
+}
+
+function ofSeconds({ samples, ...cell }: ReportFigure): ReportFigure {
+  return { ...cell, ...(samples !== undefined && { samples: { ...samples, of: 'seconds' } }) }
 }
 
 // A second that happened, as autocannon has it, rather than a value between two of them.

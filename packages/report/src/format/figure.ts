@@ -31,14 +31,13 @@ export function sureFigureCell(times: TimeSummary, figure: TimeFigure): ReportFi
  * A percentile of samples, with its caveat where they are too few for it.
  *
  * @param percentile from 0 to 100
- * @param of what the samples are, where they are no times
  */
-export function percentileCell(value: number, percentile: number, samples: number, format: Format, of?: 'seconds'): ReportFigure {
-  return { ...numberCell(value, format), ...caveatOf(percentile, judgeSamples(percentile, samples), of) }
+export function percentileCell(value: number, percentile: number, samples: number, format: Format): ReportFigure {
+  return { ...numberCell(value, format), ...caveatOf(percentile, judgeSamples(percentile, samples)) }
 }
 
-function caveatOf(percentile: number, { says, had, needed }: SampleEvidence, of?: 'seconds'): Pick<ReportFigure, 'caveat' | 'samples'> {
-  return says === 'few' ? { caveat: 'few', samples: { percentile, had, needed, ...(of !== undefined && { of }) } } : {}
+function caveatOf(percentile: number, { says, had, needed }: SampleEvidence): Pick<ReportFigure, 'caveat' | 'samples'> {
+  return says === 'few' ? { caveat: 'few', samples: { percentile, had, needed } } : {}
 }
 
 /** Writes a figure of a distribution of times as text: `42 ms`, `~42 ms` of too few samples, `>= 4.02 s` of requests that were cut off. */

@@ -106,7 +106,11 @@ describe('a figure of times', () => {
   })
 
   test('of few seconds is explained by their number, apart from what has too few requests', () => {
-    const cells = [5, 6].flatMap((seconds) => [1, 50].map((percentile) => percentileCell(7, percentile, seconds, String, 'seconds')))
+    const cells = [5, 6].flatMap((had) =>
+      [1000, 20].map(
+        (needed) => ({ figure: '7', caveat: 'few', samples: { percentile: needed === 20 ? 50 : 1, had, needed, of: 'seconds' } }) as const,
+      ),
+    )
     const ofSeconds = '~ Too few seconds to judge by: Req/Sec and Bytes/Sec have 5 to 6, and their 50% needs 20.'
     expect(explainFigures(cells)).toEqual([ofSeconds])
     expect(explainFigures([...cells, figureCell({ ...times, count: 312 }, 'p99')])).toEqual([
