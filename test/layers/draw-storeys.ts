@@ -6,7 +6,7 @@ import { rooms, strangers, type Room } from './rooms.ts'
  */
 export function drawStoreys(): string {
   const storeys = [...new Set(rooms.filter((room) => !isEntry(room)).map(storeyOf))].toReversed()
-  return [...storeys.flatMap((storey) => [...drawEntries(storey, storeys), drawStorey(storey, storey === storeys.at(-1))])].join('\n')
+  return storeys.flatMap((storey) => [...drawEntries(storey, storeys), drawStorey(storey, storey === storeys.at(-1))]).join('\n')
 }
 
 function drawEntries(storey: string, storeys: readonly string[]): readonly string[] {

@@ -85,11 +85,11 @@ export type { SustainOptions } from './assertion/sustains.ts'
 
 // Results.
 export { mergeResults } from './result/merge/merge-results.ts'
-export type { Environment, Found, Result, SuiteResult, TestResult } from './result/shape/result.ts'
+export type { Environment, Found, MergedPart, Result, SuiteResult, TestResult } from './result/shape/result.ts'
 export type { Level, LimitedBy, Reason, Verdict } from './result/verdict/verdict.ts'
 export type { ThresholdResult } from './result/threshold/threshold.ts'
 export type { CheckSummary, IterationCounts, JourneySummary, UsersSummary } from './result/summary/users-summary.ts'
-export type { ErrorSummary, PluginRequestsSummary, RequestsSummary } from './result/summary/requests-summary.ts'
+export type { ErrorSummary, PluginRequestsSummary, RequestsSummary, Throughput } from './result/summary/requests-summary.ts'
 export type { FailureExampleSummary } from './result/summary/summarize-examples.ts'
 export type { SeriesSummary, SecondServiceTime, SecondSummary } from './result/summary/series-summary.ts'
 export type {

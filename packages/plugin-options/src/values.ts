@@ -55,7 +55,7 @@ type Members<Entries extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Ent
  */
 export function strictObject<Entries extends v.ObjectEntries>(entries: Entries): v.GenericSchema<unknown, Members<Entries>> {
   const names = Object.keys(entries)
-  const none = Object.fromEntries(names.map((name) => [name, undefined]))
+  const none = Object.fromEntries(names.map((key) => [key, undefined]))
   const known = v.object(entries)
   return v.pipe(
     plainObject('must be an object'),

@@ -70,7 +70,7 @@ function planJourneys(scenario: ResolvedScenario): readonly PlannedJourney[] {
 }
 
 /** How many iterations, or requests, a run phase is planned to have. */
-export interface PlannedIterations {
+interface PlannedIterations {
   readonly count: number
   /** Whether the number is `exactly` this, `about` this because it is random, or the `most` because users may be slower than their pacing. */
   readonly accuracy: 'exactly' | 'about' | 'most'

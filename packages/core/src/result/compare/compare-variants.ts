@@ -21,7 +21,7 @@ export interface ComparedFigure extends RunsComparison {
 }
 
 /** A run of a variant that was not made, and why. */
-export interface MissingRun {
+interface MissingRun {
   readonly variant: string
   readonly repeat: number
   readonly cause: string

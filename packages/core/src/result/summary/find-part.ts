@@ -16,7 +16,7 @@ import type { UsersSummary } from './users-summary.ts'
 import type { RequestsSummary } from './requests-summary.ts'
 
 /** The test that figures come from, and the part of it that they describe. */
-export interface Origin<Test> {
+interface Origin<Test> {
   readonly test: Test
   readonly kind: 'scenario' | 'endpoint' | 'metric'
   /** Name of the part, such as `POST /bid`, with its scenario where there are several. */
