@@ -10,12 +10,17 @@ test.skipIf(!hasRedis)('benchpress machines clean takes out what runs have left,
   const told = `${run}.told.${agent}`
   const broker = await Broker.open(redis.url)
   onTestFinished(async () => await broker.close())
-  await broker.put('runs', run, JSON.stringify({ queues: [told, 'of-others'], calls: [{ queue: 'calls', id: 'call' }] }))
-  await broker.put('runs', 'strange', 'no record')
-  for (const queue of [told, 'calls', 'of-others']) await broker.put(queue, 'call', 'a message')
-  expect(await call(['machines', 'clean', redis.url])).toMatchObject({ code: 0, stdout: 'removed what was left of 2 runs and agents\n' })
+  for (const record of [run, `${run}-${agent}`, `${run}-strange`, 'strange']) await broker.put('runs', record, '')
+  for (const [queue, id] of [
+    [told, 'message-1'],
+    ['calls', `${run}-0`],
+    [`${run}.strange`, 'message-1'],
+    ['of-others', 'message-1'],
+  ] as const)
+    await broker.put(queue, id, 'a message')
+  expect(await call(['machines', 'clean', redis.url])).toMatchObject({ code: 0, stdout: 'removed what was left of 4 runs and agents\n' })
   for (const queue of ['runs', told, 'calls']) expect((await broker.list(queue)).size).toBe(0)
   // What a record names that no run has made stays.
-  expect((await broker.list('of-others')).size).toBe(1)
+  for (const queue of ['of-others', `${run}.strange`]) expect((await broker.list(queue)).size).toBe(1)
   expect(await call(['machines', 'clean', redis.url])).toMatchObject({ code: 0, stdout: 'nothing was left\n' })
 })

@@ -98,6 +98,7 @@ export type {
   Disturbance,
   ResourceSample,
   ThreadSecond,
+  MachineFlaw,
   MachineSummary,
 } from './result/summary/generator-summary.ts'
 export type { TestSummary, MicrobenchmarkSummary, SweepPoint } from './result/summary/test-summary.ts'

@@ -140,6 +140,7 @@ const lists: readonly [page: string, of: string, names: readonly string[]][] = [
       target: 1,
       generator: 1,
       machines: 1,
+      startSpread: 1,
       resources: 1,
       absences: 1,
       seed: 1,

@@ -119,8 +119,8 @@ export class Fleet {
     return { child, outcome: readOutcome(child) }
   }
 
-  async machines(options: Pick<MachinesOptions, 'agents' | 'patience'>, key: string = this.key): Promise<Machines> {
-    return machinesOn({ broker: this.broker.url, trust: await starterTrust({ key, cwd: folderOfTests }), ...options })
+  async machines(options: Pick<MachinesOptions, 'agents' | 'patience'>, key: string = this.key, broker: string = this.broker.url): Promise<Machines> {
+    return machinesOn({ broker, trust: await starterTrust({ key, cwd: folderOfTests }), ...options })
   }
 
   /** Makes another key, which nobody trusts, and gives its path. */

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import pg from 'pg'
 
 // Of the queues that all runs use, BullMQ keeps how many messages there were, and its last events.
-const standing = /^(?:calls(?:\.[\w.=-]+)?|runs|check)$/
+const standing = /^(?:benchpress\.)?(?:calls|runs)$/
 const kept = /^(?:id|meta|events|marker)$/
 /** Events of a standing queue that may stay. */
 const mostEvents = 100
@@ -29,12 +29,12 @@ export async function leftInPostgres(url: string): Promise<readonly string[]> {
   await client.connect()
   try {
     const { rows: tables } = await client.query<{ name: string }>(
-      `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'benchpress' AND column_name = 'queue'`,
+      `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'bullmq' AND column_name = 'queue'`,
     )
     const left: string[] = []
     for (const { name } of tables) {
       const { rows } = await client.query<{ queue: string; count: number }>(
-        `SELECT queue, count(*)::int AS count FROM benchpress."${name}" GROUP BY queue`,
+        `SELECT queue, count(*)::int AS count FROM bullmq."${name}" GROUP BY queue`,
       )
       for (const { queue, count } of rows)
         if (!standing.test(queue) || (name !== 'meta' && !(name === 'event' && count <= mostEvents)))

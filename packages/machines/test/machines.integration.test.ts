@@ -1,8 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { run, type Config, type JourneyScenarioConfig, type Result } from '@benchpress/core'
 import { afterEach, expect, test } from 'vitest'
-import { Broker } from '../src/broker/broker.ts'
-import { queues } from '../src/protocol.ts'
 import { hasPostgres, hasRedis, startPostgres, startRedis, type TestBroker } from './brokers.ts'
 import { cleanMachines } from '../src/starter/run-record.ts'
 import { Fleet, type AgentProcess } from './fleet.ts'
@@ -33,16 +31,6 @@ function countsOf({ scenarios: [scenario] }: Result): { readonly started: number
   return { started, ended: Object.values(outcomes).reduce((sum, count) => sum + count, 0), ok: outcomes.ok }
 }
 
-/** Names of all queues in which something of a run is left. */
-async function leftIn(fleet: Fleet): Promise<readonly string[]> {
-  const broker = await Broker.open(fleet.broker.url)
-  try {
-    return [...(await broker.list(queues.runs)).keys(), ...(await broker.list(queues.calls())).keys()]
-  } finally {
-    await broker.close()
-  }
-}
-
 test.skipIf(!hasRedis).each([1, 2, 4])(
   '%d agents do what one machine does: each iteration once, numbered without gaps, with rows of their own',
   async (count) => {
@@ -55,7 +43,7 @@ test.skipIf(!hasRedis).each([1, 2, 4])(
     expect(countsOf(result)).toEqual({ started: 200, ended: 200, ok: 200 })
     expect(result.machines?.map(({ name }) => name).toSorted()).toEqual(upTo(count).map((number) => `agent-${number}`))
     for (const machine of result.machines ?? []) expect(machine.share).toBeCloseTo(1 / count, 1)
-    expect(await leftIn(fleet)).toEqual([])
+    expect(await fleet.broker.left()).toEqual([])
   },
 )
 
@@ -75,7 +63,7 @@ test.skipIf(!hasPostgres)('agents at a PostgreSQL run one test after the other, 
     expect(countsOf(await run(config, { machines, cwd }))).toEqual({ started: 42, ended: 42, ok: 42 })
     expect(did()).toEqual(alone)
   }
-  expect(await leftIn(fleet)).toEqual([])
+  expect(await fleet.broker.left()).toEqual([])
 })
 
 test.skipIf(!hasRedis).each([
@@ -100,7 +88,7 @@ test.skipIf(!hasRedis).each([
   expect(started).toBe(ended)
   expect(ok).toBeGreaterThan(0)
   expect(ok).toBeLessThanOrEqual(fleet.asked.length)
-  expect(await leftIn(fleet)).toEqual([])
+  expect(await fleet.broker.left()).toEqual([])
 })
 
 test.skipIf(!hasRedis)(
@@ -113,7 +101,7 @@ test.skipIf(!hasRedis)(
     starter.child.kill('SIGKILL')
     for (const { notices } of agents) await expect.poll(() => notices.join()).toContain('its starter or the broker is gone')
     const asked = fleet.asked.length
-    await expect.poll(() => leftIn(fleet)).toEqual([])
+    await expect.poll(() => fleet.broker.left()).toEqual([])
     fleet.asked.length = 0
     const machines = await fleet.machines({ agents: 2 })
     const result = await run(configOf(fleet, { rate: '200/s', iterations: 100 }), { machines, cwd })
@@ -136,7 +124,7 @@ test.skipIf(!hasRedis)('where fewer agents come than were asked for nothing is s
   const error: unknown = await run(configOf(fleet, { rate: '10/s', duration: '1s' }), { machines, cwd }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code: 'MACHINES_MISSING', message: expect.stringMatching(/^1 of 2 agents came in 2 s: one .*region=us/) })
   expect(fleet.asked).toEqual([])
-  expect(await leftIn(fleet)).toEqual([])
+  expect(await fleet.broker.left()).toEqual([])
 })
 
 test.skipIf(!hasRedis)('an agent runs nothing that is signed by a key it was not given', async () => {
@@ -188,7 +176,7 @@ test.skipIf(!hasRedis)('what machines have left that all went at once is cleaned
   await expect.poll(() => fleet.asked.length).toBeGreaterThan(0)
   starter.child.kill('SIGKILL')
   agent.child.kill('SIGKILL')
-  expect((await leftIn(fleet)).length).toBe(2)
   expect(await cleanMachines(fleet.broker.url)).toBe(2)
   expect(await cleanMachines(fleet.broker.url)).toBe(0)
+  expect(await fleet.broker.left()).toEqual([])
 })

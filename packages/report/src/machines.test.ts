@@ -21,9 +21,10 @@ const north: MachineSummary = {
   share: 0.5,
   address: '10.0.0.1:80',
   hasTarget: false,
-  clock: { error: 0.25, drift: -0.5 },
+  clock: { offset: 12, rtt: 0.4, startError: 0.2, error: 0.25, drift: -0.5 },
   start: { first: 0.125, last: 2.5 },
   lost: null,
+  verdict: [],
   generatorCpu: 1.25,
   rss: 90e6,
   hostCpu: 1.5,
@@ -39,11 +40,12 @@ const lost: MachineSummary = {
   address: null,
   start: null,
   lost: { at: 3.2, knownUntil: 2, reason: 'silent for 5 s' },
+  verdict: ['lost', 'saturated'],
   generatorCpu: null,
   rss: null,
   hostCpu: null,
 }
-const suite = suiteResult([testResult({ machines: [north, lost] })])
+const suite = suiteResult([testResult({ machines: [north, lost], startSpread: 2.4 })])
 
 test('each machine has its load, its CPU, its start, its clock and its loss', () => {
   const [section, ...others] = machinesSections(suite)
@@ -55,8 +57,18 @@ test('each machine has its load, its CPU, its start, its clock and its loss', ()
       ['south<b>\\x1b[31m', '', '1', 'n/a', 'n/a', 'n/a', 'n/a'],
     ],
     [
-      ['north', '+125 µs', '+2.5 ms', '±250 µs', '-500 µs', ''],
-      ['south<b>\\x1b[31m', 'n/a', 'n/a', '±250 µs', '-500 µs', 'at 3.2s, known until 2s: silent for 5 s'],
+      ['north', 'ok', '+125 µs', '+2.5 ms', '+12 ms', '400 µs', '±250 µs', '-500 µs', ''],
+      [
+        'south<b>\\x1b[31m',
+        'lost, saturated',
+        'n/a',
+        'n/a',
+        '+12 ms',
+        '400 µs',
+        '±250 µs',
+        '-500 µs',
+        'at 3.2s, known until 2s: silent for 5 s',
+      ],
     ],
   ])
 })

@@ -1,4 +1,4 @@
-import type { MachineSummary, SuiteResult } from '@benchpress/core'
+import type { MachineSummary, SuiteResult, TestResult } from '@benchpress/core'
 import { formatShare, type ReportCell, type ReportSection, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { formatBytes, formatNumber } from './format/number.ts'
@@ -12,7 +12,8 @@ export function machinesSections(suite: SuiteResult): readonly ReportSection[] {
     const { machines } = test
     if (machines === undefined) return []
     const title = ['Machines', ...(suite.tests.length > 1 ? [nameRun(test, suite)] : [])].join(', ')
-    return [{ title, detail: true, parts: [loadTable(machines), clockTable(machines), { lines: machines.map(describeMachine) }] }]
+    const lines = [...describeSpread(test), ...machines.map(describeMachine)]
+    return [{ title, detail: true, parts: [loadTable(machines), clockTable(machines), { lines }] }]
   })
 }
 
@@ -35,17 +36,24 @@ function loadTable(machines: readonly MachineSummary[]): ReportTable {
 // How far apart the machines began, and how well that is known.
 function clockTable(machines: readonly MachineSummary[]): ReportTable {
   return {
-    head: ['Machine', 'First start', 'Last start', 'Clock known to', 'Drift', 'Lost'],
-    texts: ['Lost'],
-    rows: machines.map(({ name, start, clock, lost }): readonly ReportCell[] => [
+    head: ['Machine', 'Verdict', 'First start', 'Last start', 'Clock', 'Way', 'Clock known to', 'Drift', 'Lost'],
+    texts: ['Verdict', 'Lost'],
+    rows: machines.map(({ name, start, clock, lost, verdict }): readonly ReportCell[] => [
       printable(name),
+      verdict === undefined ? 'n/a' : verdict.length === 0 ? 'ok' : verdict.join(', '),
       numberCell(start?.first ?? null, formatSigned),
       numberCell(start?.last ?? null, formatSigned),
+      numberCell(clock.offset ?? null, formatSigned),
+      numberCell(clock.rtt ?? null, formatTime),
       numberCell(clock.error, (error) => `±${formatTime(error)}`),
       numberCell(clock.drift, formatSigned),
       lost === null ? '' : `${describeLoss(lost)}: ${printable(lost.reason)}`,
     ]),
   }
+}
+
+function describeSpread({ startSpread }: TestResult): readonly string[] {
+  return typeof startSpread === 'number' ? [`They started within ${formatTime(startSpread)} of each other.`] : []
 }
 
 function describeLoss({ at, knownUntil }: NonNullable<MachineSummary['lost']>): string {

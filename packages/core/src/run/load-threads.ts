@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from '../base/clock/clock.ts'
-import { BenchpressError } from '../base/errors/benchpress-error.ts'
+import { BenchpressError, isBenchpressError } from '../base/errors/benchpress-error.ts'
 import type { LoadGenerator, RunningShares } from '../load/worker/load-generator.ts'
 import type { Order, Report } from '../load/worker/thread-messages.ts'
 import type { Assignment } from './divide-test.ts'
@@ -35,6 +35,8 @@ export class LoadThreads {
   /** By thread, for as long as it runs: when it was last heard of. */
   readonly #heardAt: Map<number, number>
   readonly #strays = new Set<string>()
+  /** By thread: the machine that it runs on. */
+  readonly #machines = new Map<number, string>()
   #failure: BenchpressError | undefined
 
   constructor(assignments: readonly Assignment<AnyGenerator>[], collector: LoadCollector, events: LoadThreadsEvents) {
@@ -43,6 +45,8 @@ export class LoadThreads {
     this.#events = events
     this.#unready = new Set(workers)
     this.#heardAt = new Map(workers.map((worker) => [worker, systemClock.now()]))
+    for (const { generator, shares } of assignments)
+      if ('machine' in generator) for (const { worker } of shares) this.#machines.set(worker, generator.machine.name)
     try {
       for (const { generator, shares } of assignments) this.#running.push(generator.start(shares, this.#listenerOf(generator)))
     } catch (error) {
@@ -61,7 +65,9 @@ export class LoadThreads {
   // Those that were started must not run on: `ended` says why there is nothing, once none of them runs any more.
   #failStart(error: unknown, assignments: readonly Assignment<AnyGenerator>[]): void {
     const cause = error instanceof Error ? error : new Error(String(error))
-    this.#failure = new BenchpressError('WORKER_FAILED', `a generator could not be started: ${cause.message}`, { cause })
+    this.#failure = isBenchpressError(cause)
+      ? cause
+      : new BenchpressError('WORKER_FAILED', `a generator could not be started: ${cause.message}`, { cause })
     for (const [index, { shares }] of assignments.entries()) {
       const running = this.#running[index]
       for (const { worker } of shares) {
@@ -129,10 +135,15 @@ export class LoadThreads {
         this.#keepHealth(worker, report)
         break
       case 'failed':
-        this.#failure ??= new BenchpressError('WORKER_FAILED', `load thread ${worker} failed: ${report.message}`, { cause: report.stack })
+        this.#failure ??= new BenchpressError('WORKER_FAILED', `${this.#nameOf(worker)} failed: ${report.message}`, { cause: report.stack })
         this.order({ type: 'abort' })
         break
     }
+  }
+
+  #nameOf(worker: number): string {
+    const machine = this.#machines.get(worker)
+    return machine === undefined ? `load thread ${worker}` : `load thread ${worker}, on ${machine},`
   }
 
   #tellStray(what: string): void {

@@ -3,6 +3,7 @@ import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
 import { hideSecrets, redactText } from '../base/redact/redact-text.ts'
 import { judgeTimes } from '../result/verdict/generator-times.ts'
 import { judge } from '../result/verdict/judge.ts'
+import { judgeMachines } from '../result/verdict/judge-machines.ts'
 import { limitedBy } from '../result/verdict/limited-by.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { summarizeTest, type TestRecord } from './summarize-test.ts'
@@ -47,7 +48,7 @@ function judgeRecord(record: TestRecord): TestResult {
     const definition: MetricDefinition | undefined = { ...builtInMetrics, ...config.metrics }[metric]
     return definition?.type === 'trend' && definition.unit === 'ms'
   })
-  return hideSecrets({ ...summary, thresholds, verdict, limitedBy: limitedBy(summary) }, config.secrets)
+  return hideSecrets({ ...summary, ...judgeMachines(summary), thresholds, verdict, limitedBy: limitedBy(summary) }, config.secrets)
 }
 
 /** Why a test was not run: an interruption that came before its load. */

@@ -22,7 +22,7 @@ import { type CollectedThread, type LoadCollector, metricSources } from './load-
 import { endpointOf, nameRequest } from './name-request.ts'
 import type { ReachedTarget } from './reach-target.ts'
 import { cutShortAt } from './run-phase.ts'
-import { clockErrorOf, generatorOf, summarizeMachine, type KnownMachine } from './machines/summarize-machine.ts'
+import { clockErrorOf, generatorOf, startSpreadOf, summarizeMachine, type KnownMachine } from './machines/summarize-machine.ts'
 import { meansOf, type ResourceMeans, type ResourceSampler } from './resource-sampler.ts'
 
 const microsecondsPerSecond = 1e6
@@ -92,7 +92,7 @@ export function summarizeTest(record: TestRecord, isSoFar: boolean = false): Tes
       rss: means.generatorRss,
       strayErrors: collector.stray,
     }),
-    ...(machines.length === 0 ? {} : { machines }),
+    ...(machines.length === 0 ? {} : { machines, startSpread: startSpreadOf(machines) }),
     cpus: usableCpus(),
     hostCpu: means.hostCpu,
     hostInterruptCpu: means.hostInterruptCpu,

@@ -29,6 +29,8 @@ export interface MemoryUserLoadOptions {
   readonly order?: RequestOrder
   /** Of each request, in microseconds; {@link memoryTimeout} without it. */
   readonly timeout?: number
+  /** Microseconds for which the thread may stand still and still start what was due. */
+  readonly patience?: number
   /** Users that do something else than send requests. */
   readonly source?: (parts: MemoryUserParts) => UserSource
 }
@@ -139,7 +141,8 @@ export class MemoryUserLoad {
     this.#source = options.source?.({ thread, network: this.network, recorder: this.recorder, timeout }) ?? requestUsers
     const tell = (what: string) => () => void this.told.push(what)
     const events = { onReady: tell('ready'), onRunEnd: tell('run end'), onDrained: tell('drained'), onBailout: tell('bailout') }
-    this.load = new UserLoad({ share, thread, createAlarm, recorder: this.recorder, source: this.#source }, events)
+    const { patience } = options
+    this.load = new UserLoad({ share, thread, createAlarm, recorder: this.recorder, source: this.#source, patience }, events)
   }
 
   /** Has what is opened beforehand opened, as far as the network lets it. */

@@ -2,16 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { BenchpressError, measureOffset, readMachineFacts, systemClock, type ClockOffset, type Order } from '@benchpress/core/machines'
 import { messageOf } from '@benchpress/core/report'
 import type { Broker } from '../broker/broker.ts'
 import { fromText, Receiver, Sender, toText } from '../broker/messages.ts'
 import { within } from '../broker/store.ts'
 import { beat, clockGap, patienceOfAgent, queues, reachOfGo, type Call, type Heard, type Told } from '../protocol.ts'
+import { sweepAgent, sweepRun } from '../broker/sweep.ts'
 import type { AgentOrder } from '../trust/agent-order.ts'
 import type { AgentTrust, UnpackedShares } from '../trust/agent-trust.ts'
 import type { Packed } from '../trust/archive.ts'
 import { GeneratorProcess } from './generator-process.ts'
+
+/** How often an agent looks whether somebody still hears it. */
+const looks = 3
 
 interface SessionOptions {
   readonly name: string
@@ -32,6 +37,10 @@ export class AgentSession {
   /** With why it ends, where it was not told to. */
   readonly #over = Promise.withResolvers<string | undefined>()
   #heardAt = systemClock.now()
+  /** Of its last message. */
+  #number = 0
+  /** Whether it has ended because it heard nobody. */
+  #isAlone = false
   #isBelieved = false
   /** Why the first message was not believed; `undefined` once one was. */
   #refused: string | undefined
@@ -52,9 +61,11 @@ export class AgentSession {
     this.#broker = broker
     this.#call = call
     this.#options = options
-    const put = async (number: number, text: string): Promise<void> =>
-      await broker.put(queues.heard(call.run), `${this.#agent}-${number}`, `${this.#agent} ${text}`)
-    this.#sender = new Sender(put, { write: toText })
+    this.#sender = new Sender<Heard>({
+      put: async (number, text) => await broker.put(queues.heard(call.run), this.#idOf(number), `${this.#agent} ${text}`),
+      write: (entries) => toText(this.#hide(entries)),
+      onFailure: (error) => this.#over.resolve(messageOf(error)),
+    })
   }
 
   /** Resolves when nothing of the load is left, with the reason where the starter did not end it. */
@@ -62,12 +73,14 @@ export class AgentSession {
     const { name, labels, signal } = this.#options
     const onAbort = (): void => this.#over.resolve('the agent was ended')
     signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) onAbort()
     const listening = this.#broker.listen(queues.told(this.#call.run, this.#agent), (text) => this.#onTold(text))
-    const timers = [setInterval(() => this.#watch(), beat / 4), setInterval(() => this.#beat(), beat)]
+    // What was told is read after the timers.
+    const timers = [setInterval(() => setImmediate(() => this.#watch()), beat / 4), setInterval(() => this.#beat(), beat)]
     let reason: string | undefined
     try {
       const [facts, toBroker] = await Promise.all([readMachineFacts(name, { ...labels }), this.#measureClock()])
-      this.#sender.send({ type: 'here', facts, toBroker })
+      if (!signal.aborted) this.#sender.send({ type: 'here', facts, toBroker })
       timers.push(setInterval(() => void this.#tellClock(), clockGap))
       reason = await this.#over.promise
     } catch (error) {
@@ -76,24 +89,41 @@ export class AgentSession {
     for (const timer of timers) clearInterval(timer)
     signal.removeEventListener('abort', onAbort)
     this.#isOver = true
-    await this.#generator?.kill(reason ?? 'it was told to end')
-    this.#sender.send({ type: 'bye', reason: this.#hide(reason) })
-    await within(this.#sender.sent(), '').catch(() => undefined)
+    await this.#generator?.end(reason ?? 'it was told to end')
+    this.#sender.send({ type: 'bye', reason })
+    await within(this.#sender.close(), '').catch(() => undefined)
     await listening.close()
     await this.#unpacking
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })
-    // Of a run whose starter is gone nothing is to be left. One that is not believed may be there for others.
-    if (this.#isSilent() && this.#refused === undefined) await this.#sweep().catch(() => undefined)
     return this.#hide(reason)
+  }
+
+  /**
+   * Takes out of the broker what is left of a run that this agent has ended by itself: its own, and all where the starter is gone.
+   *
+   * @throws Error where the broker cannot be used
+   */
+  async sweep(broker: Broker): Promise<void> {
+    // One that is not believed may be there for others.
+    if (!this.#isAlone) return
+    const { run } = this.#call
+    // It may be this agent that was cut off, from a run that continues: then its last word is heard.
+    const last = this.#idOf(this.#number)
+    for (let look = 0; look < looks; look++) {
+      await sleep(beat)
+      if ((await broker.get(queues.heard(run), last)) === undefined) return await sweepAgent(broker, run, this.#agent)
+    }
+    await sweepRun(broker, run)
   }
 
   #onTold(signed: string): void {
     const text = this.#believed(signed)
     if (text === undefined) return
     try {
-      const entries = this.#receiver.receive(text)
+      const entries = this.#receiver.receive(text, systemClock.now())
       // What is played again is no sign of life.
-      if (entries.length > 0) this.#heardAt = systemClock.now()
+      if (entries === undefined) return
+      this.#heardAt = systemClock.now()
       for (const told of entries) this.#obey(told)
     } catch (error) {
       this.#over.resolve(messageOf(error))
@@ -132,22 +162,32 @@ export class AgentSession {
     }
   }
 
-  async #start({ order, clock }: Extract<Told, { type: 'start' }>): Promise<void> {
+  async #start({ order, parts, clock }: Extract<Told, { type: 'start' }>): Promise<void> {
     const { archive: digest, expires, workers, timing } = order
     const now = (await this.#broker.now()) / 1000
     if (!(now <= expires)) throw new BenchpressError('NOT_TRUSTED', 'the order is refused: it came after its time')
-    const bytes = await this.#broker.get(queues.code(this.#call.run), digest)
-    if (bytes === undefined) throw new Error('the broker has lost the archive of the run')
+    const bytes = await this.#fetchCode(parts)
     if (this.#isOver) return
-    const unpacking = this.#unpack({ digest, bytes: Buffer.from(bytes, 'base64') }, order)
+    const unpacking = this.#unpack({ digest, bytes }, order)
     this.#unpacking = unpacking.catch(() => undefined)
     const unpacked = await unpacking
     // It may have ended meanwhile.
     if (this.#isOver) return
     this.#hide = (data) => unpacked.hide(data)
-    const { shares, cwd } = unpacked
-    this.#generator = new GeneratorProcess({ shares, workers, timing, clock, cwd }, (heard) => this.#sender.send(this.#hide(heard)))
+    const task = { shares: unpacked.shares, workers, timing, clock, cwd: unpacked.cwd, folder: this.#folder }
+    this.#generator = new GeneratorProcess(task, (heard) => this.#sender.send(heard, !canWait(heard)))
     for (const early of this.#early) this.#generator.order(early)
+  }
+
+  // One after the other, so that signs of life come between them.
+  async #fetchCode(parts: number): Promise<Buffer> {
+    const fetched: Buffer[] = []
+    while (fetched.length < parts && !this.#isOver) {
+      const part = await this.#broker.get(queues.code(this.#call.run), `part-${fetched.length}`)
+      if (part === undefined) throw new Error('the broker has lost the archive of the run')
+      fetched.push(Buffer.from(part, 'base64'))
+    }
+    return Buffer.concat(fetched)
   }
 
   async #unpack(packed: Packed, order: AgentOrder): Promise<UnpackedShares> {
@@ -168,16 +208,20 @@ export class AgentSession {
 
   #beat(): void {
     // A load that stands still is not alive, whoever else is.
-    if (this.#generator === undefined || this.#generator.isAlive()) this.#sender.send({ type: 'alive' })
+    if (this.#generator === undefined || this.#generator.isAlive()) this.#sender.beat(beat)
     else this.#over.resolve('its load has stood still')
   }
 
   #watch(): void {
-    if (this.#isSilent()) this.#over.resolve(this.#refused ?? 'its starter or the broker is gone')
-  }
-
-  #isSilent(): boolean {
-    return systemClock.now() - this.#heardAt > patienceOfAgent
+    if (this.#isOver) return
+    try {
+      this.#receiver.check(systemClock.now() - patienceOfAgent)
+    } catch (error) {
+      this.#over.resolve(messageOf(error))
+    }
+    if (systemClock.now() - this.#heardAt <= patienceOfAgent) return
+    this.#isAlone = this.#refused === undefined
+    this.#over.resolve(this.#refused ?? 'its starter or the broker is gone')
   }
 
   async #measureClock(): ReturnType<typeof measureOffset> {
@@ -192,13 +236,13 @@ export class AgentSession {
     }
   }
 
-  async #sweep(): Promise<void> {
-    const { run } = this.#call
-    const names = [queues.told(run, this.#agent), queues.heard(run), queues.code(run)]
-    const records = [run, `${run}-${this.#agent}`]
-    await within(
-      Promise.all([...names.map((name) => this.#broker.drop(name)), ...records.map((id) => this.#broker.remove(queues.runs, id))]),
-      '',
-    )
+  #idOf(number: number): string {
+    this.#number = number
+    return `${this.#agent}-${number}`
   }
+}
+
+// A starter waits for what a second has brought, and for nothing else.
+function canWait(heard: Heard): boolean {
+  return heard.type === 'machine' || (heard.type === 'report' && heard.report.type === 'snapshot')
 }

@@ -2,7 +2,6 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '@benchpress/core/report'
 import { Broker } from '../broker/broker.ts'
-import { within } from '../broker/store.ts'
 import { queues, type Call } from '../protocol.ts'
 import type { AgentTrust } from '../trust/agent-trust.ts'
 import { AgentSession } from './agent-session.ts'
@@ -24,7 +23,7 @@ export interface AgentOptions {
 }
 
 /** Milliseconds between two looks for a call, and between two attempts to reach the broker. */
-const pause = { look: 200, reach: 1000 }
+const pause = { look: 250, reach: 1000 }
 
 /**
  * Waits for calls of starters and runs the shares that they send, one run at a time, until the signal aborts.
@@ -37,15 +36,23 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   const { broker: url, labels = {}, name = hostname(), signal, onNotice } = options
   let broker: Broker | undefined = await Broker.open(url)
   onNotice(`waiting for runs at ${broker.place}`)
+  const calls = new Calls(labels)
+  const unswept = new Set<AgentSession>()
   while (!signal.aborted) {
     try {
       broker ??= await Broker.open(url)
-      const call = await nextCall(broker, labels, signal)
+      for (const session of unswept) {
+        await session.sweep(broker)
+        unswept.delete(session)
+      }
+      const call = await calls.next(broker, signal)
       if (call === undefined) break
       onNotice(`test ${JSON.stringify(call.test)}: called`)
-      const reason = await new AgentSession(broker, call, { ...options, name, labels }).run()
+      const session = new AgentSession(broker, call, { ...options, name, labels })
+      const reason = await session.run()
       onNotice(`test ${JSON.stringify(call.test)}: ${reason ?? 'done'}`)
       if (reason === undefined) continue
+      unswept.add(session)
     } catch (error) {
       onNotice(`the broker is away: ${messageOf(error)}`)
       await sleep(pause.reach, undefined, { signal }).catch(() => undefined)
@@ -57,26 +64,42 @@ export async function runAgent(options: AgentOptions): Promise<void> {
   await broker?.close()
 }
 
-async function nextCall(broker: Broker, labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Call | undefined> {
-  const names = [queues.calls(), ...Object.entries(labels).map(([label, value]) => queues.calls(`${label}=${value}`))]
-  while (!signal.aborted) {
-    for (const queue of names) {
-      const call = readCall(await within(broker.take(queue), 'no answer'))
-      // Who called may be gone since long.
-      if (call !== undefined && call.expires > (await broker.now())) return call
-    }
-    await sleep(pause.look, undefined, { signal }).catch(() => undefined)
+/** The calls that an agent is to answer, each once. */
+class Calls {
+  readonly #labels: readonly string[]
+  #answered: readonly string[] = []
+
+  constructor(labels: Readonly<Record<string, string>>) {
+    this.#labels = Object.entries(labels).map(([label, value]) => `${label}=${value}`)
   }
-  return undefined
+
+  /** Waits for one; `undefined` where the signal aborts. */
+  async next(broker: Broker, signal: AbortSignal): Promise<Call | undefined> {
+    while (!signal.aborted) {
+      const there = await broker.list(queues.calls)
+      this.#answered = this.#answered.filter((id) => there.has(id))
+      for (const [id, text] of there) {
+        const call = this.#answered.includes(id) ? undefined : readCall(text)
+        if (call === undefined || !this.#isMeant(call)) continue
+        this.#answered = [...this.#answered, id]
+        // Who called may be gone since long.
+        if (call.expires > (await broker.now())) return call
+      }
+      await sleep(pause.look, undefined, { signal }).catch(() => undefined)
+    }
+    return undefined
+  }
+
+  #isMeant({ labels }: Call): boolean {
+    return labels.length === 0 || labels.some((label) => this.#labels.includes(label))
+  }
 }
 
-function readCall(text: string | undefined): Call | undefined {
-  if (text === undefined) return undefined
+function readCall(text: string): Call | undefined {
   try {
-    const { run, test, expires }: Partial<Call> = JSON.parse(text)
-    return typeof run === 'string' && /^[\da-f]{16}$/.test(run) && typeof test === 'string' && typeof expires === 'number'
-      ? { run, test, expires }
-      : undefined
+    const { run, test, expires, labels }: Partial<Call> = JSON.parse(text)
+    const isCall = typeof run === 'string' && /^[\da-f]{16}$/.test(run) && typeof test === 'string' && typeof expires === 'number'
+    return isCall && Array.isArray(labels) ? { run, test, expires, labels } : undefined
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { shiftClock, startShares, type RunningShares } from '@benchpress/core/machines'
 import { beat, patienceOfAgent } from '../protocol.ts'
 import type { GeneratorHeard, GeneratorTold } from './generator-process.ts'
@@ -6,6 +7,7 @@ import type { GeneratorHeard, GeneratorTold } from './generator-process.ts'
 const tell = (heard: GeneratorHeard): void => void process.send?.(heard)
 
 let running: RunningShares | undefined
+let folder: string | undefined
 // Its agent may stand still, and then nobody would end this load.
 let heardAt = process.hrtime.bigint()
 const isSilent = (): boolean => Number(process.hrtime.bigint() - heardAt) / 1000 > patienceOfAgent
@@ -14,22 +16,31 @@ process.on('message', (told: GeneratorTold) => {
   heardAt = process.hrtime.bigint()
   switch (told.type) {
     case 'start':
+      folder = told.folder
       shiftClock(told.clock.offset)
-      running = startShares(told, {
-        onReport: (worker, report) => tell({ type: 'report', worker, report }),
-        onExit: (worker, reason) => tell({ type: 'exit', worker, reason }),
-        onMachine: (report) => tell({ type: 'machine', report }),
-      })
+      running = startShares(
+        { ...told, patience: patienceOfAgent },
+        {
+          onReport: (worker, report) => tell({ type: 'report', worker, report }),
+          onExit: (worker, reason) => tell({ type: 'exit', worker, reason }),
+          onMachine: (report) => tell({ type: 'machine', report }),
+        },
+      )
       break
     case 'order':
       running?.order(told.order)
       break
     case 'end':
+      // Its agent removes it.
+      folder = undefined
       void running?.end().then(() => process.disconnect?.())
       break
   }
 })
-process.on('disconnect', () => process.exit())
+process.on('disconnect', () => {
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  process.exit()
+})
 setInterval(() => {
   if (isSilent()) process.exit(1)
   tell({ type: 'alive' })

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { extname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock, type ClockOffset, type Order, type ThreadShare, type TimingMode } from '@benchpress/core/machines'
 import { beat, patienceOfAgent, type Heard } from '../protocol.ts'
 
@@ -11,6 +12,8 @@ export interface GeneratorTask {
   readonly timing: TimingMode
   /** By how much the clock of the starter is ahead of that of this machine. */
   readonly clock: ClockOffset
+  /** What it removes where its agent is gone, which would. */
+  readonly folder: string | undefined
 }
 
 /** What the process of a generator is told. */
@@ -21,7 +24,12 @@ export type GeneratorTold =
   | { readonly type: 'end' }
 
 /** What it tells. */
-export type GeneratorHeard = Extract<Heard, { type: 'report' | 'exit' | 'machine' | 'alive' }>
+export type GeneratorHeard = Extract<Heard, { type: 'report' | 'exit' | 'machine' }> | { readonly type: 'alive' }
+
+/** Microseconds for it to tell its first word. */
+const patienceOfStart = 30e6
+/** Milliseconds for one whose shares have exited to end. */
+const endTimeout = 1000
 
 // tsc rewrites the extension of imports, not that of URLs: source starts source, and dist starts dist.
 const entry = new URL(`./generator-entry${extname(import.meta.url)}`, import.meta.url)
@@ -33,6 +41,8 @@ export class GeneratorProcess {
   readonly #onHeard: (heard: Heard) => void
   readonly #beating: NodeJS.Timeout
   #heardAt = systemClock.now()
+  /** Until it has loaded what it needs, which takes long on a machine with little CPU. */
+  #patience = patienceOfStart
 
   constructor({ cwd, ...task }: GeneratorTask & { readonly cwd: string }, onHeard: (heard: Heard) => void) {
     this.#onHeard = onHeard
@@ -57,20 +67,24 @@ export class GeneratorProcess {
 
   /** Whether it was heard of not long ago, or has nothing left to do. */
   isAlive(): boolean {
-    return this.#left.size === 0 || systemClock.now() - this.#heardAt <= patienceOfAgent
+    return this.#left.size === 0 || systemClock.now() - this.#heardAt <= this.#patience
   }
 
-  /** Ends it without asking, and tells of the shares that ran that they exited for this reason; resolves when it is gone. */
-  async kill(reason: string): Promise<void> {
+  /** Ends it, without asking where shares run, and tells that these exited for this reason; resolves when it is gone. */
+  async end(reason: string): Promise<void> {
+    const isDone = this.#left.size === 0
     this.#lose(reason)
     if (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined) return
     const exited = once(this.#child, 'exit')
+    // It ends by itself then, with the last of what it did.
+    if (isDone) await Promise.race([exited, sleep(endTimeout)])
     this.#child.kill('SIGKILL')
     await exited
   }
 
   #hear(heard: GeneratorHeard): void {
     this.#heardAt = systemClock.now()
+    this.#patience = patienceOfAgent
     if (heard.type === 'exit') this.#left.delete(heard.worker)
     if (heard.type !== 'alive') this.#onHeard(heard)
     if (this.#left.size === 0) this.#tell({ type: 'end' })

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FlowProducer, Queue, Worker } from 'bullmq'
-import { openStore, within, type Store } from './store.ts'
+import { BenchpressError } from '@benchpress/core'
+import { messageOf } from '@benchpress/core/report'
+import { openStore, refusalOf, within, type Store } from './store.ts'
 
 /** What listens to a queue. */
 export interface Listening {
@@ -8,13 +10,21 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Queues of texts in Redis, Valkey or PostgreSQL, by BullMQ: first in, first out, and each message is given to one listener, once at most. */
+/** Milliseconds between two attempts. */
+const pause = 200
+/** Milliseconds for which a broker that is away is waited for. */
+const patience = 10_000
+/** Milliseconds in which a message is put or refused. */
+export const longestPut = patience + 4000
+
+const isRemoved = { removeOnComplete: true, removeOnFail: true }
+
+/** Queues of texts in Redis, Valkey or PostgreSQL, by BullMQ: each message is given to the one listener once, or rarely again. */
 export class Broker {
   readonly #store: Store
   readonly #producer: FlowProducer
   /** By name, of the queues that are read without waiting. */
   readonly #queues = new Map<string, Queue>()
-  readonly #takers = new Map<string, Worker>()
   #isClosed = false
 
   /** @throws BenchpressError what {@link openStore} throws */
@@ -37,45 +47,42 @@ export class Broker {
     return await this.#store.now()
   }
 
-  /** Adds a message, whose id is no number; tries again until the broker has it or this is closed. A second one with the same id is none while the first is there. */
+  /**
+   * Adds a message, whose id is no number. A second one with the same id is none while the first is there.
+   *
+   * @throws BenchpressError BROKER_UNREACHABLE where the broker is away for fifteen seconds, or refuses it
+   */
   async put(queue: string, id: string, text: string): Promise<void> {
-    const message = { name: 'message', queueName: queue, data: { text }, opts: { jobId: id, removeOnComplete: true, removeOnFail: true } }
-    while (!this.#isClosed) {
+    const message = { name: 'message', queueName: this.#store.named(queue), data: { text }, opts: { jobId: id, ...isRemoved } }
+    for (const until = performance.now() + patience; !this.#isClosed; await sleep(pause)) {
       try {
-        await this.#producer.add(message)
+        await within(this.#producer.add(message), 'no answer')
         return
-      } catch {
-        await sleep(200)
+      } catch (error) {
+        const refusal = refusalOf(error)
+        if (refusal === undefined && performance.now() < until) continue
+        throw new BenchpressError('BROKER_UNREACHABLE', `the broker at ${this.place} takes no messages: ${refusal ?? messageOf(error)}`)
       }
     }
   }
 
-  /** The text of a message that nobody has taken. */
+  /** The text of a message that nobody has heard. */
   async get(queue: string, id: string): Promise<string | undefined> {
-    return textOf(await this.#queue(queue).getJob(id))
+    return textOf(await this.#ask(queue, async (of) => await of.getJob(id)))
   }
 
-  /** All messages of a queue that nobody has taken, by their ids. */
+  /** All messages of a queue that nobody has heard, by their ids. */
   async list(queue: string): Promise<ReadonlyMap<string, string>> {
-    const jobs = await this.#queue(queue).getJobs(['waiting'])
+    const jobs = await this.#ask(queue, async (of) => await of.getJobs(['waiting']))
     return new Map(jobs.map((job) => [job.id ?? '', textOf(job) ?? '']))
   }
 
-  /** Takes away a message that nobody has taken. */
+  /** Takes away a message that nobody has heard. */
   async remove(queue: string, id: string): Promise<void> {
-    await this.#queue(queue).remove(id)
+    await this.#ask(queue, async (of) => await of.remove(id))
   }
 
-  /** Takes the first message of a queue, without waiting for one. */
-  async take(queue: string): Promise<string | undefined> {
-    let taker = this.#takers.get(queue)
-    if (taker === undefined) this.#takers.set(queue, (taker = this.#store.createWorker(queue, null)))
-    const job = await taker.getNextJob('taken', { block: false })
-    await job?.moveToCompleted(null, 'taken', false)
-    return textOf(job)
-  }
-
-  /** Has each message of a queue heard, one after the other. */
+  /** Has each message of a queue heard. */
   listen(queue: string, onMessage: (text: string) => void): Listening {
     const worker = this.#store.createWorker(queue, async (job) => onMessage(textOf(job) ?? ''))
     void worker.run().catch(() => undefined)
@@ -84,15 +91,28 @@ export class Broker {
 
   /** Removes a queue with all that is in it. */
   async drop(queue: string): Promise<void> {
-    await this.#queue(queue).obliterate({ force: true })
+    const drop = async (): Promise<void> => await this.#ask(queue, async (of) => await of.obliterate({ force: true }))
+    // Where two drop it at once, one of them may find it changed.
+    await drop().catch(drop)
   }
 
   /** Ends in bounded time, also where the broker is away. */
   async close(): Promise<void> {
     this.#isClosed = true
-    const open = [this.#producer, ...this.#queues.values(), ...this.#takers.values()]
-    await Promise.all(open.map(closed))
+    await Promise.all([this.#producer, ...this.#queues.values()].map(closed))
     await this.#store.close()
+  }
+
+  async #ask<Answer>(name: string, question: (queue: Queue) => Promise<Answer>): Promise<Answer> {
+    const queue = this.#queue(name)
+    try {
+      return await within(question(queue), 'no answer')
+    } catch (error) {
+      // One that could not be opened would not try again.
+      this.#queues.delete(name)
+      void closed(queue)
+      throw error
+    }
   }
 
   #queue(name: string): Queue {

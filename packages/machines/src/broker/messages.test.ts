@@ -2,45 +2,117 @@ import { expect, test } from 'vitest'
 import { fromText, Receiver, Sender, toText } from './messages.ts'
 
 const wording = { write: toText, read: (text: string) => fromText(text) as number[] }
+const onFailure = (error: unknown): never => {
+  throw error
+}
 
-/** Sends numbers, and gives the messages that went out. */
+/** A sender of numbers to a list of messages, each of which is put when the test says so. */
+function sending(): { readonly sender: Sender<number>; readonly messages: string[]; put(): void } {
+  const messages: string[] = []
+  const puts: (() => void)[] = []
+  const put = async (_number: number, text: string): Promise<void> => {
+    messages.push(text)
+    await new Promise<void>((resolve) => puts.push(resolve))
+  }
+  return { sender: new Sender<number>({ put, write: toText, onFailure }), messages, put: () => puts.shift()?.() }
+}
+
+/** The messages in which numbers went out, each in one of its own. */
 async function messagesOf(numbers: readonly number[]): Promise<readonly string[]> {
   const messages: string[] = []
-  const sender = new Sender<number>((_number, text) => Promise.resolve(void messages.push(text)), wording)
+  const put = (_number: number, text: string): Promise<void> => Promise.resolve(void messages.push(text))
+  const sender = new Sender<number>({ put, write: toText, onFailure })
   for (const number of numbers) {
     sender.send(number)
-    await sender.sent()
+    await Promise.resolve()
+    await Promise.resolve()
   }
+  await sender.close()
   return messages
 }
 
+function receiveAll(receiver: Receiver<number>, messages: readonly string[], now = 0): (readonly number[] | undefined)[] {
+  return messages.map((text) => receiver.receive(text, now))
+}
+
 test('what is sent while a message is under way goes with the next', async () => {
-  const messages: string[] = []
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const sender = new Sender<number>(async (_number, text) => {
-    messages.push(text)
-    await promise
-  }, wording)
+  const { sender, messages, put } = sending()
   for (const number of [1, 2, 3]) sender.send(number)
-  resolve()
-  await sender.sent()
-  const receiver = new Receiver<number>(wording)
-  expect(messages.map((text) => receiver.receive(text))).toEqual([[1], [2, 3]])
+  put()
+  await expect.poll(() => messages.length).toBe(2)
+  put()
+  await sender.close()
+  expect(receiveAll(new Receiver<number>(wording), messages)).toEqual([[1], [2, 3]])
+})
+
+test('what can wait goes with what is sent within a tenth of a second, and with what is urgent at once', async () => {
+  const messages: string[] = []
+  const put = (_number: number, text: string): Promise<void> => Promise.resolve(void messages.push(text))
+  const sender = new Sender<number>({ put, write: toText, onFailure })
+  sender.send(1, false)
+  sender.send(2, false)
+  expect(messages).toEqual([])
+  sender.send(3)
+  expect(messages.length).toBe(1)
+  await Promise.resolve()
+  sender.send(4, false)
+  await expect.poll(() => messages.length).toBe(2)
+  expect(receiveAll(new Receiver<number>(wording), messages)).toEqual([[1, 2, 3], [4]])
+})
+
+test('a sign of life is a message of nothing, and none where something was just sent', async () => {
+  const { sender, messages, put } = sending()
+  sender.beat(1000)
+  sender.beat(1000)
+  expect(receiveAll(new Receiver<number>(wording), messages)).toEqual([[]])
+  put()
+  await sender.close()
+  sender.beat(0)
+  sender.send(1)
+  expect(messages.length).toBe(1)
+})
+
+test('a message that cannot be put is the last, and is reported', async () => {
+  const failures: unknown[] = []
+  const put = async (number: number): Promise<void> => await (number === 2 ? Promise.reject(new Error('OOM')) : Promise.resolve())
+  const sender = new Sender<number>({ put, write: toText, onFailure: (error) => failures.push(error) })
+  for (const number of [1, 2, 3]) {
+    sender.send(number)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await sender.close()
+  expect(failures).toEqual([new Error('OOM')])
 })
 
 test('a message that is given twice is heard once', async () => {
   const [first = '', second = ''] = await messagesOf([1, 2])
   const receiver = new Receiver<number>(wording)
-  expect([first, second, first, second].map((text) => receiver.receive(text))).toEqual([[1], [2], [], []])
+  expect(receiveAll(receiver, [first, second, first, second])).toEqual([[1], [2], undefined, undefined])
 })
 
-test('a message that is missing is noticed with the next, and what cannot be read with itself', async () => {
-  const [first = '', , third = ''] = await messagesOf([1, 2, 3])
+test('messages that overtake others are heard in the order in which they were sent', async () => {
+  const [first = '', second = '', third = '', fourth = ''] = await messagesOf([1, 2, 3, 4])
   const receiver = new Receiver<number>(wording)
-  receiver.receive(first)
-  expect(() => receiver.receive(third)).toThrow('the broker has lost 1 of its messages')
-  for (const strange of ['', 'x', '2', '2 %%%', 'NaN AAAA', '-1 AAAA'])
-    expect(() => receiver.receive(strange)).toThrow(/cannot be read|unexpected end of file/)
+  expect(receiveAll(receiver, [third, first, third, fourth, second])).toEqual([[], [1], undefined, [], [2, 3, 4]])
+})
+
+test('a message that is missing is noticed when others have overtaken it long ago', async () => {
+  const [first = '', second = '', third = '', fourth = ''] = await messagesOf([1, 2, 3, 4])
+  const receiver = new Receiver<number>(wording)
+  receiver.receive(first, 10)
+  receiver.check(1000)
+  receiver.receive(third, 20)
+  receiver.receive(fourth, 500)
+  receiver.check(20)
+  expect(() => receiver.check(21)).toThrow('the broker has lost a message')
+  receiver.receive(second, 600)
+  receiver.check(1000)
+})
+
+test('what is no message is refused', () => {
+  const receiver = new Receiver<number>(wording)
+  for (const strange of ['', 'x', '1', '1 %%%', 'NaN AAAA', '-1 AAAA', '5000 AAAA'])
+    expect(() => receiver.receive(strange, 0)).toThrow(/cannot be read|unexpected end of file/)
 })
 
 test('data of any kind comes through as it was', () => {

@@ -1,4 +1,5 @@
-import { createPostgresBackend, createRedisBackend, withBackend, type FlowProducer, type Processor, type Queue, type Worker } from 'bullmq'
+import { createPostgresBackend, createRedisBackend, DEFAULT_SCHEMA, runMigrations, withBackend } from 'bullmq'
+import type { FlowProducer, PgPool, Processor, Queue, QueueOptions, Worker } from 'bullmq'
 import { BenchpressError } from '@benchpress/core'
 import { messageOf } from '@benchpress/core/report'
 import { Redis } from 'ioredis'
@@ -8,10 +9,14 @@ import pg from 'pg'
 export interface Store {
   /** Host, port and database, without who may use them. */
   readonly place: string
+  /** What a queue is called there. */
+  named(queue: string): string
+  /** Resolves when queues can be used. */
+  ready(): Promise<void>
   /** The time of the server, in microseconds since 1970. */
   now(): Promise<number>
   createQueue(name: string): Queue
-  createWorker(name: string, processor: Processor | null): Worker
+  createWorker(name: string, processor: Processor): Worker
   createProducer(): FlowProducer
   close(): Promise<void>
 }
@@ -20,16 +25,24 @@ export interface Store {
 const timeout = 3000
 /** Milliseconds between two attempts. */
 const pause = 200
-/** Namespace of all that is written: the first part of keys in Redis, the schema in PostgreSQL. */
+/** What the names of all queues begin with. */
 const namespace = 'benchpress'
 
-const forQueues = { prefix: namespace, skipMetasUpdate: true, streams: { events: { maxLen: 10 } } }
-// Every message is taken once: what is lost is noticed by its number, and nothing is ever done twice.
+// Of a queue that stays few events are kept. One of a run is to be gone with the run, and so nothing is written of it beforehand.
+const forQueues = (name: string): Pick<QueueOptions, 'streams' | 'skipMetasUpdate'> => ({
+  streams: { events: { maxLen: 10 } },
+  skipMetasUpdate: name.includes('.'),
+})
 const forWorkers = {
   autorun: false,
+  // Over a long way each message takes a round trip: many are under way at once, and their numbers put them in order.
+  concurrency: 64,
+  // One whose reply was lost with a connection is given again within two seconds and a half, as often as that takes: the numbers tell that it was heard.
+  lockDuration: 1000,
+  stalledInterval: 750,
+  maxStalledCount: 1000,
   removeOnComplete: { count: 0 },
   removeOnFail: { count: 0 },
-  skipStalledCheck: true,
   runRetryDelay: pause,
 }
 
@@ -44,12 +57,7 @@ export async function openStore(url: string): Promise<Store> {
   const store = protocol.startsWith('redis') ? redisStore(url, place) : postgresStore(url, place)
   try {
     await store.now()
-    const queue = store.createQueue('check')
-    try {
-      await queue.waitUntilReady()
-    } finally {
-      await queue.close()
-    }
+    await store.ready()
     return store
   } catch (error) {
     await store.close()
@@ -77,36 +85,68 @@ function redisStore(url: string, place: string): Store {
   // Each call says by itself what fails.
   connection.on('error', () => undefined)
   const backend = withBackend(createRedisBackend)
+  const createQueue: Store['createQueue'] = (name) => quiet(new backend.Queue(name, { connection, prefix: namespace, ...forQueues(name) }))
   return {
     place,
+    named: (queue) => queue,
+    ready: async () => await createQueue('runs').waitUntilReady(),
     now: async () => {
       const [seconds = 0, micros = 0] = (await within(connection.time(), 'no answer')).map(Number)
       return seconds * 1e6 + micros
     },
-    createQueue: (name) => quiet(new backend.Queue(name, { connection, ...forQueues })),
+    createQueue,
     createWorker: (name, processor) => quiet(new backend.Worker(name, processor, { connection, prefix: namespace, ...forWorkers })),
     createProducer: () => quiet(new backend.FlowProducer({ connection, prefix: namespace })),
     close: async () => connection.disconnect(),
   }
 }
 
+// One pool for all queues: a database has few connections. Of three, one may listen.
 function postgresStore(url: string, place: string): Store {
-  const pool = { connectionString: url, connectionTimeoutMillis: timeout, query_timeout: timeout, keepAlive: true, max: 2 }
-  const connection = { ...pool, schema: namespace, migrate: true }
-  const clock = new pg.Pool({ ...pool, max: 1 })
-  clock.on('error', () => undefined)
+  const pool = new pg.Pool({
+    connectionString: url,
+    connectionTimeoutMillis: timeout,
+    query_timeout: timeout,
+    keepAlive: true,
+    max: 3,
+    options: `-c search_path=${DEFAULT_SCHEMA}`,
+  })
+  pool.on('error', () => undefined)
+  // Each queue listens to it.
+  pool.setMaxListeners(0)
+  // Its overloads are more than those that BullMQ asks for.
+  const connection = pool as unknown as PgPool
   const backend = withBackend(createPostgresBackend)
+  const named = (queue: string): string => `${namespace}.${queue}`
   return {
     place,
+    named,
+    ready: async () => {
+      const client = await pool.connect()
+      await runMigrations(client).finally(() => client.release())
+    },
     now: async () => {
-      const { rows } = await clock.query<{ now: string }>('SELECT (extract(epoch FROM clock_timestamp()) * 1e6)::text AS now')
+      const { rows } = await pool.query<{ now: string }>('SELECT (extract(epoch FROM clock_timestamp()) * 1e6)::text AS now')
       return Number(rows[0]?.now)
     },
-    createQueue: (name) => quiet(new backend.Queue(name, { connection, ...forQueues })) as unknown as Queue,
-    createWorker: (name, processor) => quiet(new backend.Worker(name, processor, { connection, ...forWorkers })) as unknown as Worker,
+    createQueue: (name) => quiet(new backend.Queue(named(name), { connection, ...forQueues(name) })) as unknown as Queue,
+    createWorker: (name, processor) =>
+      quiet(new backend.Worker(named(name), processor, { connection, ...forWorkers })) as unknown as Worker,
     createProducer: () => quiet(new backend.FlowProducer({ connection })) as unknown as FlowProducer,
-    close: async () => await within(clock.end(), '').catch(() => undefined),
+    close: async () => await within(pool.end(), '').catch(() => undefined),
   }
+}
+
+/** What a store says where it has refused something and would again; `undefined` for an error of the way to it. */
+export function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  // Of a transaction of Redis, what was wrong with it.
+  if ('previousErrors' in error && Array.isArray(error.previousErrors)) return refusalOf(error.previousErrors[0])
+  const { message, name } = error
+  if (name === 'ReplyError') return /^(?:LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY)\b/.test(message) ? undefined : message
+  // PostgreSQL: but for a connection, resources, an operator and what took turns, by the classes of its codes.
+  const code = 'code' in error ? String(error.code) : ''
+  return /^(?!08|53|57|40)[\dA-Z]{5}$/.test(code) && /\d/.test(code) ? message : undefined
 }
 
 // A store that is away is noticed by its silence, and an event without a listener would end the process.
@@ -115,10 +155,10 @@ function quiet<Emitter extends { on(event: 'error', listener: () => void): unkno
   return emitter
 }
 
-/** Rejects when `work` takes longer than a connection may. */
-export async function within<Value>(work: Promise<Value>, otherwise: string): Promise<Value> {
+/** Rejects when `work` takes longer than a connection may, or than these milliseconds. */
+export async function within<Value>(work: Promise<Value>, otherwise: string, most: number = timeout): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(otherwise)), timeout)
+  const timer = setTimeout(() => reject(new Error(otherwise)), most)
   try {
     return await Promise.race([work, promise])
   } finally {

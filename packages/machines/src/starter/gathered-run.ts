@@ -12,24 +12,29 @@ import {
 } from '@benchpress/core/machines'
 import { messageOf } from '@benchpress/core/report'
 import type { Broker, Listening } from '../broker/broker.ts'
-import { fromText, Receiver, Sender, toText } from '../broker/messages.ts'
 import { within } from '../broker/store.ts'
+import { record, sweepRun } from '../broker/sweep.ts'
 import { beat, clockGap, queues, type Call, type Heard, type Told } from '../protocol.ts'
 import type { AgentOrder } from '../trust/agent-order.ts'
 import type { Packed } from '../trust/archive.ts'
+import { differenceOf } from '../trust/versions.ts'
 import type { StarterTrust } from '../trust/starter-trust.ts'
+import { AgentLine } from './agent-line.ts'
 import type { Placement } from './placement.ts'
-import type { RunRecord } from './run-record.ts'
+import { Places } from './places.ts'
 import { RemoteGenerator } from './remote-generator.ts'
 
 /** Milliseconds for which an order is good. */
 const orderLife = 60_000
+/** Bytes of one part of an archive: so much passes within a moment, and signs of life between two of them. */
+const partSize = 512 * 1024
+/** Agents that are answered at most, whoever they are. */
+const mostAnswered = 2000
 
-/** An agent that has answered a call. */
-interface Answered {
-  readonly receiver: Receiver<Heard>
-  readonly told: Sender<Told>
-  generator: RemoteGenerator | undefined
+/** Who is to come, and what signs what they are told. */
+interface GatheringOptions {
+  readonly trust: StarterTrust
+  readonly agents: number | readonly Placement[]
 }
 
 /** One test on the agents that have answered its calls, from the calls until nothing is left of it in the broker. */
@@ -39,85 +44,104 @@ export class GatheredRun implements GatheredMachines {
   readonly #test: GatheredTest
   readonly #packed: Packed
   readonly #trust: StarterTrust
-  readonly #agents = new Map<string, Answered>()
-  readonly #calls: { readonly queue: string; readonly id: string }[] = []
+  readonly #places: Places
+  readonly #agents = new Map<string, AgentLine>()
   readonly #timers: NodeJS.Timeout[] = []
   readonly #complete = Promise.withResolvers<void>()
+  /** What is written that nobody waits for. */
+  readonly #writing = new Set<Promise<unknown>>()
+  #isComplete = false
+  #calls = 0
+  #expires = 0
+  #beatAt = systemClock.now()
   #toBroker: ClockOffset = { offset: 0, error: Infinity }
   #own: OwnFacts | undefined
   #listening: Listening | undefined
 
-  constructor(broker: Broker, test: GatheredTest, packed: Packed, trust: StarterTrust) {
+  constructor(broker: Broker, test: GatheredTest, packed: Packed, { trust, agents }: GatheringOptions) {
     this.#broker = broker
     this.#test = test
     this.#packed = packed
     this.#trust = trust
+    this.#places = new Places(agents)
     // Awaited by `call`, which may not come to that.
     this.#complete.promise.catch(() => undefined)
   }
 
   get generators(): readonly RemoteGenerator[] {
-    return [...this.#agents.values()].flatMap(({ generator }) => generator ?? [])
+    return this.#places.generators
   }
 
   /**
    * Calls agents and resolves when all are here.
    *
-   * @param patience milliseconds
-   * @throws BenchpressError MACHINES_MISSING; the reason of the test's signal when that aborts
+   * @param patience milliseconds from the call on
+   * @throws BenchpressError MACHINES_MISSING; BROKER_UNREACHABLE; the reason of the test's signal when that aborts
    */
-  async call(agents: number | readonly Placement[], patience: number): Promise<void> {
-    const { name, signal } = this.#test
-    this.#own = await readMachineFacts('', {})
-    await this.#measureClock()
-    this.#calls.push(...calledQueues(agents).map((queue, number) => ({ queue, id: `${this.#id}-${number}` })))
-    await this.#record(this.#id, { queues: [queues.heard(this.#id), queues.code(this.#id)], calls: this.#calls })
-    await this.#broker.put(queues.code(this.#id), this.#packed.digest, Buffer.from(this.#packed.bytes).toString('base64'))
-    this.#listening = this.#broker.listen(queues.heard(this.#id), (text) => this.#hear(text))
-    this.#timers.push(
-      setInterval(() => this.#beat(), beat),
-      setInterval(() => void this.#measureClock().catch(() => undefined), clockGap),
-    )
-    const call: Call = { run: this.#id, test: name, expires: (await this.#broker.now()) + patience * 1000 }
-    for (const { queue, id } of this.#calls) await this.#broker.put(queue, id, JSON.stringify(call))
-    const timer = setTimeout(() => this.#complete.reject(this.#missing(agents, patience)), patience)
+  async call(patience: number): Promise<void> {
+    const { signal } = this.#test
     const onAbort = (): void => this.#complete.reject(signal.reason)
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
     try {
+      this.#write(this.#callAll(patience))
       await this.#complete.promise
+      this.#isComplete = true
     } finally {
-      clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
     }
   }
 
   async end(): Promise<void> {
-    await within(this.#recall(), '').catch(() => undefined)
+    this.#complete.reject(new Error('the run has ended'))
     for (const generator of this.generators) generator.release()
     await Promise.all(this.generators.map(({ ended }) => ended))
     for (const timer of this.#timers) clearInterval(timer)
-    await Promise.all([...this.#agents.values()].map(({ told }) => within(told.sent(), '').catch(() => undefined)))
+    const told = [...this.#agents.values()].map(async (line) => await line.close())
+    await within(Promise.all([...told, ...this.#writing]), '').catch(() => undefined)
     await this.#listening?.close()
-    const agents = [...this.#agents.keys()]
-    const names = [queues.heard(this.#id), queues.code(this.#id), ...agents.map((agent) => queues.told(this.#id, agent))]
-    const records = [this.#id, ...agents.map((agent) => `${this.#id}-${agent}`)]
-    const swept = Promise.all([
-      ...names.map((name) => this.#broker.drop(name)),
-      ...records.map((id) => this.#broker.remove(queues.runs, id)),
-    ])
-    await within(swept, 'no answer').catch((error: unknown) =>
+    await sweepRun(this.#broker, this.#id).catch((error: unknown) =>
       this.#test.onNotice(`something of this run may be left in the broker: ${messageOf(error)}; benchpress machines clean removes it`),
     )
     await this.#broker.close()
   }
 
-  async #record(id: string, record: RunRecord): Promise<void> {
-    await this.#broker.put(queues.runs, id, JSON.stringify(record))
+  async #callAll(patience: number): Promise<void> {
+    this.#own = await readMachineFacts('', {})
+    await this.#measureClock()
+    await record(this.#broker, this.#id)
+    for (const [index, part] of this.#parts().entries()) {
+      await Promise.race([this.#complete.promise, this.#broker.put(queues.code(this.#id), `part-${index}`, part)])
+    }
+    this.#listening = this.#broker.listen(queues.heard(this.#id), (text) => this.#hear(text))
+    this.#timers.push(
+      setInterval(() => this.#beat(), beat),
+      setInterval(() => void this.#measureClock().catch(() => undefined), clockGap),
+      setTimeout(() => this.#complete.reject(this.#missing(patience)), patience),
+    )
+    this.#expires = (await this.#broker.now()) + patience * 1000
+    await this.#callOnce()
   }
 
-  async #recall(): Promise<void> {
-    await Promise.all(this.#calls.map(({ queue, id }) => this.#broker.remove(queue, id)))
+  #parts(): string[] {
+    const { bytes } = this.#packed
+    return Array.from({ length: Math.ceil(bytes.byteLength / partSize) }, (_, index) =>
+      Buffer.from(bytes.subarray(index * partSize, (index + 1) * partSize)).toString('base64'),
+    )
+  }
+
+  // Each call is answered once by each agent that is idle.
+  async #callOnce(): Promise<void> {
+    const call: Call = { run: this.#id, labels: this.#places.wanted, test: this.#test.name, expires: this.#expires }
+    const number = this.#calls++
+    if (number > 0) await this.#broker.remove(queues.calls, `${this.#id}-${number - 1}`)
+    await this.#broker.put(queues.calls, `${this.#id}-${number}`, JSON.stringify(call))
+  }
+
+  /** Has something written that nobody waits for; where that fails there is no start. */
+  #write(work: Promise<void>): void {
+    const writing = work.catch((error: unknown) => this.#complete.reject(error)).finally(() => this.#writing.delete(writing))
+    this.#writing.add(writing)
   }
 
   #hear(text: string): void {
@@ -125,50 +149,56 @@ export class GatheredRun implements GatheredMachines {
     const agent = text.slice(0, space)
     // It becomes part of the name of a queue.
     if (!/^[\da-f]{32}$/.test(agent)) return
-    const answered = this.#agents.get(agent) ?? this.#answer(agent)
-    try {
-      for (const heard of answered.receiver.receive(text.slice(space + 1))) {
-        if (heard.type === 'here') this.#welcome(answered, heard)
-        else answered.generator?.hear(heard)
-      }
-    } catch (error) {
-      answered.generator?.lose(messageOf(error))
-      answered.told.send({ type: 'end' })
-    }
+    const line = this.#agents.get(agent) ?? this.#answer(agent)
+    line?.hear(text.slice(space + 1), (here) => this.#welcome(line, here))
   }
 
-  #answer(agent: string): Answered {
-    const to = { run: this.#id, agent }
-    const put = async (number: number, text: string): Promise<void> =>
-      await this.#broker.put(queues.told(this.#id, agent), `starter-${number}`, this.#trust.sign(text, to))
-    const answered: Answered = {
-      receiver: new Receiver<Heard>({ read: (text) => fromText(text) as Heard[] }),
-      told: new Sender<Told>(put, { write: toText }),
-      generator: undefined,
-    }
-    this.#agents.set(agent, answered)
-    void this.#record(`${this.#id}-${agent}`, { queues: [queues.told(this.#id, agent)], calls: [] })
-    return answered
+  #answer(agent: string): AgentLine | undefined {
+    if (this.#agents.size >= mostAnswered) return undefined
+    const line = new AgentLine(this.#broker, { run: this.#id, agent }, this.#trust)
+    this.#agents.set(agent, line)
+    this.#write(record(this.#broker, this.#id, agent))
+    return line
   }
 
-  #welcome(answered: Answered, here: Extract<Heard, { type: 'here' }>): void {
-    if (answered.generator !== undefined) return
+  #welcome(line: AgentLine, here: Extract<Heard, { type: 'here' }>): void {
     const name = this.#unusedName(here.facts.name)
     const run = {
       threads: this.#test.workers,
       toBroker: () => this.#toBroker,
-      tell: (told: Told) => answered.told.send(told),
+      tell: (told: Told) => line.tell(told),
       prepare: (shares: readonly ThreadShare[]) => this.#prepare(shares),
+      parts: Math.ceil(this.#packed.bytes.byteLength / partSize),
     }
-    answered.generator = new RemoteGenerator(run, here, name)
-    const other = this.#own === undefined ? undefined : difference(here.facts, this.#own)
+    const create = (): RemoteGenerator => (line.generator = new RemoteGenerator(run, here, name))
+    // There may be enough.
+    if (this.#isComplete || !this.#places.give(here.facts.labels, create)) return line.dismiss()
+    const other = this.#own === undefined ? undefined : differenceOf(here.facts, this.#own)
     if (other !== undefined)
       this.#complete.reject(
         new BenchpressError('MACHINES_MISSING', `${name} ${other}`, { hint: 'Install the same versions on all machines.' }),
       )
-    const here_ = this.generators.length
-    this.#test.onNotice(`${name} is here (${here_} of ${this.#calls.length})`)
-    if (here_ === this.#calls.length) this.#complete.resolve()
+    this.#test.onNotice(`${name} is here (${this.generators.length} of ${this.#places.count})`)
+    this.#completeIfAll()
+  }
+
+  // One that has been silent for a while may be gone: it is waited for until it is heard, or given up.
+  #completeIfAll(): void {
+    const { generators } = this
+    if (this.#isComplete || generators.length < this.#places.count) return
+    if (generators.some((generator) => generator.silence > 2 * beat * 1000)) return
+    this.#isComplete = true
+    this.#complete.resolve()
+    this.#write(this.#broker.remove(queues.calls, `${this.#id}-${this.#calls - 1}`))
+  }
+
+  /** Has others come for those that went before all were here. */
+  #refill(): void {
+    if (this.#isComplete) return
+    const gone = this.#places.free()
+    if (gone.length === 0) return this.#completeIfAll()
+    for (const { machine, lost } of gone) this.#test.onNotice(`${machine.name} is gone: ${lost}`)
+    this.#write(this.#callOnce())
   }
 
   #unusedName(name: string): string {
@@ -186,38 +216,29 @@ export class GatheredRun implements GatheredMachines {
   }
 
   #beat(): void {
-    for (const { told, generator } of this.#agents.values()) {
-      generator?.watch()
-      if (generator?.lost === undefined) told.send({ type: 'alive' })
+    const now = systemClock.now()
+    // Who stood still has heard nobody meanwhile.
+    const stood = Math.max(0, now - this.#beatAt - 2 * beat * 1000)
+    this.#beatAt = now
+    for (const line of this.#agents.values()) {
+      if (stood > 0) line.generator?.excuse(stood)
+      line.beat()
     }
+    // What was told is read after the timers.
+    setImmediate(() => {
+      for (const line of this.#agents.values()) line.watch()
+      this.#refill()
+    })
   }
 
   async #measureClock(): Promise<void> {
     this.#toBroker = await measureOffset(() => this.#broker.now(), systemClock)
   }
 
-  #missing(agents: number | readonly Placement[], patience: number): BenchpressError {
-    const asked = typeof agents === 'number' ? '' : ` (asked for: ${agents.map((each) => `${each.agents} with ${each.label}`).join(', ')})`
-    const came = this.generators.map(({ machine }) => machine.name).join(', ')
-    const message = `${this.generators.length} of ${this.#calls.length} agents came in ${patience / 1000} s${came === '' ? '' : `: ${came}`}${asked}; nothing was sent`
+  #missing(patience: number): BenchpressError {
+    const message = `${this.generators.length} of ${this.#places.count} agents came in ${patience / 1000} s${this.#places.describe()}; nothing was sent`
     return new BenchpressError('MACHINES_MISSING', message, {
       hint: `Start the others with "benchpress agent", at the broker ${this.#broker.place}.`,
     })
   }
-}
-
-function calledQueues(agents: number | readonly Placement[]): string[] {
-  if (typeof agents === 'number') return Array.from({ length: agents }, () => queues.calls())
-  return agents.flatMap((each) => Array.from({ length: each.agents }, () => queues.calls(each.label)))
-}
-
-/** What of another machine does not go together with this one; `undefined` where nothing does. */
-function difference(other: OwnFacts, own: OwnFacts): string | undefined {
-  if (other.benchpress !== own.benchpress) return `has benchpress ${other.benchpress}, and this machine ${own.benchpress}`
-  if (majorOf(other.node) !== majorOf(own.node)) return `runs on Node.js ${other.node}, and this machine on ${own.node}`
-  return undefined
-}
-
-function majorOf(version: string): string {
-  return version.replace(/^v/, '').split('.', 1).join('')
 }

@@ -28,9 +28,9 @@ export function machinesOn(options: MachinesOptions): Machines {
 async function gather(test: GatheredTest, { broker: url, agents, trust, patience = 30_000 }: MachinesOptions): Promise<GatheredMachines> {
   test.signal.throwIfAborted()
   const packed = await trust.pack(test)
-  const run = new GatheredRun(await Broker.open(url), test, packed, trust)
+  const run = new GatheredRun(await Broker.open(url), test, packed, { trust, agents })
   try {
-    await run.call(agents, patience)
+    await run.call(patience)
     return run
   } catch (error) {
     await run.end()

@@ -12,8 +12,8 @@ import {
 import { patienceOfStarter, type Heard, type Told } from '../protocol.ts'
 import type { AgentOrder } from '../trust/agent-order.ts'
 
-/** Milliseconds for an agent to end what it was told to end. */
-const endTimeout = 2000
+/** Milliseconds for an agent to end what it was told to end, and for a broker to give its last word a second time. */
+const endTimeout = 4000
 
 /** What a generator on another machine takes from the run that gathered it. */
 export interface RemoteRun {
@@ -23,6 +23,8 @@ export interface RemoteRun {
   readonly tell: (told: Told) => void
   /** Makes of shares what may travel. */
   readonly prepare: (shares: readonly ThreadShare[]) => AgentOrder
+  /** Of how many parts its archive is. */
+  readonly parts: number
 }
 
 /** A generator that an agent runs on another machine, as its starter sees it. */
@@ -60,11 +62,16 @@ export class RemoteGenerator implements MachineGenerator {
     return this.#lost
   }
 
+  /** Microseconds since something was heard of it. */
+  get silence(): number {
+    return systemClock.now() - this.#heardAt
+  }
+
   start(shares: readonly ThreadShare[], events: MachineEvents): RunningShares {
     this.#events = events
     for (const { worker } of shares) this.#left.add(worker)
     const { lost } = this
-    if (lost === undefined) this.#run.tell({ type: 'start', order: this.#run.prepare(shares), clock: this.clock })
+    if (lost === undefined) this.#run.tell({ type: 'start', order: this.#run.prepare(shares), parts: this.#run.parts, clock: this.clock })
     // Nothing is told before this has returned.
     else queueMicrotask(() => this.#exitAll(lost))
     return {
@@ -73,9 +80,10 @@ export class RemoteGenerator implements MachineGenerator {
       terminate: (worker) => {
         if (this.#left.has(worker)) this.release()
       },
-      end: () => {
-        this.#events = undefined
-        return Promise.resolve()
+      // The last of what the machine did comes after its shares have exited.
+      end: async () => {
+        this.release()
+        await this.#ended.promise
       },
     }
   }
@@ -87,11 +95,15 @@ export class RemoteGenerator implements MachineGenerator {
     this.#ending = setTimeout(() => this.lose('it did not end when it was told to'), endTimeout)
   }
 
-  /** Gives it up where nothing was heard of it for too long. */
+  /**
+   * Looks whether something was heard of it lately.
+   *
+   * @throws Error where that is too long ago
+   */
   watch(): void {
-    const silence = systemClock.now() - this.#heardAt
-    if (silence > patienceOfStarter)
-      this.lose(`nothing was heard of it for ${(silence / 1e6).toFixed(0)} s: the machine, its agent or its way to the broker is gone`)
+    const { silence } = this
+    if (silence <= patienceOfStarter) return
+    throw new Error(`nothing was heard of it for ${(silence / 1e6).toFixed(0)} s: the machine, its agent or its way to the broker is gone`)
   }
 
   /** Does without it. */
@@ -103,9 +115,18 @@ export class RemoteGenerator implements MachineGenerator {
     this.#ended.resolve()
   }
 
-  hear(heard: Heard): void {
-    if (this.#lost !== undefined) return
+  /** Does not count what has passed, in microseconds, as its silence. */
+  excuse(time: number): void {
+    this.#heardAt += time
+  }
+
+  /** Takes what came in one message; nothing, where it was a sign of life. */
+  hear(entries: readonly Heard[]): void {
     this.#heardAt = systemClock.now()
+    for (const heard of entries) if (this.#lost === undefined) this.#take(heard)
+  }
+
+  #take(heard: Heard): void {
     switch (heard.type) {
       case 'clock':
         this.#agentToBroker = heard.toBroker

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzip, gzipSync } from 'node:zlib'
 import { BenchpressError, messageOf } from '@benchpress/core/machines'
 
 interface Limits {
@@ -11,7 +12,7 @@ interface Limits {
 }
 
 /** Bytes that an archive may have, as it travels and unpacked. */
-const largestArchive: Limits = { packed: 64 * 2 ** 20, unpacked: 256 * 2 ** 20 }
+const largestArchive: Limits = { packed: 32 * 2 ** 20, unpacked: 256 * 2 ** 20 }
 
 /** What travels to the agents of a run, named after its content. */
 export interface Packed {
@@ -47,7 +48,7 @@ export function packFiles(files: ReadonlyMap<string, Uint8Array>, largest: Limit
  * @throws BenchpressError `NOT_TRUSTED` when the bytes are others, too many, or hold a path that leads out of the folder; nothing is written then
  */
 export async function unpackFiles({ bytes, digest }: Packed, folder: string, largest: Limits = largestArchive): Promise<void> {
-  const files = readFiles({ bytes, digest }, largest)
+  const files = await readFiles({ bytes, digest }, largest)
   for (const [path, content] of files) {
     const file = join(folder, path)
     await mkdir(dirname(file), { recursive: true })
@@ -55,19 +56,20 @@ export async function unpackFiles({ bytes, digest }: Packed, folder: string, lar
   }
 }
 
-function readFiles({ bytes, digest }: Packed, largest: Limits): readonly (readonly [path: string, content: Uint8Array])[] {
+async function readFiles({ bytes, digest }: Packed, largest: Limits): Promise<readonly (readonly [path: string, content: Uint8Array])[]> {
   if (bytes.byteLength > largest.packed)
     throw refused(`it has ${megabytes(bytes.byteLength)}, and the most is ${megabytes(largest.packed)}`)
   if (digestOf(bytes) !== digest) throw refused('its content is not what the order says: it was altered on its way')
-  const files = deserialize(inflate(bytes, largest)) as readonly (readonly [path: unknown, content: unknown])[]
+  const files = deserialize(await inflate(bytes, largest)) as readonly (readonly [path: unknown, content: unknown])[]
   const wrong = files.find(([path, content]) => !isInside(path) || !(content instanceof Uint8Array))
   if (wrong !== undefined) throw refused(`it holds the path ${JSON.stringify(wrong[0])}, which is none inside of it`)
   return files as readonly (readonly [string, Uint8Array])[]
 }
 
-function inflate(bytes: Uint8Array, { unpacked }: Limits): Uint8Array {
+// On another thread: who unpacks must hear meanwhile that others are alive.
+async function inflate(bytes: Uint8Array, { unpacked }: Limits): Promise<Uint8Array> {
   try {
-    return gunzipSync(bytes, { maxOutputLength: 2 * unpacked })
+    return await promisify(gunzip)(bytes, { maxOutputLength: 2 * unpacked })
   } catch (error) {
     throw refused(messageOf(error))
   }

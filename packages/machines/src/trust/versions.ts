@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { basename, dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { BenchpressError } from '@benchpress/core/machines'
+import { BenchpressError, type OwnFacts } from '@benchpress/core/machines'
 
 /** The versions that a share was made with. */
 export interface Versions {
@@ -72,4 +72,11 @@ async function readManifest(path: string): Promise<InstalledPackage> {
 
 function majorOf(version: string): string | undefined {
   return version.split('.')[0]
+}
+
+/** What of another machine does not go together with this one; `undefined` where nothing does. */
+export function differenceOf(other: OwnFacts, own: OwnFacts): string | undefined {
+  if (other.benchpress !== own.benchpress) return `has benchpress ${other.benchpress}, and this machine ${own.benchpress}`
+  if (majorOf(other.node) !== majorOf(own.node)) return `runs on Node.js ${other.node}, and this machine on ${own.node}`
+  return undefined
 }

@@ -71,7 +71,7 @@ export class SentMachines implements Machines {
         const task = async (): Promise<Task> => {
           const agent = await agentTrust([publicKey])
           const unpacked = await agent.unpack(packed, order, home, this.#options.agentEnv ?? {})
-          return { ...unpacked, started: { type: 'start', shares: unpacked.shares, workers, timing } }
+          return { ...unpacked, started: { type: 'start', patience: Infinity, shares: unpacked.shares, workers, timing } }
         }
         const recorded: MachineEvents = {
           onReport: (worker, report) => {

@@ -55,6 +55,8 @@ export interface UserThread extends WireThread {
   readonly plugins: ThreadPlugins
   /** Gives each open workload what decides how it is started; without it, or where it gives none, that is timers. */
   readonly takeTiming?: () => Timing | undefined
+  /** Microseconds for which it may stand still and still start what was due meanwhile; missing where it always may. */
+  readonly patience?: number
 }
 
 /** Decides when users join and leave and when their iterations start, by one kind of workload, on one thread. */
@@ -68,6 +70,8 @@ export interface Executor {
 /** What an executor works with. */
 export interface ExecutorTools {
   readonly clock: Clock
+  /** Microseconds after which nothing is started any more that was due. */
+  readonly patience: number
   readonly createAlarm: CreateAlarm
   readonly users: ActiveUsers
   readonly part: Part

@@ -152,3 +152,13 @@ test('nothing starts before the delay of the scenario is over', async () => {
   await load.pass(15_000)
   expect(since(start, load.recorder.planned)).toEqual([200_000, 210_000])
 })
+
+test.each([
+  [400_000, 1, ['run end', 'drained']],
+  [Infinity, 61, []],
+])('a thread that may stand still for %d microseconds and stood for 600,000 has started %d iterations', async (patience, started, told) => {
+  const { load } = await startLoad(rateWorkload(100), { source: () => new InstantUsers(), patience })
+  await load.block(600_000)
+  expect(load.totals().users?.run.started).toBe(started)
+  expect(load.told).toEqual(told)
+})

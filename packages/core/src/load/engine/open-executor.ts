@@ -54,6 +54,8 @@ export class OpenExecutor implements Executor, UserListener {
   /** Starts what was due by `now`; what becomes due meanwhile waits for its turn, so that responses are read in between. */
   #startDue(now: number): void {
     if (this.#schedule === undefined || this.#isOver) return
+    // A machine that stood still was given up by the others: what it missed would be load after their end.
+    if (now - this.#nextDue > this.#tools.patience) return this.#giveUp(now)
     this.#isStarting = true
     // An iteration that ends at once may end the load.
     while (this.#nextDue <= now && !this.#isOver) {

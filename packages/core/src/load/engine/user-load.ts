@@ -27,6 +27,8 @@ interface UserLoadParts {
   readonly timing?: Timing | undefined
   readonly recorder: UserRecorder
   readonly source: UserSource
+  /** As that of its thread. */
+  readonly patience?: number | undefined
 }
 
 /** The load of one scenario of users on one thread: an executor drives users that come from a source, and everything is recorded in one place. */
@@ -54,6 +56,7 @@ export class UserLoad implements Load {
     this.#users = new ActiveUsers(around, thread.clock, () => this.#checkDrained())
     this.#executor = createExecutor(share.workload, share.seed, {
       clock: thread.clock,
+      patience: parts.patience ?? Infinity,
       createAlarm,
       users: this.#users,
       part: share.part,
@@ -75,7 +78,7 @@ export class UserLoad implements Load {
     const source = await createUserSource(share, thread, readBuffer, recorder)
     const timing = share.workload.kind === 'rate' ? thread.takeTiming?.() : undefined
     const createAlarm = planAlarms(thread.clock, timing)
-    const load = new UserLoad({ share, thread, createAlarm, timing, recorder, source }, events)
+    const load = new UserLoad({ share, thread, createAlarm, timing, recorder, source, patience: thread.patience }, events)
     void source.prepare().then(() => events.onReady())
     return load
   }

@@ -91,7 +91,7 @@ class LoadThread {
   async #prepare(): Promise<void> {
     // One buffer for all connections of the thread: what was read is used up before the next read.
     const readBuffer = Buffer.allocUnsafeSlow(readBufferSize)
-    const { plugins: shares, run, worker, maxHeaderSize } = this.#share
+    const { plugins: shares, run, worker, maxHeaderSize, patience } = this.#share
     const plugins = await ThreadPlugins.load(shares, { run, publisher: worker }, systemClock)
     this.#plugins = plugins
     // One for all scenarios: what is shared on a thread is kept under it.
@@ -101,6 +101,7 @@ class LoadThread {
       heads: new HeadCache(),
       maxHeaderSize,
       plugins,
+      ...(patience === undefined ? {} : { patience }),
       takeTiming: () => this.#takeTiming(),
     }
     for (const [index, scenario] of this.#share.scenarios.entries()) {

@@ -15,6 +15,8 @@ export interface ThreadShare {
   readonly scenarios: readonly ScenarioShare[]
   /** Bytes from which on the head of a response is too large. */
   readonly maxHeaderSize: number
+  /** Microseconds for which the thread may stand still and still start what was due meanwhile; missing where it always may. */
+  readonly patience?: number
 }
 
 /** A share on a thread of this process. */

@@ -43,7 +43,7 @@ export function addTests(parts: readonly [TestResult, ...TestResult[]], refuse: 
     interrupted: parts.find(({ interrupted }) => interrupted !== null)?.interrupted ?? null,
     target: { ...first.target, cpu: greatest(parts.map(({ target }) => target.cpu)), rss: greatest(parts.map(({ target }) => target.rss)) },
     generator: addGenerators(parts.map(({ generator }) => generator)),
-    ...(parts.some(({ machines }) => machines !== undefined) && { machines: addMachines(parts) }),
+    ...(parts.some(({ machines }) => machines !== undefined) && { machines: addMachines(parts), startSpread: null }),
     cpus: parts.reduce((sum, { cpus }) => sum + cpus, 0),
     hostCpu: null,
     hostInterruptCpu: null,

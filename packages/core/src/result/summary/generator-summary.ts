@@ -202,6 +202,9 @@ export interface MachineFacts {
   readonly boot: string | null
 }
 
+/** What a verdict can have against a machine: it was lost, started late, or had no CPU left to generate more. */
+export type MachineFlaw = 'lost' | 'late' | 'saturated'
+
 /** A machine that generated load, beside others. */
 export interface MachineSummary extends MachineFacts {
   /** Numbers of its workers. */
@@ -214,6 +217,12 @@ export interface MachineSummary extends MachineFacts {
   readonly hasTarget: boolean
   /** How its clock was found to stand to that of the machine that started the test. */
   readonly clock: {
+    /** Milliseconds by which the clock of the machine that started the test was ahead, as measured before the start: what this machine told is shifted by it. */
+    readonly offset: number
+    /** Milliseconds of that measurement for the way there and back: both machines asked the broker for its time. */
+    readonly rtt: Amount
+    /** Milliseconds by which that measurement is right at most, either way: half of the way there and back. */
+    readonly startError: Amount
     /** Milliseconds by which what the machine told is right at most, either way: the error of each measurement, and the drift since the first. */
     readonly error: Amount
     /** Milliseconds by which its clock went ahead since the first measurement, or fell behind. */
@@ -235,6 +244,8 @@ export interface MachineSummary extends MachineFacts {
     /** Why. */
     readonly reason: string
   } | null
+  /** What the verdict has against it, of which the reasons say more; empty where that is nothing. Results of before lack it. */
+  readonly verdict?: readonly MachineFlaw[]
   /** Mean CPU in cores over the run phase, of the whole process that generated the load. */
   readonly generatorCpu: Amount | null
   /** Largest resident memory of that process, in bytes. */

@@ -44,6 +44,8 @@ export interface TestSummary {
   readonly generator: GeneratorSummary
   /** The machines that generated the load, instead of the one that started the test; missing where that did. */
   readonly machines?: readonly MachineSummary[]
+  /** Milliseconds from the start of the first machine to that of the last, each of its last worker; `null` where none started, and missing without machines. */
+  readonly startSpread?: Amount | null
   /** CPUs this process may use, quota included. */
   readonly cpus: Amount
   /** CPU in cores of the whole machine, mean over the run phase. */

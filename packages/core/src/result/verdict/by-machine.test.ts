@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { judge } from './judge.ts'
+import { judgeMachines } from './judge-machines.ts'
 import { limitedBy } from './limited-by.ts'
 import { distortingStart, lateMachine, lostAgent, notableStart } from './rules/machine-rules.ts'
 import type { MachineSummary } from '../summary/generator-summary.ts'
@@ -78,15 +79,31 @@ test('a thread that died on a machine that lives is told with its machine', () =
 })
 
 test('a machine that started late is named, but not for what its clock may be wrong', () => {
-  const late = (last: number, error = 0): readonly unknown[] =>
-    lateMachine(onTwo({ start: { first: 1, last }, clock: { error, drift: 0 } })).map(({ level }) => level)
+  const { clock } = machineFixture({})
+  const late = (last: number, startError = 0): readonly unknown[] =>
+    // What its clock drifts in an hour makes its start no earlier.
+    lateMachine(onTwo({ start: { first: 1, last }, clock: { ...clock, startError, error: 200, drift: 199 } })).map(({ level }) => level)
   const distorting = distortingStart * 30_000
   expect(late(notableStart)).toEqual([])
   expect(late(notableStart + 1)).toEqual(['note'])
   expect(late(notableStart + 1, 2)).toEqual([])
   expect(late(distorting - 1)).toEqual(['note'])
   expect(late(distorting + 1)).toEqual(['suspect'])
-  expect(lateMachine(onTwo({ start: { first: 1, last: 600 }, clock: { error: 0, drift: 0 } }))[0]?.text).toBe(
+  expect(lateMachine(onTwo({ start: { first: 1, last: 600 }, clock: { ...clock, startError: 0 } }))[0]?.text).toBe(
     'north started 600 ms late, 2 % of the run phase: until then its share of the load was missing',
   )
+})
+
+test('each machine has what the verdict has against it', () => {
+  const threads = [0, 1].map((worker) =>
+    threadFixture({ worker, utilization: worker === 1 ? 0.97 : 0.3, counts: countsFixture({ ok: 15_000 }) }),
+  )
+  const lost = { at: 12.5, knownUntil: 8.1, reason: 'silent for 5 s' }
+  const { machines } = judgeMachines(onTwo({ start: { first: 1, last: 600 }, lost }, {}, { generator: { threads } }))
+  expect(machines?.map(({ name, verdict }) => [name, verdict])).toEqual([
+    ['north', ['lost', 'late']],
+    ['south', ['saturated']],
+  ])
+  expect(judgeMachines(onTwo({})).machines?.map(({ verdict }) => verdict)).toEqual([[], []])
+  expect(judgeMachines(summaryFixture({}))).toEqual({})
 })

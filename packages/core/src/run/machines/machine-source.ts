@@ -44,7 +44,10 @@ export class MachineSource implements LoadSource {
   assign(assignments: readonly Assignment<AnyGenerator>[]): void {
     for (const { generator, shares } of assignments) {
       const known = 'machine' in generator && this.#known.get(generator)
-      if (known) known.workers = shares.map(({ worker }) => worker)
+      if (!known) continue
+      known.workers = shares.map(({ worker }) => worker)
+      // It is told this one, which may have been measured since it was gathered.
+      known.clocks.splice(0, Infinity, generator.clock)
     }
   }
 

@@ -15,6 +15,8 @@ export interface ToldShares {
   /** Load threads, 1 or more: as many as there are shares. */
   readonly workers: number
   readonly timing: TimingMode
+  /** Microseconds for which it may stand still and still start what was due meanwhile. */
+  readonly patience: number
 }
 
 /**
@@ -23,8 +25,9 @@ export interface ToldShares {
  * The clock of the process has to be that of the calling one by then (`shiftClock`). A target that this machine cannot reach fails each share. To be called
  * in a process that generates load alone, whose CPU counts as that of the generator.
  */
-export function startShares({ shares, workers, timing }: ToldShares, events: MachineEvents): RunningShares {
-  return new MachineShares(shares, new LocalGenerator({ workers, timing }), events)
+export function startShares({ shares, workers, timing, patience }: ToldShares, events: MachineEvents): RunningShares {
+  const patient = shares.map((share) => ({ ...share, patience }))
+  return new MachineShares(patient, new LocalGenerator({ workers, timing }), events)
 }
 
 class MachineShares implements RunningShares {

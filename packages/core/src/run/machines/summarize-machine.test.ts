@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MachineSummary } from '../../result/summary/generator-summary.ts'
 import { LoadCollector } from '../load-collector.ts'
-import { clockErrorOf, generatorOf, summarizeMachine, type KnownMachine } from './summarize-machine.ts'
+import { clockErrorOf, generatorOf, startSpreadOf, summarizeMachine, type KnownMachine } from './summarize-machine.ts'
 import { MachineMeter } from './machine-meter.ts'
 import { bootOf } from './read-facts.ts'
 
@@ -32,14 +32,15 @@ const summarize = (machine: KnownMachine, collector: LoadCollector = new LoadCol
   summarizeMachine(machine, { collector, start: 1e6, length: 10, secondsFrom: (at) => (at - 1e6) / 1e6, isTargetLocal })
 
 test('a clock that was measured again is wrong by the error of a measurement and its drift since the first', () => {
-  expect(summarize(known()).clock).toEqual({ error: 0.1, drift: 0 })
+  const measured = { offset: 5, rtt: 0.2, startError: 0.1 }
+  expect(summarize(known()).clock).toEqual({ ...measured, error: 0.1, drift: 0 })
   // The clock of the calling process came to be further ahead: the machine's own fell behind.
   const clocks = [
     { offset: 5000, error: 100 },
     { offset: 5900, error: 50 },
     { offset: 5400, error: 200 },
   ]
-  expect(summarize(known({ clocks })).clock).toEqual({ error: 0.95, drift: -0.4 })
+  expect(summarize(known({ clocks })).clock).toEqual({ ...measured, error: 0.95, drift: -0.4 })
 })
 
 test('delivery times are as wrong as the two worst clocks together, and one machine has one clock', () => {
@@ -76,4 +77,10 @@ test('CPU and memory of the generator are those of all machines, or unknown wher
   expect(generatorOf([machine(0.5), machine(1)], generator)).toMatchObject({ cpu: 1.5, rss: 200 })
   expect(generatorOf([machine(0.5), machine(null)], generator).cpu).toBeNull()
   expect(generatorOf([], generator)).toEqual(generator)
+})
+
+test('the spread of the starts is from the first machine to the last, of those that started', () => {
+  const starting = (last: number | null): MachineSummary => ({ ...summarize(known()), start: last === null ? null : { first: 0, last } })
+  expect(startSpreadOf([starting(1.5), starting(null), starting(4), starting(0.5)])).toBe(3.5)
+  expect(startSpreadOf([starting(null)])).toBeNull()
 })

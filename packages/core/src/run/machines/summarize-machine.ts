@@ -73,13 +73,26 @@ export function clockErrorOf(machines: readonly MachineSummary[]): number | unde
   return first === undefined || second === undefined ? undefined : first + second
 }
 
+/** Milliseconds from the start of the first of these machines to that of the last; `null` where none started. */
+export function startSpreadOf(machines: readonly MachineSummary[]): number | null {
+  const starts = machines.flatMap(({ start }) => start?.last ?? [])
+  return starts.length === 0 ? null : Math.max(...starts) - Math.min(...starts)
+}
+
 function clockOf({ clocks }: KnownMachine): MachineSummary['clock'] {
   const [first = { offset: 0, error: 0 }] = clocks
   const drifts = clocks.map(({ offset }) => offset - first.offset)
   // What it told is right by the first measurement; later ones say how far off that has become, as well as they can.
   const error = Math.max(...clocks.map((clock, index) => clock.error + Math.abs(drifts[index] ?? 0)))
   // Its own clock fell behind where the offset grew.
-  return { error: error / microsecondsPerMillisecond, drift: (0 - (drifts.at(-1) ?? 0)) / microsecondsPerMillisecond }
+  const inMilliseconds = (microseconds: number): number => microseconds / microsecondsPerMillisecond
+  return {
+    offset: inMilliseconds(first.offset),
+    rtt: inMilliseconds(2 * first.error),
+    startError: inMilliseconds(first.error),
+    error: inMilliseconds(error),
+    drift: inMilliseconds(0 - (drifts.at(-1) ?? 0)),
+  }
 }
 
 function startOf(threads: readonly CollectedThread[], { start }: SummarizedTest): MachineSummary['start'] {

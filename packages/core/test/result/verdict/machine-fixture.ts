@@ -42,7 +42,7 @@ export function machineFixture(machine: Partial<MachineSummary>): MachineSummary
     share: 0.5,
     address: '10.0.0.1:80',
     hasTarget: false,
-    clock: { error: 0.2, drift: 0 },
+    clock: { offset: 0, rtt: 0.4, startError: 0.2, error: 0.2, drift: 0 },
     start: { first: 0.1, last: 0.4 },
     lost: null,
     generatorCpu: 0.5,

@@ -75,7 +75,7 @@ export class ProcessGenerator implements MachineGenerator {
     const tell = (told: Told): void => {
       if (child.connected) child.send(told)
     }
-    tell({ type: 'start', workers: this.threads, timing: 'auto', clock: this.clock, shares })
+    tell({ type: 'start', workers: this.threads, timing: 'auto', clock: this.clock, patience: Infinity, shares })
     return {
       order: (order) => tell({ type: 'order', order }),
       // It may stand still, and hear nothing: it is ended as a whole.

@@ -85,8 +85,9 @@ export function lateMachine(summary: TestSummary): readonly Reason[] {
   })
 }
 
-function latenessOf({ start, clock }: MachineSummary): number {
-  return start === null ? 0 : start.last - clock.error
+/** Milliseconds by which a machine started late, but for what its clock may have been wrong then: what it drifts later makes its start no earlier. */
+export function latenessOf({ start, clock }: MachineSummary): number {
+  return start === null ? 0 : start.last - clock.startError
 }
 
 /**

@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { run, type Config, type Progress } from '@benchpress/core'
+import { afterEach, expect, test } from 'vitest'
+import { runAgent } from '../src/agent/agent.ts'
+import { agentTrust } from '../src/trust/agent-trust.ts'
+import { hasPostgres, hasRedis, startPostgres, startRedis, type TestBroker } from './brokers.ts'
+import { Fleet } from './fleet.ts'
+import { openWay } from './way.ts'
+
+const ending: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ending.splice(0).toReversed()) await end()
+})
+
+async function fleetOn(broker: TestBroker): Promise<Fleet> {
+  const fleet = await Fleet.start(broker)
+  ending.push(() => fleet.stop())
+  return fleet
+}
+
+const configOf = ({ target }: Fleet, workload: object = { rate: '100/s', duration: '1s' }): Config =>
+  ({ target, scenarios: { all: { request: { path: '/?on=1' }, workload } } }) as Config
+
+const brokers: readonly (readonly [string, boolean, () => Promise<TestBroker>])[] = [
+  ['Redis', hasRedis, startRedis],
+  ['PostgreSQL', hasPostgres, startPostgres],
+]
+
+test.each(brokers)('a run whose way to %s is cut while it calls ends when it is interrupted', async (_name, isThere, start) => {
+  if (!isThere) return
+  const fleet = await fleetOn(await start())
+  const way = await openWay(fleet.broker.url)
+  ending.push(() => way.close())
+  const interrupting = new AbortController()
+  const machines = await fleet.machines({ agents: 1 }, undefined, way.url)
+  // The first that goes over it after the broker was found.
+  way.onConnection = (count) => {
+    if (count < 2) return
+    way.cut()
+    setTimeout(() => interrupting.abort(), 500)
+  }
+  const result = await run(configOf(fleet), { machines, signal: interrupting.signal })
+  expect(result.interrupted?.cause).toBe('signal')
+  expect(fleet.asked).toEqual([])
+})
+
+test.skipIf(!hasRedis)('a run at a broker that takes nothing ends with what the broker says', async () => {
+  const fleet = await fleetOn(await startRedis(['--maxmemory', '1', '--maxmemory-policy', 'noeviction']))
+  const error: unknown = await run(configOf(fleet), { machines: await fleet.machines({ agents: 1 }) }).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ code: 'BROKER_UNREACHABLE', message: expect.stringContaining('OOM') })
+})
+
+test.skipIf(!hasRedis)('an agent that is ended as it is called takes no part', async () => {
+  const fleet = await fleetOn(await startRedis())
+  const ended = new AbortController()
+  const { promise: waits, resolve } = Promise.withResolvers<void>()
+  const onNotice = (message: string): void => {
+    if (message.startsWith('waiting')) resolve()
+    else ended.abort()
+  }
+  const trust = await agentTrust([fleet.trusted])
+  const agent = runAgent({ broker: fleet.broker.url, name: 'one', trust, signal: ended.signal, onNotice })
+  await waits
+  const machines = await fleet.machines({ agents: 1, patience: 3000 })
+  await expect(run(configOf(fleet), { machines })).rejects.toMatchObject({ code: 'MACHINES_MISSING' })
+  await agent
+  expect(fleet.asked).toEqual([])
+  expect(await fleet.broker.left()).toEqual([])
+})
+
+test.skipIf(!hasRedis)('the CPU of a run of one second is known', async () => {
+  const fleet = await fleetOn(await startRedis())
+  await fleet.agent('one')
+  const result = await run(configOf(fleet), { machines: await fleet.machines({ agents: 1 }) })
+  expect(result.machines?.[0]?.generatorCpu).toBeGreaterThan(0)
+  expect(result.machines?.[0]?.resources.at(-1)?.at).toBeGreaterThan(0.9)
+})
+
+test.skipIf(!hasRedis)('agents beyond those that were asked for are let go at once, and wait for the next run', async () => {
+  const fleet = await fleetOn(await startRedis())
+  const agents = await Promise.all(['one', 'two', 'three'].map((name) => fleet.agent(name)))
+  const endless = new AbortController()
+  const first = run(configOf(fleet, { rate: '50/s', duration: '1h' }), {
+    machines: await fleet.machines({ agents: 1 }),
+    signal: endless.signal,
+  })
+  await expect.poll(() => fleet.asked.length).toBeGreaterThan(10)
+  const second = await run(configOf(fleet), { machines: await fleet.machines({ agents: 2 }) })
+  expect(second.machines?.length).toBe(2)
+  endless.abort()
+  expect((await first).machines?.length).toBe(1)
+  expect(await fleet.broker.left()).toEqual([])
+  for (const { child } of agents) {
+    const exited = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await exited).toEqual([0, null])
+  }
+})
+
+test.skipIf(!hasRedis)('agents are placed by their labels, and each machine of the result has its own', async () => {
+  const fleet = await fleetOn(await startRedis())
+  for (const [name, region] of [
+    ['one', 'eu'],
+    ['two', 'us'],
+    ['three', 'us'],
+    ['four', 'ap'],
+  ])
+    await fleet.agent(name ?? '', { labels: `region=${region},rack=1` })
+  const agents = [
+    { label: 'region=us', agents: 2 },
+    { label: 'region=eu', agents: 1 },
+  ]
+  const result = await run(configOf(fleet), { machines: await fleet.machines({ agents }) })
+  expect(result.machines?.map(({ labels }) => labels['region'])).toEqual(['us', 'us', 'eu'])
+  expect(result.machines?.map(({ name }) => name).toSorted()).toEqual(['one', 'three', 'two'])
+})
+
+test.skipIf(!hasRedis)('a threshold ends a run on machines, and the live view has each of them', async () => {
+  const fleet = await fleetOn(await startRedis())
+  await Promise.all(['one', 'other'].map((name) => fleet.agent(name)))
+  const seen = new Set<string>()
+  const onProgress = ({ machines = [] }: Progress): void => {
+    for (const { name, cpu, requestsPerSecond } of machines) if (cpu !== null && requestsPerSecond > 0) seen.add(name)
+  }
+  const thresholds = { http_response_time: { threshold: 'p95 < 1ns', abortOnFail: true, after: '4s' } }
+  const config = { ...configOf(fleet, { rate: '100/s', duration: '1h' }), thresholds }
+  const result = await run(config as Config, { machines: await fleet.machines({ agents: 2 }), onProgress })
+  expect(result.interrupted?.cause).toBe('threshold')
+  expect([...seen].toSorted()).toEqual(['one', 'other'])
+  expect(result.machines?.map(({ lost, verdict }) => [lost, verdict?.includes('lost')])).toEqual([
+    [null, false],
+    [null, false],
+  ])
+  expect(result.startSpread).toBeGreaterThanOrEqual(0)
+})
