@@ -119,7 +119,11 @@ export class Fleet {
     return { child, outcome: readOutcome(child) }
   }
 
-  async machines(options: Pick<MachinesOptions, 'agents' | 'patience'>, key: string = this.key, broker: string = this.broker.url): Promise<Machines> {
+  async machines(
+    options: Pick<MachinesOptions, 'agents' | 'patience'>,
+    key: string = this.key,
+    broker: string = this.broker.url,
+  ): Promise<Machines> {
     return machinesOn({ broker, trust: await starterTrust({ key, cwd: folderOfTests }), ...options })
   }
 

@@ -91,7 +91,8 @@ export class AgentSession {
     this.#isOver = true
     await this.#generator?.end(reason ?? 'it was told to end')
     this.#sender.send({ type: 'bye', reason })
-    await within(this.#sender.close(), '').catch(() => undefined)
+    // What is put later would be left: then the connection is given up.
+    await within(this.#sender.close(), '').catch(() => (reason ??= 'the broker is away'))
     await listening.close()
     await this.#unpacking
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })

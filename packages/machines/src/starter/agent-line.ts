@@ -1,4 +1,4 @@
-import { systemClock } from '@benchpress/core/machines'
+import { systemClock, type ClockOffset, type OwnFacts } from '@benchpress/core/machines'
 import { messageOf } from '@benchpress/core/report'
 import type { Broker } from '../broker/broker.ts'
 import { fromText, Receiver, Sender, toText } from '../broker/messages.ts'
@@ -31,7 +31,7 @@ export class AgentLine {
     try {
       const entries = this.#receiver.receive(text, systemClock.now())
       if (entries === undefined) return
-      for (const heard of entries) if (heard.type === 'here' && this.generator === undefined) onHere(heard)
+      for (const heard of entries) if (isHere(heard) && this.generator === undefined) onHere(heard)
       this.generator?.hear(entries)
     } catch (error) {
       this.lose(messageOf(error))
@@ -74,4 +74,12 @@ export class AgentLine {
   async close(): Promise<void> {
     await this.#told.close()
   }
+}
+
+// Whoever has the password of the broker can write it.
+function isHere(heard: Heard): heard is Extract<Heard, { type: 'here' }> {
+  if (heard.type !== 'here') return false
+  const { facts, toBroker }: { readonly facts: Partial<OwnFacts>; readonly toBroker: Partial<ClockOffset> } = heard
+  const isKnown = typeof facts.name === 'string' && typeof facts.labels === 'object' && typeof facts.limits === 'object'
+  return isKnown && Number.isFinite(toBroker.offset) && Number.isFinite(toBroker.error)
 }

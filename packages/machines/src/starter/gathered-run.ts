@@ -11,7 +11,7 @@ import {
   type ThreadShare,
 } from '@benchpress/core/machines'
 import { messageOf } from '@benchpress/core/report'
-import type { Broker, Listening } from '../broker/broker.ts'
+import { longestPut, type Broker, type Listening } from '../broker/broker.ts'
 import { within } from '../broker/store.ts'
 import { record, sweepRun } from '../broker/sweep.ts'
 import { beat, clockGap, queues, type Call, type Heard, type Told } from '../protocol.ts'
@@ -98,7 +98,8 @@ export class GatheredRun implements GatheredMachines {
     await Promise.all(this.generators.map(({ ended }) => ended))
     for (const timer of this.#timers) clearInterval(timer)
     const told = [...this.#agents.values()].map(async (line) => await line.close())
-    await within(Promise.all([...told, ...this.#writing]), '').catch(() => undefined)
+    // What is put later would be left.
+    await within(Promise.all([...told, ...this.#writing]), '', longestPut).catch(() => undefined)
     await this.#listening?.close()
     await sweepRun(this.#broker, this.#id).catch((error: unknown) =>
       this.#test.onNotice(`something of this run may be left in the broker: ${messageOf(error)}; benchpress machines clean removes it`),
