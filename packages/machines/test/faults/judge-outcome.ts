@@ -1,0 +1,76 @@
+import { sumOutcomes } from '@benchpress/core/report'
+import type { StarterOutcome, StarterResult } from '../fleet.ts'
+import type { Fault } from './fault.ts'
+
+/** What is said of a run with a fault, and what of it is not as it should be. */
+export interface Judged {
+  readonly said: readonly string[]
+  readonly problems: readonly string[]
+}
+
+/** What is known of a run beside what its starter says. */
+export interface Seen {
+  /** Of the iterations that the target was asked for, as often as it was. */
+  readonly indices: readonly number[]
+  /** Requests of a load that comes to its end. */
+  readonly whole: number
+  /** Milliseconds for which what came back was away; `undefined` where the run was over before the fault. */
+  readonly away: number | undefined
+}
+
+/** Holds what a starter says against what its target has seen. */
+export function judgeOutcome(outcome: StarterOutcome | undefined, fault: Fault, seen: Seen): Judged {
+  const twice = seen.indices.length - new Set(seen.indices).size
+  const again = twice > 0 ? [`${twice} iterations were done twice`] : []
+  if (fault.name === 'starter killed') return { said: [], problems: again }
+  if (outcome === undefined) return { said: [], problems: [...again, 'the starter ended without a word'] }
+  const judged = 'error' in outcome ? judgeError(outcome, fault, seen) : judgeResult(outcome.result, fault, seen)
+  return { said: judged.said, problems: [...again, ...judged.problems] }
+}
+
+// A run that does not start says why, and has sent nothing.
+function judgeError({ error, message }: Extract<StarterOutcome, { error: string }>, fault: Fault, { indices, away }: Seen): Judged {
+  const isKnown = ['MACHINES_MISSING', 'BROKER_UNREACHABLE'].includes(error) && mayLose(fault, away)
+  return {
+    said: [error],
+    problems: [
+      ...(isKnown ? [] : [`it failed: ${message}`]),
+      ...(indices.length === 0 ? [] : [`it failed with ${error}, and ${indices.length} requests had been sent`]),
+    ],
+  }
+}
+
+function judgeResult(
+  { scenarios: [scenario], machines, verdict, generator }: StarterResult,
+  fault: Fault,
+  { indices, whole, away }: Seen,
+): Judged {
+  const seen = indices.length
+  if (scenario === undefined) return { said: [], problems: ['the result is empty'] }
+  const { started, outcomes } = scenario.counts
+  const lost = (machines ?? []).filter((machine) => machine.lost !== null).map(({ name }) => name)
+  const reasons = verdict.reasons.filter(({ rule }) => rule === 'lost-agent').map(({ text }) => text)
+  const byThread = generator.threads.reduce((sum, { counts }) => sum + counts.started, 0)
+  const isWhole = [started, outcomes.ok, seen].every((count) => count === whole)
+  const isMarked = verdict.level === 'invalid' && reasons.length > 0
+  const holds: readonly (readonly [isSo: boolean, problem: string])[] = [
+    [started === sumOutcomes(outcomes), 'what was started is not what ended'],
+    [started === byThread, 'the threads have other counts than the scenario'],
+    [!verdict.reasons.some(({ rule }) => rule === 'identity'), 'an identity is broken'],
+    [outcomes.ok <= seen, 'more is counted than the target saw'],
+    [isMarked === lost.length > 0, `${lost.length} machines were lost, and the verdict says ${reasons.length}`],
+    [lost.length > 0 || isWhole, `no machine was lost, and not all ${whole} requests are there`],
+    [lost.length === 0 || mayLose(fault, away), 'a machine was lost that was there'],
+    [fault.name.startsWith('broker') || lost.every((name) => name === 'affected'), 'a machine was lost that had no fault'],
+  ]
+  const counted = `${verdict.level}, lost ${lost.join(' and ') || 'none'}, ${started} started, ${outcomes.ok} ok, ${seen} seen`
+  const problems = holds.filter(([isSo]) => !isSo).map(([, problem]) => problem)
+  return { said: reasons.length === 0 ? [counted] : [counted, `(${reasons.join(' / ')})`], problems }
+}
+
+// What is back before anybody has run out of patience is not missed.
+function mayLose({ name }: Fault, away: number | undefined): boolean {
+  if (name === 'clock wrong' || away === undefined) return false
+  const isBack = name === 'agent woken again' || name === 'agent cut off' || name === 'broker restarted'
+  return !isBack || away > 2500
+}
