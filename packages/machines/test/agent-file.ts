@@ -29,13 +29,23 @@ export function writingTrust(trust: AgentTrust, path: string): AgentTrust {
   }
 }
 
+interface Told {
+  readonly report?: Report
+}
+
+interface Line {
+  readonly share?: ThreadShare
+  readonly told?: Told | readonly Told[]
+}
+
 /** Reads what an agent has written, and forgets it. */
 export function takeAgentFile(path: string): AgentFile {
   if (!existsSync(path)) return { shares: [], reports: [] }
   const lines = readFileSync(path, 'utf8').trim().split('\n')
   rmSync(path)
-  const all = lines.map(
-    (line) => deserialize(Buffer.from(line, 'base64')) as { readonly share?: ThreadShare; readonly told?: { readonly report?: Report } },
-  )
-  return { shares: all.flatMap(({ share }) => share ?? []), reports: all.flatMap(({ told }) => told?.report ?? []) }
+  const all = lines.map((line) => deserialize(Buffer.from(line, 'base64')) as Line)
+  return {
+    shares: all.flatMap(({ share }) => share ?? []),
+    reports: all.flatMap(({ told }) => [told ?? []].flat().flatMap(({ report }) => report ?? [])),
+  }
 }

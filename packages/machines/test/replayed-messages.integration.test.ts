@@ -50,8 +50,9 @@ test.skipIf(!hasRedis)(
     let playing: Promise<void> | undefined
     fleet.onAsked = () => (playing ??= playAgain())
     const result = await run(configOf(fleet, 300), { machines, cwd })
+    const duringTheRun = played
     await playing
-    expect(played).toBeGreaterThan(2 * told.length)
+    expect(duringTheRun).toBeGreaterThan(20)
     expect(result.scenario('numbered').counts).toMatchObject({ started: 300, outcomes: { ok: 300 } })
     expect(fleet.asked.map((query) => Number(query.get('index'))).toSorted((one, other) => one - other)).toEqual(
       Array.from({ length: 300 }, (_, index) => index),

@@ -22,8 +22,9 @@ export interface Way {
  *
  * @param delay milliseconds from one end to the other
  * @param rate bytes in a second at most, of all connections together
+ * @param host address of this machine at which it begins
  */
-export async function openWay(broker: string, { delay = 0, rate = Infinity } = {}): Promise<Way> {
+export async function openWay(broker: string, { delay = 0, rate = Infinity, host = '127.0.0.1' } = {}): Promise<Way> {
   const { hostname, port } = new URL(broker)
   const sockets = new Set<Socket>()
   let open = Promise.withResolvers<void>()
@@ -58,12 +59,13 @@ export async function openWay(broker: string, { delay = 0, rate = Infinity } = {
     pass(socket, there)
     pass(there, socket)
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(0, host)
   await once(server, 'listening')
   const reset = (): void => {
     for (const socket of sockets) socket.destroy()
   }
   const url = new URL(broker)
+  url.hostname = host
   url.port = String((server.address() as AddressInfo).port)
   const way: Way = {
     url: url.href,

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { takeAgentFile, type AgentFile } from '../../../../machines/test/agent-file.ts'
-import { BrokerProxy } from '../../../../machines/test/broker-proxy.ts'
 import { hasPostgres, hasRedis, startPostgres, startRedis, type TestBroker } from '../../../../machines/test/brokers.ts'
 import { Fleet } from '../../../../machines/test/fleet.ts'
 import { Namespaces } from '../../../../machines/test/namespaces.ts'
+import { openWay, type Way } from '../../../../machines/test/way.ts'
 import { hasTool } from '../../../../../test/tools.ts'
 import { run, type Config, type JourneyScenarioConfig, type Machines, type Result } from '../../../src/index.ts'
 import { systemClock } from '../../../src/base/clock/clock.ts'
 import type { ScenarioShare } from '../../../src/load/engine/scenario-share.ts'
-import type { Order } from '../../../src/load/worker/thread-messages.ts'
+import type { Order } from '../../../src/load/worker/messages.ts'
 import type { HistogramSnapshot } from '../../../src/model/metrics/histogram.ts'
 import { Arrivals } from '../../../src/model/workload/arrivals.ts'
 import { histogramOf } from '../../../src/result/summary/time-summary.ts'
@@ -42,26 +42,26 @@ class FourAgents {
   #seen: Seen[] = []
   readonly #folder: string
   readonly #namespaces: Namespaces | undefined
-  readonly #proxy: BrokerProxy | undefined
+  readonly #way: Way | undefined
 
   static async start(broker: TestBroker, isApart: boolean): Promise<FourAgents> {
     const namespaces = isApart ? new Namespaces() : undefined
-    const proxy = namespaces && (await BrokerProxy.start(broker.url, namespaces.host))
+    const way = namespaces && (await openWay(broker.url, { host: namespaces.host }))
     const four = new FourAgents(
       await Fleet.start(broker, namespaces?.host),
       await mkdtemp(join(tmpdir(), 'benchpress-agents-')),
       namespaces,
-      proxy,
+      way,
     )
     await Promise.all(upTo(4).map(async (number) => await four.#startAgent(number)))
     return four
   }
 
-  private constructor(fleet: Fleet, folder: string, namespaces: Namespaces | undefined, proxy: BrokerProxy | undefined) {
+  private constructor(fleet: Fleet, folder: string, namespaces: Namespaces | undefined, way: Way | undefined) {
     this.fleet = fleet
     this.#folder = folder
     this.#namespaces = namespaces
-    this.#proxy = proxy
+    this.#way = way
     fleet.onAsked = (query) => {
       const read = (name: string): number => Number(query.get(name))
       const [index, user, pass, drawn, row] = [read('index'), read('user'), read('pass'), read('drawn'), read('row')]
@@ -85,7 +85,7 @@ class FourAgents {
 
   async stop(): Promise<void> {
     await this.fleet.stop()
-    this.#proxy?.stop()
+    await this.#way?.close()
     this.#namespaces?.remove()
     await rm(this.#folder, { recursive: true })
   }
@@ -98,7 +98,7 @@ class FourAgents {
     await this.fleet.agent(`agent-${number}`, {
       env: { AGENT_FILE: this.#fileOf(number) },
       ...(this.#namespaces === undefined ? {} : { within: this.#namespaces.add() }),
-      ...(this.#proxy === undefined ? {} : { broker: this.#proxy.url }),
+      ...(this.#way === undefined ? {} : { broker: this.#way.url }),
     })
   }
 }
@@ -150,6 +150,11 @@ function bucketsOf(histograms: readonly HistogramSnapshot[]): Readonly<Record<st
   return buckets
 }
 
+/** Why machines were lost. */
+function lostOf({ machines = [] }: Result): readonly string[] {
+  return machines.flatMap(({ lost }) => lost?.reason ?? [])
+}
+
 /** The response times that a result was made of. */
 function mergedTimes({ scenarios: [scenario] }: Result): HistogramSnapshot {
   const histogram = scenario && histogramOf(scenario.responseTime)
@@ -196,6 +201,7 @@ describe.each([
           const machines = listening(await four.fleet.machines({ agents: count }), (at) => (goneAt = at))
 
           const result = await run(byRate, { machines, cwd })
+          expect(lostOf(result)).toEqual([])
           const [seen, files] = [four.take(), four.takeFiles()]
           const shares = files.flatMap((file) => file.shares.flatMap(({ scenarios }) => scenarios))
           expect(shares.map(({ part }) => part).toSorted((one, other) => one.worker - other.worker)).toEqual(
@@ -217,6 +223,7 @@ describe.each([
           expect(files.every((file) => ownTimes([file]).some((times) => times.count > 0))).toBe(true)
 
           const closed = await run(byUsers, { machines, cwd })
+          expect(lostOf(closed)).toEqual([])
           const ofUsers = four.take()
           expect(ofUsers.map(doneBy).toSorted()).toEqual(usersAlone)
           expect([...new Set(ofUsers.map(({ user }) => user))].toSorted(byNumber)).toEqual(upTo(users))

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readMachineFacts, systemClock } from '@benchpress/core/machines'
+import { PlayedLoad, type PlayedSize } from '../../../core/test/run/generators/played-load.ts'
+import { agentTrust } from '../../src/trust/agent-trust.ts'
+import { SyntheticAgent } from './synthetic-agent.ts'
+
+// Many agents in one process, all of which report what a load of full size would have them report.
+const [broker = '', key = '', seconds = '0', size = ''] = process.argv.slice(2)
+const played = JSON.parse(size) as PlayedSize
+const trust = await agentTrust([key])
+const facts = await readMachineFacts('agent', {})
+const agents = await Promise.all(
+  Array.from(
+    { length: played.generators },
+    async (_, number) => await SyntheticAgent.join(broker, trust, { ...facts, name: `agent-${number}` }),
+  ),
+)
+const [start = NaN] = await Promise.all(agents.map(async (agent) => await agent.started()))
+if (Number.isNaN(start)) throw new Error('the run has ended before it started')
+const load = new PlayedLoad(played, start)
+for (const agent of agents) agent.report({ type: 'started', at: start })
+let latest = 0
+for (let second = 0; second < Number(seconds); second++) {
+  const reports = load.play(second)
+  const due = start + (second + 1) * 1e6
+  latest = Math.max(latest, systemClock.now() - due)
+  await sleep(Math.max(0, (due - systemClock.now()) / 1000))
+  for (const agent of agents) {
+    const report = reports[agent.worker ?? 0]
+    if (report !== undefined) agent.report(report)
+  }
+}
+const at = start + Number(seconds) * 1e6
+const health = { utilization: 0.3, cpu: 0.3, loopDelay: { p50: 0, p99: 1, max: 2 }, length: 1000 }
+for (const agent of agents) {
+  agent.report({ type: 'over', scenario: 0, at })
+  agent.report({ type: 'done', at, health })
+  agent.exit()
+}
+await Promise.all(agents.map(async (agent) => await agent.ended()))
+process.stdout.write(JSON.stringify({ latest: latest / 1000 }))

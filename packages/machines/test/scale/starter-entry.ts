@@ -1,0 +1,71 @@
+import { run, type Config } from '@benchpress/core'
+import type { MachineEvents, Machines } from '@benchpress/core/machines'
+import { machinesOn } from '../../src/starter/machines.ts'
+import { starterTrust } from '../../src/trust/starter-trust.ts'
+import type { ScaleSample } from './scale-sample.ts'
+
+// The starter of a run on many agents, which says each second what that takes of it, as a line of JSON; the last line is of the whole run.
+const [broker = '', key = '', target = '', agents = '0', seconds = '0'] = process.argv.slice(2)
+
+/** Milliseconds of CPU that adding up has taken. */
+let merging = 0
+
+/** The same machines; what they report is timed from where it is handed to what adds it up. */
+function timed(machines: Machines): Machines {
+  const timedEvents = (events: MachineEvents): MachineEvents => ({
+    onExit: (...given) => events.onExit(...given),
+    onMachine: (report) => events.onMachine(report),
+    onReport: (worker, report) => {
+      const before = process.threadCpuUsage()
+      events.onReport(worker, report)
+      const { user, system } = process.threadCpuUsage(before)
+      merging += (user + system) / 1000
+    },
+  })
+  return {
+    gather: async (test) => {
+      const gathered = await machines.gather(test)
+      const generators = gathered.generators.map((generator) => ({
+        machine: generator.machine,
+        clock: generator.clock,
+        threads: generator.threads,
+        start: (...[shares, events]: Parameters<typeof generator.start>) => generator.start(shares, timedEvents(events)),
+      }))
+      return { generators, end: async () => await gathered.end() }
+    },
+  }
+}
+
+let before = { cpu: process.cpuUsage(), merging, at: performance.now() }
+
+function sample(requests: number): ScaleSample {
+  const { user, system } = process.cpuUsage(before.cpu)
+  const length = (performance.now() - before.at) / 1000
+  const taken = {
+    at: performance.now() / 1000,
+    requests,
+    rss: process.memoryUsage.rss() / 1e6,
+    cpu: (user + system) / 1000 / length,
+    merging: (merging - before.merging) / length,
+  }
+  before = { cpu: process.cpuUsage(), merging, at: performance.now() }
+  return taken
+}
+
+const machines = timed(
+  machinesOn({ broker, agents: Number(agents), patience: 120_000, trust: await starterTrust({ key, cwd: import.meta.dirname }) }),
+)
+const workload = { users: Number(agents), duration: Number(seconds), gracefulStop: '30s' } as const
+const config: Config = { target, workers: 1, scenarios: { played: { journey: '../numbered.journey.ts', workload } } }
+const result = await run(config, {
+  machines,
+  cwd: import.meta.dirname,
+  onProgress: ({ phase, requests }) => {
+    if (phase === 'run') process.stdout.write(`${JSON.stringify(sample(requests))}\n`)
+  },
+  // As the command keeps them.
+  onCheckpoint: (partial) => void JSON.stringify(partial),
+})
+const [scenario] = result.scenarios
+const lost = (result.machines ?? []).filter((machine) => machine.lost !== null).map((machine) => `${machine.name}: ${machine.lost?.reason}`)
+process.stdout.write(`${JSON.stringify({ started: scenario?.counts.started, ok: scenario?.counts.outcomes.ok, lost })}\n`)

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { measureOffset, systemClock, type OwnFacts, type Report } from '@benchpress/core/machines'
+import { Broker } from '../../src/broker/broker.ts'
+import { fromText, Receiver, Sender, toText } from '../../src/broker/messages.ts'
+import { beat, queues, type Call, type Heard, type Told } from '../../src/protocol.ts'
+import type { AgentTrust } from '../../src/trust/agent-trust.ts'
+
+/** An agent without a load: it answers a call as one does, at a connection of its own, and reports what it is given. */
+export class SyntheticAgent {
+  /** The number of its load thread in the test, once it was told to start. */
+  worker: number | undefined
+  readonly #agent = randomBytes(16).toString('hex')
+  readonly #broker: Broker
+  readonly #run: string
+  readonly #trust: AgentTrust
+  readonly #receiver = new Receiver<Told>({ read: (text) => fromText(text) as Told[] })
+  readonly #sender: Sender<Heard>
+  readonly #started = Promise.withResolvers<number>()
+  readonly #ended = Promise.withResolvers<void>()
+
+  /** Waits for a call, and answers it. */
+  static async join(url: string, trust: AgentTrust, facts: OwnFacts): Promise<SyntheticAgent> {
+    const broker = await Broker.open(url)
+    for (;;) {
+      const [text] = (await broker.list(queues.calls)).values()
+      if (text !== undefined) {
+        const agent = new SyntheticAgent(broker, (JSON.parse(text) as Call).run, trust)
+        await agent.#answer(facts)
+        return agent
+      }
+      await sleep(beat / 4)
+    }
+  }
+
+  private constructor(broker: Broker, run: string, trust: AgentTrust) {
+    this.#broker = broker
+    this.#run = run
+    this.#trust = trust
+    this.#sender = new Sender<Heard>({
+      put: async (number, text) => await broker.put(queues.heard(run), `${this.#agent}-${number}`, `${this.#agent} ${text}`),
+      write: toText,
+      onFailure: (error) => this.#ended.reject(error),
+    })
+    this.#ended.promise.catch(() => undefined)
+  }
+
+  /** Resolves with the instant of the start, when it has been told of it. */
+  async started(): Promise<number> {
+    return await Promise.race([this.#started.promise, this.#ended.promise.then(() => NaN)])
+  }
+
+  /** Resolves when it was told to end, and has. */
+  async ended(): Promise<void> {
+    await this.#ended.promise
+  }
+
+  report(report: Report): void {
+    if (this.worker !== undefined) this.#sender.send({ type: 'report', worker: this.worker, report }, report.type !== 'snapshot')
+  }
+
+  /** Says that its load thread has done all. */
+  exit(): void {
+    if (this.worker !== undefined) this.#sender.send({ type: 'exit', worker: this.worker, reason: undefined })
+  }
+
+  async #answer(facts: OwnFacts): Promise<void> {
+    const listening = this.#broker.listen(queues.told(this.#run, this.#agent), (text) => this.#hear(text))
+    const beating = setInterval(() => this.#sender.beat(beat), beat)
+    const toBroker = await measureOffset(() => this.#broker.now(), systemClock)
+    this.#sender.send({ type: 'here', facts, toBroker })
+    const close = async (): Promise<void> => {
+      clearInterval(beating)
+      await listening.close()
+      await this.#broker.close()
+    }
+    this.#ended.promise.then(close, close)
+  }
+
+  #hear(signed: string): void {
+    const text = this.#trust.open(signed, { run: this.#run, agent: this.#agent })
+    for (const told of this.#receiver.receive(text, systemClock.now()) ?? []) {
+      if (told.type === 'start') {
+        this.worker = told.order.shares[0]?.worker
+        this.report({ type: 'ready', opened: 0, thread: null })
+      }
+      if (told.type === 'order' && told.order.type === 'go') this.#started.resolve(told.order.at)
+      if (told.type === 'end') void this.#end()
+    }
+  }
+
+  async #end(): Promise<void> {
+    this.#sender.send({ type: 'bye', reason: undefined })
+    await this.#sender.close()
+    this.#ended.resolve()
+  }
+}
