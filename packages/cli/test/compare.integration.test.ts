@@ -121,8 +121,8 @@ describe('benchpress compare', () => {
   test('ends with 98 where a change is beyond a limit for sure, and names it', async () => {
     const { code, stdout, stderr } = await compare('base.json', 'slower.json', '--fail-on', 'p99 > +5%', '--fail-on', 'throughput < -5%')
     expect(code).toBe(98)
-    expect(stdout).toContain('✗ not p99 > +5%: http_response_time p99 changed by +20 %')
-    expect(stdout).toContain('✓ not throughput < -5%')
+    expect(stdout).toContain('✗ p99 > +5%: regressed, http_response_time p99 changed by +20 %')
+    expect(stdout).toContain('✓ throughput < -5%: held')
     expect(stderr).toMatch(/^benchpress: p99 > \+5% holds in localhost:\d+: http_response_time p99 changed by \+20 % \(.*\)\n$/)
     expect((await compare('base.json', 'same.json', '--fail-on', 'p99 > +5%')).code).toBe(0)
   })

@@ -176,7 +176,7 @@ describe('on a terminal', () => {
 describe('the help', () => {
   test('of a preset says whose its defaults are', async () => {
     const { stdout } = await call(['preset', '--help'])
-    expect(stdout).toMatch(/--duration .*\(default: the\s+preset's\)/)
+    expect(stdout).toMatch(/--duration [^]*?\(default:\s+the\s+preset's\)/)
     expect(stdout.split('Baseline:')[0]).not.toMatch(/default: \d/)
   })
 
