@@ -130,7 +130,7 @@ describe('benchpress run with journeys and thresholds', () => {
     })
     const { code, stdout, stderr } = await call(['run', path, '--no-progress'])
     expect(stdout).toContain(', which ended the test\n')
-    expect(stdout).toContain('Ended early after ')
+    expect(stdout).toContain('the result is partial: a threshold with abortOnFail had failed after ')
     expect(stderr).toContain('benchpress: threshold failed: http_requests count < 10 (')
     expect(code).toBe(99)
   })
