@@ -19,6 +19,7 @@ const tools = {
   bash: () => findOnPath('bash') !== undefined,
   chromium: () => chromiumPath !== undefined,
   fish: () => findOnPath('fish') !== undefined,
+  'fonts-dejavu-core': () => existsSync('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'),
   gcc: () => findOnPath('gcc') !== undefined,
   // With the right to make namespaces.
   iproute2: makesNamespaces,

@@ -60,14 +60,14 @@ const recordings: Readonly<Record<string, (surroundings: Surroundings) => Promis
     return [dying.url, ...short, '-d', '3', '-c', '5']
   },
   interrupted: async ({ shop, interrupt }) => {
-    setTimeout(interrupt, 2500)
+    setTimeout(interrupt, 9000)
     return [shop, ...short, '-d', '20', '-r', '100/s', '--threshold', 'http_failed rate < 1%']
   },
   deserve: async () => ['preset', 'deserve', ...short, '--scale', '0.02', '--runs', '2'],
   bridge: async () => ['preset', 'bridge', '--no-progress', '--seed', '7', '--scale', '0.01', '--max-users', '20000', '-d', '12s', '--churn', '0.1'],
-  nestjs: async () => ['preset', 'nestjs:load', ...short, '--scale', '0.1'],
+  nestjs: async () => ['preset', 'nestjs', '--no-progress', '--seed', '7', '--scale', '0.1', '-d', '20s'],
   hypha: async () => ['preset', 'hypha:burst', '--no-progress', '--seed', '7', '--scale', '0.05'],
-  toska: async () => ['preset', 'toska', ...short, '--sweep', 'users=2,4', '--key-space', '50', '--function-time', '20ms', '--function-warmup', '10ms', '--dataset-size', '300'],
+  toska: async () => ['preset', 'toska', ...short, '-d', '3', '--sweep', 'users=10,20,30,40', '--key-space', '50', '--function-time', '20ms', '--function-warmup', '10ms', '--dataset-size', '300'],
 } // prettier-ignore
 
 /** Responds to a number of requests in each tenth of a second, and refuses the others. */
