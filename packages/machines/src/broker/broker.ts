@@ -82,11 +82,18 @@ export class Broker {
     await this.#ask(queue, async (of) => await of.remove(id))
   }
 
-  /** Has each message of a queue heard. */
-  listen(queue: string, onMessage: (text: string) => void): Listening {
-    const worker = this.#store.createWorker(queue, async (job) => onMessage(textOf(job) ?? ''))
-    void worker.run().catch(() => undefined)
-    return { close: async () => await closed(worker) }
+  /**
+   * Has each message of a queue heard.
+   *
+   * @param isBusy whether many send to it: a worker hears one message in a round trip, and several give them out of order. Those of BullMQ that take
+   *   several at once wait for what comes before they give what they have.
+   */
+  listen(queue: string, onMessage: (text: string) => void, isBusy: boolean = false): Listening {
+    const workers = Array.from({ length: isBusy ? this.#store.mostWorkers : 1 }, () =>
+      this.#store.createWorker(queue, async (job) => onMessage(textOf(job) ?? '')),
+    )
+    for (const worker of workers) void worker.run().catch(() => undefined)
+    return { close: async () => void (await Promise.all(workers.map(closed))) }
   }
 
   /** Removes a queue with all that is in it. */

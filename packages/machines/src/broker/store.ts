@@ -17,6 +17,8 @@ export interface Store {
   now(): Promise<number>
   createQueue(name: string): Queue
   createWorker(name: string, processor: Processor): Worker
+  /** Workers that one queue may have here, each of which takes connections. */
+  readonly mostWorkers: number
   createProducer(): FlowProducer
   close(): Promise<void>
 }
@@ -35,8 +37,6 @@ const forQueues = (name: string): Pick<QueueOptions, 'streams' | 'skipMetasUpdat
 })
 const forWorkers = {
   autorun: false,
-  // Over a long way each message takes a round trip: many are under way at once, and their numbers put them in order.
-  concurrency: 64,
   // One whose reply was lost with a connection is given again within two seconds and a half, as often as that takes: the numbers tell that it was heard.
   lockDuration: 1000,
   stalledInterval: 750,
@@ -89,6 +89,7 @@ function redisStore(url: string, place: string): Store {
   return {
     place,
     named: (queue) => queue,
+    mostWorkers: 8,
     ready: async () => await createQueue('runs').waitUntilReady(),
     now: async () => {
       const [seconds = 0, micros = 0] = (await within(connection.time(), 'no answer')).map(Number)
@@ -121,6 +122,7 @@ function postgresStore(url: string, place: string): Store {
   return {
     place,
     named,
+    mostWorkers: 1,
     ready: async () => {
       const client = await pool.connect()
       await runMigrations(client).finally(() => client.release())

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Broker } from './broker.ts'
 import { queues } from '../protocol.ts'
 import { within } from './store.ts'
 
-/** Milliseconds that it may take to take a run out of a broker, and more for each agent that was in it. */
-const sweepTime = { run: 3000, agent: 50 }
+/** Milliseconds that it may take to take a run out of a broker, more for each agent that was in it, for which a broker that is away is waited for, and between two attempts. */
+const sweepTime = { run: 3000, agent: 50, away: 6000, pause: 300 }
 
 /** Writes down that a run is under way, or that an agent is in it, so that its queues are found whatever happens. */
 export async function record(broker: Broker, run: string, agent?: string): Promise<void> {
@@ -17,11 +18,23 @@ export async function sweepAgent(broker: Broker, run: string, agent: string): Pr
 }
 
 /**
- * Takes a run out of a broker, with all that was told to its agents.
+ * Takes a run out of a broker, with all that was told to its agents; a broker that is away is waited for, as when a message is put.
  *
  * @throws Error where something of it may be left
  */
 export async function sweepRun(broker: Broker, run: string): Promise<void> {
+  const until = performance.now() + sweepTime.away
+  for (;;) {
+    try {
+      return await sweepOnce(broker, run)
+    } catch (error) {
+      if (performance.now() >= until) throw error
+      await sleep(sweepTime.pause)
+    }
+  }
+}
+
+async function sweepOnce(broker: Broker, run: string): Promise<void> {
   const isOfRun = (id: string): boolean => id.startsWith(run)
   const records = [...(await broker.list(queues.runs)).keys()].filter(isOfRun)
   const calls = [...(await broker.list(queues.calls)).keys()].filter(isOfRun)

@@ -114,7 +114,7 @@ export class GatheredRun implements GatheredMachines {
     for (const [index, part] of this.#parts().entries()) {
       await Promise.race([this.#complete.promise, this.#broker.put(queues.code(this.#id), `part-${index}`, part)])
     }
-    this.#listening = this.#broker.listen(queues.heard(this.#id), (text) => this.#hear(text))
+    this.#listening = this.#broker.listen(queues.heard(this.#id), (text) => this.#hear(text), true)
     this.#timers.push(
       setInterval(() => this.#beat(), beat),
       setInterval(() => void this.#measureClock().catch(() => undefined), clockGap),
