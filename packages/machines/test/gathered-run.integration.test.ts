@@ -119,7 +119,7 @@ test.skipIf(!hasRedis)('a threshold ends a run on machines, and the live view ha
   }
   const thresholds = { http_response_time: { threshold: 'p95 < 0.01ms', abortOnFail: true, after: '4s' } }
   const config = { ...configOf(fleet, { rate: '100/s', duration: '1h' }), thresholds }
-  const result = await run(config as Config, { machines: await fleet.machines({ agents: 2 }), onProgress })
+  const result = await run(config, { machines: await fleet.machines({ agents: 2 }), onProgress })
   expect(result.interrupted?.cause).toBe('threshold')
   expect([...seen].toSorted()).toEqual(['one', 'other'])
   expect(result.machines?.map(({ lost, verdict }) => [lost, verdict?.includes('lost')])).toEqual([

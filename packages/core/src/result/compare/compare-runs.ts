@@ -52,7 +52,7 @@ export const leastRuns = 3
 export const comparedConfidence = 0.95
 
 /** The difference between shares that does not matter: one percentage point, beyond which times are those of other requests, too. */
-export const marginOfShares = 0.01
+const marginOfShares = 0.01
 
 /** How a figure in a unit is compared: shares in points, and all others as ratios, by the margin that is given. */
 export function settingsOf(unit: string, margin: number | undefined): Pick<ComparisonSettings, 'margin' | 'scale'> {

@@ -1,5 +1,5 @@
 import { ManualClock } from '../../../src/base/clock/clock.ts'
-import type { Report } from '../../../src/load/worker/messages.ts'
+import type { Report } from '../../../src/load/worker/thread-messages.ts'
 import type { NamedDeliveries } from '../../../src/load/plugin/thread-plugins.ts'
 import type { Recipient } from '../../../src/measure/delivery/deliveries.ts'
 import { DeliveryRecorder } from '../../../src/measure/delivery/delivery-recorder.ts'
