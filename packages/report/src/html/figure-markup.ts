@@ -37,8 +37,8 @@ export function plotsOfCharts({ charts }: ReportCharts): readonly Plot[] {
   return charts.map(({ title, axis, ticks, positions, unit, series, marks }) => {
     const values = positions ?? [...ticks.keys()]
     const [lowest, highest] = [Math.min(...values), Math.max(...values)]
-    const [drawn, unknown] = [true, false].map((isKnown) => series.filter((one) => one.values.some((value) => value !== null) === isKnown))
-    const missing = (unknown ?? []).map(({ name }) => name).join(', ')
+    const unknown = series.filter((one) => one.values.every((value) => value === null))
+    const missing = unknown.map(({ name }) => name).join(', ')
     const isWide = lowest > 0 && highest > lowest * manyTimes
     return {
       title,
@@ -51,7 +51,7 @@ export function plotsOfCharts({ charts }: ReportCharts): readonly Plot[] {
         ...(isWide && { scale: 'log' as const }),
       },
       y: { label: title, unit },
-      series: (drawn ?? []).map(({ name, values: own }) => ({ name, values: own, as: 'points' as const })),
+      series: series.map(({ name, values: own }) => ({ name, values: own, as: 'points' as const })),
       ...(positions !== undefined && marks !== undefined && { marks }),
     }
   })
