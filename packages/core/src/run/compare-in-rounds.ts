@@ -136,7 +136,7 @@ function failureOf({ tests }: SuiteResult, doubts: readonly (string | null)[], r
   if (rounds >= leastRounds) return null
   const counted = rounds === 0 ? 'no round counts' : `only ${rounds} ${rounds === 1 ? 'round counts' : 'rounds count'}`
   const why = doubts.findLast((doubt) => doubt !== null)
-  return { cause: 'rounds', reason: `${counted}, and it takes ${leastRounds}${typeof why === 'string' ? `: ${why}` : ''}` }
+  return { cause: 'rounds', reason: `${counted}, and it takes ${leastRounds}: ${why ?? 'the time was up before'}` }
 }
 
 function targetOf(name: 'A' | 'B', results: readonly SuiteResult[]): string {

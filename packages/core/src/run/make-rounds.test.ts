@@ -69,6 +69,15 @@ describe('rounds', () => {
     expect(told[0]).toMatch(/^a run cannot tell it: it has 300 of the 1,000 samples it needs; run 3\.4 times as long/)
   })
 
+  test('end after three of which none counts, such as of a target that stands still', async () => {
+    const invalid: Change = (run) => ({ ...run, verdict: { level: 'invalid', reasons: [] } })
+    const { results, decision } = await makeRounds(playRounds(invalid).perform, settings)
+    expect(results).toHaveLength(3)
+    expect(decision).toMatchObject({ rounds: 0, figures: [] })
+    const atFirst = await makeRounds(playRounds((run, round) => (round < 2 ? invalid(run, round) : run)).perform, settings)
+    expect(atFirst.decision).toMatchObject({ rounds: 6 })
+  })
+
   test('end with the conditions that runs can tell, whatever the others are', async () => {
     const { perform } = playRounds(fewSamples)
     const { results, decision } = await makeRounds(perform, { ...settings, failOn: ['p99 > +5%', 'throughput < -5%'] })

@@ -92,6 +92,9 @@ export function doubtsOf(results: readonly SuiteResult[]): readonly (string | nu
   return doubtsOfRounds(results.map(roundOf))
 }
 
+// What makes each of the first rounds invalid, such as a target that stands still, does so to the others.
+const fruitlessRounds = 3
+
 // Of a target that is away, or runs that all were too short are no longer in the rounds to come.
 function canCountNoMore(results: readonly SuiteResult[], most: number): boolean {
   const counted = doubtsOf(results).filter((doubt) => doubt === null).length
@@ -99,7 +102,8 @@ function canCountNoMore(results: readonly SuiteResult[], most: number): boolean 
   const areAllShort = results.every(({ tests }) =>
     tests.every(({ interrupted, scenarios }) => interrupted === null && scenarios.some(({ duration }) => duration < leastComparedSeconds)),
   )
-  return isAway || areAllShort || counted + most - results.length < leastRounds
+  const doNoneCount = counted === 0 && results.length >= fruitlessRounds
+  return isAway || areAllShort || doNoneCount || counted + most - results.length < leastRounds
 }
 
 /** The runs of a side in one round. */

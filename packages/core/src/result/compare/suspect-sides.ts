@@ -26,8 +26,14 @@ export function findSuspectSides({ base, head, names = namesOfSides }: Sides): r
 
 type RulesByTest = ReadonlyMap<string, readonly (readonly string[])[]>
 
+// Of runs that cannot be believed at all, it is no matter by what else they are suspect.
 function rulesOf(side: Sides['base']): RulesByTest {
-  return new Map(runsByTest(side).map(({ runs, ...of }) => [nameOf({ name: of.test, variant: of.variant }), runs.map(suspectRules)]))
+  const believed = runsByTest(side).map(({ runs, ...of }) => ({ of, runs: runs.filter(({ verdict }) => verdict.level !== 'invalid') }))
+  return new Map(
+    believed
+      .filter(({ runs }) => runs.length > 0)
+      .map(({ of, runs }) => [nameOf({ name: of.test, variant: of.variant }), runs.map(suspectRules)]),
+  )
 }
 
 function suspectRules({ verdict }: TestResult): readonly string[] {
