@@ -15,7 +15,7 @@ const pause = 200
 /** Milliseconds for which a broker that is away is waited for. */
 const patience = 10_000
 /** Milliseconds in which a message is put or refused. */
-export const longestPut = patience + 4000
+export const longestPut: number = patience + 4000
 
 const isRemoved = { removeOnComplete: true, removeOnFail: true }
 
