@@ -7,7 +7,10 @@ import { captureIo } from './captured-io.ts'
 const read = (name: string): string => readFileSync(new URL(`../../../docs/machines/${name}`, import.meta.url), 'utf8')
 const compose = parse(read('compose.yaml')) as {
   readonly services: Readonly<
-    Record<'broker' | 'agent', { readonly command: string & readonly string[]; readonly volumes: readonly string[] }>
+    Record<
+      'broker' | 'agent',
+      { readonly command: string & readonly string[]; readonly volumes: readonly string[]; readonly environment: readonly string[] }
+    >
   >
 }
 const job = parse(read('job.yaml')) as {
@@ -15,7 +18,8 @@ const job = parse(read('job.yaml')) as {
   readonly spec: {
     readonly parallelism: number
     readonly completions: number
-    readonly backoffLimit: number
+    readonly backoffLimitPerIndex: number
+    readonly completionMode: string
     readonly template: {
       readonly metadata: { readonly labels: Readonly<Record<string, string>> }
       readonly spec: {
@@ -38,9 +42,8 @@ test.each([
   ['compose.yaml', compose.services.agent.command],
   ['job.yaml', [...(container?.command ?? []), ...(container?.args ?? [])]],
 ])('the agents of %s are started with flags that there are', (_file, words) => {
-  const [npx, yes, name, command, url, ...flags] = words
+  const [npx, yes, name, command, ...flags] = words
   expect([npx, yes, name, command]).toEqual(['npx', '--yes', '@benchpress/cli', 'agent'])
-  expect(url).toMatch(/^(?:redis:|\$\(BROKER\)$)/)
   const agent = createProgram(captureIo().io).commands.find((each) => each.name() === 'agent')
   const known = agent?.options.map(({ long }) => long)
   const given = flags.filter((word) => word.startsWith('--'))
@@ -52,17 +55,18 @@ test('the broker of compose.yaml has the users of redis.acl, and its agents the 
   const { broker, agent } = compose.services
   expect(broker.volumes).toEqual(['./redis.acl:/etc/valkey/redis.acl:ro'])
   expect(broker.command).toContain('--aclfile /etc/valkey/redis.acl')
-  const [, user = '', password = ''] = /^redis:\/\/(.*):(.*)@broker:/.exec(agent.command[4] ?? '') ?? []
+  const [, user = '', password = ''] = /^BENCHPRESS_MACHINES=redis:\/\/(.*):(.*)@broker:/.exec(agent.environment[0] ?? '') ?? []
   expect(read('redis.acl')).toContain(`user ${user} on >${password} `)
 })
 
-test('the job runs each of its agents once, and names each variable that it uses', () => {
+test('an agent of the job that fails ends no other, and each variable that it uses is named', () => {
   const { kind, spec } = job
-  expect([kind, spec.backoffLimit, spec.template.spec.restartPolicy]).toEqual(['Job', 0, 'Never'])
+  expect([kind, spec.completionMode, spec.template.spec.restartPolicy]).toEqual(['Job', 'Indexed', 'Never'])
+  expect(spec.backoffLimitPerIndex).toBeGreaterThan(0)
   expect(spec.completions).toBe(spec.parallelism)
   const [spread] = spec.template.spec.topologySpreadConstraints
   expect(spec.template.metadata.labels).toMatchObject(spread?.labelSelector.matchLabels ?? {})
   const used = (container?.args ?? []).flatMap((word) => /^\$\((\w+)\)$/.exec(word)?.[1] ?? [])
   const named = container?.env.map(({ name }) => name)
-  for (const variable of used) expect(named).toContain(variable)
+  for (const variable of [...used, 'BENCHPRESS_MACHINES']) expect(named).toContain(variable)
 })

@@ -24,6 +24,11 @@ const ofTests = [
   'PAGE_PICTURES',
   'SOAK_MINUTES',
   'TRIALS',
+  'FAULTS',
+  'FAULT_LANES',
+  'FAULT_LINES',
+  'SCALE_SECONDS',
+  'SCALE_AGENTS',
 ].map((name) => `${prefix}${name}`)
 
 /** The variables that stand for flags of a run, and that the command which repeats it has too. */

@@ -78,7 +78,7 @@ export function isDrawn({ series, x }: Plot): boolean {
 
 function legend({ series, bands = [], marks = [] }: Plot): Content {
   const names = [...new Set(bands.map(({ name }) => name))]
-  return markup`<ul class="legend">${series.map(({ name, as = 'line' }, index) => markup`<li>${swatch(markup`<path class="line ${as} ${seriesClass(index)}" d="M2 6H26"/>`)}${name}</li>`)}${names.map((name) => markup`<li>${swatch(markup`<rect class="band" width="28" height="12"/>`)}${name}</li>`)}${marks.map(({ name }) => markup`<li>${swatch(markup`<path class="mark" d="M14 0V12"/>`)}${name}</li>`)}</ul>`
+  return markup`<ul class="legend">${series.map(({ name, values, as = 'line' }, index) => markup`<li${values.some((value) => value !== null) ? '' : markup` hidden`}>${swatch(markup`<path class="line ${as} ${seriesClass(index)}" d="M2 6H26"/>`)}${name}</li>`)}${names.map((name) => markup`<li>${swatch(markup`<rect class="band" width="28" height="12"/>`)}${name}</li>`)}${marks.map(({ name }) => markup`<li>${swatch(markup`<path class="mark" d="M14 0V12"/>`)}${name}</li>`)}</ul>`
 }
 
 function swatch(drawing: Markup): Markup {
