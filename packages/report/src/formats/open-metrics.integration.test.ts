@@ -16,7 +16,12 @@ const reader = fileURLToPath(new URL('../../test/read-open-metrics.py', import.m
 const hostile = [hostileSuite(), ...['journeys', 'sse', 'functions', 'sweep'].map((name) => hostileResult(name))]
 
 function parse(texts: readonly string[]): { readonly samples: readonly (readonly Sample[])[]; readonly error: string } {
-  const { stdout, stderr, status } = spawnSync(python ?? '', [reader], { input: JSON.stringify(texts), encoding: 'utf8' })
+  const { stdout, stderr, status, error } = spawnSync(python ?? '', [reader], {
+    input: JSON.stringify(texts),
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (error !== undefined) throw error
   return { samples: status === 0 ? JSON.parse(stdout) : [], error: status === 0 ? '' : stderr }
 }
 
