@@ -83,14 +83,18 @@ test.skipIf(!hasRedis)(
 test.skipIf(!hasRedis)('agents that went before all had come are replaced by others', async () => {
   const fleet = await startFleet()
   const gone = await fleet.agent('gone')
-  const { promise: isHere, resolve } = Promise.withResolvers<void>()
+  const here = Promise.withResolvers<void>()
+  const away = Promise.withResolvers<void>()
   const machines = await fleet.machines({ agents: 2, patience: 25_000 })
-  const onProgress = ({ message }: Progress): void => {
-    if (message?.includes('gone is here') === true) resolve()
+  const onProgress = ({ message = '' }: Progress): void => {
+    if (message.includes('gone is here')) here.resolve()
+    if (message.includes('gone is gone')) away.resolve()
   }
   const running = run(configOf(fleet, { rate: '100/s', iterations: 100 }), { machines, onProgress })
-  await isHere
+  await here.promise
   gone.child.kill('SIGKILL')
+  // Until it has been silent for seconds, it counts as one of the two.
+  await away.promise
   await Promise.all([fleet.agent('one'), fleet.agent('other')])
   const result = await running
   expect(result.machines?.map(({ name }) => name).toSorted()).toEqual(['one', 'other'])
