@@ -51,7 +51,5 @@ test.concurrent('hypha:compare with a single instance that is restarted in the m
   const away = tests.filter(({ absences }) => absences.length > 0)
   expect(away.map(({ variant, absences }) => [variant, absences.length])).toEqual([['single', 1]])
   const told = away.flatMap(({ verdict }) => verdict.reasons).filter(({ rule }) => rule === 'target-away')
-  expect(told.map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^the target was away from -?[\d.]+ s to [\d.]+ s, for all connections at once: /),
-  ])
+  expect(told.map(({ text }) => text)).toEqual([expect.stringMatching(/^the target was away from -?[\d.]+ s to [\d.]+ s: \S/)])
 })
