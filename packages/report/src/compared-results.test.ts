@@ -214,6 +214,9 @@ describe('a condition on a change', () => {
       because: 'the interval has the limit within it, 12 runs a side would probably decide',
       runsNeeded: 12,
     } as const
+    expect(describeRegression({ ...undecided, outcome: 'held', ratio: 1, interval: [1, 1], scale: 'points' })).toBe(
+      'http_response_time p99 did not change',
+    )
     expect(describeRegression(undecided)).toBe(
       'http_response_time p99 changed by +10 % (-15 % to +30 %), which is undecided: the interval has the limit within it, 12 runs a side would probably decide',
     )

@@ -188,8 +188,10 @@ const holds = { held: 'yes', regressed: 'no', undecided: 'unknown' } as const
 /** Says how a condition on a change came out, and what would decide it where it is undecided. */
 export function describeRegression({ metric, outcome, because, ratio, interval, scale }: JudgedRegression): string {
   const isOfShares = scale === 'points'
-  const change =
-    ratio === null
+  const isSame = [ratio, ...(interval ?? [])].every((each) => each === 1)
+  const change = isSame
+    ? `${metric} did not change`
+    : ratio === null
       ? outcome === 'regressed'
         ? `${metric} rose from 0`
         : outcome === 'held'
