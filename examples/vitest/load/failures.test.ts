@@ -60,7 +60,7 @@ describe('an expectation that is not met', () => {
 describe('nothing is said of what cannot be known', () => {
   test('a percentile of too few samples', () => {
     expect(() => expect(result.endpoint('GET /report')).toHaveP99Below('1h')).toThrow(
-      /^nothing can be said of p99 of the response time of endpoint GET \/report of report: it needs 1,000 samples, and there are 250: run 4 times as long/,
+      /^nothing can be said of p99 of the response time of endpoint GET \/report of report: it has 250 of the 1,000 samples it needs; run 4 times as long/,
     )
   })
 
