@@ -101,7 +101,7 @@ export class GatheredRun implements GatheredMachines {
     // What is put later would be left.
     await within(Promise.all([...told, ...this.#writing]), '', longestPut).catch(() => undefined)
     await this.#listening?.close()
-    await sweepRun(this.#broker, this.#id).catch((error: unknown) =>
+    await sweepRun(this.#broker, this.#id, this.#agents.keys()).catch((error: unknown) =>
       this.#test.onNotice(`something of this run may be left in the broker: ${messageOf(error)}; benchpress machines clean removes it`),
     )
     await this.#broker.close()

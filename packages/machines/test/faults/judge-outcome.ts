@@ -30,7 +30,9 @@ export function judgeOutcome(outcome: StarterOutcome | undefined, fault: Fault, 
 
 // A run that does not start says why, and has sent nothing.
 function judgeError({ error, message }: Extract<StarterOutcome, { error: string }>, fault: Fault, { indices, away }: Seen): Judged {
-  const isKnown = ['MACHINES_MISSING', 'BROKER_UNREACHABLE'].includes(error) && mayLose(fault, away)
+  // A broker that is away when a run begins is not waited for.
+  const isRefused = error === 'BROKER_UNREACHABLE' && fault.name.startsWith('broker') && !fault.isDuringLoad
+  const isKnown = isRefused || (['MACHINES_MISSING', 'BROKER_UNREACHABLE'].includes(error) && mayLose(fault, away))
   return {
     said: [error],
     problems: [
