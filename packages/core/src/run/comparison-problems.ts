@@ -4,7 +4,6 @@ import { plannedDuration } from '../model/workload/workload-size.ts'
 import { leastComparedSeconds } from '../result/compare/doubtful-run.ts'
 import { parseRegression, parseWritten, type Measurable } from '../result/compare/parse-regression.ts'
 import type { ThresholdProblem } from '../result/threshold/threshold.ts'
-import { measurableOf } from './measurable-of.ts'
 import { planRounds, type RoundsAsked } from './plan-rounds.ts'
 import type { ResolvedTests } from './resolve-tests.ts'
 
@@ -68,4 +67,14 @@ function findTooShort({ tests }: ResolvedTests): ComparisonProblems['tooShort'] 
   return scenarios
     .map(({ name, workload }) => ({ scenario: name, seconds: plannedDuration(workload) / 1e6 }))
     .filter(({ seconds }) => seconds < leastComparedSeconds)
+}
+
+/** What conditions can be on in the tests of a suite. */
+export function measurableOf({ tests }: Pick<ResolvedTests, 'tests'>): Measurable {
+  const configs = tests.flatMap((test) => ('variants' in test ? [test.variants[0].config] : []))
+  return {
+    metrics: Object.assign({}, ...configs.map(({ metrics }) => metrics)) as Measurable['metrics'],
+    scenarios: [...new Set(configs.flatMap(({ scenarios }) => scenarios.map(({ name }) => name)))],
+    hasSearches: false,
+  }
 }
