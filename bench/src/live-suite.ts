@@ -75,13 +75,14 @@ async function measureView({ name, columns, flags }: View, seconds: number, sett
   // The terminal of `script` has no size of its own.
   const inTerminal = `stty cols ${columns} rows 40; exec ${words.map((word) => `'${word}'`).join(' ')}`
   await target.reset()
-  const { failed, stdout } = await execa('script', ['-qfec', inTerminal, '/dev/null'], {
+  const { exitCode, stdout } = await execa('script', ['-qfec', inTerminal, '/dev/null'], {
     reject: false,
     stdin: 'ignore',
     timeout: (seconds + 60) * 1000,
     env: { TERM: 'xterm', CI: '', BENCH_DRAWS: file, BENCH_LIVE_DISPLAY: display.href },
   })
-  if (failed) throw new BenchError(`the run with the view "${name}" failed:\n${stdout}`)
+  // A load that uses a CPU up is limited by its generator, which makes its times invalid, and is what the view is to be seen in.
+  if (exitCode !== 0 && exitCode !== 97) throw new BenchError(`the run with the view "${name}" failed:\n${stdout}`)
   const { requests } = await target.finalCount()
   const { draws, milliseconds } = JSON.parse(await readFile(file, 'utf8')) as { readonly draws: number; readonly milliseconds: number }
   const round = { perSecond: requests / seconds, draws, cpuPerSecond: milliseconds / seconds }
