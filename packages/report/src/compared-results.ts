@@ -186,20 +186,16 @@ function regressionSections(regressions: readonly JudgedRegression[]): readonly 
 const holds = { held: 'yes', regressed: 'no', undecided: 'unknown' } as const
 
 /** Says how a condition on a change came out, and what would decide it where it is undecided. */
-export function describeRegression({ metric, outcome, because, ratio, interval, scale }: JudgedRegression): string {
+export function describeRegression(judged: JudgedRegression): string {
+  const change = `${judged.metric}${describeOutcome(judged)}`
+  return judged.outcome === 'undecided' ? `${change}, which is undecided: ${judged.because ?? ''}` : change
+}
+
+function describeOutcome({ outcome, ratio, interval, scale }: JudgedRegression): string {
+  if (ratio === null) return { regressed: ' rose from 0', held: ' stayed at 0', undecided: '' }[outcome]
+  if (ratio === 1 && (interval ?? []).every((end) => end === 1)) return ' did not change'
   const isOfShares = scale === 'points'
-  const isSame = [ratio, ...(interval ?? [])].every((each) => each === 1)
-  const change = isSame
-    ? `${metric} did not change`
-    : ratio === null
-      ? outcome === 'regressed'
-        ? `${metric} rose from 0`
-        : outcome === 'held'
-          ? `${metric} stayed at 0`
-          : metric
-      : `${metric} changed by ${formatChange(ratio - 1, isOfShares)}${interval === null ? '' : ` (${formatInterval(interval, isOfShares)})`}`
-  if (outcome !== 'undecided') return change
-  return `${change}, which is undecided: ${because ?? ''}`
+  return ` changed by ${formatChange(ratio - 1, isOfShares)}${interval === null ? '' : ` (${formatInterval(interval, isOfShares)})`}`
 }
 
 /** What the comparison comes to: what went wrong, one sentence with every figure that is better or worse, and what is equivalent or inconclusive, and why. */
