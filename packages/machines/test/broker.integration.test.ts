@@ -4,14 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Broker } from '../src/broker/broker.ts'
 import { fromText, Receiver, Sender, toText } from '../src/broker/messages.ts'
-import { hasPostgres, hasRedis, startPostgres, startRedis, type TestBroker } from './brokers.ts'
+import { brokers, type TestBroker } from './brokers.ts'
 
 const packed = { write: toText, read: (text: string) => fromText(text) as number[] }
 
-describe.each([
-  ['Redis', hasRedis, startRedis],
-  ['PostgreSQL', hasPostgres, startPostgres],
-])('queues in %s', (_name, isThere, start) => {
+describe.each(brokers)('queues in %s', (_name, isThere, start) => {
   const open: { close?(): Promise<void>; stop?(): Promise<void> }[] = []
   afterAll(async () => {
     for (const each of open.toReversed()) await (each.close?.() ?? each.stop?.())

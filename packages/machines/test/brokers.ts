@@ -125,3 +125,9 @@ async function started(program: string, args: readonly string[], options: SpawnO
   }
   throw new Error(`${program} did not start: ${lines.join('\n')}`)
 }
+
+/** Name, whether it is there to be started, and what starts it, of each sort of broker. */
+export const brokers: readonly (readonly [string, boolean, () => Promise<TestBroker>])[] = [
+  ['Redis', hasRedis, startRedis],
+  ['PostgreSQL', hasPostgres, startPostgres],
+]

@@ -3,7 +3,7 @@ import { run, type Config, type Progress } from '@benchpress/core'
 import { afterEach, expect, test } from 'vitest'
 import { runAgent } from '../src/agent/agent.ts'
 import { agentTrust } from '../src/trust/agent-trust.ts'
-import { hasPostgres, hasRedis, startPostgres, startRedis, type TestBroker } from './brokers.ts'
+import { brokers, hasRedis, startRedis, type TestBroker } from './brokers.ts'
 import { Fleet } from './fleet.ts'
 import { openWay } from './way.ts'
 
@@ -21,13 +21,8 @@ async function fleetOn(broker: TestBroker): Promise<Fleet> {
 const configOf = ({ target }: Fleet, workload: object = { rate: '100/s', duration: '1s' }): Config =>
   ({ target, scenarios: { all: { request: { path: '/?on=1' }, workload } } }) as Config
 
-const brokers: readonly (readonly [string, boolean, () => Promise<TestBroker>])[] = [
-  ['Redis', hasRedis, startRedis],
-  ['PostgreSQL', hasPostgres, startPostgres],
-]
-
-test.each(brokers)('a run whose way to %s is cut while it calls ends when it is interrupted', async (_name, isThere, start) => {
-  if (!isThere) return
+test.for(brokers)('a run whose way to %s is cut while it calls ends when it is interrupted', async ([, isThere, start], { skip }) => {
+  skip(!isThere, 'there is no such broker')
   const fleet = await fleetOn(await start())
   const way = await openWay(fleet.broker.url)
   ending.push(() => way.close())

@@ -6,18 +6,13 @@ import { run } from '@benchpress/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { machinesOn } from '../src/starter/machines.ts'
 import { starterTrust } from '../src/trust/starter-trust.ts'
-import { hasPostgres, hasRedis, startPostgres, startRedis, type TestBroker } from './brokers.ts'
+import { brokers } from './brokers.ts'
 import { Fleet } from './fleet.ts'
 import { openWay } from './way.ts'
 
-const brokers: readonly (readonly [string, boolean, () => Promise<TestBroker>])[] = [
-  ['Redis', hasRedis, startRedis],
-  ['PostgreSQL', hasPostgres, startPostgres],
-]
-
 // Longer than an agent is patient: signs of life have to come meanwhile.
-test.each(brokers)('an archive of 30 MiB travels over %s to an agent whose way takes 6 s for it', async (_name, isThere, start) => {
-  if (!isThere) return
+test.for(brokers)('an archive of 30 MiB travels over %s to an agent whose way takes 6 s for it', async ([, isThere, start], { skip }) => {
+  skip(!isThere, 'there is no such broker')
   const fleet = await Fleet.start(await start())
   const way = await openWay(fleet.broker.url, { rate: 7e6 })
   const cwd = await mkdtemp(join(tmpdir(), 'benchpress-large-'))

@@ -90,12 +90,13 @@ export class AgentSession {
     signal.removeEventListener('abort', onAbort)
     this.#isOver = true
     await this.#generator?.end(reason ?? 'it was told to end')
+    // A listener that looks for stalled messages writes of its queue until it is closed: its starter takes the queue away behind the last word.
+    await listening.close()
+    // One that has gone by then does not.
+    if (!this.#isAlone) await within(this.#broker.drop(queues.told(this.#call.run, this.#agent)), '').catch(() => undefined)
     this.#sender.send({ type: 'bye', reason })
     // What is put later would be left: then the connection is given up.
     await within(this.#sender.close(), '').catch(() => (reason ??= 'the broker is away'))
-    await listening.close()
-    // A listener that looks for stalled messages writes of its queue until it is closed, also after its starter has taken the queue away.
-    if (!this.#isAlone) await this.#broker.drop(queues.told(this.#call.run, this.#agent)).catch(() => undefined)
     await this.#unpacking
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })
     return this.#hide(reason)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { takeAgentFile, type AgentFile } from '../../../../machines/test/agent-file.ts'
-import { hasPostgres, hasRedis, startPostgres, startRedis, type TestBroker } from '../../../../machines/test/brokers.ts'
+import { brokers, type TestBroker } from '../../../../machines/test/brokers.ts'
 import { Fleet } from '../../../../machines/test/fleet.ts'
 import { Namespaces } from '../../../../machines/test/namespaces.ts'
 import { openWay, type Way } from '../../../../machines/test/way.ts'
@@ -172,10 +172,7 @@ function ownTimes(files: readonly AgentFile[]): readonly HistogramSnapshot[] {
 const isApart = hasTool('iproute2')
 const where = isApart ? 'each in a network namespace of its own' : 'all on one network'
 
-describe.each([
-  ['Redis', hasRedis, startRedis],
-  ['PostgreSQL', hasPostgres, startPostgres],
-] as const)(`agents at %s, ${where},`, (_name, isThere, start) => {
+describe.each(brokers)(`agents at %s, ${where},`, (_name, isThere, start) => {
   test
     .skipIf(!isThere)
     .concurrent(
