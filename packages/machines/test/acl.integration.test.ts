@@ -38,7 +38,6 @@ test.skipIf(!hasRedis)('the user of docs/machines/redis.acl can do what queues n
     ['eval', 'return redis.call("get", "other")', '0'],
     ['eval', 'return redis.call("keys", "*")', '0'],
     ['keys', '*'],
-    ['scan', '0'],
     ['config', 'get', '*'],
     ['flushall'],
     ['acl', 'list'],

@@ -12,6 +12,8 @@ export interface Way {
   heal(): void
   /** Ends all connections, in the middle of what is under way. */
   reset(): void
+  /** How many connections are open. */
+  readonly open: number
   /** Called with how many connections there were, for each new one. */
   onConnection: (count: number) => void
   close(): Promise<void>
@@ -69,6 +71,10 @@ export async function openWay(broker: string, { delay = 0, rate = Infinity, host
   url.port = String((server.address() as AddressInfo).port)
   const way: Way = {
     url: url.href,
+    // Each has two ends.
+    get open() {
+      return sockets.size / 2
+    },
     onConnection: () => undefined,
     cut: () => (open = Promise.withResolvers<void>()),
     heal: () => open.resolve(),

@@ -15,8 +15,8 @@ import type { AgentTrust, UnpackedShares } from '../trust/agent-trust.ts'
 import type { Packed } from '../trust/archive.ts'
 import { GeneratorProcess } from './generator-process.ts'
 
-/** How often an agent looks whether somebody still hears it. */
-const looks = 3
+/** Milliseconds in which somebody hears the last word of an agent, also where its starter is slow, and between two looks. */
+const hearing = { most: 6000, pause: 100 }
 
 interface SessionOptions {
   readonly name: string
@@ -37,8 +37,9 @@ export class AgentSession {
   /** With why it ends, where it was not told to. */
   readonly #over = Promise.withResolvers<string | undefined>()
   #heardAt = systemClock.now()
-  /** Of its last message. */
+  /** Of its last message, and of the last one that is in the broker. */
   #number = 0
+  #put = 0
   /** Whether it has ended because it heard nobody. */
   #isAlone = false
   #isBelieved = false
@@ -62,7 +63,11 @@ export class AgentSession {
     this.#call = call
     this.#options = options
     this.#sender = new Sender<Heard>({
-      put: async (number, text) => await broker.put(queues.heard(call.run), this.#idOf(number), `${this.#agent} ${text}`),
+      put: async (number, text) => {
+        this.#number = number
+        await broker.put(queues.heard(call.run), this.#idOf(number), `${this.#agent} ${text}`)
+        this.#put = number
+      },
       write: (entries) => toText(this.#hide(entries)),
       onFailure: (error) => this.#over.resolve(messageOf(error)),
     })
@@ -103,21 +108,30 @@ export class AgentSession {
   }
 
   /**
-   * Takes out of the broker what is left of a run that this agent has ended by itself: its own, and all where the starter is gone.
+   * Takes out of the broker what is left of the run: its own where it was cut off, and all where nobody hears its last word.
    *
    * @throws Error where the broker cannot be used
    */
   async sweep(broker: Broker): Promise<void> {
     // One that is not believed may be there for others.
-    if (!this.#isAlone) return
+    if (this.#refused !== undefined) return
     const { run } = this.#call
-    // It may be this agent that was cut off, from a run that continues: then its last word is heard.
-    const last = this.#idOf(this.#number)
-    for (let look = 0; look < looks; look++) {
-      await sleep(beat)
-      if ((await broker.get(queues.heard(run), last)) === undefined) return await sweepAgent(broker, run, this.#agent)
-    }
-    await sweepRun(broker, run)
+    if (!(await this.#isHeard(broker))) await sweepRun(broker, run, [this.#agent])
+    else if (this.#isAlone) await sweepAgent(broker, run, this.#agent)
+    broker.forget(run)
+  }
+
+  // Where it was cut off from a run that continues, or its starter is slow, somebody hears its last word in a while.
+  async #isHeard(broker: Broker): Promise<boolean> {
+    for (const until = performance.now() + hearing.most; performance.now() < until; await sleep(hearing.pause))
+      if (await this.#hasGone(broker)) return true
+    return false
+  }
+
+  // The last message may have come to the broker though nobody said so.
+  async #hasGone(broker: Broker): Promise<boolean> {
+    const last = [this.#number, this.#put].map(async (number) => await broker.get(queues.heard(this.#call.run), this.#idOf(number)))
+    return (await Promise.all(last)).every((text) => text === undefined)
   }
 
   #onTold(signed: string): void {
@@ -241,7 +255,6 @@ export class AgentSession {
   }
 
   #idOf(number: number): string {
-    this.#number = number
     return `${this.#agent}-${number}`
   }
 }

@@ -51,8 +51,8 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       const session = new AgentSession(broker, call, { ...options, name, labels })
       const reason = await session.run()
       onNotice(`test ${JSON.stringify(call.test)}: ${reason ?? 'done'}`)
-      if (reason === undefined) continue
       unswept.add(session)
+      if (reason === undefined) continue
     } catch (error) {
       onNotice(`the broker is away: ${messageOf(error)}`)
       await sleep(pause.reach, undefined, { signal }).catch(() => undefined)

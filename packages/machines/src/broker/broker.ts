@@ -77,6 +77,11 @@ export class Broker {
     return new Map(jobs.map((job) => [job.id ?? '', textOf(job) ?? '']))
   }
 
+  /** The names of all queues of which there is something, also where no message is left in them. */
+  async queues(): Promise<ReadonlySet<string>> {
+    return await within(this.#store.queues(), 'no answer')
+  }
+
   /** Takes away a message that nobody has heard. */
   async remove(queue: string, id: string): Promise<void> {
     await this.#ask(queue, async (of) => await of.remove(id))
@@ -101,6 +106,15 @@ export class Broker {
     const drop = async (): Promise<void> => await this.#ask(queue, async (of) => await of.obliterate({ force: true }))
     // Where two drop it at once, one of them may find it changed.
     await drop().catch(drop)
+  }
+
+  /** Keeps nothing more here of the queues whose names begin so. */
+  forget(beginning: string): void {
+    for (const [name, queue] of this.#queues) {
+      if (!name.startsWith(beginning)) continue
+      this.#queues.delete(name)
+      void closed(queue)
+    }
   }
 
   /** Ends in bounded time, also where the broker is away. */

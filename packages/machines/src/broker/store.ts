@@ -15,6 +15,8 @@ export interface Store {
   ready(): Promise<void>
   /** The time of the server, in microseconds since 1970. */
   now(): Promise<number>
+  /** The names of all queues of which there is something. */
+  queues(): Promise<ReadonlySet<string>>
   createQueue(name: string): Queue
   createWorker(name: string, processor: Processor): Worker
   /** Workers that one queue may have here, each of which takes connections. */
@@ -76,14 +78,23 @@ function parseBroker(text: string): URL {
 }
 
 function redisStore(url: string, place: string): Store {
+  const connections = new Set<Redis>()
+  let isClosed = false
   const connection = new Redis(url, {
     maxRetriesPerRequest: null,
-    retryStrategy: () => pause,
+    retryStrategy: () => (isClosed ? null : pause),
     connectTimeout: timeout,
     keepAlive: 1000,
   })
   // Each call says by itself what fails.
   connection.on('error', () => undefined)
+  // A worker that has given up a blocking command opens its connection again, also behind its close.
+  const duplicate = connection.duplicate.bind(connection)
+  connection.duplicate = (override) => {
+    const other = quiet(duplicate(override))
+    other.on('connect', () => (isClosed ? other.disconnect() : connections.add(other)))
+    return other.on('end', () => connections.delete(other))
+  }
   const backend = withBackend(createRedisBackend)
   const createQueue: Store['createQueue'] = (name) => quiet(new backend.Queue(name, { connection, prefix: namespace, ...forQueues(name) }))
   return {
@@ -95,10 +106,19 @@ function redisStore(url: string, place: string): Store {
       const [seconds = 0, micros = 0] = (await within(connection.time(), 'no answer')).map(Number)
       return seconds * 1e6 + micros
     },
+    queues: async () => {
+      const names = new Set<string>()
+      for await (const keys of connection.scanStream({ match: `${namespace}:*`, count: 1000 }))
+        for (const key of keys as readonly string[]) names.add(key.split(':')[1] ?? '')
+      return names
+    },
     createQueue,
     createWorker: (name, processor) => quiet(new backend.Worker(name, processor, { connection, prefix: namespace, ...forWorkers })),
     createProducer: () => quiet(new backend.FlowProducer({ connection, prefix: namespace })),
-    close: async () => connection.disconnect(),
+    close: async () => {
+      isClosed = true
+      for (const each of [connection, ...connections]) each.disconnect()
+    },
   }
 }
 
@@ -130,6 +150,12 @@ function postgresStore(url: string, place: string): Store {
     now: async () => {
       const { rows } = await pool.query<{ now: string }>('SELECT (extract(epoch FROM clock_timestamp()) * 1e6)::text AS now')
       return Number(rows[0]?.now)
+    },
+    queues: async () => {
+      const { rows } = await pool.query<{ queue: string }>(
+        'SELECT queue FROM job UNION SELECT queue FROM meta UNION SELECT queue FROM event',
+      )
+      return new Set(rows.flatMap(({ queue }) => (queue.startsWith(named('')) ? queue.slice(named('').length) : [])))
     },
     createQueue: (name) => quiet(new backend.Queue(named(name), { connection, ...forQueues(name) })) as unknown as Queue,
     createWorker: (name, processor) =>

@@ -13,7 +13,16 @@ export async function cleanMachines(url: string): Promise<number> {
   const broker = await Broker.open(url)
   try {
     const ids = [...(await broker.list(queues.runs)).keys()]
-    for (const run of new Set(ids.flatMap((id) => /^[\da-f]{16}/.exec(id) ?? []))) await sweepRun(broker, run)
+    // What came too late belongs to a run that is no longer written down.
+    const names = [...(await broker.queues())]
+    for (const run of new Set([...ids, ...names].flatMap((id) => /^[\da-f]{16}/.exec(id) ?? []))) {
+      const told = queues.told(run, '')
+      await sweepRun(
+        broker,
+        run,
+        names.filter((name) => name.startsWith(told)).map((name) => name.slice(told.length)),
+      )
+    }
     for (const id of (await broker.list(queues.runs)).keys()) await broker.remove(queues.runs, id)
     return ids.length
   } finally {

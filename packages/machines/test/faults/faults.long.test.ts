@@ -4,14 +4,12 @@ import { faults } from './fault.ts'
 import { performTrial } from './trial.ts'
 
 const seed = Number(process.env['BENCHPRESS_FUZZ_SEED'] ?? 40)
-// Those of the broker are part of `npm run prove -- faults`: in some of them an empty queue stays in the broker, which docs/machines.md says.
-const ofMachines = faults.map((fault, index) => [fault, index] as const).filter(([fault]) => !fault.startsWith('broker'))
 
 describe.each([
   ['Redis', hasRedis, seed],
   ['PostgreSQL', hasPostgres, seed + faults.length],
 ] as const)('a run over %s', (broker, isThere, first) => {
-  test.skipIf(!isThere).concurrent.for(ofMachines.map(([fault, index]) => [fault, first + index] as const))(
+  test.skipIf(!isThere).concurrent.for(faults.map((fault, index) => [fault, first + index] as const))(
     'has a true result, marked where figures are missing, and leaves nothing, when this happens: %s (seed %d)',
     async ([fault, each]) => {
       const { problems, line } = await performTrial(broker, fault, each)
