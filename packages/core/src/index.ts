@@ -104,13 +104,11 @@ export type {
 export type { TestSummary, MicrobenchmarkSummary, SweepPoint } from './result/summary/test-summary.ts'
 export type { ScenarioSummary, StageSummary, WorkloadSummary } from './result/summary/scenario-summary.ts'
 export type { TargetSummary } from './result/summary/target-summary.ts'
-export { isLowerBound, type PercentileName, type TimeFigure, type TimeSummary } from './result/summary/time-summary.ts'
+export type { PercentileName, TimeFigure, TimeSummary } from './result/summary/time-summary.ts'
 export type { MetricSummary } from './result/summary/metric-summary.ts'
 export type { DeliverySummary } from './result/summary/delivery-summary.ts'
 export type { Outcome, OutcomeCounts } from './model/metrics/outcome.ts'
-export { compareVariants, type ComparedFigure, type ComparedFigureName, type VariantComparison } from './result/compare/compare-variants.ts'
 export { compareRuns, type Answer, type RunsComparison } from './result/compare/compare-runs.ts'
-export { causeNotRun } from './result/compare/doubtful-run.ts'
 export {
   compareResults,
   type ComparedSide,
@@ -127,4 +125,3 @@ export { compareWithBaseline, type BaselineComparison } from './baseline/compare
 export { openBaseline, updateBaseline } from './baseline/use-baseline.ts'
 export type { FigureHistory, HistoryChange } from './result/history/history-figures.ts'
 export { historyOf, type HistoryPoint, type LeftOut, type ResultsHistory } from './result/history/results-history.ts'
-export { littlesLaw, type LittlesLaw } from './result/compare/littles-law.ts'

@@ -1,5 +1,5 @@
-import { isLowerBound, type SuiteResult, type TimeSummary } from '@benchpress/core'
-import { errorRate, formatShare, judgeFigure, mainRequests, type ReportCell } from '@benchpress/core/report'
+import type { SuiteResult, TimeSummary } from '@benchpress/core'
+import { errorRate, formatShare, isLowerBound, judgeFigure, mainRequests, type ReportCell } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { figureCell } from './format/figure.ts'
 import { formatThroughput } from './format/number.ts'

@@ -1,5 +1,5 @@
-import { isLowerBound, type ScenarioSummary } from '@benchpress/core'
-import { errorRate, formatShare, judgeFigure, mainRequests, type ReportCell, type ReportTable } from '@benchpress/core/report'
+import type { ScenarioSummary } from '@benchpress/core'
+import { errorRate, formatShare, isLowerBound, judgeFigure, mainRequests, type ReportCell, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { figureCell } from './format/figure.ts'
 import { formatBytes, formatCount, formatThroughput } from './format/number.ts'

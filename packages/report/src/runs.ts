@@ -1,5 +1,5 @@
-import { causeNotRun } from '@benchpress/core'
 import type { ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
+import { causeNotRun } from '@benchpress/core/report'
 import { inOneLine, printable } from './format/texts.ts'
 
 /** One scenario of one run of a test. */

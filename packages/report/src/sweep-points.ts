@@ -1,6 +1,5 @@
-import { isLowerBound } from '@benchpress/core'
 import type { ScenarioSummary, SuiteResult, SweepPoint, TestResult } from '@benchpress/core'
-import { judgeFigure, type ReportCharts, type ReportPlotMark } from '@benchpress/core/report'
+import { isLowerBound, judgeFigure, type ReportCharts, type ReportPlotMark } from '@benchpress/core/report'
 import { mean } from 'simple-statistics'
 import { isStarted } from './runs.ts'
 

@@ -1,5 +1,13 @@
-import { littlesLaw, type ScenarioSummary, type SuiteResult } from '@benchpress/core'
-import { errorRate, formatShare, type ReportCell, type ReportLines, type ReportSection, type ReportTable } from '@benchpress/core/report'
+import type { ScenarioSummary, SuiteResult } from '@benchpress/core'
+import {
+  errorRate,
+  formatShare,
+  littlesLaw,
+  type ReportCell,
+  type ReportLines,
+  type ReportSection,
+  type ReportTable,
+} from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { figureCell } from './format/figure.ts'
 import { formatChange, formatThroughput } from './format/number.ts'

@@ -1,6 +1,5 @@
-import { littlesLaw } from '@benchpress/core'
 import type { PluginRequestsSummary, RequestsSummary, ScenarioSummary, UsersSummary } from '@benchpress/core'
-import { formatShare } from '@benchpress/core/report'
+import { formatShare, littlesLaw } from '@benchpress/core/report'
 import { formatBytes, formatChange, formatNumber, formatThroughput, plural } from './format/number.ts'
 import { formatTime } from './format/time.ts'
 import { lateResponses } from './throughput.ts'

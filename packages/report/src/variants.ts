@@ -1,6 +1,14 @@
-import { compareVariants } from '@benchpress/core'
-import type { ComparedFigure, ComparedFigureName, RunsComparison, SuiteResult, VariantComparison } from '@benchpress/core'
-import { noteOfFewRuns, type ReportCell, type ReportSection, type ReportTable } from '@benchpress/core/report'
+import type { RunsComparison, SuiteResult } from '@benchpress/core'
+import {
+  compareVariants,
+  noteOfFewRuns,
+  type ComparedFigure,
+  type ComparedFigureName,
+  type ReportCell,
+  type ReportSection,
+  type ReportTable,
+  type VariantComparison,
+} from '@benchpress/core/report'
 import { formatChange, formatThroughput } from './format/number.ts'
 import { spreadCell, spreadOf } from './format/spread.ts'
 import { inOneLine } from './format/texts.ts'

@@ -5,15 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  compareVariants,
-  run,
-  runSuite,
-  type MicrobenchmarkConfig,
-  type MicrobenchmarkSummary,
-  type Progress,
-  type Result,
-} from '../../src/index.ts'
+import { run, runSuite, type MicrobenchmarkConfig, type MicrobenchmarkSummary, type Progress, type Result } from '../../src/index.ts'
+import { compareVariants } from '../../src/report.ts'
 import { resultProblems } from '../../../../test/result-schema.ts'
 
 const counted = fileURLToPath(new URL('counted.bench.ts', import.meta.url))

@@ -1,6 +1,5 @@
-import { littlesLaw } from '@benchpress/core'
-import type { LimitedBy, LittlesLaw, MicrobenchmarkSummary, ScenarioSummary, SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
-import { failedShare } from '@benchpress/core/report'
+import type { LimitedBy, MicrobenchmarkSummary, ScenarioSummary, SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
+import { failedShare, littlesLaw, type LittlesLaw } from '@benchpress/core/report'
 import type { PresetRun } from '@benchpress/core/preset'
 import { missingStore, partsOf } from './adapt-toska.ts'
 import type { SweptPart } from './documented-toska.ts'

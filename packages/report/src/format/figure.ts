@@ -1,5 +1,5 @@
-import { isLowerBound, type PercentileName, type TimeFigure, type TimeSummary } from '@benchpress/core'
-import { judgeFigure, judgeSamples, percentiles, type ReportFigure, type SampleEvidence } from '@benchpress/core/report'
+import type { PercentileName, TimeFigure, TimeSummary } from '@benchpress/core'
+import { isLowerBound, judgeFigure, judgeSamples, percentiles, type ReportFigure, type SampleEvidence } from '@benchpress/core/report'
 import { drawCell, numberCell } from './cell.ts'
 import { formatTime } from './time.ts'
 

@@ -1,5 +1,5 @@
-import { causeNotRun, type CheckSummary, type MetricSummary, type TestResult } from '@benchpress/core'
-import { errorRate, whyDoubtful } from '@benchpress/core/report'
+import type { CheckSummary, MetricSummary, TestResult } from '@benchpress/core'
+import { causeNotRun, errorRate, whyDoubtful } from '@benchpress/core/report'
 import { countedOf, timeOf, type Counted, type MeasuredTime } from './measured-parts.ts'
 import { measureRates, type MeasuredRates } from './measured-rates.ts'
 import { measureSockets, type MeasuredSockets } from './measured-sockets.ts'
