@@ -26,7 +26,7 @@ export {
 // On the others.
 export { measureOffset, offsetBetween, type ClockOffset } from './base/clock/clock-offset.ts'
 export { shiftClock, systemClock, type Clock } from './base/clock/clock.ts'
-export { readMachineFacts } from './run/machines/read-facts.ts'
+export { readMachineFacts } from './run/capture-environment.ts'
 export { startShares, type ToldShares } from './run/machines/start-shares.ts'
 
 // What is sent to them, and what hides secrets.

@@ -8,7 +8,7 @@ import { findUnmeasured, readFigure } from '../result/compare/read-figure.ts'
 import { runsToCompare } from '../result/compare/align-sides.ts'
 import { whyDoubtful } from '../result/compare/doubtful-run.ts'
 import { callTime, throughput } from '../result/compare/run-figures.ts'
-import { nameOf } from '../result/compare/side-differences.ts'
+import { nameOf } from '../result/compare/runs-of-test.ts'
 import type { Result, SuiteResult, TestResult } from '../result/shape/result.ts'
 import { undecided, writeMessage, type Finding } from './finding.ts'
 

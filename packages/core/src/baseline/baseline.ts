@@ -1,7 +1,16 @@
 import { leastRuns } from '../result/compare/compare-runs.ts'
 import { figuresOfRun, type ComparedMetric, type ComparedPart } from '../result/compare/run-figures.ts'
-import { alikeOf, doubtsOf, failedOf, machineOf, rounded, targetOf, type Alike, type RunsOfTest } from '../result/compare/runs-of-test.ts'
-import { nameOf } from '../result/compare/side-differences.ts'
+import {
+  alikeOf,
+  doubtsOf,
+  failedOf,
+  machineOf,
+  rounded,
+  targetOf,
+  type Alike,
+  type RunsOfTest,
+  nameOf,
+} from '../result/compare/runs-of-test.ts'
 import type { TestResult } from '../result/shape/result.ts'
 
 /** Where baselines are kept unless another folder is named: below the folder of the config, of the test file, or of the process. */

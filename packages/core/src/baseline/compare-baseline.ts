@@ -8,8 +8,7 @@ import {
 } from '../result/compare/compare-results.ts'
 import { throughput } from '../result/compare/run-figures.ts'
 import { noteOfFewRuns } from '../result/compare/comparison-notes.ts'
-import { failuresApart } from '../result/compare/failures-apart.ts'
-import { nameOf } from '../result/compare/side-differences.ts'
+import { failuresApart } from '../result/compare/doubtful-run.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import {
   alikeOf,
@@ -20,10 +19,11 @@ import {
   targetOf,
   type Alike,
   type RunsOfTest,
+  nameOf,
 } from '../result/compare/runs-of-test.ts'
-import { judgeTolerance } from './judge-tolerance.ts'
 import { figuresOf, keyOf, type Baseline, type LeftOutTest } from './baseline.ts'
 import type { StoredBaseline } from './baseline-folder.ts'
+import { judgeInterval, type JudgedRegression } from '../result/compare/judge-regression.ts'
 
 /** How results compare with a baseline. */
 export interface BaselineComparison {
@@ -205,4 +205,18 @@ function sidesOf({ test, variant, runs }: RunsOfTest, baseline: Baseline): reado
     base: before?.get(key)?.values ?? [],
     head: after?.get(key)?.values ?? [],
   }))
+}
+
+/**
+ * Says whether a figure is worse by more than its margin: `regressed` where all of its interval lies beyond, `held` where none of it does, on the good side at any
+ * distance, and else `undecided`. Pure.
+ *
+ * So a change that is certain and smaller than the margin is no regression, however widely the runs are spread. A figure that some run cannot tell is undecided.
+ */
+function judgeTolerance(figure: FigureComparison): JudgedRegression['outcome'] {
+  const { answer, better, margin, unit, base, head } = figure
+  if (answer === 'equivalent' || answer === 'better') return 'held'
+  if ([...base, ...head].includes(null)) return 'undecided'
+  const lowest = unit === 'share' ? 1 - margin : 1 / (1 + margin)
+  return judgeInterval(better === 'low' ? { operator: '>', limit: 1 + margin } : { operator: '<', limit: lowest }, figure).outcome
 }

@@ -6,8 +6,10 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { findVersion } from '../load/plugin/resolve-plugins.ts'
 import { memoryLimit, readText, usableCpus } from '../target/cgroup.ts'
-import type { Machine } from '../result/compare/side-facts.ts'
+import type { Machine } from '../result/compare/runs-of-test.ts'
 import type { Environment } from '../result/shape/result.ts'
+import { readMachineLimits } from '../target/connection-limits.ts'
+import type { OwnFacts } from './machines/machines.ts'
 
 const gitTimeout = 2000
 const execute = promisify(execFile)
@@ -60,4 +62,18 @@ async function readGit(cwd: string): Promise<Environment['git']> {
   }).catch(() => undefined)
   const [, commit, dirty] = /^([0-9a-f]{40,64})(-dirty)?$/.exec(described?.stdout.trim() ?? '') ?? []
   return commit === undefined ? null : { commit, dirty: dirty !== undefined }
+}
+
+/**
+ * Reads what is known of this machine, to be told to a test that runs on it.
+ *
+ * @param name no other machine of the test has it
+ */
+export async function readMachineFacts(name: string, labels: Readonly<Record<string, string>>): Promise<OwnFacts> {
+  return { name, labels, ...(await captureMachine()), memory: totalmem(), boot: bootOf(), limits: readMachineLimits() }
+}
+
+/** What the system calls this start of the machine; `null` where it does not tell. */
+export function bootOf(): string | null {
+  return readText('/proc/sys/kernel/random/boot_id')?.trim() ?? null
 }

@@ -2,21 +2,21 @@ import type { MetricDefinition } from '../measure/recorder/own-metric.ts'
 import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
 import { hideSecrets, redactText } from '../base/redact/redact-text.ts'
 import { judgeTimes } from '../result/verdict/generator-times.ts'
-import { judge } from '../result/verdict/judge.ts'
-import { judgeMachines } from '../result/verdict/judge-machines.ts'
+import { judge, judgeMachines } from '../result/verdict/judge.ts'
 import { limitedBy } from '../result/verdict/limited-by.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { summarizeTest, type TestRecord } from './summarize-test.ts'
 import { checkpointed } from './checkpoints.ts'
 import { type TestContext, idleProgress, progressNames, type Phase, type RunOf, type RunListeners } from './progress.ts'
 import { LoadTest } from './load-test.ts'
-import { gatherSource } from './machines/gather-source.ts'
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
 import { LoadCollector } from './load-collector.ts'
 import type { RunningTarget } from '../target/target.ts'
 import { startTarget } from '../target/start-target.ts'
+import { LocalSource, type LoadSource } from './load-source.ts'
+import { loadJourneys } from './test-setup.ts'
 
 /**
  * Runs one test against a target that responds, and judges it.
@@ -114,4 +114,33 @@ async function start(config: ResolvedConfig, signal: AbortSignal): Promise<Runni
     if (signal.aborted) return undefined
     throw error
   }
+}
+
+/**
+ * Finds where the load of a test comes from: this process, or machines that are gathered for it.
+ *
+ * @returns nothing when the test was interrupted meanwhile
+ * @throws InvalidConfigError for journeys that cannot be loaded; BenchpressError MACHINES_MISSING when fewer come than were asked for
+ */
+async function gatherSource(context: TestContext): Promise<LoadSource | undefined> {
+  const { config, machines, signal = new AbortController().signal } = context
+  if (machines === undefined) return new LocalSource(config)
+  // Whoever packs the journeys has to know which files they read.
+  await loadJourneys(config)
+  const { name, workers, timing, secrets } = config
+  const run = { ...progressNames(config), variant: context.variant, repeat: context.repeat, repeats: context.repeats }
+  const onNotice = (message: string): void => context.onProgress?.(idleProgress(run, 'setup', message))
+  // A test of this machine needs none of it.
+  const { MachineSource } = await import('./machines/machine-source.ts')
+  try {
+    return new MachineSource(await machines.gather({ name, workers, timing, secrets, modules: modulesOf(config), signal, onNotice }))
+  } catch (error) {
+    if (signal.aborted) return undefined
+    throw error
+  }
+}
+
+function modulesOf({ scenarios, plugins }: ResolvedConfig): readonly string[] {
+  const journeys = scenarios.flatMap((scenario) => (scenario.kind === 'journeys' ? scenario.journeys.map(({ from }) => from) : []))
+  return [...new Set([...journeys.flatMap((from) => ('module' in from ? from.module : [])), ...plugins.map(({ module }) => module)])]
 }

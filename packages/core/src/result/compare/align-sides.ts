@@ -1,8 +1,8 @@
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { causeNotRun } from './doubtful-run.ts'
-import { repeatedRuns } from './runs-of-test.ts'
-import { differenceKinds, findSideDifferences, nameOf, type DifferenceKind, type SideDifference } from './side-differences.ts'
+import { repeatedRuns, nameOf } from './runs-of-test.ts'
+import { differenceKinds, findSideDifferences, type DifferenceKind, type SideDifference } from './side-differences.ts'
 
 /** Two sides that can be compared. */
 interface AlignedSides {

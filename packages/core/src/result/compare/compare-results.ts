@@ -7,8 +7,8 @@ import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { measurableIn } from './parse-regression.ts'
 import { readConditions, type ReadSide } from './regression-cases.ts'
 import { figureOfSearch, figuresOfRun, type ComparedMetric, type ComparedPart, type RunFigure } from './run-figures.ts'
-import { doubtOfSearch, nameOf, type DifferenceKind, type SideDifference } from './side-differences.ts'
-import { findSuspectSides } from './suspect-sides.ts'
+import { doubtOfSearch, type DifferenceKind, type SideDifference, findSuspectSides } from './side-differences.ts'
+import { nameOf } from './runs-of-test.ts'
 
 /** One figure of two sides, a value for each run. */
 export interface FigureComparison extends RunsComparison, ComparedMetric {

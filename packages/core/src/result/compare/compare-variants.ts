@@ -4,8 +4,7 @@ import { mainRequests } from '../verdict/request-kinds.ts'
 import type { RequestsSummary } from '../summary/requests-summary.ts'
 import { errorRate, type ScenarioSummary } from '../summary/scenario-summary.ts'
 import { compareRuns, type ComparisonSettings, type RunsComparison } from './compare-runs.ts'
-import { causeNotRun, whyDoubtful, withDoubt } from './doubtful-run.ts'
-import { failuresApart } from './failures-apart.ts'
+import { causeNotRun, whyDoubtful, withDoubt, failuresApart } from './doubtful-run.ts'
 
 /** A figure by which variants are compared: responses that ended `ok` per second, and response times in milliseconds. */
 export type ComparedFigureName = 'okPerSecond' | 'mean' | 'p50' | 'p99'

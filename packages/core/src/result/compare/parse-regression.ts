@@ -1,6 +1,6 @@
 import { closestName } from '../../base/errors/closest-name.ts'
 import type { MetricDefinition, MetricDefinitions } from '../../measure/recorder/own-metric.ts'
-import { builtInMetrics } from '../threshold/built-in-metrics.ts'
+import { builtInMetrics, builtInMetric } from '../threshold/built-in-metrics.ts'
 import { findTagProblem } from '../threshold/metric-tags.ts'
 import { parseAggregate, unknownMetric } from '../threshold/parse-threshold.ts'
 import type { Aggregate, MetricSelector, ThresholdProblem } from '../threshold/threshold.ts'
@@ -9,7 +9,6 @@ import { parseSelector } from '../threshold/selector.ts'
 import { percentiles } from '../summary/time-summary.ts'
 import type { TestResult } from '../shape/result.ts'
 import { percentileOf } from '../threshold/inconclusive.ts'
-import { betterOf } from './better-of.ts'
 import type { ScaleName } from './evidence.ts'
 import { callTime, foundRate, knownFigureOf, throughput } from './run-figures.ts'
 
@@ -185,4 +184,18 @@ function metricsOf(runs: readonly TestResult[]): MetricDefinitions {
   return Object.fromEntries(
     all.map(([name, { type, unit, by }]) => [name, { type, ...(unit !== null && { unit }), ...(by !== null && { by: by.tag }) }]),
   )
+}
+
+// What is counted of work that was done, and of what went wrong. More bytes, or more requests of one status, can be either.
+const done = new Set([throughput, foundRate.metric, 'iterations', 'users_completed', 'deliveries_received', 'delivery_reach'])
+const wrong = new Set(['dropped', 'users_failed', 'deliveries_lost', 'deliveries_duplicated', 'deliveries_out_of_order'])
+
+/** Says which of two values of a figure is the better one; `undefined` where that depends on what is meant, as of metrics of the user's own. */
+function betterOf(metric: string, aggregate: string): 'high' | 'low' | undefined {
+  if (done.has(metric)) return 'high'
+  if (wrong.has(metric)) return 'low'
+  const isTime = metric === callTime || builtInMetrics[metric]?.type === 'trend'
+  if (isTime) return aggregate === 'count' || aggregate === 'stdev' ? undefined : 'low'
+  const failed = builtInMetric(metric)?.failed
+  return failed && (failed === 'hits' ? 'low' : 'high')
 }

@@ -5,7 +5,8 @@ import { whyDoubtful } from './doubtful-run.ts'
 import { parseRegression, type Measurable, type RegressionCondition } from './parse-regression.ts'
 import { findUnmeasured, metricsMeant, readFigure, type Untold } from './read-figure.ts'
 import { foundRate } from './run-figures.ts'
-import { doubtOfSearch, nameOf } from './side-differences.ts'
+import { doubtOfSearch } from './side-differences.ts'
+import { nameOf } from './runs-of-test.ts'
 
 /** What a condition reads of one run, or of one search: a figure, or why there is none. */
 export interface ReadFigure {

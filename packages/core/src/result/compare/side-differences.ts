@@ -1,8 +1,7 @@
 import { errorRate, type ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
-import { causeNotRun } from './doubtful-run.ts'
-import { failuresApart } from './failures-apart.ts'
-import { canonical, isOfSeed, machineFacts, planFacts } from './side-facts.ts'
+import { causeNotRun, failuresApart } from './doubtful-run.ts'
+import { nameOf, canonical, isOfSeed, machineFacts, planFacts, runsByTest } from './runs-of-test.ts'
 
 /** What two sides can differ in, apart from the figures that they are compared by. */
 export type DifferenceKind = 'machine' | 'plan' | 'load' | 'seed' | 'code' | 'errors' | 'verdict'
@@ -144,11 +143,6 @@ export function doubtOfSearch({ name, verdict, found }: SuiteResult): readonly s
   return found?.complete === false ? [`the search ${name} did not come to its end`] : []
 }
 
-/** A test with its variant, where it has one. */
-export function nameOf({ name, variant }: Pick<TestResult, 'name' | 'variant'>): string {
-  return variant === 'default' ? name : `${name} (${variant})`
-}
-
 /** One difference where a fact is not the same for all results of both sides. */
 function differ(
   kind: DifferenceKind,
@@ -162,4 +156,42 @@ function differ(
   if (ofBase.length === 0 || ofHead.length === 0) return kind === 'code' ? [{ kind, text: `${name} is known of one side only` }] : []
   if (new Set([...ofBase, ...ofHead]).size < 2) return []
   return [{ kind, text: `${name}: ${ofBase.join(' and ')} on ${names.base}, ${ofHead.join(' and ')} on ${names.head}` }]
+}
+
+/**
+ * Finds rules that all runs of a test on one side are suspect by, and none on the other, such as a generator that was saturated on one side alone: it may be what
+ * the figures compare. Pure. Such sides are compared, and told.
+ */
+export function findSuspectSides({ base, head, names = namesOfSides }: Sides): readonly SideDifference[] {
+  const [ofBase, ofHead] = [rulesOf(base), rulesOf(head)]
+  const alone = (side: string, own: RulesByTest, other: string, others: RulesByTest): readonly SideDifference[] =>
+    [...own].flatMap(([test, runs]) => {
+      const [first] = runs
+      const far = others.get(test)?.flat()
+      return first === undefined || far === undefined
+        ? []
+        : first
+            .filter((rule) => runs.every((rules) => rules.includes(rule)) && !far.includes(rule))
+            .map((rule) => ({
+              kind: 'verdict' as const,
+              text: `all runs of ${test} are suspect by ${rule} on ${side}, and none on ${other}`,
+            }))
+    })
+  return [...alone(names.base, ofBase, names.head, ofHead), ...alone(names.head, ofHead, names.base, ofBase)]
+}
+
+type RulesByTest = ReadonlyMap<string, readonly (readonly string[])[]>
+
+// Of runs that cannot be believed at all, it is no matter by what else they are suspect.
+function rulesOf(side: Sides['base']): RulesByTest {
+  const believed = runsByTest(side).map(({ runs, ...of }) => ({ of, runs: runs.filter(({ verdict }) => verdict.level !== 'invalid') }))
+  return new Map(
+    believed
+      .filter(({ runs }) => runs.length > 0)
+      .map(({ of, runs }) => [nameOf({ name: of.test, variant: of.variant }), runs.map(suspectRules)]),
+  )
+}
+
+function suspectRules({ verdict }: TestResult): readonly string[] {
+  return [...new Set(verdict.reasons.filter(({ level }) => level === 'suspect').map(({ rule }) => rule))]
 }

@@ -1,8 +1,8 @@
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 import { causeNotRun, whyDoubtful } from '../compare/doubtful-run.ts'
 import { figureOfSearch, figuresOfRun, type RunFigure } from '../compare/run-figures.ts'
-import { alikeOf, machineOf, runsByTest, type Alike } from '../compare/runs-of-test.ts'
-import { doubtOfSearch, nameOf } from '../compare/side-differences.ts'
+import { alikeOf, machineOf, runsByTest, type Alike, nameOf } from '../compare/runs-of-test.ts'
+import { doubtOfSearch } from '../compare/side-differences.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { findChanges, type FigureHistory, type FigureRuns, type HistorySettings } from './history-figures.ts'
 

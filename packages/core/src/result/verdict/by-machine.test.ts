@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge } from './judge.ts'
-import { judgeMachines } from './judge-machines.ts'
+import { judge, judgeMachines } from './judge.ts'
 import { limitedBy } from './limited-by.ts'
 import { distortingStart, lateMachine, lostAgent, notableStart } from './rules/machine-rules.ts'
 import type { MachineSummary } from '../summary/generator-summary.ts'

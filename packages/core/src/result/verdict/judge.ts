@@ -16,13 +16,13 @@ import {
 import { generatorInCallingThread, generatorLimit, generatorSaturated, generatorStalled, sendLag } from './rules/generator-rules.ts'
 import { endedEarly, identity, interrupted, lostWorker } from './rules/integrity-rules.ts'
 import { inFlightIdle, plannedRate, queueDepth, responseService, thinkTime, usedUpFeed } from './rules/load-rules.ts'
-import { machineDisturbed } from './rules/machine-rules.ts'
-import { byMachine } from './by-machine.ts'
-import { lateMachine, lostAgent, busyMachine, sharedCores } from './rules/machine-rules.ts'
+import { machineDisturbed, lateMachine, lostAgent, busyMachine, sharedCores, latenessOf, notableStart } from './rules/machine-rules.ts'
+import { byMachine, viewsOf } from './by-machine.ts'
 import { checksFailed } from './rules/checks-failed.ts'
 import { errors, iterationFailures, noSuccess, strayErrors } from './rules/outcome-rules.ts'
 import { fewSamples, notStationary, shortRun, unevenSeconds, unfinished } from './rules/sample-rules.ts'
 import { noKeepAlive, noPipelining, serversLeftOut, targetAway, targetFailed, tlsUnverified, unequalServers } from './rules/target-rules.ts'
+import type { MachineFlaw, MachineSummary } from '../summary/generator-summary.ts'
 
 /** All rules, in the order in which reasons of one level are printed. */
 export const rules: readonly Rule[] = [
@@ -115,4 +115,22 @@ export function judgeSoFar(summary: TestSummary): Verdict | null {
 
 function hasEnded({ counts: { outcomes: ended }, users }: ScenarioSummary): boolean {
   return sumOutcomes(ended) > ended.aborted || (users !== null && users.iterations.completed + users.iterations.failed > 0)
+}
+
+/** The machines of a test with what the verdict has against each of them; nothing where the load came from one that needs no name. */
+export function judgeMachines(summary: TestSummary): { readonly machines?: readonly MachineSummary[] } {
+  const { machines } = summary
+  if (machines === undefined) return {}
+  const views = viewsOf(summary)
+  return { machines: machines.map((machine, index) => ({ ...machine, verdict: flawsOf(machine, views[index]?.summary ?? summary) })) }
+}
+
+function flawsOf(machine: MachineSummary, view: TestSummary): readonly MachineFlaw[] {
+  const has: Readonly<Record<MachineFlaw, boolean>> = {
+    lost: machine.lost !== null,
+    late: latenessOf(machine) > notableStart,
+    // Its start alone is none.
+    saturated: generatorSaturated(view).some(({ level }) => level !== 'note'),
+  }
+  return (['lost', 'late', 'saturated'] as const).filter((flaw) => has[flaw])
 }

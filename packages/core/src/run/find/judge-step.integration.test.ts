@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeFound } from './describe-found.ts'
+import { describeFound } from './search-steps.ts'
 import type { FoundStep, TestResult } from '../../result/shape/result.ts'
 import { judgeStep } from './judge-step.ts'
 import { judge } from '../../result/verdict/judge.ts'

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { estimateInterval } from '../../model/metrics/product-limit.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { judgeSamples } from '../../model/metrics/sample-size.ts'
-import { describeFound } from './describe-found.ts'
+import { describeFound, searchSteps, type StepOrder, type StepOutcome } from './search-steps.ts'
 import type { Found, FoundStep } from '../../result/shape/result.ts'
 import type { SearchBounds } from './next-level.ts'
-import { searchSteps, type StepOrder, type StepOutcome } from './search-steps.ts'
 
 const bounds: SearchBounds = { start: 100, least: 10, most: 1000, tolerance: 0.05, mostSteps: 40 }
 const seconds = 2

@@ -9,7 +9,7 @@ import { neededSockets } from '../needed-sockets.ts'
 import type { ReachedTarget } from '../reach-target.ts'
 import { ResourceSampler, type WatchedProcesses } from '../resource-sampler.ts'
 import type { GatheredMachines, MachineGenerator, MachineReport } from './machines.ts'
-import { bootOf } from './read-facts.ts'
+import { bootOf } from '../capture-environment.ts'
 import type { KnownMachine } from './summarize-machine.ts'
 
 /** Machines that were gathered for a test. */

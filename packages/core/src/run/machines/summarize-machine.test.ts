@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { MachineSummary } from '../../result/summary/generator-summary.ts'
 import { LoadCollector } from '../load-collector.ts'
-import { clockErrorOf, generatorOf, startSpreadOf, summarizeMachine, type KnownMachine } from './summarize-machine.ts'
-import { MachineMeter } from './machine-meter.ts'
-import { bootOf } from './read-facts.ts'
+import { clockErrorOf, generatorOf, startSpreadOf, summarizeMachine, type KnownMachine, MachineMeter } from './summarize-machine.ts'
+import { bootOf } from '../capture-environment.ts'
 
 const limits = { openFiles: null, openFilesUsed: null, portRange: null, ephemeralPorts: null }
 const facts = {

@@ -1,6 +1,6 @@
 import { shiftClock, systemClock } from '../../../src/base/clock/clock.ts'
 import type { RunningShares } from '../../../src/load/worker/load-generator.ts'
-import { readMachineFacts } from '../../../src/run/machines/read-facts.ts'
+import { readMachineFacts } from '../../../src/run/capture-environment.ts'
 import { startShares } from '../../../src/run/machines/start-shares.ts'
 import type { Heard, Told } from './process-messages.ts'
 
