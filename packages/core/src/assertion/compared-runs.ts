@@ -10,7 +10,7 @@ import { whyDoubtful } from '../result/compare/doubtful-run.ts'
 import { callTime, throughput } from '../result/compare/run-figures.ts'
 import { nameOf } from '../result/compare/runs-of-test.ts'
 import type { Result, SuiteResult, TestResult } from '../result/shape/result.ts'
-import { undecided, writeMessage, type Finding } from './finding.ts'
+import { untold, type Finding } from './finding.ts'
 
 /** What runs are given as: the result of `run()` or of `runSuite()`, or an array of such results. */
 export type Runs = Result | SuiteResult | readonly (Result | SuiteResult)[]
@@ -112,7 +112,7 @@ export function readValues(
 /** The finding that nothing can be said because a run is invalid; `undefined` where none is. */
 export function whyInvalid(suites: readonly SuiteResult[]): Finding | undefined {
   const run = suites.flatMap(({ tests }) => tests).find(({ verdict }) => verdict.level === 'invalid')
-  return run && undecided(writeMessage(`nothing can be said of run ${run.repeat} of ${nameOf(run)}: the run is invalid`, [], run))
+  return run && untold(`run ${run.repeat} of ${nameOf(run)}: the run is invalid`, run)
 }
 
 /** Why runs decide nothing, such as one that ended early, a line each. */

@@ -19,15 +19,21 @@ export function together(all: readonly [Finding, ...Finding[]]): Finding {
   return all.find(({ outcome }) => outcome === 'fails') ?? all.find(({ outcome }) => outcome === 'undecided') ?? first
 }
 
-/** The finding that the figures do not decide an assertion. */
-export function undecided(message: string): Finding {
+/** The finding that an assertion is not decided, with a message that is the same for its opposite. */
+export function undecided(sentence: string, facts: readonly Fact[], test: TestResult): Finding {
+  const message = writeMessage(sentence, facts, test)
   return { outcome: 'undecided', message: () => message }
+}
+
+/** The finding that the figures do not decide an assertion: that nothing can be said of what it is on, which stands with the reason in `what`. */
+export function untold(what: string, test: TestResult, facts: readonly Fact[] = []): Finding {
+  return undecided(`nothing can be said of ${what}`, facts, test)
 }
 
 /** The finding of `find`; undecided when the run is invalid. */
 export function ifValid({ name, test }: Subject, find: () => Finding): Finding {
   if (test.verdict.level !== 'invalid') return find()
-  return undecided(writeMessage(`nothing can be said of ${name}: the run is invalid`, [], test))
+  return untold(`${name}: the run is invalid`, test)
 }
 
 /** A fact of a message: its name, and its value, which may have several lines. */
@@ -82,12 +88,11 @@ export function passesThresholds(subject: Subject): Finding {
   const { test } = subject
   return ifValid(subject, () => {
     const { thresholds } = test
-    if (thresholds.length === 0) return undecided(writeMessage(`test ${test.name} has no thresholds`, [], test))
+    if (thresholds.length === 0) return undecided(`test ${test.name} has no thresholds`, [], test)
     const failed = thresholds.filter(({ passed, inconclusive }) => !passed && inconclusive === null)
     const open = thresholds.filter(({ inconclusive }) => inconclusive !== null)
     if (failed.length === 0 && open.length > 0) {
-      const sentence = `nothing can be said of ${open.length} of ${thresholds.length} thresholds`
-      return undecided(writeMessage(sentence, [['inconclusive', open.map(describe)]], test))
+      return untold(`${open.length} of ${thresholds.length} thresholds`, test, [['inconclusive', open.map(describe)]])
     }
     return {
       outcome: failed.length === 0 ? 'holds' : 'fails',

@@ -2,8 +2,9 @@ import { isLowerBound, percentiles, samplesOf, type PercentileName } from '../re
 import { beyondCutOff, describeCount, describeFew } from '../result/threshold/inconclusive.ts'
 import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
 import { timesOfGenerator } from '../result/verdict/generator-times.ts'
-import { ifValid, readLimit, together, undecided, writeMessage, type Finding, type Fact } from './finding.ts'
+import { ifValid, readLimit, together, untold, writeMessage, type Finding, type Fact } from './finding.ts'
 import type { Distribution, Subject } from './subject.ts'
+import type { TestResult } from '../result/shape/result.ts'
 import { formatCount } from '../base/units/format.ts'
 
 /** A percentile that can be asserted, by the name of its figure. */
@@ -21,8 +22,8 @@ export type AssertedPercentile = Extract<PercentileName, 'p50' | 'p90' | 'p95' |
 export function hasPercentileBelow(subject: Subject, figure: AssertedPercentile, limit: string | number): Finding {
   const [first, ...others] = subject.distributions
   if (first === undefined) throw new TypeError(`${subject.name} has no distribution, and so no p${percentiles[figure]}`)
-  const isBelow = (distribution: Distribution): Finding => isPercentileBelow(subject, distribution, figure, limit)
-  return together([isBelow(first), ...others.map(isBelow)])
+  const find = (distribution: Distribution): Finding => isPercentileBelow(subject, distribution, figure, limit)
+  return together([find(first), ...others.map(find)])
 }
 
 function isPercentileBelow(subject: Subject, distribution: Distribution, figure: AssertedPercentile, limit: string | number): Finding {
@@ -37,7 +38,7 @@ function isPercentileBelow(subject: Subject, distribution: Distribution, figure:
     const cutOff = values.unfinished?.count ?? 0
     const few = describeFew(percentile, samplesOf(values, figure), cutOff)
     if (actual === null || few !== undefined) {
-      return undecided(writeMessage(`nothing can be said of ${name}: ${few?.text ?? 'there are no samples'}`, [], test))
+      return untold(`${name}: ${few?.text ?? 'there are no samples'}`, test)
     }
     const wanted = `below ${formatFigure(most, quantity)}`
     const was = `${isBound ? '>= ' : ''}${formatFigure(actual, quantity, most)}`
@@ -47,19 +48,8 @@ function isPercentileBelow(subject: Subject, distribution: Distribution, figure:
           ? `, and ${beyondCutOff}`
           : undefined
         : describeGenerator(subject, distribution, 1 - percentile / 100, wanted)
-    if (doubt !== undefined) return undecided(writeMessage(`nothing can be said of ${name}: it was ${was}${doubt}`, [], test))
-    return {
-      outcome: actual < most ? 'holds' : 'fails',
-      message: (isNegated) => {
-        const expected = isNegated ? `not ${wanted}` : wanted
-        const facts = [
-          ['expected', expected],
-          ['actual', was],
-          ['samples', describeCount(values.count, cutOff)],
-        ] as const
-        return writeMessage(`${name} was ${was}, but was expected to be ${expected}`, facts, test)
-      },
-    }
+    if (doubt !== undefined) return untold(`${name}: it was ${was}${doubt}`, test)
+    return isBelow({ name, was, wanted, passes: actual < most, samples: describeCount(values.count, cutOff) }, test)
   })
 }
 
@@ -85,20 +75,34 @@ export function hasErrorRateBelow(subject: Subject, limit: string | number): Fin
   const { name, failed, total } = failures
   const most = readLimit(limit, share)
   return ifValid(subject, () => {
-    if (total === 0) return undecided(writeMessage(`nothing can be said of ${name}: there are no samples`, [], test))
+    if (total === 0) return untold(`${name}: there are no samples`, test)
     const actual = failed / total
     const wanted = `below ${formatFigure(most, share)}`
     const was = formatFigure(actual, share, most)
-    return {
-      outcome: actual < most ? 'holds' : 'fails',
-      message: (isNegated) => {
-        const expected = isNegated ? `not ${wanted}` : wanted
-        const samples = `${formatCount(total)}, of which ${formatCount(failed)} failed`
-        const facts: readonly Fact[] = [['expected', expected], ['actual', was], ['samples', samples], ...describeErrors(subject)]
-        return writeMessage(`${name} was ${was}, but was expected to be ${expected}`, facts, test)
-      },
-    }
+    const samples = `${formatCount(total)}, of which ${formatCount(failed)} failed`
+    return isBelow({ name, was, wanted, passes: actual < most, samples }, test, describeErrors(subject))
   })
+}
+
+interface Limited {
+  readonly name: string
+  readonly was: string
+  /** What was asked for, such as `below 25 ms`. */
+  readonly wanted: string
+  readonly passes: boolean
+  readonly samples: string
+}
+
+/** The finding that a figure is below its limit, or is not. */
+function isBelow({ name, was, wanted, passes, samples }: Limited, test: TestResult, more: readonly Fact[] = []): Finding {
+  return {
+    outcome: passes ? 'holds' : 'fails',
+    message: (isNegated) => {
+      const expected = isNegated ? `not ${wanted}` : wanted
+      const facts: readonly Fact[] = [['expected', expected], ['actual', was], ['samples', samples], ...more]
+      return writeMessage(`${name} was ${was}, but was expected to be ${expected}`, facts, test)
+    },
+  }
 }
 
 /** The most frequent reasons why requests failed. */

@@ -19,7 +19,7 @@ import {
   whyInvalid,
   type Speed,
 } from './compared-runs.ts'
-import { readLimit, together, undecided, writeMessage, type Fact, type Finding } from './finding.ts'
+import { readLimit, together, untold, writeMessage, type Fact, type Finding } from './finding.ts'
 
 /** What being faster means. */
 export interface FasterOptions {
@@ -56,8 +56,7 @@ export function isFaster(given: unknown, than: unknown, { metric = 'median', by,
   const claim = `faster${gain === undefined ? '' : ` by at least ${formatFigure(gain, share)}`}`
   const sides = findSides(base, head, how)
   if ('problems' in sides) {
-    const sentence = `nothing can be said of whether ${speed.name} is ${claim}: the runs cannot be compared`
-    return undecided(writeMessage(sentence, [['in the way', sides.problems]], shown))
+    return untold(`whether ${speed.name} is ${claim}: the runs cannot be compared`, shown, [['in the way', sides.problems]])
   }
   const cases = sides.tests.flatMap(({ test, ...runs }) =>
     metricsMeant(speed.on, [...runs.head, ...runs.base]).map((on) => ({ test, ...runs, speed: { ...speed, on } })),
@@ -131,9 +130,9 @@ function judge({ test, base, head, speed }: Case, { claim, gain, figures, isOnly
   const runs = [...head, ...base]
   const shown = shownRun(runs)
   const [ofHead, ofBase] = [readValues(head, speed), readValues(base, speed)]
-  const untold = (why: string): Finding => undecided(writeMessage(`nothing can be said of whether ${name} is ${claim}: ${why}`, [], shown))
-  if ('why' in ofHead) return untold(ofHead.why)
-  if ('why' in ofBase) return untold(ofBase.why)
+  const open = (why: string, facts?: readonly Fact[]): Finding => untold(`whether ${name} is ${claim}: ${why}`, shown, facts)
+  if ('why' in ofHead) return open(ofHead.why)
+  if ('why' in ofBase) return open(ofBase.why)
   const settings = { better: speed.better, figures, paired }
   const compared = compareRuns(ofBase.values, ofHead.values, settings)
   const decided = gain === undefined ? compared : compareByGain(ofBase.values, ofHead.values, { ...settings, gain })
@@ -145,10 +144,7 @@ function judge({ test, base, head, speed }: Case, { claim, gain, figures, isOnly
     ['the other', formatValues(ofBase.values, speed, runs)],
     ...describeNeeded(decided, Math.min(base.length, head.length)),
   ]
-  if (decided.answer === 'inconclusive') {
-    const sentence = `nothing can be said of whether ${name} is ${claim}: ${decided.because ?? 'the runs do not decide it'}`
-    return undecided(writeMessage(sentence, facts(claim), shown))
-  }
+  if (decided.answer === 'inconclusive') return open(decided.because ?? 'the runs do not decide it', facts(claim))
   return {
     outcome: decided.answer === 'better' ? 'holds' : 'fails',
     message: (isNegated) => {

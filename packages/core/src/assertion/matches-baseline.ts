@@ -8,7 +8,7 @@ import { machineOf } from '../result/compare/runs-of-test.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import type { Quantity } from '../result/threshold/quantity.ts'
 import { formatRatio, shownRun, suitesOf, whyInvalid } from './compared-runs.ts'
-import { readLimit, undecided, writeMessage, type Fact, type Finding } from './finding.ts'
+import { readLimit, undecided, untold, writeMessage, type Fact, type Finding } from './finding.ts'
 
 /** How results are held against a baseline. */
 export interface BaselineOptions {
@@ -55,8 +55,7 @@ export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%'
     ['inconclusive', of('inconclusive').map(describe)],
     ['undecided', compared.undecided.flatMap(({ because }) => because)],
   ])
-  if (compared.outcome === 'undecided')
-    return undecided(writeMessage(`nothing can be said of the results beside ${compared.name}`, facts, first))
+  if (compared.outcome === 'undecided') return untold(`the results beside ${compared.name}`, first, facts)
   return {
     outcome: compared.outcome === 'held' ? 'holds' : 'fails',
     message: (isNegated) =>
@@ -72,7 +71,7 @@ export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%'
 
 /** What was written holds; what was refused does not. */
 function updated({ refused, replaced }: BaselineUpdate, first: TestResult): Finding {
-  if (refused.length > 0) return undecided(writeMessage('the baseline was not made of these results', factsOf(refused), first))
+  if (refused.length > 0) return undecided('the baseline was not made of these results', factsOf(refused), first)
   const message = (): string => writeMessage('the results became the baseline, so that they cannot differ from it', [], first)
   const others = replaced.map(({ path, of }) => `${basename(path)} was the baseline of ${of.join(' and ')} before.`)
   return { outcome: 'holds', message, ...(others.length > 0 && { notice: others.join(' ') }) }

@@ -5,7 +5,7 @@ import type { Quantity } from '../result/threshold/quantity.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import type { WorkloadSummary } from '../result/summary/scenario-summary.ts'
 import { lengthOfRun } from '../result/verdict/stretches.ts'
-import { ifValid, readLimit, undecided, writeMessage, type Fact, type Finding } from './finding.ts'
+import { ifValid, readLimit, untold, writeMessage, type Fact, type Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
 
 /** What counts as a leak. */
@@ -31,11 +31,10 @@ export function usesLessMemory(subject: Subject, limit: string | number): Findin
   return ifValid(subject, () => {
     const { rss } = test.target
     const doubt = rss === null ? whyUnseen(test) : whyUnsampled(test)
-    if (rss === null || doubt !== undefined)
-      return undecided(writeMessage(`nothing can be said of the memory of the target: ${doubt ?? ''}`, [], test))
+    if (rss === null || doubt !== undefined) return untold(`the memory of the target: ${doubt ?? ''}`, test)
     if (rss < most && test.interrupted !== null) {
-      const sentence = `nothing can be said of the memory of the target: it was ${formatBytes(rss)}, but the run ended early`
-      return undecided(writeMessage(sentence, [['ended', test.interrupted.reason]], test))
+      const why = `it was ${formatBytes(rss)}, but the run ended early`
+      return untold(`the memory of the target: ${why}`, test, [['ended', test.interrupted.reason]])
     }
     return {
       outcome: rss < most ? 'holds' : 'fails',
@@ -80,7 +79,7 @@ export function leaksMemory(subject: Subject, options: LeakOptions = {}): Findin
     const soak = soakOf(test)
     const samples = samplesOf(test).filter(({ at }) => at > soak.from && at < soak.to + 1)
     const doubt = whyUnknown(test, soak, samples)
-    if (doubt !== undefined) return undecided(writeMessage(`nothing can be said of whether the target leaks memory: ${doubt}`, [], test))
+    if (doubt !== undefined) return untold(`whether the target leaks memory: ${doubt}`, test)
     return findLeak(test, samples, most)
   })
 }
@@ -92,8 +91,8 @@ function findLeak(test: TestResult, samples: readonly MemorySample[], most: numb
   const facts = (expected: string): readonly Fact[] => [['expected', expected], ['actual', was], ...describeSamples(samples, growth)]
   const kind = judgeGrowth(growth, most)
   if (kind !== 'leak' && kind !== 'none') {
-    const sentence = `nothing can be said of whether the target leaks memory: it grows by ${was}, ${whyOpen(kind, growth, most)}`
-    return undecided(writeMessage(sentence, facts(`a slope on one side of ${formatPerSecond(most)}`), test))
+    const why = `it grows by ${was}, ${whyOpen(kind, growth, most)}`
+    return untold(`whether the target leaks memory: ${why}`, test, facts(`a slope on one side of ${formatPerSecond(most)}`))
   }
   return {
     outcome: kind === 'leak' ? 'holds' : 'fails',

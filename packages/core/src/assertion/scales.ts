@@ -9,7 +9,7 @@ import { findSideDifferences } from '../result/compare/side-differences.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { errorRate } from '../result/summary/scenario-summary.ts'
 import { doubtsOf, readSpeed, readValues, shownRun, suitesOf, whyInvalid, type Speed } from './compared-runs.ts'
-import { readLimit, together, undecided, writeMessage, type Fact, type Finding } from './finding.ts'
+import { readLimit, together, untold, writeMessage, type Fact, type Finding } from './finding.ts'
 
 /** How near to linear something has to scale. */
 export interface ScaleOptions {
@@ -50,8 +50,7 @@ export function scales(given: unknown, by: string, options: ScaleOptions): Findi
     ...series.flatMap((each) => fewRuns(by, each)),
   ]
   if (problems.length > 0) {
-    const sentence = `nothing can be said of how ${speed.name} scales with ${by}: the runs do not show it`
-    return undecided(writeMessage(sentence, [['in the way', problems]], shownRun(runs)))
+    return untold(`how ${speed.name} scales with ${by}: the runs do not show it`, shownRun(runs), [['in the way', problems]])
   }
   const figures = series.reduce((sum, { levels }) => sum + levels.length - 1, 0)
   const [first, ...others] = series.map((each) => judge(each, { by, least, speed, figures, isOnly: series.length === 1 }))
@@ -172,7 +171,7 @@ function judge({ test, levels }: Series, { by, least, speed, figures, isOnly }: 
   const read: (Level & { readonly values: readonly number[] })[] = []
   for (const each of levels) {
     const told = readValues(each.runs, speed)
-    if ('why' in told) return undecided(writeMessage(`nothing can be said of how ${name} scales with ${by}: ${told.why}`, [], shown))
+    if ('why' in told) return untold(`how ${name} scales with ${by}: ${told.why}`, shown)
     read.push({ ...each, values: told.values })
   }
   const [lowest, ...higher] = read
@@ -194,8 +193,7 @@ function judge({ test, levels }: Series, { by, least, speed, figures, isOnly }: 
   const [first] = open
   if (worse.length === 0 && first !== undefined) {
     const why = first.compared.because ?? 'the runs do not decide it'
-    const sentence = `nothing can be said of whether ${name} scales with ${by}: at ${by}=${first.level} ${why}`
-    return undecided(writeMessage(sentence, facts(asked), shown))
+    return untold(`whether ${name} scales with ${by}: at ${by}=${first.level} ${why}`, shown, facts(asked))
   }
   return {
     outcome: worse.length === 0 ? 'holds' : 'fails',

@@ -5,7 +5,7 @@ import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
 import { formatCount } from '../base/units/format.ts'
 import { rateOfGenerator } from '../result/verdict/generator-times.ts'
 import { requestKinds } from '../result/verdict/request-kinds.ts'
-import { ifValid, readLimit, undecided, writeMessage, type Fact, type Finding } from './finding.ts'
+import { ifValid, readLimit, untold, writeMessage, type Fact, type Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
 
 const share: Quantity = { kind: 'share', unit: undefined }
@@ -40,15 +40,14 @@ export function sustains(subject: Subject, rate: string | number, { within = '1%
   const least = wanted * (1 - missing)
   const asked = `${formatFigure(wanted, perSecond)} within ${formatFigure(missing, share)}`
   return ifValid(subject, () => {
-    if (scenario.duration < 1) return undecided(writeMessage(`nothing can be said of ${name}: it ran for less than a second`, [], test))
+    if (scenario.duration < 1) return untold(`${name}: it ran for less than a second`, test)
     const measured = measureRate(scenario, least)
     const isSteady = measured.shortSeconds <= shortAllowed * measured.fullSeconds
     const was = describeRate(measured, least)
     const isSustained = measured.perSecond >= least && isSteady
     const own = isSustained ? undefined : rateOfGenerator(test.verdict.reasons)
     if (own !== undefined) {
-      const text = `nothing can be said of ${name}: it had ${was}, not ${asked}, but that may be ${own.owner} own (${own.reason.rule})`
-      return undecided(writeMessage(text, [], test))
+      return untold(`${name}: it had ${was}, not ${asked}, but that may be ${own.owner} own (${own.reason.rule})`, test)
     }
     return {
       outcome: isSustained ? 'holds' : 'fails',
