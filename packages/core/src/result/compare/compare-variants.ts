@@ -1,10 +1,11 @@
 import type { TestResult, SuiteResult } from '../shape/result.ts'
-import { isLowerBound, judgeFigure, type TimeSummary } from '../summary/time-summary.ts'
+import { isLowerBound } from '../summary/time-summary.ts'
 import { mainRequests } from '../verdict/request-kinds.ts'
 import type { RequestsSummary } from '../summary/requests-summary.ts'
-import { errorRate, type ScenarioSummary } from '../summary/scenario-summary.ts'
+import { errorRate } from '../summary/scenario-summary.ts'
 import { compareRuns, type ComparisonSettings, type RunsComparison } from './compare-runs.ts'
-import { causeNotRun, whyDoubtful, withDoubt, failuresApart } from './doubtful-run.ts'
+import { causeNotRun, failuresApart, whyDoubtful, withDoubt } from './doubtful-run.ts'
+import { knownPercentile } from './run-figures.ts'
 
 /** A figure by which variants are compared: responses that ended `ok` per second, and response times in milliseconds. */
 export type ComparedFigureName = 'okPerSecond' | 'mean' | 'p50' | 'p99'
@@ -37,9 +38,14 @@ export interface VariantComparison {
   readonly missing: readonly MissingRun[]
 }
 
-interface Side {
+/** One scenario of a test on one variant. */
+interface Side extends Pick<VariantComparison, 'test' | 'scenario'> {
   readonly variant: string
   readonly runs: readonly TestResult[]
+  /** What each run that was made says of each figure; `null` where it cannot tell it. */
+  readonly values: Readonly<Record<ComparedFigureName, readonly (number | null)[]>>
+  /** The share of failed requests of each run that was made. */
+  readonly failed: readonly number[]
 }
 
 /**
@@ -50,107 +56,73 @@ interface Side {
  * which are judged as they are made.
  */
 export function compareVariants({ tests, rounds }: SuiteResult): readonly VariantComparison[] {
-  const pairs = [...Map.groupBy(tests, ({ name }) => name)].flatMap(([test, runs]) => {
-    const [baseline, ...others] = [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, own]): Side => ({ variant, runs: own }))
-    if (baseline === undefined) return []
-    const scenarios = baseline.runs[0]?.scenarios.map(({ name }) => name) ?? []
-    return scenarios.flatMap((scenario) => others.map((other) => readPair(test, scenario, baseline, other)))
+  const pairs = [...Map.groupBy(tests, ({ name }) => name).values()].flatMap((runs) => {
+    const [first = [], ...others] = Map.groupBy(runs, ({ variant }) => variant).values()
+    const scenarios = first[0]?.scenarios ?? []
+    return scenarios.flatMap(({ name }) => others.map((other) => [sideOf(first, name), sideOf(other, name)] as const))
   })
-  const figures = pairs.flatMap(({ values }) => values).filter(({ a, b }) => a.length > 0 && b.length > 0).length
-  return pairs
-    .map((pair) => compare(pair, Math.max(1, figures)))
-    .map((compared) => (rounds === undefined ? compared : withoutWinners(compared)))
+  const both = pairs.flatMap((sides) => names.filter((name) => sides.every(({ values }) => known(values[name]).length > 0)))
+  return pairs.map(([baseline, other]) => compare(baseline, other, Math.max(1, both.length), rounds !== undefined))
+}
+
+function sideOf(runs: readonly TestResult[], scenario: string): Side {
+  const [first] = runs
+  const made = runs
+    .filter((run) => causeNotRun(run) === undefined)
+    .flatMap(({ scenarios }) => scenarios.filter(({ name }) => name === scenario))
+  const valuesOf = (name: ComparedFigureName): readonly (number | null)[] => made.map((each) => readers[name].read(mainRequests(each)))
+  return {
+    test: first?.name ?? '',
+    scenario,
+    variant: first?.variant ?? '',
+    runs,
+    values: { okPerSecond: valuesOf('okPerSecond'), mean: valuesOf('mean'), p50: valuesOf('p50'), p99: valuesOf('p99') },
+    failed: made.map(errorRate),
+  }
+}
+
+function known(values: readonly (number | null)[]): readonly number[] {
+  return values.filter((value) => value !== null)
 }
 
 // By another rule than that of the rounds, another side could win.
-const ofRounds = 'rounds are judged as they are made'
+const ofRounds = { interval: null, answer: 'inconclusive', because: 'rounds are judged as they are made', runsNeeded: null } as const
 
-function withoutWinners(comparison: VariantComparison): VariantComparison {
-  const figures = comparison.figures.map((figure): ComparedFigure => ({
-    ...figure,
-    interval: null,
-    answer: 'inconclusive',
-    because: ofRounds,
-    runsNeeded: null,
-    better: null,
-  }))
-  return { ...comparison, figures }
-}
-
-/** One scenario on two variants, with the values of each figure. */
-interface Pair {
-  readonly test: string
-  readonly scenario: string
-  readonly baseline: Side
-  readonly other: Side
-  readonly values: readonly { readonly name: ComparedFigureName; readonly a: readonly number[]; readonly b: readonly number[] }[]
-}
-
-function readPair(test: string, scenario: string, baseline: Side, other: Side): Pair {
-  const values = Object.entries(readers).map(([name, { read }]) => ({
-    name: name as ComparedFigureName,
-    a: valuesOf(baseline, scenario, read),
-    b: valuesOf(other, scenario, read),
-  }))
-  return { test, scenario, baseline, other, values }
-}
-
-function compare({ test, scenario, baseline, other, values }: Pair, figures: number): VariantComparison {
-  const doubts = [baseline, other].flatMap(({ variant, runs }) =>
-    runs.flatMap((run) => {
-      const doubt = whyDoubtful(run)
-      return doubt === null ? [] : [`a run of ${variant} ${doubt}`]
-    }),
-  )
-  const [ofBaseline, ofOther] = [baseline, other].map(({ runs }) => scenariosOf(runs, scenario).map(errorRate))
-  const apart = failuresApart(ofBaseline ?? [], ofOther ?? [], { base: `on ${baseline.variant}`, head: `on ${other.variant}` })
-  if (apart !== null) doubts.push(`${scenario} ${apart}`)
+function compare(baseline: Side, other: Side, figures: number, isOfRounds: boolean): VariantComparison {
+  const { test, scenario } = baseline
+  const runs = [...baseline.runs, ...other.runs]
+  const apart = failuresApart(baseline.failed, other.failed, { base: `on ${baseline.variant}`, head: `on ${other.variant}` })
+  const doubtful = runs.find((run) => whyDoubtful(run) !== null)
+  const doubt = doubtful === undefined ? apart && `${scenario} ${apart}` : `a run of ${doubtful.variant} ${whyDoubtful(doubtful)}`
   return {
     test,
     scenario,
     baseline: baseline.variant,
     other: other.variant,
-    figures: values.map(({ name, a, b }): ComparedFigure => {
-      const unknown = [baseline, other].flatMap(({ variant, runs }) =>
-        ofMade(runs, scenario).some((each) => readers[name].read(each) === null) ? [variant] : [],
-      )
+    figures: names.map((name): ComparedFigure => {
+      const sides = { baseline: known(baseline.values[name]), other: known(other.values[name]) }
       // Those that can tell it are not all that was measured.
-      const few = unknown.map((variant) => `a run of ${variant} has too few samples for it, or only a lower bound`)
-      const compared = withDoubt(compareRuns(a, b, { better: readers[name].better, figures }), doubts[0] ?? few[0] ?? null)
-      const better = compared.answer === 'better' ? other.variant : compared.answer === 'worse' ? baseline.variant : null
-      return { name, baseline: a, other: b, ...compared, better }
+      const untold = [baseline, other].find(({ values }) => values[name].includes(null))
+      const few = untold ? `a run of ${untold.variant} has too few samples for it, or only a lower bound` : null
+      const compared = withDoubt(compareRuns(sides.baseline, sides.other, { better: readers[name].better, figures }), doubt ?? few)
+      const judged = isOfRounds ? { ...compared, ...ofRounds } : compared
+      const better = judged.answer === 'better' ? other.variant : judged.answer === 'worse' ? baseline.variant : null
+      return { name, ...sides, ...judged, better }
     }),
-    missing: [...baseline.runs, ...other.runs].flatMap((run) => {
+    missing: runs.flatMap((run) => {
       const cause = causeNotRun(run)
       return cause === undefined ? [] : [{ variant: run.variant, repeat: run.repeat, cause }]
     }),
   }
 }
 
-type Read = (requests: RequestsSummary) => number | null
+type Reader = Pick<ComparisonSettings, 'better'> & { readonly read: (requests: RequestsSummary) => number | null }
 
-function valuesOf({ runs }: Side, name: string, read: Read): readonly number[] {
-  return ofMade(runs, name).flatMap((requests) => read(requests) ?? [])
-}
-
-function ofMade(runs: readonly TestResult[], name: string): readonly RequestsSummary[] {
-  return scenariosOf(runs, name).map(mainRequests)
-}
-
-function scenariosOf(runs: readonly TestResult[], name: string): readonly ScenarioSummary[] {
-  return runs
-    .filter((run) => causeNotRun(run) === undefined)
-    .flatMap(({ scenarios }) => scenarios.filter((scenario) => scenario.name === name))
-}
-
-const readers: Readonly<Record<ComparedFigureName, Pick<ComparisonSettings, 'better'> & { readonly read: Read }>> = {
+const readers: Readonly<Record<ComparedFigureName, Reader>> = {
   okPerSecond: { better: 'high', read: ({ throughput }) => throughput.okPerSecond },
   mean: { better: 'low', read: ({ responseTime }) => (isLowerBound(responseTime, 'mean') ? null : responseTime.mean) },
-  p50: { better: 'low', read: ({ responseTime }) => knownOf(responseTime, 'p50') },
-  p99: { better: 'low', read: ({ responseTime }) => knownOf(responseTime, 'p99') },
+  p50: { better: 'low', read: ({ responseTime }) => knownPercentile(responseTime, 'p50') },
+  p99: { better: 'low', read: ({ responseTime }) => knownPercentile(responseTime, 'p99') },
 }
 
-// A lower bound is no value: what it is a bound of may be anything above.
-function knownOf(times: TimeSummary, figure: 'p50' | 'p99'): number | null {
-  return judgeFigure(times, figure).says === 'enough' && !isLowerBound(times, figure) ? times[figure] : null
-}
+const names = ['okPerSecond', 'mean', 'p50', 'p99'] as const

@@ -25,7 +25,7 @@ export interface Sides {
 }
 
 /** What sides are called where nothing else is said. */
-export const namesOfSides = { base: 'the base', head: 'the head' }
+const namesOfSides = { base: 'the base', head: 'the head' }
 
 /**
  * Finds everything besides the figures in which the results of two sides differ, all at once: the machine, the plan, the load, the seed, the code of

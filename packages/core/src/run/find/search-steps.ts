@@ -116,7 +116,7 @@ function passOrFail({ failed, reason }: StepOutcome): Told {
 }
 
 /** The runs that passed or failed: those with too few samples to be judged were made again. */
-export function judgedSteps(steps: readonly FoundStep[]): readonly FoundStep[] {
+function judgedSteps(steps: readonly FoundStep[]): readonly FoundStep[] {
   return steps.filter(({ failed }) => failed !== 'samples')
 }
 
