@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { posix } from 'node:path'
 import { errorRate } from '../summary/scenario-summary.ts'
-import type { SuiteResult, TestResult, Environment } from '../shape/result.ts'
+import type { Machine } from '../summary/generator-summary.ts'
+import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { causeNotRun, whyDoubtful } from './doubtful-run.ts'
 
 /** What must be the same for figures to be compared, by kind and name; of a plan, hashes. */
@@ -151,9 +152,6 @@ export function failedOf(runs: readonly TestResult[]): Readonly<Record<string, n
 export function rounded(value: number): number {
   return Number(value.toPrecision(6))
 }
-
-/** The machine and the tools of a result, as far as another result can be compared with it. */
-export type Machine = Pick<Environment, 'benchpress' | 'node' | 'os' | 'arch' | 'cpu'>
 
 /** What is to be the same on the machines of two sides: the name of each fact, and what reads it as text. */
 export const machineFacts: readonly (readonly [name: string, read: (machine: Machine) => string])[] = [

@@ -1,4 +1,5 @@
 import type { Amount, Count } from '../../base/units/count.ts'
+import type { Machine } from '../summary/generator-summary.ts'
 import type { MicrobenchmarkSummary, TestSummary } from '../summary/test-summary.ts'
 import type { EndpointOf, MetricOf, ScenarioOf } from '../summary/find-part.ts'
 import type { LimitedBy, Verdict } from '../verdict/verdict.ts'
@@ -84,26 +85,9 @@ export interface Result extends TestResult {
 }
 
 /** Where and with what a suite was run. */
-export interface Environment {
-  /** Version of benchpress. */
-  readonly benchpress: string
-  /** Version of Node.js. */
-  readonly node: string
+export interface Environment extends Machine {
   /** Version of autocannon. */
   readonly autocannon: string
-  /** Operating system and its release. */
-  readonly os: string
-  /** Processor architecture. */
-  readonly arch: string
-  /** Processors. */
-  readonly cpu: {
-    /** Name of the processor. */
-    readonly model: string
-    /** CPUs of the machine. */
-    readonly count: Count
-    /** CPUs this process may use, quota included. */
-    readonly usable: Amount
-  }
   /** Memory, in bytes. */
   readonly memory: {
     /** Of the machine. */

@@ -173,12 +173,8 @@ export function compareWithPlan(scenario: PlannedScenario, part: Part, found: Sc
   ]
 }
 
-/** What a machine that generates load says of itself before a test. */
-export interface MachineFacts {
-  /** Its name, which no other machine of the test has. */
-  readonly name: string
-  /** What it was started with, such as `region=eu`. */
-  readonly labels: Readonly<Record<string, string>>
+/** The machine that generates load, and its tools: what has to be alike for two results to be compared. */
+export interface Machine {
   /** Version of benchpress. */
   readonly benchpress: string
   /** Version of Node.js. */
@@ -193,9 +189,17 @@ export interface MachineFacts {
     readonly model: string
     /** CPUs of the machine. */
     readonly count: Count
-    /** CPUs that the generator may use, quota included. */
+    /** CPUs that the process may use, quota included. */
     readonly usable: Amount
   }
+}
+
+/** What a machine that generates load says of itself before a test. */
+export interface MachineFacts extends Machine {
+  /** Its name, which no other machine of the test has. */
+  readonly name: string
+  /** What it was started with, such as `region=eu`. */
+  readonly labels: Readonly<Record<string, string>>
   /** Memory of the machine, in bytes. */
   readonly memory: Count
   /** What its system calls this start of the machine: generators that say the same share a machine. `null` where the system does not tell. */
