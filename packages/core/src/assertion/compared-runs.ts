@@ -6,9 +6,8 @@ import { formatFigure, quantityOf } from '../result/threshold/quantity.ts'
 import { definitionsOf, measurableIn, parseFigure } from '../result/compare/parse-regression.ts'
 import { findUnmeasured, readFigure } from '../result/compare/read-figure.ts'
 import { runsToCompare } from '../result/compare/align-sides.ts'
-import { whyDoubtful } from '../result/compare/doubtful-run.ts'
 import { callTime, throughput } from '../result/compare/run-figures.ts'
-import { nameOf } from '../result/compare/runs-of-test.ts'
+import { doubtfulRuns, nameOf } from '../result/compare/runs-of-test.ts'
 import type { Result, SuiteResult, TestResult } from '../result/shape/result.ts'
 import { untold, type Finding } from './finding.ts'
 
@@ -117,10 +116,7 @@ export function whyInvalid(suites: readonly SuiteResult[]): Finding | undefined 
 
 /** Why runs decide nothing, such as one that ended early, a line each. */
 export function doubtsOf(suites: readonly SuiteResult[]): readonly string[] {
-  return runsToCompare(suites).flatMap((run) => {
-    const doubt = whyDoubtful(run)
-    return doubt === null ? [] : [`run ${run.repeat} of ${nameOf(run)} ${doubt}`]
-  })
+  return doubtfulRuns(runsToCompare(suites)).map(({ text }) => text)
 }
 
 /** The run whose verdict a message has: the first that is suspect, or the first. */

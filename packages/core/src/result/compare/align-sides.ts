@@ -1,7 +1,6 @@
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
-import { causeNotRun } from './doubtful-run.ts'
-import { repeatedRuns, nameOf } from './runs-of-test.ts'
+import { repeatedRuns, nameOf, runsMade } from './runs-of-test.ts'
 import { differenceKinds, findSideDifferences, type DifferenceKind, type SideDifference } from './side-differences.ts'
 
 /** Two sides that can be compared. */
@@ -86,8 +85,5 @@ function alignNames(
 
 /** The runs of a side that sent something, in the order in which they were made; the steps of a search are none. */
 export function runsToCompare(side: readonly SuiteResult[]): readonly TestResult[] {
-  return side
-    .flatMap(({ tests, found }) => (found === null ? tests : []))
-    .filter((run) => causeNotRun(run) === undefined)
-    .toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
+  return runsMade(side).toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
 }

@@ -2,13 +2,13 @@ import type { Environment, SuiteResult } from '../shape/result.ts'
 import { alignSides, runsToCompare } from './align-sides.ts'
 import { comparisonNotes } from './comparison-notes.ts'
 import { compareRuns, settingsOf, type RunsComparison } from './compare-runs.ts'
-import { causeNotRun, whyDoubtful, withDoubt } from './doubtful-run.ts'
+import { withDoubt } from './doubtful-run.ts'
 import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { measurableIn } from './parse-regression.ts'
 import { readConditions, type ReadSide } from './regression-cases.ts'
 import { figureOfSearch, figuresOfRun, type ComparedMetric, type ComparedPart, type RunFigure } from './run-figures.ts'
 import { doubtOfSearch, type DifferenceKind, type SideDifference, findSuspectSides } from './side-differences.ts'
-import { nameOf } from './runs-of-test.ts'
+import { doubtfulRuns, nameOf, runsMade } from './runs-of-test.ts'
 
 /** One figure of two sides, a value for each run. */
 export interface FigureComparison extends RunsComparison, ComparedMetric {
@@ -176,13 +176,9 @@ function compareOne(figure: SidesOfFigure, doubt: string | undefined, settings: 
 
 /** Why no side can win in a test. */
 function doubtsOf(suites: readonly SuiteResult[]): ReadonlyMap<string, string> {
-  const runs = suites.flatMap(({ found, tests }) => (found === null ? tests : [])).filter((run) => causeNotRun(run) === undefined)
   const searches = suites.filter(({ found }) => found !== null)
   return new Map([
-    ...runs.flatMap((run): [string, string][] => {
-      const doubt = whyDoubtful(run)
-      return doubt === null ? [] : [[nameOf(run), `run ${run.repeat} of ${nameOf(run)} ${doubt}`]]
-    }),
+    ...doubtfulRuns(runsMade(suites)).map(({ run, text }): [string, string] => [nameOf(run), text]),
     ...searches.flatMap((suite) => doubtOfSearch(suite).map((doubt): [string, string] => [suite.name, doubt])),
   ])
 }

@@ -21,6 +21,19 @@ export function nameOf({ name, variant }: Pick<TestResult, 'name' | 'variant'>):
   return variant === 'default' ? name : `${name} (${variant})`
 }
 
+/** The runs of results that sent something; the steps of a search are none. */
+export function runsMade(suites: readonly SuiteResult[]): readonly TestResult[] {
+  return suites.flatMap(({ tests, found }) => (found === null ? tests : [])).filter((run) => causeNotRun(run) === undefined)
+}
+
+/** Why runs that were made decide nothing, such as `run 2 of shop is invalid`, with the run. */
+export function doubtfulRuns(runs: readonly TestResult[]): readonly { readonly run: TestResult; readonly text: string }[] {
+  return runs.flatMap((run) => {
+    const doubt = whyDoubtful(run)
+    return doubt === null ? [] : [{ run, text: `run ${run.repeat} of ${nameOf(run)} ${doubt}` }]
+  })
+}
+
 /** Groups the runs of results by test and variant, in the order in which they were made; the steps of a search are none. */
 export function runsByTest(suites: readonly SuiteResult[]): readonly RunsOfTest[] {
   const made = suites.flatMap((suite) => (suite.found === null ? suite.tests.map((run) => ({ run, suite })) : []))

@@ -1,7 +1,7 @@
 import { errorRate, type ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { causeNotRun, failuresApart } from './doubtful-run.ts'
-import { nameOf, canonical, isOfSeed, machineFacts, planFacts, runsByTest } from './runs-of-test.ts'
+import { nameOf, runsMade, canonical, isOfSeed, machineFacts, planFacts, runsByTest } from './runs-of-test.ts'
 
 /** What two sides can differ in, apart from the figures that they are compared by. */
 export type DifferenceKind = 'machine' | 'plan' | 'load' | 'seed' | 'code' | 'errors' | 'verdict'
@@ -113,8 +113,7 @@ function errorDifferences({ base, head, names = namesOfSides }: Sides): readonly
 
 /** The share of failed requests of each scenario, run by run. */
 function errorsOf(side: readonly SuiteResult[]): ReadonlyMap<string, readonly number[]> {
-  const runs = side.flatMap(({ tests, found }) => (found === null ? tests : [])).filter((run) => causeNotRun(run) === undefined)
-  const scenarios = runs.flatMap((run) =>
+  const scenarios = runsMade(side).flatMap((run) =>
     run.scenarios.map((scenario): [string, ScenarioSummary] => [`${scenario.name}, ${nameOf(run)}`, scenario]),
   )
   return new Map([...Map.groupBy(scenarios, ([name]) => name)].map(([name, all]) => [name, all.map(([, scenario]) => errorRate(scenario))]))

@@ -8,7 +8,7 @@ import { parseThreshold } from '../threshold/parse-threshold.ts'
 import type { ThresholdResult } from '../threshold/threshold.ts'
 import { measureSummary } from '../summary/find-part.ts'
 import { summarizeMeasured, type MetricSummary } from '../summary/metric-summary.ts'
-import type { GeneratorSummary, MachineSummary } from '../summary/generator-summary.ts'
+import { sumOf, type GeneratorSummary, type MachineSummary } from '../summary/generator-summary.ts'
 import type { ScenarioSummary, WorkloadSummary } from '../summary/scenario-summary.ts'
 import { histogramOf, type TimeSummary } from '../summary/time-summary.ts'
 import type { TestResult } from '../shape/result.ts'
@@ -172,8 +172,4 @@ function withHistograms(value: unknown): unknown {
 function greatest(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : Math.max(...known)
-}
-
-function sumOf(values: readonly (number | null)[]): number | null {
-  return values.some((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 }

@@ -173,6 +173,11 @@ export function compareWithPlan(scenario: PlannedScenario, part: Part, found: Sc
   ]
 }
 
+/** The sum of what several machines measured; `null` where one of them could not. */
+export function sumOf(values: readonly (number | null)[]): number | null {
+  return values.some((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+}
+
 /** The machine that generates load, and its tools: what has to be alike for two results to be compared. */
 export interface Machine {
   /** Version of benchpress. */

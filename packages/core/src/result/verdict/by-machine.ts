@@ -1,4 +1,4 @@
-import type { MachineSummary } from '../summary/generator-summary.ts'
+import { sumOf, type MachineSummary } from '../summary/generator-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import type { Reason, Rule } from './verdict.ts'
 
@@ -58,10 +58,7 @@ function viewOf(machine: MachineSummary, summary: TestSummary): TestSummary {
     generator: {
       ...generator,
       // Generators that share a machine are no other processes to each other.
-      cpu: neighbours.reduce<number | null>(
-        (sum, { generatorCpu }) => (sum === null || generatorCpu === null ? null : sum + generatorCpu),
-        0,
-      ),
+      cpu: sumOf(neighbours.map(({ generatorCpu }) => generatorCpu)),
       rss: machine.rss,
       threads: generator.threads.filter(({ worker }) => machine.workers.includes(worker)),
     },

@@ -1,5 +1,5 @@
 import type { ClockOffset } from '../../base/clock/clock-offset.ts'
-import type { ResourceSample, GeneratorSummary, MachineSummary } from '../../result/summary/generator-summary.ts'
+import { sumOf, type ResourceSample, type GeneratorSummary, type MachineSummary } from '../../result/summary/generator-summary.ts'
 import type { CollectedThread, LoadCollector } from '../load-collector.ts'
 import { meansOf } from '../resource-sampler.ts'
 import type { OwnFacts } from './machines.ts'
@@ -113,10 +113,6 @@ function lossOf(threads: readonly CollectedThread[], { secondsFrom }: Summarized
 
 function sumOfStarted(threads: readonly CollectedThread[]): number {
   return threads.reduce((sum, { run }) => sum + run.started, 0)
-}
-
-function sumOf(values: readonly (number | null)[]): number | null {
-  return values.some((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 }
 
 /** Tells what each machine does while it generates load. */
