@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { plainPalette } from '@benchpress/report/format'
 import { expect, onTestFinished, test } from 'vitest'
-import { progressFixture } from '../../test/progress-fixture.ts'
+import { progressFixture } from '../../../report/test/progress-fixture.ts'
 import { LiveDisplay } from './live-display.ts'
 import type { ProgressDisplay } from './notices.ts'
 

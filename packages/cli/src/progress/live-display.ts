@@ -2,13 +2,12 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Progress } from '@benchpress/core'
 import cliCursor from 'cli-cursor'
 import type { Palette } from '@benchpress/report/format'
+import { drawLine, drawLive, LiveHistory } from '@benchpress/report/progress'
 import { textWidth } from '@benchpress/report/texts'
 import type { Output } from '../command-io.ts'
 import { wrapText } from '../print-lines.ts'
-import { drawLine, drawLive } from './draw-live.ts'
 import { Frame } from './frame.ts'
 import { createNoticeFilter, type ProgressDisplay } from './notices.ts'
-import { LiveHistory } from './sparkline.ts'
 
 // Narrower or lower than this there is one line.
 const [leastColumns, leastRows] = [80, 15]

@@ -1,7 +1,7 @@
+import { describeProgress } from '@benchpress/report/progress'
 import { choosePalette } from '../choose-style.ts'
 import type { CommandIo, Output } from '../command-io.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
-import { describeProgress } from './describe-progress.ts'
 import { LiveDisplay } from './live-display.ts'
 import { printLines } from '../print-lines.ts'
 import { createNoticeDisplay, type ProgressDisplay } from './notices.ts'

@@ -1,5 +1,5 @@
 import type { Progress } from '@benchpress/core'
-import { documentedTimes } from '../../report/test/suite-fixture.ts'
+import { documentedTimes } from './suite-fixture.ts'
 
 /** The second of three runs of a test of connections, after 12 of 30 s. */
 export const progressFixture: Progress = {

@@ -1,7 +1,9 @@
 import type { Progress } from '@benchpress/core'
-import { formatFigure } from '@benchpress/report'
-import { formatBytes, formatNumber, formatThroughput, formatTime, plural, type Palette } from '@benchpress/report/format'
-import { printable, textWidth } from '@benchpress/report/texts'
+import { formatFigure } from '../format/figure.ts'
+import { formatBytes, formatNumber, formatThroughput, plural } from '../format/number.ts'
+import { printable, textWidth } from '../format/texts.ts'
+import { formatTime } from '../format/time.ts'
+import type { Palette } from '../palette.ts'
 import { describeLeft, describeProgress, describeRun, describeShare, shareDone } from './describe-progress.ts'
 import { sparkline, type LiveHistory } from './sparkline.ts'
 

@@ -1,22 +1,7 @@
-import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { captureIo } from '../../test/captured-io.ts'
-import { noTimes, samplesOfEach } from '../../../report/test/suite-fixture.ts'
 import { progressFixture as progress } from '../../test/progress-fixture.ts'
+import { noTimes, samplesOfEach } from '../../test/suite-fixture.ts'
 import { describeProgress, shareDone } from './describe-progress.ts'
-import { chooseDisplay, createHeartbeatDisplay } from './progress-display.ts'
-
-const nothing = {
-  outputs: undefined,
-  json: undefined,
-  allPercentiles: undefined,
-  statusCodes: undefined,
-  full: undefined,
-  strict: undefined,
-  noColor: undefined,
-  noGithub: undefined,
-  otlp: undefined,
-}
 
 test('a line of progress of functions names the one that is called', () => {
   expect(describeProgress({ ...progress, case: 'get_hit', elapsed: 2.6, total: 5, repeats: 1 })).toBe('run: get_hit, 3s of 5s')
@@ -91,33 +76,4 @@ test('the share that is done counts requests or time, and is unknown without a p
   expect(shareDone({ ...progress, planned: 4_800_000, total: null })).toBe(0.5)
   expect(shareDone({ ...progress, elapsed: 31 })).toBe(1)
   expect(shareDone({ ...progress, total: null })).toBeUndefined()
-})
-
-test.each([
-  ['without progress', { noProgress: true, quiet: undefined }, 'benchpress: no load threads\n'],
-  ['with -q', { noProgress: undefined, quiet: true }, ''],
-] as const)('%s, a notice is printed once, unless the flags switch it off', (_case, flags, expected) => {
-  const captured = captureIo()
-  const display = chooseDisplay(captured.io, { ...nothing, ...flags })
-  display.update(progress)
-  display.update({ ...progress, message: 'no load threads' })
-  display.update({ ...progress, message: 'no load threads' })
-  display.stop()
-  expect(captured.stderr()).toBe(expected)
-})
-
-test('the heartbeat is a line each ten seconds, and a notice is printed at once', () => {
-  let now = 0
-  const lines: string[] = []
-  const stream = new Writable({
-    write: (chunk, _encoding, done) => {
-      lines.push(String(chunk))
-      done()
-    },
-  })
-  const display = createHeartbeatDisplay(stream, () => now)
-  for (now = 1000; now <= 21_000; now += 1000) display.update({ ...progress, elapsed: now / 1000 })
-  display.update({ ...progress, message: 'no load threads' })
-  display.update({ ...progress, message: 'no load threads' })
-  expect(lines).toEqual([expect.stringContaining('10s of 30s'), expect.stringContaining('20s of 30s'), 'benchpress: no load threads\n'])
 })

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Progress } from '@benchpress/core'
-import { colourPalette, plainPalette } from '@benchpress/report/format'
-import { textWidth } from '@benchpress/report/texts'
 import { describe, expect, test } from 'vitest'
-import { noTimes } from '../../../report/test/suite-fixture.ts'
 import { progressFixture } from '../../test/progress-fixture.ts'
+import { noTimes } from '../../test/suite-fixture.ts'
+import { textWidth } from '../format/texts.ts'
+import { colourPalette, plainPalette } from '../palette.ts'
 import { drawLine, drawLive } from './draw-live.ts'
 import { LiveHistory, sparkline } from './sparkline.ts'
 

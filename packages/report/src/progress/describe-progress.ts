@@ -1,7 +1,8 @@
 import type { Progress } from '@benchpress/core'
-import { formatFigure } from '@benchpress/report'
-import { formatNumber, formatThroughput, formatSeconds, plural } from '@benchpress/report/format'
-import { printable } from '@benchpress/report/texts'
+import { formatFigure } from '../format/figure.ts'
+import { formatNumber, formatThroughput, plural } from '../format/number.ts'
+import { printable } from '../format/texts.ts'
+import { formatSeconds } from '../format/time.ts'
 
 /**
  * Writes one line about where a test is: `run (2 of 3): 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed`; with users also their number and that of
