@@ -43,7 +43,7 @@ test('a test of a URL loads no preset, no plugin and nothing of other machines',
     .finally(() => server.close())
   expect([0, 97]).toContain(code)
   const loaded = loadedIn(stderr)
-  expect(loaded.some((url) => url.endsWith('/commands/preset-command.ts'))).toBe(true)
+  expect(loaded.some((url) => url.endsWith('/src/commands.ts'))).toBe(true)
   expect(
     loaded.filter((url) =>
       /\/src\/presets\/(?!preset-variables|find-preset|known-presets)|\/packages\/(?:presets|plugin-|machines)|\/examples\/|\/(?:bullmq|ioredis|rolldown|pg)\//.test(

@@ -1,4 +1,6 @@
 import type { Writable } from 'node:stream'
+import type { Command } from 'commander'
+import type { KnownPresets } from './presets/known-presets.ts'
 
 /** A stream to print to, with what a terminal adds. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number }
@@ -57,6 +59,12 @@ export interface CommandContext {
   readonly args: readonly string[]
   /** The command after `--`, to be started as the target; empty without one. */
   readonly targetCommand: readonly string[]
+  /** The presets of the command line; none where it can need none. */
+  readonly known: KnownPresets
+  /** The program that the command is one of. */
+  readonly program: Command
+  /** Makes the program of a command line that names a preset. */
+  readonly programOf: (preset: string | undefined) => Command
   /** Sets the exit code. */
   finish(code: number): void
 }

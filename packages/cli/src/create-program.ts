@@ -2,23 +2,9 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { usageError } from '@benchpress/core/preset'
 import { printable } from '@benchpress/report/texts'
-import type { CommandIo } from './command-io.ts'
-import { addAbCommand } from './commands/ab-command.ts'
-import { addAgentCommand } from './commands/agent-command.ts'
-import { addCommentCommand } from './commands/comment-command.ts'
-import { addCompareCommand } from './commands/compare-command.ts'
-import { addCompletionCommand } from './commands/completion-command.ts'
-import { addDoctorCommand } from './commands/doctor-command.ts'
-import { addHistoryCommand } from './commands/history-command.ts'
-import { addInitCommand } from './commands/init-command.ts'
-import { addMachinesCommand } from './commands/machines-command.ts'
-import { addPlanCommand } from './commands/plan-command.ts'
-import { addPluginsCommand } from './commands/plugins-command.ts'
-import { addPresetCommand } from './commands/preset-command.ts'
-import { addPresetsCommand } from './commands/presets-command.ts'
-import { addMergeCommand } from './commands/merge-command.ts'
-import { addReportCommand } from './commands/report-command.ts'
-import { addRunCommand } from './commands/run-command.ts'
+import { addCommand } from './add-command.ts'
+import type { CommandContext, CommandIo } from './command-io.ts'
+import { commandsOf } from './commands.ts'
 import type { KnownPresets } from './presets/known-presets.ts'
 
 /** How one command line is read. */
@@ -65,25 +51,10 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
       getErrHasColors: () => false,
     })
     .addHelpText('after', examples)
-  const context = { io, args, targetCommand, finish }
-  addRunCommand(program, context, isRunDefault)
-  addPlanCommand(program, context)
-  addInitCommand(program, context)
-  addPresetCommand(program, context, presets)
-  addPresetsCommand(program, context, presets.presets)
-  addReportCommand(program, context)
-  addMergeCommand(program, context)
-  addCompareCommand(program, context)
-  addAbCommand(program, context)
-  addHistoryCommand(program, context)
-  addCommentCommand(program, context)
-  addPluginsCommand(program, context)
-  addAgentCommand(program, context)
-  addMachinesCommand(program, context)
-  addDoctorCommand(program, context)
-  addCompletionCommand(program, context, presets.presets, (named) =>
-    createProgram(io, { presets: named === undefined ? { presets: new Map() } : { ...presets, named } }),
-  )
+  const programOf: CommandContext['programOf'] = (named) =>
+    createProgram(io, { presets: named === undefined ? { presets: new Map() } : { ...presets, named } })
+  const context = { io, args, targetCommand, known: presets, program, programOf, finish }
+  for (const definition of commandsOf(presets, isRunDefault)) addCommand(program, definition, context)
   return program
 }
 

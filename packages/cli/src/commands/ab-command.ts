@@ -1,64 +1,36 @@
-import type { Command } from 'commander'
-import type { ComparisonDecision, SuiteConfig, TargetsComparison } from '@benchpress/core'
+import { compareTargets, type ComparisonDecision, type SuiteConfig, type TargetsComparison } from '@benchpress/core'
 import { UsageError, type Problem } from '@benchpress/core/preset'
-import { addFlags, addRefusedFlags } from '../flags/add-flags.ts'
-import { abDefaults, abFlags, abOutputFlags, type AbSettings } from '../flags/ab-flags.ts'
-import { suiteFlags } from '../flags/suite-flags.ts'
+import { hideSecretsOf, hideVariables, leastRounds, parseDuration } from '@benchpress/core/report'
+import { prepareComparison, writeComparison } from '@benchpress/report/outputs'
+import { printable } from '@benchpress/report/texts'
+import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, InterruptedError, type CommandContext, type CommandIo } from '../command-io.ts'
-import type { Load } from './ab-load.ts'
-import type { Sides } from './ab-sides.ts'
-import { addRequestFlags } from './run-command.ts'
+import { exitCodeOfComparison } from '../exit-code.ts'
+import { abDefaults, abFlags, abOutputFlags, type AbSettings } from '../flags/ab-flags.ts'
+import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
+import { readFlags } from '../flags/read-flags.ts'
+import { printFaults } from '../print-lines.ts'
+import { chooseDisplay } from '../progress/progress-display.ts'
+import { readLoad, type Load } from './ab-load.ts'
+import { withSides, type Sides } from './ab-sides.ts'
+import { targetOfSide } from './ab-targets.ts'
+import { commandsOf, readSides } from './ab-wanted.ts'
+import { announce } from './announce.ts'
+import { showComparison } from './compare-command.ts'
 
-/** Adds `benchpress ab --a SIDE --b SIDE`, which compares two targets by rounds. */
-export function addAbCommand(program: Command, context: CommandContext): void {
-  const command = program
-    .command('ab [source]')
-    .usage("--a 'COMMAND' --b 'COMMAND' [options] URL | config file")
-    .description('compare two targets by the same load, in rounds of A, B, B, A, until it is decided')
-  addFlags(command, 'Comparison:', abFlags)
-  addRequestFlags(command)
-  const { title, scale } = suiteFlags
-  addFlags(command, 'Test:', { title, scale })
-  addFlags(command, 'Output:', abOutputFlags)
-  addRefusedFlags(command)
-  command.addHelpText('after', closing)
-  command.action(async (source: string | undefined, options: Readonly<Record<string, unknown>>) => {
-    context.finish(await compareSides(source, options, context))
-  })
-}
-
-const closing = `
-Exit codes:
-  0    done
-  1    a fault of benchpress, or an output that could not be written
-  2    a wrong flag
-  96   a side failed
-  97   too few rounds count, or they cannot tell a condition (--strict: or one is undecided)
-  98   a regression
-  130  interrupted
-`
-
-async function compareSides(
-  source: string | undefined,
-  options: Readonly<Record<string, unknown>>,
-  context: CommandContext,
-): Promise<number> {
+/** Compares two targets by rounds, for `benchpress ab --a SIDE --b SIDE`. */
+export async function abCommand(source: string | undefined, options: CommandOptions, context: CommandContext): Promise<number> {
   const { io } = context
-  const { readFlags } = await import('../flags/read-flags.ts')
-  const { prepareComparison, writeComparison } = await import('@benchpress/report/outputs')
   const problems: Problem[] = []
   const settings: AbSettings = {
     ...readFlags(abFlags, { options, env: io.env, cwd: io.cwd }, problems),
     ...readFlags(abOutputFlags, { options, env: io.env, cwd: io.cwd }, problems),
   }
-  const { hideSecretsOf, hideVariables, leastRounds, parseDuration } = await import('@benchpress/core/report')
   const { rounds, precision, failOn = [] } = settings
   const budget = (parseDuration(settings.budget ?? abDefaults.budget) ?? 0) / 1e6
-  const { commandsOf, readSides } = await import('./ab-wanted.ts')
   const wanted = await readSides(settings, io, problems)
   if (rounds !== undefined && rounds < leastRounds) problems.push({ message: `--rounds ${rounds}: must be at least ${leastRounds}` })
   const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems)
-  const { readLoad } = await import('./ab-load.ts')
   const load = await readLoad(
     { source, options, sides: commandsOf(settings), files, failOn, rounds: { rounds, budget, precision } },
     context,
@@ -68,14 +40,12 @@ async function compareSides(
   // What builds and targets print is quoted, and a comment has more readers than a log.
   const variables = [io.env, ...load.suite.tests.map(variablesOf)]
   const hide = <Data>(data: Data): Data => variables.reduce((shown, each) => hideVariables(each, shown), hideSecretsOf(load.suite, data))
-  const { withSides } = await import('./ab-sides.ts')
   const compared = hide(
     await withSides(wanted, { ...io, hide }, (sides) => compareWith(load, { ...settings, ...sides, budget }, { ...io, hide })),
   )
   const failures = await writeComparison(files, compared.comparison, compared.suite)
-  const { showComparison } = await import('./compare-command.ts')
-  await showComparison(compared.comparison, settings, failures, io)
-  return failures.length > 0 ? exitCodes.internal : await conclude(compared, settings.strict === true, io)
+  showComparison(compared.comparison, settings, failures, io)
+  return failures.length > 0 ? exitCodes.internal : conclude(compared, settings.strict === true, io)
 }
 
 /** The variables that a config gives its target, which prints them as it does those of the command. */
@@ -92,13 +62,7 @@ async function compareWith(
 ): Promise<TargetsComparison> {
   const { suite, folder, output, most } = load
   const placed = { suite, cwd: io.cwd, folder }
-  const { targetOfSide } = await import('./ab-targets.ts')
   const targets = { A: targetOfSide(a, placed), B: targetOfSide(b, placed) }
-  const { compareTargets } = await import('@benchpress/core')
-  const { printable } = await import('@benchpress/report/texts')
-  const { rethrowInFlagWords } = await import('../flags/in-flag-words.ts')
-  const { chooseDisplay } = await import('../progress/progress-display.ts')
-  const { announce } = await import('./announce.ts')
   const tests = suite.tests.map((test) => {
     const { target: _target, ...others } = { target: undefined, ...test }
     return others
@@ -139,14 +103,11 @@ function decidedOf({ figures, regressions }: ComparisonDecision): string {
   return `${regressions.filter(({ outcome }) => outcome !== 'undecided').length} of ${regressions.length} conditions decided${why}`
 }
 
-async function conclude({ comparison }: TargetsComparison, isStrict: boolean, { signal, stderr }: CommandIo): Promise<number> {
+function conclude({ comparison }: TargetsComparison, isStrict: boolean, { signal, stderr }: CommandIo): number {
   if (signal.reason instanceof InterruptedError) return exitCodes.interrupted[signal.reason.by]
   if (comparison.failure !== undefined) {
-    const { printable } = await import('@benchpress/report/texts')
-    const { printFaults } = await import('../print-lines.ts')
     printFaults(stderr, [printable(comparison.failure.reason)])
     return comparison.failure.cause === 'target' ? exitCodes.targetFailed : exitCodes.invalid
   }
-  const { exitCodeOfComparison } = await import('../exit-code.ts')
   return exitCodeOfComparison(comparison, isStrict)
 }

@@ -1,43 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
-import { flag, InvalidFlagError, UsageError, type FlagsOf, type Problem } from '@benchpress/core/preset'
-import { addFlags } from '../flags/add-flags.ts'
-import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
+import { UsageError, type Problem } from '@benchpress/core/preset'
+import { hideVariables, messageOf } from '@benchpress/core/report'
+import { findForge, postComment } from '@benchpress/report/outputs'
+import type { CommandOptions } from '../add-command.ts'
+import { exitCodes, type CommandContext } from '../command-io.ts'
+import { commentFlags } from '../flags/output-flags.ts'
+import { readFlags } from '../flags/read-flags.ts'
+import { printFaults, printLines } from '../print-lines.ts'
 
-interface CommentSettings {
-  readonly id: string | undefined
-}
-
-const flags: FlagsOf<CommentSettings> = {
-  id: flag('--id <id>', 'which comment it is, where a pull request has several', parseId, { default: 'comparison' }),
-}
-
-function parseId(text: string): string {
-  if (/^[\w.-]{1,100}$/.test(text) && !text.includes('--')) return text
-  throw new InvalidFlagError('must be up to 100 letters, digits, dots, hyphens and underscores, and no two hyphens side by side')
-}
-
-/** Adds `benchpress comment FILE.md`, which posts a comparison to the pull request of a job, or in place of the one before. */
-export function addCommentCommand(program: Command, context: CommandContext): void {
-  const command = program
-    .command('comment <file>')
-    .usage('[options] FILE.md')
-    .description('post Markdown as the comment of a pull request of GitHub Actions or a merge request of GitLab CI, or update it')
-  addFlags(command, 'Comment:', flags)
-  command.action(async (file: string, options: Readonly<Record<string, unknown>>) => {
-    context.finish(await comment(file, options, context.io))
-  })
-}
-
-async function comment(file: string, options: Readonly<Record<string, unknown>>, { env, cwd, stdout, stderr }: CommandIo): Promise<number> {
-  const { readFlags } = await import('../flags/read-flags.ts')
-  const { hideVariables, messageOf } = await import('@benchpress/core/report')
-  const { printFaults, printLines } = await import('../print-lines.ts')
-  const { findForge, postComment } = await import('@benchpress/report/outputs')
+/** Posts a comparison to the pull request of a job, or in place of the one before, for `benchpress comment FILE.md`. */
+export async function commentCommand(file: string, options: CommandOptions, { io }: CommandContext): Promise<number> {
+  const { env, cwd, stdout, stderr } = io
   const problems: Problem[] = []
-  const { id = 'comparison' } = readFlags(flags, { options, env, cwd }, problems)
-  const markdown = await read(resolve(cwd, file), problems)
+  const { id = 'comparison' } = readFlags(commentFlags, { options, env, cwd }, problems)
+  const markdown = read(resolve(cwd, file), problems)
   const forge = findForge(env)
   if ('message' in forge) problems.push(forge)
   if (markdown === undefined || 'message' in forge || problems.length > 0) throw new UsageError(problems)
@@ -53,8 +30,7 @@ async function comment(file: string, options: Readonly<Record<string, unknown>>,
   }
 }
 
-async function read(path: string, problems: Problem[]): Promise<string | undefined> {
-  const { messageOf } = await import('@benchpress/core/report')
+function read(path: string, problems: Problem[]): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

@@ -1,52 +1,33 @@
-import type { Command } from 'commander'
-import type { ResultsComparison, SuiteResult } from '@benchpress/core'
-import type { Problem } from '@benchpress/core/preset'
-import { addFlags } from '../flags/add-flags.ts'
-import { compareFlags, type CompareSettings } from '../flags/compare-flags.ts'
+import { compareResults, type ResultsComparison, type SuiteResult } from '@benchpress/core'
+import { UsageError, type Problem } from '@benchpress/core/preset'
+import { differencesOfSides } from '@benchpress/core/report'
+import { comparisonDocument, comparisonJson, describeRegression } from '@benchpress/report'
+import { prepareComparison, writeComparison } from '@benchpress/report/outputs'
+import { filesOf, readResults, type ReadResult } from '@benchpress/report/results'
+import { printable } from '@benchpress/report/texts'
+import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
-import type { ReadResult } from '@benchpress/report/results'
+import { exitCodeOfComparison } from '../exit-code.ts'
+import { checkEnvironment } from '../flags/check-environment.ts'
+import { compareFlags, type CompareSettings } from '../flags/compare-flags.ts'
+import { readFlags } from '../flags/read-flags.ts'
+import { printFaults, printLines } from '../print-lines.ts'
+import { showDocument } from '../report/show-document.ts'
 
-/** Adds `benchpress compare BASE HEAD`, which says whether the results of two sides differ. */
-export function addCompareCommand(program: Command, context: CommandContext): void {
-  const command = program
-    .command('compare <results...>')
-    .usage('[options] BASE HEAD | BASE... --with HEAD...')
-    .description('say which of two sides is better, by the runs of their results: files, or folders of them')
-  addFlags(command, 'Comparison:', compareFlags)
-  command.addHelpText('after', closing)
-  command.action(async (sources: readonly string[], options: Readonly<Record<string, unknown>>) => {
-    context.finish(await compare(sources, options, context.io))
-  })
-}
-
-const closing = `
-Exit codes:
-  0   done
-  1   a fault of benchpress, or an output that could not be written
-  2   a wrong flag, or sides that differ in more than their figures
-  97  a run is invalid, or a condition cannot be told (--strict: or is undecided)
-  98  a regression
-`
-
-async function compare(sources: readonly string[], options: Readonly<Record<string, unknown>>, io: CommandIo): Promise<number> {
-  const { readFlags } = await import('../flags/read-flags.ts')
-  const { checkEnvironment } = await import('../flags/check-environment.ts')
-  const { prepareComparison, writeComparison } = await import('@benchpress/report/outputs')
-  const { UsageError } = await import('@benchpress/core/preset')
+/** Says whether the results of two sides differ, for `benchpress compare BASE HEAD`. */
+export async function compareCommand(sources: readonly string[], options: CommandOptions, { io }: CommandContext): Promise<number> {
   const problems: Problem[] = []
   checkEnvironment(io.env, problems)
   const settings = readFlags(compareFlags, { options, env: io.env, cwd: io.cwd }, problems)
   const sides = await readSides(sources, settings.head, io.cwd, problems)
   const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems, sides.paths)
   if (problems.length > 0) throw new UsageError(problems)
-  const refusal = await refuse(sides, settings, io)
+  const refusal = refuse(sides, settings, io)
   if (refusal !== undefined) return refusal
-  const { compareResults } = await import('@benchpress/core')
   const { allow = [], failOn = [], margin } = settings
   const comparison = compareResults(sides.base, sides.head, { allow, failOn, ...(margin !== undefined && { margin }) })
   const failures = await writeComparison(files, comparison)
-  await showComparison(comparison, settings, failures, io)
-  const { exitCodeOfComparison } = await import('../exit-code.ts')
+  showComparison(comparison, settings, failures, io)
   return failures.length > 0 ? exitCodes.internal : exitCodeOfComparison(comparison, settings.strict === true)
 }
 
@@ -63,7 +44,6 @@ async function readSides(
   cwd: string,
   problems: Problem[],
 ): Promise<Sides> {
-  const { filesOf, readResults } = await import('@benchpress/report/results')
   const [base, head] = heads === undefined ? [sources.slice(0, 1), sources.slice(1)] : [sources, heads]
   if (heads === undefined && sources.length !== 2) {
     problems.push({
@@ -97,12 +77,9 @@ function refuseCopies(results: readonly ReadResult[], problems: Problem[]): void
 }
 
 /** The exit code of sides that must not be compared, after everything that they differ in; `undefined` where they can be. */
-async function refuse({ base, head }: Sides, { allow = [] }: CompareSettings, { stderr }: CommandIo): Promise<number | undefined> {
-  const { differencesOfSides } = await import('@benchpress/core/report')
-  const { printable } = await import('@benchpress/report/texts')
+function refuse({ base, head }: Sides, { allow = [] }: CompareSettings, { stderr }: CommandIo): number | undefined {
   const refused = differencesOfSides(base, head).filter(({ kind }) => !allow.includes(kind))
   if (refused.length === 0) return undefined
-  const { printLines } = await import('../print-lines.ts')
   const kinds = [...new Set(refused.map(({ kind }) => kind))]
   printLines(stderr, [
     ...refused.map(({ kind, text }) => `benchpress: the sides cannot be compared, ${kind}: ${printable(text)}`),
@@ -112,16 +89,12 @@ async function refuse({ base, head }: Sides, { allow = [] }: CompareSettings, { 
 }
 
 /** Prints a comparison as its flags say; on stderr what could not be written of it, what regressed, and what is undecided. */
-export async function showComparison(
+export function showComparison(
   comparison: ResultsComparison,
   settings: Pick<CompareSettings, 'json' | 'markdown' | 'full' | 'noColor'>,
   failures: readonly string[],
   io: CommandIo,
-): Promise<void> {
-  const { comparisonDocument, comparisonJson, describeRegression } = await import('@benchpress/report')
-  const { printable } = await import('@benchpress/report/texts')
-  const { printFaults } = await import('../print-lines.ts')
-  const { showDocument } = await import('../report/show-document.ts')
+): void {
   const shown = {
     json: () => comparisonJson(comparison),
     document: (reader?: { amount: 'full' | 'screen' }) => comparisonDocument(comparison, reader),

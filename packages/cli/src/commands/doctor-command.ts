@@ -1,22 +1,14 @@
-import type { Command } from 'commander'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { captureEnvironment, readMachineLimits, watchMachine } from '@benchpress/core/machine'
+import { examineMachine, watchedSeconds } from '@benchpress/report/machine'
+import type { CommandOptions } from '../add-command.ts'
+import { choosePalette } from '../choose-style.ts'
 import { exitCodes, type CommandContext } from '../command-io.ts'
+import { wrapText } from '../print-lines.ts'
 
-/** Adds `benchpress doctor`, which says what this machine allows and what would disturb a test. */
-export function addDoctorCommand(program: Command, context: CommandContext): void {
-  program
-    .command('doctor')
-    .description('say how many connections this machine can open, and what would disturb a test')
-    .option('--no-color', 'no colours (also by NO_COLOR)')
-    .action(async ({ color }: { readonly color: boolean }) => context.finish(await examine(color, context)))
-}
-
-async function examine(color: boolean, { io }: CommandContext): Promise<number> {
-  const { captureEnvironment, readMachineLimits, watchMachine } = await import('@benchpress/core/machine')
-  const { examineMachine, watchedSeconds } = await import('@benchpress/report/machine')
-  const { choosePalette } = await import('../choose-style.ts')
-  const { wrapText } = await import('../print-lines.ts')
-  const palette = choosePalette(io.stdout, io.env, !color)
+/** Says what this machine allows and what would disturb a test, for `benchpress doctor`. */
+export async function doctorCommand(_argument: undefined, { color }: CommandOptions, { io }: CommandContext): Promise<number> {
+  const palette = choosePalette(io.stdout, io.env, color === false)
   const paint = { ok: palette.good, warn: palette.warning, fail: palette.bad }
   const environment = await captureEnvironment()
   const disturbanceSince = watchMachine()

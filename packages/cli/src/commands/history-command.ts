@@ -1,32 +1,18 @@
 import { relative } from 'node:path'
-import type { Command } from 'commander'
-import type { ResultsHistory } from '@benchpress/core'
-import type { Problem } from '@benchpress/core/preset'
-import { addFlags } from '../flags/add-flags.ts'
+import { historyOf, type ResultsHistory } from '@benchpress/core'
+import { UsageError, type Problem } from '@benchpress/core/preset'
+import { historyDocument, historyJson, html, markdown, text } from '@benchpress/report'
+import { prepareDocuments, writeDocuments } from '@benchpress/report/outputs'
+import { readHistory } from '@benchpress/report/results'
+import type { CommandOptions } from '../add-command.ts'
+import { exitCodes, type CommandContext } from '../command-io.ts'
+import { checkEnvironment } from '../flags/check-environment.ts'
 import { historyFlags } from '../flags/history-flags.ts'
-import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
+import { readFlags } from '../flags/read-flags.ts'
+import { showDocument } from '../report/show-document.ts'
 
-/** Adds `benchpress history RESULTS`, which shows figures over commits, and from which on they are others. */
-export function addHistoryCommand(program: Command, context: CommandContext): void {
-  const command = program
-    .command('history <results...>')
-    .usage('[options] FOLDER | FILE.json...')
-    .description('show the figures of many results over their commits, and where they changed')
-  addFlags(command, 'History:', historyFlags)
-  command.addHelpText('after', '\nThe exit code is 0 whatever changed, and 2 where results cannot be read.\n')
-  command.action(async (sources: readonly string[], options: Readonly<Record<string, unknown>>) => {
-    context.finish(await showHistory(sources, options, context.io))
-  })
-}
-
-async function showHistory(sources: readonly string[], options: Readonly<Record<string, unknown>>, io: CommandIo): Promise<number> {
-  const { readFlags } = await import('../flags/read-flags.ts')
-  const { checkEnvironment } = await import('../flags/check-environment.ts')
-  const { prepareDocuments, writeDocuments } = await import('@benchpress/report/outputs')
-  const { UsageError } = await import('@benchpress/core/preset')
-  const { historyDocument, historyJson, html, markdown, text } = await import('@benchpress/report')
-  const { historyOf } = await import('@benchpress/core')
-  const { readHistory } = await import('@benchpress/report/results')
+/** Shows figures over commits, and from which on they are others, for `benchpress history RESULTS`. */
+export async function historyCommand(sources: readonly string[], options: CommandOptions, { io }: CommandContext): Promise<number> {
   const problems: Problem[] = []
   checkEnvironment(io.env, problems)
   const settings = readFlags(historyFlags, { options, env: io.env, cwd: io.cwd }, problems)
@@ -47,7 +33,6 @@ async function showHistory(sources: readonly string[], options: Readonly<Record<
   )
   const history = { ...made, leftOut: [...unreadable, ...made.leftOut] }
   const failures = await writeDocuments(files.map(({ path, render }) => ({ path, text: render(history) })))
-  const { showDocument } = await import('../report/show-document.ts')
   showDocument({ json: () => historyJson(history), document: (reader) => historyDocument(history, reader) }, settings, failures, io)
   return failures.length > 0 ? exitCodes.internal : exitCodes.ok
 }

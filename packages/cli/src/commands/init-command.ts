@@ -1,29 +1,19 @@
-import type { Command } from 'commander'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { usageError } from '@benchpress/core/preset'
+import { makeFolder, reasonOf } from '@benchpress/report/outputs'
+import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, type CommandContext } from '../command-io.ts'
+import { nextCommands } from '../init/next-commands.ts'
+import { readStarterFiles } from '../init/starter-files.ts'
 
-/** Adds `benchpress init [folder]`, which writes a config and a journey that run. */
-export function addInitCommand(program: Command, context: CommandContext): void {
-  program
-    .command('init [folder]')
-    .description('write a config, a journey and a server to try them on (default: the working directory)')
-    .option('--force', 'overwrite files that are there')
-    .action(async (folder: string | undefined, { force = false }: { readonly force?: boolean }) => {
-      await init(folder ?? '.', force, context)
-      context.finish(exitCodes.ok)
-    })
-}
-
-async function init(given: string, isForced: boolean, { io }: CommandContext): Promise<void> {
-  const { existsSync } = await import('node:fs')
-  const { writeFile } = await import('node:fs/promises')
-  const { join, resolve } = await import('node:path')
-  const { makeFolder, reasonOf } = await import('@benchpress/report/outputs')
-  const { readStarterFiles } = await import('../init/starter-files.ts')
-  const { usageError } = await import('@benchpress/core/preset')
+/** Writes a config and a journey that run, for `benchpress init [folder]`. */
+export async function initCommand(given: string | undefined = '.', { force }: CommandOptions, { io }: CommandContext): Promise<number> {
   const folder = resolve(io.cwd, given)
   const files = await readStarterFiles(folder)
   const existing = files.map(({ name }) => name).filter((name) => existsSync(join(folder, name)))
-  if (existing.length > 0 && !isForced)
+  if (existing.length > 0 && force !== true)
     throw usageError(
       `nothing was written: ${existing.join(', ')} in ${folder} would be overwritten`,
       'Name another folder, or give --force.',
@@ -39,11 +29,11 @@ async function init(given: string, isForced: boolean, { io }: CommandContext): P
     const reason = reasonOf(error).replace(`${path} is `, 'it is ')
     throw usageError(`${path} cannot be written: ${reason}`, 'Name another folder.')
   }
-  const { nextCommands } = await import('../init/next-commands.ts')
   const written = files.map(({ name }) => `  ${join(given, name)}\n`).join('')
   io.stdout.write(
     `Written:\n${written}\nNext:\n${nextCommands(given, folder)
       .map((line) => `  ${line}\n`)
       .join('')}`,
   )
+  return exitCodes.ok
 }

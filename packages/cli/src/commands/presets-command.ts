@@ -1,17 +1,12 @@
-import type { Command } from 'commander'
-import type { CommandContext } from '../command-io.ts'
-import type { Presets } from '../presets/known-presets.ts'
+import type { CommandOptions } from '../add-command.ts'
+import { exitCodes, type CommandContext } from '../command-io.ts'
+import { printLines } from '../print-lines.ts'
 
-/** Adds `benchpress presets`, which lists the published load tests that can be run again. */
-export function addPresetsCommand(program: Command, { io }: CommandContext, presets: Presets): void {
-  program
-    .command('presets')
-    .description('list the published load tests that can be run again')
-    .action(async () => {
-      const { printLines } = await import('../print-lines.ts')
-      for (const { name, title, source, parts = {} } of presets.values()) {
-        const ofParts = Object.entries(parts).map(([part, description]) => `  ${name}:${part}  ${description}`)
-        printLines(io.stdout, [name, `  ${title}`, `  ${source}`, ...ofParts])
-      }
-    })
+/** Lists the published load tests that can be run again, for `benchpress presets`. */
+export async function presetsCommand(_argument: undefined, _options: CommandOptions, { io, known }: CommandContext): Promise<number> {
+  for (const { name, title, source, parts = {} } of known.presets.values()) {
+    const ofParts = Object.entries(parts).map(([part, description]) => `  ${name}:${part}  ${description}`)
+    printLines(io.stdout, [name, `  ${title}`, `  ${source}`, ...ofParts])
+  }
+  return exitCodes.ok
 }

@@ -1,36 +1,36 @@
 import { basename, dirname, extname } from 'node:path'
-import type { Command } from 'commander'
-import type { FlagsOf, Problem } from '@benchpress/core/preset'
-import { addFlags } from '../flags/add-flags.ts'
-import { outputFlags, type OutputSettings } from '../flags/output-flags.ts'
+import { mergeResults } from '@benchpress/core'
+import { UsageError, type Problem } from '@benchpress/core/preset'
+import { findPresetRun } from '@benchpress/presets/run'
+import { listWritten, nearPath, refuseInputs, writeOutputs, type OutputFile } from '@benchpress/report/outputs'
+import { readResults, type ReadResult } from '@benchpress/report/results'
+import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
-import type { OutputFile } from '@benchpress/report/outputs'
-import type { ReadResult } from '@benchpress/report/results'
+import { describeProblems } from '../describe-error.ts'
+import { checkEnvironment } from '../flags/check-environment.ts'
+import { reportFlags, type OutputSettings } from '../flags/output-flags.ts'
+import { readFlags } from '../flags/read-flags.ts'
+import { printLines } from '../print-lines.ts'
+import { prepareFiles } from '../report/prepare-files.ts'
+import { printedResult } from '../report/printed-result.ts'
+import { checkExporter, sendResult } from '../report/send-result.ts'
 
-const { noProgress: _live, strict: _exit, noGithub: _step, ...others } = outputFlags
-
-/** The flags of output that there are for a result which was written before. */
-export const reportFlags: FlagsOf<Omit<OutputSettings, 'noProgress' | 'strict' | 'noGithub'>> = {
-  ...others,
-  outputs: {
-    ...others.outputs,
-    description:
-      'write the result rather than print it: by the ending of FILE (.json, .md, .html, .csv, .xml, ...), as NAME=FILE, or to a folder DIR/; may be repeated',
-  },
+/** Shows results that were written before, or writes them in other formats, for `benchpress report RESULT...`. */
+export async function reportCommand(sources: readonly string[], options: CommandOptions, { io }: CommandContext): Promise<number> {
+  const { results, output } = await readResultsAndFlags(sources, options, io)
+  return await finishReport(results, output, io)
 }
 
-/** Adds `benchpress report RESULT...`, which shows results that were written before, or writes them in other formats. */
-export function addReportCommand(program: Command, context: CommandContext): void {
-  const command = program
-    .command('report <results...>')
-    .usage('[options] FILE.json | DIR...')
-    .description('show results that were written before, or write them in other formats (-o)')
-  addFlags(command, 'Output:', reportFlags)
-  command.action(async (sources: readonly string[], options: Readonly<Record<string, unknown>>) => {
-    const { io } = context
-    const { results, output } = await readResultsAndFlags(sources, options, io)
-    context.finish(await finishReport(results, output, io))
-  })
+/** Joins results of the same plan, for `benchpress merge A.json B.json`. */
+export async function mergeCommand(sources: readonly string[], options: CommandOptions, { io }: CommandContext): Promise<number> {
+  const { results, output } = await readResultsAndFlags(sources, options, io)
+  const [first] = results
+  const paths = results.map(({ path }) => path)
+  const suite = mergeResults(
+    results.map((result) => result.suite),
+    paths.map((path) => nearPath(path, io.cwd)),
+  )
+  return await finishReport(first === undefined ? [] : [{ path: first.path, suite }], output, io, paths)
 }
 
 /**
@@ -38,16 +38,11 @@ export function addReportCommand(program: Command, context: CommandContext): voi
  *
  * @throws UsageError that names all that is wrong with both
  */
-export async function readResultsAndFlags(
+async function readResultsAndFlags(
   sources: readonly string[],
-  options: Readonly<Record<string, unknown>>,
+  options: CommandOptions,
   { env, cwd }: CommandIo,
 ): Promise<{ readonly results: readonly ReadResult[]; readonly output: OutputSettings }> {
-  const { readResults } = await import('@benchpress/report/results')
-  const { readFlags } = await import('../flags/read-flags.ts')
-  const { checkEnvironment } = await import('../flags/check-environment.ts')
-  const { checkExporter } = await import('../report/send-result.ts')
-  const { UsageError } = await import('@benchpress/core/preset')
   const problems: Problem[] = []
   checkEnvironment(env, problems)
   const output: OutputSettings = {
@@ -69,16 +64,12 @@ export async function readResultsAndFlags(
  * @returns the exit code
  * @throws UsageError when what they are to be written to cannot be
  */
-export async function finishReport(
+async function finishReport(
   results: readonly ReadResult[],
   output: OutputSettings,
   io: CommandIo,
   inputs: readonly string[] = results.map(({ path }) => path),
 ): Promise<number> {
-  const { listWritten, writeOutputs } = await import('@benchpress/report/outputs')
-  const { sendResult } = await import('../report/send-result.ts')
-  const { findPresetRun } = await import('@benchpress/presets/run')
-  const { printedResult } = await import('../report/printed-result.ts')
   const { outputs = [], otlp } = output
   const prepared = await prepareAll(results, outputs, { inputs, io })
   const faults: Problem[] = []
@@ -95,8 +86,6 @@ export async function finishReport(
     if (outputs.length === 0 && otlp === undefined)
       io.stdout.write(printedResult(suite, { output, options, isAnnounced: false, files: written }, io))
   }
-  const { describeProblems } = await import('../describe-error.ts')
-  const { printLines } = await import('../print-lines.ts')
   printLines(io.stderr, [...new Set([...describeProblems(faults), ...told]), ...failures.map((failure) => `benchpress: ${failure}`)])
   return failures.length > 0 ? exitCodes.internal : exitCodes.ok
 }
@@ -107,8 +96,6 @@ async function prepareAll(
   outputs: readonly string[],
   { inputs, io }: { readonly inputs: readonly string[]; readonly io: CommandIo },
 ): Promise<readonly (ReadResult & { readonly files: readonly OutputFile[] })[]> {
-  const { prepareFiles } = await import('../report/prepare-files.ts')
-  const { refuseInputs } = await import('@benchpress/report/outputs')
   const problems: Problem[] = results.length > 1 ? outputs.filter((path) => !path.includes('{name}')).map(severalInto) : []
   const prepared = []
   const taken = new Set<string>()
@@ -123,7 +110,6 @@ async function prepareAll(
     for (const { path, appends } of files) if (appends !== true) taken.add(path)
     prepared.push({ ...result, files })
   }
-  const { UsageError } = await import('@benchpress/core/preset')
   if (problems.length > 0) throw new UsageError(problems)
   return prepared
 }

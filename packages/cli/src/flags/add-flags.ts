@@ -3,7 +3,7 @@ import type { Flag, FlagsOf } from '@benchpress/core/preset'
 import { refusedFlags } from './refused-flags.ts'
 
 /** How the help of a command shows some flags. */
-interface HelpOptions {
+export interface HelpOptions {
   /** The default that the help shows for a flag, where it is not the flag's own. */
   readonly defaults?: string
   /** Keys of flags that the help does not show. */

@@ -39,6 +39,35 @@ export const machineFlags: FlagsOf<MachineSettings> = {
   },
 }
 
+/** What an agent takes part in, and as what. */
+export interface AgentSettings {
+  readonly trust: readonly string[] | undefined
+  readonly labels: string | undefined
+  readonly name: string | undefined
+}
+
+/** The flags of {@link AgentSettings}. */
+export const agentFlags: FlagsOf<AgentSettings> = {
+  trust: {
+    flags: '--trust <key>',
+    description: 'a public key whose runs it takes part in, or a file with some',
+    repeatable: true,
+    env: trustVariable,
+    parse: (texts) => texts,
+  },
+  labels: flag('--labels <label=value,...>', 'what runs may ask for, such as region=eu', (text) => text),
+  name: flag('--name <name>', 'what results call the machine', (text) => text, { default: 'the name of the host' }),
+}
+
+/** The flag of a plan that says how many machines its load needs. */
+export const measuredFlags: FlagsOf<{ readonly measured: string | undefined }> = {
+  measured: flag(
+    '--machines <result>',
+    'say how many machines the load needs, by the cost of a request in this result of a smaller one',
+    (text) => text,
+  ),
+}
+
 /** Where agents are found, and what is sent to them. */
 export interface ChosenMachines {
   readonly broker: string

@@ -1,4 +1,4 @@
-import { last, parseUrl, type FlagsOf } from '@benchpress/core/preset'
+import { flag, InvalidFlagError, last, parseUrl, type FlagsOf } from '@benchpress/core/preset'
 
 /** What is printed and written. */
 export interface OutputSettings {
@@ -72,4 +72,32 @@ export const outputFlags: FlagsOf<OutputSettings> = {
     parse: last((text) => parseUrl(text)),
   },
   noColor: { flags: '--no-color', description: 'no colours (also by NO_COLOR)', parse: last(() => true) },
+}
+
+const { noProgress: _live, strict: _exit, noGithub: _step, ...others } = outputFlags
+
+/** The flags of output that there are for a result which was written before. */
+export const reportFlags: FlagsOf<Omit<OutputSettings, 'noProgress' | 'strict' | 'noGithub'>> = {
+  ...others,
+  outputs: {
+    ...others.outputs,
+    description:
+      'write the result rather than print it: by the ending of FILE (.json, .md, .html, .csv, .xml, ...), as NAME=FILE, or to a folder DIR/; may be repeated',
+  },
+}
+
+/** The flags of output that there are for a list. */
+export const listFlags: FlagsOf<Pick<OutputSettings, 'json' | 'noColor'>> = {
+  json: { ...outputFlags.json, description: 'print the list as JSON' },
+  noColor: outputFlags.noColor,
+}
+
+/** The flags of a comment of a pull request. */
+export const commentFlags: FlagsOf<{ readonly id: string | undefined }> = {
+  id: flag('--id <id>', 'which comment it is, where a pull request has several', parseId, { default: 'comparison' }),
+}
+
+function parseId(text: string): string {
+  if (/^[\w.-]{1,100}$/.test(text) && !text.includes('--')) return text
+  throw new InvalidFlagError('must be up to 100 letters, digits, dots, hyphens and underscores, and no two hyphens side by side')
 }
