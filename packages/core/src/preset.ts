@@ -40,6 +40,10 @@ export {
   readBinaryFile,
   readTextFile,
 } from './preset/flag.ts'
+export { parseForm, type Form } from './preset/parse/parse-form.ts'
+export { parseHeaders } from './preset/parse/parse-headers.ts'
+export { parseSweeps, type Sweep } from './preset/parse/parse-sweep.ts'
+export { parseThresholds, type ThresholdConditions } from './preset/parse/parse-thresholds.ts'
 
 // What flags change, and in what a test differs from the documented one.
 export {

@@ -1,6 +1,14 @@
-import { flag, InvalidFlagError, parseCount, readBinaryFile, switchFlag, type FlagsOf, type RequestSettings } from '@benchpress/core/preset'
-import { parseForm } from './parse-form.ts'
-import { parseHeaders } from './parse-headers.ts'
+import {
+  flag,
+  InvalidFlagError,
+  parseCount,
+  parseForm,
+  parseHeaders,
+  readBinaryFile,
+  switchFlag,
+  type FlagsOf,
+  type RequestSettings,
+} from '@benchpress/core/preset'
 
 /** The flags of {@link RequestSettings}. */
 export const requestFlags: FlagsOf<RequestSettings> = {

@@ -1,8 +1,7 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
-import { isPart, type LoadSettings, type Problem, type Settings } from '@benchpress/core/preset'
+import { isPart, type LoadSettings, type Problem, type Settings, type Sweep } from '@benchpress/core/preset'
 import { conflicts } from './check-conflicts.ts'
 import { loadFlags } from './load-flags.ts'
-import type { Sweep } from './parse-sweep.ts'
 import { isGiven, nameOf, type FlagSource } from './read-flags.ts'
 
 /**

@@ -1,6 +1,15 @@
-import { countFlag, flag, InvalidFlagError, parseUrl, splitUrls, timeFlag, type FlagsOf, type SuiteSettings } from '@benchpress/core/preset'
-import { parseSweeps } from './parse-sweep.ts'
-import { parseThresholds } from './parse-thresholds.ts'
+import {
+  countFlag,
+  flag,
+  InvalidFlagError,
+  parseSweeps,
+  parseThresholds,
+  parseUrl,
+  splitUrls,
+  timeFlag,
+  type FlagsOf,
+  type SuiteSettings,
+} from '@benchpress/core/preset'
 
 /** The flags of {@link SuiteSettings}. */
 export const suiteFlags: FlagsOf<SuiteSettings> = {

@@ -1,12 +1,13 @@
 import type { Problem } from '@benchpress/core/preset'
-import type { CommandIo } from '../command-io.ts'
+
+type Variables = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads the variables that a document names as those of ours that they stand for, unless these are given.
  *
  * Build tools set `BASE_URL` too, to a path: as a URL only one with `http://` or `https://` counts.
  */
-export function withVariables(env: CommandIo['env'], variables: Readonly<Record<string, string>> = {}): CommandIo['env'] {
+export function withVariables(env: Variables, variables: Readonly<Record<string, string>> = {}): Variables {
   const read = Object.entries(variables).flatMap(([theirs, ours]) => {
     const text = env[theirs] ?? ''
     const counts = ours === 'BENCHPRESS_URL' ? /^https?:\/\//.test(text) : text !== ''
@@ -18,7 +19,7 @@ export function withVariables(env: CommandIo['env'], variables: Readonly<Record<
 /** Says what is wrong with such a variable by the name under which it was given. */
 export function inTheirNames(
   problems: readonly Problem[],
-  env: CommandIo['env'],
+  env: Variables,
   variables: Readonly<Record<string, string>> = {},
 ): readonly Problem[] {
   const read = Object.entries(variables).filter(([, ours]) => (env[ours] ?? '') === '')

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import type { FormField } from '@benchpress/core'
-import { InvalidFlagError, readTextFile, type FlagContext } from '@benchpress/core/preset'
+import type { FormField } from '../../load/http/request-config.ts'
+import { InvalidFlagError, readTextFile, type FlagContext } from '../flag.ts'
 
 /** The fields of a multipart form by their names. */
 export type Form = Readonly<Record<string, FormField>>

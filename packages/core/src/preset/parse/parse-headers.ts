@@ -1,4 +1,4 @@
-import { InvalidFlagError } from '@benchpress/core/preset'
+import { InvalidFlagError } from '../flag.ts'
 
 /**
  * Reads headers written as `Name: value` or `Name=value`; a name that is given twice has the later value.

@@ -1,4 +1,4 @@
-import { InvalidFlagError } from '@benchpress/core/preset'
+import { InvalidFlagError } from '../flag.ts'
 
 /** One parameter with its values, as a config's `sweep` has it. */
 export interface Sweep {

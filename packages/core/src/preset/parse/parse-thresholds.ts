@@ -1,4 +1,4 @@
-import { InvalidFlagError } from '@benchpress/core/preset'
+import { InvalidFlagError } from '../flag.ts'
 
 /** Conditions of each metric. */
 export type ThresholdConditions = Readonly<Record<string, readonly string[]>>

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { InvalidFlagError, parseUrl } from '../flag.ts'
+import { parseForm } from './parse-form.ts'
+import { parseHeaders } from './parse-headers.ts'
+
+describe('parseHeaders', () => {
+  test('reads both notations, the first separator counts', () => {
+    expect(parseHeaders(['Accept: text/html; q=0.5', 'X-Key=a=b:c'])).toEqual({ Accept: 'text/html; q=0.5', 'X-Key': 'a=b:c' })
+  })
+
+  test('the later of two values of one name counts, however it is written', () => {
+    expect(parseHeaders(['accept: a', 'Accept: b'])).toEqual({ Accept: 'b' })
+  })
+
+  test.each(['foo', ': x', '=x', ''])('refuses %j', (text) => {
+    expect(() => parseHeaders([text])).toThrow('must be written as "Name: value" or "Name=value"')
+  })
+})
+
+describe('what an error shows of a text', () => {
+  const shownBy = (parse: () => unknown): unknown => {
+    try {
+      return parse()
+    } catch (error) {
+      return error instanceof InvalidFlagError ? error.shown : error
+    }
+  }
+
+  test.each([
+    [['Authorization: Bearer X', 'bad'], 'bad'],
+    [['Authorization Bearer X'], 'Authorization'],
+    [['eyJhbGciOi.J9'], '…'],
+    [[': X'], '…'],
+  ])('of the headers %j is %s', (texts, shown) => {
+    expect(shownBy(() => parseHeaders(texts))).toBe(shown)
+  })
+
+  test('hides the values of a form, and user and password of a URL', () => {
+    expect(shownBy(() => parseForm('{"password":"hunter2"', { cwd: '/' }))).toBe('')
+    expect(shownBy(() => parseForm('{"password":"hunter2"}', { cwd: '/' }))).toBe('')
+    expect(shownBy(() => parseUrl('ftp://me:hunter2@host/x'))).toBe('ftp://host/x')
+    expect(shownBy(() => parseUrl('me:hunter2@host:99999'))).toBe('host:99999')
+    expect(shownBy(() => parseUrl('http://me:hun/ter2@host:1'))).toBe('http://host:1')
+  })
+})
+
+describe('parseForm', () => {
+  const context = { cwd: '/' }
+
+  test('reads fields of text and of files', () => {
+    const form = { a: { type: 'text', value: 'x' }, b: { type: 'file', path: '/etc/hosts', options: { filename: 'h' } } }
+    expect(parseForm(JSON.stringify(form), context)).toEqual(form)
+  })
+
+  test('says which field is wrong', () => {
+    expect(() => parseForm('{"a":{"type":"text"}}', context)).toThrow('the field "a" must be')
+  })
+
+  test('reports a text that is neither JSON nor the path of a file', () => {
+    expect(() => parseForm('{a', context)).toThrow('is not valid JSON')
+    expect(() => parseForm('nothing-here.json', context)).toThrow('cannot be read')
+  })
+})
