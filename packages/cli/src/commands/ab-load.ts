@@ -7,14 +7,13 @@ import {
   type RoundsAsked,
 } from '@benchpress/core/report'
 import type { Problem } from '@benchpress/core/preset'
-import type { ComparisonFile } from '@benchpress/report/outputs'
+import { refuseReadFiles, type ComparisonFile } from '@benchpress/report/outputs'
 import type { CommandContext } from '../command-io.ts'
 import { inFlagWords } from '../flags/in-flag-words.ts'
 import type { Sides } from './ab-sides.ts'
 import { isUrl, isUrlElsewhere, targetOfSide, urlOf } from './ab-targets.ts'
 import { collectProblems } from './read-settings.ts'
 import { collectSuite, type ReadSuite } from './read-suite.ts'
-import { refuseReadFiles } from './refuse-read-files.ts'
 
 /** The load of both sides of a comparison. */
 export interface Load extends LoadOfSides {

@@ -11,6 +11,7 @@ import { chooseDisplay } from '../progress/progress-display.ts'
 import {
   annotations,
   joinDelivered,
+  refuseReadFiles,
   RunningOutputs,
   writeOutputs,
   type Delivered,
@@ -22,7 +23,6 @@ import { repeatCommand } from '../report/repeat-command.ts'
 import { sendResult } from '../report/send-result.ts'
 import { announce } from './announce.ts'
 import { openMeasured, settleBaseline, type SettledBaseline } from './measured-baseline.ts'
-import { refuseReadFiles } from './refuse-read-files.ts'
 import { searchedTest, type Search } from './search-settings.ts'
 import { printFaults, printLines } from '../print-lines.ts'
 

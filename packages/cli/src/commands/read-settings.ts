@@ -10,8 +10,7 @@ import { nameOf, readFlags, refuseFlags, type FlagSource } from '../flags/read-f
 import { requestFlags } from '../flags/request-flags.ts'
 import { settleSweep } from '../flags/settle-sweep.ts'
 import { suiteFlags } from '../flags/suite-flags.ts'
-import { prepareStepSummary, type OutputFile } from '@benchpress/report/outputs'
-import { prepareFiles } from '../report/prepare-files.ts'
+import { prepareFiles, prepareStepSummary, type OutputFile } from '@benchpress/report/outputs'
 import { checkExporter } from '../report/send-result.ts'
 import { printFaults } from '../print-lines.ts'
 

@@ -1,8 +1,7 @@
-import { basename, dirname, extname } from 'node:path'
 import { mergeResults } from '@benchpress/core'
 import { UsageError, type Problem } from '@benchpress/core/preset'
 import { findPresetRun } from '@benchpress/presets/run'
-import { listWritten, nearPath, refuseInputs, writeOutputs, type OutputFile } from '@benchpress/report/outputs'
+import { listWritten, nearPath, prepareEach, writeOutputs } from '@benchpress/report/outputs'
 import { readResults, type ReadResult } from '@benchpress/report/results'
 import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
@@ -11,7 +10,6 @@ import { checkEnvironment } from '../flags/check-environment.ts'
 import { reportFlags, type OutputSettings } from '../flags/output-flags.ts'
 import { readFlags } from '../flags/read-flags.ts'
 import { printLines } from '../print-lines.ts'
-import { prepareFiles } from '../report/prepare-files.ts'
 import { printedResult } from '../report/printed-result.ts'
 import { checkExporter, sendResult } from '../report/send-result.ts'
 
@@ -71,7 +69,7 @@ async function finishReport(
   inputs: readonly string[] = results.map(({ path }) => path),
 ): Promise<number> {
   const { outputs = [], otlp } = output
-  const prepared = await prepareAll(results, outputs, { inputs, io })
+  const prepared = await prepareEach(results, outputs, inputs, io)
   const faults: Problem[] = []
   const told: string[] = []
   const failures: string[] = []
@@ -88,55 +86,4 @@ async function finishReport(
   }
   printLines(io.stderr, [...new Set([...describeProblems(faults), ...told]), ...failures.map((failure) => `benchpress: ${failure}`)])
   return failures.length > 0 ? exitCodes.internal : exitCodes.ok
-}
-
-/** The results with the files that each is to be written to; a UsageError names all that is in the way. */
-async function prepareAll(
-  results: readonly ReadResult[],
-  outputs: readonly string[],
-  { inputs, io }: { readonly inputs: readonly string[]; readonly io: CommandIo },
-): Promise<readonly (ReadResult & { readonly files: readonly OutputFile[] })[]> {
-  const problems: Problem[] = results.length > 1 ? outputs.filter((path) => !path.includes('{name}')).map(severalInto) : []
-  const prepared = []
-  const taken = new Set<string>()
-  for (const result of problems.length > 0 ? [] : results) {
-    const paths = outputs.map((path) => path.replaceAll('{name}', nameOf(result)))
-    const files = await prepareFiles(paths, io, problems)
-    await refuseInputs(files, inputs, problems)
-    problems.push(
-      ...files.filter(({ during }) => during === 'stream').map(streamOf),
-      ...files.filter(({ path }) => taken.has(path)).map(takenBy),
-    )
-    for (const { path, appends } of files) if (appends !== true) taken.add(path)
-    prepared.push({ ...result, files })
-  }
-  if (problems.length > 0) throw new UsageError(problems)
-  return prepared
-}
-
-function severalInto(path: string): Problem {
-  return {
-    message: `--output ${path}: several results would be written to one file`,
-    hint: 'Put {name} into the path: the name of the file or folder of each.',
-  }
-}
-
-function takenBy({ path }: OutputFile): Problem {
-  return {
-    message: `--output ${path}: two results would be written to it`,
-    hint: 'Rename one of the files: {name} is that of the file or folder of each.',
-  }
-}
-
-function streamOf({ path }: OutputFile): Problem {
-  return {
-    message: `--output ${path}: is only written while a test runs`,
-    hint: 'Use .series.csv for the seconds of a result.',
-  }
-}
-
-// A folder is named by itself, its files by the folder.
-function nameOf({ path }: ReadResult): string {
-  const name = basename(path, extname(path))
-  return name === 'result' || name === 'checkpoint' ? basename(dirname(path)) : name
 }

@@ -1,5 +1,7 @@
 import { realpath } from 'node:fs/promises'
-import type { Problem } from '@benchpress/core/preset'
+import type { SuiteConfig } from '@benchpress/core'
+import { UsageError, type Problem } from '@benchpress/core/preset'
+import { listInputs } from '@benchpress/core/report'
 import { nearPath } from './delivered.ts'
 
 /**
@@ -24,4 +26,20 @@ export async function refuseInputs(
       hint: 'Name another file.',
     })
   }
+}
+
+/**
+ * Refuses to write to what a suite reads: its journeys, the files of its forms, its feeds. A suite with something wrong is left to its run, which says what.
+ *
+ * @throws UsageError with each of these files
+ */
+export async function refuseReadFiles(
+  files: readonly { readonly path: string }[],
+  { suite, folder, inputs = [] }: { readonly suite: SuiteConfig; readonly folder: string; readonly inputs?: readonly string[] },
+): Promise<void> {
+  if (files.length === 0) return
+  const problems: Problem[] = []
+  const read = await listInputs(suite, folder).catch(() => [])
+  await refuseInputs(files, [...inputs, ...read], problems)
+  if (problems.length > 0) throw new UsageError(problems)
 }

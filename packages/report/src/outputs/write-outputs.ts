@@ -32,6 +32,18 @@ export async function prepareOutputs(
   return prepared
 }
 
+/** Does what {@link prepareOutputs} does for outputs that flags ask for, and names the flag in each problem. */
+export async function prepareFiles(
+  outputs: readonly string[],
+  surroundings: { readonly cwd: string; readonly env?: Environment },
+  problems: Problem[],
+): Promise<readonly OutputFile[]> {
+  const found: Problem[] = []
+  const files = await prepareOutputs(outputs, surroundings, found)
+  problems.push(...found.map(({ message, hint }) => ({ message: `--output ${message}`, hint })))
+  return files
+}
+
 /**
  * Prepares the summary of the step, in GitHub Actions, where it is written although nobody asked for it.
  *
