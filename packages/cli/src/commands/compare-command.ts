@@ -3,7 +3,7 @@ import { UsageError, type Problem } from '@benchpress/core/preset'
 import { differencesOfSides } from '@benchpress/core/report'
 import { comparisonDocument, comparisonJson, describeRegression } from '@benchpress/report'
 import { prepareComparison, writeComparison } from '@benchpress/report/outputs'
-import { filesOf, readResults, type ReadResult } from '@benchpress/report/results'
+import { readSide, type ReadResult } from '@benchpress/report/results'
 import { printable } from '@benchpress/report/texts'
 import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
@@ -52,28 +52,9 @@ async function readSides(
     })
     return { base: [], head: [], paths: [] }
   }
-  const read = async (side: readonly string[]): Promise<readonly ReadResult[]> => {
-    const files = side.flatMap((source) => filesOf(source, cwd))
-    const results = await readResults(files, cwd, problems)
-    refuseCopies(results, problems)
-    return results
-  }
-  const [ofBase, ofHead] = [await read(base), await read(head)]
+  const [ofBase, ofHead] = [await readSide(base, cwd, problems), await readSide(head, cwd, problems)]
   const suitesOf = (results: readonly ReadResult[]): readonly SuiteResult[] => results.map(({ suite }) => suite)
   return { base: suitesOf(ofBase), head: suitesOf(ofHead), paths: [...ofBase, ...ofHead].map(({ path }) => path) }
-}
-
-/** A run that a side has twice would be the evidence of two. */
-function refuseCopies(results: readonly ReadResult[], problems: Problem[]): void {
-  const files = new Map<string, string>()
-  for (const { path, suite } of results) {
-    const runs = suite.tests.map(({ name, variant, repeat, startedAt }) => JSON.stringify([name, variant, repeat, startedAt]))
-    const other = runs.map((run) => files.get(run)).find((file) => file !== undefined)
-    for (const run of runs) files.set(run, path)
-    if (other === undefined) continue
-    const both = other === path ? `${path} is named twice` : `${other} and ${path} have the same run`
-    problems.push({ message: `${both}, which counts once`, hint: 'Name each result of a side once.' })
-  }
 }
 
 /** The exit code of sides that must not be compared, after everything that they differ in; `undefined` where they can be. */

@@ -53,11 +53,32 @@ async function readResult(source: string, cwd: string, problems: Problem[]): Pro
 }
 
 /** The results that a source stands for: a file or a report folder is one, and any other folder all its JSON files and the report folders in it. */
-export function filesOf(source: string, cwd: string): readonly string[] {
+function filesOf(source: string, cwd: string): readonly string[] {
   const path = resolve(cwd, source)
   if (!isFolder(path) || isReportFolder(path)) return [source]
   const files = readdirSync(path).filter((name) => name.endsWith('.json') || isReportFolder(join(path, name)))
   return files.length === 0 ? [source] : files.toSorted().map((name) => join(source, name))
+}
+
+/** Reads the results of one side of a comparison, from files and folders; a run that is in two of them is added to `problems`. */
+export async function readSide(sources: readonly string[], cwd: string, problems: Problem[]): Promise<readonly ReadResult[]> {
+  const files = sources.flatMap((source) => filesOf(source, cwd))
+  const results = await readResults(files, cwd, problems)
+  refuseCopies(results, problems)
+  return results
+}
+
+/** A run that a side has twice would be the evidence of two. */
+function refuseCopies(results: readonly ReadResult[], problems: Problem[]): void {
+  const files = new Map<string, string>()
+  for (const { path, suite } of results) {
+    const runs = suite.tests.map(({ name, variant, repeat, startedAt }) => JSON.stringify([name, variant, repeat, startedAt]))
+    const other = runs.map((run) => files.get(run)).find((file) => file !== undefined)
+    for (const run of runs) files.set(run, path)
+    if (other === undefined) continue
+    const both = other === path ? `${path} is named twice` : `${other} and ${path} have the same run`
+    problems.push({ message: `${both}, which counts once`, hint: 'Name each result of a side once.' })
+  }
 }
 
 /** Reads results from files and folders: what is in a folder and cannot be read is left out and named, and what is named by itself is added to `problems`. */
