@@ -18,7 +18,8 @@ test(
   `${generators} agents of full size take a starter less than ${most.merging} ms a second and ${most.rss} MB, for ${seconds} s`,
   { timeout: (seconds + 300) * 1000 },
   async () => {
-    const redis = await startRedis()
+    // As Redis is by default: what it holds is of this run alone, and nobody starts it again.
+    const redis = await startRedis(['--appendonly', 'no'])
     const fleet = await Fleet.start(redis)
     const admin = new Redis(redis.adminUrl)
     const children: ChildProcess[] = []

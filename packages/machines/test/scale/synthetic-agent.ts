@@ -6,6 +6,9 @@ import { fromText, Receiver, Sender, toText } from '../../src/broker/messages.ts
 import { beat, queues, type Call, type Heard, type Told } from '../../src/protocol.ts'
 import type { AgentTrust } from '../../src/trust/agent-trust.ts'
 
+/** Microseconds of silence of the starter: far longer than that of an agent, because all of them are in one process. */
+const patience = 30e6
+
 /** An agent without a load: it answers a call as one does, at a connection of its own, and reports what it is given. */
 export class SyntheticAgent {
   /** The number of its load thread in the test, once it was told to start. */
@@ -18,6 +21,7 @@ export class SyntheticAgent {
   readonly #sender: Sender<Heard>
   readonly #started = Promise.withResolvers<number>()
   readonly #ended = Promise.withResolvers<void>()
+  #heardAt = systemClock.now()
 
   /** Waits for a call, and answers it. */
   static async join(url: string, trust: AgentTrust, facts: OwnFacts): Promise<SyntheticAgent> {
@@ -66,7 +70,10 @@ export class SyntheticAgent {
 
   async #answer(facts: OwnFacts): Promise<void> {
     const listening = this.#broker.listen(queues.told(this.#run, this.#agent), (text) => this.#hear(text))
-    const beating = setInterval(() => this.#sender.beat(beat), beat)
+    const beating = setInterval(() => {
+      this.#sender.beat(beat)
+      if (systemClock.now() - this.#heardAt > patience) this.#ended.reject(new Error('the starter was silent'))
+    }, beat)
     const toBroker = await measureOffset(() => this.#broker.now(), systemClock)
     this.#sender.send({ type: 'here', facts, toBroker })
     const close = async (): Promise<void> => {
@@ -79,6 +86,7 @@ export class SyntheticAgent {
 
   #hear(signed: string): void {
     const text = this.#trust.open(signed, { run: this.#run, agent: this.#agent })
+    this.#heardAt = systemClock.now()
     for (const told of this.#receiver.receive(text, systemClock.now()) ?? []) {
       if (told.type === 'start') {
         this.worker = told.order.shares[0]?.worker

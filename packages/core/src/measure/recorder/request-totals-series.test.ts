@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Histogram } from '../../model/metrics/histogram.ts'
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
 import { mostNames, otherName } from './first-names.ts'
 import { SeriesSet, type PackedSeries } from './series.ts'
@@ -45,6 +46,24 @@ describe('SeriesTotals', () => {
     ])
     expect(total?.responseTime).toMatchObject({ count: 5, sum: 5520, min: 20, max: 5000 })
     expect(total?.serviceTime).toMatchObject({ count: 4, sum: 250 + 10 + 90 + 90 })
+  })
+
+  test('adds up more times than wait at a time, those of each thread once', () => {
+    const totals = new SeriesTotals()
+    const expected = { a: new Histogram(), b: new Histogram() }
+    for (let thread = 0; thread < 40; thread++) {
+      const set = new SeriesSet()
+      for (let time = 0; time < 2000; time++) {
+        for (const name of thread % 2 === 0 ? (['a', 'b'] as const) : (['b', 'a'] as const)) {
+          const value = name === 'a' ? time + thread : 3 * time
+          set.of(name).responded(outcomeIndex.ok, 200, value, Number.NaN)
+          expected[name].record(value)
+        }
+      }
+      totals.add(set.take())
+    }
+    for (const { name, responseTimes } of totals.all)
+      expect(responseTimes.get(2)?.snapshot()).toEqual(expected[name as 'a' | 'b'].snapshot())
   })
 
   test('keeps to two hundred names when each thread brings others, and loses no request', () => {

@@ -8,7 +8,8 @@ import { WindowSeries } from './windows.ts'
 import type { PhaseSnapshot } from './phase-recorder.ts'
 import { outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { CreatingMap, FirstNames, otherName } from './first-names.ts'
-import { countsWidth, histogramsWidth, timed, type PackedSeries } from './series.ts'
+import { countsWidth, timed, type PackedSeries } from './series.ts'
+import { TimesBatch } from './times-batch.ts'
 
 /**
  * The sum of what threads recorded of requests of one kind, without loss: those of a scenario over HTTP, or those of a plugin.
@@ -115,30 +116,30 @@ function compare(a: string, b: string): number {
 
 /** The sums of what threads counted by endpoint, or by tag: at most 200 names, the rest together as `other`. */
 export class SeriesTotals {
-  readonly #series = new FirstNames((name) => new SeriesTotal(name))
+  readonly #series: SeriesTotal[] = []
+  readonly #places = new FirstNames((name) => this.#series.push(new SeriesTotal(name)) - 1)
+  readonly #waiting = new TimesBatch()
 
   /** The one with the most requests first, by name where several have as many; `other` at the end. */
   get all(): readonly SeriesTotal[] {
-    return Array.from(this.#series.entries(), ([, series]) => series).toSorted(
+    this.#addTimes()
+    return this.#series.toSorted(
       (a, b) => Number(a.name === otherName) - Number(b.name === otherName) || b.started - a.started || (a.name < b.name ? -1 : 1),
     )
   }
 
   add(packed: PackedSeries): void {
-    const { counts, statuses, histograms, buckets, bucketCounts } = packed
-    const all = packed.names.map((name) => this.#series.of(name))
-    for (const [place, total] of all.entries()) total.addRow(counts, place * countsWidth)
-    for (let row = 0; row < statuses.length; row += 3) all[statuses[row]!]?.addStatus(statuses[row + 1]!, statuses[row + 2]!)
-    const part = { buckets, counts: bucketCounts, from: 0, to: 0, count: 0, sum: 0, min: 0, max: 0 }
-    for (let row = 0; row < histograms.length; row += histogramsWidth) {
-      part.from = part.to
-      part.to += histograms[row + 2]!
-      part.count = histograms[row + 3]!
-      part.sum = histograms[row + 4]!
-      part.min = histograms[row + 5]!
-      part.max = histograms[row + 6]!
-      all[histograms[row]!]?.addTimes(histograms[row + 1]!, part)
-    }
+    const { names, counts, statuses } = packed
+    const places = Uint16Array.from(names, (name) => this.#places.of(name))
+    for (const [row, place] of places.entries()) this.#series[place]!.addRow(counts, row * countsWidth)
+    for (let row = 0; row < statuses.length; row += 3)
+      this.#series[places[statuses[row]!]!]!.addStatus(statuses[row + 1]!, statuses[row + 2]!)
+    this.#waiting.add(packed, places)
+    if (this.#waiting.isFull) this.#addTimes()
+  }
+
+  #addTimes(): void {
+    this.#waiting.take((place, what, part) => this.#series[place]!.addTimes(what, part))
   }
 }
 

@@ -28,7 +28,7 @@ const second = 1e6
 /**
  * What the load threads of many generators report of a load that is not there, by real recorders: requests to many endpoints, and messages to the users of each other.
  *
- * The requests of a tenth of the generators stand for those of all.
+ * The requests of one generator in 25 stand for those of all.
  */
 export class PlayedLoad {
   readonly #size: PlayedSize
@@ -43,7 +43,7 @@ export class PlayedLoad {
     this.#start = start
     this.#clock = new ManualClock(start)
     this.#messages = Array.from({ length: size.generators }, (_, number) => new PlayedMessages(number, size.messages, this.#clock))
-    this.#requests = Array.from({ length: Math.ceil(size.generators / 10) }, () => new PlayedRequests(size, start))
+    this.#requests = Array.from({ length: Math.ceil(size.generators / 25) }, () => new PlayedRequests(size, start))
   }
 
   /** What each generator reports of a second, by its number; each second is played once, in order. */

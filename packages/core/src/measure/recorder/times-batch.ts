@@ -1,0 +1,76 @@
+import type { HistogramPart } from '../../model/metrics/histogram.ts'
+import { histogramsWidth, type PackedSeries } from './series.ts'
+
+/** Buckets that are worth a look at all series. */
+const enough = 2 ** 16
+/** Numbers of a histogram that waits: the place of its series, where its buckets begin, and its row but for the place. */
+const width = histogramsWidth + 1
+
+/**
+ * Histograms of series that wait to be added up series by series.
+ *
+ * Each of hundreds of threads tells a little of each of hundreds of series, whose sums are far larger than the caches of a CPU: added up thread by
+ * thread, each sum would be fetched from memory for each thread. What waits is a copy, so that no message of a thread outlives its reading.
+ */
+export class TimesBatch {
+  #buckets = new Uint16Array(1024)
+  #counts = new Float64Array(1024)
+  #rows = new Float64Array(1024)
+  #used = 0
+  #end = 0
+
+  /** Whether what waits is to be added up. */
+  get isFull(): boolean {
+    return this.#used >= enough
+  }
+
+  /** Has histograms wait; `places` has the place of each name among the series of all threads. */
+  add({ histograms, buckets, bucketCounts }: PackedSeries, places: Uint16Array): void {
+    this.#makeRoom(buckets.length, (histograms.length / histogramsWidth) * width)
+    this.#buckets.set(buckets, this.#used)
+    this.#counts.set(bucketCounts, this.#used)
+    const rows = this.#rows
+    for (let row = 0; row < histograms.length; row += histogramsWidth) {
+      rows[this.#end] = places[histograms[row]!]!
+      rows[this.#end + 1] = this.#used
+      for (let column = 1; column < histogramsWidth; column++) rows[this.#end + 1 + column] = histograms[row + column]!
+      this.#used += histograms[row + 2]!
+      this.#end += width
+    }
+  }
+
+  /** Hands over each histogram, those of one series after the other, and what it has timed; then none waits. */
+  take(onTimes: (place: number, what: number, part: HistogramPart) => void): void {
+    const rows = this.#rows
+    const byPlace = Float64Array.from({ length: this.#end / width }, (_, index) => rows[index * width]! * 2 ** 32 + index).toSorted()
+    const part = { buckets: this.#buckets, counts: this.#counts, from: 0, to: 0, count: 0, sum: 0, min: 0, max: 0 }
+    for (const each of byPlace) {
+      const row = (each % 2 ** 32) * width
+      part.from = rows[row + 1]!
+      part.to = part.from + rows[row + 3]!
+      part.count = rows[row + 4]!
+      part.sum = rows[row + 5]!
+      part.min = rows[row + 6]!
+      part.max = rows[row + 7]!
+      onTimes(rows[row]!, rows[row + 2]!, part)
+    }
+    this.#used = 0
+    this.#end = 0
+  }
+
+  #makeRoom(buckets: number, numbers: number): void {
+    if (this.#used + buckets > this.#buckets.length) {
+      const length = 2 * (this.#used + buckets)
+      const [wider, counts] = [new Uint16Array(length), new Float64Array(length)]
+      wider.set(this.#buckets)
+      counts.set(this.#counts)
+      this.#buckets = wider
+      this.#counts = counts
+    }
+    if (this.#end + numbers > this.#rows.length) {
+      const rows = new Float64Array(2 * (this.#end + numbers))
+      rows.set(this.#rows)
+      this.#rows = rows
+    }
+  }
+}
