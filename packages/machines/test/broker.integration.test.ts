@@ -66,7 +66,9 @@ describe.each(brokers)('queues in %s', (_name, isThere, start) => {
     await other.remove('calls', 'first')
     expect(await other.get('calls', 'first')).toBeUndefined()
     expect([...(await one.list('calls'))]).toEqual([['third', 'c']])
+    expect(await one.queues()).toContain('calls')
     await one.drop('calls')
+    expect(await one.queues()).not.toContain('calls')
     expect((await one.list('calls')).size).toBe(0)
   })
 

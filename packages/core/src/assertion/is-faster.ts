@@ -4,7 +4,7 @@ import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
 import { alignSides, runsToCompare } from '../result/compare/align-sides.ts'
 import { compareRuns, leastRuns, type RunsComparison } from '../result/compare/compare-runs.ts'
 import { metricsMeant } from '../result/compare/read-figure.ts'
-import { type DifferenceKind } from '../result/compare/side-differences.ts'
+import type { DifferenceKind } from '../result/compare/side-differences.ts'
 import { nameOf } from '../result/compare/runs-of-test.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import {

@@ -2,6 +2,9 @@ import { Broker } from '../broker/broker.ts'
 import { sweepRun } from '../broker/sweep.ts'
 import { queues } from '../protocol.ts'
 
+/** A queue of a run, with the run and the agent that it is for. */
+const queueOfRun = /^([\da-f]{16})\.(?:heard|code|told\.([\da-f]{32}))$/
+
 /**
  * Takes all out of a broker that runs have left there, such as those whose machines all lost their power. A run that is under way ends by it.
  *
@@ -12,19 +15,19 @@ import { queues } from '../protocol.ts'
 export async function cleanMachines(url: string): Promise<number> {
   const broker = await Broker.open(url)
   try {
-    const ids = [...(await broker.list(queues.runs)).keys()]
-    // What came too late belongs to a run that is no longer written down.
-    const names = [...(await broker.queues())]
-    for (const run of new Set([...ids, ...names].flatMap((id) => /^[\da-f]{16}/.exec(id) ?? []))) {
-      const told = queues.told(run, '')
-      await sweepRun(
-        broker,
-        run,
-        names.filter((name) => name.startsWith(told)).map((name) => name.slice(told.length)),
-      )
+    const records = [...(await broker.list(queues.runs)).keys()]
+    // What came after a run was taken out is written down nowhere.
+    const found = [...(await broker.queues())].flatMap((name) => {
+      const [, run, agent] = queueOfRun.exec(name) ?? []
+      return run === undefined ? [] : [{ run, agent }]
+    })
+    const runs = new Set([...records.flatMap((id) => /^[\da-f]{16}/.exec(id) ?? []), ...found.map(({ run }) => run)])
+    for (const run of runs) {
+      const agents = found.flatMap((each) => (each.run === run && each.agent !== undefined ? [each.agent] : []))
+      await sweepRun(broker, run, agents)
     }
     for (const id of (await broker.list(queues.runs)).keys()) await broker.remove(queues.runs, id)
-    return ids.length
+    return new Set([...records, ...found.map(({ run, agent }) => (agent === undefined ? run : `${run}-${agent}`))]).size
   } finally {
     await broker.close()
   }

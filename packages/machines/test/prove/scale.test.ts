@@ -43,13 +43,9 @@ test(
     createInterface(starter.stdout).on('line', (line) => {
       lines.push(line)
       void usedMemory(admin).then((used) => memory.push(used))
-      if (lines.length % 30 === 0)
-        console.log(
-          draw(
-            lines.slice(-30).map((each) => JSON.parse(each) as ScaleSample),
-            memory.at(-1) ?? NaN,
-          ),
-        )
+      // The last line is of the whole run.
+      const latest = lines.slice(-30).map((each) => JSON.parse(each) as ScaleSample)
+      if (lines.length % 30 === 0 && latest.at(-1)?.at !== undefined) console.log(draw(latest, memory.at(-1) ?? NaN))
     })
     await Promise.all([once(starter, 'exit'), once(agents, 'exit')])
     const samples = lines.slice(0, -1).map((line) => JSON.parse(line) as ScaleSample)
