@@ -28,14 +28,21 @@ export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status
 export async function startRedis(...args: readonly string[]): Promise<RedisServer> {
   const port = await freePort()
   const common = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--enable-debug-command', 'yes']
-  // A server of a cluster writes its nodes into its folder.
+  // Else a server of a cluster also listens 10,000 ports higher, where any other program may listen.
+  const bus = args.includes('--cluster-enabled') ? ['--cluster-port', String(await freePort())] : []
+  // It writes its nodes into its folder.
   const cwd = await mkdtemp(join(tmpdir(), 'redis-'))
-  const child = spawn('redis-server', [...common, ...args], { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn('redis-server', [...common, ...bus, ...args], { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
-  for await (const line of createInterface(child.stdout)) if (line.includes('Ready to accept connections')) break
+  const lines: string[] = []
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line)
+    if (line.includes('Ready to accept connections')) break
+  }
   child.stdout.resume()
   const { pid } = child
-  if (pid === undefined) throw new Error('redis-server did not start')
+  if (pid === undefined || lines.at(-1)?.includes('Ready to accept connections') !== true)
+    throw new Error(`redis-server did not start: ${lines.join('\n')}`)
   return {
     host: '127.0.0.1',
     port,
