@@ -20,9 +20,6 @@ export class RequestTotals {
   readonly warmup: PhaseTotals = new PhaseTotals()
   readonly run: PhaseTotals = new PhaseTotals()
   readonly warmupResponseTime: Histogram = new Histogram()
-  readonly responseTime: Histogram = new Histogram()
-  /** Empty where requests are sent when they are planned: the response time is the service time then. */
-  readonly serviceTime: Histogram = new Histogram()
   readonly warmupServiceTime: Histogram = new Histogram()
   readonly connectTime: Histogram = new Histogram()
   readonly tlsTime: Histogram = new Histogram()
@@ -44,6 +41,14 @@ export class RequestTotals {
   get inFlightTime(): number {
     return Math.max(0, this.#inFlightTime)
   }
+  /** Of the run phase and its drain. */
+  get responseTime(): Histogram {
+    return this.windows.whole.responseTime
+  }
+  /** Empty where requests are sent when they are planned: the response time is the service time then. */
+  get serviceTime(): Histogram {
+    return this.windows.whole.serviceTime
+  }
   /** Whether any was started, in the run phase or in the warm-up. */
   get hasStarted(): boolean {
     return this.run.started + this.warmup.started > 0
@@ -63,11 +68,7 @@ export class RequestTotals {
     for (const time of ['warmupResponseTime', 'warmupServiceTime'] as const) this[time].add(snapshot[time])
     for (const time of ['connectTime', 'fullTlsTime', 'resumedTlsTime'] as const) this[time].add(connections[time])
     for (const time of ['fullTlsTime', 'resumedTlsTime'] as const) this.tlsTime.add(connections[time])
-    for (const window of snapshot.windows) {
-      this.responseTime.add(window.responseTime)
-      this.serviceTime.add(window.serviceTime)
-      this.windows.add(window)
-    }
+    for (const window of snapshot.windows) this.windows.add(window)
     this.endpoints.add(snapshot.endpoints)
     for (const error of snapshot.errors) this.#errors.add(error)
     for (const error of snapshot.warmupErrors) this.#warmupErrors.add(error)
@@ -130,8 +131,12 @@ export class SeriesTotals {
 
   add(packed: PackedSeries): void {
     const { names, counts, statuses } = packed
-    const places = Uint16Array.from(names, (name) => this.#places.of(name))
-    for (const [row, place] of places.entries()) this.#series[place]!.addRow(counts, row * countsWidth)
+    const places = new Uint16Array(names.length)
+    for (let row = 0; row < places.length; row++) {
+      const place = this.#places.of(names[row]!)
+      places[row] = place
+      this.#series[place]!.addRow(counts, row * countsWidth)
+    }
     for (let row = 0; row < statuses.length; row += 3)
       this.#series[places[statuses[row]!]!]!.addStatus(statuses[row + 1]!, statuses[row + 2]!)
     this.#waiting.add(packed, places)

@@ -1,10 +1,13 @@
 import type { HistogramPart } from '../../model/metrics/histogram.ts'
+import { mostNames } from './first-names.ts'
 import { histogramsWidth, type PackedSeries } from './series.ts'
 
 /** Buckets that are worth a look at all series. */
 const enough = 2 ** 16
 /** Numbers of a histogram that waits: the place of its series, where its buckets begin, and its row but for the place. */
 const width = histogramsWidth + 1
+/** Series that are told apart, and `other`. */
+const mostPlaces = mostNames + 1
 
 /**
  * Histograms of series that wait to be added up series by series.
@@ -42,10 +45,8 @@ export class TimesBatch {
   /** Hands over each histogram, those of one series after the other, and what it has timed; then none waits. */
   take(onTimes: (place: number, what: number, part: HistogramPart) => void): void {
     const rows = this.#rows
-    const byPlace = Float64Array.from({ length: this.#end / width }, (_, index) => rows[index * width]! * 2 ** 32 + index).toSorted()
     const part = { buckets: this.#buckets, counts: this.#counts, from: 0, to: 0, count: 0, sum: 0, min: 0, max: 0 }
-    for (const each of byPlace) {
-      const row = (each % 2 ** 32) * width
+    for (const row of this.#byPlace()) {
       part.from = rows[row + 1]!
       part.to = part.from + rows[row + 3]!
       part.count = rows[row + 4]!
@@ -56,6 +57,17 @@ export class TimesBatch {
     }
     this.#used = 0
     this.#end = 0
+  }
+
+  /** Where each row begins, those of one series after the other: a counting sort, because there are few series and many rows. */
+  #byPlace(): Uint32Array {
+    const rows = this.#rows
+    const next = new Uint32Array(mostPlaces + 1)
+    for (let row = 0; row < this.#end; row += width) next[rows[row]! + 1]! += 1
+    for (let place = 1; place < next.length; place++) next[place]! += next[place - 1]!
+    const sorted = new Uint32Array(this.#end / width)
+    for (let row = 0; row < this.#end; row += width) sorted[next[rows[row]!]!++] = row
+    return sorted
   }
 
   #makeRoom(buckets: number, numbers: number): void {

@@ -118,18 +118,24 @@ class UsersUnderWay {
   }
 }
 
-/** Requests in flight by the name of their series. */
+/** Requests in flight by the name of their series; a series without any has no entry. */
 class SeriesUnderWay {
   readonly #inFlight = new Map<string, number>()
 
+  // Most series have as many requests in flight as a second ago: their names are not looked up.
   add({ names, counts }: PackedSeries): void {
-    for (const [place, name] of names.entries()) {
-      let inFlight = this.#inFlight.get(name) ?? 0
+    for (let place = 0; place < names.length; place++) {
       const row = place * countsWidth
-      inFlight += counts[row]!
-      for (let index = 0; index < outcomes.length; index++) inFlight -= counts[row + 2 + index]!
-      this.#inFlight.set(name, inFlight)
+      let change = counts[row]!
+      for (let index = 0; index < outcomes.length; index++) change -= counts[row + 2 + index]!
+      if (change !== 0) this.#change(names[place]!, change)
     }
+  }
+
+  #change(name: string, change: number): void {
+    const inFlight = (this.#inFlight.get(name) ?? 0) + change
+    if (inFlight === 0) this.#inFlight.delete(name)
+    else this.#inFlight.set(name, inFlight)
   }
 
   aborted(times: 1 | -1): PackedSeries {

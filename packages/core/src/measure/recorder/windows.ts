@@ -161,9 +161,11 @@ export interface SecondTimes {
  */
 export class WindowSeries {
   readonly #counters = new Map<number, SecondCounters>()
-  // A histogram that is added to is large, and one that is closed is as small as what it holds.
+  // What came since a window was closed last, of the windows that threads report of: each of hundreds of threads is added up here alone.
   readonly #open = new Map<number, OpenTimes>()
+  // A histogram that is added to is large, and one that is closed is as small as what it holds.
   #closed = new Map<number, SecondTimes>()
+  readonly #whole = noOpenTimes()
   readonly #spare: OpenTimes[] = []
   #width = 1
 
@@ -177,6 +179,12 @@ export class WindowSeries {
     return [...this.#counters.values()].toSorted((a, b) => a.index - b.index)
   }
 
+  /** What was timed in all windows, and in the drain. */
+  get whole(): OpenTimes {
+    for (const index of this.#open.keys()) this.#close(index)
+    return this.#whole
+  }
+
   /** What happened in a second, given by its index; `undefined` when nothing did. */
   second(index: number): SecondCounters | undefined {
     return this.#counters.get(index)
@@ -185,13 +193,13 @@ export class WindowSeries {
   /** What was timed in the window that covers a second; `undefined` when nothing was. */
   times(second: number): SecondTimes | undefined {
     const index = Math.floor(second / this.#width)
-    const open = this.#open.get(index)
-    return open === undefined ? this.#closed.get(index) : snapshotOf(open)
+    this.#close(index)
+    return this.#closed.get(index)
   }
 
   /** Adds a window; the responses of the drain are no second of the run phase. */
   add(window: WindowSnapshot): void {
-    if (window.index === drainIndex) return
+    if (window.index === drainIndex) return addTimes(this.#whole, window)
     const counters = this.#counters.get(window.index) ?? { index: window.index, responded: 0, ok: 0, failed: 0, bytes: 0 }
     counters.responded += window.responded
     counters.ok += window.ok
@@ -199,7 +207,7 @@ export class WindowSeries {
     counters.bytes += window.bytes
     this.#counters.set(window.index, counters)
     while (Math.floor(window.index / this.#width) >= mostHistograms) this.#halve()
-    this.#merge(Math.floor(window.index / this.#width), window)
+    if (isTimed(window.responseTime)) addTimes(this.#openAt(Math.floor(window.index / this.#width)), window)
   }
 
   #halve(): void {
@@ -207,24 +215,14 @@ export class WindowSeries {
     const finer = this.#closed
     this.#closed = new Map()
     this.#width *= 2
-    for (const [index, times] of finer) this.#merge(Math.floor(index / 2), times)
-  }
-
-  #merge(index: number, { responseTime, serviceTime }: SecondTimes): void {
-    if (!isTimed(responseTime)) return
-    const open = this.#open.get(index) ?? this.#openAt(index)
-    open.responseTime.add(responseTime)
-    open.serviceTime.add(serviceTime)
+    for (const [index, times] of finer) this.#keep(Math.floor(index / 2), times)
   }
 
   #openAt(index: number): OpenTimes {
+    const known = this.#open.get(index)
+    if (known !== undefined) return known
     if (this.#open.size === mostOpen) this.#close(Math.min(...this.#open.keys()))
-    const open = this.#spare.pop() ?? { responseTime: new Histogram(), serviceTime: new Histogram() }
-    const closed = this.#closed.get(index)
-    if (closed !== undefined) {
-      open.responseTime.add(closed.responseTime)
-      open.serviceTime.add(closed.serviceTime)
-    }
+    const open = this.#spare.pop() ?? noOpenTimes()
     this.#open.set(index, open)
     return open
   }
@@ -232,11 +230,28 @@ export class WindowSeries {
   #close(index: number): void {
     const open = this.#open.get(index)
     if (open === undefined) return
-    this.#closed.set(index, snapshotOf(open))
     this.#open.delete(index)
-    open.responseTime.reset()
-    open.serviceTime.reset()
+    const times = this.#take(open)
+    addTimes(this.#whole, times)
+    this.#keep(index, times)
+  }
+
+  #keep(index: number, times: SecondTimes): void {
+    const before = this.#closed.get(index)
+    if (before === undefined) {
+      this.#closed.set(index, times)
+      return
+    }
+    const both = this.#spare.pop() ?? noOpenTimes()
+    addTimes(both, before)
+    addTimes(both, times)
+    this.#closed.set(index, this.#take(both))
+  }
+
+  #take(open: OpenTimes): SecondTimes {
     this.#spare.push(open)
+    const responseTime = open.responseTime.take()
+    return { responseTime, serviceTime: isTimed(open.serviceTime) ? open.serviceTime.take() : noTimes }
   }
 }
 
@@ -245,6 +260,11 @@ interface OpenTimes {
   readonly serviceTime: Histogram
 }
 
-function snapshotOf({ responseTime, serviceTime }: OpenTimes): SecondTimes {
-  return { responseTime: responseTime.snapshot(), serviceTime: isTimed(serviceTime) ? serviceTime.snapshot() : noTimes }
+function noOpenTimes(): OpenTimes {
+  return { responseTime: new Histogram(), serviceTime: new Histogram() }
+}
+
+function addTimes(sum: OpenTimes, { responseTime, serviceTime }: SecondTimes): void {
+  sum.responseTime.add(responseTime)
+  sum.serviceTime.add(serviceTime)
 }
