@@ -131,7 +131,7 @@ describe('benchpress compare', () => {
     const { code, stderr } = await compare('base.json', 'noisy.json', '--fail-on', 'p99 > +4%')
     expect([code, stderr]).toEqual([
       0,
-      expect.stringMatching(/^benchpress: p99 > \+4% in .*, which is undecided: the interval has the limit within it/),
+      expect.stringMatching(/^benchpress: p99 > \+4% is undecided in .*: the interval has the limit within it/),
     ])
     expect((await compare('base.json', 'noisy.json', '--fail-on', 'p99 > +4%', '--strict')).code).toBe(97)
   })
@@ -139,7 +139,15 @@ describe('benchpress compare', () => {
   test('ends with 97 where runs are too few to look at a condition at all', async () => {
     const { code, stderr } = await compare('base.json', 'one.json', '--fail-on', 'p99 > +5%')
     expect(code).toBe(97)
-    expect(stderr).toMatch(/^benchpress: p99 > \+5% in .*, which is undecided: one run of a side.*it takes at least 3\n$/)
+    expect(stderr).toMatch(/^benchpress: p99 > \+5% is undecided in .*: one run of a side.*it takes at least 3\n$/)
+  })
+
+  test('refuses a result that both sides have, and says which', async () => {
+    const { code, stderr } = await compare('base.json', 'base.json')
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/base\.json is a result of both sides\n {2}Name each result for one side\.\n/),
+    ])
   })
 
   test('refuses sides that differ, and compares them where that is allowed', async () => {
@@ -179,8 +187,8 @@ describe('benchpress compare', () => {
   })
 
   test('shows a hostile name and cannot be made to do anything by it', async () => {
-    await write('hostile.json', hostileSuite())
-    const { code, stdout } = await compare('hostile.json', 'hostile.json', '--full', '--allow', 'verdict', '-o', 'hostile.html')
+    for (const name of ['hostile.json', 'hostile-too.json']) await write(name, hostileSuite())
+    const { code, stdout } = await compare('hostile.json', 'hostile-too.json', '--full', '--allow', 'verdict', '-o', 'hostile.html')
     expect(code).toBe(0)
     expect(stdout).not.toMatch(forbidden)
     expect(await readFile(join(folder, 'hostile.html'), 'utf8')).not.toMatch(/<(?:img|script>alert)/)

@@ -185,10 +185,10 @@ function regressionSections(regressions: readonly JudgedRegression[]): readonly 
 
 const holds = { held: 'yes', regressed: 'no', undecided: 'unknown' } as const
 
-/** Says how a condition on a change came out, and what would decide it where it is undecided. */
+/** Describes the change that a condition looked at, and where the condition is undecided, why and what would decide it. */
 export function describeRegression(judged: JudgedRegression): string {
   const change = `${judged.metric}${describeOutcome(judged)}`
-  return judged.outcome === 'undecided' ? `${change}, which is undecided: ${judged.because ?? ''}` : change
+  return judged.because === null ? change : `${change}: ${judged.because}`
 }
 
 function describeOutcome({ outcome, ratio, interval, scale }: JudgedRegression): string {

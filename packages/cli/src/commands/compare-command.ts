@@ -54,6 +54,9 @@ async function readSides(
   }
   const [ofBase, ofHead] = [await readSide(base, cwd, problems), await readSide(head, cwd, problems)]
   const suitesOf = (results: readonly ReadResult[]): readonly SuiteResult[] => results.map(({ suite }) => suite)
+  const ofHeadToo = ofBase.filter(({ path }) => ofHead.some((other) => other.path === path))
+  // Sides of the same runs would be called equivalent.
+  problems.push(...ofHeadToo.map(({ path }) => ({ message: `${path} is a result of both sides`, hint: 'Name each result for one side.' })))
   return { base: suitesOf(ofBase), head: suitesOf(ofHead), paths: [...ofBase, ...ofHead].map(({ path }) => path) }
 }
 
@@ -83,7 +86,7 @@ export function showComparison(
   showDocument(shown, settings, failures, io)
   const open = comparison.regressions.filter(({ outcome }) => outcome !== 'held')
   const told = open.map(
-    (each) => `${each.condition}${each.outcome === 'regressed' ? ' holds' : ''} in ${each.test}: ${describeRegression(each)}`,
+    (each) => `${each.condition} ${each.outcome === 'regressed' ? 'holds' : 'is undecided'} in ${each.test}: ${describeRegression(each)}`,
   )
   printFaults(io.stderr, told.map(printable))
 }
