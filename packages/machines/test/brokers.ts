@@ -5,6 +5,7 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { freePort } from '../../../test/free-port.ts'
 import { leftInPostgres, leftInRedis } from './left-behind.ts'
@@ -31,16 +32,22 @@ interface TestRedis extends TestBroker {
 }
 
 const password = 'of-the-tests'
+const certificates = fileURLToPath(new URL('../../core/test/servers/certificate/', import.meta.url))
 const acl = readFileSync(new URL('../../../docs/machines/redis.acl', import.meta.url), 'utf8').replace('>change-me', `>${password}`)
 
+/** Starts a Redis that speaks TLS alone, with a self-signed certificate. */
+export async function startRedisOverTls(): Promise<TestRedis> {
+  const [certificate, key] = [join(certificates, 'certificate.pem'), join(certificates, 'key.pem')]
+  return await startRedis(['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-auth-clients', 'no'], 'rediss')
+}
+
 /** Starts a Redis that writes down all it is told, on a port that is free. Its user may do what `docs/machines/redis.acl` says. */
-export async function startRedis(args: readonly string[] = []): Promise<TestRedis> {
+export async function startRedis(args: readonly string[] = [], protocol: 'redis' | 'rediss' = 'redis'): Promise<TestRedis> {
   const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'benchpress-redis-'))]
   const aclFile = join(folder, 'redis.acl')
   await writeFile(aclFile, `${acl}user admin on >${password} ~* &* +@all\n`)
   const flags = [
-    '--port',
-    String(port),
+    ...(protocol === 'redis' ? ['--port', String(port)] : ['--port', '0', '--tls-port', String(port)]),
     '--bind',
     '127.0.0.1',
     '--dir',
@@ -56,7 +63,7 @@ export async function startRedis(args: readonly string[] = []): Promise<TestRedi
   ]
   const start = async (): Promise<ChildProcess> =>
     await started('redis-server', [...flags, ...args], { stdio: ['ignore', 'pipe', 'inherit'] }, 'Ready to accept connections')
-  const urlOf = (user: string): string => `redis://${user}:${password}@127.0.0.1:${port}/0`
+  const urlOf = (user: string): string => `${protocol}://${user}:${password}@127.0.0.1:${port}/0`
   const left = async (): Promise<readonly string[]> => await leftInRedis(urlOf('admin'))
   return { ...(await runningBroker(urlOf('benchpress'), folder, start)), left, adminUrl: urlOf('admin') }
 }

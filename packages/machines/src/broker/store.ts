@@ -86,8 +86,10 @@ function redisStore(url: string, place: string): Store {
     connectTimeout: timeout,
     keepAlive: 1000,
   })
-  // Each call says by itself what fails.
-  connection.on('error', () => undefined)
+  // It is tried again and again: a call that waits in vain fails with what is wrong with the connection.
+  let trouble: Error | undefined
+  connection.on('error', (error: Error) => (trouble = error))
+  connection.on('ready', () => (trouble = undefined))
   // A worker that has given up a blocking command opens its connection again, also behind its close.
   const duplicate = connection.duplicate.bind(connection)
   connection.duplicate = (override) => {
@@ -103,7 +105,10 @@ function redisStore(url: string, place: string): Store {
     mostWorkers: 8,
     ready: async () => await createQueue('runs').waitUntilReady(),
     now: async () => {
-      const [seconds = 0, micros = 0] = (await within(connection.time(), 'no answer')).map(Number)
+      const time = await within(connection.time(), 'no answer').catch((error: unknown) => {
+        throw trouble ?? error
+      })
+      const [seconds = 0, micros = 0] = time.map(Number)
       return seconds * 1e6 + micros
     },
     queues: async () => {
