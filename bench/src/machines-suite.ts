@@ -2,7 +2,7 @@ import { compareRuns } from '@benchpress/core'
 import Table from 'cli-table3'
 import { BenchFleet } from './machines/bench-fleet.ts'
 import { measureCpu, type CpuPair } from './machines/cpu-overhead.ts'
-import { drawMs, measureStarts, spreadOf, type StartRound } from './machines/start-spread.ts'
+import { agents, drawMs, measureStarts, spreadOf, type StartRound } from './machines/start-spread.ts'
 import { median } from './median.ts'
 import { drawMinimums, judged, type JudgedMinimum } from './minimums.ts'
 import { withSetting } from './setting.ts'
@@ -51,7 +51,7 @@ async function withFleet<Value>(work: (fleet: BenchFleet) => Promise<Value>): Pr
 }
 
 function drawStarts(starts: readonly StartRound[]): string {
-  const head = [`first requests of 3 machines, ${starts.length} runs`, 'p50', 'p95', 'largest']
+  const head = [`first requests of ${agents} machines, ${starts.length} runs`, 'p50', 'p95', 'largest']
   const table = new Table({ head, style: { head: [], border: [] } })
   for (const [name, read] of [
     ['apart, as the target saw it', ({ spread }: StartRound) => spread],

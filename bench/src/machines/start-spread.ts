@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { execa } from 'execa'
 import { BenchError } from '../bench-error.ts'
 import { measureInTurn } from '../measure-in-turn.ts'
@@ -5,9 +6,10 @@ import { median } from '../median.ts'
 import type { BenchFleet } from './bench-fleet.ts'
 import { FirstRequests } from './first-requests.ts'
 
-const agents = 3
+/** Machines that start together: three, or as many as there are CPUs, because one that waits for a CPU starts late by a slice of the scheduler. */
+export const agents: number = Math.max(2, Math.min(3, availableParallelism()))
 
-/** How three machines started one run, in milliseconds. */
+/** How machines started one run, in milliseconds. */
 export interface StartRound {
   /** From the first request of one machine to the first request of the last, as the target saw them. */
   readonly spread: number
@@ -24,7 +26,7 @@ export interface Spread {
   readonly max: number
 }
 
-/** Runs a user on each of three agents, all of whom begin at the same planned instant, time after time. */
+/** Runs a user on each of {@link agents}, all of whom begin at the same planned instant, time after time. */
 export async function measureStarts(fleet: BenchFleet, rounds: number): Promise<readonly StartRound[]> {
   const row = { rounds: [] as StartRound[] }
   const target = await FirstRequests.start()

@@ -20,6 +20,9 @@ export interface ScheduledCounts {
   readonly hasFailedUsers: boolean
 }
 
+/** The snapshot of a scenario in which nothing happened; made once, because hundreds of threads ask for it at each checkpoint. */
+let nothingDone: ScenarioSnapshot | undefined
+
 /**
  * What one thread has started of a scenario and not ended yet, as its snapshots say: requests, by phase and by series, iterations and users.
  *
@@ -50,7 +53,7 @@ export class UnderWay {
 
   /** What it would be if all of it had been aborted by now, to be added to totals (1) and to be taken out of them again (-1). */
   aborted(times: 1 | -1): ScenarioSnapshot {
-    const nothing = new UserRecorder(new ScenarioRecorder(), {}).take(0)
+    const nothing = (nothingDone ??= new UserRecorder(new ScenarioRecorder(), {}).take(0))
     return { ...this.#requests.aborted(nothing, times), users: nothing.users && this.#users?.aborted(nothing.users, times) }
   }
 }
