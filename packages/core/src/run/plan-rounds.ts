@@ -1,5 +1,4 @@
-import type { ResolvedConfig } from '../config/resolved-config.ts'
-import { plannedDuration } from '../model/workload/workload-size.ts'
+import { plannedSeconds } from '../model/workload/workload-size.ts'
 import { leastRounds } from '../result/compare/decide-rounds.ts'
 import type { ResolvedTests } from './resolve-tests.ts'
 
@@ -48,10 +47,6 @@ const secondsOfStart = 1
 
 /** Seconds that a round takes by its plan; infinite for a load without a planned end, such as a number of requests. */
 function plannedRound({ tests, pause }: ResolvedTests): number {
-  const runs = tests.flatMap((test) => ('variants' in test ? [lengthOf(test.variants[0].config) + secondsOfStart] : []))
+  const runs = tests.flatMap((test) => ('variants' in test ? [plannedSeconds(test.variants[0].config.scenarios) + secondsOfStart] : []))
   return runs.reduce((sum, seconds) => sum + 4 * seconds, 0) + Math.max(0, 4 * runs.length - 1) * (pause / 1e6)
-}
-
-function lengthOf({ scenarios }: ResolvedConfig): number {
-  return Math.max(...scenarios.map(({ workload }) => workload.startAfter + workload.warmup + plannedDuration(workload))) / 1e6
 }

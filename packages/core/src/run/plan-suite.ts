@@ -9,7 +9,7 @@ import { loadJourneys } from './test-setup.ts'
 import { neededSockets } from './needed-sockets.ts'
 import { resolveTests, type ResolvedVariant } from './resolve-tests.ts'
 import { serversOf, type ResolvedTarget } from '../target/target.ts'
-import { plannedDuration } from '../model/workload/workload-size.ts'
+import { plannedSeconds } from '../model/workload/workload-size.ts'
 import { planScenario, type ScenarioPlan } from './plan-scenario.ts'
 import type { ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts'
 import { listCases } from './list-cases.ts'
@@ -135,8 +135,7 @@ export interface TestPlan {
  */
 export function planTest(config: ResolvedConfig, variants: readonly ResolvedVariant[] = []): TestPlan {
   const { name, target, scenarios, workers, thresholds } = config
-  const ends = scenarios.map(({ workload }) => workload.startAfter + workload.warmup + plannedDuration(workload))
-  const duration = Math.max(...ends) / 1e6
+  const duration = plannedSeconds(scenarios)
   return {
     name,
     target: planTarget(target),

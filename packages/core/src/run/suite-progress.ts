@@ -1,5 +1,5 @@
 import { hideSecrets } from '../base/redact/redact-text.ts'
-import { plannedDuration } from '../model/workload/workload-size.ts'
+import { plannedSeconds } from '../model/workload/workload-size.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import type { OnProgress, Progress, SuiteProgress } from './progress.ts'
 import { configOf, type ResolvedTests } from './resolve-tests.ts'
@@ -33,10 +33,9 @@ function lengthsOf({ tests, repeats, pause }: Pick<ResolvedTests, 'tests' | 'rep
   const runs = tests.flatMap((test) => {
     if ('microbenchmark' in test) return Array.from({ length: repeats }, () => Infinity)
     const { variants } = test
-    const { scenarios } = variants[0].config
-    const ends = scenarios.map(({ workload }) => workload.startAfter + workload.warmup + plannedDuration(workload))
     // Variants differ in nothing but the target.
-    return Array.from({ length: variants.length * repeats }, () => Math.max(...ends) / 1e6)
+    const seconds = plannedSeconds(variants[0].config.scenarios)
+    return Array.from({ length: variants.length * repeats }, () => seconds)
   })
   return { runs, pause: pause / 1e6 }
 }

@@ -29,6 +29,11 @@ export function plannedDuration(workload: Workload): number {
   }
 }
 
+/** Planned seconds from the start of a load to the end of the last run phase of its scenarios; `Infinity` where a count ends one of them. */
+export function plannedSeconds(scenarios: readonly { readonly workload: Workload }[]): number {
+  return Math.max(...scenarios.map(({ workload }) => workload.startAfter + workload.warmup + plannedDuration(workload))) / 1e6
+}
+
 /** How many iterations, or requests of connections, a workload plans; `null` where that depends on how fast the target responds. */
 interface PlannedCounts {
   readonly warmup: number | null

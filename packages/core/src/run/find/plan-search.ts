@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { resolveSearch } from './resolve-search.ts'
-import { plannedDuration } from '../../model/workload/workload-size.ts'
+import { plannedDuration, plannedSeconds } from '../../model/workload/workload-size.ts'
 import { nextLevel, type Attempt, type SearchBounds } from './next-level.ts'
 
 /** What a search would do, as far as it can be told without doing it. Rates in iterations per second, times in seconds. */
@@ -29,9 +29,9 @@ export async function makeSearchPlan(config: Config, options: Parameters<typeof 
   const search = await resolveSearch(config, options)
   const { scenario, slo, needs } = search
   const { bounds } = needs
-  const workloads = search.config.scenarios.map(({ workload }) => workload)
-  const searched = search.config.scenarios.find(({ name }) => name === scenario)?.workload
-  const step = Math.max(...workloads.map((workload) => workload.startAfter + workload.warmup + plannedDuration(workload))) / 1e6
+  const { scenarios } = search.config
+  const searched = scenarios.find(({ name }) => name === scenario)?.workload
+  const step = plannedSeconds(scenarios)
   const loaded = searched === undefined ? 0 : (searched.warmup + plannedDuration(searched)) / 1e6
   const rising = risingLevels(bounds)
   return {
@@ -40,7 +40,7 @@ export async function makeSearchPlan(config: Config, options: Parameters<typeof 
     ...bounds,
     rising,
     step: step === Infinity ? null : step,
-    gracefulStop: Math.max(...workloads.map(({ gracefulStop }) => gracefulStop)) / 1e6,
+    gracefulStop: Math.max(...scenarios.map(({ workload }) => workload.gracefulStop)) / 1e6,
     mostIterations: mostIterations(rising, bounds.mostSteps, loaded),
     longest: step === Infinity ? null : Math.max(step, loaded - needs.seconds + needs.iterations / bounds.least),
   }
