@@ -4,7 +4,7 @@ import { judgeGrowth, memoryGrowth, type GrowthKind, type MemoryGrowth, type Mem
 import type { Quantity } from '../result/threshold/quantity.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import type { WorkloadSummary } from '../result/summary/scenario-summary.ts'
-import { lengthOfRun } from '../result/verdict/stretches.ts'
+import { delayOf, lengthOfRun, type Stretch } from '../result/verdict/stretches.ts'
 import { ifValid, readLimit, untold, writeMessage, type Fact, type Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
 
@@ -146,21 +146,17 @@ function wholeOf({ isWhole, name, test }: Subject): TestResult {
   return test
 }
 
-/** A part of the run phase of a test in which all of its scenarios are in theirs, in seconds. */
-interface Together {
-  readonly from: number
-  readonly to: number
-}
-
-function soakOf({ scenarios }: TestResult): Together {
-  const starts = scenarios.map(({ workload }) => workload.startAfter + workload.warmup)
-  const first = Math.min(...starts)
-  const ends = scenarios.map(({ duration }, index) => (starts[index] ?? first) - first + duration)
-  return { from: Math.max(0, ...starts.map((start) => start - first)), to: Math.max(0, Math.min(...ends)) }
+/** The part of the run phase of a test in which all of its scenarios are in theirs. */
+function soakOf(test: TestResult): Stretch {
+  const parts = test.scenarios.map((scenario) => ({ from: delayOf(scenario, test), length: scenario.duration }))
+  return {
+    from: Math.max(0, ...parts.map(({ from }) => from)),
+    to: Math.max(0, Math.min(...parts.map(({ from, length }) => from + length))),
+  }
 }
 
 /** Why the samples of a run say nothing; `undefined` where they do. */
-function whyUnknown(test: TestResult, soak: Together, samples: readonly MemorySample[]): string | undefined {
+function whyUnknown(test: TestResult, soak: Stretch, samples: readonly MemorySample[]): string | undefined {
   if (test.target.rss === null) return whyUnseen(test)
   const unsampled = whyUnsampled(test)
   if (unsampled !== undefined) return unsampled

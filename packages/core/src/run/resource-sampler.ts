@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResourceSample } from '../result/summary/generator-summary.ts'
+import { meanOf } from '../result/verdict/stretches.ts'
 import { readText } from '../target/cgroup.ts'
 import { disturbanceBetween, type MachineCounters, readMachineCounters } from '../target/disturbance.ts'
 import { meterProcessTree, type ProcessTreeSample, readProcessTable } from '../target/processes.ts'
@@ -129,8 +130,7 @@ export class ResourceSampler {
 export function meansOf(samples: readonly ResourceSample[], duration: number): ResourceMeans {
   // The last sample is taken just after the end of the run phase.
   const within = samples.filter(({ at }) => at > 0.05 && at < duration + interval / 1000)
-  const mean = (read: (sample: ResourceSample) => number | null): number | null =>
-    meanOverTime(within.map((sample) => ({ length: sample.length, value: read(sample) })))
+  const mean = (read: (sample: ResourceSample) => number | null): number | null => meanOf(within, read)
   return {
     generatorCpu: mean((sample) => sample.generatorCpu),
     generatorRss: largest(samples.map((sample) => sample.generatorRss)),
@@ -183,25 +183,6 @@ function perSecond(now: number | null, before: number | null, elapsed: number): 
 
 function largest(values: readonly number[]): number | null {
   return values.length === 0 ? null : Math.max(...values)
-}
-
-/** A figure that holds for some time. */
-interface Held {
-  /** Seconds. */
-  readonly length: number
-  /** `null` where it could not be seen. */
-  readonly value: number | null
-}
-
-/** The mean of figures over the time they hold for; `null` when none could be seen. A moment counts no more than it lasted. */
-export function meanOverTime(all: readonly Held[]): number | null {
-  let [sum, time] = [0, 0]
-  for (const { length, value } of all) {
-    if (value === null) continue
-    sum += value * length
-    time += length
-  }
-  return time > 0 ? sum / time : null
 }
 
 /** Whose CPU and memory are the target's, and whose are the generator's. */

@@ -2,7 +2,7 @@ import { lowerMedian, sumOf } from '../../base/units/count.ts'
 import type { Disturbance, ResourceSample } from '../summary/generator-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import { formatCount, formatRough, formatShare, formatMilliseconds } from '../../base/units/format.ts'
-import { lengthOfRun, meanOf, secondsOfRun } from './stretches.ts'
+import { delayOf, lengthOfRun, meanOf, secondsOfRun } from './stretches.ts'
 import { gapResolution, requestKinds } from './request-kinds.ts'
 
 /**
@@ -141,15 +141,13 @@ export interface Effect {
  */
 export function findEffect(summary: TestSummary, least: number): Effect | null {
   const disturbed = disturbedSeconds(summary)
-  const starts = summary.scenarios.map(({ workload }) => workload.startAfter + workload.warmup)
-  const first = Math.min(...starts)
-  const kinds = summary.scenarios.flatMap((scenario, index) =>
-    requestKinds(scenario).map(({ requests }) => ({ index, series: requests.series })),
+  const kinds = summary.scenarios.flatMap((scenario) =>
+    requestKinds(scenario).map(({ requests }) => ({ delay: delayOf(scenario, summary), series: requests.series })),
   )
-  const effects = kinds.flatMap(({ index, series }) => {
+  const effects = kinds.flatMap(({ delay, series }) => {
     const [during, otherwise, typical]: [number[], number[], number[]] = [[], [], []]
     for (const { at, length, p50, p99 } of series) {
-      const middle = (starts[index] ?? first) - first + at + length / 2
+      const middle = delay + at + length / 2
       const isIn = disturbed.some((sample) => middle > sample.at - sample.length && middle <= sample.at)
       if (p99 !== null) (isIn ? during : otherwise).push(p99)
       if (p50 !== null && isIn) typical.push(p50)

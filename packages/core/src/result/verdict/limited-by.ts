@@ -15,7 +15,7 @@ import { generatorPartOfStall } from './rules/delivery-rules.ts'
 import { countLocalErrors } from './rules/generator-rules.ts'
 import { idleInFlight } from './rules/load-rules.ts'
 import { countFailedIterations, excessiveFailures } from './rules/outcome-rules.ts'
-import { fullSecond, lengthOfRun, sustainedShare, type Stretch } from './stretches.ts'
+import { delayOf, fullSecond, lengthOfRun, sustainedShare, type Stretch } from './stretches.ts'
 import { describeBusyThreads, isTooShortToSaturate, saturatedThreads } from './saturated-threads.ts'
 
 /**
@@ -191,17 +191,16 @@ function describeStandingStill(summary: TestSummary): LimitedBy | null {
   return null
 }
 
-function findStretches(scenario: ScenarioSummary, { generator, scenarios }: TestSummary): readonly Stretch[] {
-  const starts = scenarios.map(({ workload }) => workload.startAfter + workload.warmup)
-  const offset = scenario.workload.startAfter + scenario.workload.warmup - Math.min(...starts)
-  const heldUp = Math.max(0, ...generator.threads.map(({ loopDelay }) => loopDelay.max)) / 1000
+function findStretches(scenario: ScenarioSummary, summary: TestSummary): readonly Stretch[] {
+  const delay = delayOf(scenario, summary)
+  const heldUp = Math.max(0, ...summary.generator.threads.map(({ loopDelay }) => loopDelay.max)) / 1000
   return silences(scenario)
     .filter(({ from, to, timeouts, longest }) => {
       const length = to - from
       const waited = timeouts > 0 ? length : (longest ?? scenario.responseTime.max ?? 0) / 1000
       return length >= fullSecond && waited >= length && typicalTime(scenario) < length && heldUp < length * generatorPartOfStall
     })
-    .map(({ from, to }) => ({ from: offset + from, to: offset + to }))
+    .map(({ from, to }) => ({ from: delay + from, to: delay + to }))
 }
 
 interface Silence extends Stretch {

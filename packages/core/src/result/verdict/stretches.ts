@@ -1,4 +1,5 @@
 import type { ResourceSample } from '../summary/generator-summary.ts'
+import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import { formatCount, formatRough } from '../../base/units/format.ts'
 
@@ -37,11 +38,15 @@ export interface Stretch {
   readonly to: number
 }
 
+/** How many seconds after the first run phase of a test that of a scenario began: samples count from the one, and seconds of the scenario from the other. */
+export function delayOf(scenario: ScenarioSummary, { scenarios }: Pick<TestSummary, 'scenarios'>): number {
+  const startOf = ({ workload: { startAfter, warmup } }: ScenarioSummary): number => startAfter + warmup
+  return startOf(scenario) - Math.min(...scenarios.map(startOf))
+}
+
 /** How long the run phase of a test was, from the start of its first scenario's to the end of its last one's, in seconds. */
-export function lengthOfRun({ scenarios }: TestSummary): number {
-  const starts = scenarios.map(({ workload }) => workload.startAfter + workload.warmup)
-  const first = Math.min(...starts)
-  return Math.max(0, ...scenarios.map(({ duration }, index) => (starts[index] ?? first) - first + duration))
+export function lengthOfRun(test: Pick<TestSummary, 'scenarios'>): number {
+  return Math.max(0, ...test.scenarios.map((scenario) => delayOf(scenario, test) + scenario.duration))
 }
 
 /** What was sampled of the run phase, without the warm-up and the drain. */
@@ -55,7 +60,7 @@ export function samplesWithin({ resources }: TestSummary, { from, to }: Stretch)
   return resources.filter(({ at, length }) => at - length >= from - slack && at <= to + slack)
 }
 
-/** The mean of a figure over the time that seconds speak for; `null` when none of them knows it. */
+/** The mean of a figure over the time that seconds speak for; `null` when none of them knows it. A moment counts no more than it lasted. */
 export function meanOf<Second extends HeldSecond>(seconds: readonly Second[], read: (second: Second) => number | null): number | null {
   let [sum, time] = [0, 0]
   for (const second of seconds) {
