@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Bench } from 'tinybench'
 import { expect, test } from 'vitest'
-import { criticalValue, describeSamples } from './measure-functions.ts'
+import { describeSamples } from './measure-functions.ts'
 
 const milliseconds = fc.array(fc.double({ min: 1e-6, max: 1e4, noNaN: true }), { minLength: 2, maxLength: 200 })
 
@@ -33,18 +33,6 @@ test('percentiles are by nearest rank: each is one of the samples', () => {
 test('a single sample has no deviation and no margin, and none has nothing', () => {
   expect(describeSamples(Float64Array.of(5))).toMatchObject({ mean: 5, median: 5, p99: 5, deviation: 0, marginOfError: null })
   expect(describeSamples(new Float64Array())).toBeUndefined()
-})
-
-test.each([
-  [1, 12.706],
-  [4, 2.7764],
-  [5, 2.5706],
-  [9, 2.2622],
-  [10, 2.2281],
-  [30, 2.0423],
-  [1000, 1.9623],
-])("Student's t for %d degrees of freedom is %d", (degrees, value) => {
-  expect(Math.abs(criticalValue(degrees) / value - 1)).toBeLessThan(1e-4)
 })
 
 /** What tinybench makes of samples that were not taken by it. */
