@@ -1,9 +1,17 @@
 import type { TestResult } from '../shape/result.ts'
 import type { FigureComparison } from './compare-results.ts'
 import { settingsOf } from './compare-runs.ts'
-import { decideRounds, leastRounds, type RoundsSettings } from './decide-rounds.ts'
+import {
+  decideRounds,
+  isNothing,
+  isTold,
+  leastRounds,
+  lookInTurn,
+  toldRounds,
+  type ReadRound,
+  type RoundsSettings,
+} from './decide-rounds.ts'
 import { doubtsOfRounds, type RunsRound } from './doubtful-run.ts'
-import type { Round } from './evidence.ts'
 import { figuresOfRun, type RunFigure } from './run-figures.ts'
 
 /** What the rounds made so far come to, in all figures. */
@@ -41,14 +49,8 @@ export function decideFigures(
   }
 }
 
-/** The values of one figure in a round; `null` for a run that cannot tell it, and none for a side that does not have it. */
-interface RoundOfFigure {
-  readonly base: readonly (number | null)[]
-  readonly head: readonly (number | null)[]
-}
-
 interface FigureOfRounds extends Omit<RunFigure, 'value'> {
-  readonly rounds: readonly RoundOfFigure[]
+  readonly rounds: readonly ReadRound[]
 }
 
 /** The figures that some run of some round has. */
@@ -70,22 +72,7 @@ function valuesOf(figures: readonly RunFigure[] = []): readonly (number | null)[
   return figures.map(({ value }) => value)
 }
 
-function isTold(round: RoundOfFigure): round is Round {
-  return [round.base, round.head].every((side) => side.length > 0 && !side.includes(null))
-}
-
-/** The rounds before the first one that cannot tell the figure. */
-function toldRounds(rounds: readonly RoundOfFigure[]): readonly Round[] {
-  const untold = rounds.findIndex((round) => !isTold(round))
-  return (untold === -1 ? rounds : rounds.slice(0, untold)).filter(isTold)
-}
-
-// That nothing failed so far decides nothing of a figure in which something did later.
-function isNothing(rounds: readonly Round[]): boolean {
-  return rounds.every(({ base, head }) => [...base, ...head].every((value) => value === 0))
-}
-
-/** Looks at the rounds as they were made, one after the other, up to the look that decided, or to the first round that cannot tell the figure. */
+/** Decides by the rounds before the first one that cannot tell the figure. */
 function decideOne(
   { rounds, ...figure }: FigureOfRounds,
   figures: number,
@@ -93,16 +80,15 @@ function decideOne(
 ): { readonly goesOn: boolean; readonly figure: FigureComparison } {
   const told = toldRounds(rounds)
   const isWhole = told.length === rounds.length
-  const look = (made: number): ReturnType<typeof decideRounds> =>
+  const { decision } = lookInTurn(told, (made) =>
     decideRounds(told.slice(0, made), {
       ...settings,
       ...settingsOf(figure.unit, settings.margin),
       better: figure.better,
       figures,
       isLast: isLast && made === rounds.length,
-    })
-  let decision = look(Math.min(1, told.length))
-  for (let made = 2; made <= told.length && (decision.goesOn || isNothing(told.slice(0, made - 1))); made += 1) decision = look(made)
+    }),
+  )
   const isUndecided = decision.goesOn || isNothing(told)
   const comparison = decision.comparison ?? { ...nothing, ...settingsOf(figure.unit, settings.margin) }
   const because = isWhole ? (comparison.because ?? 'it is not decided yet') : cannotTell

@@ -1,4 +1,4 @@
-import { decideRounds, leastRounds, type RoundsDecision, type RoundsSettings } from './decide-rounds.ts'
+import { decideRounds, isNothing, leastRounds, lookInTurn, toldRounds, type RoundsDecision, type RoundsSettings } from './decide-rounds.ts'
 import { doubtsOfRounds, type RunsRound } from './doubtful-run.ts'
 import type { Round } from './evidence.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type JudgedRegression,
 } from './judge-regression.ts'
 import type { RegressionCondition } from './parse-regression.ts'
-import { casesOf, type ReadFigure, type RegressionCase } from './regression-cases.ts'
+import { casesOf, type RegressionCase } from './regression-cases.ts'
 
 /** What the rounds made so far say of conditions on changes. */
 export interface RegressionsDecision {
@@ -62,8 +62,10 @@ function decideCase(
     base: one.read({ runs: base, searches: [] }),
     head: one.read({ runs: head, searches: [] }),
   }))
-  const told = toldRounds(read)
-  const { decision, made } = lookInTurn(told, condition, { ...settings, isLast: settings.isLast === true && told.length === read.length })
+  const told = toldRounds(read.map(({ base, head }) => ({ base: knownValues(base) ?? [], head: knownValues(head) ?? [] })))
+  const { decision, made } = lookInTurn(told, (count) =>
+    lookOnce(told.slice(0, count), condition, { ...settings, isLast: settings.isLast === true && count === read.length }),
+  )
   const { comparison, goesOn } = decision
   const { ratio, interval } = comparison ?? { ratio: null, interval: null }
   const judged = { ...describeCase(one), undecidedBy: null, runsNeeded: null, ratio, interval }
@@ -73,37 +75,19 @@ function decideCase(
     undecidedBy,
     because,
   })
-  const isNothing = isAllZero(told.slice(0, made))
-  if (decision.why === 'decided' && !isNothing && comparison !== null)
+  const isEmpty = isNothing(told.slice(0, made))
+  if (decision.why === 'decided' && !isEmpty && comparison !== null)
     return { goesOn: false, regression: { ...judged, ...judgeInterval(condition, comparison) } }
   if (told.length < read.length) {
     const why = whyUnknown(read.flatMap(({ base, head }) => [...base, ...head]))
     return { goesOn: false, regression: undecided(why ?? 'a side does not have it', 'untold') }
   }
   if (made < leastRounds) return { goesOn, regression: undecided(`it takes at least ${leastRounds} rounds that count`, 'few') }
-  if (isNothing) return { goesOn: false, regression: { ...judged, outcome: 'held', because: null } }
+  if (isEmpty) return { goesOn: false, regression: { ...judged, outcome: 'held', because: null } }
   const moved = told.slice(0, made).map(({ base, head }) => ({ base: base.map((value) => atLimit(value, condition)), head }))
   const runsNeeded = lookOnce(moved, condition, settings).comparison?.runsNeeded ?? null
   const because = withNeeded('the interval has the limit within it', runsNeeded, 'rounds')
   return { goesOn, regression: { ...undecided(because, 'noise'), runsNeeded } }
-}
-
-/** Looks at the rounds as they were made, one after the other, up to the look that decided. */
-function lookInTurn(
-  rounds: readonly Round[],
-  condition: RegressionCondition,
-  { isLast = false, ...settings }: Omit<RoundsSettings, 'better' | 'margin' | 'scale'>,
-): { readonly decision: RoundsDecision; readonly made: number } {
-  const look = (count: number): RoundsDecision =>
-    lookOnce(rounds.slice(0, count), condition, { ...settings, isLast: isLast && count === rounds.length })
-  let made = Math.min(1, rounds.length)
-  let decision = look(made)
-  // That nothing failed so far decides nothing of a share of failures.
-  while (made < rounds.length && (decision.goesOn || isAllZero(rounds.slice(0, made)))) {
-    made += 1
-    decision = look(made)
-  }
-  return { decision, made }
 }
 
 function lookOnce(
@@ -118,15 +102,4 @@ function lookOnce(
     margin: 0,
     isDecided: (comparison) => judgeInterval(condition, comparison).outcome !== 'undecided',
   })
-}
-
-function isAllZero(rounds: readonly Round[]): boolean {
-  return rounds.every(({ base, head }) => [...base, ...head].every((value) => value === 0))
-}
-
-/** The rounds before the first one of which some run cannot tell what is asked for. */
-function toldRounds(read: readonly { readonly base: readonly ReadFigure[]; readonly head: readonly ReadFigure[] }[]): readonly Round[] {
-  const rounds = read.map(({ base, head }) => ({ base: knownValues(base), head: knownValues(head) }))
-  const untold = rounds.findIndex(({ base, head }) => !base?.length || !head?.length)
-  return (untold === -1 ? rounds : rounds.slice(0, untold)).map(({ base = [], head = [] }) => ({ base, head }))
 }

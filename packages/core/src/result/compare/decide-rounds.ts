@@ -61,6 +61,47 @@ export function decideRounds(rounds: readonly Round[], settings: RoundsSettings)
   return { goesOn: true, why: 'undecided', comparison, nextLook: looks.find((look) => look > made) ?? null }
 }
 
+/** The values of both sides in a round; `null` for a run that cannot tell the figure, and none for a side that does not have it. */
+export interface ReadRound {
+  readonly base: readonly (number | null)[]
+  readonly head: readonly (number | null)[]
+}
+
+/** Whether every run of a round tells the figure. */
+export function isTold(round: ReadRound): round is Round {
+  return [round.base, round.head].every((side) => side.length > 0 && !side.includes(null))
+}
+
+/** The rounds before the first one that cannot tell the figure. */
+export function toldRounds(rounds: readonly ReadRound[]): readonly Round[] {
+  const untold = rounds.findIndex((round) => !isTold(round))
+  return (untold === -1 ? rounds : rounds.slice(0, untold)).filter(isTold)
+}
+
+/** Whether all that rounds measured is 0: that nothing failed so far decides nothing of a figure in which something did later. */
+export function isNothing(rounds: readonly Round[]): boolean {
+  return rounds.every(({ base, head }) => [...base, ...head].every((value) => value === 0))
+}
+
+/**
+ * Looks at rounds as they were made, one after the other, up to the look that decided.
+ *
+ * @param look decides by a number of them, the first ones
+ * @returns what it decided, and by how many
+ */
+export function lookInTurn(
+  rounds: readonly Round[],
+  look: (made: number) => RoundsDecision,
+): { readonly decision: RoundsDecision; readonly made: number } {
+  let made = Math.min(1, rounds.length)
+  let decision = look(made)
+  while (made < rounds.length && (decision.goesOn || isNothing(rounds.slice(0, made)))) {
+    made += 1
+    decision = look(made)
+  }
+  return { decision, made }
+}
+
 /** What is spent by this look: what was added since the one before, and at the end all that is left, which nobody can spend later. */
 function errorOfLook(made: number, looks: readonly number[], isOver: boolean): number {
   const most = looks.at(-1) ?? made
