@@ -1,6 +1,6 @@
 import { builtInMetrics } from '../threshold/built-in-metrics.ts'
 import { matchNames } from '../threshold/match-names.ts'
-import type { Measured, Missing } from '../threshold/measured.ts'
+import { exactOf, type Missing } from '../threshold/measured.ts'
 import type { MetricDefinition } from '../../measure/recorder/own-metric.ts'
 import { readMetric } from '../threshold/read-metric.ts'
 import { beyondCutOff, describeFew } from '../threshold/inconclusive.ts'
@@ -61,7 +61,9 @@ export function readFigure(run: TestResult, on: MetricSelector, aggregate: Aggre
   const definition: MetricDefinition | undefined = builtInMetrics[on.metric] ?? (summary && { type: summary.type })
   if (definition === undefined) return { missing: `no metric ${on.metric}` }
   const reading = readMetric(on, definition, measureSummary(run), mergeTimes)
-  return 'missing' in reading ? reading : valueOf(reading.measured, aggregate, reading.seconds)
+  if ('missing' in reading) return reading
+  const { measured, seconds } = reading
+  return measured.type === 'trend' ? timeOf(measured.values, aggregate) : (exactOf(measured, seconds, aggregate) ?? tooFew)
 }
 
 function readThroughput({ scenarios }: TestResult, { tags }: MetricSelector): number | Missing {
@@ -82,19 +84,6 @@ function readCallTime(
   if (found === undefined) return { missing: `no function ${tags['function'] ?? ''}` }
   if (found.callTime === null || !(aggregate in found.callTime)) return tooFew
   return found.callTime[aggregate as 'median']
-}
-
-function valueOf(measured: Measured<TimeSummary>, aggregate: Aggregate, seconds: number): number | Untold {
-  switch (measured.type) {
-    case 'counter':
-      return aggregate === 'rate' ? (seconds > 0 ? measured.count / seconds : 0) : measured.count
-    case 'gauge':
-      return (aggregate === 'min' || aggregate === 'max' ? measured[aggregate] : measured.value) ?? tooFew
-    case 'rate':
-      return measured.total > 0 ? measured.hits / measured.total : tooFew
-    case 'trend':
-      return timeOf(measured.values, aggregate)
-  }
 }
 
 function timeOf(times: TimeSummary, aggregate: Aggregate): number | Untold {

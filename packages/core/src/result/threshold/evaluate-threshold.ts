@@ -24,7 +24,7 @@ import {
   letItRun,
 } from './inconclusive.ts'
 import { formatFigure, quantityOf } from './quantity.ts'
-import { mergeHistograms, valuesPerUnit, type Measured, type Missing, type MeasuredScenario } from './measured.ts'
+import { exactOf, mergeHistograms, valuesPerUnit, type Missing, type MeasuredScenario } from './measured.ts'
 import { measureTotals, type MetricSource } from './metric-source.ts'
 import { readMetric, type MetricReading } from './read-metric.ts'
 import { thresholdsMeant, worstOf, type MeantResult } from './read-requests.ts'
@@ -121,20 +121,6 @@ function figureOf({ measured, seconds }: MetricReading<Histogram>, aggregate: Ag
   }
   const value = exactOf(measured, seconds, aggregate)
   return value === null ? null : { value, isLowerBound: false }
-}
-
-function exactOf(measured: Measured<Histogram>, seconds: number, aggregate: Aggregate): number | null {
-  switch (measured.type) {
-    case 'counter':
-      if (aggregate === 'count') return measured.count
-      return seconds > 0 ? measured.count / seconds : null
-    case 'gauge':
-      return aggregate === 'min' || aggregate === 'max' ? measured[aggregate] : measured.value
-    case 'rate':
-      return measured.total > 0 ? measured.hits / measured.total : null
-    case 'trend':
-      return measured.values.count
-  }
 }
 
 function estimate(values: Histogram, aggregate: Aggregate): Estimate {

@@ -3,6 +3,7 @@ import type { MetricType } from '../../measure/recorder/own-metric.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import type { OutcomeCounts } from '../../model/metrics/outcome.ts'
 import type { CutShort } from './inconclusive.ts'
+import type { Aggregate } from './threshold.ts'
 import type { UsersTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { DeliveryTotals } from '../../measure/delivery/delivery-totals.ts'
 import type { DeliveryCounts } from '../../measure/delivery/delivery-counts.ts'
@@ -24,6 +25,21 @@ export type Measured<Times> =
     }
   | { readonly type: 'rate'; readonly hits: number; readonly total: number }
   | { readonly type: 'trend'; readonly values: Times }
+
+/** A figure of what is no distribution, or the number of values of one; `null` where nothing was measured. */
+export function exactOf(measured: Measured<{ readonly count: number }>, seconds: number, aggregate: Aggregate): number | null {
+  switch (measured.type) {
+    case 'counter':
+      if (aggregate === 'count') return measured.count
+      return seconds > 0 ? measured.count / seconds : null
+    case 'gauge':
+      return aggregate === 'min' || aggregate === 'max' ? measured[aggregate] : measured.value
+    case 'rate':
+      return measured.total > 0 ? measured.hits / measured.total : null
+    case 'trend':
+      return measured.values.count
+  }
+}
 
 /** What was measured of one metric of the user's own. */
 export interface MeasuredOwn<Times> {
