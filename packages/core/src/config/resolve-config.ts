@@ -18,7 +18,15 @@ import { drawSeed, highestSeed } from '../model/workload/random.ts'
 import { usableCpus } from '../target/cgroup.ts'
 import { maxHeaderSizeByDefault } from '../load/wire/head-reader.ts'
 import { nameless, type Config } from './config.ts'
-import { addProblem, checkTogether, findNameProblems, oneOfKinds, strictObject, type FieldsProblem } from './fields/object-schema.ts'
+import {
+  addIssues,
+  addProblem,
+  checkTogether,
+  findNameProblems,
+  oneOfKinds,
+  strictObject,
+  type FieldsProblem,
+} from './fields/object-schema.ts'
 import { positiveDurationSchema, wholeNumberSchema } from './fields/quantity-schema.ts'
 import { metricsSchema, metricsOf, findMetricProblems } from './metrics-schema.ts'
 import { originSchema } from './fields/url-schema.ts'
@@ -184,8 +192,10 @@ function pluginsSchema({ plugins, ownMetrics }: ConfigContext): z.ZodType<readon
           for (const [index, loading] of plugins.entries()) {
             const problems =
               'problems' in loading ? loading.problems : [...findPluginTwins(plugins, index), ...findMetricProblems(loading, ownMetrics)]
-            for (const { message, hint, path = [] } of problems)
-              context.addIssue({ code: 'custom', message, path: [index, ...path], params: { hint } })
+            addIssues(
+              problems.map(({ path = [], ...problem }) => ({ ...problem, path: [index, ...path] })),
+              context,
+            )
           }
         },
         { when: ({ value }) => Array.isArray(value) },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import type { ClientContext, Plugin, PluginClient } from '../load/plugin/define-plugin.ts'
+import { isPlain } from '../load/plugin/load-plugin.ts'
 import type { MetricRecorders } from '../load/user/metric-recorders.ts'
 import { OpenResources } from './open-resources.ts'
 
@@ -95,16 +96,11 @@ export function watchContext<Context extends object>(members: Context): WatchedC
 
 // What cannot be cloned, or is not the same afterwards, stays itself: a client, a function, an object of a class.
 function copyOf(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !isPlain(value)) return value
+  if (typeof value !== 'object' || value === null || !(Array.isArray(value) || isPlain(value))) return value
   try {
     const copy: unknown = structuredClone(value)
     return isDeepStrictEqual(copy, value) ? copy : value
   } catch {
     return value
   }
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || prototype === Object.prototype || prototype === Array.prototype
 }

@@ -6,6 +6,7 @@ import { showValue } from '../../base/redact/redact-text.ts'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { closestName } from '../../base/errors/closest-name.ts'
 import type { ModuleExport } from '../../load/user/import-module.ts'
+import { isPlain } from '../../load/plugin/load-plugin.ts'
 import { addProblem, refuse, strictObject, type FieldsProblem } from './object-schema.ts'
 
 /**
@@ -141,12 +142,6 @@ function findCloneProblems(value: unknown, path: Path, seen: Set<object>): reado
   if (!isPlain(value))
     return [{ path, message: `${nameOf(value)} would arrive in another thread as an object without its class`, hint: asData }]
   return Object.entries(value).flatMap(([key, item]) => findCloneProblems(item, [...path, key], seen))
-}
-
-// The prototype of plain objects has none itself, in whatever realm they were made.
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null)
 }
 
 function nameOf(value: object): string {

@@ -46,7 +46,7 @@ export interface FieldsProblem {
  */
 export function checkTogether(find: (fields: Readonly<Record<string, unknown>>) => readonly FieldsProblem[]): z.core.$ZodCheck<object> {
   return z.superRefine((fields: object, context) => addIssues(find({ ...fields }), context), {
-    when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    when: ({ value }) => isObject(value),
   })
 }
 
@@ -55,7 +55,8 @@ export function checkResolved<Value>(find: (value: Value) => readonly FieldsProb
   return z.superRefine((value: Value, context) => addIssues(find(value), context))
 }
 
-function addIssues(problems: readonly FieldsProblem[], context: z.core.$RefinementCtx): void {
+/** Says what is wrong with fields, each at its path; the schema goes on. */
+export function addIssues(problems: readonly FieldsProblem[], context: z.core.$RefinementCtx): void {
   for (const { message, hint, path = [] } of problems) context.addIssue({ code: 'custom', message, path: [...path], params: { hint } })
 }
 

@@ -76,9 +76,10 @@ export function freezeDeeply<Value>(value: Value): Value {
   return value
 }
 
-function isPlain(value: object): boolean {
+/** Whether an object is of no class: the prototype of plain objects has none itself, in whatever realm they were made. */
+export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || prototype === Object.prototype
+  return prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null)
 }
 
 const members = {
