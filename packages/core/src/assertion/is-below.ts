@@ -1,6 +1,6 @@
 import { isLowerBound, percentiles, samplesOf, type PercentileName } from '../result/summary/time-summary.ts'
 import { beyondCutOff, describeCount, describeFew } from '../result/threshold/inconclusive.ts'
-import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
+import { formatFigure, share } from '../result/threshold/quantity.ts'
 import { timesOfGenerator } from '../result/verdict/generator-times.ts'
 import { ifValid, readLimit, together, untold, writeMessage, type Finding, type Fact } from './finding.ts'
 import type { Distribution, Subject } from './subject.ts'
@@ -59,7 +59,6 @@ function describeGenerator({ test }: Subject, { quantity, metric }: Distribution
   return own === undefined ? undefined : ` and is not ${wanted}, but may be ${own.owner} own (${own.reason.rule})`
 }
 
-const share: Quantity = { kind: 'share', unit: undefined }
 const mostErrors = 3
 
 /**

@@ -1,6 +1,6 @@
 import { isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { formatNumberOf } from '../base/units/format.ts'
-import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
+import { formatFigure, share } from '../result/threshold/quantity.ts'
 import { alignSides, runsToCompare } from '../result/compare/align-sides.ts'
 import { compareRuns, leastRuns, type RunsComparison } from '../result/compare/compare-runs.ts'
 import { metricsMeant } from '../result/compare/read-figure.ts'
@@ -32,8 +32,6 @@ export interface FasterOptions {
   /** Whether the n-th runs of both sides were made one right after the other: what the machine did to both then falls out. Default `false`. */
   readonly paired?: boolean
 }
-
-const share: Quantity = { kind: 'share', unit: undefined }
 
 /**
  * Finds whether runs are faster than others, by the rule of every comparison ({@link compareRuns}): where the interval of the ratio says `better`, and with

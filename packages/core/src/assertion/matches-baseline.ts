@@ -6,7 +6,7 @@ import { compareWithBaseline } from '../baseline/compare-baseline.ts'
 import type { FigureComparison } from '../result/compare/compare-results.ts'
 import { machineOf } from '../result/compare/runs-of-test.ts'
 import type { TestResult } from '../result/shape/result.ts'
-import type { Quantity } from '../result/threshold/quantity.ts'
+import { share } from '../result/threshold/quantity.ts'
 import { formatRatio, shownRun, suitesOf, whyInvalid } from './compared-runs.ts'
 import { readLimit, undecided, untold, writeMessage, type Fact, type Finding } from './finding.ts'
 
@@ -40,7 +40,7 @@ interface Asked {
 export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%', update, askedBy }: Asked): Finding {
   const suites = suitesOf(given)
   const first = shownRun(suites.flatMap(({ tests }) => tests))
-  const margin = readLimit(tolerance, { kind: 'share', unit: undefined } satisfies Quantity)
+  const margin = readLimit(tolerance, share)
   if (!(margin > 0 && margin < 1)) throw new TypeError(`the tolerance ${formatShare(margin)} is not above 0 % and below 100 %`)
   const invalid = whyInvalid(suites)
   if (invalid !== undefined) return invalid

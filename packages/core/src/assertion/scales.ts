@@ -1,7 +1,8 @@
+import { mean } from 'simple-statistics'
 import { nameHint } from '../base/errors/closest-name.ts'
 import { formatNumberOf } from '../base/units/format.ts'
 import { parseRate } from '../base/units/rate.ts'
-import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
+import { formatFigure, perSecond, share } from '../result/threshold/quantity.ts'
 import { findRepeated, runsToCompare } from '../result/compare/align-sides.ts'
 import { compareRuns, leastRuns, type RunsComparison } from '../result/compare/compare-runs.ts'
 import { withDoubt, failuresApart } from '../result/compare/doubtful-run.ts'
@@ -18,8 +19,6 @@ export interface ScaleOptions {
   /** What grows: a rate such as `iterations` or `throughput{scenario:reads}`. Default `throughput`. */
   readonly metric?: string
 }
-
-const share: Quantity = { kind: 'share', unit: undefined }
 
 /**
  * Finds whether a rate grows with what is swept, such as `users`, or with the number of `servers` or `workers`: at each level it has to be at least a share
@@ -149,8 +148,8 @@ interface Claim {
 /** A level beside the lowest one. */
 interface ComparedLevel {
   readonly level: number
-  /** Mean of its runs. */
-  readonly mean: number
+  /** The mean of its runs, in words. */
+  readonly rate: string
   /** Of the share that is asked for. */
   readonly compared: RunsComparison
 }
@@ -180,14 +179,14 @@ function judge({ test, levels }: Series, { by, least, speed, figures, isOnly }: 
     const linear = lowest.values.map((value) => value * (level / lowest.level) * least)
     const apart = failuresApart(failedOf(lowest.runs), failedOf(own), { base: `at ${by}=${lowest.level}`, head: `at ${by}=${level}` })
     const told = compareRuns(linear, values, { better: 'high', figures, margin: 0 })
-    return { level, mean: meanOf(values), compared: withFailures(told, apart) }
+    return { level, rate: meanRate(values), compared: withFailures(told, apart) }
   })
   const worse = compared.filter((each) => each.compared.answer === 'worse')
   const open = compared.filter((each) => each.compared.answer === 'inconclusive')
   const asked = `at least ${formatFigure(least, share)} of linear at every level`
   const facts = (expected: string): readonly Fact[] => [
     ['expected', expected],
-    ['actual', [`${by}=${lowest.level}: ${perSecond(meanOf(lowest.values))}`, ...compared.map((each) => describe(each, by, least))]],
+    ['actual', [`${by}=${lowest.level}: ${meanRate(lowest.values)}`, ...compared.map((each) => describe(each, by, least))]],
     ['limited by', levels.at(-1)?.runs[0]?.limitedBy.text ?? ''],
   ]
   const [first] = open
@@ -206,16 +205,12 @@ function judge({ test, levels }: Series, { by, least, speed, figures, isOnly }: 
   }
 }
 
-function describe({ level, mean, compared: { ratio, interval } }: ComparedLevel, by: string, least: number): string {
+function describe({ level, rate, compared: { ratio, interval } }: ComparedLevel, by: string, least: number): string {
   const ofLinear = (value: number): string => formatFigure(value * least, share, least)
   const lies = interval === null ? '' : `, between ${ofLinear(interval[0])} and ${ofLinear(interval[1])} at 95 %`
-  return `${by}=${level}: ${perSecond(mean)}, ${ratio === null ? 'no share' : ofLinear(ratio)} of linear${lies}`
+  return `${by}=${level}: ${rate}, ${ratio === null ? 'no share' : ofLinear(ratio)} of linear${lies}`
 }
 
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-function perSecond(value: number): string {
-  return formatFigure(value, { kind: 'perSecond', unit: undefined })
+function meanRate(values: readonly number[]): string {
+  return formatFigure(mean(values), perSecond)
 }

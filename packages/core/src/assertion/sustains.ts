@@ -1,15 +1,14 @@
 import { parseRate } from '../base/units/rate.ts'
 import type { ScenarioSummary } from '../result/summary/scenario-summary.ts'
 import { okResponses, type SecondSummary } from '../result/summary/series-summary.ts'
-import { formatFigure, type Quantity } from '../result/threshold/quantity.ts'
+import { formatFigure, perSecond, share } from '../result/threshold/quantity.ts'
 import { formatCount } from '../base/units/format.ts'
 import { rateOfGenerator } from '../result/verdict/generator-times.ts'
 import { requestKinds } from '../result/verdict/request-kinds.ts'
+import { fullSecond } from '../result/verdict/stretches.ts'
 import { ifValid, readLimit, untold, writeMessage, type Fact, type Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
 
-const share: Quantity = { kind: 'share', unit: undefined }
-const perSecond: Quantity = { kind: 'perSecond', unit: undefined }
 /** Share of the full seconds that may fall short. */
 const shortAllowed = 0.1
 
@@ -86,8 +85,6 @@ function describeCircumstances({ count, unit }: SustainedRate, { workload: { war
   return warmup > 0 ? [samples] : [samples, ['warm-up', 'none, so that the responses that were waited for at first are missing']]
 }
 
-// A second that is a clock tick short is a full one.
-const shortestFullSecond = 0.999
 /** The number of standard deviations below the asked rate that chance alone explains in one second. */
 const byChance = 3
 
@@ -127,7 +124,7 @@ export function measureRate(scenario: ScenarioSummary, least: number): Sustained
     return { unit: 'iterations', perSecond: duration > 0 ? completed / duration : 0, count: completed, fullSeconds: 0, shortSeconds: 0 }
   }
   const responsesEach = completed === undefined ? 1 : ok / completed
-  const full = scenario.series.filter(({ length }) => length >= shortestFullSecond)
+  const full = scenario.series.filter(({ length }) => length >= fullSecond)
   const okIn = ({ at }: SecondSummary): number =>
     kinds.flatMap(({ series }) => series[at] ?? []).reduce((sum, second) => sum + okResponses(second), 0)
   return {

@@ -17,9 +17,15 @@ export interface Quantity {
   readonly unit: string | undefined
 }
 
+/** A part of something. */
+export const share: Quantity = { kind: 'share', unit: undefined }
+
+/** A number of things a second. */
+export const perSecond: Quantity = { kind: 'perSecond', unit: undefined }
+
 /** The kind of an aggregate of a metric; the aggregate must be one that the metric has. */
 export function quantityOf({ type, unit }: MetricDefinition, aggregate: Aggregate): Quantity {
-  if (aggregate === 'rate') return type === 'rate' ? { kind: 'share', unit: undefined } : { kind: 'perSecond', unit }
+  if (aggregate === 'rate') return type === 'rate' ? share : { kind: 'perSecond', unit }
   // How many samples a trend has is no time.
   if (type === 'trend' && aggregate === 'count') return { kind: 'number', unit: undefined }
   return unit === 'ms' && type !== 'counter' ? { kind: 'time', unit } : { kind: 'number', unit }
