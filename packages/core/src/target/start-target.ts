@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { BenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
 import { redactText } from '../base/redact/redact-text.ts'
+import { unlessAborted } from '../load/user/setup-hooks.ts'
 import type { ResolvedTarget, RunningServer, RunningTarget, ServerTarget, StartTargetOptions } from './target.ts'
 
 /**
@@ -35,7 +36,11 @@ const closeTimeout = 5000
  */
 async function startServer(start: ServerTarget['server'], signal?: AbortSignal): Promise<RunningTarget> {
   const starting = runStart(start).then(parseServer)
-  const server = await raceAbort(starting, signal)
+  const server = await (signal === undefined ? starting : unlessAborted(starting, signal)).catch((error: unknown) => {
+    // A server that was given up is not awaited; it must not stay.
+    starting.then(close).catch(() => undefined)
+    throw error
+  })
   let stopping: Promise<void> | undefined
   return {
     kind: 'server',
@@ -45,23 +50,6 @@ async function startServer(start: ServerTarget['server'], signal?: AbortSignal):
     notices: [],
     exited: new Promise(() => undefined),
     stop: () => (stopping ??= close(server)),
-  }
-}
-
-async function raceAbort(starting: Promise<RunningServer>, signal: AbortSignal | undefined): Promise<RunningServer> {
-  if (signal === undefined) return await starting
-  const listening = new AbortController()
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: listening.signal })
-  })
-  try {
-    return await Promise.race([starting, aborted])
-  } catch (error) {
-    // A server that was given up is not awaited; it must not stay.
-    starting.then(close).catch(() => undefined)
-    throw error
-  } finally {
-    listening.abort()
   }
 }
 

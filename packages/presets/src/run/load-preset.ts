@@ -11,7 +11,7 @@ import {
   type Preset,
   type Problem,
 } from '@benchpress/core/preset'
-import { asSentence, closestName, describeLoadError, importDefault, nameHint } from '@benchpress/core/report'
+import { asSentence, closestName, describeLoadError, importDefault, nameHint, unlessAborted } from '@benchpress/core/report'
 import { withNamedFaults } from './named-faults.ts'
 
 /** A preset that does not come with benchpress. */
@@ -31,7 +31,7 @@ export async function loadPreset(source: string, cwd: string, signal?: AbortSign
   const imported = importDefault(module, import.meta.url).catch((error: unknown) => {
     throw usageError(`preset ${source} cannot be loaded: ${describeLoadError(error)}`)
   })
-  const exported = await unlessAborted(imported, signal)
+  const exported = await (signal === undefined ? imported : unlessAborted(imported, signal))
   if (exported === undefined) throw usageError(`${source} has no default export`, 'Write: export default definePreset({ … }).')
   const issues = await checkPreset(exported)
   const problems = issues.map(({ path, message, hint }): Problem => {
@@ -40,16 +40,6 @@ export async function loadPreset(source: string, cwd: string, signal?: AbortSign
   })
   if (problems.length > 0) throw new UsageError(problems)
   return { preset: withNamedFaults(exported as Preset, source), module }
-}
-
-async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (signal === undefined) return await work
-  const done = new AbortController()
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: done.signal })
-    if (signal.aborted) reject(signal.reason)
-  })
-  return await Promise.race([work, aborted]).finally(() => done.abort())
 }
 
 /** Whether a word can only mean a preset of somebody else: a path, a scoped package, or any other package of the working directory. */
