@@ -32,12 +32,14 @@ export { countFailures, failedShare, outcomes, sumOutcomes } from './model/metri
 export { judgeSamples, samplesNeeded, type SampleEvidence } from './model/metrics/sample-size.ts'
 export { noteOfFewRuns } from './result/compare/comparison-notes.ts'
 export { failuresApart } from './result/compare/doubtful-run.ts'
+export { knownPercentile } from './result/compare/run-figures.ts'
 export { errorRate } from './result/summary/scenario-summary.ts'
 export { distributionOf, fewestPoints, percentileCurve, type CurvePoint } from './result/summary/time-curve.ts'
 export { isLowerBound, judgeFigure, keepHistograms, mergeTimes, percentiles, withHistogram } from './result/summary/time-summary.ts'
 export { littlesLaw, type LittlesLaw } from './result/compare/littles-law.ts'
 export { mainRequests } from './result/verdict/request-kinds.ts'
 export { isDisturbed } from './result/verdict/disturbed-seconds.ts'
+export { delayOf, fullSecond, lengthOfRun } from './result/verdict/stretches.ts'
 export { worstVerdict } from './result/verdict/verdict.ts'
 
 // Runs compared.

@@ -1,5 +1,5 @@
-import type { SuiteResult, TimeSummary } from '@benchpress/core'
-import { errorRate, formatShare, isLowerBound, judgeFigure, mainRequests, type ReportCell } from '@benchpress/core/report'
+import type { SuiteResult } from '@benchpress/core'
+import { errorRate, formatShare, knownPercentile, mainRequests, type ReportCell } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { figureCell } from './format/figure.ts'
 import { formatThroughput } from './format/number.ts'
@@ -21,8 +21,12 @@ export function cardFigures(suite: SuiteResult): readonly ReportNamedFigure[] {
   return rest <= 0 ? shown : [...shown, { name: 'Scenarios not shown here', figure: numberCell(rest) }]
 }
 
-/** The first figures of one scenario, over all its repeats: throughput, two percentiles and failures; empty where nothing was started. */
-export function figuresOf(runs: readonly ScenarioRun[]): readonly ReportNamedFigure[] {
+/**
+ * The first figures of one scenario, over all its repeats: throughput, two percentiles and failures; empty where nothing was started.
+ *
+ * @param of says after the names of throughput and percentiles what they are of
+ */
+export function figuresOf(runs: readonly ScenarioRun[], of: string = ''): readonly ReportNamedFigure[] {
   const started = runs.filter(({ scenario }) => isStarted(scenario))
   const [only, ...others] = started.map(({ scenario }) => {
     const { throughput, responseTime } = mainRequests(scenario)
@@ -30,19 +34,15 @@ export function figuresOf(runs: readonly ScenarioRun[]): readonly ReportNamedFig
   })
   if (only === undefined) return []
   const all = [only, ...others]
+  // A mean of runs has no mark for what one of them did not know.
   const time = (figure: 'p50' | 'p99'): ReportCell =>
     others.length === 0
       ? figureCell(only.responseTime, figure)
-      : spreadCell(spreadOf(all.map(({ responseTime }) => certain(responseTime, figure))), formatTime)
+      : spreadCell(spreadOf(all.map(({ responseTime }) => knownPercentile(responseTime, figure))), formatTime)
   return [
-    { name: 'Requests/s', figure: spreadCell(spreadOf(all.map(({ perSecond }) => perSecond)), formatThroughput) },
-    { name: '50%', figure: time('p50') },
-    { name: '99%', figure: time('p99') },
+    { name: `Requests/s${of}`, figure: spreadCell(spreadOf(all.map(({ perSecond }) => perSecond)), formatThroughput) },
+    { name: `50%${of}`, figure: time('p50') },
+    { name: `99%${of}`, figure: time('p99') },
     { name: 'Failed', figure: spreadCell(spreadOf(all.map(({ failed }) => failed)), formatShare) },
   ]
-}
-
-// A mean of runs has no mark for what one of them did not know.
-function certain(times: TimeSummary, figure: 'p50' | 'p99'): number | null {
-  return judgeFigure(times, figure).says === 'enough' && !isLowerBound(times, figure) ? times[figure] : null
 }

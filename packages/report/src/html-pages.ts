@@ -4,13 +4,13 @@ import { cardFigures } from './cards.ts'
 import { document, suiteOf } from './document.ts'
 import { environmentSection, repeatSections } from './environment.ts'
 import type { ReportExtras } from './extras.ts'
-import { headlineOf } from './headline.ts'
 import { html } from './html/html.ts'
 import type { ReportCard, ReportDocument } from './report-document.ts'
 import { nameRun } from './runs.ts'
 import { sweepSections } from './sweeps.ts'
 import { thresholdSections } from './thresholds.ts'
 import { variantsSections } from './variants.ts'
+import { verdictHeadline } from './verdict.ts'
 
 /** A page of a report that is a folder. */
 export interface HtmlPage {
@@ -89,12 +89,12 @@ export function fileOf(names: readonly string[], taken: Set<string>): string {
 // What compares the tests, and where they were run; what each of them measured stands on its own page.
 function indexOf(suite: SuiteResult, parts: readonly Part[], extras: ReportExtras): ReportDocument {
   const cards = parts.map(({ test, variant, file, own }): ReportCard => {
-    const { level, limits } = headlineOf(own, false)
+    const { level, limits } = verdictHeadline(own, false)
     return { test, variant, href: file, level, limits, figures: cardFigures(own) }
   })
   return {
     title: suite.name,
-    headline: { ...headlineOf(suite, true), figures: [] },
+    headline: { ...verdictHeadline(suite, true), figures: [] },
     cards,
     sections: [
       environmentSection(suite, { ...suite, tests: [] }),

@@ -27,15 +27,12 @@ export interface ReportHeadline {
 }
 
 /** One test on one variant, with the report it has of its own. */
-export interface ReportCard {
+export interface ReportCard extends Pick<ReportHeadline, 'level' | 'limits'> {
   readonly test: string
   /** Empty where the target has no variants. */
   readonly variant: string
   /** Where its report is, relative to this one. */
   readonly href: string
-  readonly level: Level
-  /** What kept the throughput from being higher, a sentence for each run. */
-  readonly limits: readonly string[]
   readonly figures: readonly ReportNamedFigure[]
 }
 

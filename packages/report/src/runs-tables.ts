@@ -1,5 +1,13 @@
 import type { ScenarioSummary } from '@benchpress/core'
-import { errorRate, formatShare, isLowerBound, judgeFigure, mainRequests, type ReportCell, type ReportTable } from '@benchpress/core/report'
+import {
+  errorRate,
+  formatShare,
+  isLowerBound,
+  knownPercentile,
+  mainRequests,
+  type ReportCell,
+  type ReportTable,
+} from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { figureCell } from './format/figure.ts'
 import { formatBytes, formatCount, formatThroughput } from './format/number.ts'
@@ -131,8 +139,8 @@ function timeOf(name: 'mean' | 'p50' | 'p90' | 'p95' | 'p97_5' | 'p99' | 'max', 
     label,
     read: (scenario) => {
       const { responseTime } = mainRequests(scenario)
-      const isFew = name !== 'mean' && name !== 'max' && judgeFigure(responseTime, name).says !== 'enough'
-      return isFew || isLowerBound(responseTime, name) ? null : responseTime[name]
+      if (name !== 'mean' && name !== 'max') return knownPercentile(responseTime, name)
+      return isLowerBound(responseTime, name) ? null : responseTime[name]
     },
     format: formatTime,
     cell: (scenario) => figureCell(mainRequests(scenario).responseTime, name),

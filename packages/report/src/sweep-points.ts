@@ -1,5 +1,5 @@
 import type { ScenarioSummary, SuiteResult, SweepPoint, TestResult } from '@benchpress/core'
-import { isLowerBound, judgeFigure, type ReportCharts, type ReportPlotMark } from '@benchpress/core/report'
+import { knownPercentile, type ReportCharts, type ReportPlotMark } from '@benchpress/core/report'
 import { mean } from 'simple-statistics'
 import { isStarted } from './runs.ts'
 
@@ -63,6 +63,8 @@ export function sweepCharts(swept: SweptScenario, marks?: readonly ReportPlotMar
       return known.length === 0 ? null : mean(known)
     })
   const positions = points.map(({ value }) => value).filter((value) => typeof value === 'number')
+  const times = (figure: 'p50' | 'p90' | 'p99'): readonly (number | null)[] =>
+    valuesOf(({ responseTime }) => knownPercentile(responseTime, figure))
   const perSecond = valuesOf(({ throughput: { requestsPerSecond } }) => requestsPerSecond)
   const pointedOut = marks ?? kneeOf(positions, perSecond)
   const axes = {
@@ -79,9 +81,9 @@ export function sweepCharts(swept: SweptScenario, marks?: readonly ReportPlotMar
         ...axes,
         unit: 'ms',
         series: [
-          { name: '50%', mark: 'o', values: valuesOf((scenario) => percentile(scenario, 'p50')) },
-          { name: '90%', mark: '+', values: valuesOf((scenario) => percentile(scenario, 'p90')) },
-          { name: '99%', mark: 'x', values: valuesOf((scenario) => percentile(scenario, 'p99')) },
+          { name: '50%', mark: 'o', values: times('p50') },
+          { name: '90%', mark: '+', values: times('p90') },
+          { name: '99%', mark: 'x', values: times('p99') },
         ],
       },
     ],
@@ -109,8 +111,4 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 export function runsByValue({ runs }: SweptScenario): readonly (readonly [value: number | string, runs: readonly SweptRun[]])[] {
   const values = [...Map.groupBy(runs, ({ point }) => point.value)]
   return values.every(([value]) => typeof value === 'number') ? values.toSorted(([a], [b]) => Number(a) - Number(b)) : values
-}
-
-function percentile({ responseTime }: ScenarioSummary, key: 'p50' | 'p90' | 'p99'): number | null {
-  return judgeFigure(responseTime, key).says === 'enough' && !isLowerBound(responseTime, key) ? responseTime[key] : null
 }

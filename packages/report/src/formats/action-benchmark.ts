@@ -1,5 +1,5 @@
 import type { PercentileName, SuiteResult, TimeSummary } from '@benchpress/core'
-import { failedShare, judgeFigure } from '@benchpress/core/report'
+import { failedShare, knownPercentile } from '@benchpress/core/report'
 import { toJson } from '../format/texts.ts'
 import { measuredRequests, nameRequests } from './measured-requests.ts'
 
@@ -59,9 +59,8 @@ function believed(suite: SuiteResult): ReturnType<typeof measuredRequests> {
 }
 
 function percentileOf(name: string, times: TimeSummary, figure: PercentileName, extra: string): readonly TrackedFigure[] {
-  const value = times[figure]
-  const isBound = times.unfinished?.lowerBounds.includes(figure) === true
-  if (value === null || isBound || judgeFigure(times, figure).says === 'few') return []
+  const value = knownPercentile(times, figure)
+  if (value === null) return []
   const { low = null, high = null } = times.intervals[figure] ?? {}
   return [{ name, unit: 'ms', value, ...(low !== null && high !== null && { range: `${low} to ${high}` }), extra }]
 }

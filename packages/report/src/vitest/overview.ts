@@ -2,9 +2,9 @@ import type { SuiteResult } from '@benchpress/core'
 import type { ReportCell, ReportSection, ReportText } from '@benchpress/core/report'
 import { cardFigures, figuresOf } from '../cards.ts'
 import { plural } from '../format/number.ts'
-import { headlineOf } from '../headline.ts'
 import type { ReportCard, ReportDocument } from '../report-document.ts'
 import { scenarioRuns } from '../runs.ts'
+import { verdictHeadline } from '../verdict.ts'
 
 /** A load test that tests of Vitest asserted something of. */
 export interface LoadTest {
@@ -97,7 +97,7 @@ function hints(loadTests: readonly LoadTest[]): readonly ReportText[] {
 }
 
 function cardOf({ suite, page }: LoadTest): ReportCard {
-  const { level, limits } = headlineOf(suite, false)
+  const { level, limits } = verdictHeadline(suite, false)
   return { test: suite.name, variant: '', href: page, level, limits, figures: cardFigures(suite) }
 }
 

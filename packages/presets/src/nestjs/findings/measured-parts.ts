@@ -1,5 +1,5 @@
 import type { MetricSummary, TimeSummary } from '@benchpress/core'
-import { judgeFigure } from '@benchpress/core/report'
+import { isLowerBound, knownPercentile } from '@benchpress/core/report'
 
 /** A reason, and how often it was given. */
 export interface Counted {
@@ -17,12 +17,10 @@ export interface MeasuredTime {
 
 /** Reads a distribution. */
 export function timeOf(times: TimeSummary): MeasuredTime {
-  const known = (figure: 'mean' | 'p95' | 'p99'): number | null =>
-    times.unfinished?.lowerBounds.includes(figure) === true ? null : times[figure]
   return {
-    mean: known('mean'),
-    p95: judgeFigure(times, 'p95').says === 'enough' ? known('p95') : null,
-    p99: judgeFigure(times, 'p99').says === 'enough' ? known('p99') : null,
+    mean: isLowerBound(times, 'mean') ? null : times.mean,
+    p95: knownPercentile(times, 'p95'),
+    p99: knownPercentile(times, 'p99'),
     count: times.count,
   }
 }
