@@ -1,8 +1,6 @@
-import type { ScenarioSummary, TestResult } from '@benchpress/core'
-import { isDisturbed, type ReportBand, type ReportSeries, type ReportTimeline } from '@benchpress/core/report'
+import type { ScenarioSummary, SecondSummary, TestResult } from '@benchpress/core'
+import { delayOf, isDisturbed, type ReportBand, type ReportSeries, type ReportTimeline } from '@benchpress/core/report'
 
-// Up to this number of seconds, the p99 of a second is that of it alone: those of a longer run phase are kept for several at once.
-const longestBySecond = 600
 // A sample begins and ends a little before or after a second, which says nothing of that one.
 const leastOverlap = 0.1
 
@@ -21,12 +19,19 @@ export function disturbedSeconds(test: TestResult, scenario: ScenarioSummary, ru
       ...(run !== undefined && { run }),
       unit: 'ms',
       duration: scenario.duration,
-      isOfOneSecond: scenario.series.length <= longestBySecond,
+      isOfOneSecond: isOfOneSecond(scenario.series),
       series,
       bandsTitle: 'machine disturbed',
       bands,
     },
   }
+}
+
+const longestBySecond = 600
+
+/** Whether a percentile of a second is that of it alone: those of a long run phase are kept for several seconds at once. */
+export function isOfOneSecond(seconds: readonly SecondSummary[]): boolean {
+  return seconds.length <= longestBySecond
 }
 
 /** The p99 of HTTP and of each plugin, as far as their requests were timed. */
@@ -38,21 +43,12 @@ function timedSeries({ series, users }: ScenarioSummary): readonly ReportSeries[
 }
 
 /** The seconds of a run phase in which the machine was disturbed. */
-export function disturbedBands({ resources, scenarios }: TestResult, scenario: ScenarioSummary): readonly ReportBand[] {
-  const shift = delayOf(scenarios, scenario)
-  const disturbed = resources.filter(({ disturbance }) => isDisturbed(disturbance))
+export function disturbedBands(test: TestResult, scenario: ScenarioSummary): readonly ReportBand[] {
+  const shift = delayOf(scenario, test)
+  const disturbed = test.resources.filter(({ disturbance }) => isDisturbed(disturbance))
   const isDisturbedIn = (second: number): boolean =>
     disturbed.some(({ at, length }) => Math.min(second + 1, at - shift) - Math.max(second, at - length - shift) > leastOverlap)
   const seconds = new Set([...scenario.series.keys()].filter(isDisturbedIn))
   const ends = [...seconds].filter((second) => !seconds.has(second + 1))
   return [...seconds].filter((second) => !seconds.has(second - 1)).map((from, index) => ({ from, to: (ends[index] ?? from) + 1 }))
-}
-
-/** How many seconds after the first run phase of a test that of a scenario began: samples count from the one, and seconds from the other. */
-export function delayOf(scenarios: readonly ScenarioSummary[], scenario: ScenarioSummary): number {
-  return startOf(scenario) - Math.min(...scenarios.map(startOf))
-}
-
-function startOf({ workload: { startAfter, warmup } }: ScenarioSummary): number {
-  return startAfter + warmup
 }

@@ -1,5 +1,5 @@
 import type { ScenarioSummary, SecondSummary } from '@benchpress/core'
-import type { ReportCell, ReportFigure, ReportTable } from '@benchpress/core/report'
+import { fullSecond, type ReportCell, type ReportFigure, type ReportTable } from '@benchpress/core/report'
 import { mean, standardDeviation } from 'simple-statistics'
 import { numberCell } from './format/cell.ts'
 import { percentileCell } from './format/figure.ts'
@@ -8,8 +8,6 @@ import { formatSeconds } from './format/time.ts'
 
 const shares = [0.01, 0.025, 0.5, 0.975] as const
 const noFigure = '-'
-// A second that is a clock tick short is a full one.
-const shortestFullSecond = 0.999
 // Less than a hundredth of a second would be written as 0s.
 const leastLeftOut = 0.005
 
@@ -44,7 +42,7 @@ export function sampleLines(scenario: ScenarioSummary): readonly string[] {
       `The run was shorter than a second: ${formatThroughput(requestsPerSecond)} requests/s and ${formatBytes(bytesPerSecond)}/s over all of it.`,
     ]
   }
-  const leftOut = scenario.series.filter(({ length }) => length < shortestFullSecond).reduce((sum, { length }) => sum + length, 0)
+  const leftOut = scenario.series.filter(({ length }) => length < fullSecond).reduce((sum, { length }) => sum + length, 0)
   const note = leftOut < leastLeftOut ? '' : ` (full seconds; the last ${formatSeconds(leftOut)} are left out)`
   return ['Req/Bytes counts sampled once per second.', `# of samples: ${samples}${note}`]
 }
@@ -75,7 +73,7 @@ export function lateResponses({ counts: { outcomes }, series }: ScenarioSummary)
 
 // What happened in part of a second is no rate per second.
 function fullSeconds({ series }: ScenarioSummary): readonly SecondSummary[] {
-  return series.filter(({ length }) => length >= shortestFullSecond)
+  return series.filter(({ length }) => length >= fullSecond)
 }
 
 function sampleRow(name: string, samples: readonly number[], format: (value: number) => string): readonly ReportCell[] {

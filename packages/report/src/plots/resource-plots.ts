@@ -1,11 +1,11 @@
 import type { ResourceSample, TestResult, ThreadSecond } from '@benchpress/core'
-import type { ReportPlot } from '@benchpress/core/report'
-import { delayOf } from '../disturbed-seconds.ts'
+import { lengthOfRun, type ReportPlot } from '@benchpress/core/report'
 import { axisOf, timePlot } from './time-plot.ts'
 
 /** What generator and target used while a test ran, and how late the load threads were, on the time axis of its run phase. */
-export function resourcePlots({ scenarios, resources, generator }: TestResult): readonly ReportPlot[] {
-  const end = Math.max(0, ...scenarios.map((scenario) => delayOf(scenarios, scenario) + scenario.duration))
+export function resourcePlots(test: TestResult): readonly ReportPlot[] {
+  const { resources, generator } = test
+  const end = lengthOfRun(test)
   // Those of the warm-up and of the drain are no part of the run phase.
   const isWithin = (sample: { readonly at: number }): boolean => sample.at > 0 && sample.at <= end
   const samples = resources.filter(isWithin)

@@ -1,13 +1,9 @@
 import type { ScenarioSummary, SecondServiceTime, SecondSummary, StageSummary } from '@benchpress/core'
-import type { ReportAxis, ReportPlot, ReportPlotSeries } from '@benchpress/core/report'
+import { fullSecond, type ReportAxis, type ReportPlot, type ReportPlotSeries } from '@benchpress/core/report'
+import { isOfOneSecond } from '../disturbed-seconds.ts'
 import type { ScenarioRun } from '../runs.ts'
 import { isServiceApart } from './percentile-plots.ts'
 import { axisOf, bandsOf, timePlot } from './time-plot.ts'
-
-// A second that is a clock tick short is a full one.
-const shortestFullSecond = 0.999
-// Up to this number of seconds a percentile of a second is that of it alone.
-const longestBySecond = 600
 
 /** Response times second by second, service times where these are others, and responses and failures per second beside the plan: of HTTP, then of each plugin. */
 export function responsePlots({ test, scenario }: ScenarioRun): readonly ReportPlot[] {
@@ -46,8 +42,7 @@ function times({ of, seconds, isServiceApart: isApart }: Requests): readonly OfS
   const all = [...response, ...service].map(({ values }) => values)
   const range = service.length > 0 && { range: extremesOf(all.flat()) }
   const y = (label: string): ReportAxis => ({ ...axisOf(label, 'ms', all), ...range })
-  const ofSeveral =
-    seconds.length > longestBySecond ? ' Of a run of more than ten minutes, the percentiles are those of several seconds.' : ''
+  const ofSeveral = isOfOneSecond(seconds) ? '' : ' Of a run of more than ten minutes, the percentiles are those of several seconds.'
   const shaded = response.length < 4 ? '' : ' Its bands reach from the median to p90, and from there to p99.'
   return [
     {
@@ -94,7 +89,7 @@ function figuresOf(seconds: readonly Partial<Record<keyof SecondServiceTime, num
 
 function throughput(of: string, seconds: readonly SecondSummary[], { workload }: ScenarioSummary): OfSeconds {
   const perSecond = (read: (second: SecondSummary) => number): readonly (number | null)[] =>
-    seconds.map((second) => (second.length < shortestFullSecond ? null : read(second) / second.length))
+    seconds.map((second) => (second.length < fullSecond ? null : read(second) / second.length))
   const planned =
     workload.kind === 'rate'
       ? [

@@ -1,6 +1,6 @@
 import type { ScenarioSummary, TestResult } from '@benchpress/core'
-import type { ReportAxis, ReportPlot, ReportPlotSeries } from '@benchpress/core/report'
-import { delayOf, disturbedBands } from '../disturbed-seconds.ts'
+import { delayOf, type ReportAxis, type ReportPlot, type ReportPlotSeries } from '@benchpress/core/report'
+import { disturbedBands } from '../disturbed-seconds.ts'
 import { formatNumber } from '../format/number.ts'
 import { thin } from './thin.ts'
 
@@ -48,7 +48,7 @@ export function timePlot({ title, caption, y, at, series, end, bands = [] }: Ove
 /** What happened to a test, on the clock of one of its scenarios: the machine was disturbed, the target was away. */
 export function bandsOf(test: TestResult, scenario: ScenarioSummary): NonNullable<Plot['bands']> {
   const { duration } = scenario
-  const delay = delayOf(test.scenarios, scenario)
+  const delay = delayOf(scenario, test)
   const absences = test.absences.map(({ from, to }) => ({ from: from - delay, to: (to ?? Infinity) - delay, name: 'target away' }))
   return [...disturbedBands(test, scenario).map((band) => ({ ...band, name: 'machine disturbed' })), ...absences]
     .map(({ from, to, name }) => ({ from: Math.max(0, from), to: Math.min(duration, to), name }))
