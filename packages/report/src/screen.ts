@@ -5,7 +5,7 @@ import { examplesOnScreen } from './failure-examples.ts'
 import type { ReportExtras } from './extras.ts'
 import { failuresLine, shortFailures } from './failures.ts'
 import { numberCell } from './format/cell.ts'
-import { figureCell } from './format/figure.ts'
+import { figureCells } from './format/figure.ts'
 import { formatNumber, formatThroughput, plural } from './format/number.ts'
 import { comparisonSections, terminalParts } from './run-sections.ts'
 import { nameRun, type ScenarioRun, type ScenarioRuns } from './runs.ts'
@@ -125,7 +125,7 @@ function deliveryRow({ name, expected, lost, deliveryTime }: DeliverySummary, ru
 }
 
 function timeCells(time: TimeSummary): readonly ReportCell[] {
-  return (['p50', 'p90', 'p95', 'p99', 'max'] as const).map((figure) => figureCell(time, figure))
+  return figureCells(time, ['p50', 'p90', 'p95', 'p99', 'max'])
 }
 
 /** What was dropped, how many requests failed, and the most frequent reasons; the verdict says what ended a run early. */

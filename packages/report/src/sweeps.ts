@@ -9,7 +9,7 @@ import {
   type ReportTable,
 } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
-import { figureCell } from './format/figure.ts'
+import { figureCells } from './format/figure.ts'
 import { formatChange, formatThroughput } from './format/number.ts'
 import { formatTime } from './format/time.ts'
 import { isStarted } from './runs.ts'
@@ -43,11 +43,7 @@ export function sweptCells(scenario: ScenarioSummary): readonly ReportCell[] {
   const { responseTime, throughput } = scenario
   return [
     numberCell(throughput.requestsPerSecond, formatThroughput),
-    figureCell(responseTime, 'p50'),
-    figureCell(responseTime, 'p90'),
-    figureCell(responseTime, 'p95'),
-    figureCell(responseTime, 'p99'),
-    figureCell(responseTime, 'max'),
+    ...figureCells(responseTime, ['p50', 'p90', 'p95', 'p99', 'max']),
     numberCell(errorRate(scenario), formatShare),
   ]
 }
@@ -104,8 +100,7 @@ function lawTable(swept: SweptScenario): ReportTable | undefined {
         numberCell(law.measured, formatThroughput),
         numberCell(law.residual, formatChange),
         numberCell(law.edge, formatShare),
-        figureCell(overshoot, 'mean'),
-        figureCell(overshoot, 'p99'),
+        ...figureCells(overshoot, ['mean', 'p99']),
       ],
     ]
   })

@@ -60,7 +60,16 @@ export function timeCells(
   time: TimeSummary,
   cellOf: (time: TimeSummary, figure: TimeFigure) => ReportFigure = figureCell,
 ): readonly ReportFigure[] {
-  return (['p50', 'p90', 'p95', 'p99', 'mean', 'max'] as const).map((figure) => cellOf(time, figure))
+  return figureCells(time, ['p50', 'p90', 'p95', 'p99', 'mean', 'max'], cellOf)
+}
+
+/** Some figures of a distribution of times, each as {@link figureCell} gives it; `n/a` for each where nothing was timed. */
+export function figureCells(
+  times: TimeSummary | null | undefined,
+  figures: readonly TimeFigure[],
+  cellOf: (times: TimeSummary, figure: TimeFigure) => ReportFigure = figureCell,
+): readonly ReportFigure[] {
+  return figures.map((figure) => (times ? cellOf(times, figure) : numberCell(null)))
 }
 
 function isNarrow({ intervals, ...times }: TimeSummary, figure: TimeFigure): boolean {

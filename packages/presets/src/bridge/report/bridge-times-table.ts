@@ -1,6 +1,6 @@
 import type { TimeSummary } from '@benchpress/core'
 import type { ReportCell, ReportTable } from '@benchpress/core/report'
-import { figureCell, numberCell } from '@benchpress/report'
+import { figureCells, numberCell } from '@benchpress/report'
 import { formatTime } from '@benchpress/report/format'
 import type { DocumentedBridgeRun, DocumentedTimes } from '../documented-bridge.ts'
 import type { MeasuredBridge } from '../measured-bridge.ts'
@@ -22,7 +22,10 @@ export function bridgeTimesTable(documented: DocumentedBridgeRun, runs: readonly
     rows: timesOf(documented).flatMap(({ name, documented: published, measure }) => {
       const rows = [
         ...(published === undefined ? [] : [['documented', ...documentedCells(published)]]),
-        ...runs.map((run, index) => [runs.length > 1 ? `run ${index + 1}` : 'measured', ...measuredCells(measure(run))]),
+        ...runs.map((run, index) => [
+          runs.length > 1 ? `run ${index + 1}` : 'measured',
+          ...figureCells(measure(run), ['mean', 'p50', 'p90', 'p95', 'max']),
+        ]),
       ]
       return rows.map((cells, index) => [index === 0 ? name : '', ...cells])
     }),
@@ -41,9 +44,4 @@ function timesOf({ connectionLife, sendMessage }: DocumentedBridgeRun): readonly
 
 function documentedCells({ mean, p50, p90, p95, max }: DocumentedTimes): readonly ReportCell[] {
   return [mean, p50, p90, p95, max].map((time) => numberCell(time, formatTime))
-}
-
-function measuredCells(times: TimeSummary | undefined): readonly ReportCell[] {
-  if (times === undefined) return ['n/a', 'n/a', 'n/a', 'n/a', 'n/a']
-  return (['mean', 'p50', 'p90', 'p95', 'max'] as const).map((figure) => figureCell(times, figure))
 }

@@ -1,5 +1,5 @@
 import type { ReportCell, ReportTable } from '@benchpress/core/report'
-import { figureCell, numberCell } from '@benchpress/report'
+import { figureCells, numberCell } from '@benchpress/report'
 import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
 import { documentedComparison, type DocumentedOperation } from '../documented-toska.ts'
 import type { ImportedOperation } from '../imported-results.ts'
@@ -110,7 +110,5 @@ function documentedCells({ latency: { mean, p50, p90, p99, errors } }: Documente
 }
 
 function latencyCells(operation: MeasuredOperation | null): readonly ReportCell[] {
-  const { latency, errors } = operation ?? { latency: null, errors: null }
-  if (latency === null) return ['n/a', 'n/a', 'n/a', 'n/a', numberCell(errors)]
-  return [...(['mean', 'p50', 'p90', 'p99'] as const).map((figure) => figureCell(latency, figure)), numberCell(errors)]
+  return [...figureCells(operation?.latency, ['mean', 'p50', 'p90', 'p99']), numberCell(operation?.errors ?? null)]
 }

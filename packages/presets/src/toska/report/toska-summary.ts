@@ -1,6 +1,6 @@
 import type { MicrobenchmarkSummary, SuiteResult } from '@benchpress/core'
 import { formatShare } from '@benchpress/core/report'
-import { drawMarkdownTable, escapeMarkdown, figureCell, percentileCell, describeTested } from '@benchpress/report'
+import { drawMarkdownTable, escapeMarkdown, figureCells, percentileCell, describeTested } from '@benchpress/report'
 import { formatCallRate, formatNanoseconds, formatThroughput, formatSeconds, machineLine, toolLine } from '@benchpress/report/format'
 import type { PresetRun } from '@benchpress/core/preset'
 import { functionsOf, type MeasuredLevel, type ToskaFindings } from '../toska-findings.ts'
@@ -84,10 +84,7 @@ function loadSection(title: string, levels: readonly MeasuredLevel[]): readonly 
         String(users),
         ...(isRepeated ? [String(repeat)] : []),
         formatThroughput(requestsPerSecond),
-        figureCell(serviceTime, 'mean'),
-        figureCell(serviceTime, 'p50'),
-        figureCell(serviceTime, 'p90'),
-        figureCell(serviceTime, 'p99'),
+        ...figureCells(serviceTime, ['mean', 'p50', 'p90', 'p99']),
         formatShare(errors),
       ]),
     }),

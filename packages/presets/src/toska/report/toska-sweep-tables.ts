@@ -1,5 +1,5 @@
 import { formatShare, type ReportCell, type ReportTable } from '@benchpress/core/report'
-import { figureCell, numberCell } from '@benchpress/report'
+import { figureCells, numberCell } from '@benchpress/report'
 import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
 import { documentedSweeps, requestsOfIteration, type DocumentedLevel, type SweptPart } from '../documented-toska.ts'
 import type { MeasuredLevel } from '../toska-findings.ts'
@@ -67,9 +67,7 @@ function measuredCells({ requestsPerSecond, law, serviceTime, errors, limitedBy 
   return [
     numberCell(requestsPerSecond, formatThroughput),
     numberCell(law?.predicted ?? null, formatThroughput),
-    figureCell(serviceTime, 'p50'),
-    figureCell(serviceTime, 'p90'),
-    figureCell(serviceTime, 'p99'),
+    ...figureCells(serviceTime, ['p50', 'p90', 'p99']),
     numberCell(errors, formatShare),
     // What it is; the sentence behind it stands with the verdict.
     limitedBy.by,
