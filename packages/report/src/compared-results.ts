@@ -1,4 +1,4 @@
-import type { ComparedMetric, ComparedPart, ComparedSide, FigureComparison, JudgedRegression, ResultsComparison } from '@benchpress/core'
+import type { ComparedPart, ComparedSide, FigureComparison, JudgedRegression, ResultsComparison } from '@benchpress/core'
 import {
   formatShare,
   type ReportBar,
@@ -9,11 +9,11 @@ import {
   type ReportText,
 } from '@benchpress/core/report'
 import { forScreen } from './extras.ts'
+import { formatInterval, formats, labelOf, nameBelow, nameOfFigure, nameOnVariant } from './figure-names.ts'
 import { machineLine, toolLine } from './format/machine-line.ts'
-import { formatChange, formatThroughput, plural } from './format/number.ts'
+import { formatChange, plural } from './format/number.ts'
 import { spreadCell, spreadOf } from './format/spread.ts'
-import { toJson } from './format/texts.ts'
-import { formatNanoseconds, formatTime } from './format/time.ts'
+import { capitalized, toJson } from './format/texts.ts'
 import type { ReportDocument } from './report-document.ts'
 
 /**
@@ -101,7 +101,7 @@ function tableOf(figures: readonly FigureComparison[], { figures: all, base, hea
     texts: ['Answer'],
     isDense: true,
     rows: figures.map((figure, index): readonly ReportCell[] => [
-      nameOfPart(figure.part) === nameOfPart(figures[index - 1]?.part) ? '' : (nameOfPart(figure.part) ?? ''),
+      nameBelow(figure, figures[index - 1]),
       labelOf(figure),
       sideCell(figure, figure.base),
       sideCell(figure, figure.head),
@@ -128,49 +128,12 @@ function intervalCell({ ratio, interval, answer, unit }: FigureComparison, axis:
   return { figure: formatInterval(interval, unit === 'share'), bar }
 }
 
-function formatInterval([low, high]: readonly [number, number], isOfShares: boolean): string {
-  return `${formatChange(low - 1, isOfShares)} to ${formatChange(high - 1, isOfShares)}`
-}
-
 function sideCell({ unit }: FigureComparison, values: readonly (number | null)[]): ReportFigure {
   return spreadCell(spreadOf(values.filter((value) => value !== null)), formats[unit])
 }
 
-/** How the values of compared figures are written, by their units. */
-export const formats: Readonly<Record<FigureComparison['unit'], (value: number) => string>> = {
-  ms: formatTime,
-  ns: formatNanoseconds,
-  'per second': formatThroughput,
-  share: formatShare,
-}
-
-const labels: Readonly<Record<string, string>> = {
-  throughput: 'Ok/Sec',
-  http_response_time: 'Latency',
-  plugin_response_time: 'Latency',
-  http_service_time: 'Service time',
-  http_failed: 'Failed',
-  plugin_failed: 'Failed',
-  delivery_time: 'Delivery',
-  delivery_reach: 'Reach',
-  call_time: 'Call',
-  found_rate: 'Highest rate',
-}
-
-/** What a figure is called in a report, such as `Latency 99%`. */
-export function labelOf({ metric, aggregate }: ComparedMetric): string {
-  const label = labels[metric] ?? metric
-  if (aggregate === 'rate') return label
-  return `${label} ${aggregate.replace(/^p([\d.]+)$/, '$1%')}`
-}
-
 function nameOfTest({ test, variant }: ComparedPart): string {
   return variant === 'default' ? test : `${test}, ${variant}`
-}
-
-/** What a figure is of, from the inside outwards, such as `GET /items of reads`. */
-export function nameOfPart(part: ComparedPart | undefined): string | undefined {
-  return part === undefined ? undefined : part.names.length === 0 ? part.test : part.names.toReversed().join(' of ')
 }
 
 function regressionSections(regressions: readonly JudgedRegression[]): readonly ReportSection[] {
@@ -247,15 +210,7 @@ export function describeChange(figure: FigureComparison): string {
   return `${nameOfFigure(figure)} is ${[...new Set(shares)].join(' to ')} ${isHigher ? 'higher' : 'lower'}`
 }
 
-function capitalized(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-}
-
-function nameOfFigure(figure: FigureComparison): string {
-  return `${labelOf(figure)} of ${nameOfPart(figure.part) ?? ''}${figure.part.variant === 'default' ? '' : ` (${figure.part.variant})`}`
-}
-
 function listFigures(figures: readonly FigureComparison[]): string {
-  const byPart = Map.groupBy(figures, ({ part }) => `${nameOfPart(part) ?? ''}${part.variant === 'default' ? '' : ` (${part.variant})`}`)
+  const byPart = Map.groupBy(figures, ({ part }) => nameOnVariant(part))
   return [...byPart].map(([part, own]) => `${own.map(labelOf).join(', ')} of ${part}`).join('; ')
 }

@@ -1,8 +1,10 @@
 import type { ReportTimeline } from '@benchpress/core/report'
+import { mean } from 'simple-statistics'
 import { formatThroughput } from './format/number.ts'
 import { formatSeconds, formatTime } from './format/time.ts'
 
 const widest = 60
+const widestInCell = 16
 const bars = Array.from('▁▂▃▄▅▆▇█')
 const bandMark = '▲'
 
@@ -23,7 +25,7 @@ export function drawTimeline({ timeline }: ReportTimeline): readonly string[] {
   const end = formatSeconds(duration)
   return [
     `${run === undefined ? '' : `${run}: `}${nameValues(timeline, size)}, up to ${most}; ${bandMark} ${bandsTitle}`,
-    heights.map((height) => drawBar(height / highest)).join(''),
+    heights.map((height) => (height === 0 ? ' ' : drawBar(height / highest))).join(''),
     marks.trimEnd(),
     `0s${end.padStart(Math.max(end.length + 1, places.length - 2))}`,
   ]
@@ -40,6 +42,24 @@ function nameValues({ title, series, isOfOneSecond }: Timeline, size: number): s
   return `highest ${title}${of}${isOfOneSecond ? ' of a second' : ''} in each ${size} s`
 }
 
+/** The mean of the values at each of at most 16 places, from the lowest bar at the lowest value to the highest; a space where there is none. */
+export function drawValues(values: readonly (number | null)[]): string {
+  const size = Math.max(1, Math.ceil(values.length / widestInCell))
+  const places = Array.from({ length: Math.ceil(values.length / size) }, (_, index) => {
+    const known = values.slice(index * size, (index + 1) * size).filter((value) => value !== null)
+    return known.length === 0 ? null : mean(known)
+  })
+  const known = places.filter((value) => value !== null)
+  const [lowest, highest] = [Math.min(...known), Math.max(...known)]
+  return places
+    .map((value) => {
+      if (value === null) return ' '
+      return drawBar(highest > lowest ? (value - lowest) / (highest - lowest) : 0.5)
+    })
+    .join('')
+}
+
+// One character for a share from 0 to 1.
 function drawBar(share: number): string {
-  return share === 0 ? ' ' : (bars[Math.min(bars.length - 1, Math.floor(share * bars.length))] ?? '')
+  return bars[Math.min(bars.length - 1, Math.floor(share * bars.length))] ?? ''
 }

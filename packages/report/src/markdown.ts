@@ -2,7 +2,7 @@ import type { MarkedText, ReportCell, ReportPart, ReportSection, ReportTable, Re
 import { drawCharts } from './draw-chart.ts'
 import { drawTimeline } from './draw-timeline.ts'
 import { drawCell } from './format/cell.ts'
-import { printable } from './format/texts.ts'
+import { capitalized, printable } from './format/texts.ts'
 import { sectionsOn, type ReportDocument } from './report-document.ts'
 
 const entities: Readonly<Record<string, string>> = { '<': '&lt;', '&': '&amp;' }
@@ -15,7 +15,7 @@ export function markdown({ sections }: ReportDocument): string {
 function sectionMarkdown({ title, intro, level = 2, parts }: ReportSection): readonly string[] {
   return [
     ...(title === '' ? [] : [`${'#'.repeat(level + 1)} ${escapeMarkdown(title)}`]),
-    ...(intro === undefined ? [] : [escapeMarkdown(`${intro.charAt(0).toUpperCase()}${intro.slice(1)}.`)]),
+    ...(intro === undefined ? [] : [escapeMarkdown(`${capitalized(intro)}.`)]),
     ...parts.flatMap(partMarkdown),
   ]
 }

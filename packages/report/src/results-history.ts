@@ -1,9 +1,19 @@
 import type { FigureHistory, HistoryChange, HistoryPoint, ResultsHistory } from '@benchpress/core'
 import type { ReportCell, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
-import { mean } from 'simple-statistics'
-import { formats, labelOf, nameOfPart } from './compared-results.ts'
+import { drawValues } from './draw-timeline.ts'
 import { forScreen } from './extras.ts'
-import { describeRatio, isOfEndpoint, nameFigure, namePoint, nowhere, shortName } from './history-names.ts'
+import {
+  formatInterval,
+  formats,
+  isOfEndpoint,
+  labelOf,
+  nameBelow,
+  nameChange,
+  nameOfFigure,
+  nameOfPart,
+  namePoint,
+  nowhere,
+} from './figure-names.ts'
 import { historyPlots } from './plots/history-plots.ts'
 import { formatChange, plural } from './format/number.ts'
 import { toJson } from './format/texts.ts'
@@ -78,17 +88,15 @@ function figuresTable(figures: readonly FigureHistory[], points: readonly Histor
     texts: ['Over time', 'Changes'],
     isDense: true,
     rows: figures.map((figure, index): readonly ReportCell[] => {
-      const [name, before] = [nameOfPart(figure.part) ?? '', nameOfPart(figures[index - 1]?.part)]
       const known = figure.values.filter((value) => value !== null)
       return [
-        name === before ? '' : name,
+        nameBelow(figure, figures[index - 1]),
         labelOf(figure),
         valueCell(figure, known[0]),
         valueCell(figure, known.at(-1)),
         drawValues(figure.values),
         figure.because === null
-          ? figure.changes.map((change) => `${describeRatio(figure, change)} at ${shortName(points[change.at] ?? nowhere)}`).join(', ') ||
-            'none found'
+          ? figure.changes.map((change) => nameChange(figure, change, points)).join(', ') || 'none found'
           : 'too few points',
       ]
     }),
@@ -97,27 +105,6 @@ function figuresTable(figures: readonly FigureHistory[], points: readonly Histor
 
 function valueCell({ unit }: FigureHistory, value: number | undefined): ReportCell {
   return value === undefined ? 'n/a' : { figure: formats[unit](value), value }
-}
-
-const bars = Array.from('▁▂▃▄▅▆▇█')
-const mostPlaces = 16
-
-/** The mean of the values at each of at most 16 places, from the lowest bar at the lowest value to the highest; a space where there is none. */
-function drawValues(values: readonly (number | null)[]): string {
-  const size = Math.max(1, Math.ceil(values.length / mostPlaces))
-  const places = Array.from({ length: Math.ceil(values.length / size) }, (_, index) => {
-    const known = values.slice(index * size, (index + 1) * size).filter((value) => value !== null)
-    return known.length === 0 ? null : mean(known)
-  })
-  const known = places.filter((value) => value !== null)
-  const [lowest, highest] = [Math.min(...known), Math.max(...known)]
-  return places
-    .map((value) => {
-      if (value === null) return ' '
-      const share = highest > lowest ? (value - lowest) / (highest - lowest) : 0.5
-      return bars[Math.min(bars.length - 1, Math.floor(share * bars.length))] ?? ''
-    })
-    .join('')
 }
 
 /** A change with what it is of, in the order of the points. */
@@ -144,10 +131,10 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
             const point = history.points[change.at] ?? nowhere
             return [
               namePoint(point),
-              `${nameOfPart(figure.part) ?? ''}${isOneTest ? '' : `, ${nameOfTest(figure)}`}`,
+              `${nameOfPart(figure.part)}${isOneTest ? '' : `, ${nameOfTest(figure)}`}`,
               labelOf(figure),
               change.ratio === null ? 'from 0' : { figure: formatChange(change.ratio - 1, figure.unit === 'share'), value: change.ratio },
-              formatInterval(figure, change),
+              formatInterval(change.interval, figure.unit === 'share'),
               { figure: `${Number((change.chance * 100).toPrecision(2))} %`, value: change.chance },
               change.answer,
               ...(isTooled ? [point.tools.join(', ')] : []),
@@ -159,10 +146,6 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
   ]
 }
 
-function formatInterval({ unit }: FigureHistory, { interval }: HistoryChange): string {
-  return interval === null ? 'n/a' : interval.map((ratio) => formatChange(ratio - 1, unit === 'share')).join(' to ')
-}
-
 /** The value of each figure at each point, with where the true one lies. */
 function valuesSections({ figures, points }: ResultsHistory): readonly ReportSection[] {
   const isOneTest = new Set(figures.map(nameOfTest)).size === 1
@@ -171,8 +154,8 @@ function valuesSections({ figures, points }: ResultsHistory): readonly ReportSec
       if (value === null) return []
       const format = formats[figure.unit]
       const interval = figure.intervals[at] ?? null
-      const of = `${nameOfPart(figure.part) ?? ''}${isOneTest ? '' : `, ${nameOfTest(figure)}`}`
       const lies = interval === null ? 'n/a' : interval.map(format).join(' to ')
+      const of = `${nameOfPart(figure.part)}${isOneTest ? '' : `, ${nameOfTest(figure)}`}`
       return [[of, labelOf(figure), namePoint(points[at] ?? nowhere), { figure: format(value), value }, lies]]
     }),
   )
@@ -232,13 +215,13 @@ function answerLines(history: ResultsHistory): readonly ReportText[] {
       const size =
         change.ratio === null
           ? 'rose from 0'
-          : `is ${formatChange(Math.abs(change.ratio - 1), figure.unit === 'share').replace('+', '')} ${change.ratio > 1 ? 'higher' : 'lower'} (${formatInterval(figure, change)})`
+          : `is ${formatChange(Math.abs(change.ratio - 1), figure.unit === 'share').replace('+', '')} ${change.ratio > 1 ? 'higher' : 'lower'} (${formatInterval(change.interval, figure.unit === 'share')})`
       const tools = history.points[change.at]?.tools ?? []
       const also = tools.length === 0 ? '' : `, where the tools are new, too: ${tools.join(', ')}`
       const doubt = change.because === undefined ? '' : `, because ${change.because}`
       return [
         { text: word, mark },
-        `: ${nameFigure(figure)} ${size} since ${namePoint(history.points[change.at] ?? nowhere)}${also}${doubt}`,
+        `: ${nameOfFigure(figure)} ${size} since ${namePoint(history.points[change.at] ?? nowhere)}${also}${doubt}`,
       ]
     })
   const unknown = [
@@ -257,6 +240,6 @@ function answerLines(history: ResultsHistory): readonly ReportText[] {
     ...told(of('better'), 'better', 'good'),
     ...told(of('inconclusive'), 'changed, by how much is unsure', 'quiet'),
     ...told(of('equivalent'), 'changed by too little to matter', 'quiet'),
-    ...unknown.map(([because, own]) => `unknown: ${own.map(nameFigure).join(', ')}, because ${because ?? ''}`),
+    ...unknown.map(([because, own]) => `unknown: ${own.map(nameOfFigure).join(', ')}, because ${because ?? ''}`),
   ]
 }

@@ -1,7 +1,7 @@
 import type { Level, SuiteResult, TestResult } from '@benchpress/core'
 import type { MarkedText, ReportSection, ReportText } from '@benchpress/core/report'
 import { plural } from './format/number.ts'
-import { printable } from './format/texts.ts'
+import { capitalized, printable } from './format/texts.ts'
 import { formatSeconds } from './format/time.ts'
 import type { ReportHeadline } from './report-document.ts'
 import { nameRun } from './runs.ts'
@@ -142,10 +142,6 @@ function reasonLines({ verdict, limitedBy }: TestResult, most: number = Infinity
 
 function moreNotes(count: number): readonly string[] {
   return count === 0 ? [] : [`and ${plural(count, 'more note')}`]
-}
-
-function capitalized(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 function markedLevel(level: Level | 'note'): MarkedText | string {

@@ -26,6 +26,11 @@ export function toJson(data: unknown, indent = 0, replacer?: (key: string, value
   )
 }
 
+/** A text with a capital letter at its beginning. */
+export function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
 /** How many columns of a terminal a printable text takes: two for a Chinese, Japanese or Korean character, none for an accent on the one before. */
 export function textWidth(text: string): number {
   let width = 0

@@ -1,5 +1,6 @@
 import type { Level } from '@benchpress/core'
 import { plural } from '../format/number.ts'
+import { capitalized } from '../format/texts.ts'
 import type { ReportHeadline, ReportNamedFigure } from '../report-document.ts'
 import { markup, ownMarkup, type Content, type Markup } from './markup.ts'
 import { cellMarkup, linesMarkup, textMarkup } from './text-markup.ts'
@@ -40,8 +41,4 @@ function figuresMarkup(figures: readonly ReportNamedFigure[]): Content {
 
 function folded(title: string, lines: ReportHeadline['reasons']): Markup {
   return markup`<details class="lines"><summary>${title}</summary>\n<ul>${lines.map((line) => markup`<li>${textMarkup(line)}</li>\n`)}</ul></details>\n`
-}
-
-function capitalized(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }

@@ -1,4 +1,5 @@
 import type { ReportCharts, ReportPart, ReportPlot, ReportSection, ReportTimeline } from '@benchpress/core/report'
+import { capitalized } from '../format/texts.ts'
 import { sectionsOn, type ReportDocument } from '../report-document.ts'
 import { cardsMarkup } from './cards-markup.ts'
 import { figureMarkup, isDrawn, isOverTime, plotOfTimeline, plotsOfCharts } from './figure-markup.ts'
@@ -79,7 +80,7 @@ function sectionMarkup({ id, title, intro = '', level = 2, parts }: Shown): Cont
   const heading = level === 3 ? markup`<h3 id="${id}">${title}</h3>\n` : markup`<h2 id="${id}">${title}</h2>\n`
   return [
     title === '' ? undefined : heading,
-    intro === '' ? undefined : markup`<p class="quiet">${intro.charAt(0).toUpperCase()}${intro.slice(1)}.</p>\n`,
+    intro === '' ? undefined : markup`<p class="quiet">${capitalized(intro)}.</p>\n`,
     blocksOf(parts).map(({ plots, other }) => [
       plots.length === 0 ? undefined : markup`<div class="plots">\n${plots.map(figureMarkup)}</div>\n`,
       other === undefined ? undefined : partMarkup(other, title === '' ? 'Table' : title),

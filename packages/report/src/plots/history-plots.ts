@@ -1,10 +1,7 @@
 import type { FigureHistory, ResultsHistory } from '@benchpress/core'
-import type { ReportPlot, ReportSection, ReportUnit } from '@benchpress/core/report'
+import type { ReportPlot, ReportSection } from '@benchpress/core/report'
 import { mean } from 'simple-statistics'
-import { labelOf } from '../compared-results.ts'
-import { describeRatio, isOfEndpoint, nameFigure, nowhere, shortName } from '../history-names.ts'
-
-const units: Readonly<Record<FigureHistory['unit'], ReportUnit>> = { ms: 'ms', ns: 'ns', 'per second': 'per second', share: 'share' }
+import { isOfEndpoint, labelOf, nameChange, nameOfFigure } from '../figure-names.ts'
 
 /** Each figure against the points, with the level between its changes; none of a single point. */
 export function historyPlots(history: ResultsHistory): readonly ReportSection[] {
@@ -22,19 +19,16 @@ function plotOf(figure: FigureHistory, { points }: ResultsHistory): ReportPlot {
   const { values, intervals, changes, unit } = figure
   return {
     plot: {
-      title: nameFigure(figure),
+      title: nameOfFigure(figure),
       caption:
         'Each dot is the mean of the runs of a point; what is shaded is where its true value lies with a confidence of 95 %, where it has 3 runs or more. The line is the level between changes, which are marked.',
       x: { label: 'point', unit: 'number', values: points.map((_, index) => index + 1) },
-      y: { label: labelOf(figure), unit: units[unit] },
+      y: { label: labelOf(figure), unit },
       series: [
         { name: 'runs', as: 'points', values, intervals },
         { name: 'level', values: levelsOf(figure) },
       ],
-      marks: changes.map((change) => ({
-        at: change.at + 0.5,
-        name: `${describeRatio(figure, change)} at ${shortName(points[change.at] ?? nowhere)}`,
-      })),
+      marks: changes.map((change) => ({ at: change.at + 0.5, name: nameChange(figure, change, points) })),
     },
   }
 }

@@ -1,0 +1,81 @@
+import type { ComparedMetric, ComparedPart, FigureHistory, HistoryChange, HistoryPoint } from '@benchpress/core'
+import { formatShare } from '@benchpress/core/report'
+import { formatChange, formatThroughput } from './format/number.ts'
+import { formatNanoseconds, formatTime } from './format/time.ts'
+
+/** How the values of compared figures are written, by their units. */
+export const formats: Readonly<Record<ComparedMetric['unit'], (value: number) => string>> = {
+  ms: formatTime,
+  ns: formatNanoseconds,
+  'per second': formatThroughput,
+  share: formatShare,
+}
+
+const labels: Readonly<Record<string, string>> = {
+  throughput: 'Ok/Sec',
+  http_response_time: 'Latency',
+  plugin_response_time: 'Latency',
+  http_service_time: 'Service time',
+  http_failed: 'Failed',
+  plugin_failed: 'Failed',
+  delivery_time: 'Delivery',
+  delivery_reach: 'Reach',
+  call_time: 'Call',
+  found_rate: 'Highest rate',
+}
+
+/** What a figure is called in a report, such as `Latency 99%`. */
+export function labelOf({ metric, aggregate }: ComparedMetric): string {
+  const label = labels[metric] ?? metric
+  if (aggregate === 'rate') return label
+  return `${label} ${aggregate.replace(/^p([\d.]+)$/, '$1%')}`
+}
+
+/** A figure, and what it is of. */
+type NamedFigure = ComparedMetric & { readonly part: ComparedPart }
+
+/** What a figure is of, from the inside outwards, such as `GET /items of reads`. */
+export function nameOfPart({ names, test }: ComparedPart): string {
+  return names.length === 0 ? test : names.toReversed().join(' of ')
+}
+
+/** What a figure is of, in a column of a table; empty where it is what the one above is of. */
+export function nameBelow({ part }: NamedFigure, above: NamedFigure | undefined): string {
+  const name = nameOfPart(part)
+  return above !== undefined && nameOfPart(above.part) === name ? '' : name
+}
+
+/** What a figure is of, with the variant of the target where there are several. */
+export function nameOnVariant(part: ComparedPart): string {
+  return `${nameOfPart(part)}${part.variant === 'default' ? '' : ` (${part.variant})`}`
+}
+
+/** A figure with what it is of, such as `Latency 99% of reads`. */
+export function nameOfFigure(figure: NamedFigure): string {
+  return `${labelOf(figure)} of ${nameOnVariant(figure.part)}`
+}
+
+/** Whether a figure is shown apart, as a detail. */
+export function isOfEndpoint({ part }: NamedFigure): boolean {
+  return part.kind === 'endpoint'
+}
+
+/** Where the ratio of a change lies, such as `+8.0 % to +12 %`; `n/a` where that is not known. */
+export function formatInterval(interval: readonly [number, number] | null, isOfShares: boolean): string {
+  return interval === null ? 'n/a' : interval.map((ratio) => formatChange(ratio - 1, isOfShares)).join(' to ')
+}
+
+/** The size of a change with where it was found, such as `+10 % at 1a2b3c4d5e6f`. */
+export function nameChange({ unit }: FigureHistory, { ratio, at }: HistoryChange, points: readonly HistoryPoint[]): string {
+  const { commit, startedAt } = points[at] ?? nowhere
+  return `${ratio === null ? 'from 0' : formatChange(ratio - 1, unit === 'share')} at ${commit?.slice(0, 12) ?? startedAt}`
+}
+
+/** A commit as it is read, or when a result of none was begun. */
+export function namePoint({ commit, startedAt }: HistoryPoint): string {
+  const day = startedAt.slice(0, 10)
+  return commit === null ? startedAt : `${commit.slice(0, 12)} (${day})`
+}
+
+/** In place of a point that there is not. */
+export const nowhere: HistoryPoint = { commit: null, startedAt: '', runs: 0, tools: [] }
