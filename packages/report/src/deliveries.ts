@@ -1,19 +1,21 @@
-import type { DeliverySummary, SuiteResult } from '@benchpress/core'
+import type { DeliverySummary, SuiteResult, TestResult } from '@benchpress/core'
 import { formatShare, type ReportSection, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { timeCells, timeHeadings } from './format/figure.ts'
 import { plural } from './format/number.ts'
 import { formatSeconds, formatTime } from './format/time.ts'
-import { nameRun } from './runs.ts'
+import { ofRun } from './runs.ts'
 
 /** How the messages that users pushed to each other ended, run by run and plugin by plugin; no section where there were none. */
 export function deliveriesSections(suite: SuiteResult): readonly ReportSection[] {
   return suite.tests.flatMap((test) =>
-    test.deliveries.map((each) => {
-      const of = [...(test.deliveries.length > 1 ? [each.name] : []), ...(suite.tests.length > 1 ? [nameRun(test, suite)] : [])]
-      return deliveriesSection(['Deliveries', ...of].join(', '), each)
-    }),
+    test.deliveries.map((each) => deliveriesSection(`Deliveries${ofDeliveries(each.name, test, suite)}`, each)),
   )
+}
+
+/** What is said of the title of deliveries: their name and their run, as far as there are several. */
+export function ofDeliveries(name: string, test: TestResult, suite: SuiteResult): string {
+  return `${test.deliveries.length > 1 ? `, ${name}` : ''}${ofRun(test, suite)}`
 }
 
 function deliveriesSection(title: string, deliveries: DeliverySummary): ReportSection {

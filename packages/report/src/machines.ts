@@ -4,16 +4,15 @@ import { numberCell } from './format/cell.ts'
 import { formatBytes, formatNumber } from './format/number.ts'
 import { printable } from './format/texts.ts'
 import { formatSeconds, formatTime } from './format/time.ts'
-import { nameRun } from './runs.ts'
+import { ofRun } from './runs.ts'
 
 /** The machines that generated the load of each run, where these were others than the one that started it. */
 export function machinesSections(suite: SuiteResult): readonly ReportSection[] {
   return suite.tests.flatMap((test) => {
     const { machines } = test
     if (machines === undefined) return []
-    const title = ['Machines', ...(suite.tests.length > 1 ? [nameRun(test, suite)] : [])].join(', ')
     const lines = [...describeSpread(test), ...machines.map(describeMachine)]
-    return [{ title, detail: true, parts: [loadTable(machines), clockTable(machines), { lines }] }]
+    return [{ title: `Machines${ofRun(test, suite)}`, detail: true, parts: [loadTable(machines), clockTable(machines), { lines }] }]
   })
 }
 

@@ -4,7 +4,7 @@ import { numberCell } from './format/cell.ts'
 import { figureCell, timeCells, timeHeadings } from './format/figure.ts'
 import { formatThroughput, roundSignificant } from './format/number.ts'
 import { formatTime } from './format/time.ts'
-import { nameRun } from './runs.ts'
+import { ofRun } from './runs.ts'
 
 type Type = MetricSummary['type']
 type Of<Kind extends Type> = Extract<MetricSummary, { readonly type: Kind }>
@@ -19,7 +19,7 @@ type Figures<Kind extends Type> = Omit<Of<Kind>, 'type' | 'unit' | 'by'>
 export function metricsSections(suite: SuiteResult): readonly ReportSection[] {
   return suite.tests.flatMap((test) => {
     const tables = metricsTables(test)
-    const run = suite.tests.length > 1 ? `, ${nameRun(test, suite)}` : ''
+    const run = ofRun(test, suite)
     return tables.length === 0 ? [] : [{ title: `Metrics of journeys and plugins${run}`, detail: true, parts: tables }]
   })
 }

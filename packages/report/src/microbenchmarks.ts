@@ -4,7 +4,7 @@ import { numberCell } from './format/cell.ts'
 import { percentileCell } from './format/figure.ts'
 import { formatCallRate, formatNumber, plural } from './format/number.ts'
 import { formatNanoseconds, formatSeconds } from './format/time.ts'
-import { isOfFunctions, nameRun } from './runs.ts'
+import { isOfFunctions, ofRun } from './runs.ts'
 import { interruptionLine } from './verdict.ts'
 
 /** A column of figures. */
@@ -32,7 +32,7 @@ export function microbenchmarkSections(suite: SuiteResult): readonly ReportSecti
   return suite.tests.filter(isOfFunctions).flatMap((test): readonly ReportSection[] => {
     const interruption = interruptionLine(test)
     const notes = interruption === undefined ? [] : [interruption]
-    const run = suite.tests.length > 1 ? `, ${nameRun(test, suite)}` : ''
+    const run = ofRun(test, suite)
     const scenarios = Map.groupBy(test.microbenchmarks, ({ name }) => name)
     if (scenarios.size === 0) return [{ title: `Functions of ${test.name}${run}`, parts: [['No function was measured.', ...notes]] }]
     return Array.from(scenarios, ([name, measured], index) => ({

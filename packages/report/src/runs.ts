@@ -43,6 +43,11 @@ export function nameRun(test: Named, { tests }: { readonly tests: readonly Named
   return `run ${test.repeat}${parts.length === 0 ? '' : ` of ${printable(parts.join(', '))}`}`
 }
 
+/** What is said of a title in a suite of several runs, such as `, run 2`; empty in one of a single run. */
+export function ofRun(test: Named, suite: SuiteResult): string {
+  return suite.tests.length > 1 ? `, ${nameRun(test, suite)}` : ''
+}
+
 /** Whether a scenario started anything: without that, as when its target was gone, it has no figures. */
 export function isStarted({ counts, users }: ScenarioSummary): boolean {
   return counts.started > 0 || (users !== null && users.iterations.scheduled > 0)

@@ -8,7 +8,7 @@ import { numberCell } from './format/cell.ts'
 import { figureCells } from './format/figure.ts'
 import { formatNumber, formatThroughput, plural } from './format/number.ts'
 import { comparisonSections, terminalParts } from './run-sections.ts'
-import { nameRun, type ScenarioRun, type ScenarioRuns } from './runs.ts'
+import { ofRun, type ScenarioRun, type ScenarioRuns } from './runs.ts'
 import { droppedLines } from './users-lines.ts'
 import { checksPart, hasOnlyPlugins } from './users-tables.ts'
 import { describeLength, describeWorkload, runHeading, testedUrl } from './workload.ts'
@@ -67,9 +67,7 @@ function checkParts({ title, scenario }: NamedRun): readonly ReportPart[] {
 function summaryTable(all: readonly NamedRun[], suite: SuiteResult): ReportTable {
   const rowsOf = (withEndpoints: boolean): readonly (readonly ReportCell[])[] => [
     ...all.flatMap((run) => scenarioRows(run, withEndpoints)),
-    ...suite.tests.flatMap((test) =>
-      test.deliveries.map((delivery) => deliveryRow(delivery, suite.tests.length > 1 ? nameRun(test, suite) : '')),
-    ),
+    ...suite.tests.flatMap((test) => test.deliveries.map((delivery) => deliveryRow(delivery, ofRun(test, suite)))),
   ]
   const every = rowsOf(true)
   return {
@@ -120,8 +118,13 @@ function iterationsRow(name: string, users: NonNullable<ScenarioSummary['users']
 
 // What is counted is named, as a message can be received more than once, and is lost rather than failed.
 function deliveryRow({ name, expected, lost, deliveryTime }: DeliverySummary, run: string): readonly ReportCell[] {
-  const expectedOf = `Deliveries of ${name}${run === '' ? '' : `, ${run}`}`
-  return [expectedOf, numberCell(expected), '', numberCell(lost, (count) => `${formatNumber(count)} lost`), ...timeCells(deliveryTime)]
+  return [
+    `Deliveries of ${name}${run}`,
+    numberCell(expected),
+    '',
+    numberCell(lost, (count) => `${formatNumber(count)} lost`),
+    ...timeCells(deliveryTime),
+  ]
 }
 
 function timeCells(time: TimeSummary): readonly ReportCell[] {

@@ -1,8 +1,9 @@
 import type { DeliverySummary, SuiteResult, TestResult } from '@benchpress/core'
 import type { ReportPart, ReportSection } from '@benchpress/core/report'
 import { statusTable } from '../breakdown-tables.ts'
+import { ofDeliveries } from '../deliveries.ts'
 import { percentilesTable } from '../response-times.ts'
-import { isOfFunctions, isStarted, nameRun, scenarioRuns, type ScenarioRun } from '../runs.ts'
+import { isOfFunctions, isStarted, ofRun, scenarioRuns, type ScenarioRun } from '../runs.ts'
 import { hasOnlyPlugins } from '../users-tables.ts'
 import { functionsPlot } from './function-plots.ts'
 import { distributionPlot, isServiceApart, percentilePlot } from './percentile-plots.ts'
@@ -20,10 +21,10 @@ export function plotSections(suite: SuiteResult): readonly ReportSection[] {
         return sectionsOf(run, of.map((part) => `, ${part}`).join(''))
       }),
   )
-  const ofDeliveries = suite.tests.flatMap((test) => test.deliveries.map((deliveries) => deliverySection(deliveries, test, suite)))
+  const delivered = suite.tests.flatMap((test) => test.deliveries.map((deliveries) => deliverySection(deliveries, test, suite)))
   return [
     ...ofLoad,
-    ...ofDeliveries.filter(({ parts }) => parts.length > 0),
+    ...delivered.filter(({ parts }) => parts.length > 0),
     ...suite.tests.filter(isOfFunctions).flatMap((test) => functionSections(test, suite)),
   ]
 }
@@ -58,18 +59,16 @@ function sectionsOf({ test, scenario }: ScenarioRun, of: string): readonly Repor
 
 // How long messages of one user took to others; how they ended is a table.
 function deliverySection({ name, deliveryTime }: DeliverySummary, test: TestResult, suite: SuiteResult): ReportSection {
-  const of = [...(test.deliveries.length > 1 ? [name] : []), ...(suite.tests.length > 1 ? [nameRun(test, suite)] : [])]
   const delivery = { name: 'Delivery time', times: deliveryTime }
-  return section(['Delivery times', ...of].join(', '), [
+  return section(`Delivery times${ofDeliveries(name, test, suite)}`, [
     percentilePlot(` of ${name}`, [delivery], 'deliveries'),
     distributionPlot(` of ${name}`, delivery, 'deliveries'),
   ])
 }
 
 function functionSections(test: TestResult, suite: SuiteResult): readonly ReportSection[] {
-  const run = suite.tests.length > 1 ? `, ${nameRun(test, suite)}` : ''
   const plots = [...Map.groupBy(test.microbenchmarks, ({ name }) => name)].map(([name, measured]) => functionsPlot(name, measured))
-  return [section(`Times of calls${run}`, plots)].filter(({ parts }) => parts.length > 0)
+  return [section(`Times of calls${ofRun(test, suite)}`, plots)].filter(({ parts }) => parts.length > 0)
 }
 
 function section(title: string, parts: readonly (ReportPart | undefined)[]): ReportSection {
