@@ -1,11 +1,10 @@
-import { stat } from 'node:fs/promises'
-import { dirname, extname, resolve } from 'node:path'
+import { extname, resolve } from 'node:path'
 import type { ResultsComparison, SuiteResult } from '@benchpress/core'
 import type { Problem } from '@benchpress/core/preset'
 import { comparisonDocument, comparisonJson } from '../compared-results.ts'
 import { json } from '../document.ts'
 import { refuseInputs } from './refuse-inputs.ts'
-import { makeFolder, reasonOf, writeWhole } from './write-whole.ts'
+import { findWriteProblem, reasonOf, writeWhole } from './write-whole.ts'
 
 /** A file that a comparison is written to. */
 export interface ComparisonFile {
@@ -49,7 +48,7 @@ export async function prepareDocuments<Render>(
   for (const output of outputs) {
     const path = resolve(cwd, output)
     const render = renderers[extname(path).toLowerCase()]
-    const problem = render === undefined ? unknownFormat : await findProblem(path)
+    const problem = render === undefined ? unknownFormat : await findWriteProblem(path)
     if (problem !== undefined) problems.push({ ...problem, message: `--output ${output}: ${problem.message}` })
     else if (render !== undefined) files.push({ path, render })
   }
@@ -60,16 +59,6 @@ export async function prepareDocuments<Render>(
 const unknownFormat: Problem = {
   message: 'unknown format',
   hint: `Use a file that ends with ${Object.keys(comparisonRenderers).join(', ')}.`,
-}
-
-async function findProblem(path: string): Promise<Problem | undefined> {
-  try {
-    await makeFolder(dirname(path))
-    const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true
-    return isFolder ? { message: 'is a folder' } : undefined
-  } catch (error) {
-    return { message: `cannot be written: ${reasonOf(error)}` }
-  }
 }
 
 /**

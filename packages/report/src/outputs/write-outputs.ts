@@ -1,4 +1,4 @@
-import { appendFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { formats } from '../formats/formats.ts'
@@ -8,7 +8,7 @@ import { joinDelivered, type Delivered } from './delivered.ts'
 import { unaskedSummary, type Environment, type Surroundings, type WantedOutputs } from './github.ts'
 import { outputFiles, type OutputFile } from './output-file.ts'
 import type { ReportOptions } from './report-options.ts'
-import { makeFolder, reasonOf, temporaryPath, writeWhole } from './write-whole.ts'
+import { findWriteProblem, reasonOf, writeWhole } from './write-whole.ts'
 
 /**
  * Makes sure, before any load, that every output can be written: makes its folder and writes a probe there. `{date}` in a path is now.
@@ -25,7 +25,7 @@ export async function prepareOutputs(
   const date = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
   for (const output of outputs) {
     const files = outputFiles(output.replaceAll('{date}', date), cwd, env)
-    const problem = files === undefined ? unknownFormat : await findWriteProblem(files)
+    const problem = files === undefined ? unknownFormat : await findProblem(files)
     if (problem !== undefined) problems.push({ message: `${output}: ${problem.message}`, hint: problem.hint })
     prepared.push(...(files ?? []))
   }
@@ -101,19 +101,10 @@ const unknownFormat: Problem = {
   hint: `A file ends with ${[...endings, '.ndjson'].join(' ')}; a report folder with /, as DIR/; others are ${nameless.join(', ')}.`,
 }
 
-async function findWriteProblem(files: readonly OutputFile[]): Promise<Problem | undefined> {
-  try {
-    for (const { path } of files) {
-      await makeFolder(dirname(path))
-      if ((await stat(path).catch(() => undefined))?.isDirectory() === true) {
-        return { message: 'is a folder', hint: 'End it with a slash for a report folder.' }
-      }
-      const probe = temporaryPath(path)
-      await writeFile(probe, '')
-      await rm(probe)
-    }
-    return undefined
-  } catch (error) {
-    return { message: `cannot be written: ${reasonOf(error)}` }
+async function findProblem(files: readonly OutputFile[]): Promise<Problem | undefined> {
+  for (const { path } of files) {
+    const problem = await findWriteProblem(path, 'End it with a slash for a report folder.')
+    if (problem !== undefined) return problem
   }
+  return undefined
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Problem } from '@benchpress/core/preset'
 
 /** Writes a file completely or not at all: what reads it meanwhile finds what was there before, and nothing else is left behind. */
 export async function writeWhole(path: string, text: string): Promise<void> {
@@ -14,8 +15,26 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
+/**
+ * Says why a file cannot be written, before there is anything to be written to it; `undefined` where it can. Makes its folder, and writes a probe there.
+ *
+ * @param hint of a path that is a folder
+ */
+export async function findWriteProblem(path: string, hint?: string): Promise<Problem | undefined> {
+  try {
+    await makeFolder(dirname(path))
+    if ((await stat(path).catch(() => undefined))?.isDirectory() === true) return { message: 'is a folder', hint }
+    const probe = temporaryPath(path)
+    await writeFile(probe, '')
+    await rm(probe)
+    return undefined
+  } catch (error) {
+    return { message: `cannot be written: ${reasonOf(error)}` }
+  }
+}
+
 /** A name beside a file that nothing else has, another run into the same folder included. */
-export function temporaryPath(path: string): string {
+function temporaryPath(path: string): string {
   return `${path}.${randomUUID()}.tmp`
 }
 
