@@ -1,5 +1,4 @@
 const twoDecimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
-const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 const abbreviatedFrom = 100_000
 
 /** Writes a number with thousands separated and at most two decimals: `199,249.07`; `null` is `n/a`. */
@@ -24,12 +23,20 @@ export function formatCallRate(perSecond: number): string {
 
 /** Writes bytes with three significant digits in decimal units: `846 kB`, `30.3 MB`; `null` is `n/a`. */
 export function formatBytes(bytes: number | null): string {
-  if (bytes === null) return 'n/a'
-  for (const [power, unit] of units.entries()) {
-    const value = roundSignificant(bytes / 1000 ** power)
-    if (Math.abs(value) < 1000 || power === units.length - 1) return `${value} ${unit}`
-  }
-  return `${bytes} B`
+  return bytes === null ? 'n/a' : inUnit(bytes, ['B', 'kB', 'MB', 'GB', 'TB'])
+}
+
+/**
+ * Writes a value with three significant digits, in the first unit in which it is below a thousand, or else in the last.
+ *
+ * @param units each a thousand times the one before
+ * @param first how much of what the value is in the first unit is
+ */
+export function inUnit(value: number, units: readonly string[], first: number = 1): string {
+  const values = units.map((_, power) => roundSignificant(value / (first * 1000 ** power)))
+  const small = values.findIndex((each) => Math.abs(each) < 1000)
+  const at = small === -1 ? units.length - 1 : small
+  return `${values[at]} ${units[at]}`
 }
 
 /** Writes a change with its sign: `+12.5 %`. */

@@ -41,35 +41,32 @@ function examineCpus({ cpu }: Environment): Finding {
 function examineLoad({ loadAverage, cpu }: Environment): Finding {
   const [minute] = loadAverage
   const text = `load average: ${formatNumber(minute)} over the last minute`
-  return minute > cpu.usable / 2
-    ? { level: 'warn', text, advice: 'Other programs are busy: stop them, or the figures will be theirs too.' }
-    : { level: 'ok', text }
+  return examine(text, minute <= cpu.usable / 2, 'Other programs are busy: stop them, or the figures will be theirs too.')
 }
 
 function examineMemory({ memory }: Environment): Finding {
   const limit = memory.limit === null ? '' : `, limited to ${formatBytes(memory.limit)}`
   const text = `memory: ${formatBytes(memory.free)} free of ${formatBytes(memory.total)}${limit}`
   const usable = Math.min(memory.free, memory.limit ?? Infinity)
-  return usable < smallMemory
-    ? { level: 'warn', text, advice: 'Close other programs: a machine that swaps measures its disk.' }
-    : { level: 'ok', text }
+  return examine(text, usable >= smallMemory, 'Close other programs: a machine that swaps measures its disk.')
 }
 
 function examineOpenFiles({ openFiles, openFilesUsed }: MachineLimits): Finding {
   if (openFiles === null) return { level: 'ok', text: 'open files: the limit is not known on this system' }
   const text = `open files: ${sayLimit(openFiles)} allowed, ${formatNumber(openFilesUsed ?? 0)} in use`
-  const advice = 'Raise the limit: ulimit -n 65536.'
   const possible = possibleConnections({ openFiles, openFilesUsed, ephemeralPorts: null })
-  if (possible < 1) return { level: 'fail', text, advice }
-  return possible < usualConnections ? { level: 'warn', text, advice } : { level: 'ok', text }
+  return examine(text, possible >= usualConnections, 'Raise the limit: ulimit -n 65536.', possible < 1)
 }
 
 function examinePorts({ ephemeralPorts, portRange }: MachineLimits): Finding {
   if (ephemeralPorts === null || portRange === null) return { level: 'ok', text: 'local ports: the range is not known on this system' }
   const text = `local ports: ${formatNumber(ephemeralPorts)} (${portRange.join('-')})`
-  const advice = 'Widen the range: sysctl -w net.ipv4.ip_local_port_range="1024 65535".'
-  if (ephemeralPorts < 1) return { level: 'fail', text, advice }
-  return ephemeralPorts < usualConnections ? { level: 'warn', text, advice } : { level: 'ok', text }
+  return examine(
+    text,
+    ephemeralPorts >= usualConnections,
+    'Widen the range: sysctl -w net.ipv4.ip_local_port_range="1024 65535".',
+    ephemeralPorts < 1,
+  )
 }
 
 function concludeConnections(limits: MachineLimits): Finding {
@@ -79,6 +76,10 @@ function concludeConnections(limits: MachineLimits): Finding {
     level: 'ok',
     text: possible === Infinity ? 'connections: no limit is known' : `connections: up to ${formatNumber(possible)} to one address`,
   }
+}
+
+function examine(text: string, isFine: boolean, advice: string, isInTheWay: boolean = false): Finding {
+  return isFine ? { level: 'ok', text } : { level: isInTheWay ? 'fail' : 'warn', text, advice }
 }
 
 function sayLimit(limit: number): string {
