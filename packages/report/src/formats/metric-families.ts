@@ -1,5 +1,5 @@
 import type { SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
-import { builtInMetrics, outcomes } from '@benchpress/core/report'
+import { builtInMetrics, isLowerBound, outcomes } from '@benchpress/core/report'
 import { measuredRequests, type MeasuredRequests } from './measured-requests.ts'
 
 /** What a sample is of, by the names of its labels. */
@@ -159,7 +159,7 @@ function timeSamples(labels: MetricLabels, times: TimeSummary): readonly MetricS
   return [
     ...Object.entries(quantiles).flatMap(([figure, quantile]): readonly MetricSample[] => {
       const value = times[figure as keyof typeof quantiles]
-      const isKnown = value !== null && unfinished?.lowerBounds.includes(figure as keyof typeof quantiles) !== true
+      const isKnown = value !== null && !isLowerBound(times, figure as keyof typeof quantiles)
       return isKnown ? [[{ ...labels, quantile }, value / 1000]] : []
     }),
     [labels, (mean * all) / 1000, '_sum'],

@@ -1,6 +1,5 @@
-import type { MarkedText, ReportCell, ReportCode, ReportLines, ReportText } from '@benchpress/core/report'
+import type { MarkedText, ReportBar, ReportCell, ReportCode, ReportLines, ReportText } from '@benchpress/core/report'
 import { drawCell } from '../format/cell.ts'
-import { barSvg } from './bar-svg.ts'
 import { markup, ownMarkup, type Content, type Markup } from './markup.ts'
 
 const holds = { yes: 'holds', no: 'does not hold', unknown: 'is not known to hold' } as const
@@ -49,4 +48,17 @@ function pieceMarkup(piece: MarkedText | ReportCell): Content {
   if (typeof piece === 'string' || !('mark' in piece)) return cellMarkup(piece)
   const { text, mark } = piece
   return mark === 'strong' ? markup`<strong>${text}</strong>` : markup`<span class="${mark}">${text}</span>`
+}
+
+const [barWidth, barHeight] = [140, 14]
+
+/** Draws a number and its interval as a bar on its axis, with a line at the number it is held against; the text beside it says the same. */
+function barSvg({ value, low, high, around, axis: [from, to], mark }: ReportBar): Markup {
+  const place = (at: number): number => {
+    const share = to > from ? (Math.min(Math.max(at, from), to) - from) / (to - from) : 0.5
+    return Math.round((4 + share * (barWidth - 8)) * 10) / 10
+  }
+  const [left, right] = [place(low), place(high)]
+  const middle = barHeight / 2
+  return markup`<svg class="bar ${mark}" viewBox="0 0 ${barWidth} ${barHeight}" aria-hidden="true"><path d="M${place(around)} 0v${barHeight}"/><rect x="${left}" y="${middle - 3}" width="${Math.max(1, Math.round((right - left) * 10) / 10)}" height="6"/><circle cx="${place(value)}" cy="${middle}" r="3"/></svg>`
 }
