@@ -12,33 +12,14 @@ export type ToskaSettings = { readonly [Key in Exclude<keyof ToskaParameters, 't
   readonly redisBenchmark: ImportedRedis | undefined
 }
 
-/** Everything that makes the tests of a store, but for their load, which flags of every command change. Times in seconds, unless they say otherwise. */
-export interface ToskaParameters {
+/** The parameters of the published tests. Times in seconds, unless they say otherwise. */
+export const documentedParameters = {
   /** Keys of each user of the key-value test. */
-  readonly keySpace: number
-  /** Length of a value, in all tests over HTTP. */
-  readonly valueSize: number
-  readonly datasetSize: number
-  /** Length of a value in microbenchmarks. */
-  readonly storedSize: number
-  readonly mgetSize: number
-  readonly listLimit: number
-  readonly parallel: number
-  readonly time: number
-  readonly warmup: number
-  readonly withSnapshot: boolean
-  readonly snapshotKeys: number
-  readonly logEntries: number
-  readonly pollMs: number
-  readonly timeoutMs: number
-  readonly waitMs: number
-}
-
-/** The parameters of the published tests. */
-export const documentedParameters: ToskaParameters = {
   keySpace: 10_000,
+  /** Length of a value, in all tests over HTTP. */
   valueSize: 128,
   datasetSize: 100_000,
+  /** Length of a value in microbenchmarks. */
   storedSize: 128,
   mgetSize: 10,
   listLimit: 100,
@@ -52,6 +33,9 @@ export const documentedParameters: ToskaParameters = {
   timeoutMs: 2000,
   waitMs: 4000,
 }
+
+/** Everything that makes the tests of a store, but for their load, which flags of every command change. */
+export type ToskaParameters = Readonly<typeof documentedParameters>
 
 /** The comparison with Redis, whose in-flight and count are those of both sides. */
 export const comparison = { users: 50, operations: 100_000 } as const

@@ -9,6 +9,12 @@ export interface Ask {
   readonly check: string
 }
 
+/** Puts a key. */
+export const putting: Ask = { method: 'PUT', name: 'PUT /kv/:key', accept: [200], check: 'put status 200' }
+
+/** Gets a key, which may not be there. */
+export const getting: Ask = { method: 'GET', name: 'GET /kv/:key', accept: [200, 404], check: 'get status 200/404' }
+
 interface AskedOf {
   readonly json?: unknown
   readonly discardBody?: boolean

@@ -1,10 +1,8 @@
 import type { Journey } from '@benchpress/core'
-import { ask, type Ask } from './ask.ts'
+import { ask, getting, putting, type Ask } from './ask.ts'
 import { benchValue, type BenchOptions } from './bench-keys.ts'
 import { holds } from './over-http.ts'
 
-const put: Ask = { method: 'PUT', name: 'PUT /kv/:key', accept: [200], check: 'put status 200' }
-const get: Ask = { method: 'GET', name: 'GET /kv/:key', accept: [200, 404], check: 'get status 200/404' }
 const mget: Ask = { method: 'POST', name: 'POST /kv/mget', accept: [200], check: 'mget status 200' }
 const stats: Ask = { method: 'GET', name: 'GET /stats', accept: [200, 503], check: 'stats status 200/503' }
 const remove: Ask = { method: 'DELETE', name: 'DELETE /kv/:key', accept: [200, 503], check: 'delete status 200/503' }
@@ -17,8 +15,8 @@ export function kv(options: BenchOptions): Journey {
   return async (user) => {
     // Users are numbered from 1 in k6.
     const key = `k6_${user.id + 1}_${user.random.int(0, options.keySpace - 1)}`
-    await ask(user, put, `/kv/${key}`, { json: { value } })
-    await ask(user, get, `/kv/${key}`, { isRight })
+    await ask(user, putting, `/kv/${key}`, { json: { value } })
+    await ask(user, getting, `/kv/${key}`, { isRight })
     await ask(user, mget, '/kv/mget', { json: { keys: [key] } })
     await ask(user, stats, '/stats')
     await ask(user, remove, `/kv/${key}`)

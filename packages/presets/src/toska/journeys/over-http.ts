@@ -1,9 +1,6 @@
 import type { Journey, SetupContext } from '@benchpress/core'
-import { ask, type Ask } from './ask.ts'
+import { ask, getting, putting } from './ask.ts'
 import { benchKey, benchValue, type BenchOptions } from './bench-keys.ts'
-
-const putting: Ask = { method: 'PUT', name: 'PUT /kv/:key', accept: [200], check: 'put status 200' }
-const getting: Ask = { method: 'GET', name: 'GET /kv/:key', accept: [200, 404], check: 'get status 200/404' }
 
 /** A user who puts a random key, over and over. */
 export function put(options: BenchOptions): Journey {

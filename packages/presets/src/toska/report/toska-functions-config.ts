@@ -1,24 +1,18 @@
 import type { MicrobenchmarkSummary } from '@benchpress/core'
+import { toskaFlags } from '../toska-flags.ts'
 
 /** The parameters of functions by the names of the published report, sorted by them. */
 export function functionsConfig(config: unknown, [first]: readonly MicrobenchmarkSummary[]): Readonly<Record<string, unknown>> {
   if (first === undefined) return {}
-  const options = Object.entries(configuredOptions(config, first.name)).map(([key, value]) => [names[key] ?? key, value] as const)
+  const options = Object.entries(configuredOptions(config, first.name)).map(([key, value]) => [nameOf(key), value] as const)
   const all = [...options, ['parallel', first.parallel], ['time_s', first.time], ['warmup_s', first.warmup]] as const
   return Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-const names: Readonly<Record<string, string>> = {
-  datasetSize: 'dataset_size',
-  storedSize: 'value_size',
-  mgetSize: 'mget_size',
-  listLimit: 'list_limit',
-  withSnapshot: 'include_snapshot',
-  snapshotKeys: 'snapshot_keys',
-  logEntries: 'aof_entries',
-  pollMs: 'poll_ms',
-  timeoutMs: 'timeout_ms',
-  waitMs: 'wait_ms',
+// As its variable has it, such as PERF_REPLICA_POLL_MS.
+function nameOf(option: string): string {
+  const { env } = toskaFlags[option as keyof typeof toskaFlags] ?? {}
+  return env?.replace(/^PERF_(?:REPLICA_)?/, '').toLowerCase() ?? option
 }
 
 interface ConfiguredTest {
