@@ -9,49 +9,27 @@ export type BridgeSettings = {
     | undefined
 }
 
-/** Everything that makes one test of a bridge. Times in seconds. */
-export interface BridgeParameters {
-  readonly subscribers: number
-  /** Of each subscriber. */
-  readonly ids: number
-  /** Messages per second. */
-  readonly rate: number
-  readonly mostSenders: number
-  readonly arrivals: 'uniform' | 'poisson'
-  /** How likely a subscriber closes its connection after an event. */
-  readonly churn: number
-  /** Whether a subscriber asks for what it missed when it comes back. */
-  readonly resume: boolean
-  /** Before `/events` and `/message`; empty or beginning with a slash. */
-  readonly basePath: string
-  readonly idFormat: IdFormat
-  /** How long the bridge keeps a message; `undefined` sends none. */
-  readonly ttl: number | undefined
-  readonly token: string | undefined
-  readonly metricsUrl: string | undefined
-  /** What the ids are made from. */
-  readonly seed: number
-  readonly subscribersFor: number
-  readonly sendersAfter: number
-  readonly sendersFor: number
-  readonly subscribersStop: number
-  readonly sendersStop: number
-}
-
-/** The parameters of the published test. */
-export const documentedParameters: BridgeParameters = {
+/** The parameters of the published test. Times in seconds. */
+export const documentedParameters = {
   subscribers: 2000,
+  /** Of each subscriber. */
   ids: 5,
+  /** Messages per second. */
   rate: 4000,
   mostSenders: 2000,
-  arrivals: 'uniform',
+  arrivals: 'uniform' as 'uniform' | 'poisson',
+  /** How likely a subscriber closes its connection after an event. */
   churn: 0.01,
+  /** Whether a subscriber asks for what it missed when it comes back. */
   resume: false,
+  /** Before `/events` and `/message`; empty or beginning with a slash. */
   basePath: '',
-  idFormat: 'any',
-  ttl: undefined,
-  token: undefined,
-  metricsUrl: undefined,
+  idFormat: 'any' as IdFormat,
+  /** How long the bridge keeps a message; `undefined` sends none. */
+  ttl: undefined as number | undefined,
+  token: undefined as string | undefined,
+  metricsUrl: undefined as string | undefined,
+  /** What the ids are made from. */
   seed: 1,
   subscribersFor: 310,
   sendersAfter: 5,
@@ -59,6 +37,9 @@ export const documentedParameters: BridgeParameters = {
   subscribersStop: 10,
   sendersStop: 30,
 }
+
+/** Everything that makes one test of a bridge. */
+export type BridgeParameters = Readonly<typeof documentedParameters>
 
 // The bridge that demands such ids demands a ttl too, of at most this number of seconds.
 const ttlOfHex64 = 300

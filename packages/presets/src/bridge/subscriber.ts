@@ -1,8 +1,7 @@
 import type { Journey, JourneyUser } from '@benchpress/core'
-import type { SseEvent } from '@benchpress/plugin-sse'
+import type { SseClosing, SseEvent } from '@benchpress/plugin-sse'
 import type { BridgeParameters } from './bridge-parameters.ts'
 import { clientIds, type ClientIds } from './client-ids.ts'
-import { ConnectionEnds } from './connection-ends.ts'
 
 /** What the subscribers of a bridge do. */
 export interface SubscriberOptions extends Pick<BridgeParameters, 'churn' | 'resume' | 'basePath'> {
@@ -70,5 +69,35 @@ function isCorrect(data: string): boolean {
     return typeof from === 'string' && from.length > shortest && typeof message === 'string' && message.startsWith(greeting)
   } catch {
     return false
+  }
+}
+
+/** The ends of the connections of one subscription, one after the other, for code that awaits them. */
+class ConnectionEnds {
+  readonly #ends: SseClosing[] = []
+  #take: ((end: SseClosing) => void) | undefined
+  #isOver = false
+
+  /** Whether the subscription has ended with its last connection. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** A connection has ended; `willReopen` says whether another one follows. */
+  readonly add = (end: SseClosing, willReopen: boolean): void => {
+    this.#isOver = !willReopen
+    const take = this.#take
+    this.#take = undefined
+    if (take === undefined) this.#ends.push(end)
+    else take(end)
+  }
+
+  /** Resolves with the next end that was not returned yet. */
+  async next(): Promise<SseClosing> {
+    const end = this.#ends.shift()
+    if (end !== undefined) return end
+    const { promise, resolve } = Promise.withResolvers<SseClosing>()
+    this.#take = resolve
+    return await promise
   }
 }

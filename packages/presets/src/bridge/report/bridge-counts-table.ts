@@ -1,7 +1,7 @@
 import { formatShare, type ReportCell, type ReportFigure, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from '@benchpress/report'
 import { formatNumber, formatThroughput } from '@benchpress/report/format'
-import type { DocumentedBridgeRun } from '../documented-bridge.ts'
+import { documentedBridgeRun, documentedClosed, type DocumentedBridgeRun } from '../documented-bridge.ts'
 import type { MeasuredBridge } from '../measured-bridge.ts'
 
 type Row = readonly [name: string, documented: ReportCell, measure: (run: MeasuredBridge) => ReportCell]
@@ -9,28 +9,24 @@ type Row = readonly [name: string, documented: ReportCell, measure: (run: Measur
 const notMeasured = 'not measured'
 
 /** What was counted, by the names of the published test, documented and measured run by run; below it what was not counted then. */
-export function bridgeCountsTable(documented: DocumentedBridgeRun, runs: readonly MeasuredBridge[]): ReportTable {
+export function bridgeCountsTable(runs: readonly MeasuredBridge[]): ReportTable {
   return {
     head: ['Count', 'Documented', ...(runs.length > 1 ? runs.map((_run, index) => `Run ${index + 1}`) : ['Measured'])],
-    rows: [...publishedRows(documented), ...ownRows(documented)].map(([name, published, measure]) => [
-      name,
-      published,
-      ...runs.map(measure),
-    ]),
+    rows: [...publishedRows(), ...ownRows].map(([name, published, measure]) => [name, published, ...runs.map(measure)]),
   }
 }
 
-function publishedRows(documented: DocumentedBridgeRun): readonly Row[] {
-  const { planned, sent, rates } = documented
+function publishedRows(): readonly Row[] {
+  const { planned, sent, rates, failedRequests } = documentedBridgeRun
   const count = (name: string, of: keyof typeof rates): Row => [
     name,
-    describeCount(documented[of], rates[of]),
+    describeCount(documentedBridgeRun[of], rates[of]),
     (run) => describeCount(run[of], run.wholeRun === 0 ? 0 : run[of] / run.wholeRun),
   ]
   return [
-    ['checks', describeChecks(documented), describeChecks],
+    ['checks', describeChecks(documentedBridgeRun), describeChecks],
     ['dropped_iterations', describeShare(planned - sent, planned), (run) => describeShare(run.dropped, run.planned)],
-    ['http_req_failed', describeShare(documented.failedRequests, sent), (run) => describeShare(run.failedRequests, run.posts)],
+    ['http_req_failed', describeShare(failedRequests, sent), (run) => describeShare(run.failedRequests, run.posts)],
     count('sse_event', 'events'),
     count('sse_heartbeats_received', 'heartbeats'),
     count('sse_messages_received', 'messages'),
@@ -38,27 +34,23 @@ function publishedRows(documented: DocumentedBridgeRun): readonly Row[] {
   ]
 }
 
-function ownRows({ checks, events, messages, sent }: DocumentedBridgeRun): readonly Row[] {
-  const documentedClosed = checks.passed - events - 2 * messages - sent
-  const own = (name: string, measure: (delivery: NonNullable<MeasuredBridge['delivery']>) => ReportCell): Row => [
-    name,
-    notMeasured,
-    ({ delivery }) => (delivery === undefined ? 'n/a' : measure(delivery)),
-  ]
-  return [
-    own('messages lost', ({ lost, expected }) => describeShare(lost, expected)),
-    own('  while reconnecting', ({ lostInGap }) => numberCell(lostInGap)),
-    own('  while it was not there', ({ lostAfterLeaving }) => numberCell(lostAfterLeaving)),
-    own('  by the bridge', ({ lostByTarget }) => numberCell(lostByTarget)),
-    own('messages received twice', ({ duplicated }) => numberCell(duplicated)),
-    own('messages out of order', ({ outOfOrder }) => numberCell(outOfOrder)),
-    [
-      'connections closed',
-      numberCell(documentedClosed, (count) => `${formatNumber(count)}, by the other figures`),
-      ({ closed }) => numberCell(closed),
-    ],
-    ['connections open at the end', notMeasured, ({ stillOpen }) => numberCell(stillOpen)],
-  ]
+const ownRows: readonly Row[] = [
+  ownRow('messages lost', ({ lost, expected }) => describeShare(lost, expected)),
+  ownRow('  while reconnecting', ({ lostInGap }) => numberCell(lostInGap)),
+  ownRow('  while it was not there', ({ lostAfterLeaving }) => numberCell(lostAfterLeaving)),
+  ownRow('  by the bridge', ({ lostByTarget }) => numberCell(lostByTarget)),
+  ownRow('messages received twice', ({ duplicated }) => numberCell(duplicated)),
+  ownRow('messages out of order', ({ outOfOrder }) => numberCell(outOfOrder)),
+  [
+    'connections closed',
+    numberCell(documentedClosed, (count) => `${formatNumber(count)}, by the other figures`),
+    ({ closed }) => numberCell(closed),
+  ],
+  ['connections open at the end', notMeasured, ({ stillOpen }) => numberCell(stillOpen)],
+]
+
+function ownRow(name: string, measure: (delivery: NonNullable<MeasuredBridge['delivery']>) => ReportCell): Row {
+  return [name, notMeasured, ({ delivery }) => (delivery === undefined ? 'n/a' : measure(delivery))]
 }
 
 function describeChecks({ checks: { passed, failed } }: DocumentedBridgeRun | MeasuredBridge): ReportCell {

@@ -5,7 +5,7 @@ import { formatNumber, formatThroughput, formatSeconds, formatTime, plural } fro
 import type { PresetRun } from '@benchpress/core/preset'
 import { account, type AccountedBridge } from '../accounting.ts'
 import type { BridgeFindings } from '../bridge-findings.ts'
-import { documentedBridgeRun } from '../documented-bridge.ts'
+import { documentedBridgeRun, documentedClosed } from '../documented-bridge.ts'
 import type { MeasuredBridge } from '../measured-bridge.ts'
 import type { ReconciledCount } from '../reconcile.ts'
 import { bridgeCountsTable } from './bridge-counts-table.ts'
@@ -20,8 +20,8 @@ export function bridgeSections(suite: SuiteResult, presetRun: PresetRun, finding
       title: 'Documented and measured',
       intro: "the published test's rows, and what it could not see",
       parts: [
-        bridgeCountsTable(documentedBridgeRun, runs),
-        bridgeTimesTable(documentedBridgeRun, runs),
+        bridgeCountsTable(runs),
+        bridgeTimesTable(runs),
         {
           detail: true,
           lines: [
@@ -43,11 +43,10 @@ export function bridgeSections(suite: SuiteResult, presetRun: PresetRun, finding
   ].filter(({ parts }) => parts.some((part) => !('length' in part) || part.length > 0))
 }
 
-// How many connections were closed in the published run is what its other figures leave.
 const documentedAccounting: AccountedBridge = {
   ...documentedBridgeRun,
   posts: documentedBridgeRun.sent,
-  closed: documentedBridgeRun.checks.passed - documentedBridgeRun.events - 2 * documentedBridgeRun.messages - documentedBridgeRun.sent,
+  closed: documentedClosed,
 }
 
 function documentedLine(): string {
@@ -71,7 +70,7 @@ function notes(runs: readonly MeasuredBridge[]): readonly string[] {
   const { mixture, connectionLife, sendMessage, sent, wholeRun, sending, rates } = documentedBridgeRun
   const ours = runs.map((run) => formatSeconds(run.wholeRun)).join(', ')
   return [
-    `The published average of ${formatTime(mixture)} is no latency: it is that of ${formatNumber(documentedAccounting.closed)} lives of connections (${formatTime(connectionLife.mean)} on average) and ${formatNumber(sent)} times to send (${formatTime(sendMessage.mean)}), all taken together.`,
+    `The published average of ${formatTime(mixture)} is no latency: it is that of ${formatNumber(documentedClosed)} lives of connections (${formatTime(connectionLife.mean)} on average) and ${formatNumber(sent)} times to send (${formatTime(sendMessage.mean)}), all taken together.`,
     'The life of a connection ends with the run at the latest; the document leaves out those that it ended.',
     'The document leaves out dropped_iterations too: they are what was planned and not sent.',
     `Per second is over the whole run with its graceful stop, as the document has it: ${formatSeconds(wholeRun)} there, ${ours} here. Over the ${formatSeconds(sending)} in which it sent, it was ${formatThroughput(sent / sending)} messages per second rather than ${formatThroughput(rates.sent)}.`,
