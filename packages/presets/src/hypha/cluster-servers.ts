@@ -1,15 +1,10 @@
-import type { CaseRuns, HyphaRun } from './measured-hypha.ts'
+import { addUp, type AddedUp, type CaseRuns, type HyphaRun } from './measured-hypha.ts'
 
 /** What one server of the cluster did in all its runs. */
-interface ServerShare {
+interface ServerShare extends AddedUp {
   readonly url: string
-  readonly requests: number
   /** Of the requests of all servers, 0 to 1. */
   readonly share: number
-  /** Share of its requests that had the right response; `null` without any. */
-  readonly success: number | null
-  /** Milliseconds; `null` without a response. */
-  readonly mean: number | null
   /** In how many of the runs it took no part. */
   readonly missed: number
   /** Of how many. */
@@ -30,47 +25,26 @@ export function shareOfServers(cases: readonly CaseRuns[]): ClusterServers | nul
   const runs = cases.flatMap((each) => each.runs)
   const urls = [...new Set(runs.flatMap(({ test }) => test.target.servers?.map(({ url }) => url) ?? []))]
   if (urls.length === 0) return null
-  const rows = urls.map((url) => addUp(url, runs))
+  const rows = urls.map((url) => measureServer(url, runs))
   const all = rows.reduce((total, { requests }) => total + requests, 0)
   const servers = rows.map((row) => ({ ...row, share: all === 0 ? 0 : row.requests / all }))
   return { servers, mostApart: mostApart(runs) }
 }
 
-function addUp(url: string, runs: readonly HyphaRun[]): ServerShare {
-  let [requests, ok, responses, time] = [0, 0, 0, 0]
-  let cause: string | null = null
-  let missed = 0
-  for (const { test, scenario } of runs) {
-    const status = test.target.servers?.find((server) => server.url === url)
-    cause = status?.cause ?? cause
-    if (status?.available === false) missed += 1
-    for (const { counts, mean, count } of partsOf(url, { test, scenario })) {
-      requests += counts.started
-      ok += counts.outcomes.ok
-      responses += count
-      time += (mean ?? 0) * count
-    }
-  }
+function measureServer(url: string, runs: readonly HyphaRun[]): Omit<ServerShare, 'share'> {
+  const states = runs.map(({ test }) => test.target.servers?.find((server) => server.url === url))
   return {
     url,
-    requests,
-    share: 0,
-    success: requests === 0 ? null : ok / requests,
-    mean: responses === 0 ? null : time / responses,
-    missed,
+    ...addUp(runs.flatMap((run) => partsOf(url, run))),
+    missed: states.filter((state) => state?.available === false).length,
     runs: runs.length,
-    cause,
+    cause: states.findLast((state) => state?.cause != null)?.cause ?? null,
   }
 }
 
-type Part = Pick<HyphaRun['scenario'], 'counts'> & { readonly mean: number | null; readonly count: number }
-
 // With one server alone there are no series of servers: all of the run is its own.
-function partsOf(url: string, { test, scenario }: HyphaRun): readonly Part[] {
-  const series = scenario.servers ?? (isOnlyOne(url, test) ? [{ ...scenario, name: url }] : [])
-  return series
-    .filter(({ name }) => name === url)
-    .map(({ counts, responseTime }) => ({ counts, mean: responseTime.mean, count: responseTime.count }))
+function partsOf(url: string, { test, scenario }: HyphaRun): Parameters<typeof addUp>[0] {
+  return scenario.servers?.filter(({ name }) => name === url) ?? (isOnlyOne(url, test) ? [scenario] : [])
 }
 
 function isOnlyOne(url: string, { target }: HyphaRun['test']): boolean {

@@ -1,6 +1,7 @@
 import { compareRuns } from '@benchpress/core'
 import { failuresApart, withDoubt } from '@benchpress/core/report'
 import { lightest, type SideFigures } from './documented-hypha.ts'
+import { average } from './measured-hypha.ts'
 
 /** One of the two sides. */
 export type Side = 'single' | 'cluster'
@@ -23,12 +24,7 @@ export interface Advantage {
 }
 
 /** What the two sides come to. */
-export interface HyphaVerdict {
-  readonly peak: Advantage
-  readonly average: Advantage
-  readonly responseTime: Advantage
-  readonly success: Advantage
-  readonly light: Advantage
+export interface HyphaVerdict extends Readonly<Record<keyof SideFigures, Advantage>> {
   /** The side with the better average throughput. */
   readonly winner: Side | null
   /** The winner where it leads, by its runs at the near end of the interval, by more than {@link recommendationBand}. */
@@ -98,16 +94,16 @@ export function judgeLevel(passes: Passes, level: string): Advantage {
 }
 
 function judgeBy(of: (key: keyof SideFigures) => Advantage): HyphaVerdict {
-  const average = of('average')
-  const lead = average.atLeast ?? average.by
+  const byAverage = of('average')
+  const lead = byAverage.atLeast ?? byAverage.by
   return {
     peak: of('peak'),
-    average,
+    average: byAverage,
     responseTime: of('responseTime'),
     success: of('success'),
     light: of('light'),
-    winner: average.side,
-    recommended: lead !== null && lead > recommendationBand ? average.side : null,
+    winner: byAverage.side,
+    recommended: lead !== null && lead > recommendationBand ? byAverage.side : null,
   }
 }
 
@@ -129,7 +125,7 @@ function whyFailing({ single, cluster }: Passes): string | null {
 function advantageOfPasses({ single, cluster }: Passes, read: Read, { key, doubt }: JudgedFigure): Advantage {
   const [a, b] = [single, cluster].map((side) => side.map(read).filter(Number.isFinite)) as [number[], number[]]
   const good = key === 'responseTime' ? 'less' : 'more'
-  const { side: ahead, by } = a.length === 0 || b.length === 0 ? { side: null, by: null } : advantageOf(mean(a), mean(b), good)
+  const { side: ahead, by } = a.length === 0 || b.length === 0 ? { side: null, by: null } : advantageOf(average(a), average(b), good)
   // The five figures, and each level.
   const figures = 5 + Object.keys(single[0]?.levels ?? {}).length
   const settings = { better: good === 'more' ? 'high' : 'low', figures, ...(key === 'success' && { margin: marginOfSuccess }) } as const
@@ -153,8 +149,4 @@ export function advantageOf(single: number, cluster: number, good: 'more' | 'les
   const side = single > cluster === (good === 'more') ? 'single' : 'cluster'
   const [low, high] = single < cluster ? [single, cluster] : [cluster, single]
   return { side, by: low === 0 ? null : (high - low) / low }
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -1,8 +1,24 @@
-import type { ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
-import { judgeFigure } from '@benchpress/core/report'
+import type { ScenarioSummary, SeriesSummary, SuiteResult, TestResult } from '@benchpress/core'
+import { knownPercentile } from '@benchpress/core/report'
 import { casesOf, type HyphaCase, type HyphaPart } from './hypha-cases.ts'
 import type { Side } from './hypha-comparison.ts'
-import { measureEndpoints, type MeasuredEndpoint } from './measured-endpoints.ts'
+
+/** What some requests came to. */
+export interface AddedUp {
+  readonly requests: number
+  /** Share of the requests that had the right response, 0 to 1; `null` without any. */
+  readonly success: number | null
+  /** Milliseconds; `null` without a response. */
+  readonly mean: number | null
+}
+
+/** What came of one of several endpoints in all runs of a case. */
+export interface MeasuredEndpoint extends AddedUp {
+  /** As the document calls it. */
+  readonly name: string
+  /** Milliseconds; `null` without a response. */
+  readonly max: number | null
+}
 
 /** What all runs of one case came to on one side: of several runs the mean, but for the shortest and the longest time. */
 export interface MeasuredRow {
@@ -66,25 +82,48 @@ function runOf(test: TestResult): readonly HyphaRun[] {
 export function measureRow({ of, runs }: CaseRuns): MeasuredRow {
   const scenarios = runs.map(({ scenario }) => scenario)
   const times = scenarios.map(({ responseTime }) => responseTime)
-  const started = sum(scenarios.map(({ counts }) => counts.started))
+  const { requests, success, mean } = addUp(scenarios)
   const [only, ...others] = of.endpoints
-  const responses = sum(times.map(({ count }) => count))
-  const p99 = times.map((time) => (judgeFigure(time, 'p99').says === 'enough' ? time.p99 : null))
+  const p99 = times.map((time) => knownPercentile(time, 'p99'))
   return {
     name: of.name,
     level: of.level.name,
     endpoint: only !== undefined && others.length === 0 ? only.name : null,
     runs: runs.length,
-    requests: Math.round(started / runs.length),
+    requests: Math.round(requests / runs.length),
     concurrency: Math.max(...scenarios.map(concurrencyOf)),
     throughput: average(scenarios.map(rightPerSecond)),
-    success: sum(scenarios.map(({ counts }) => counts.outcomes.ok)) / started,
-    mean: sum(times.map((time) => (time.mean ?? 0) * time.count)) / responses,
+    success: success ?? Number.NaN,
+    mean: mean ?? Number.NaN,
     min: Math.min(...times.map((time) => time.min ?? Number.NaN)),
     max: Math.max(...times.map((time) => time.max ?? Number.NaN)),
     p99: p99.includes(null) ? null : Math.max(...p99.map(Number)),
     endpoints: measureEndpoints(of, scenarios),
     failures: failuresOf(scenarios),
+  }
+}
+
+// None of a case that has only one.
+function measureEndpoints({ endpoints, service }: HyphaCase, scenarios: readonly ScenarioSummary[]): readonly MeasuredEndpoint[] {
+  if (endpoints.length < 2) return []
+  const all = scenarios.flatMap((scenario) => scenario.endpoints)
+  return endpoints.map(({ name, path, service: own = service }) => {
+    const [route = ''] = path.split('?')
+    const series = all.filter((one) => one.name === `GET /default/services/${own}${route === '' ? '' : `/${route}`}`)
+    const longest = series.flatMap(({ responseTime: { max } }) => max ?? [])
+    return { name, ...addUp(series), max: longest.length === 0 ? null : Math.max(...longest) }
+  })
+}
+
+/** Adds up requests that were measured apart. */
+export function addUp(parts: readonly Pick<SeriesSummary, 'counts' | 'responseTime'>[]): AddedUp {
+  const requests = sum(parts.map(({ counts }) => counts.started))
+  const responses = sum(parts.map(({ responseTime }) => responseTime.count))
+  const time = sum(parts.map(({ responseTime: { mean, count } }) => (mean ?? 0) * count))
+  return {
+    requests,
+    success: requests === 0 ? null : sum(parts.map(({ counts }) => counts.outcomes.ok)) / requests,
+    mean: responses === 0 ? null : time / responses,
   }
 }
 
