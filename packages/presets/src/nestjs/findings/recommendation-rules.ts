@@ -1,5 +1,5 @@
 import { formatShare } from '@benchpress/core/report'
-import { formatNumber } from '@benchpress/report/format'
+import { formatChange, formatNumber } from '@benchpress/report/format'
 import type { ComparedFigure } from './compared-figures.ts'
 import type { TestFindings } from './find-in-test.ts'
 import type { MeasuredRun } from './measured-run.ts'
@@ -76,11 +76,7 @@ function recommendAdapter(tests: readonly TestFindings[]): string | undefined {
 }
 
 function recommendByLimits(tests: readonly TestFindings[]): string | undefined {
-  const over = tests.flatMap((test) =>
-    test.variants
-      .filter(({ runs }) => runs.some(({ thresholds }) => thresholds.failed.length > 0))
-      .map(({ variant }) => nameSide(test, variant)),
-  )
+  const over = sidesWith(tests, ({ thresholds }) => thresholds.failed.length > 0)
   return over.length === 0 ? undefined : `Plan for less load, or for more machines: beyond the published limits were ${over.join(' and ')}.`
 }
 
@@ -107,11 +103,7 @@ function recommendByConflicts(tests: readonly TestFindings[]): string | undefine
 const crowding: readonly string[] = ['shared-cores', 'busy-machine', 'generator-saturated', 'generator-stalled', 'send-lag']
 
 function recommendAnotherMachine(tests: readonly TestFindings[]): string | undefined {
-  const sides = tests.flatMap((test) =>
-    test.variants
-      .filter(({ runs }) => runs.some((run) => run.rules.some((rule) => crowding.includes(rule))))
-      .map(({ variant }) => nameSide(test, variant)),
-  )
+  const sides = sidesWith(tests, ({ rules: broken }) => broken.some((rule) => crowding.includes(rule)))
   if (sides.length === 0) return undefined
   const all = tests.reduce((sum, { variants }) => sum + variants.length, 0)
   const where = sides.length === all ? 'in every test' : `in ${sides.join(', ')}`
@@ -155,11 +147,16 @@ function heardOf(runs: readonly MeasuredRun[]): number | undefined {
   return accepted === 0 ? undefined : runs.reduce((sum, { sockets }) => sum + (sockets?.bidsHeard ?? 0), 0) / accepted
 }
 
-function nameSide({ title }: TestFindings, variant: string): string {
-  return variant === 'default' ? `the ${title}` : `the ${title} on ${variant}`
+// The tests, each on its variants, that have such a run.
+function sidesWith(tests: readonly TestFindings[], isMeant: (run: MeasuredRun) => boolean): readonly string[] {
+  return tests.flatMap(({ title, variants }) =>
+    variants
+      .filter(({ runs }) => runs.some(isMeant))
+      .map(({ variant }) => (variant === 'default' ? `the ${title}` : `the ${title} on ${variant}`)),
+  )
 }
 
 // Such as `Success rate of users +86 %`.
 function sayFigure({ label, change }: ComparedFigure): string {
-  return change === null ? label : `${label} ${change > 0 ? '+' : ''}${(change * 100).toFixed(Math.abs(change) < 0.1 ? 1 : 0)} %`
+  return change === null ? label : `${label} ${formatChange(change)}`
 }

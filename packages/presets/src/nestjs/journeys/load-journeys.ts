@@ -6,11 +6,9 @@ import { prepareAuctions, tokenOf, type PreparedAuctions } from './prepare-aucti
 
 type AuctionJourney = Journey<PreparedAuctions, typeof auctionMetrics>
 
-const twoRounds = [5, 5].map((itemsCount) => ({ itemsCount, durationMinutes: 30 }))
-
 /** An auction of ten items, and an account for each user, without money. */
 export function beforeAll(context: SetupContext): Promise<PreparedAuctions> {
-  return prepareAuctions(context, { title: 'HTTP load test', totalItems: 10, rounds: twoRounds })
+  return prepareAuctions(context, 'HTTP load test')
 }
 
 /** Pays in, looks at everything, bids above the highest bid, and looks at its own bids a second later. */

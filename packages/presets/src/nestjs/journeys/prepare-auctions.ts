@@ -8,13 +8,6 @@ export interface PreparedAuctions {
   readonly tokens: readonly string[]
 }
 
-/** The terms of an auction in the body of `POST /api/auctions`. */
-export interface AuctionTerms {
-  readonly title: string
-  readonly totalItems: number
-  readonly rounds: readonly { readonly itemsCount: number; readonly durationMinutes: number }[]
-}
-
 /** Names of the variables that say how many users need accounts, and what each of them has. */
 export const accountsVariable = 'AUCTION_ACCOUNTS'
 export const depositVariable = 'AUCTION_DEPOSIT'
@@ -38,9 +31,15 @@ const commonTerms = {
  *
  * It goes over the endpoints that everybody uses, on the connections of the test: so it works for any target, whatever is installed beside it.
  *
+ * @param title of the auction
+ * @param items how many are sold in each of its rounds
  * @throws Error that names the request when the response to one is not 201
  */
-export async function prepareAuctions({ http, env }: SetupContext, terms: AuctionTerms): Promise<PreparedAuctions> {
+export async function prepareAuctions(
+  { http, env }: SetupContext,
+  title: string,
+  items: readonly [number, number] = [5, 5],
+): Promise<PreparedAuctions> {
   const post = async (path: string, options: HttpOptions): Promise<HttpResponse> => {
     const response = await http.post(path, { ...options, expect: { status: 201 } })
     if (response.ok) return response
@@ -56,7 +55,9 @@ export async function prepareAuctions({ http, env }: SetupContext, terms: Auctio
   // A name of its own for each run, so that nobody has what an earlier one left.
   const prefix = `user_${Date.now().toString(36)}`
   const bearer = await logIn(`${prefix}_admin`, adminDeposit)
-  const created = await post('/api/auctions', { json: { ...commonTerms, ...terms }, auth: { bearer } })
+  const rounds = items.map((itemsCount) => ({ itemsCount, durationMinutes: 30 }))
+  const terms = { ...commonTerms, title, totalItems: items[0] + items[1], rounds }
+  const created = await post('/api/auctions', { json: terms, auth: { bearer } })
   const auctionId = capture(created, 'POST /api/auctions', 'id', 'string')
   // Without a body: the published script sent none either, but said that it was JSON, and was refused.
   await post(`/api/auctions/${encodeURIComponent(auctionId)}/start`, { auth: { bearer } })

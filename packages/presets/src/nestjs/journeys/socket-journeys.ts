@@ -8,8 +8,7 @@ type AuctionJourney = Journey<PreparedAuctions, typeof auctionMetrics>
 
 /** An auction of five items, and an account with money for each user. */
 export function beforeAll(context: SetupContext): Promise<PreparedAuctions> {
-  const rounds = [3, 2].map((itemsCount) => ({ itemsCount, durationMinutes: 30 }))
-  return prepareAuctions(context, { title: 'WebSocket test', totalItems: 5, rounds })
+  return prepareAuctions(context, 'WebSocket test', [3, 2])
 }
 
 /** Connects, joins a little later, and stays: 53 s. */
