@@ -1,5 +1,7 @@
-import type { FormField } from '../load/http/request-config.ts'
 import type { TlsConfig, TlsVersion } from '../load/wire/dial.ts'
+import type { Form } from './parse/parse-form.ts'
+import type { Sweep } from './parse/parse-sweep.ts'
+import type { ThresholdConditions } from './parse/parse-thresholds.ts'
 
 /** The settings of flags that say how much load, for how long; each replaces the config's or the preset's. */
 export interface LoadSettings {
@@ -30,7 +32,7 @@ export interface RequestSettings {
   readonly headers: Readonly<Record<string, string>> | undefined
   readonly body: string | undefined
   readonly input: Uint8Array | undefined
-  readonly form: Readonly<Record<string, FormField>> | undefined
+  readonly form: Form | undefined
   readonly uniqueIds: boolean | undefined
   readonly expectBody: string | undefined
   readonly expectStatus: readonly number[] | undefined
@@ -61,9 +63,8 @@ export interface SuiteSettings {
   readonly scale: number | undefined
   readonly startTimeout: string | undefined
   readonly title: string | undefined
-  readonly sweep: { readonly parameter: string; readonly values: readonly (number | string)[] } | undefined
-  /** Conditions of each metric. */
-  readonly thresholds: Readonly<Record<string, readonly string[]>> | undefined
+  readonly sweep: Sweep | undefined
+  readonly thresholds: ThresholdConditions | undefined
 }
 
 /** What flags that change what is run give; what is not given is `undefined`. */
