@@ -52,10 +52,7 @@ function partsOf(suite: SuiteResult, pages: ReportExtras['pages'] = {}): readonl
     if (first === undefined) return []
     const [test, variant] = [nameOf(first), first.variant === 'default' ? '' : first.variant]
     const name = variant === '' ? test : `${test}, ${variant}`
-    const verdict = worstVerdict(
-      tests.map((each) => each.verdict),
-      tests.map((each) => nameRun(each, { tests })),
-    )
+    const verdict = worstVerdict(tests, (each) => nameRun(each, { tests }))
     const { command: _command, ...same } = suite
     const own = { ...same, name: suite.name === nameless ? name : `${suite.name}, ${name}`, config: null, verdict, tests }
     const page = (Object.hasOwn(pages, test) ? pages[test] : undefined) ?? test

@@ -90,10 +90,7 @@ function joinRounds(results: readonly SuiteResult[]): SuiteResult {
   const [first] = results
   if (first === undefined) throw new RangeError('there is no round')
   const tests = results.flatMap((result, round) => result.tests.map((run) => ({ ...run, repeat: run.repeat + 2 * round })))
-  const verdict = worstVerdict(
-    tests.map((run) => run.verdict),
-    tests.map(({ name, variant, repeat }) => `${name} (${variant}) run ${repeat}`),
-  )
+  const verdict = worstVerdict(tests, ({ name, variant, repeat }) => `${name} (${variant}) run ${repeat}`)
   return { ...first, verdict, tests, rounds: results.length }
 }
 

@@ -25,7 +25,9 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
   const config = redactConfig(suite.variants === undefined ? oneOrAll(suite.tests) : suite)
   const name = hideSecretsOf(suite, suite.name)
   const suiteOf = (all: readonly TestResult[]): SuiteResult => ({
-    ...judgeSuite(name, all),
+    schemaVersion: 1,
+    name,
+    verdict: worstVerdict(all, nameTest),
     environment,
     config,
     found: null,
@@ -51,15 +53,6 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
   }
   listener.failed.throwIfAborted()
   return suiteOf(tests)
-}
-
-function judgeSuite(name: string, tests: readonly TestResult[]): Pick<SuiteResult, 'schemaVersion' | 'name' | 'verdict'> {
-  const names = tests.map((test) => (tests.length === 1 ? '' : nameTest(test)))
-  const verdict = worstVerdict(
-    tests.map((test) => test.verdict),
-    names,
-  )
-  return { schemaVersion: 1, name, verdict }
 }
 
 type ResolvedTest = ResolvedTests['tests'][number]

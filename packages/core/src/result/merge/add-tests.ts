@@ -27,7 +27,7 @@ export function addTests(parts: readonly [TestResult, ...TestResult[]], refuse: 
   const starts = parts.map(({ startedAt }) => Date.parse(startedAt))
   const ends = parts.map(({ startedAt, duration }) => Date.parse(startedAt) + duration * 1000)
   const begin = Math.min(...starts)
-  const { level, reasons } = worstVerdict(parts.map(({ verdict }) => verdict))
+  const { level, reasons } = worstVerdict(parts)
   // The part with the worst verdict says what the limit was; the others are told after it.
   const worst = parts.find(({ verdict }) => verdict.level === level) ?? first
   const limits = new Set([worst, ...parts].map(({ limitedBy }) => limitedBy.text))

@@ -29,11 +29,7 @@ export function mergeResults(
   if (problems.size > 0) throw notMergeable([...problems])
   const tests = areRepeats(results) ? repeatTests(results) : addAll(first, results, (problem) => problems.add(problem))
   if (problems.size > 0) throw notMergeable([...problems])
-  const runs = tests.map(({ name, variant, repeat }) => `${name}, ${variant}, run ${repeat}`)
-  const verdict = worstVerdict(
-    tests.map((test) => test.verdict),
-    runs,
-  )
+  const verdict = worstVerdict(tests, ({ name, variant, repeat }) => `${name}, ${variant}, run ${repeat}`)
   // The command of a part does not make the whole.
   const { command: _command, ...same } = first
   return { ...same, verdict, tests, merged: results.flatMap(partsOf) }

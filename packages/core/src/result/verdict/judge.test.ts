@@ -118,9 +118,12 @@ describe('the verdict on a suite', () => {
     level: 'invalid',
     reasons: [...local.reasons, { rule: 'identity', level: 'invalid', text: 'off by one' }],
   }
+  const tests = (verdicts: Readonly<Record<string, Verdict>>): readonly { readonly name: string; readonly verdict: Verdict }[] =>
+    Object.entries(verdicts).map(([name, verdict]) => ({ name, verdict }))
+  const nameOf = ({ name }: { readonly name: string }): string => name
 
   test('of one test is that of the test', () => {
-    expect(worstVerdict([slow], ['a'])).toEqual(slow)
+    expect(worstVerdict(tests({ a: slow }), nameOf)).toEqual(slow)
   })
 
   test('of no test is valid', () => {
@@ -128,7 +131,7 @@ describe('the verdict on a suite', () => {
   })
 
   test('is the worst, with the names of the tests each reason is from', () => {
-    expect(worstVerdict([slow, local, broken], ['a', 'b', 'c'])).toEqual({
+    expect(worstVerdict(tests({ a: slow, b: local, c: broken }), nameOf)).toEqual({
       level: 'invalid',
       reasons: [
         { rule: 'identity', level: 'invalid', text: 'c: off by one' },
@@ -139,19 +142,19 @@ describe('the verdict on a suite', () => {
   })
 
   test('gives a reason of all tests once and without names', () => {
-    expect(worstVerdict([local, local], ['a', 'b'])).toEqual(local)
+    expect(worstVerdict(tests({ a: local, b: local }), nameOf)).toEqual(local)
   })
 
   test('prefixes nothing without names', () => {
-    expect(worstVerdict([slow, local]).reasons.map(({ text }) => text)).toEqual(['6 % failed', 'queue'])
+    expect(worstVerdict(tests({ a: slow, b: local })).reasons.map(({ text }) => text)).toEqual(['6 % failed', 'queue'])
   })
 
   test('is as bad as its worst test, for any tests', () => {
     fc.assert(
       fc.property(fc.array(summaryArbitrary, { maxLength: 3 }), (summaries) => {
-        const verdicts = summaries.map((summary) => judge(summary))
-        const worst = Math.max(0, ...verdicts.map(({ level }) => severity[level]))
-        expect(severity[worstVerdict(verdicts).level]).toBe(worst)
+        const judged = summaries.map((summary) => ({ verdict: judge(summary) }))
+        const worst = Math.max(0, ...judged.map(({ verdict }) => severity[verdict.level]))
+        expect(severity[worstVerdict(judged).level]).toBe(worst)
       }),
       { numRuns: 50 },
     )

@@ -1,3 +1,5 @@
+import { median } from 'simple-statistics'
+
 /**
  * Whole seconds a run phase needs before it is asked whether it was stationary.
  *
@@ -104,12 +106,4 @@ function trend(series: readonly number[]): number {
   })
   const deviation = Math.sqrt((n * (n - 1) * (2 * n + 5)) / 18)
   return (sum - Math.sign(sum)) / deviation
-}
-
-/** The middle of some values, or the mean of the two in the middle. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const upper = Math.floor(sorted.length / 2)
-  const high = sorted[upper] ?? 0
-  return sorted.length % 2 === 1 ? high : (high + (sorted[upper - 1] ?? high)) / 2
 }

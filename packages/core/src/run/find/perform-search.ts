@@ -98,8 +98,5 @@ function atRate({ config, scenario }: ResolvedSearch, value: number, longer: num
 function judgeSearch({ tests, end }: Progressing, value: number | null): SuiteResult['verdict'] {
   const atValue = tests.filter(({ sweep, interrupted }) => sweep?.value === value && interrupted === null)
   const judged = value === null || atValue.length === 0 || end === 'target' ? tests : atValue
-  return worstVerdict(
-    judged.map(({ verdict }) => verdict),
-    judged.map(({ name, repeat }) => (judged.length === 1 ? '' : `${name} run ${repeat}`)),
-  )
+  return worstVerdict(judged, ({ name, repeat }) => `${name} run ${repeat}`)
 }

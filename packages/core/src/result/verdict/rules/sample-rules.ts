@@ -1,3 +1,4 @@
+import { median } from 'simple-statistics'
 import { samplesNeeded } from '../../../model/metrics/sample-size.ts'
 import type { RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
@@ -21,7 +22,6 @@ import { fullSecond } from '../stretches.ts'
 import {
   findShift,
   leastUneven,
-  median,
   stationaryShift,
   stationaryTimes,
   unevenChance,
