@@ -1,12 +1,11 @@
-import type { PlannedTarget, SearchPlan, SuitePlan, TestPlan, TestResult } from '@benchpress/core'
-import { possibleConnections } from '@benchpress/core/machine'
-import { formatLength, orderOfRuns, withoutUserInfo, type ReportSection } from '@benchpress/core/report'
+import type { FunctionsPlan, PlannedTarget, SearchPlan, SuitePlan, TestPlan, TestResult } from '@benchpress/core'
+import { neededMachines, plannedUtilization, possibleConnections, type MachineLimits } from '@benchpress/core/machine'
+import { formatLength, formatShare, orderOfRuns, withoutUserInfo, type ReportSection } from '@benchpress/core/report'
 import { showModule } from '../format/module.ts'
 import { formatNumber, plural } from '../format/number.ts'
+import { formatTime } from '../format/time.ts'
 import type { ReportDocument } from '../report-document.ts'
-import { describeFunctionsPlan, describeFunctionsTest } from './describe-functions-plan.ts'
 import { describeSearchPlan } from './describe-search-plan.ts'
-import { describeMachines } from './describe-machines.ts'
 import { describeScenarioPlan } from './describe-scenario-plan.ts'
 
 // After that the order is the same again.
@@ -101,4 +100,51 @@ function describeTarget({ kind, url, command, servers }: PlannedTarget): string 
 
 function describeServers(servers: readonly string[]): string {
   return servers.length === 1 ? servers.join('') : `${plural(servers.length, 'server')}, in turn: ${servers.join(', ')}`
+}
+
+/**
+ * Says what a scenario of functions would do: which of them it would measure, and how long.
+ *
+ * @param place how their module is shown
+ */
+function describeFunctionsPlan(plan: FunctionsPlan, place: (module: string) => string): readonly string[] {
+  const { module, export: name, cases, time, warmup, parallel, duration } = plan
+  const from = name === 'default' ? place(module) : `${name} of ${place(module)}`
+  const warm = warmup === 0 ? 'without a warm-up' : `after ${formatLength(warmup)} of warm-up`
+  return [
+    `functions: ${from}`,
+    `${plural(cases.length, 'function')}, one after the other: ${cases.join(', ')}`,
+    `${formatLength(time)} each, ${warm}; ${formatLength(duration)} in total`,
+    parallel === 1
+      ? 'called in one thread'
+      : `each called in ${plural(parallel, 'thread')} at the same time, with a set-up for each of them`,
+  ]
+}
+
+/** Says what a test of functions would take. */
+function describeFunctionsTest({ duration, workers }: TestPlan, repeats: number): readonly string[] {
+  return [
+    'target: none, the functions run in this process',
+    `length: ${formatLength(duration ?? 0)}${repeats > 1 ? `, ${repeats} times` : ''}, without set-up`,
+    workers === 0 ? 'threads: none, the functions run in the main thread' : `threads: ${workers}`,
+  ]
+}
+
+/** Says how many machines a test needs, by the runs that were measured of it: the last one of the same name, or of any where there is one test only. */
+function describeMachines(test: TestPlan, measured: readonly TestResult[], limits: MachineLimits): readonly string[] {
+  const names = new Set(measured.map(({ name }) => name))
+  const run = measured.findLast(({ name }) => name === test.name) ?? (names.size === 1 ? measured.at(-1) : undefined)
+  if (run === undefined) return [`not known: no run of ${test.name} was measured, but of ${[...names].join(', ')}`]
+  try {
+    const { cpu, threads, machines, by, cpuPerRequest } = neededMachines(test, run, limits)
+    return [
+      `${plural(machines, 'machine')} like the one that was measured, with ${plural(Math.floor(run.cpus) || 1, 'CPU')} each, for ${by === 'CPU' ? 'their CPU' : 'their connections'}`,
+      `load threads: ${formatNumber(threads)} in all, which use ${cpu.toFixed(1)} CPUs at their most, and ${formatShare(plannedUtilization)} of one each`,
+      `a request cost ${formatTime(cpuPerRequest * 1000)} of CPU in the run that was measured`,
+      ...(run.target.local ? ['the target shared its machine, so that a request may cost less where it does not'] : []),
+    ]
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return [`not known: ${error.message}`]
+  }
 }
