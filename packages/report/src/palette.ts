@@ -1,14 +1,10 @@
 import { styleText } from 'node:util'
 
+// As a terminal shows them.
+const styles = { heading: 'cyan', strong: 'bold', good: 'green', warning: 'yellow', bad: 'red', quiet: 'dim' } as const
+
 /** How parts of a report are coloured; every function returns its text unchanged where there are no colours. */
-export interface Palette {
-  readonly heading: (text: string) => string
-  readonly strong: (text: string) => string
-  readonly good: (text: string) => string
-  readonly warning: (text: string) => string
-  readonly bad: (text: string) => string
-  readonly quiet: (text: string) => string
-}
+export type Palette = Readonly<Record<keyof typeof styles, (text: string) => string>>
 
 /** What a report is written for: its colours, and how wide it may be. */
 export interface Style extends Palette {
@@ -17,25 +13,12 @@ export interface Style extends Palette {
 }
 
 /** The palette without colours, for files and pipes. */
-export const plainPalette: Palette = {
-  heading: (text) => text,
-  strong: (text) => text,
-  good: (text) => text,
-  warning: (text) => text,
-  bad: (text) => text,
-  quiet: (text) => text,
-}
+export const plainPalette: Palette = paletteOf((text) => text)
 
 /** The palette of a terminal. */
-export const colourPalette: Palette = {
-  heading: (text) => paint('cyan', text),
-  strong: (text) => paint('bold', text),
-  good: (text) => paint('green', text),
-  warning: (text) => paint('yellow', text),
-  bad: (text) => paint('red', text),
-  quiet: (text) => paint('dim', text),
-}
+export const colourPalette: Palette = paletteOf((text, style) => styleText(style, text, { validateStream: false }))
 
-function paint(style: Parameters<typeof styleText>[0], text: string): string {
-  return styleText(style, text, { validateStream: false })
+function paletteOf(paint: (text: string, style: (typeof styles)[keyof Palette]) => string): Palette {
+  const painters = Object.entries(styles).map(([part, style]) => [part, (text: string): string => paint(text, style)])
+  return Object.fromEntries(painters) as Palette
 }

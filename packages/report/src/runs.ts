@@ -18,20 +18,21 @@ export interface ScenarioRuns {
 type Named = Pick<TestResult, 'name' | 'variant' | 'repeat'>
 
 /** Groups the tests of a suite into what is repeated, in the order in which it was run first. */
-export function scenarioRuns(suite: SuiteResult): readonly ScenarioRuns[] {
-  const groups = new Map<string, { names: readonly string[]; runs: ScenarioRun[] }>()
-  for (const test of suite.tests) {
-    for (const scenario of test.scenarios) {
-      const names = [test.name, test.variant, scenario.name]
-      const key = JSON.stringify(names)
-      const group = groups.get(key) ?? { names, runs: [] }
-      group.runs.push({ test, scenario })
-      groups.set(key, group)
-    }
-  }
-  const all = [...groups.values()]
-  const telling = [0, 1, 2].filter((part) => new Set(all.map((group) => group.names[part])).size > 1)
-  return all.map(({ names, runs }) => ({ title: telling.map((part) => names[part]).join(', '), runs }))
+export function scenarioRuns({ tests }: SuiteResult): readonly ScenarioRuns[] {
+  const all = tests.flatMap((test) => test.scenarios.map((scenario): ScenarioRun => ({ test, scenario })))
+  const names: readonly ((run: ScenarioRun) => string)[] = [
+    ({ test }) => test.name,
+    ({ test }) => test.variant,
+    ({ scenario }) => scenario.name,
+  ]
+  const telling = names.filter((name) => new Set(all.map(name)).size > 1)
+  return [...Map.groupBy(all, (run) => JSON.stringify(names.map((name) => name(run)))).values()].map((runs) => ({
+    title: runs
+      .slice(0, 1)
+      .flatMap((run) => telling.map((name) => name(run)))
+      .join(', '),
+    runs,
+  }))
 }
 
 /** Names a run of a suite, as far as it has several tests or variants: `run 2`, `run 2 of bidding, multi-core`. */

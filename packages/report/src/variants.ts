@@ -9,6 +9,7 @@ import {
   type ReportTable,
   type VariantComparison,
 } from '@benchpress/core/report'
+import { formatInterval } from './figure-names.ts'
 import { formatChange, formatThroughput } from './format/number.ts'
 import { spreadCell, spreadOf } from './format/spread.ts'
 import { inOneLine } from './format/texts.ts'
@@ -69,8 +70,7 @@ function comparisonTable(comparison: VariantComparison): ReportTable {
 /** Writes how the second side differs from the first, with its interval where there is one: `+8.1 % (+5.2 % to +11 %)`. */
 function differenceCell({ ratio, interval }: Pick<RunsComparison, 'ratio' | 'interval'>): ReportCell {
   if (ratio === null) return 'n/a'
-  const [low, high] = (interval ?? []).map((end) => formatChange(end - 1))
-  const within = low === undefined || high === undefined ? '' : ` (${low} to ${high})`
+  const within = interval === null ? '' : ` (${formatInterval(interval, false)})`
   return { figure: `${formatChange(ratio - 1)}${within}`, value: ratio - 1 }
 }
 

@@ -14,15 +14,7 @@ function barOf(figure: number, highest: number): string {
 }
 
 /** What is drawn of one second. */
-export interface LiveSecond {
-  /** Start, in seconds from the start of the run phase. */
-  readonly at: number
-  readonly requests: number
-  readonly failed: number
-  /** Milliseconds; `null` without a response. */
-  readonly p50: number | null
-  readonly p99: number | null
-}
+type LiveSecond = NonNullable<Progress['second']> & Pick<Progress['responseTime'], 'p50' | 'p99'>
 
 // As wide as a sparkline is on the widest terminal.
 const mostSeconds = 120

@@ -90,8 +90,7 @@ export default class LoadTestReporter implements Reporter {
   async #read(tests: readonly TestCase[], missing: string[]): Promise<readonly LoadTest[]> {
     const kept = this.#kept
     if (kept === undefined) return []
-    const uses = new Map<string, Use[]>()
-    for (const use of tests.flatMap(usesOf)) uses.set(use.file, [...(uses.get(use.file) ?? []), use])
+    const uses = Map.groupBy(tests.flatMap(usesOf), ({ file }) => file)
     const files = (await readdir(kept)).toSorted()
     const fresh = files.filter((file) => !this.#told.has(file))
     for (const file of fresh) this.#told.add(file)
