@@ -1,5 +1,6 @@
 import type { FoundStep, Found, FoundLimit } from '../../result/shape/result.ts'
 import { nextLevel, type SearchBounds, bracketOf, isConfirmed } from './next-level.ts'
+import { formatNumberOf } from '../../base/units/format.ts'
 import { formatRate } from '../../base/units/rate.ts'
 
 /** Why a search ended before its end; `undefined` when it did not. */
@@ -148,7 +149,9 @@ export function describeFound(search: Search): Found {
 
 function describeAgain({ steps }: Search): string {
   const count = steps.length - judgedSteps(steps).length
-  return count === 0 ? '' : `; ${countRuns(count)} could not be judged, and ${count === 1 ? 'was' : 'were'} made again for longer`
+  return count === 0
+    ? ''
+    : `; ${formatNumberOf(count, 'run')} could not be judged, and ${count === 1 ? 'was' : 'were'} made again for longer`
 }
 
 function describeLimit({ steps, bounds }: Search): FoundLimit {
@@ -172,7 +175,8 @@ function describeFailure({ value, failed, reason }: FoundStep, isLowest: boolean
 function describeConfidence(search: Search): string {
   const { steps, end, bounds } = search
   const seen = describeEnds(search)
-  if (end === 'interrupted') return `none: the search was interrupted after ${countRuns(steps.length)}${seen === '' ? '' : `; ${seen}`}`
+  if (end === 'interrupted')
+    return `none: the search was interrupted after ${formatNumberOf(steps.length, 'run')}${seen === '' ? '' : `; ${seen}`}`
   if (end === 'target') return `low: the target failed, which ended the search${seen === '' ? '' : `; ${seen}`}`
   if (!isClosed(search)) return `low: the search ended after its most runs, ${bounds.mostSteps}; ${seen}`
   return seen
@@ -190,11 +194,7 @@ function describeEnds({ steps }: Search): string {
 function describeLevel(level: number, steps: readonly FoundStep[], passed: boolean): string {
   const runs = steps.filter(({ value }) => value === level)
   const count = runs.filter((run) => run.passed === passed).length
-  return `${formatRate(level)} ${passed ? 'passed' : 'failed'} in ${count} of ${countRuns(runs.length)}`
-}
-
-function countRuns(count: number): string {
-  return `${count} ${count === 1 ? 'run' : 'runs'}`
+  return `${formatRate(level)} ${passed ? 'passed' : 'failed'} in ${count} of ${formatNumberOf(runs.length, 'run')}`
 }
 
 /** Whether both ends of what was searched are known and confirmed, and near enough to each other. */
