@@ -51,9 +51,9 @@ export function adaptToska(target: PresetTarget, request: AskedOfPreset<ToskaSet
 }
 
 /** Why functions cannot be measured; `undefined` where they can. */
-export function missingStore(packages: PresetPackages = new PresetPackages(process.cwd(), import.meta.url)): string | undefined {
+export function missingStore(): string | undefined {
   try {
-    packages.resolve(storeModule)
+    new PresetPackages(process.cwd(), import.meta.url).resolve(storeModule)
     return undefined
   } catch (error) {
     if (!isPresetError(error, MissingPackageError)) throw error

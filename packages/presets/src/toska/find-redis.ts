@@ -10,10 +10,10 @@ export type FoundRedis = { readonly target: CommandTarget; readonly plugin: stri
 const pluginModule = '@benchpress/example-plugin-resp/plugin'
 
 /** Finds what the side of Redis needs: its server, and the plugin that speaks with it. */
-export function findRedis(packages: PresetPackages = new PresetPackages(process.cwd(), import.meta.url)): FoundRedis {
+export function findRedis(): FoundRedis {
   if (!isOnPath('redis-server')) return { missing: 'there is no redis-server on the PATH' }
   try {
-    const plugin = packages.resolve(pluginModule)
+    const plugin = new PresetPackages(process.cwd(), import.meta.url).resolve(pluginModule)
     const program = fileURLToPath(moduleBeside(import.meta.url, './redis-process'))
     return { target: { command: [process.execPath, program], ready: { log: 'listening on (?<url>\\S+)' } }, plugin }
   } catch (error) {

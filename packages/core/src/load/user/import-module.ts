@@ -98,8 +98,8 @@ export function describeLoadError(error: unknown): string {
 }
 
 /** What a worker thread of ours is started with, so that it can load its module, by the flags of the process. */
-export function workerFlags(execArgv: readonly string[] = process.execArgv): { execArgv?: string[] } {
+export function workerFlags(): { execArgv?: string[] } {
   // A worker inherits them. One of them belongs to code given on the command line, and refuses a file; the others cannot be named beside it,
   // since some that are inherited silently are refused when they are given.
-  return execArgv.some((argument) => argument.startsWith('--input-type')) ? { execArgv: [] } : {}
+  return process.execArgv.some((argument) => argument.startsWith('--input-type')) ? { execArgv: [] } : {}
 }
