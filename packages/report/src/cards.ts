@@ -1,5 +1,5 @@
 import type { SuiteResult } from '@benchpress/core'
-import { errorRate, formatShare, knownPercentile, mainRequests, type ReportCell } from '@benchpress/core/report'
+import { errorRate, formatRate, formatShare, knownPercentile, mainRequests, type ReportCell } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { figureCell } from './format/figure.ts'
 import { formatThroughput } from './format/number.ts'
@@ -7,8 +7,19 @@ import { spreadCell, spreadOf } from './format/spread.ts'
 import { formatTime } from './format/time.ts'
 import type { ReportNamedFigure } from './report-document.ts'
 import { isStarted, scenarioRuns, type ScenarioRun } from './runs.ts'
+import { hasOnlyPlugins } from './users-tables.ts'
 
 const mostScenarios = 3
+
+/** The figures at the head of a page: what a search found, and those of a single scenario of a single run. */
+export function headFigures({ tests, found }: SuiteResult): readonly ReportNamedFigure[] {
+  const rate = found === null || found.value === null ? [] : [{ name: 'Highest rate', figure: numberCell(found.value, formatRate) }]
+  const started = tests.flatMap((test): readonly ScenarioRun[] => test.scenarios.filter(isStarted).map((scenario) => ({ test, scenario })))
+  const [run, ...others] = started
+  if (run === undefined || others.length > 0) return rate
+  const plugin = hasOnlyPlugins(run.scenario) ? run.scenario.users?.pluginRequests[0] : undefined
+  return [...rate, ...figuresOf([run], plugin === undefined ? '' : ` of ${plugin.plugin}`)]
+}
 
 /** The figures of one test on one variant for its card: of each scenario the throughput, two percentiles and failures, over all repeats. */
 export function cardFigures(suite: SuiteResult): readonly ReportNamedFigure[] {

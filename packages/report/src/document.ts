@@ -1,12 +1,12 @@
 import type { Result, SuiteResult } from '@benchpress/core'
 import { keepHistograms, type ReportSection } from '@benchpress/core/report'
+import { headFigures } from './cards.ts'
 import { deliveriesSections } from './deliveries.ts'
 import { environmentSection, repeatSections } from './environment.ts'
 import { forScreen, shownOneByOne } from './extras.ts'
 import type { ReportExtras } from './extras.ts'
 import { failureExampleSections } from './failure-examples.ts'
 import { areTimesFew, figureNotes } from './figure-notes.ts'
-import { headlineOf } from './headline.ts'
 import { machinesSections } from './machines.ts'
 import { metricsSections } from './metrics.ts'
 import { microbenchmarkSections } from './microbenchmarks.ts'
@@ -20,7 +20,7 @@ import { screenSections } from './screen.ts'
 import { sweepSections } from './sweeps.ts'
 import { thresholdLines, thresholdSections } from './thresholds.ts'
 import { variantsSections } from './variants.ts'
-import { verdictLines, verdictSections } from './verdict.ts'
+import { verdictHeadline, verdictLines, verdictSections } from './verdict.ts'
 
 /**
  * Makes the report of a result: each run, what was compared, and last the answer, which is thresholds, verdict and what was the limit.
@@ -61,7 +61,7 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
   const after = [figureNotes('terminal', figures), ...against, ...answer, figureNotes('page', figures)]
   return {
     title: whole.name,
-    headline: headlineOf(suite, isByRule),
+    headline: { ...verdictHeadline(suite, isByRule), figures: headFigures(suite) },
     sections: [...before, ...plotSections(oneByOne), ...figures, ...after, ...repeatSections(whole)],
   }
 }

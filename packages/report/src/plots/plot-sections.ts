@@ -1,15 +1,15 @@
-import type { DeliverySummary, SuiteResult, TestResult } from '@benchpress/core'
-import type { ReportPart, ReportSection } from '@benchpress/core/report'
+import type { DeliverySummary, MicrobenchmarkSummary, SuiteResult, TestResult } from '@benchpress/core'
+import type { ReportPart, ReportPlot, ReportSection } from '@benchpress/core/report'
 import { statusTable } from '../breakdown-tables.ts'
 import { ofDeliveries } from '../deliveries.ts'
 import { percentilesTable } from '../response-times.ts'
 import { isOfFunctions, isStarted, ofRun, scenarioRuns, type ScenarioRun } from '../runs.ts'
 import { hasOnlyPlugins } from '../users-tables.ts'
-import { functionsPlot } from './function-plots.ts'
 import { distributionPlot, isServiceApart, percentilePlot } from './percentile-plots.ts'
 import { levelPlot } from './level-plot.ts'
 import { resourcePlots } from './resource-plots.ts'
 import { responsePlots } from './response-plots.ts'
+import { axisOf } from './time-plot.ts'
 
 /** What there is room for in a browser: each run over its time, how its times are distributed, its status codes; and measured functions. */
 export function plotSections(suite: SuiteResult): readonly ReportSection[] {
@@ -73,4 +73,29 @@ function functionSections(test: TestResult, suite: SuiteResult): readonly Report
 
 function section(title: string, parts: readonly (ReportPart | undefined)[]): ReportSection {
   return { title, on: 'browser', parts: parts.filter((part) => part !== undefined) }
+}
+
+/** The mean time of a call of each function, with its interval; `undefined` where fewer than two were measured. */
+function functionsPlot(name: string, measured: readonly MicrobenchmarkSummary[]): ReportPlot | undefined {
+  const known = measured.flatMap(({ case: of, callTime }) => (callTime === null ? [] : [{ of, ...callTime }]))
+  if (known.length < 2) return undefined
+  const means = known.map(({ mean }) => mean)
+  return {
+    plot: {
+      title: `Mean time of a call of ${name}`,
+      caption: 'The line through each point is the 95 % interval of the mean. It is that of one run: another run can lie outside it.',
+      x: { label: 'function', unit: 'number', values: [...known.keys()], names: known.map(({ of }) => of) },
+      y: axisOf('time of a call', 'ns', [means]),
+      series: [
+        {
+          name: 'Mean',
+          as: 'points',
+          values: means,
+          intervals: known.map(({ mean, marginOfError }) =>
+            marginOfError === null ? null : [Math.max(0, mean * (1 - marginOfError)), mean * (1 + marginOfError)],
+          ),
+        },
+      ],
+    },
+  }
 }
