@@ -1,5 +1,6 @@
 import type { ScenarioSummary, WorkloadSummary } from '../../result/summary/scenario-summary.ts'
 import type { TestResult } from '../../result/shape/result.ts'
+import { meanLevel } from '../../result/verdict/offered-load.ts'
 import { lengthOfRun } from '../../result/verdict/stretches.ts'
 import { possibleConnections, type MachineLimits } from '../../target/connection-limits.ts'
 import type { ScenarioPlan } from '../plan-scenario.ts'
@@ -73,10 +74,5 @@ const nouns = { connections: 'connections', users: 'users', rate: 'a rate', batc
 function meanSize(workload: WorkloadSummary, duration: number): number {
   if (workload.kind === 'connections') return workload.connections
   if (workload.kind === 'batch') return workload.batch
-  let [level, sum] = [workload.from, 0]
-  for (const stage of workload.stages) {
-    sum += ((level + stage.to) / 2) * (stage.duration ?? duration)
-    level = stage.to
-  }
-  return sum / workload.stages.reduce((total, stage) => total + (stage.duration ?? duration), 0)
+  return meanLevel(workload, duration)
 }

@@ -1,4 +1,5 @@
-import type { ScenarioSummary, SecondSummary, WorkloadSummary } from '@benchpress/core'
+import type { ScenarioSummary, SecondSummary } from '@benchpress/core'
+import { fullSecond, steadySpan } from '@benchpress/core/report'
 
 /** Responses per second, each by its own definition; `null` where the run was too short for it. */
 export interface MeasuredRates {
@@ -17,8 +18,8 @@ const leastSeconds = 5
 
 /** Computes the rates of a run from its one-second counts. */
 export function measureRates(scenario: ScenarioSummary, duration: number): MeasuredRates {
-  const seconds = scenario.series.filter(({ length }) => length === 1)
-  const { start, end } = longestPhase(scenario.workload)
+  const seconds = scenario.series.filter(({ length }) => length >= fullSecond)
+  const { start, end } = steadySpan(scenario.workload)
   const inPhase = seconds.filter(({ at }) => at >= start && at + 1 <= end)
   const steady = inPhase.length < leastSeconds ? [] : inPhase
   return {
@@ -36,17 +37,4 @@ function peakOf(seconds: readonly SecondSummary[], length: number): number | nul
 
 function meanOf(seconds: readonly SecondSummary[]): number | null {
   return seconds.length === 0 ? null : seconds.reduce((sum, { requests }) => sum + requests, 0) / seconds.length
-}
-
-// In seconds from the start of the run phase; the first of those that are equally long.
-function longestPhase(workload: WorkloadSummary): { readonly start: number; readonly end: number } {
-  let longest = { start: 0, end: 0 }
-  if (workload.kind !== 'rate') return longest
-  let [at, level] = [0, workload.from]
-  for (const { duration, to } of workload.stages) {
-    const end = at + (duration ?? 0)
-    if (to === level && end - at > longest.end - longest.start) longest = { start: at, end }
-    ;[at, level] = [end, to]
-  }
-  return longest
 }
