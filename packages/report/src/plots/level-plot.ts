@@ -1,7 +1,6 @@
 import type { ScenarioSummary, SecondSummary } from '@benchpress/core'
-import type { ReportPlot, ReportPlotSeries } from '@benchpress/core/report'
+import { plannedLevel, type ReportPlot, type ReportPlotSeries } from '@benchpress/core/report'
 import type { ScenarioRun } from '../runs.ts'
-import { plannedLevel } from './response-plots.ts'
 import { bandsOf, timePlot } from './time-plot.ts'
 
 /** Users and requests in flight second by second, beside the number that is planned; `undefined` for results of earlier versions, which have none. */
@@ -34,7 +33,7 @@ function read(of: string, seconds: readonly SecondSummary[]): ReportPlotSeries {
 function planOf({ workload, series }: ScenarioSummary): readonly (number | null)[] {
   return series.map(({ at }) => {
     if (workload.kind === 'rate') return null
-    if (workload.kind === 'users') return plannedLevel(workload.from, workload.stages, at + 0.5)
+    if (workload.kind === 'users') return plannedLevel(workload, at + 0.5)
     return workload.kind === 'batch' ? workload.batch : workload.connections * workload.pipelining
   })
 }

@@ -1,6 +1,6 @@
 import hdr from 'hdr-histogram-js'
 import type { TestResult, TimeSummary } from '@benchpress/core'
-import type { ReportPlot, ReportSection } from '@benchpress/core/report'
+import { plannedLevel, type ReportPlot, type ReportSection } from '@benchpress/core/report'
 import { describe, expect, test } from 'vitest'
 import { longSuite } from '../../test/long-suite.ts'
 import { recordedResult } from '../../test/recorded-results.ts'
@@ -16,7 +16,6 @@ import {
 } from '../../test/suite-fixture.ts'
 import { openScenario, rateWorkload, users } from '../../test/users-fixture.ts'
 import { plotSections } from './plot-sections.ts'
-import { plannedLevel } from './response-plots.ts'
 
 type Plot = ReportPlot['plot']
 
@@ -195,7 +194,7 @@ describe('the plan of a rate', () => {
   ]
 
   test('rises, stays and falls as its stages do, and ends with them', () => {
-    expect([0, 5, 10, 29, 35, 40].map((at) => plannedLevel(0, stages, at))).toEqual([0, 50, 100, 100, 50, null])
+    expect([0, 5, 10, 29, 35, 40].map((at) => plannedLevel({ from: 0, stages }, at))).toEqual([0, 50, 100, 100, 50, null])
   })
 
   test('stands beside what came', () => {

@@ -1,5 +1,5 @@
-import type { ScenarioSummary, SecondServiceTime, SecondSummary, StageSummary } from '@benchpress/core'
-import { fullSecond, type ReportAxis, type ReportPlot, type ReportPlotSeries } from '@benchpress/core/report'
+import type { ScenarioSummary, SecondServiceTime, SecondSummary } from '@benchpress/core'
+import { fullSecond, plannedLevel, type ReportAxis, type ReportPlot, type ReportPlotSeries } from '@benchpress/core/report'
 import { isOfOneSecond } from '../disturbed-seconds.ts'
 import type { ScenarioRun } from '../runs.ts'
 import { isServiceApart } from './percentile-plots.ts'
@@ -96,7 +96,7 @@ function throughput(of: string, seconds: readonly SecondSummary[], { workload }:
           {
             name: 'Iterations planned',
             as: 'plan' as const,
-            values: seconds.map(({ at }) => plannedLevel(workload.from, workload.stages, at + 0.5)),
+            values: seconds.map(({ at }) => plannedLevel(workload, at + 0.5)),
           },
         ]
       : []
@@ -110,16 +110,4 @@ function throughput(of: string, seconds: readonly SecondSummary[], { workload }:
       ...planned,
     ],
   }
-}
-
-/** The level that stages plan for a moment of the run phase, in seconds; `null` after their end. */
-export function plannedLevel(from: number, stages: readonly StageSummary[], at: number): number | null {
-  let [level, start] = [from, 0]
-  for (const { duration, to } of stages) {
-    if (duration === null) return to
-    if (at < start + duration) return level + ((to - level) * (at - start)) / duration
-    level = to
-    start += duration
-  }
-  return null
 }

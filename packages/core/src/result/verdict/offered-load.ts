@@ -1,5 +1,5 @@
 import { sumOf } from '../../base/units/count.ts'
-import { cumulated, type LoadCurve } from '../../model/workload/load-curve.ts'
+import { cumulated, lengthOf, levelAt, type LoadCurve } from '../../model/workload/load-curve.ts'
 import type { ScenarioSummary, StageSummary, WorkloadSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import type { GeneratorSummary } from '../summary/generator-summary.ts'
@@ -22,6 +22,12 @@ type StagedSummary = Extract<WorkloadSummary, { readonly stages: readonly StageS
 /** Users at a time, or iterations per second, as they were planned for the first `seconds` of a run phase, on average. */
 export function meanLevel(workload: StagedSummary, seconds: number): number {
   return seconds > 0 ? cumulated(curveOf(workload), seconds * 1e6) / seconds : workload.from
+}
+
+/** Users, or iterations per second, that are planned for a moment of the run phase, in seconds from its start; `null` after the end of the plan. */
+export function plannedLevel(workload: Pick<StagedSummary, 'from' | 'stages'>, at: number): number | null {
+  const curve = curveOf(workload)
+  return at * 1e6 < lengthOf(curve) ? levelAt(curve, at * 1e6) : null
 }
 
 /**
@@ -63,7 +69,7 @@ export function steadySpan(workload: WorkloadSummary): Span {
   return longest
 }
 
-function curveOf({ from, stages }: StagedSummary): LoadCurve {
+function curveOf({ from, stages }: Pick<StagedSummary, 'from' | 'stages'>): LoadCurve {
   return { from, steps: stages.map(({ duration, to }) => ({ duration: duration === null ? Infinity : duration * 1e6, to })) }
 }
 
