@@ -82,13 +82,7 @@ interface OtherProcesses {
 }
 
 /** Mean CPU in cores over the run phase or a part of it; `null` where it cannot be seen. */
-interface CpuUse {
-  readonly hostCpu: number | null
-  readonly hostInterruptCpu: number | null
-  readonly stolenCpu: number | null
-  readonly generatorCpu: number | null
-  readonly targetCpu: number | null
-}
+type CpuUse = Readonly<Record<'hostCpu' | 'hostInterruptCpu' | 'stolenCpu' | 'generatorCpu' | 'targetCpu', number | null>>
 
 /**
  * What other processes took of a machine that was full, over the whole run phase or for as long as it matters; `null` when they left enough, or
