@@ -25,6 +25,7 @@ export {
   flag,
   InvalidFlagError,
   last,
+  listFlag,
   switchFlag,
   type Flag,
   type FlagContext,

@@ -1,4 +1,4 @@
-import { InvalidFlagError, last, type FlagsOf } from '@benchpress/core/preset'
+import { flag, InvalidFlagError, switchFlag, type FlagsOf } from '@benchpress/core/preset'
 import { defaultBaselineName, whyNoName } from '@benchpress/core/report'
 import { isConfigFile } from '../config-file/find-config-file.ts'
 import { compareFlags } from './compare-flags.ts'
@@ -15,22 +15,17 @@ export interface BaselineSettings {
 
 /** The flags of {@link BaselineSettings}. */
 export const baselineFlags: FlagsOf<BaselineSettings> = {
-  baseline: {
-    flags: '--baseline [name]',
-    description:
-      'compare with what was measured on this machine before (default name: main); exit code 98 where a figure is worse, 97 where that cannot be told',
-    parse: last(parseName),
-  },
-  updateBaseline: {
-    flags: '-u, --update-baseline',
-    description: 'make the runs the baseline, in place of what there was',
-    parse: () => true,
-  },
-  baselineFolder: {
-    flags: '--baseline-folder <folder>',
-    description: 'where baselines are kept, to be committed (default: benchpress-baselines, beside the config)',
-    parse: last((path) => path),
-  },
+  baseline: flag(
+    '--baseline [name]',
+    'compare with what was measured on this machine before (default name: main); exit code 98 where a figure is worse, 97 where that cannot be told',
+    parseName,
+  ),
+  updateBaseline: switchFlag('-u, --update-baseline', 'make the runs the baseline, in place of what there was'),
+  baselineFolder: flag(
+    '--baseline-folder <folder>',
+    'where baselines are kept, to be committed (default: benchpress-baselines, beside the config)',
+    (path) => path,
+  ),
   margin: {
     ...compareFlags.margin,
     description: 'with --baseline: by how much a figure may differ and still be equivalent (default: 5%)',

@@ -1,5 +1,5 @@
 import type { DifferenceKind } from '@benchpress/core'
-import { InvalidFlagError, last, parseWord, type FlagsOf } from '@benchpress/core/preset'
+import { flag, InvalidFlagError, listFlag, parseWord, switchFlag, type FlagsOf } from '@benchpress/core/preset'
 import { outputFlags, type OutputSettings } from './output-flags.ts'
 
 /** What a comparison allows, and what it fails on. */
@@ -27,40 +27,29 @@ const kinds = Object.keys(kindsOfDifferences) as DifferenceKind[]
 
 /** The flags of {@link CompareSettings}. */
 export const compareFlags: FlagsOf<CompareSettings> = {
-  head: {
-    flags: '--with <results...>',
-    description: 'the results of the head, where a side has several files or folders; those before it are the base',
-    repeatable: true,
-    parse: (paths) => paths,
-  },
-  allow: {
-    flags: '--allow <differences>',
-    description: `compare in spite of differences: ${kinds.join(', ')}, with commas`,
-    repeatable: true,
-    parse: (texts) => texts.flatMap((text) => text.split(',')).map((text) => parseWord(text.trim(), kinds)),
-  },
-  failOn: {
-    flags: '--fail-on <condition>',
-    description:
-      'what is a regression, such as "p99 > +5%" or "throughput < -5%"; exit code 98 where the whole interval lies beyond it; may be repeated',
-    repeatable: true,
-    parse: (conditions) => conditions,
-  },
-  margin: {
-    flags: '--margin <share>',
-    description: 'by how much a figure may differ and still be equivalent (default: 5%)',
-    parse: last((text) => parseShare(text)),
-  },
-  markdown: { flags: '--markdown', description: 'print Markdown, such as for a pull request', parse: () => true },
-  outputs: {
-    flags: '-o, --output <file>',
-    description: 'also write the comparison, by the ending of FILE: .json, .md, .html or .txt; may be repeated',
-    repeatable: true,
-    parse: (paths) => paths,
-  },
-  json: { flags: '-j, --json', description: 'print the comparison as JSON', parse: () => true },
-  full: { flags: '--full', description: 'print all tables, those of endpoints included', parse: () => true },
-  strict: { flags: '--strict', description: 'exit code 97 also where runs differ too much to decide a condition', parse: () => true },
+  head: listFlag(
+    '--with <results...>',
+    'the results of the head, where a side has several files or folders; those before it are the base',
+    (paths) => paths,
+  ),
+  allow: listFlag('--allow <differences>', `compare in spite of differences: ${kinds.join(', ')}, with commas`, (texts) =>
+    texts.flatMap((text) => text.split(',')).map((text) => parseWord(text.trim(), kinds)),
+  ),
+  failOn: listFlag(
+    '--fail-on <condition>',
+    'what is a regression, such as "p99 > +5%" or "throughput < -5%"; exit code 98 where the whole interval lies beyond it; may be repeated',
+    (conditions) => conditions,
+  ),
+  margin: flag('--margin <share>', 'by how much a figure may differ and still be equivalent (default: 5%)', (text) => parseShare(text)),
+  markdown: switchFlag('--markdown', 'print Markdown, such as for a pull request'),
+  outputs: listFlag(
+    '-o, --output <file>',
+    'also write the comparison, by the ending of FILE: .json, .md, .html or .txt; may be repeated',
+    (paths) => paths,
+  ),
+  json: switchFlag('-j, --json', 'print the comparison as JSON'),
+  full: switchFlag('--full', 'print all tables, those of endpoints included'),
+  strict: switchFlag('--strict', 'exit code 97 also where runs differ too much to decide a condition'),
   noColor: outputFlags.noColor,
 }
 

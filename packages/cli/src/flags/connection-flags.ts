@@ -4,6 +4,7 @@ import {
   countFlag,
   flag,
   InvalidFlagError,
+  listFlag,
   readTextFile,
   switchFlag,
   wordFlag,
@@ -18,12 +19,9 @@ const shortVersions = versions.map((version) => version.replace('TLSv', ''))
 /** The flags of {@link ConnectionSettings}. */
 export const connectionFlags: FlagsOf<ConnectionSettings> = {
   insecure: switchFlag('-k, --insecure', 'accept any TLS certificate; the report says so', { env: 'BENCHPRESS_INSECURE' }),
-  ca: {
-    flags: '--ca <file>',
-    description: 'trusted authorities (PEM), in place of the built-in list; may be repeated',
-    repeatable: true,
-    parse: (paths, context) => paths.map((path) => readTextFile(path, context)),
-  },
+  ca: listFlag('--ca <file>', 'trusted authorities (PEM), in place of the built-in list; may be repeated', (paths, context) =>
+    paths.map((path) => readTextFile(path, context)),
+  ),
   cert: flag('--cert <file>', "the client's certificate chain (PEM)", readTextFile),
   key: flag('--key <file>', "the client's private key (PEM)", readTextFile),
   servername: flag('-s, --servername <name>', 'name for SNI and verification', (text) => text),

@@ -1,4 +1,4 @@
-import { countFlag, flag, type FlagsOf, type Problem } from '@benchpress/core/preset'
+import { countFlag, flag, listFlag, type FlagsOf, type Problem } from '@benchpress/core/preset'
 import { readFlags, type FlagSource } from './read-flags.ts'
 
 /** Where a run has its load from. */
@@ -31,12 +31,7 @@ export const machineFlags: FlagsOf<MachineSettings> = {
     (text) => text,
     { env: 'BENCHPRESS_SIGNING_KEY' },
   ),
-  send: {
-    flags: '--send <file>',
-    description: 'with --machines: a file that journeys read other than by a feed',
-    repeatable: true,
-    parse: (texts) => texts,
-  },
+  send: listFlag('--send <file>', 'with --machines: a file that journeys read other than by a feed', (texts) => texts),
 }
 
 /** What an agent takes part in, and as what. */
@@ -48,13 +43,9 @@ export interface AgentSettings {
 
 /** The flags of {@link AgentSettings}. */
 export const agentFlags: FlagsOf<AgentSettings> = {
-  trust: {
-    flags: '--trust <key>',
-    description: 'a public key whose runs it takes part in, or a file with some',
-    repeatable: true,
+  trust: listFlag('--trust <key>', 'a public key whose runs it takes part in, or a file with some', (texts) => texts, {
     env: trustVariable,
-    parse: (texts) => texts,
-  },
+  }),
   labels: flag('--labels <label=value,...>', 'what runs may ask for, such as region=eu', (text) => text),
   name: flag('--name <name>', 'what results call the machine', (text) => text, { default: 'the name of the host' }),
 }

@@ -1,4 +1,4 @@
-import { flag, InvalidFlagError, last, parseUrl, type FlagsOf } from '@benchpress/core/preset'
+import { flag, InvalidFlagError, listFlag, parseUrl, switchFlag, type FlagsOf } from '@benchpress/core/preset'
 
 /** What is printed and written. */
 export interface OutputSettings {
@@ -33,45 +33,26 @@ const formatNames = [
 
 /** The flags of {@link OutputSettings}. */
 export const outputFlags: FlagsOf<OutputSettings> = {
-  outputs: {
-    flags: '-o, --output <file>',
-    description:
-      'also write the result: by the ending of FILE (.json, .md, .csv, .xml, ...), as NAME=FILE, to a folder DIR/, or each second to FILE.ndjson; may be repeated',
-    words: formatNames.map((name) => `${name}=`),
-    repeatable: true,
-    parse: (paths) => paths,
-  },
-  json: { flags: '-j, --json', description: 'print the result as JSON instead of tables', parse: () => true },
-  quiet: {
-    flags: '-q, --quiet',
-    description: 'print thresholds, the verdict and what the test was limited by; no tables, no progress',
-    parse: () => true,
-  },
-  allPercentiles: {
-    flags: '-l, --latency',
-    description: 'print all tables, with all percentiles of the response time and the service time',
-    parse: () => true,
-  },
-  statusCodes: {
-    flags: '--status-codes',
-    description: 'print all tables, and how many responses had which status',
+  outputs: listFlag(
+    '-o, --output <file>',
+    'also write the result: by the ending of FILE (.json, .md, .csv, .xml, ...), as NAME=FILE, to a folder DIR/, or each second to FILE.ndjson; may be repeated',
+    (paths) => paths,
+    { words: formatNames.map((name) => `${name}=`) },
+  ),
+  json: switchFlag('-j, --json', 'print the result as JSON instead of tables'),
+  quiet: switchFlag('-q, --quiet', 'print thresholds, the verdict and what the test was limited by; no tables, no progress'),
+  allPercentiles: switchFlag('-l, --latency', 'print all tables, with all percentiles of the response time and the service time'),
+  statusCodes: switchFlag('--status-codes', 'print all tables, and how many responses had which status', {
     aliases: ['--renderStatusCodes'],
-    parse: () => true,
-  },
-  full: { flags: '--full', description: 'print all tables (default: one table, what went wrong and the answer)', parse: () => true },
-  strict: { flags: '--strict', description: 'exit code 97 also where the result is suspect', parse: () => true },
-  noProgress: { flags: '--no-progress', description: 'no progress on stderr', parse: last(() => true) },
-  noGithub: {
-    flags: '--no-github',
-    description: 'in GitHub Actions, no summary of the step and no annotations',
-    parse: last(() => true),
-  },
-  otlp: {
-    flags: '--otlp <url>',
-    description: 'also send the metrics of the result to a collector of OpenTelemetry, such as http://localhost:4318',
-    parse: last((text) => parseUrl(text)),
-  },
-  noColor: { flags: '--no-color', description: 'no colours (also by NO_COLOR)', parse: last(() => true) },
+  }),
+  full: switchFlag('--full', 'print all tables (default: one table, what went wrong and the answer)'),
+  strict: switchFlag('--strict', 'exit code 97 also where the result is suspect'),
+  noProgress: switchFlag('--no-progress', 'no progress on stderr'),
+  noGithub: switchFlag('--no-github', 'in GitHub Actions, no summary of the step and no annotations'),
+  otlp: flag('--otlp <url>', 'also send the metrics of the result to a collector of OpenTelemetry, such as http://localhost:4318', (text) =>
+    parseUrl(text),
+  ),
+  noColor: switchFlag('--no-color', 'no colours (also by NO_COLOR)'),
 }
 
 const { noProgress: _live, strict: _exit, noGithub: _step, ...others } = outputFlags

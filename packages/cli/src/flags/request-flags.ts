@@ -1,6 +1,7 @@
 import {
   flag,
   InvalidFlagError,
+  listFlag,
   parseCount,
   parseForm,
   parseHeaders,
@@ -13,13 +14,9 @@ import {
 /** The flags of {@link RequestSettings}. */
 export const requestFlags: FlagsOf<RequestSettings> = {
   method: flag('-m, --method <method>', 'HTTP method', parseMethod, { default: 'GET, or POST with a form' }),
-  headers: {
-    flags: '-H, --header <header>',
-    description: 'a header as "Name: value" or "Name=value"; may be repeated',
+  headers: listFlag('-H, --header <header>', 'a header as "Name: value" or "Name=value"; may be repeated', parseHeaders, {
     aliases: ['--headers <header>'],
-    repeatable: true,
-    parse: parseHeaders,
-  },
+  }),
   body: flag('-b, --body <text>', 'request body', (text) => text),
   input: flag('-i, --input <file>', 'file with the request body', readBinaryFile),
   form: flag('-F, --form <json>', 'multipart form as JSON, or a JSON file', parseForm),
@@ -29,13 +26,12 @@ export const requestFlags: FlagsOf<RequestSettings> = {
   expectBody: flag('-E, --expect-body <text>', 'the exact body a response must have to count as ok', (text) => text, {
     aliases: ['--expectBody <text>'],
   }),
-  expectStatus: {
-    flags: '--expect-status <status>',
-    description: 'the status a response must have to count as ok, or several as 200,404',
-    default: '200 to 399',
-    repeatable: true,
-    parse: parseStatuses,
-  },
+  expectStatus: listFlag(
+    '--expect-status <status>',
+    'the status a response must have to count as ok, or several as 200,404',
+    parseStatuses,
+    { default: '200 to 399' },
+  ),
 }
 
 function parseMethod(text: string): string {

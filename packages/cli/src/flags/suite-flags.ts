@@ -2,6 +2,7 @@ import {
   countFlag,
   flag,
   InvalidFlagError,
+  listFlag,
   parseSweeps,
   parseThresholds,
   parseUrl,
@@ -29,18 +30,12 @@ export const suiteFlags: FlagsOf<SuiteSettings> = {
     default: '30 s',
   }),
   title: flag('-T, --title <text>', 'name of the test in the results', (text) => text),
-  sweep: {
-    flags: '--sweep <parameter=values>',
-    description: 'run the test once with each value of one parameter, such as users=10,20,40',
-    repeatable: true,
-    parse: parseSweeps,
-  },
-  thresholds: {
-    flags: '--threshold <condition>',
-    description: 'what must hold in each test, such as "p95 < 200ms" or "http_failed rate < 1%"; exit code 99 where it does not',
-    repeatable: true,
-    parse: parseThresholds,
-  },
+  sweep: listFlag('--sweep <parameter=values>', 'run the test once with each value of one parameter, such as users=10,20,40', parseSweeps),
+  thresholds: listFlag(
+    '--threshold <condition>',
+    'what must hold in each test, such as "p95 < 200ms" or "http_failed rate < 1%"; exit code 99 where it does not',
+    parseThresholds,
+  ),
 }
 
 function parseUrls(text: string): string {

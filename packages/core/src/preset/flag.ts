@@ -79,6 +79,11 @@ export function switchFlag(flags: string, description: string, facts: FlagFacts 
   return { flags, description, ...facts, parse: () => true }
 }
 
+/** A flag that may be given several times; its texts are read together. */
+export function listFlag<Value>(flags: string, description: string, parse: Flag<Value>['parse'], facts: FlagFacts = {}): Flag<Value> {
+  return { flags, description, ...facts, repeatable: true, parse }
+}
+
 const multipliers: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6 }
 
 /**

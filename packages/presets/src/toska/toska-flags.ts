@@ -1,13 +1,13 @@
-import { last, parseCount, parseTime, readTextFile, type Flag, type FlagsOf, type UnfitFlag } from '@benchpress/core/preset'
+import { countFlag, flag, readTextFile, switchFlag, timeFlag, type Flag, type FlagsOf, type UnfitFlag } from '@benchpress/core/preset'
 import { parseBenchee, parseRedisBenchmark } from './imported-results.ts'
 import type { ToskaSettings } from './toska-parameters.ts'
 
 function count(flags: string, env: string, [description, documented]: readonly [string, string], least = 1): Flag<number> {
-  return { flags, env, description, default: `the documented ${documented}`, parse: last((text) => parseCount(text, least)) }
+  return countFlag(flags, description, { env, default: `the documented ${documented}`, least })
 }
 
 function time(flags: string, env: string, [description, documented]: readonly [string, string]): Flag<string> {
-  return { flags, env, description, default: `the documented ${documented}`, parse: last((text) => parseTime(text, 'refuse-zero')) }
+  return timeFlag(flags, description, { env, default: `the documented ${documented}` })
 }
 
 /** The flags of {@link ToskaSettings}, each also by the variable that the document names. */
@@ -21,12 +21,7 @@ export const toskaFlags: FlagsOf<ToskaSettings> = {
   parallel: count('--parallel <count>', 'PERF_PARALLEL', ['threads that call the functions, each with a store of its own', '1']),
   time: time('--function-time <time>', 'PERF_TIME', ['how long each function is measured', '5 s']),
   microWarmup: time('--function-warmup <time>', 'PERF_WARMUP', ['how long each function is called before', '2 s']),
-  withSnapshot: {
-    flags: '--with-snapshot',
-    description: 'measures snapshot and compact, too',
-    env: 'PERF_INCLUDE_SNAPSHOT',
-    parse: () => true,
-  },
+  withSnapshot: switchFlag('--with-snapshot', 'measures snapshot and compact, too', { env: 'PERF_INCLUDE_SNAPSHOT' }),
   snapshotKeys: count('--snapshot-keys <count>', 'PERF_REPLICA_SNAPSHOT_KEYS', ['keys that a follower takes from a snapshot', '1,000'], 0),
   logEntries: count('--log-entries <count>', 'PERF_REPLICA_AOF_ENTRIES', ['entries that it takes from the log', '100']),
   pollMs: count('--follower-poll <ms>', 'PERF_REPLICA_POLL_MS', ['between two looks of it at the log', '50']),
@@ -35,16 +30,16 @@ export const toskaFlags: FlagsOf<ToskaSettings> = {
     ...count('--follower-wait <ms>', 'PERF_REPLICA_WAIT_MS', ['how long it may take in all', '4,000']),
     default: 'twice the timeout, at least 3,000',
   },
-  microResults: {
-    flags: '--micro-results <file>',
-    description: 'what Benchee measured of the functions of Toska itself, as JSON, to stand beside those of the store in JavaScript',
-    parse: last((text, context) => parseBenchee(readTextFile(text, context))),
-  },
-  redisBenchmark: {
-    flags: '--redis-benchmark <file>',
-    description: 'what redis-benchmark -t set,get --csv printed, to stand in the comparison with Redis',
-    parse: last((text, context) => parseRedisBenchmark(readTextFile(text, context))),
-  },
+  microResults: flag(
+    '--micro-results <file>',
+    'what Benchee measured of the functions of Toska itself, as JSON, to stand beside those of the store in JavaScript',
+    (text, context) => parseBenchee(readTextFile(text, context)),
+  ),
+  redisBenchmark: flag(
+    '--redis-benchmark <file>',
+    'what redis-benchmark -t set,get --csv printed, to stand in the comparison with Redis',
+    (text, context) => parseRedisBenchmark(readTextFile(text, context)),
+  ),
 }
 
 /** The flags of every command that the tests of a store cannot follow. */
