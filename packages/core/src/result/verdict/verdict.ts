@@ -74,18 +74,12 @@ export function bySeverity(a: Reason, b: Reason): number {
  * @param nameOf names a test; without it nothing is prefixed
  */
 export function worstVerdict<Test extends { readonly verdict: Verdict }>(all: readonly Test[], nameOf?: (test: Test) => string): Verdict {
-  const groups = new Map<string, { reason: Reason; tests: Set<Test> }>()
-  for (const test of all) {
-    for (const reason of test.verdict.reasons) {
-      const key = JSON.stringify([reason.rule, reason.level, reason.text])
-      const group = groups.get(key) ?? { reason, tests: new Set() }
-      group.tests.add(test)
-      groups.set(key, group)
-    }
-  }
-  const reasons = [...groups.values()].map(({ reason, tests }) => {
-    if (nameOf === undefined || tests.size === all.length) return reason
-    return { ...reason, text: `${[...tests].map(nameOf).join(', ')}: ${reason.text}` }
+  const found = all.flatMap((test) => test.verdict.reasons.map((reason) => ({ test, reason })))
+  const alike = Map.groupBy(found, ({ reason: { rule, level, text } }) => JSON.stringify([rule, level, text]))
+  const reasons = [...alike.values()].flatMap((group) => {
+    const tests = [...new Set(group.map(({ test }) => test))]
+    const names = nameOf === undefined || tests.length === all.length ? '' : `${tests.map(nameOf).join(', ')}: `
+    return group.slice(0, 1).map(({ reason }): Reason => ({ ...reason, text: `${names}${reason.text}` }))
   })
   return { level: worstLevel(reasons), reasons: reasons.toSorted(bySeverity) }
 }
