@@ -12,14 +12,12 @@ import { workerFlags } from '../load/user/import-module.ts'
 // tsc rewrites the extension of imports, not that of URLs: source starts source, and dist starts dist.
 const entry = new URL(`./microbenchmark-entry${extname(import.meta.url)}`, import.meta.url)
 
-type Waiting = { readonly resolve: (report: MicrobenchmarkReport) => void; readonly reject: (error: Error) => void }
-
 /** A thread of a microbenchmark, seen from the thread that calls `run()`. */
 export class MicrobenchmarkThread {
   readonly #line: Line
   readonly #terminate: () => Promise<unknown>
   readonly #reports: MicrobenchmarkReport[] = []
-  #waiting: Waiting | undefined
+  #waiting: PromiseWithResolvers<MicrobenchmarkReport> | undefined
   #death: Error | undefined
 
   private constructor(line: Line, terminate: () => Promise<unknown>) {
@@ -83,9 +81,8 @@ export class MicrobenchmarkThread {
     const report = this.#reports.shift()
     if (report !== undefined) return report
     if (this.#death !== undefined) throw this.#death
-    return await new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject }
-    })
+    this.#waiting = Promise.withResolvers<MicrobenchmarkReport>()
+    return await this.#waiting.promise
   }
 
   /** Ends it, whatever it does; the calling thread only when it does nothing. */
