@@ -17,7 +17,8 @@ export {
   type UnfitFlag,
   type WantedTarget,
 } from './preset/define-preset.ts'
-export { MissingPackageError, moduleBeside, PresetPackages } from './preset/preset-packages.ts'
+export { MissingPackageError, PresetPackages } from './preset/preset-packages.ts'
+export { moduleBeside } from './load/user/import-module.ts'
 export { isPresetError, PresetError, UsageError, usageError, type Problem } from './preset/preset-error.ts'
 
 // Flags, and how their texts are read.

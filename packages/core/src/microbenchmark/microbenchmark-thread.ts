@@ -1,4 +1,3 @@
-import { extname } from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import {
   type Line,
@@ -7,10 +6,9 @@ import {
   type MicrobenchmarkShare,
   runMicrobenchmark,
 } from './run-microbenchmark.ts'
-import { workerFlags } from '../load/user/import-module.ts'
+import { moduleBeside, workerFlags } from '../load/user/import-module.ts'
 
-// tsc rewrites the extension of imports, not that of URLs: source starts source, and dist starts dist.
-const entry = new URL(`./microbenchmark-entry${extname(import.meta.url)}`, import.meta.url)
+const entry = new URL(moduleBeside(import.meta.url, './microbenchmark-entry'))
 
 /** A thread of a microbenchmark, seen from the thread that calls `run()`. */
 export class MicrobenchmarkThread {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { moduleResolve } from 'import-meta-resolve'
 import { codeOf } from '../base/errors/benchpress-error.ts'
@@ -82,14 +82,4 @@ export function resolveModule(specifier: string, place: string): string | undefi
     if (codeOf(error) === 'MODULE_NOT_FOUND' && !(error instanceof Error && 'path' in error)) return undefined
     throw error
   }
-}
-
-/**
- * The URL of a module in the same folder, or below: sources are TypeScript and what is published is JavaScript, and both lie side by side in the same way.
- *
- * @param module `import.meta.url`
- * @param name such as `./journeys/reading`
- */
-export function moduleBeside(module: string, name: string): string {
-  return new URL(`${name}${extname(module)}`, module).href
 }

@@ -2,11 +2,12 @@ import type { Config } from '../config/config.ts'
 import type { JourneyConfig } from '../config/scenario/journey-scenario.ts'
 import type { Duration } from '../config/fields/quantity-schema.ts'
 import { isBenchpressError } from '../base/errors/benchpress-error.ts'
+import { moduleBeside } from '../load/user/import-module.ts'
 import type { Progress } from '../run/progress.ts'
 import type { Result } from '../result/shape/result.ts'
 import { run } from '../run/api.ts'
 import { canBeDisposedOfTwice, clientChangesNothing, journeyIsDone, leavesNothingOpen, recordsDeclaredMetrics } from './client-rules.ts'
-import { type ConformanceServer, moduleBeside, type Trial, useClient, waitUntilAlone } from './trial.ts'
+import { type ConformanceServer, type Trial, useClient, waitUntilAlone } from './trial.ts'
 import { reason as failingReason } from './failing.journey.ts'
 import type { Breach, Rule } from './rule.ts'
 import { teardownEnds, loadsInThreads } from './setup-rules.ts'
@@ -86,7 +87,7 @@ export const teardownRunsAfterFailure: Rule = {
   needs: [teardownEnds],
   check: async (trial) =>
     await trial.withServer(async (server) => {
-      const journey = { module: moduleBeside('failing.journey'), export: 'never' }
+      const journey = { module: moduleBeside(import.meta.url, './failing.journey'), export: 'never' }
       const told: string[] = []
       const config = await configOf(trial, server, { workers: 0, workload: { users: 1, iterations: 1 }, journey })
       const advice = 'let teardown succeed whatever happened after setup'

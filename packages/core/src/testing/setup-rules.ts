@@ -1,4 +1,5 @@
 import { PluginSetup } from '../load/plugin/setup-plugins.ts'
+import { moduleBeside } from '../load/user/import-module.ts'
 import { messageOf, InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { Breach, Rule } from './rule.ts'
 import { waitUntilAlone, within, nowhere, type Trial } from './trial.ts'
@@ -6,7 +7,6 @@ import { watchContext } from './watched-plugin.ts'
 import { formatNumberOf } from '../base/units/format.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { once } from 'node:events'
-import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { PluginReference } from '../load/plugin/define-plugin.ts'
 import type { SeenInThread } from './load-plugin-entry.ts'
@@ -145,8 +145,7 @@ export const loadsInThreads: Rule = {
   },
 }
 
-// tsc rewrites the extension of imports, not that of URLs: source starts source, and dist starts dist.
-const entry = new URL(`./load-plugin-entry${extname(import.meta.url)}`, import.meta.url)
+const entry = new URL(moduleBeside(import.meta.url, './load-plugin-entry'))
 
 /** Loads a plugin in a worker thread of its own, and says what it found there. */
 async function seeInThread(reference: PluginReference): Promise<SeenInThread> {

@@ -1,5 +1,5 @@
-import { extname } from 'node:path'
 import type { JourneyConfig, JourneyReference } from '../config/scenario/journey-scenario.ts'
+import { moduleBeside } from '../load/user/import-module.ts'
 import type { Awaitable } from '../load/user/journey.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { systemClock } from '../base/clock/clock.ts'
@@ -136,13 +136,7 @@ export class Trial {
 
 /** A journey that creates the client of a plugin, and reads something of it if it is to be used. */
 export function useClient(plugin: string, uses: boolean): JourneyConfig {
-  return { module: moduleBeside('use-client.journey'), options: { plugin, uses } }
-}
-
-/** URL of a module beside this one. */
-export function moduleBeside(name: string): string {
-  // tsc rewrites the extension of imports, not that of URLs.
-  return new URL(`${name}${extname(import.meta.url)}`, import.meta.url).href
+  return { module: moduleBeside(import.meta.url, './use-client.journey'), options: { plugin, uses } }
 }
 
 /** Waits until nothing is connected to a server any more, for a number of milliseconds at most; gives how many connections are left. */

@@ -103,3 +103,13 @@ export function workerFlags(): { execArgv?: string[] } {
   // since some that are inherited silently are refused when they are given.
   return process.execArgv.some((argument) => argument.startsWith('--input-type')) ? { execArgv: [] } : {}
 }
+
+/**
+ * The URL of a module in the same folder, or below: sources are TypeScript and what is published is JavaScript, and both lie side by side in the same way.
+ *
+ * @param module `import.meta.url`
+ * @param name such as `./journeys/reading`
+ */
+export function moduleBeside(module: string, name: string): string {
+  return new URL(`${name}${extname(module)}`, module).href
+}

@@ -1,9 +1,8 @@
-import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { LoadPort, LocalShare, Order, Report, ThreadShare } from './thread-messages.ts'
 import { once } from 'node:events'
 import { createWakerMemory, endWaker, tellScarcity } from '../engine/waker.ts'
-import { workerFlags } from '../user/import-module.ts'
+import { moduleBeside, workerFlags } from '../user/import-module.ts'
 import type { TimingMode } from '../../model/workload/workload.ts'
 
 /** Hears what a load thread tells, and its end. */
@@ -20,8 +19,7 @@ export interface LoadThread {
   terminate(): Promise<void>
 }
 
-// tsc rewrites the extension of imports, not that of URLs: source starts source, and dist starts dist.
-const entry = new URL(`./worker-entry${extname(import.meta.url)}`, import.meta.url)
+const entry = new URL(moduleBeside(import.meta.url, './worker-entry'))
 
 // What a load allocates dies at once, so a small nursery does; Node's own choice costs ten megabytes more for nothing.
 const resourceLimits = { maxYoungGenerationSizeMb: 4 }
@@ -80,7 +78,7 @@ async function runHere(share: LocalShare, port: LoadPort): Promise<void> {
   await countStrayErrors(port, (line, strays) => runShare(share, line, strays))
 }
 
-const wakerEntry = new URL(`./waker-entry${extname(import.meta.url)}`, import.meta.url)
+const wakerEntry = new URL(moduleBeside(import.meta.url, './waker-entry'))
 
 const wakerLimits = { maxYoungGenerationSizeMb: 1 }
 
