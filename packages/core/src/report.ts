@@ -29,6 +29,7 @@ export type {
 // Figures of a result, and how far each can be believed.
 export { builtInMetrics } from './result/threshold/built-in-metrics.ts'
 export { countFailures, failedShare, outcomes, sumOutcomes } from './model/metrics/outcome.ts'
+export { addUpReasons, type ReasonCount } from './base/units/count.ts'
 export { judgeSamples, samplesNeeded, type SampleEvidence } from './model/metrics/sample-size.ts'
 export { noteOfFewRuns } from './result/compare/comparison-notes.ts'
 export { failuresApart } from './result/compare/doubtful-run.ts'

@@ -8,7 +8,8 @@ import {
   type CallLoop,
   type CallOutcome,
 } from './call-loop.ts'
-import { FailureList, type FailureCount } from './case-records.ts'
+import type { ReasonCount } from '../base/units/count.ts'
+import { FailureList } from './case-records.ts'
 import { numbers } from '../measure/recorder/column.ts'
 import type { Microbenchmark, MicrobenchmarkCase } from './microbenchmark.ts'
 import { createPhases, type Phases } from './tinybench.ts'
@@ -49,7 +50,7 @@ export interface CaseMeasurement {
   readonly calls: number
   readonly warmupCalls: number
   readonly failed: number
-  readonly failures: readonly FailureCount[]
+  readonly failures: readonly ReasonCount[]
   /** Share of one CPU that the thread had meanwhile, `null` on a Node.js that cannot tell. */
   readonly cpu: number | null
 }

@@ -1,4 +1,4 @@
-import { sumOf } from '../base/units/count.ts'
+import { addUpReasons, sumOf } from '../base/units/count.ts'
 import { BenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
 import { studentT } from '../result/compare/student-t.ts'
 import type { MicrobenchmarkSummary, CallRate, CallTimes } from '../result/summary/test-summary.ts'
@@ -6,7 +6,6 @@ import type { CaseMeasurement } from './case-meter.ts'
 import type { ModuleExport } from '../load/user/import-module.ts'
 import { MicrobenchmarkThread } from './microbenchmark-thread.ts'
 import type { MicrobenchmarkOrder, MicrobenchmarkReport, MicrobenchmarkShare } from './run-microbenchmark.ts'
-import { addUpFailures } from './case-records.ts'
 
 /** The functions of one module, and how long and in how many threads each is measured. Times in microseconds. */
 export interface FunctionsToMeasure {
@@ -144,7 +143,7 @@ function summarizeCase(facts: CaseFacts, measurements: readonly CaseMeasurement[
     calls: sum(({ calls }) => calls),
     warmupCalls: sum(({ warmupCalls }) => warmupCalls),
     failed: sum(({ failed }) => failed),
-    failures: addUpFailures(measurements.map(({ failures }) => failures)),
+    failures: addUpReasons(measurements.flatMap(({ failures }) => failures)),
     measured: ((callTime?.mean ?? 0) * samples * batch) / 1e9,
     callTime,
     callsPerSecond: callTime === null ? null : rateOf(callTime, measurements),

@@ -1,5 +1,5 @@
 import type { ScenarioSummary, SeriesSummary, SuiteResult, TestResult } from '@benchpress/core'
-import { knownPercentile } from '@benchpress/core/report'
+import { addUpReasons, knownPercentile, type ReasonCount } from '@benchpress/core/report'
 import { casesOf, type HyphaCase, type HyphaPart } from './hypha-cases.ts'
 import type { Side } from './hypha-comparison.ts'
 
@@ -44,7 +44,7 @@ export interface MeasuredRow {
   /** Each of its endpoints; empty where it has only one. */
   readonly endpoints: readonly MeasuredEndpoint[]
   /** Why requests failed, the most frequent first. */
-  readonly failures: readonly { readonly reason: string; readonly count: number }[]
+  readonly failures: readonly ReasonCount[]
 }
 
 /** One run of a case that sent requests. */
@@ -138,17 +138,15 @@ function concurrencyOf({ workload }: ScenarioSummary): number {
 }
 
 // By the outcome of the requests, with the most frequent reason for it.
-function failuresOf(scenarios: readonly ScenarioSummary[]): MeasuredRow['failures'] {
-  const counts = new Map<string, number>()
-  for (const { counts: own, errors } of scenarios) {
-    for (const [outcome, count] of Object.entries(own.outcomes)) {
-      if (outcome === 'ok' || count === 0) continue
+function failuresOf(scenarios: readonly ScenarioSummary[]): readonly ReasonCount[] {
+  const failures = scenarios.flatMap(({ counts, errors }) =>
+    Object.entries(counts.outcomes).flatMap(([outcome, count]): readonly ReasonCount[] => {
+      if (outcome === 'ok' || count === 0) return []
       const why = errors.find((error) => error.outcome === outcome)?.reason
-      const reason = why === undefined ? outcome : `${outcome}: ${why}`
-      counts.set(reason, (counts.get(reason) ?? 0) + count)
-    }
-  }
-  return [...counts].map(([reason, count]) => ({ reason, count })).toSorted((a, b) => b.count - a.count)
+      return [{ reason: why === undefined ? outcome : `${outcome}: ${why}`, count }]
+    }),
+  )
+  return addUpReasons(failures)
 }
 
 /** The mean of some values; `NaN` of none. */

@@ -28,6 +28,18 @@ export function mostFrequent<Counted extends { readonly count: number }>(counted
   return counted.toSorted((a, b) => b.count - a.count)
 }
 
+/** Something that was counted by its reason, and how often. */
+export interface ReasonCount {
+  readonly reason: string
+  readonly count: number
+}
+
+/** Adds up what was counted by the same reasons; the most frequent first. */
+export function addUpReasons(all: readonly ReasonCount[]): ReasonCount[] {
+  const alike = [...Map.groupBy(all, ({ reason }) => reason)]
+  return mostFrequent(alike.map(([reason, own]) => ({ reason, count: sumOf(own, ({ count }) => count) })))
+}
+
 /** The median of values in any order, the lower one of two in the middle; `undefined` without any. */
 export function lowerMedian(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)]

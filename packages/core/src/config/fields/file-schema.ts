@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { closestName } from '../../base/errors/closest-name.ts'
 import type { ModuleExport } from '../../load/user/import-module.ts'
 import { isPlain } from '../../load/plugin/load-plugin.ts'
-import { addProblem, refuse, strictObject, type FieldsProblem } from './object-schema.ts'
+import { addIssues, addProblem, refuse, strictObject, type FieldsProblem } from './object-schema.ts'
 
 /**
  * The path of a file that can be read, which becomes absolute.
@@ -118,7 +118,7 @@ const cloneable = [Date, RegExp, ArrayBuffer, SharedArrayBuffer, Error, Boolean,
 /** Data that can be sent to another thread, as a copy of its own. */
 export const cloneableSchema: z.ZodType = z.unknown().transform((value, context) => {
   const problems = findCloneProblems(value, [], new Set())
-  for (const { message, hint, path = [] } of problems) context.addIssue({ code: 'custom', message, path: [...path], params: { hint } })
+  addIssues(problems, context)
   if (problems.length > 0) return z.NEVER
   try {
     return structuredClone(value)

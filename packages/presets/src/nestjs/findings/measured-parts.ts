@@ -1,11 +1,5 @@
 import type { MetricSummary, TimeSummary } from '@benchpress/core'
-import { isLowerBound, knownPercentile } from '@benchpress/core/report'
-
-/** A reason, and how often it was given. */
-export interface Counted {
-  readonly reason: string
-  readonly count: number
-}
+import { isLowerBound, knownPercentile, type ReasonCount } from '@benchpress/core/report'
 
 /** A mean, and percentiles where there were samples enough for them, none of them a mere lower bound; in milliseconds. */
 export interface MeasuredTime {
@@ -36,6 +30,6 @@ export function countOf(metric: MetricSummary | undefined): number {
 }
 
 /** Reads a counter by the values of its tag; empty for one that was never recorded. */
-export function countedOf(metric: MetricSummary | undefined): readonly Counted[] {
+export function countedOf(metric: MetricSummary | undefined): readonly ReasonCount[] {
   return metric?.type === 'counter' ? (metric.by?.series.map(({ name, count }) => ({ reason: name, count })) ?? []) : []
 }

@@ -1,6 +1,6 @@
 import type { CheckSummary, MetricSummary, TestResult } from '@benchpress/core'
-import { causeNotRun, errorRate, whyDoubtful } from '@benchpress/core/report'
-import { countedOf, timeOf, type Counted, type MeasuredTime } from './measured-parts.ts'
+import { causeNotRun, errorRate, whyDoubtful, type ReasonCount } from '@benchpress/core/report'
+import { countedOf, timeOf, type MeasuredTime } from './measured-parts.ts'
 import { measureRates, type MeasuredRates } from './measured-rates.ts'
 import { measureSockets, type MeasuredSockets } from './measured-sockets.ts'
 
@@ -17,7 +17,7 @@ export interface MeasuredRun {
   readonly doubt: string | null
   readonly users: { readonly created: number; readonly completed: number; readonly failed: number; readonly aborted: number }
   /** Why users failed, the most frequent first. */
-  readonly failures: readonly Counted[]
+  readonly failures: readonly ReasonCount[]
   readonly requests: number
   readonly ok: number
   /** Share of the requests that failed, over HTTP and Socket.IO. */
@@ -26,7 +26,7 @@ export interface MeasuredRun {
   /** Of all requests. */
   readonly responseTime: MeasuredTime
   readonly endpoints: readonly MeasuredEndpoint[]
-  readonly bids: { readonly accepted: number; readonly refused: number; readonly reasons: readonly Counted[] }
+  readonly bids: { readonly accepted: number; readonly refused: number; readonly reasons: readonly ReasonCount[] }
   /** `null` where nobody connected over Socket.IO. */
   readonly sockets: MeasuredSockets | null
   /** Cores that the target used on average; `null` where it cannot be seen. */

@@ -1,12 +1,12 @@
 import type { SeriesSummary, TestResult } from '@benchpress/core'
-import { mergeTimes } from '@benchpress/core/report'
-import { countedOf, countOf, timeOf, timeOfMetric, type Counted, type MeasuredTime } from './measured-parts.ts'
+import { mergeTimes, type ReasonCount } from '@benchpress/core/report'
+import { countedOf, countOf, timeOf, timeOfMetric, type MeasuredTime } from './measured-parts.ts'
 
 /** What one run measured of Socket.IO. Times in milliseconds. */
 export interface MeasuredSockets {
   readonly connections: number
   /** Why connections were refused. */
-  readonly refused: readonly Counted[]
+  readonly refused: readonly ReasonCount[]
   readonly connectTime: MeasuredTime
   readonly emits: number
   /** Over the whole run, the sessions after the last arrival included. */

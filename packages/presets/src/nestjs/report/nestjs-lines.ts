@@ -1,9 +1,9 @@
+import { addUpReasons, type ReasonCount } from '@benchpress/core/report'
 import { formatSpread, spreadOf } from '@benchpress/report'
 import { formatChange, formatNumber, plural } from '@benchpress/report/format'
 import { inOneLine } from '@benchpress/report/texts'
 import type { ComparedFigure, VariantRuns } from '../findings/compared-figures.ts'
 import type { TestFindings } from '../findings/find-in-test.ts'
-import type { Counted } from '../findings/measured-parts.ts'
 import { formats } from './nestjs-tables.ts'
 
 const mostReasons = 5
@@ -32,20 +32,14 @@ export function reasonLines({ variants }: TestFindings): readonly string[] {
     const missing = [...new Set(runs.flatMap(({ notRun }) => notRun ?? []))]
     return [
       ...missing.map((cause) => `n/a${on}: ${inOneLine(cause)}`),
-      ...counted(`users failed${on}`, sumReasons(runs.flatMap(({ failures }) => failures))),
-      ...counted(`bids refused${on}`, sumReasons(runs.flatMap(({ bids }) => bids.reasons))),
-      ...counted(`connections refused${on}`, sumReasons(runs.flatMap(({ sockets }) => sockets?.refused ?? []))),
+      ...counted(`users failed${on}`, addUpReasons(runs.flatMap(({ failures }) => failures))),
+      ...counted(`bids refused${on}`, addUpReasons(runs.flatMap(({ bids }) => bids.reasons))),
+      ...counted(`connections refused${on}`, addUpReasons(runs.flatMap(({ sockets }) => sockets?.refused ?? []))),
     ]
   })
 }
 
-function sumReasons(reasons: readonly Counted[]): readonly Counted[] {
-  return [...Map.groupBy(reasons, ({ reason }) => reason)]
-    .map(([reason, same]) => ({ reason, count: same.reduce((sum, { count }) => sum + count, 0) }))
-    .toSorted((one, other) => other.count - one.count)
-}
-
-function counted(what: string, reasons: readonly Counted[]): readonly string[] {
+function counted(what: string, reasons: readonly ReasonCount[]): readonly string[] {
   if (reasons.length === 0) return []
   const shown = reasons.slice(0, mostReasons).map(({ reason, count }) => `${formatNumber(count)} with ${inOneLine(reason)}`)
   const others = reasons.length - shown.length
