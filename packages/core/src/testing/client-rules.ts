@@ -21,8 +21,8 @@ const turns = 10
 export const createsClient: Rule = clientRule({
   name: 'createClient returns a client that can be disposed of',
   needs: [setupReturnsData, teardownEnds],
-  check: async ({ place, user }, { limits }) => {
-    const ending = await within(limits.limit, () => void clientOf(user, place.loaded.plugin.name))
+  check: async ({ createClient }, { limits }) => {
+    const ending = await within(limits.limit, createClient)
     if (!('error' in ending)) return undefined
     const advice = 'return an object with a method [Symbol.asyncDispose] or [Symbol.dispose], for every user and every option'
     return { seen: messageOf(ending.error), advice, cause: ending.error }
@@ -33,8 +33,8 @@ export const createsClient: Rule = clientRule({
 export const createClientDoesNoIo: Rule = clientRule({
   name: 'createClient does no I/O',
   needs: [createsClient],
-  check: async ({ place, user, watch }) => {
-    clientOf(user, place.loaded.plugin.name)
+  check: async ({ createClient, watch }) => {
+    createClient()
     for (let turn = 0; turn < turns; turn++) await nextTurn()
     if (watch.opened === '') return undefined
     return {
@@ -61,8 +61,8 @@ export const journeyIsDone: Rule = clientRule({
 export const clientChangesNothing: Rule = clientRule({
   name: 'clients change nothing of the context they are given',
   needs: [createsClient],
-  check: async ({ place, user, watch, doJourney, leave }) => {
-    clientOf(user, place.loaded.plugin.name)
+  check: async ({ createClient, watch, doJourney, leave }) => {
+    createClient()
     await doJourney()
     await leave()
     const { changes } = watch
@@ -113,8 +113,8 @@ export const endsItsRequests: Rule = clientRule({
 export const leavesInTime: Rule = clientRule({
   name: 'a client is disposed of in time',
   needs: [createsClient],
-  check: async ({ place, user, doJourney, leave }, { limits }) => {
-    clientOf(user, place.loaded.plugin.name)
+  check: async ({ createClient, doJourney, leave }, { limits }) => {
+    createClient()
     await doJourney()
     const ending = await leave()
     if ('value' in ending) return undefined
@@ -127,8 +127,8 @@ export const leavesInTime: Rule = clientRule({
 export const leavesNothingOpen: Rule = clientRule({
   name: 'a client that was disposed of leaves nothing open',
   needs: [leavesInTime, createClientDoesNoIo],
-  check: async ({ place, user, resources, doJourney, leave }, { limits }) => {
-    resources.watch(() => clientOf(user, place.loaded.plugin.name))
+  check: async ({ place, createClient, resources, doJourney, leave }, { limits }) => {
+    resources.watch(createClient)
     await doJourney()
     await leave()
     const { limit } = limits
@@ -148,8 +148,8 @@ export const leavesNothingOpen: Rule = clientRule({
 export const canBeDisposedOfTwice: Rule = clientRule({
   name: 'a client can be disposed of twice',
   needs: [leavesInTime],
-  check: async ({ place, user, watch, doJourney, leave }, { limits }) => {
-    clientOf(user, place.loaded.plugin.name)
+  check: async ({ createClient, watch, doJourney, leave }, { limits }) => {
+    createClient()
     await doJourney()
     await leave()
     for (const client of watch.clients) {
@@ -164,7 +164,3 @@ export const canBeDisposedOfTwice: Rule = clientRule({
     return undefined
   },
 })
-
-function clientOf(user: object, name: string): unknown {
-  return (user as Readonly<Record<string, unknown>>)[name]
-}

@@ -15,6 +15,8 @@ export interface ClientTrial {
   readonly place: TrialPlace
   readonly watch: PluginWatch
   readonly user: TestUser
+  /** Has the user create its client, by reading it. */
+  readonly createClient: () => void
   /** What the user opens and has not closed, in words. */
   readonly resources: OpenResources
   /** The user leaves, once; it does so at the latest when all else is done. */
@@ -53,7 +55,8 @@ export async function withClient<Value>(trial: Trial, use: (client: ClientTrial)
       const leave = (): Promise<Ending<void>> => (left ??= watched(() => user.leave()))
       const doJourney = async (): Promise<Ending<void>> => await watched(() => doOnce({ run, hooks }, user))
       try {
-        return await use({ place, watch, user, resources, leave, doJourney })
+        const createClient = (): void => void Reflect.get(user, loaded.plugin.name)
+        return await use({ place, watch, user, createClient, resources, leave, doJourney })
       } finally {
         await leave()
       }

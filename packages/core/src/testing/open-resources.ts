@@ -1,4 +1,5 @@
 import { AsyncLocalStorage, createHook, type AsyncHook } from 'node:async_hooks'
+import { formatNumberOf } from '../base/units/format.ts'
 
 // What Node.js calls the resources that do I/O, and what a reader calls them. A socket of TLS stands on one of TCP, which is counted.
 const ioNames: Readonly<Record<string, string>> = {
@@ -72,11 +73,6 @@ interface Opened {
 }
 
 function inWords(names: readonly string[]): string {
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return Array.from(counts, ([name, count]) => `${count} ${name}${count === 1 ? '' : plural(name)}`).join(', ')
-}
-
-function plural(name: string): string {
-  return name.endsWith('s') ? 'es' : 's'
+  const alike = Map.groupBy(names, (name) => name)
+  return Array.from(alike, ([name, { length }]) => formatNumberOf(length, name, `${name}${name.endsWith('s') ? 'es' : 's'}`)).join(', ')
 }

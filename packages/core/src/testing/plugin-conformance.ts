@@ -3,17 +3,7 @@ import * as client from './client-rules.ts'
 import { type ConformanceOptions, type StartServer, Trial } from './trial.ts'
 import { Judge, type Rule } from './rule.ts'
 import * as runs from './run-rules.ts'
-import {
-  setupChangesNothing,
-  setupReturnsData,
-  teardownEnds,
-  loadsInThreads,
-  completesOptions,
-  isData,
-  isPlugin,
-  parsesAlike,
-  refusesUnknownOptions,
-} from './setup-rules.ts'
+import * as setup from './setup-rules.ts'
 
 /** One rule of the plugin contract as a test. */
 export interface ConformanceCase {
@@ -29,15 +19,15 @@ export interface ConformanceCase {
 }
 
 const rules: readonly Rule[] = [
-  isData,
-  isPlugin,
-  parsesAlike,
-  loadsInThreads,
-  refusesUnknownOptions,
-  completesOptions,
-  setupChangesNothing,
-  setupReturnsData,
-  teardownEnds,
+  setup.isData,
+  setup.isPlugin,
+  setup.parsesAlike,
+  setup.loadsInThreads,
+  setup.refusesUnknownOptions,
+  setup.completesOptions,
+  setup.setupChangesNothing,
+  setup.setupReturnsData,
+  setup.teardownEnds,
   client.createsClient,
   client.createClientDoesNoIo,
   client.journeyIsDone,

@@ -7,7 +7,7 @@ import type { Progress } from '../run/progress.ts'
 import type { Result } from '../result/shape/result.ts'
 import { run } from '../run/api.ts'
 import { canBeDisposedOfTwice, clientChangesNothing, journeyIsDone, leavesNothingOpen, recordsDeclaredMetrics } from './client-rules.ts'
-import { type ConformanceServer, type Trial, useClient, waitUntilAlone } from './trial.ts'
+import { breachByOpen, type ConformanceServer, type Trial, useClient } from './trial.ts'
 import { reason as failingReason } from './failing.journey.ts'
 import type { Breach, Rule } from './rule.ts'
 import { teardownEnds, loadsInThreads } from './setup-rules.ts'
@@ -76,8 +76,7 @@ export const interruptedRunEnds: Rule = {
         }
       const advice = 'heed context.signal, which aborts when the user has to stop, and close what is open'
       if (seconds > grace) return { seen: `it took ${seconds.toFixed(1)} s to end`, advice }
-      const left = await waitUntilAlone(server, trial.limits.limit)
-      return left === 0 ? undefined : { seen: stillOpen(left), advice }
+      return await breachByOpen(server, trial.limits.limit, advice)
     }),
 }
 
@@ -96,8 +95,7 @@ export const teardownRunsAfterFailure: Rule = {
       } catch (cause) {
         if (!isBenchpressError(cause) || !cause.message.includes(failingReason)) throw cause
         if (told.length > 0) return { seen: told.join('; '), advice }
-        const left = await waitUntilAlone(server, trial.limits.limit)
-        return left === 0 ? undefined : { seen: stillOpen(left), advice }
+        return await breachByOpen(server, trial.limits.limit, advice)
       }
       throw new Error('a test whose beforeAll throws has not failed')
     }),
@@ -120,10 +118,6 @@ export const isMissedByName: Rule = {
       if (failure.includes(`plugins: [${name}()]`)) return undefined
       return { seen: failure, advice: `name the plugin as the function that makes its reference is named: ${name}()` }
     }),
-}
-
-function stillOpen(connections: number): string {
-  return `${connections} ${connections === 1 ? 'connection was' : 'connections were'} open after it`
 }
 
 interface TrialRun {

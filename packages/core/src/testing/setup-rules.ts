@@ -2,9 +2,8 @@ import { PluginSetup } from '../load/plugin/setup-plugins.ts'
 import { moduleBeside } from '../load/user/import-module.ts'
 import { messageOf, InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { Breach, Rule } from './rule.ts'
-import { waitUntilAlone, within, nowhere, type Trial } from './trial.ts'
+import { breachByOpen, within, nowhere, type Trial } from './trial.ts'
 import { watchContext } from './watched-plugin.ts'
-import { formatNumberOf } from '../base/units/format.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -215,13 +214,7 @@ export const teardownEnds: Rule = {
         const advice = 'let teardown succeed after every setup, and end: what it waits for may never come once a test has failed'
         return { seen: failure.message, advice, cause: failure }
       }
-      const left = await waitUntilAlone(server, limit)
-      return left === 0
-        ? undefined
-        : {
-            seen: `${formatNumberOf(left, 'connection to the server is', 'connections to the server are')} open after it`,
-            advice: 'close in teardown what setup opens',
-          }
+      return await breachByOpen(server, limit, 'close in teardown what setup opens')
     })
   },
 }

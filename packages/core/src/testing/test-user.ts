@@ -18,7 +18,7 @@ import { UserState, type UserScenario } from '../load/user/user-state.ts'
 import { DeadlineWheel } from '../load/wire/deadline-wheel.ts'
 import { dialsInto, type Route } from '../load/wire/dial.ts'
 import { HeadCache } from '../load/wire/head-cache.ts'
-import { userStopped } from '../load/user/failure.ts'
+import { unlessAborted } from '../load/user/setup-hooks.ts'
 
 const connectTimeout = 10_000_000
 
@@ -204,13 +204,6 @@ class TestUserState extends UserState {
     const { clock } = this.scenario
     if (!(clock instanceof ManualClock)) return await super.waitUntil(time)
     this.throwIfStopped()
-    const { promise: stopped, reject } = Promise.withResolvers<never>()
-    const onStop = (): void => reject(userStopped)
-    this.signal.addEventListener('abort', onStop, { once: true })
-    try {
-      await Promise.race([clock.reached(time), stopped])
-    } finally {
-      this.signal.removeEventListener('abort', onStop)
-    }
+    await unlessAborted(clock.reached(time), this.signal)
   }
 }

@@ -3,6 +3,7 @@ import { moduleBeside } from '../load/user/import-module.ts'
 import type { Awaitable } from '../load/user/journey.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { systemClock } from '../base/clock/clock.ts'
+import { formatNumberOf } from '../base/units/format.ts'
 import type { LoadedPlugin } from '../load/plugin/resolve-plugins.ts'
 import type { PluginReference } from '../load/plugin/define-plugin.ts'
 import type { PluginSurroundings } from '../load/plugin/setup-plugins.ts'
@@ -10,6 +11,7 @@ import { reachTarget } from '../run/reach-target.ts'
 import { resolveLoadTest } from '../run/resolve-tests.ts'
 import { SetupHttp } from '../run/test-setup.ts'
 import type { Route } from '../load/wire/dial.ts'
+import type { Breach } from './rule.ts'
 
 /** What the cases of the conformance kit go by. */
 export interface ConformanceOptions {
@@ -147,6 +149,13 @@ export async function waitUntilAlone(server: ConformanceServer, milliseconds: nu
     if (count === 0 || systemClock.now() >= end) return count
     await new Promise((resolve) => void setTimeout(resolve, poll))
   }
+}
+
+/** How a plugin breaks a rule whose server has connections left after it, once they had a number of milliseconds to be closed; `undefined` where it has none. */
+export async function breachByOpen(server: ConformanceServer, milliseconds: number, advice: string): Promise<Breach | undefined> {
+  const left = await waitUntilAlone(server, milliseconds)
+  if (left === 0) return undefined
+  return { seen: `${formatNumberOf(left, 'connection to the server is', 'connections to the server are')} open after it`, advice }
 }
 
 /** How something ended that had a time to end in. */

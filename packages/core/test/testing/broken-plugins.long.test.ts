@@ -75,7 +75,7 @@ const breaches: Readonly<Record<string, readonly [rule: string, seen: string | R
   'leaks-when-interrupted': [
     'a test that is interrupted ends at once and leaves no connection',
     // Of those who have asked since they last left.
-    /^\d connections? (?:was|were) open after it$/,
+    /^\d connections? to the server (?:is|are) open after it$/,
     /heed context.signal/,
   ],
   'leaves-a-timer': ['a client that was disposed of leaves nothing open', 'still open after the user has left: 1 timer', /timer/],
