@@ -13,18 +13,18 @@ interface AlignedSides {
   readonly differences: readonly SideDifference[]
 }
 
-/** How two sides are put beside each other. */
+/** Options of {@link alignSides}. */
 interface AlignOptions {
-  /** In what the sides may differ. Default: in nothing. */
+  /** The kinds of differences that are allowed. Default: none. */
   readonly allow?: readonly DifferenceKind[]
   /** What the sides are called in texts. Default: `the base` and `the head`. */
   readonly names?: { readonly base: string; readonly head: string }
 }
 
 /**
- * Calls the tests of two sides by the same names, where they are the same.
+ * Gives the same tests of two sides the same names, so that they can be compared.
  *
- * @throws BenchpressError `NOT_COMPARABLE` with everything besides the figures that the sides differ in, a line each, unless it is allowed
+ * @throws BenchpressError `NOT_COMPARABLE` with one line for each difference besides the figures that is not allowed
  */
 export function alignSides(
   base: readonly SuiteResult[],
@@ -47,12 +47,12 @@ export function alignSides(
   return { ...sides, first, firstOfHead, differences }
 }
 
-/** What the sides differ in besides the figures, by the same names as {@link compareResults} compares them. */
+/** Finds what the sides differ in besides the figures, with their tests named as {@link compareResults} names them. */
 export function differencesOfSides(base: readonly SuiteResult[], head: readonly SuiteResult[]): readonly SideDifference[] {
   return findSideDifferences(alignNames(base, head))
 }
 
-/** Says which runs a side has more than once, as of a result that is given twice: they would pass for evidence. */
+/** Describes the runs that a side has more than once, as when a result is given twice: a repeated run would count as evidence twice. */
 export function findRepeated(name: string, side: readonly SuiteResult[]): readonly string[] {
   const runs = side.flatMap((suite) => (suite.found === null ? suite.tests : suite.tests.slice(0, 1)))
   return repeatedRuns(runs).map(
@@ -64,7 +64,7 @@ function notComparable(problems: readonly string[], hint: string): BenchpressErr
   return new BenchpressError('NOT_COMPARABLE', problems.join('\n'), { hint })
 }
 
-/** A test that is the only one of each side is the same, whatever its name, which of a URL is its host. */
+/** The only test of each side is taken for the same one, whatever its name: a test of a URL is named after the host. */
 function alignNames(
   base: readonly SuiteResult[],
   head: readonly SuiteResult[],
@@ -83,7 +83,7 @@ function alignNames(
   }
 }
 
-/** The runs of a side that sent something, in the order in which they were made; the steps of a search are none. */
+/** Returns the runs of a side that sent something, in the order in which they were made, without the steps of searches. */
 export function runsToCompare(side: readonly SuiteResult[]): readonly TestResult[] {
   return runsMade(side).toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
 }

@@ -10,30 +10,30 @@ import { figureOfSearch, figuresOfRun, type ComparedMetric, type ComparedPart, t
 import { doubtOfSearch, type DifferenceKind, type SideDifference, findSuspectSides } from './side-differences.ts'
 import { doubtfulRuns, nameOf, runsMade } from './runs-of-test.ts'
 
-/** One figure of two sides, a value for each run. */
+/** One figure of two sides, with its value in each run. */
 export interface FigureComparison extends RunsComparison, ComparedMetric {
   readonly part: ComparedPart
-  /** A value for each run of the base, in the order in which they were made; `null` where a run cannot tell the figure. */
+  /** A value for each run of the base, in the order in which they were made; `null` where a run has no reliable value. */
   readonly base: readonly (number | null)[]
-  /** The same of the head. */
+  /** The values of the head, in the same way. */
   readonly head: readonly (number | null)[]
 }
 
 /** A side of a comparison. */
 export interface ComparedSide {
-  /** What it is called, such as `base` and `head`. */
+  /** Name of the side, such as `base` or `head`. */
   readonly name: string
-  /** What was measured, where that is not known by its environment: of two targets, the URL or the command of each, or its commit. */
+  /** What was measured, where the environment does not show it: the URL, the command or the commit of the target. */
   readonly of?: string
-  /** Where and with what its first result was measured; `null` for a baseline, which keeps of that only what has to be alike. */
+  /** The environment of the first result of the side; `null` for a baseline, which keeps only the part that has to be alike. */
   readonly environment: Environment | null
   /** The number of runs of each test. */
   readonly runs: number
 }
 
-/** Why what was measured of two targets decides nothing by itself. */
+/** Why a comparison of two targets decides nothing. */
 export interface ComparisonFailure {
-  /** `target` where a side failed, `rounds` where fewer rounds count than it takes. */
+  /** `target` when a side failed, `rounds` when too few rounds count. */
   readonly cause: 'target' | 'rounds'
   /** A sentence without a full stop, such as `B did not start: it exited with code 1`. */
   readonly reason: string
@@ -47,11 +47,11 @@ export interface ResultsComparison {
   readonly name: string
   readonly base: ComparedSide
   readonly head: ComparedSide
-  /** What went wrong with the rounds of two targets; not there where nothing did. */
+  /** What went wrong with the rounds of two targets; missing when nothing did. */
   readonly failure?: ComparisonFailure
-  /** What the sides differ in besides the figures, and are compared in spite of. */
+  /** What the sides differ in besides the figures, as far as it was allowed. */
   readonly differences: readonly SideDifference[]
-  /** What no interval knows, a sentence each, such as that the base was measured before the head; missing where there is nothing to say. */
+  /** Caveats that the intervals do not cover, one sentence each, such as that the base was measured before the head; missing when there are none. */
   readonly notes?: readonly string[]
   /** Figures of scenarios, endpoints, plugins, deliveries, functions and searches. */
   readonly figures: readonly FigureComparison[]
@@ -59,25 +59,27 @@ export interface ResultsComparison {
   readonly regressions: readonly JudgedRegression[]
 }
 
-/** How results are compared. */
+/** Options of {@link compareResults}. */
 export interface CompareOptions {
-  /** In what the sides may differ. Default: in nothing. */
+  /** The kinds of differences that are allowed. Default: none. */
   readonly allow?: readonly DifferenceKind[]
   /** Conditions that say what a regression is, such as `p99 > +5%` or `throughput < -5%`. */
   readonly failOn?: readonly string[]
-  /** Share by which a figure may differ without being called better or worse. Default 0.05; of shares of failures it is one percentage point in any case. */
+  /** Share by which a figure may differ without being called better or worse. Default 0.05; for shares of failures it is always one percentage point. */
   readonly margin?: number
   /** Whether the runs of the sides are pairs, made one after the other. */
   readonly paired?: boolean
 }
 
 /**
- * Compares results of two sides run by run: each figure with the ratio of head to base and where that lies, corrected for the number of figures. Pure.
+ * Compares results of two sides run by run: each figure has the ratio of head to base with its confidence interval, corrected for the number of
+ * figures. Pure.
  *
- * The unit of evidence is a run: one run a side says nothing, whatever the number of requests. Where a run is invalid or ended early, no side is better.
+ * The unit of evidence is a run: one run on each side proves nothing, whatever the number of requests. When a run is invalid or ended early, no side is
+ * better.
  *
- * @throws BenchpressError `NOT_COMPARABLE` with everything besides the figures that the sides differ in, a line each, unless it is allowed; or with what is wrong
- * with the conditions
+ * @throws BenchpressError `NOT_COMPARABLE` with one line for each difference besides the figures that is not allowed, or with what is wrong with the
+ * conditions
  */
 export function compareResults(
   base: readonly SuiteResult[],
@@ -112,7 +114,7 @@ function runsOf(side: readonly SuiteResult[]): number {
   return Math.max(0, ...ofTests, side.filter(({ found }) => found !== null).length)
 }
 
-/** All runs of a side, each as its figures; what a search found is one. */
+/** The figures of each run of a side; the rate that a search found counts as a run. */
 function figuresOf(side: readonly SuiteResult[]): readonly (readonly RunFigure[])[] {
   return [...runsToCompare(side).map(figuresOfRun), ...side.filter(({ found }) => found !== null).map((suite) => [figureOfSearch(suite)])]
 }
@@ -127,16 +129,16 @@ function compareFigures(base: readonly SuiteResult[], head: readonly SuiteResult
     const [some = [], others = []] = [ofBase?.get(key), ofHead?.get(key)]
     const [figure] = [...some, ...others]
     const sides = { base: some.map(({ value }) => value), head: others.map(({ value }) => value) }
-    // What no run can tell is no figure.
+    // A figure without a value in any run is left out.
     return figure === undefined || [...sides.base, ...sides.head].every((value) => value === null) ? [] : [{ ...figure, ...sides }]
   })
   return compareSides(all, doubtsOf([...base, ...head]), settings)
 }
 
 /**
- * Compares figures of two sides, whose intervals are corrected for the number of them.
+ * Compares figures of two sides, with intervals that are corrected for the number of figures.
  *
- * @param doubts why no side can win in a test, by its name with its variant
+ * @param doubts why no side of a test can be better, by the name of the test with its variant
  */
 export function compareSides(
   all: readonly SidesOfFigure[],
@@ -150,15 +152,15 @@ export function compareSides(
   })
 }
 
-/** The values of both sides in one figure. */
+/** One figure with the values of both sides. */
 export type SidesOfFigure = ComparedMetric & Pick<FigureComparison, 'part' | 'base' | 'head'>
 
-/** Whether chance takes part in a figure: two sides without any failure are the same. */
+/** Whether a figure can differ by chance: two sides without any failure are the same. */
 export function isTested({ base, head }: Pick<SidesOfFigure, 'base' | 'head'>): boolean {
   return [...base, ...head].some((value) => value !== 0)
 }
 
-/** Compares one figure, of which a side may lack a value; `doubt` says why no side can win. */
+/** Compares one figure, of which a side may lack a value; `doubt` is why no side can be better. */
 function compareOne(figure: SidesOfFigure, doubt: string | undefined, settings: Settings & { readonly figures: number }): RunsComparison {
   const [base, head] = [figure.base, figure.head].map((side) => side.filter((value) => value !== null))
   const { better, unit } = figure
@@ -174,7 +176,7 @@ function compareOne(figure: SidesOfFigure, doubt: string | undefined, settings: 
   return { ...compared, answer: 'inconclusive', because, runsNeeded: null }
 }
 
-/** Why no side can win in a test. */
+/** Why no side of a test can be better, by test. */
 function doubtsOf(suites: readonly SuiteResult[]): ReadonlyMap<string, string> {
   const searches = suites.filter(({ found }) => found !== null)
   return new Map([

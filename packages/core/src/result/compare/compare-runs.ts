@@ -3,72 +3,78 @@ import { nameHint } from '../../base/errors/closest-name.ts'
 import { evidenceOfRounds, evidenceOfRuns, type Evidence, type ScaleName } from './evidence.ts'
 import { studentT } from './student-t.ts'
 
-/** What is said of two sides in one figure: of the head, seen from the base. */
+/** How the head compares with the base in one figure. */
 export type Answer = 'better' | 'worse' | 'equivalent' | 'inconclusive'
 
-/** How two sides compare in one figure, by their runs. */
+/** The comparison of two sides in one figure, by the values of their runs. */
 export interface RunsComparison {
   /**
-   * The head as a multiple of the base, by the geometric means of their runs, of fewer than 3 by their medians; `null` where a side has no value or the base is 0.
-   * In points it is 1 plus the difference of the means: 1.01 is a share that is one percentage point higher.
+   * The ratio of head to base, of the geometric means of their runs, or of the medians with fewer than 3 runs; `null` when a side has no value or the
+   * base is 0. On the scale `points` it is 1 plus the difference of the means: 1.01 is a share that is one percentage point higher.
    */
   readonly ratio: number | null
-  /** Holds the true ratio, together with the intervals of all figures looked at, at the confidence; `null` below 3 runs of a side. */
+  /**
+   * Interval of the true ratio; all intervals of one comparison together contain their true ratios with the given confidence. `null` with fewer than 3
+   * runs on a side.
+   */
   readonly interval: readonly [low: number, high: number] | null
-  /** Of all intervals together: 0.95. */
+  /** Confidence of all intervals together: 0.95. */
   readonly confidence: number
-  /** Ratios from `1 / (1 + margin)` to `1 + margin` are taken for the same. */
+  /** Ratios from `1 / (1 + margin)` to `1 + margin` count as no difference. */
   readonly margin: number
   readonly answer: Answer
   /** Why the answer is `inconclusive`, as the end of a sentence; `null` otherwise. */
   readonly because: string | null
-  /** Runs of each side, or rounds where these were compared, that would probably decide, if they are spread as these are; `null` where the answer is given, or nothing can be said. */
+  /**
+   * The number of runs on each side, or of rounds, that would probably decide if they varied as these do; `null` when the answer is decided or the
+   * number cannot be estimated.
+   */
   readonly runsNeeded: number | null
 }
 
-/** What a comparison is to know of the figure. */
+/** How a figure is to be compared. */
 export interface ComparisonSettings {
   /** Which of two values is the better one. */
   readonly better: 'high' | 'low'
-  /** The number of figures that are looked at together: each interval is as much wider. Default 1. */
+  /** The number of figures that are compared together; each interval is widened to allow for it. Default 1. */
   readonly figures?: number
-  /** The difference that does not matter, as a share. Default 0.05. */
+  /** The largest difference that does not matter, as a share. Default 0.05. */
   readonly margin?: number
-  /** Whether the runs of one place were made one after the other, in alternating order. Default false. */
+  /** Whether runs with the same index are a pair, made one after the other in alternating order. Default false. */
   readonly paired?: boolean
-  /** `points` for shares, whose difference is that of percentage points, so that one failure more than none is hardly any. Default `ratio`. */
+  /** `points` compares shares by percentage points, so that one failure is close to none. Default `ratio`. */
   readonly scale?: ScaleName
 }
 
 /**
- * Fewest runs of a side that show how widely runs are spread.
+ * The fewest runs on a side that show how much runs vary.
  *
- * Of one run nothing is known of its spread. With two, an interval at 95 % for one figure reaches 4.3 standard errors to either side, and for four figures 8.9;
- * with three it reaches 2.8 and 4.3.
+ * One run does not show any variation. With two, an interval at 95 % for one figure reaches 4.3 standard errors to either side, and for four figures
+ * 8.9; with three it reaches 2.8 and 4.3.
  */
 export const leastRuns = 3
 
-/** How often all intervals that are looked at together hold the true ratios. */
+/** How often all intervals of one comparison contain their true ratios. */
 export const comparedConfidence = 0.95
 
-/** The difference between shares that does not matter: one percentage point, beyond which times are those of other requests, too. */
+/** The largest difference between shares that does not matter: one percentage point, beyond which response times are those of different requests, too. */
 const marginOfShares = 0.01
 
-/** How a figure in a unit is compared: shares in points, and all others as ratios, by the margin that is given. */
+/** Chooses the scale by the unit of a figure: shares are compared in points, and all other figures as ratios with the given margin. */
 export function settingsOf(unit: string, margin: number | undefined): Pick<ComparisonSettings, 'margin' | 'scale'> {
   if (unit === 'share') return { scale: 'points', margin: marginOfShares }
   return margin === undefined ? {} : { margin }
 }
 
-/** The difference that does not matter, where none is given: on a shared machine the same test moves by as much from one hour to the next. */
+/** Default of the largest difference that does not matter: on a shared machine the same test differs by this much from one hour to the next. */
 export const comparedMargin = 0.05
 
 /**
- * Compares two sides in one figure by the values of their runs. Pure, and the same for the same values.
+ * Compares two sides in one figure by the values of their runs. Pure and deterministic.
  *
- * The interval is Student's t on the logarithms of the values ({@link evidenceOfRuns}); with `paired`, on those of the ratios of each pair. Its level is
- * corrected by Bonferroni: with k figures each one has an error of 5 % / k. The head is `better` or `worse` where the interval excludes 1
- * and reaches beyond the margin, and `equivalent` where all of it lies within.
+ * The interval is Student's t on the logarithms of the values ({@link evidenceOfRuns}); with `paired`, on the logarithms of the ratio of each pair. Its
+ * level is corrected by Bonferroni: with k figures each one has an error of 5 % / k. The head is `better` or `worse` where the interval excludes 1 and
+ * reaches beyond the margin, and `equivalent` where all of it lies within.
  *
  * @param base a value for each run, which may be any finite number
  * @throws TypeError for settings that do not exist, or values that are no numbers
@@ -102,7 +108,7 @@ export function checkSettings({ better, figures = 1, margin = comparedMargin, sc
   if (!(margin >= 0 && margin < 1)) throw new TypeError(`margin: ${margin} is not a share from 0 to 1`)
 }
 
-/** Below the least number of runs there is a ratio, and nothing to judge it by. */
+/** With fewer than {@link leastRuns} runs there is a ratio, but no interval to judge it by. */
 function tooFew(base: readonly number[], head: readonly number[], { margin = comparedMargin, scale }: ComparisonSettings): RunsComparison {
   const nothing = { interval: null, confidence: comparedConfidence, margin, answer: 'inconclusive', runsNeeded: null } as const
   const [fewer, more] = [base.length, head.length].toSorted((a, b) => a - b)
@@ -116,15 +122,15 @@ function tooFew(base: readonly number[], head: readonly number[], { margin = com
 
 /** How the evidence of a figure is to be judged. */
 export interface Judgement extends ComparisonSettings {
-  /** The error that this interval may have, after every correction. */
+  /** The error probability of this interval, after every correction. */
   readonly error: number
-  /** The runs of the side that has fewer, or the rounds. */
+  /** The number of runs on the side with fewer, or of rounds. */
   readonly runs: number
-  /** What is counted by that, in words. Default `runs a side`. */
+  /** What `runs` counts, as text. Default `runs a side`. */
   readonly counted?: string
 }
 
-/** Makes an interval of evidence, and of the interval an answer. */
+/** Computes the interval of evidence, and decides the answer by it. */
 export function answerBy(evidence: Evidence, judgement: Judgement): RunsComparison {
   const { scale, difference } = evidence
   const { better, margin = comparedMargin, error, runs, counted = 'runs a side' } = judgement
@@ -146,12 +152,12 @@ export function answerBy(evidence: Evidence, judgement: Judgement): RunsComparis
   return { ...shown, answer: 'inconclusive', because: `${runs} ${counted} differ too much, ${more}`, runsNeeded }
 }
 
-// Standard deviations that an interval is to be narrower, so that it decides 8 of 10 times.
+// The standard errors by which an interval must clear its limit to decide 8 of 10 times.
 const power = 0.84
 
 const mostRuns = 1000
 
-/** The number of runs whose interval would exclude 1, or lie within the margin, where the difference and the spread are those seen. */
+/** Estimates the number of runs whose interval would exclude 1, or lie within the margin, if the difference and the spread stay as seen. */
 function runsToDecide(
   { scale, difference, spread }: Evidence,
   { margin = comparedMargin, error, paired = false }: Judgement,
@@ -159,7 +165,7 @@ function runsToDecide(
   const distance = Math.abs(difference)
   const reach = Math.max(distance, scale.margin(margin) - distance)
   const runsAt = (degrees: number): number => 2 * ((spread * (studentT(1 - error, degrees) + power)) / reach) ** 2
-  // Of few runs the quantile is larger, so that this is where it begins.
+  // The quantile is larger for few runs, so the search begins at the fewest.
   for (let runs = Math.max(leastRuns, Math.ceil(runsAt(mostRuns))); runs <= mostRuns; runs += 1) {
     if (runsAt(paired ? runs - 1 : 2 * runs - 2) <= runs) return runs
   }

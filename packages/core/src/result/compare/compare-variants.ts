@@ -10,13 +10,13 @@ import { knownPercentile } from './run-figures.ts'
 /** A figure by which variants are compared: responses that ended `ok` per second, and response times in milliseconds. */
 export type ComparedFigureName = 'okPerSecond' | 'mean' | 'p50' | 'p99'
 
-/** One figure of two variants; its answer is that of the other variant, seen from the baseline. */
+/** One figure of two variants; the answer is how the other variant compares with the baseline. */
 export interface ComparedFigure extends RunsComparison {
   readonly name: ComparedFigureName
-  /** One value for each run that has one: enough samples, and more than a lower bound. */
+  /** One value for each run with a reliable one: with enough samples, and not only a lower bound. */
   readonly baseline: readonly number[]
   readonly other: readonly number[]
-  /** Name of the better variant; `null` where neither is. */
+  /** Name of the better variant; `null` when neither is better. */
   readonly better: string | null
 }
 
@@ -42,18 +42,19 @@ export interface VariantComparison {
 interface Side extends Pick<VariantComparison, 'test' | 'scenario'> {
   readonly variant: string
   readonly runs: readonly TestResult[]
-  /** What each run that was made says of each figure; `null` where it cannot tell it. */
+  /** The value of each figure in each run that was made; `null` where a run has no reliable value. */
   readonly values: Readonly<Record<ComparedFigureName, readonly (number | null)[]>>
   /** The share of failed requests of each run that was made. */
   readonly failed: readonly number[]
 }
 
 /**
- * Compares each scenario of a suite on the first variant with the same on each other one. Pure; empty where there is one variant.
+ * Compares each scenario of a suite on the first variant with the same scenario on each other variant. Pure; empty with one variant.
  *
- * Runs that were not made have no values; where one that was made cannot tell a figure, no side is better in it. The intervals are corrected for all figures of the suite that both sides have values of. Where a run of a side
- * is doubtful ({@link whyDoubtful}), or the sides fail different shares of their requests ({@link failuresApart}), its values are shown, and no side is better. So it is of rounds,
- * which are judged as they are made.
+ * Runs that were not made have no values; when a run that was made has no reliable value of a figure, no side is better in it. The intervals are
+ * corrected for the number of figures of the suite that both sides have values of. When a run is doubtful ({@link whyDoubtful}), or the sides fail
+ * different shares of their requests ({@link failuresApart}), values are shown and no side is better. The same holds for rounds, which are judged as
+ * they are made.
  */
 export function compareVariants({ tests, rounds }: SuiteResult): readonly VariantComparison[] {
   const pairs = [...Map.groupBy(tests, ({ name }) => name).values()].flatMap((runs) => {
@@ -85,7 +86,7 @@ function known(values: readonly (number | null)[]): readonly number[] {
   return values.filter((value) => value !== null)
 }
 
-// By another rule than that of the rounds, another side could win.
+// Any other rule than that of the rounds could find the other side better.
 const ofRounds = { interval: null, answer: 'inconclusive', because: 'rounds are judged as they are made', runsNeeded: null } as const
 
 function compare(baseline: Side, other: Side, figures: number, isOfRounds: boolean): VariantComparison {
@@ -101,7 +102,7 @@ function compare(baseline: Side, other: Side, figures: number, isOfRounds: boole
     other: other.variant,
     figures: names.map((name): ComparedFigure => {
       const sides = { baseline: known(baseline.values[name]), other: known(other.values[name]) }
-      // Those that can tell it are not all that was measured.
+      // The runs with a value are not all that was measured.
       const untold = [baseline, other].find(({ values }) => values[name].includes(null))
       const few = untold ? `a run of ${untold.variant} has too few samples for it, or only a lower bound` : null
       const compared = withDoubt(compareRuns(sides.baseline, sides.other, { better: readers[name].better, figures }), doubt ?? few)

@@ -3,13 +3,13 @@ import type { Answer } from './compare-runs.ts'
 import { causeNotRun } from './doubtful-run.ts'
 import { runsByTest } from './runs-of-test.ts'
 
-/** Runs a side from which on many figures together keep the error that is promised, on a machine with two speeds too. */
+/** The fewest runs on each side with which many figures together keep to the promised error, even on a machine with two speeds. */
 const enoughRuns = 5
 
-/** Figures from which on fewer runs do not. */
+/** The number of figures from which on fewer runs exceed the promised error. */
 const manyFigures = 5
 
-/** A figure as far as it is looked at here: a value for each run. */
+/** The part of a figure that notes are made from: a value for each run. */
 interface FigureOfSides {
   readonly answer: Answer
   readonly base: readonly unknown[]
@@ -17,8 +17,8 @@ interface FigureOfSides {
 }
 
 /**
- * Says what no interval of a comparison knows, a sentence each: that a side was measured before the other, or with one start of its target, or that runs are few for
- * the figures. Pure; empty where there is nothing to say.
+ * Lists the caveats that the intervals of a comparison do not cover, one sentence each: a side was measured before the other, or with one start of its
+ * target, or the runs are few for the number of figures. Pure; empty when there are none.
  */
 export function comparisonNotes(
   base: readonly SuiteResult[],
@@ -33,7 +33,7 @@ export function comparisonNotes(
   return [...noteOfOrder(runsOf(base), runsOf(head)), ...noteOfStarts(sides), ...(few === null ? [] : [few])]
 }
 
-/** Says that runs are few for the number of figures, where one of these is better or worse; `null` where they are not. */
+/** Describes runs that are too few for the number of figures, when any of the figures is better or worse; `null` when there are enough. */
 export function noteOfFewRuns(figures: readonly FigureOfSides[]): string | null {
   const runs = Math.min(...figures.map(({ base, head }) => Math.min(base.length, head.length)))
   const isDecided = figures.some(({ answer }) => answer === 'better' || answer === 'worse')
@@ -63,7 +63,7 @@ interface Side {
   readonly suites: readonly SuiteResult[]
 }
 
-// Repeats on a target without variants have one start of its command; variants are started for each run.
+// Repeats on a target without variants share one start of its command; variants are started for each run.
 function noteOfStarts(sides: readonly Side[]): readonly string[] {
   const shared = sides.filter(({ suites }) =>
     runsByTest(suites).some(

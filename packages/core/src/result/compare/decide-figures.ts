@@ -3,31 +3,32 @@ import type { FigureComparison } from './compare-results.ts'
 import { settingsOf } from './compare-runs.ts'
 import {
   decideRounds,
+  isKnown,
   isNothing,
-  isTold,
+  knownRounds,
   leastRounds,
   lookInTurn,
-  toldRounds,
   type ReadRound,
   type RoundsSettings,
 } from './decide-rounds.ts'
 import { doubtsOfRounds, type RunsRound } from './doubtful-run.ts'
 import { figuresOfRun, type RunFigure } from './run-figures.ts'
 
-/** What the rounds made so far come to, in all figures. */
+/** The decision on all figures by the rounds made so far. */
 export interface FiguresDecision {
   /** Whether another round is to be made. */
   readonly goesOn: boolean
-  /** The number of rounds that count: those of which each run can be believed. */
+  /** The number of rounds that count, in which each run can be believed. */
   readonly rounds: number
   readonly figures: readonly FigureComparison[]
 }
 
 /**
- * Says after each round whether it takes another one: it does until every figure is decided, or precise enough. Pure.
+ * Decides after each round whether another one is needed: it is until every figure is decided or precise enough. Pure.
  *
- * What a figure came to at the look that decided it stands: the errors of all looks and figures together are at most 5 % ({@link decideRounds}). Rounds with a run
- * that cannot be believed count for nothing. A figure that some run cannot tell is looked at no further, and inconclusive where it was not decided before.
+ * The answer of a figure at the look that decided it is final: the errors of all looks and figures together are at most 5 % ({@link decideRounds}).
+ * Rounds with a run that cannot be believed do not count. From the first round in which a run has no reliable value of a figure, the figure is not
+ * looked at again; if it was undecided, it is inconclusive.
  */
 export function decideFigures(
   rounds: readonly RunsRound[],
@@ -36,8 +37,8 @@ export function decideFigures(
   const doubts = doubtsOfRounds(rounds)
   const counted = rounds.filter((_round, index) => doubts[index] === null)
   const all = readFigures(counted)
-  // The number of figures is that of the first round, so that what a look came to stays when another figure joins, such as a first failure.
-  const figures = Math.max(1, all.filter(({ rounds: [first] }) => first !== undefined && isTold(first)).length)
+  // The number of figures is that of the first round, so that earlier answers stay valid when a figure joins later, such as a first failure.
+  const figures = Math.max(1, all.filter(({ rounds: [first] }) => first !== undefined && isKnown(first)).length)
   const isOver = settings.isLast === true || rounds.length >= settings.most
   const decided = all
     .filter(({ rounds: own }) => own.some(({ base, head }) => [...base, ...head].some((value) => value !== null && value !== 0)))
@@ -53,7 +54,7 @@ interface FigureOfRounds extends Omit<RunFigure, 'value'> {
   readonly rounds: readonly ReadRound[]
 }
 
-/** The figures that some run of some round has. */
+/** Reads every figure that any run of the rounds has. */
 function readFigures(rounds: readonly RunsRound[]): readonly FigureOfRounds[] {
   const keyOf = ({ part: { variant: _variant, ...part }, metric, aggregate }: RunFigure): string =>
     JSON.stringify([part, metric, aggregate])
@@ -72,16 +73,16 @@ function valuesOf(figures: readonly RunFigure[] = []): readonly (number | null)[
   return figures.map(({ value }) => value)
 }
 
-/** Decides by the rounds before the first one that cannot tell the figure. */
+/** Decides by the rounds before the first one that has no reliable value of the figure. */
 function decideOne(
   { rounds, ...figure }: FigureOfRounds,
   figures: number,
   { isLast = false, ...settings }: Omit<RoundsSettings, 'better' | 'figures' | 'scale'>,
 ): { readonly goesOn: boolean; readonly figure: FigureComparison } {
-  const told = toldRounds(rounds)
-  const isWhole = told.length === rounds.length
-  const { decision } = lookInTurn(told, (made) =>
-    decideRounds(told.slice(0, made), {
+  const known = knownRounds(rounds)
+  const isWhole = known.length === rounds.length
+  const { decision } = lookInTurn(known, (made) =>
+    decideRounds(known.slice(0, made), {
       ...settings,
       ...settingsOf(figure.unit, settings.margin),
       better: figure.better,
@@ -89,7 +90,7 @@ function decideOne(
       isLast: isLast && made === rounds.length,
     }),
   )
-  const isUndecided = decision.goesOn || isNothing(told)
+  const isUndecided = decision.goesOn || isNothing(known)
   const comparison = decision.comparison ?? { ...nothing, ...settingsOf(figure.unit, settings.margin) }
   const because = isWhole ? (comparison.because ?? 'it is not decided yet') : cannotTell
   const isInconclusive = isUndecided ? ({ answer: 'inconclusive', because } as const) : {}

@@ -1,4 +1,4 @@
-import { decideRounds, isNothing, leastRounds, lookInTurn, toldRounds, type RoundsDecision, type RoundsSettings } from './decide-rounds.ts'
+import { decideRounds, isNothing, knownRounds, leastRounds, lookInTurn, type RoundsDecision, type RoundsSettings } from './decide-rounds.ts'
 import { doubtsOfRounds, type RunsRound } from './doubtful-run.ts'
 import type { Round } from './evidence.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import type { RegressionCondition } from './parse-regression.ts'
 import { casesOf, type RegressionCase } from './regression-cases.ts'
 
-/** What the rounds made so far say of conditions on changes. */
+/** The decision on conditions on changes by the rounds made so far. */
 export interface RegressionsDecision {
   /** Whether another round could decide what is undecided. */
   readonly goesOn: boolean
@@ -22,10 +22,10 @@ export interface RegressionsDecision {
 }
 
 /**
- * Judges conditions by the rounds made so far, corrected for all that are judged. Pure.
+ * Judges conditions on changes by the rounds made so far, corrected for the number of conditions. Pure.
  *
- * The looks are those of {@link decideRounds}, and what a condition came to at the look that decided it stands: the chance that any of them is
- * called `regressed` although it holds is 5 % at most. Rounds with a run that cannot be believed count for nothing.
+ * The looks are those of {@link decideRounds}, and the outcome of a condition at the look that decided it is final: the chance that any condition is
+ * called `regressed` although it holds is 5 % at most. Rounds with a run that cannot be believed do not count.
  */
 export function decideRegressions(
   conditions: readonly RegressionCondition[],
@@ -46,7 +46,7 @@ export function decideRegressions(
   }
 }
 
-// The sides are variants of a test, and are read as one.
+// The sides are variants of one test, so the variant is left out of its name.
 function asOneTest({ base, head }: RunsRound): RunsRound {
   const alike = (runs: RunsRound['base']): RunsRound['base'] => runs.map((run) => ({ ...run, variant: 'default' }))
   return { base: alike(base), head: alike(head) }
@@ -62,9 +62,9 @@ function decideCase(
     base: one.read({ runs: base, searches: [] }),
     head: one.read({ runs: head, searches: [] }),
   }))
-  const told = toldRounds(read.map(({ base, head }) => ({ base: knownValues(base) ?? [], head: knownValues(head) ?? [] })))
-  const { decision, made } = lookInTurn(told, (count) =>
-    lookOnce(told.slice(0, count), condition, { ...settings, isLast: settings.isLast === true && count === read.length }),
+  const known = knownRounds(read.map(({ base, head }) => ({ base: knownValues(base) ?? [], head: knownValues(head) ?? [] })))
+  const { decision, made } = lookInTurn(known, (count) =>
+    lookOnce(known.slice(0, count), condition, { ...settings, isLast: settings.isLast === true && count === read.length }),
   )
   const { comparison, goesOn } = decision
   const { ratio, interval } = comparison ?? { ratio: null, interval: null }
@@ -75,16 +75,16 @@ function decideCase(
     undecidedBy,
     because,
   })
-  const isEmpty = isNothing(told.slice(0, made))
+  const isEmpty = isNothing(known.slice(0, made))
   if (decision.why === 'decided' && !isEmpty && comparison !== null)
     return { goesOn: false, regression: { ...judged, ...judgeInterval(condition, comparison) } }
-  if (told.length < read.length) {
+  if (known.length < read.length) {
     const why = whyUnknown(read.flatMap(({ base, head }) => [...base, ...head]))
     return { goesOn: false, regression: undecided(why ?? 'a side does not have it', 'untold') }
   }
   if (made < leastRounds) return { goesOn, regression: undecided(`it takes at least ${leastRounds} rounds that count`, 'few') }
   if (isEmpty) return { goesOn: false, regression: { ...judged, outcome: 'held', because: null } }
-  const moved = told.slice(0, made).map(({ base, head }) => ({ base: base.map((value) => atLimit(value, condition)), head }))
+  const moved = known.slice(0, made).map(({ base, head }) => ({ base: base.map((value) => atLimit(value, condition)), head }))
   const runsNeeded = lookOnce(moved, condition, settings).comparison?.runsNeeded ?? null
   const because = withNeeded('the interval has the limit within it', runsNeeded, 'rounds')
   return { goesOn, regression: { ...undecided(because, 'noise'), runsNeeded } }

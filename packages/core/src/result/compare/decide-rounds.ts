@@ -1,45 +1,46 @@
 import { answerBy, checkSettings, comparedConfidence, type ComparisonSettings, type RunsComparison } from './compare-runs.ts'
 import { evidenceOfRounds, type Round } from './evidence.ts'
 
-/** What the rounds made so far come to. */
+/** The decision on one figure by the rounds made so far. */
 export interface RoundsDecision {
   /** Whether another round is to be made. */
   readonly goesOn: boolean
-  /** Why, or why not. */
+  /** Why another round is made, or why none is. */
   readonly why: 'undecided' | 'decided' | 'precise' | 'last round'
-  /** By the rounds so far, at the confidence that is due to them; an answer counts only where it is looked for, which `goesOn` knows. */
+  /** The comparison by the rounds so far, at the confidence of this look; its answer counts only at a planned look, which `goesOn` takes into account. */
   readonly comparison: RunsComparison | null
-  /** The number of rounds after which an answer is looked for next; `null` where no more is to be made. */
+  /** The number of rounds after which the next look is planned; `null` when no further round is made. */
   readonly nextLook: number | null
 }
 
 /**
- * Fewest rounds of which an answer is looked for.
+ * The fewest rounds after which a comparison can be decided.
  *
- * Where a machine has two speeds, three rounds come out alike once in 30 times, and would seem certain of what is chance; five do so once in 500 times.
+ * On a machine with two speeds, three rounds come out alike by chance once in 30 times, and would make a chance difference look certain; five do so
+ * once in 500 times.
  */
 export const leastRounds = 5
 
-/** What a comparison by rounds is to know. */
+/** Settings of a comparison by rounds. */
 export interface RoundsSettings extends Omit<ComparisonSettings, 'paired'> {
-  /** The most rounds that are made; from {@link leastRounds}. It is fixed before the first. */
+  /** The most rounds that are made, at least {@link leastRounds}; fixed before the first round. */
   readonly most: number
-  /** The half width of the interval that is precise enough, as a share: no more rounds are made then, whatever the answer. */
+  /** Half width of the interval, as a share, at which no more rounds are made, whatever the answer. */
   readonly precision?: number
-  /** Whether no more rounds can be made for another reason, such as a time that is up. It must not depend on what was measured. */
+  /** Whether no more rounds can be made for another reason, such as a time limit, which must not depend on the measured values. */
   readonly isLast?: boolean
-  /** Whether a comparison is what the rounds are made for. Default: where its answer is not `inconclusive`. */
+  /** Returns whether a comparison counts as decided. Default: when its answer is not `inconclusive`. */
   readonly isDecided?: (comparison: RunsComparison) => boolean
 }
 
 /**
- * Says after each round of runs whether it takes another one, for one figure. Pure.
+ * Decides after each round of runs whether one figure needs another round. Pure.
  *
- * A round has both sides in alternating order, such as A B B A, so that a machine that gets slower by and by favours neither. To look again and again, and to stop
- * where there is an answer, would find one sooner or later between equal sides. So the error of 5 % is spent: looks are planned, and by
- * the n-th of `most` rounds `5 % x (n / most)^2` of it (the power family of Kim and DeMets, Biometrika 74 (1987)). Each look has what was added since the one
- * before. The errors of all looks and figures add up to 5 % at most, however they depend on each other: with a confidence of 95 %
- * all intervals that were looked at hold the true ratio.
+ * A round runs both sides in alternating order, such as A B B A, so that a machine that gradually gets slower favours neither. Looking after every
+ * round, and stopping at the first answer, would sooner or later find a difference between equal sides. So the error of 5 % is spent step by step:
+ * looks are planned, and by the n-th of `most` rounds `5 % x (n / most)^2` of it is spent (the power family of Kim and DeMets, Biometrika 74 (1987)).
+ * Each look may spend what was added since the look before. The errors of all looks and figures add up to 5 % at most, however they depend on each
+ * other: with a confidence of 95 %, all intervals at the looks contain the true ratio.
  *
  * @throws TypeError for settings that do not exist
  */
@@ -61,33 +62,33 @@ export function decideRounds(rounds: readonly Round[], settings: RoundsSettings)
   return { goesOn: true, why: 'undecided', comparison, nextLook: looks.find((look) => look > made) ?? null }
 }
 
-/** The values of both sides in a round; `null` for a run that cannot tell the figure, and none for a side that does not have it. */
+/** The values of one figure in a round: `null` for a run without a reliable value, and no values for a side without the figure. */
 export interface ReadRound {
   readonly base: readonly (number | null)[]
   readonly head: readonly (number | null)[]
 }
 
-/** Whether every run of a round tells the figure. */
-export function isTold(round: ReadRound): round is Round {
+/** Whether every run of a round has a reliable value. */
+export function isKnown(round: ReadRound): round is Round {
   return [round.base, round.head].every((side) => side.length > 0 && !side.includes(null))
 }
 
-/** The rounds before the first one that cannot tell the figure. */
-export function toldRounds(rounds: readonly ReadRound[]): readonly Round[] {
-  const untold = rounds.findIndex((round) => !isTold(round))
-  return (untold === -1 ? rounds : rounds.slice(0, untold)).filter(isTold)
+/** The rounds before the first one in which a run has no reliable value. */
+export function knownRounds(rounds: readonly ReadRound[]): readonly Round[] {
+  const unknown = rounds.findIndex((round) => !isKnown(round))
+  return (unknown === -1 ? rounds : rounds.slice(0, unknown)).filter(isKnown)
 }
 
-/** Whether all that rounds measured is 0: that nothing failed so far decides nothing of a figure in which something did later. */
+/** Whether all values are 0: rounds without failures decide nothing about a share of failures that becomes more than 0 later. */
 export function isNothing(rounds: readonly Round[]): boolean {
   return rounds.every(({ base, head }) => [...base, ...head].every((value) => value === 0))
 }
 
 /**
- * Looks at rounds as they were made, one after the other, up to the look that decided.
+ * Looks at the rounds in the order in which they were made, up to the look that decides.
  *
- * @param look decides by a number of them, the first ones
- * @returns what it decided, and by how many
+ * @param look decides by the first `made` rounds
+ * @returns the decision, and the number of rounds it was made by
  */
 export function lookInTurn(
   rounds: readonly Round[],
@@ -102,7 +103,7 @@ export function lookInTurn(
   return { decision, made }
 }
 
-/** What is spent by this look: what was added since the one before, and at the end all that is left, which nobody can spend later. */
+/** The error that this look spends: what was added since the look before, and at the last look all that is left. */
 function errorOfLook(made: number, looks: readonly number[], isOver: boolean): number {
   const most = looks.at(-1) ?? made
   const spent = (look: number): number => ((1 - comparedConfidence) * look ** 2) / most ** 2
@@ -118,7 +119,7 @@ function whyEnded(
   return isPrecise(comparison, precision) ? 'precise' : null
 }
 
-/** The numbers of rounds after which an answer is looked for: the most, three quarters of them, three quarters of those, down to the least. */
+/** Plans the looks, as numbers of rounds: the most, three quarters of that, three quarters of that again, down to the fewest. */
 export function plannedLooks(most: number): readonly number[] {
   const looks: number[] = []
   for (let look = most; look >= leastRounds; look = Math.floor((look * 3) / 4)) looks.unshift(look)

@@ -4,9 +4,9 @@ import { mean } from 'simple-statistics'
 import { formatShare } from '../../base/units/format.ts'
 
 /**
- * Why a run sent nothing at all, such as a target that did not start; `undefined` for one that did.
+ * Why a run sent nothing at all, such as a target that did not start; `undefined` for a run that sent something.
  *
- * Such a run stands in the result as a marked entry, all of whose counts are zero: reports show it as `n/a`.
+ * A run without a request is an entry of the result whose counts are all zero: reports show it as `n/a`.
  */
 export function causeNotRun({ interrupted, scenarios }: TestResult): string | undefined {
   if (interrupted === null) return undefined
@@ -17,17 +17,17 @@ export function causeNotRun({ interrupted, scenarios }: TestResult): string | un
 }
 
 /**
- * Seconds that a run has to last to be compared with another.
+ * Seconds that a run must last at least to be compared with another.
  *
- * With fewer whole seconds it is unknown which of them is odd, and with one or two a target that compiles its code, opens its connections or collects its
- * garbage for the first time is all there is to see.
+ * With fewer whole seconds an outlier cannot be told from the rest, and one or two seconds may show nothing but a target that compiles its code, opens
+ * its connections or collects its garbage for the first time.
  */
 export const leastComparedSeconds = 3
 
 /**
- * Why a run that was made decides nothing, such as `is invalid`, as the end of a sentence; `null` where it counts, or was not made.
+ * Why a run that was made decides nothing, as the end of a sentence such as `is invalid`; `null` for a run that counts, or that was not made.
  *
- * It is invalid, ended early, or has a run phase of less than {@link leastComparedSeconds}.
+ * A run decides nothing when it is invalid, ended early, or has a run phase shorter than {@link leastComparedSeconds}.
  */
 export function whyDoubtful(run: TestResult): string | null {
   if (causeNotRun(run) !== undefined) return null
@@ -39,16 +39,17 @@ export function whyDoubtful(run: TestResult): string | null {
     : null
 }
 
-/** One round of a comparison: the runs of both sides, made by turns. */
+/** One round of a comparison, with the runs of both sides, which take turns. */
 export interface RunsRound {
   readonly base: readonly TestResult[]
   readonly head: readonly TestResult[]
 }
 
 /**
- * Why each round counts for nothing, such as `run 1 of shop (A) is invalid`; `null` where it counts.
+ * Why each round does not count, such as `run 1 of shop (A) is invalid`; `null` for a round that counts.
  *
- * A run that was not made is no evidence either: a target that does not start is not slow. Nor is a round that ended before all of its runs were made.
+ * A round does not count either when one of its runs was not made, as of a target that did not start, or when it ended before all of its runs were
+ * made.
  */
 export function doubtsOfRounds(rounds: readonly RunsRound[]): readonly (string | null)[] {
   const whole = Math.max(0, ...rounds.map(({ base, head }) => base.length + head.length))
@@ -66,23 +67,23 @@ function nameOfRun({ name, variant, repeat }: TestResult): string {
   return `run ${repeat} of ${name} (${variant})`
 }
 
-/** Takes the answer back where there is a doubt about the runs; what was measured stays. */
+/** Makes a comparison inconclusive when its runs are doubtful, and keeps the ratio and the interval. */
 export function withDoubt(compared: RunsComparison, doubt: string | null): RunsComparison {
   if (doubt === null || compared.answer === 'inconclusive') return compared
   return { ...compared, answer: 'inconclusive', because: doubt, runsNeeded: null }
 }
 
-/** Share of the requests by which the failures of two sides may differ: beyond it, response times are those of different requests. */
+/** The most by which the shares of failed requests of two sides may differ: beyond it, response times are those of different requests. */
 const mostErrorsApart = 0.01
 
 /**
- * Says that the failures of two sides lie further apart than {@link mostErrorsApart}, such as `fails 0 % of its requests on A and 40 % on B`; `null` where they
- * do not, or a side has no run. Pure.
+ * Describes shares of failures that lie further apart than {@link mostErrorsApart}, such as `fails 0 % of its requests on A and 40 % on B`; `null` when
+ * they do not, or a side has no run. Pure.
  *
- * Then times and rates of the sides are those of different requests, and no side is better by them: a server that fails at once is not fast.
+ * The times and rates of two such sides are those of different requests, and no side is better: a server that fails at once is not fast.
  *
  * @param base the share of failed requests of each run
- * @param names where each share is from, such as `on A`
+ * @param names the sides as text, such as `on A`
  */
 export function failuresApart(
   base: readonly number[],

@@ -1,6 +1,6 @@
 import { mean, sampleVariance } from 'simple-statistics'
 
-/** What runs made side by side came to: the values of each side in one round. */
+/** The values of each side in one round of runs. */
 export interface Round {
   readonly base: readonly number[]
   readonly head: readonly number[]
@@ -9,9 +9,9 @@ export interface Round {
 /** What the runs of two sides show of their difference, on the scale on which they are compared. */
 export interface Evidence {
   readonly scale: Scale
-  /** Of the head from the base. */
+  /** Difference of the head from the base. */
   readonly difference: number
-  /** Of the difference. */
+  /** Standard error of the difference. */
   readonly standardError: number
   /** Degrees of freedom of the standard error; not a whole number where the sides are spread differently. */
   readonly degrees: number
@@ -19,38 +19,38 @@ export interface Evidence {
   readonly spread: number
 }
 
-/** What a difference is: a ratio, or one of points. */
+/** How a difference is expressed: as a ratio, or in percentage points. */
 export type ScaleName = 'ratio' | 'points'
 
 /** The scale on which values are compared: 0 is no difference. */
 interface Scale {
   readonly of: (value: number) => number
-  /** The ratio of head to base that a difference stands for; `null` where the base is 0. */
+  /** Converts a difference to the ratio of head to base; `null` when the base is 0. */
   readonly ratio: (difference: number) => number | null
-  /** The difference that a margin stands for, to either side. */
+  /** Converts a margin to a difference, to either side. */
   readonly margin: (share: number) => number
-  /** Of one run, whatever the runs that were made. */
+  /** Least variance of one run, whatever the measured runs. */
   readonly leastVariance: number
 }
 
 /**
- * Least standard deviation, as a share, that runs are taken to have.
+ * The least standard deviation of runs, as a share.
  *
- * A few runs come out alike by chance, and then a difference as small as a clock's tick would seem certain. On an idle machine repeats of one test
- * differ by more than half a percent.
+ * When a few runs come out alike by chance, a difference as small as a tick of the clock would look certain. Even on an idle machine repeats of one
+ * test differ by more than half a percent.
  */
 export const leastSpread = 0.005
 
 const leastVariance = leastSpread ** 2
 
-// Of points: shares of failures are counted, and a tenth of a point is what a thousand requests can tell.
+// The same for points: shares are counts, and a thousand requests resolve a tenth of a point.
 const leastPoints = 0.001
 
 /**
- * What runs of two sides show, where no run of one side belongs to one of the other. Pure.
+ * Measures the difference between two sides by runs that are not paired. Pure.
  *
- * The sides may be spread differently: Welch, The generalization of "Student's" problem when several different population variances are
- * involved, Biometrika 34 (1947).
+ * The variances of the sides may differ: Welch, The generalization of "Student's" problem when several different population variances are involved,
+ * Biometrika 34 (1947).
  */
 export function evidenceOfRuns(base: readonly number[], head: readonly number[], name?: ScaleName): Evidence {
   const scale = scaleFor(base, head, name)
@@ -67,13 +67,13 @@ export function evidenceOfRuns(base: readonly number[], head: readonly number[],
   }
 }
 
-/** What rounds show, in each of which both sides were run close to each other: whatever changes from round to round falls out. Pure. */
+/** Measures the difference between two sides by rounds, in each of which both sides ran close to each other: what changes from round to round cancels out. Pure. */
 export function evidenceOfRounds(rounds: readonly Round[], name?: ScaleName): Evidence {
   const [bases, heads] = [rounds.flatMap(({ base }) => base), rounds.flatMap(({ head }) => head)]
   const scale = scaleFor(bases, heads, name)
   if (isAlike([...bases, ...heads])) return noDifference(scale)
   const differences = rounds.map(({ base, head }) => mean(head.map(scale.of)) - mean(base.map(scale.of)))
-  // Of two runs, each of which is spread at least as widely as any.
+  // Each of the two runs has at least the least variance.
   const variance = Math.max(sampleVariance(differences), 2 * scale.leastVariance)
   return {
     scale,
@@ -84,7 +84,7 @@ export function evidenceOfRounds(rounds: readonly Round[], name?: ScaleName): Ev
   }
 }
 
-// What every run of both sides has is counted rather than measured, such as a share of 100 %.
+// A value that all runs share is counted rather than measured, such as a share of 100 %.
 function isAlike(values: readonly number[]): boolean {
   return values.every((value) => value === values[0])
 }
@@ -100,13 +100,13 @@ const points: Scale = {
   leastVariance: leastPoints ** 2,
 }
 
-/** Logarithms, whose differences are ratios, whichever side is named first; shares of the base where a value is 0 or less, which has none. */
+/** Chooses the scale: logarithms, whose differences are ratios whichever side is first; where a value is 0 or less and has no logarithm, shares of the base. */
 function scaleFor(base: readonly number[], head: readonly number[], name: ScaleName | undefined): Scale {
   if (name === 'points') return points
   const all = [...base, ...head]
   if (all.every((value) => value > 0)) return { of: Math.log, ratio: Math.exp, margin: Math.log1p, leastVariance }
   const middle = mean([...base])
-  // What is never negative does not fall by more than all of it.
+  // A value that is never negative cannot fall by more than all of it.
   const least = all.some((value) => value < 0) ? -Infinity : 0
   const unit = middle === 0 ? Math.max(...all.map(Math.abs)) || 1 : Math.abs(middle)
   return {

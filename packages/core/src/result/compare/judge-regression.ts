@@ -10,23 +10,23 @@ import { casesOf, type ReadFigure, type ReadSide, type RegressionCase } from './
 export interface JudgedRegression extends Pick<RunsComparison, 'ratio' | 'interval' | 'runsNeeded'> {
   /** The condition as it was written. */
   readonly condition: string
-  /** `points` of a share, whose change is one of percentage points. */
+  /** `points` for a share, whose change is in percentage points. */
   readonly scale: ScaleName
-  /** The metric that it looked at, and the test, with its variant. */
+  /** The metric and the test, with its variant, that were judged. */
   readonly metric: string
   readonly test: string
   /** `regressed` where the whole interval lies beyond the limit, `held` where none of it does, and else `undecided`. */
   readonly outcome: 'regressed' | 'held' | 'undecided'
   /**
-   * What leaves it undecided: `noise` where the runs differ too much, `few` where there are too few runs or rounds, `untold` where a run cannot tell it or cannot be
-   * believed; `null` where it is decided.
+   * Why the outcome is undecided, in a word: `noise` when the runs differ too much, `few` when there are too few runs or rounds, `untold` when a run
+   * has no reliable value or cannot be believed; `null` when it is decided.
    */
   readonly undecidedBy: 'noise' | 'few' | 'untold' | null
-  /** Why it is undecided; `null` where it is decided. */
+  /** Why the outcome is undecided, as text; `null` when it is decided. */
   readonly because: string | null
 }
 
-/** Judges conditions in each test, corrected for all that are judged. */
+/** Judges conditions on changes in each test, corrected for the number of conditions. */
 export function judgeRegressions(
   conditions: readonly RegressionCondition[],
   base: ReadSide,
@@ -67,7 +67,7 @@ function judgeOne(one: RegressionCase, { base, head, paired, figures }: ReadSide
   const decided = judgeInterval(one.condition, compared)
   if (decided.outcome !== 'undecided') return { ...judged, ratio, interval, ...decided }
   if (interval === null) return undecided('noise', decided.because)
-  // From a base that is moved to the limit, the difference to decide is that from the limit.
+  // With the base moved to the limit, the difference that remains is the distance from the limit.
   const { runsNeeded } = compareRuns(
     ofBase.map((value) => atLimit(value, one.condition)),
     ofHead,
@@ -76,33 +76,33 @@ function judgeOne(one: RegressionCase, { base, head, paired, figures }: ReadSide
   return { ...undecided('noise', withNeeded(decided.because, runsNeeded, 'runs a side')), runsNeeded }
 }
 
-/** Why a condition is undecided, with what would probably decide it. */
+/** Adds to why a condition is undecided how many runs would probably decide it. */
 export function withNeeded(because: string | null, needed: number | null, counted: string): string {
   return needed === null ? (because ?? '') : `${because ?? ''}, ${needed} ${counted} would probably decide`
 }
 
-/** A value of the base, moved to the limit of a condition: what the head is to be told from. */
+/** Moves a value of the base to the limit of a condition, so that the head can be compared with the limit. */
 export function atLimit(value: number, { limit, scale }: RegressionCondition): number {
   return scale === 'points' ? value + limit - 1 : value * limit
 }
 
-/** What is said of a case, however it came out. */
+/** The fields of a case that do not depend on its outcome. */
 export function describeCase({ condition, test }: RegressionCase): Pick<JudgedRegression, 'condition' | 'metric' | 'scale' | 'test'> {
   return { condition: condition.condition, scale: condition.scale, metric: `${formatSelector(condition.on)} ${condition.aggregate}`, test }
 }
 
-/** Which of two values is the better one, where a condition says which change is a regression. */
+/** Derives from a condition which values are better: those away from the regression. */
 export function betterOf({ operator }: RegressionCondition): 'high' | 'low' {
   return operator === '>' ? 'low' : 'high'
 }
 
-/** The values of runs; `undefined` where one of them has none. */
+/** The values of runs; `undefined` when a run has none. */
 export function knownValues(read: readonly ReadFigure[]): readonly number[] | undefined {
   const values = read.map(({ value }) => value).filter((value) => typeof value === 'number')
   return values.length === read.length ? values : undefined
 }
 
-/** Why nothing can be said of a condition, whatever the values are; `undefined` where something can. */
+/** Why a condition cannot be judged, whatever the values are; `undefined` when it can. */
 export function whyUnknown(read: readonly ReadFigure[]): string | undefined {
   const unknown = read.map(({ value }) => value).filter((value): value is Untold | Missing => typeof value === 'object')
   const missing = unknown.find((value) => 'missing' in value)
@@ -112,12 +112,12 @@ export function whyUnknown(read: readonly ReadFigure[]): string | undefined {
   return read.find(({ doubt }) => doubt !== null)?.doubt ?? undefined
 }
 
-/** How a condition comes out by where the ratio lies. */
+/** Judges a condition by the interval of the ratio. */
 export function judgeInterval(
   { operator, limit }: Pick<RegressionCondition, 'operator' | 'limit'>,
   { interval, because, answer }: Pick<RunsComparison, 'interval' | 'because' | 'answer'>,
 ): Pick<JudgedRegression, 'outcome' | 'because'> {
-  // A change from a base of 0 is beyond any share of it.
+  // A change from a base of 0 exceeds any share of the base.
   if (interval === null && (answer === 'worse' || answer === 'better'))
     return { outcome: answer === 'worse' ? 'regressed' : 'held', because: null }
   if (interval === null) return { outcome: 'undecided', because: because ?? 'there is no interval' }

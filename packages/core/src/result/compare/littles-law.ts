@@ -2,30 +2,30 @@ import { countResponses } from '../../model/metrics/outcome.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import { countStarted, pluginRequestsOf } from '../verdict/request-kinds.ts'
 
-/** The throughput that Little's law predicts for the users of a closed workload, beside what was measured. */
+/** The throughput that Little's law predicts for the users of a closed workload, and the measured one. */
 export interface LittlesLaw {
-  /** The number of users at a time. */
+  /** Mean number of users at a time. */
   readonly users: number
-  /** The mean number of requests of an iteration, over HTTP and by plugins. */
+  /** Mean number of requests of one iteration, over HTTP and by plugins. */
   readonly requestsPerIteration: number
   /** Mean duration of an iteration in milliseconds, think times included. */
   readonly iterationDuration: number
   /** `users x requestsPerIteration / iterationDuration`, per second. */
   readonly predicted: number
-  /** Responses per second of the run phase. A plugin's replies are those to its requests of the run phase, also when they came later. */
+  /** Responses per second of the run phase. The replies of plugins are those to requests of the run phase, even when they came later. */
   readonly measured: number
-  /** The difference between measured and predicted, as a share of the predicted throughput; of either sign. */
+  /** The difference between measured and predicted, as a share of the predicted throughput; positive or negative. */
   readonly residual: number
-  /** The residual that the first and the last iteration of each user can cause, because the run phase cuts them; a share, too. */
+  /** The largest residual, as a share, that the first and the last iteration of each user can cause, because the run phase cuts them. */
   readonly edge: number
 }
 
 /**
- * Compares the throughput of a scenario with what its users and the duration of their iterations make by Little's law. Pure.
+ * Compares the throughput of a scenario with the one that Little's law predicts from its users and the duration of their iterations. Pure.
  *
- * Users without pacing are always in an iteration. So the iterations that begin in the run phase take `users x (length + overrun)` in all,
- * where `overrun` is what the last one of each user takes beyond the end: from nothing to one iteration, which is the `edge`. Anything else in
- * the residual was lost between iterations. `null` for another workload, or where no iteration ended.
+ * Users without pacing are always in an iteration. So the iterations that begin in the run phase take `users x (length + overrun)` in all, where
+ * `overrun` is how far the last iteration of each user goes beyond the end: between none and one iteration, which is the `edge`. The rest of the
+ * residual was lost between iterations. `null` for any other workload, or when no iteration ended.
  */
 export function littlesLaw(scenario: ScenarioSummary): LittlesLaw | null {
   const { users, duration } = scenario
@@ -53,7 +53,7 @@ function responsesPerSecond(scenario: ScenarioSummary): number {
   return scenario.throughput.requestsPerSecond + (ofPlugins > 0 ? ofPlugins / scenario.duration : 0)
 }
 
-/** The number of users: the planned one where it does not change, else the mean of those that were busy. */
+/** The number of users: the planned one when it is constant, otherwise the mean number of busy users. */
 function countUsers({ workload, users }: ScenarioSummary): number | null {
   if (workload.kind !== 'users' || workload.pacing > 0 || users === null) return null
   const [only, ...others] = workload.stages

@@ -12,38 +12,38 @@ import { percentileOf } from '../threshold/inconclusive.ts'
 import type { ScaleName } from './evidence.ts'
 import { callTime, foundRate, knownFigureOf, throughput } from './run-figures.ts'
 
-/** What a regression is: a change of a figure beyond a ratio, such as `p99 > +5%`. */
+/** A parsed condition on a change, such as `p99 > +5%`, which holds when a figure regressed. */
 export interface RegressionCondition {
   /** The condition as it was written. */
   readonly condition: string
   readonly on: MetricSelector
   readonly aggregate: Aggregate
   readonly operator: '>' | '<'
-  /** Ratio of head to base that it takes: 1.05 for `+5%`; of a share 1 plus the difference, so that it is one of 5 percentage points. */
+  /** Ratio of head to base beyond which a figure regressed: 1.05 for `+5%`; for a share the same number stands for 5 percentage points. */
   readonly limit: number
   readonly scale: ScaleName
 }
 
 const example = 'write it as figure, operator and change, such as "p99 > +5%" or "throughput < -5%"'
 const ofErrors = /^(?:errors?|failed|failures)$/i
-// Figures that a comparison has beside the metrics of thresholds.
+// Figures that only a comparison has, besides the metrics of thresholds.
 const ownMetrics: MetricDefinitions = {
   [throughput]: { type: 'counter' },
   [callTime]: { type: 'trend', by: 'function' },
   [foundRate.metric]: { type: 'counter' },
 }
 
-/** What a condition can be on. */
+/** Everything that a condition can name. */
 export interface Measurable {
-  /** Metrics beside those of benchpress. */
+  /** The user's own metrics. */
   readonly metrics: MetricDefinitions
   /** Names of the scenarios. */
   readonly scenarios: readonly string[]
-  /** Whether something is the result of a search. */
+  /** Whether any result is that of a search. */
   readonly hasSearches: boolean
 }
 
-/** What conditions can be on in the results of both sides. */
+/** Collects everything that conditions can name in the results of both sides. */
 export function measurableIn(runs: readonly TestResult[], searches: number): Measurable {
   return {
     metrics: metricsOf(runs),
@@ -52,10 +52,10 @@ export function measurableIn(runs: readonly TestResult[], searches: number): Mea
   }
 }
 
-/** A condition whose figure is not read yet. */
+/** A condition whose figure is not parsed yet. */
 type WrittenRegression = Pick<RegressionCondition, 'operator' | 'limit'> & { readonly left: string; readonly digits: string }
 
-/** Reads what a condition says whatever there is to be measured: `p99 > 5%` has a change without a sign. */
+/** Parses the form of a condition, without checking that its figure exists: `p99 > 5%` is refused because its change has no sign. */
 export function parseWritten(text: string): WrittenRegression | ThresholdProblem {
   const [, left, operator, sign, digits = ''] = /^\s*(.+?)\s*([<>=!]+)\s*([+-]?)(\d+(?:\.\d+)?)\s*%\s*$/s.exec(text) ?? []
   if (left === undefined) return { problem: `"${text}" is no condition on a change`, hint: example }
@@ -70,7 +70,7 @@ export function parseWritten(text: string): WrittenRegression | ThresholdProblem
   return typeof limit === 'number' ? { left, operator, limit, digits } : limit
 }
 
-/** Reads a condition such as `p99 > +5%`, `http_failed rate > +10%` or `throughput < -5%` against what there is to be measured. */
+/** Parses a condition such as `p99 > +5%`, `http_failed rate > +10%` or `throughput < -5%`, and checks that its figure exists. */
 export function parseRegression(text: string, known: Measurable): { readonly regression: RegressionCondition } | ThresholdProblem {
   const written = parseWritten(text)
   if ('problem' in written) return written
@@ -91,11 +91,11 @@ interface WrittenChange {
   readonly text: string
   readonly sign: string | undefined
   readonly share: number
-  /** What a change without a sign probably is. */
+  /** The condition that was probably meant by a change without a sign. */
   readonly meant: string
 }
 
-/** The ratio that a change stands for. */
+/** Converts a change to a ratio. */
 function parseChange({ text, sign, share, meant }: WrittenChange): number | ThresholdProblem {
   if (sign === '' && share !== 0) return { problem: `"${text}" has a change without a sign`, hint: `did you mean "${meant}"?` }
   const limit = sign === '-' ? 1 - share : 1 + share
@@ -104,10 +104,10 @@ function parseChange({ text, sign, share, meant }: WrittenChange): number | Thre
 
 const onlyRates: readonly string[] = [throughput, foundRate.metric]
 
-/** A figure that runs are compared by: an aggregate of a metric. */
+/** An aggregate of a metric, as a figure that runs are compared by. */
 export type ComparedAggregate = Pick<RegressionCondition, 'on' | 'aggregate'>
 
-/** Reads a figure such as `p99`, `throughput` or `http_response_time{endpoint:GET /items} p99` against what there is to be measured. */
+/** Parses a figure such as `p99`, `throughput` or `http_response_time{endpoint:GET /items} p99`, and checks that it exists. */
 export function parseFigure(left: string, known: Measurable): ComparedAggregate | ThresholdProblem {
   if (ofErrors.test(left)) return { on: { metric: 'requests_failed', tags: {} }, aggregate: 'rate' }
   const [, selector, aggregate] = /^([\w-]+(?:\{.*\})?)\s*:?\s+(\S+)$/s.exec(left) ?? []
@@ -121,7 +121,7 @@ export function parseFigure(left: string, known: Measurable): ComparedAggregate 
   return definition === undefined ? unknownMetric(on.metric, definitions) : figureOn(on, aggregate, definition, known)
 }
 
-/** Reads what stands alone: an aggregate of the response time, or a metric that has but one figure. */
+/** Parses a single name: an aggregate of the response time, or a metric that has only one figure. */
 function parseShort(
   on: MetricSelector,
   definition: MetricDefinition | undefined,
@@ -173,12 +173,12 @@ function unknownFigure(name: string, metrics: readonly string[]): ThresholdProbl
   return { problem: `there is no figure "${name}"`, hint: meant === undefined ? example : `did you mean "${meant}"?` }
 }
 
-/** The metrics that runs can be compared by: those of benchpress, and the user's own. */
+/** Collects the metrics that runs can be compared by: those of benchpress, and the user's own. */
 export function definitionsOf(runs: readonly TestResult[]): MetricDefinitions {
   return { ...builtInMetrics, ...ownMetrics, ...metricsOf(runs) }
 }
 
-// Those of the user's own, as results have them.
+// The user's own metrics, as results have them.
 function metricsOf(runs: readonly TestResult[]): MetricDefinitions {
   const all = runs.flatMap(({ metrics }) => Object.entries(metrics)).filter(([name]) => !Object.hasOwn(builtInMetrics, name))
   return Object.fromEntries(
@@ -186,11 +186,11 @@ function metricsOf(runs: readonly TestResult[]): MetricDefinitions {
   )
 }
 
-// What is counted of work that was done, and of what went wrong. More bytes, or more requests of one status, can be either.
+// Counters of work that was done, and of what went wrong. More bytes, or more requests with one status, can be good or bad.
 const done = new Set([throughput, foundRate.metric, 'iterations', 'users_completed', 'deliveries_received', 'delivery_reach'])
 const wrong = new Set(['dropped', 'users_failed', 'deliveries_lost', 'deliveries_duplicated', 'deliveries_out_of_order'])
 
-/** Says which of two values of a figure is the better one; `undefined` where that depends on what is meant, as of metrics of the user's own. */
+/** Returns which of two values of a figure is better; `undefined` when that depends on its meaning, as with the user's own metrics. */
 function betterOf(metric: string, aggregate: string): 'high' | 'low' | undefined {
   if (done.has(metric)) return 'high'
   if (wrong.has(metric)) return 'low'

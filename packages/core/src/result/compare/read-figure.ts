@@ -15,9 +15,9 @@ import type { ComparedAggregate } from './parse-regression.ts'
 import { callTime, knownFigureOf, knownPercentile, throughput } from './run-figures.ts'
 
 /**
- * What a figure is read from in a test: each kind of requests where it names none, and each function; empty where the test has nothing of it.
+ * The metrics that a selector stands for in a test: of each kind of requests when it names none, or of each function; empty when the test has none.
  *
- * @param runs of the test
+ * @param runs the runs of the test
  */
 export function metricsMeant(on: MetricSelector, runs: readonly TestResult[]): readonly MetricSelector[] {
   const [run] = runs
@@ -32,7 +32,7 @@ export function metricsMeant(on: MetricSelector, runs: readonly TestResult[]): r
   return on.metric === anyResponseTime ? thresholdsMeant({ on }, measureSummary(run)).map((meant) => meant.on) : [on]
 }
 
-/** Why no run measured a figure, such as an endpoint that is misspelt; `undefined` where one did. */
+/** Why no run measured a figure, such as a misspelt endpoint; `undefined` when a run did. */
 export function findUnmeasured({ on, aggregate }: ComparedAggregate, runs: readonly TestResult[]): string | undefined {
   let missing = `no test measured ${formatSelector(on)}`
   for (const run of runs) {
@@ -45,7 +45,7 @@ export function findUnmeasured({ on, aggregate }: ComparedAggregate, runs: reado
   return missing
 }
 
-/** Why a run that measured a figure cannot tell it. */
+/** Why a run that measured a figure has no reliable value of it. */
 export interface Untold {
   readonly untold: string
 }

@@ -8,20 +8,20 @@ import { foundRate } from './run-figures.ts'
 import { doubtOfSearch } from './side-differences.ts'
 import { nameOf } from './runs-of-test.ts'
 
-/** What a condition reads of one run, or of one search: a figure, or why there is none. */
+/** A figure of one run or one search as a condition reads it, or why there is none. */
 export interface ReadFigure {
   readonly value: number | Untold | Missing
-  /** Why it decides nothing; `null` where it counts. */
+  /** Why the figure decides nothing; `null` when it counts. */
   readonly doubt: string | null
 }
 
-/** Results of one side: its runs, and its searches, whose steps are no runs. */
+/** Results of one side: its runs, and its searches, whose steps do not count as runs. */
 export interface ReadSide {
   readonly runs: readonly TestResult[]
   readonly searches: readonly SuiteResult[]
 }
 
-/** A condition in one test: on what it is there, and how to read that from a side. */
+/** A condition applied to one test, with the function that reads its figure from a side. */
 export interface RegressionCase {
   readonly condition: RegressionCondition
   /** Name of the test, with its variant. */
@@ -30,9 +30,9 @@ export interface RegressionCase {
 }
 
 /**
- * Reads conditions on changes.
+ * Parses conditions on changes.
  *
- * @param runs that were made; none before there are any
+ * @param runs the runs that were made; empty before the first
  * @throws BenchpressError `NOT_COMPARABLE` with everything that is wrong with them, such as an endpoint that no run measured
  */
 export function readConditions(
@@ -52,12 +52,12 @@ export function readConditions(
   return read
 }
 
-// What searches found is there, or the condition is refused.
+// A condition on a found rate is refused when there is no search.
 function whyUnmeasured(condition: RegressionCondition, runs: readonly TestResult[]): string | undefined {
   return condition.on.metric === foundRate.metric ? undefined : findUnmeasured(condition, runs)
 }
 
-/** The conditions in each test that has what they are on; what searches found is a test of its own. */
+/** Applies each condition to every test that has its figure; the rates that searches found count as a test. */
 export function casesOf(conditions: readonly RegressionCondition[], sides: readonly ReadSide[]): readonly RegressionCase[] {
   const runs = sides.flatMap((side) => side.runs)
   const tests = [...new Set(runs.map(nameOf))]

@@ -9,36 +9,39 @@ import type { Aggregate } from '../threshold/threshold.ts'
 import { failedShare } from '../../model/metrics/outcome.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 
-/** What compared figures are of: a part of a test on one variant, or what a search found. */
+/** The part of a test on one variant, or the search, that compared figures belong to. */
 export interface ComparedPart {
   /** Name of the test. */
   readonly test: string
   /** Name of the target variant. */
   readonly variant: string
   readonly kind: 'scenario' | 'endpoint' | 'plugin' | 'deliveries' | 'function' | 'search'
-  /** Names of the part, from the scenario inwards: of an endpoint, those of its scenario and its own. */
+  /** Names of the part, from the scenario inwards: an endpoint has the name of its scenario and its own. */
   readonly names: readonly string[]
 }
 
 /** A figure that two results are compared by. */
 export interface ComparedMetric {
-  /** The metric as thresholds name it; `throughput` is the number of ok responses a second, `call_time` that of a function, `found_rate` what a search found. */
+  /**
+   * The metric as thresholds name it, or `throughput` for ok responses a second, `call_time` for the time of a call of a function, `found_rate` for the
+   * rate that a search found.
+   */
   readonly metric: string
-  /** Its aggregate, such as `p99`. */
+  /** Aggregate of the metric, such as `p99`. */
   readonly aggregate: string
-  /** What its values are: milliseconds, nanoseconds, a number a second, or a share from 0 to 1. */
+  /** Unit of the values: milliseconds, nanoseconds, a number a second, or a share from 0 to 1. */
   readonly unit: 'ms' | 'ns' | 'per second' | 'share'
-  /** Whether a high value is good, or a low one. */
+  /** Whether high or low values are better. */
   readonly better: 'high' | 'low'
 }
 
-/** One figure of one run; `value` is `null` where the run cannot tell it, such as a percentile of too few samples. */
+/** One figure of one run; `value` is `null` when it is not reliable, such as a percentile of too few samples. */
 export interface RunFigure extends ComparedMetric {
   readonly part: ComparedPart
   readonly value: number | null
 }
 
-/** Reads all figures of a run that results are compared by, from its scenarios to its functions. */
+/** Reads every figure of a run that results are compared by, from its scenarios to its functions. */
 export function figuresOfRun(run: TestResult): readonly RunFigure[] {
   const { name: test, variant } = run
   const partOf = (kind: ComparedPart['kind'], ...names: readonly string[]): ComparedPart => ({ test, variant, kind, names })
@@ -53,7 +56,7 @@ export function figuresOfRun(run: TestResult): readonly RunFigure[] {
   ]
 }
 
-/** Reads what a search found, by which its result is compared in place of its steps. */
+/** Reads the rate that a search found, by which its result is compared instead of by its steps. */
 export function figureOfSearch({ name, found }: SuiteResult): RunFigure {
   const part: ComparedPart = { test: name, variant: 'default', kind: 'search', names: [] }
   return { part, ...foundRate, value: found?.value ?? null }
@@ -68,13 +71,13 @@ export const throughput = 'throughput'
 /** How long a call of a function takes, as a comparison names it. */
 export const callTime = 'call_time'
 
-/** The figure of a summary that a percentile such as `p99.9` or `median` is; `undefined` for one that summaries do not have. */
+/** The name of a percentile such as `p99.9` or `median` in summaries; `undefined` for a percentile that summaries do not have. */
 export function knownFigureOf(aggregate: Aggregate): PercentileName | undefined {
   const percentile = percentileOf(aggregate)
   return percentileNames.find((name) => percentiles[name] === percentile)
 }
 
-/** The value of a percentile; `null` where it has too few samples, or is a lower bound, of which the true one may be anything above. */
+/** The value of a percentile; `null` when it has too few samples, or is only a lower bound of the true value. */
 export function knownPercentile(times: TimeSummary, figure: PercentileName): number | null {
   return judgeFigure(times, figure).says === 'enough' && !isLowerBound(times, figure) ? times[figure] : null
 }
@@ -90,7 +93,7 @@ function requestFigures(part: ComparedPart, kind: Kind, requests: RequestsSummar
   return [throughputOf(part, requests.throughput.okPerSecond), ...timesAndFailures(part, kind, requests, isServiceTimed)]
 }
 
-// The only endpoint of a scenario has the figures of the scenario.
+// The only endpoint of a scenario has the same figures as the scenario.
 function endpointFigures(
   { endpoints, duration, users }: Pick<ScenarioSummary, 'endpoints' | 'duration'> & { readonly users?: unknown },
   partOf: (name: string) => ComparedPart,
@@ -122,7 +125,7 @@ function throughputOf(part: ComparedPart, value: number): RunFigure {
 
 const times = { unit: 'ms', better: 'low' } as const
 
-// Connections send a request when it is planned: there the service time is the response time, and is not looked at twice.
+// Connections send a request when it is planned: their service time is the response time, and is not compared twice.
 function timesAndFailures(
   part: ComparedPart,
   kind: Kind,

@@ -5,10 +5,10 @@ import type { Machine } from '../summary/generator-summary.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { causeNotRun, whyDoubtful } from './doubtful-run.ts'
 
-/** What must be the same for figures to be compared, by kind and name; of a plan, hashes. */
+/** What must be the same for figures to be compared, by kind and name; plans are compared by their hashes. */
 export type Alike = Readonly<Record<'load' | 'plan' | 'seed' | 'code', Readonly<Record<string, string>>>>
 
-/** The runs of one test on one variant, with the results that they are from. */
+/** The runs of one test on one variant, with the results that contain them. */
 export interface RunsOfTest {
   readonly test: string
   readonly variant: string
@@ -16,17 +16,17 @@ export interface RunsOfTest {
   readonly suites: readonly SuiteResult[]
 }
 
-/** A test with its variant, where it has one. */
+/** The name of a test, followed by its variant where it has one. */
 export function nameOf({ name, variant }: Pick<TestResult, 'name' | 'variant'>): string {
   return variant === 'default' ? name : `${name} (${variant})`
 }
 
-/** The runs of results that sent something; the steps of a search are none. */
+/** Returns the runs of results that sent something, without the steps of searches. */
 export function runsMade(suites: readonly SuiteResult[]): readonly TestResult[] {
   return suites.flatMap(({ tests, found }) => (found === null ? tests : [])).filter((run) => causeNotRun(run) === undefined)
 }
 
-/** Why runs that were made decide nothing, such as `run 2 of shop is invalid`, with the run. */
+/** Finds the runs that were made and decide nothing, each with the reason, such as `run 2 of shop is invalid`. */
 export function doubtfulRuns(runs: readonly TestResult[]): readonly { readonly run: TestResult; readonly text: string }[] {
   return runs.flatMap((run) => {
     const doubt = whyDoubtful(run)
@@ -34,7 +34,7 @@ export function doubtfulRuns(runs: readonly TestResult[]): readonly { readonly r
   })
 }
 
-/** Groups the runs of results by test and variant, in the order in which they were made; the steps of a search are none. */
+/** Groups the runs of results by test and variant, in the order in which they were made, without the steps of searches. */
 export function runsByTest(suites: readonly SuiteResult[]): readonly RunsOfTest[] {
   const made = suites.flatMap((suite) => (suite.found === null ? suite.tests.map((run) => ({ run, suite })) : []))
   return [...Map.groupBy(made, ({ run }) => nameOf(run)).values()].flatMap((own) => {
@@ -46,7 +46,7 @@ export function runsByTest(suites: readonly SuiteResult[]): readonly RunsOfTest[
   })
 }
 
-/** Why nothing can be said by the runs of a test, such as `run 2 is invalid`, for each that was not made, ended early, cannot be believed or is there again. */
+/** Lists why the runs of a test decide nothing, such as `run 2 is invalid`: a run was not made, ended early, cannot be believed or is repeated. */
 export function doubtsOf({ runs }: RunsOfTest): readonly string[] {
   return [
     ...runs.flatMap((run) => {
@@ -57,7 +57,7 @@ export function doubtsOf({ runs }: RunsOfTest): readonly string[] {
   ]
 }
 
-/** The runs that are there more than once, as of a result that is given twice: they would pass for evidence. */
+/** Finds the runs that occur more than once, as when a result is given twice: a repeated run would count as evidence twice. */
 export function repeatedRuns(runs: readonly TestResult[]): readonly { readonly run: TestResult; readonly times: number }[] {
   const alike = Map.groupBy(runs, (run) => JSON.stringify([nameOf(run), run.repeat, run.startedAt])).values()
   return [...alike].flatMap(([run, ...copies]) =>
@@ -65,12 +65,12 @@ export function repeatedRuns(runs: readonly TestResult[]): readonly { readonly r
   )
 }
 
-/** What has to be the same on another day, about the machine and the tools. */
+/** The facts of a machine and its tools that must be the same for results of different days to be compared. */
 export function machineOf(machine: Machine): Readonly<Record<string, string>> {
   return Object.fromEntries(machineFacts.map(([name, read]) => [name, read(machine)]))
 }
 
-/** What has to be the same on another day, about what was sent. */
+/** The facts of a test that must be the same for results of different days to be compared. */
 export function alikeOf({ runs, suites }: RunsOfTest): Alike {
   return {
     load: factsOf(runs.flatMap(loadOf)),
@@ -80,7 +80,7 @@ export function alikeOf({ runs, suites }: RunsOfTest): Alike {
   }
 }
 
-/** What is the same for the same target, as a hash: its URL or command in the config, with those of its variant. */
+/** Identifies a target by a hash of its URL or command in the config, with those of its variant. */
 export function targetOf({ runs, suites, variant }: RunsOfTest): string {
   const targets = suites.flatMap(({ config }) =>
     runs.slice(0, 1).map((run) => {
@@ -94,7 +94,7 @@ export function targetOf({ runs, suites, variant }: RunsOfTest): string {
 
 type Fact = readonly [name: string, text: string]
 
-// What differs between the runs of one side differs from any other side.
+// A fact that differs between runs of one side differs from every other side.
 function factsOf(facts: readonly Fact[]): Readonly<Record<string, string>> {
   const byName = Map.groupBy(facts, ([name]) => name)
   return sorted([...byName].map(([name, all]): Fact => [name, [...new Set(all.map(([, text]) => text))].toSorted().join(' and ')]))
@@ -116,7 +116,7 @@ function planOf({ config }: SuiteResult, run: TestResult): readonly Fact[] {
   return Object.entries(planFacts(own)).map(([key, value]): Fact => [key, shortHash(canonical(value))])
 }
 
-// A journey that another test of the suite names, and this one does not, is none of its code.
+// A journey that only another test of the suite names is not part of the code of this test.
 function codeOf({ config, code = [] }: SuiteResult, run: TestResult): readonly Fact[] {
   const { own, others } = configsOf(config, run)
   const [ofOwn, ofOthers] = [textsOf(own), others.flatMap(textsOf)]
@@ -128,7 +128,7 @@ function codeOf({ config, code = [] }: SuiteResult, run: TestResult): readonly F
     .map(({ file, hash: of }): Fact => [file, of.slice(0, 12)])
 }
 
-/** The part of a config that a run was made by, and those of the other tests. */
+/** The part of a config that a run was made from, and the parts of the other tests. */
 function configsOf(config: unknown, { name, sweep }: TestResult): { readonly own: unknown; readonly others: readonly unknown[] } {
   const whole: readonly unknown[] = Array.isArray(config) ? config : [config]
   const tests = whole.flatMap((each) => (isObject(each) && Array.isArray(each['tests']) ? (each['tests'] as unknown[]) : [each]))
@@ -149,24 +149,24 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** The first digits of a hash: as few as tell texts apart. */
+/** The first digits of a hash, enough to tell texts apart. */
 export function shortHash(text: string, digits: number = 12): string {
   return hash('sha256', text).slice(0, digits)
 }
 
-/** The mean share of failed requests of each scenario. */
+/** The mean share of failed requests of each scenario, over its runs. */
 export function failedOf(runs: readonly TestResult[]): Readonly<Record<string, number>> {
   const shares = runs.flatMap(({ scenarios }) => scenarios.map((scenario) => [scenario.name, errorRate(scenario)] as const))
   const byName = Map.groupBy(shares, ([name]) => name)
   return sorted([...byName].map(([name, all]) => [name, rounded(all.reduce((sum, [, share]) => sum + share, 0) / all.length)] as const))
 }
 
-/** A value with six digits: more than a run has, and few enough to be read in a difference. */
+/** Rounds a value to six digits: more than a run measures, and few enough to read a difference. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(6))
 }
 
-/** What is to be the same on the machines of two sides: the name of each fact, and what reads it as text. */
+/** The facts that must be the same on the machines of two sides, each with its name and the function that reads it as text. */
 export const machineFacts: readonly (readonly [name: string, read: (machine: Machine) => string])[] = [
   ['processor', ({ cpu }) => cpu.model],
   ['CPUs', ({ cpu }) => (cpu.usable === cpu.count ? `${cpu.count}` : `${cpu.usable} of ${cpu.count}`)],
@@ -175,10 +175,10 @@ export const machineFacts: readonly (readonly [name: string, read: (machine: Mac
   ['benchpress', ({ benchpress }) => benchpress],
 ]
 
-// What the sides are compared by, and what says nothing of the load: the scenarios' loads and the seed are told apart, in the words of the result.
+// Keys that are compared elsewhere, or that do not describe the load: the loads of scenarios and the seed are compared as the result describes them.
 const besides = new Set(['name', 'title', 'target', 'variants', 'thresholds', 'seed', 'repeats', 'pause'])
 
-/** What a config says of the plan, by its keys: all but its target, its loads, what it is judged by and what it is called. */
+/** The part of a config that describes the plan, by its keys: everything but its target, its loads, its conditions and its names. */
 export function planFacts(config: unknown): Readonly<Record<string, unknown>> {
   if (typeof config !== 'object' || config === null) return {}
   if (Array.isArray(config))
@@ -201,7 +201,7 @@ function scenariosOf(scenarios: unknown): [string, unknown][] {
   })
 }
 
-/** Whether the seed of a run says what it sent. Connections send the same requests whatever the seed. */
+/** Whether the requests of a run depend on its seed. Connections send the same requests whatever the seed. */
 export function isOfSeed({ kind, scenarios }: TestResult): boolean {
   return kind === 'functions' || scenarios.some(({ users }) => users !== null)
 }

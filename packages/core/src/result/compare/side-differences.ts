@@ -9,14 +9,14 @@ export type DifferenceKind = 'machine' | 'plan' | 'load' | 'seed' | 'code' | 'er
 /** The kinds of differences, in the order in which they are reported. */
 export const differenceKinds: readonly DifferenceKind[] = ['machine', 'plan', 'load', 'seed', 'code', 'errors', 'verdict']
 
-/** Something besides the target in which the sides differ, so that a difference of figures may be due to it. */
+/** A difference between the sides besides the target, which may be the cause of a difference of figures. */
 export interface SideDifference {
   readonly kind: DifferenceKind
-  /** What differs, with what it is on each side. */
+  /** What differs, with its value on each side. */
   readonly text: string
 }
 
-/** Two sides whose tests have the same names, as far as they can be told to be the same. */
+/** Two sides whose tests have the same names wherever they could be matched. */
 export interface Sides {
   readonly base: readonly SuiteResult[]
   readonly head: readonly SuiteResult[]
@@ -24,14 +24,14 @@ export interface Sides {
   readonly names?: { readonly base: string; readonly head: string }
 }
 
-/** What sides are called where nothing else is said. */
+/** Default names of the sides. */
 const namesOfSides = { base: 'the base', head: 'the head' }
 
 /**
- * Finds everything besides the figures in which the results of two sides differ, all at once: the machine, the plan, the load, the seed, the code of
- * journeys and functions, the share of failed requests, and runs that are invalid or ended early. Pure.
+ * Finds all differences between the results of two sides besides the figures: the machine, the plan, the load, the seed, the code of journeys and
+ * functions, the share of failed requests, and runs that are invalid or ended early. Pure.
  *
- * The target is not compared, nor the name of a test that is the only one: this is what a comparison is of.
+ * The target is not compared, nor the name of an only test: these are what a comparison is made for.
  */
 export function findSideDifferences(sides: Sides): readonly SideDifference[] {
   return [
@@ -111,7 +111,7 @@ function errorDifferences({ base, head, names = namesOfSides }: Sides): readonly
   })
 }
 
-/** The share of failed requests of each scenario, run by run. */
+/** Reads the share of failed requests of each scenario, run by run. */
 function errorsOf(side: readonly SuiteResult[]): ReadonlyMap<string, readonly number[]> {
   const scenarios = runsMade(side).flatMap((run) =>
     run.scenarios.map((scenario): [string, ScenarioSummary] => [`${scenario.name}, ${nameOf(run)}`, scenario]),
@@ -127,7 +127,7 @@ function verdictDifferences({ base, head, names = namesOfSides }: Sides): readon
   return [...ofSide(names.base, base), ...ofSide(names.head, head)]
 }
 
-/** What is wrong with a run, such as `run 2 of shop is invalid (zero-successes)`; `undefined` for one that came to its end and can be believed. */
+/** What is wrong with a run, such as `run 2 of shop is invalid (zero-successes)`; `undefined` for a run that reached its end and can be believed. */
 function doubtOf(run: TestResult): string | undefined {
   const name = `run ${run.repeat} of ${nameOf(run)}`
   if (run.interrupted !== null) return `${name} ended early`
@@ -136,13 +136,13 @@ function doubtOf(run: TestResult): string | undefined {
   return `${name} is invalid (${[...rules].join(', ')})`
 }
 
-/** Why what a search found cannot be believed; none where it can. */
+/** Why the rate that a search found cannot be believed; empty when it can. */
 export function doubtOfSearch({ name, verdict, found }: SuiteResult): readonly string[] {
   if (verdict.level === 'invalid') return [`the search ${name} is invalid`]
   return found?.complete === false ? [`the search ${name} did not come to its end`] : []
 }
 
-/** One difference where a fact is not the same for all results of both sides. */
+/** Finds a fact that is not the same in all results of both sides. */
 function differ(
   kind: DifferenceKind,
   name: string,
@@ -151,15 +151,15 @@ function differ(
 ): readonly SideDifference[] {
   const [ofBase, ofHead] = [base, head].map((side) => [...new Set(side.flatMap(read))])
   if (ofBase === undefined || ofHead === undefined) return []
-  // What only one side has is a difference of the plan.
+  // A fact that only one side has is a difference of the plan.
   if (ofBase.length === 0 || ofHead.length === 0) return kind === 'code' ? [{ kind, text: `${name} is known of one side only` }] : []
   if (new Set([...ofBase, ...ofHead]).size < 2) return []
   return [{ kind, text: `${name}: ${ofBase.join(' and ')} on ${names.base}, ${ofHead.join(' and ')} on ${names.head}` }]
 }
 
 /**
- * Finds rules that all runs of a test on one side are suspect by, and none on the other, such as a generator that was saturated on one side alone: it may be what
- * the figures compare. Pure. Such sides are compared, and told.
+ * Finds rules by which all runs of a test on one side are suspect, and none on the other, such as a generator that was saturated on one side only.
+ * Pure. The sides are still compared, and the rules are reported, because they may explain the difference.
  */
 export function findSuspectSides({ base, head, names = namesOfSides }: Sides): readonly SideDifference[] {
   const [ofBase, ofHead] = [rulesOf(base), rulesOf(head)]
@@ -181,7 +181,7 @@ export function findSuspectSides({ base, head, names = namesOfSides }: Sides): r
 
 type RulesByTest = ReadonlyMap<string, readonly (readonly string[])[]>
 
-// Of runs that cannot be believed at all, it is no matter by what else they are suspect.
+// Runs that cannot be believed at all are not searched for other rules.
 function rulesOf(side: Sides['base']): RulesByTest {
   const believed = runsByTest(side).map(({ runs, ...of }) => ({ of, runs: runs.filter(({ verdict }) => verdict.level !== 'invalid') }))
   return new Map(

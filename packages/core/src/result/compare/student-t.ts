@@ -1,11 +1,11 @@
 import { bisect } from 'simple-statistics'
 
 /**
- * How many standard errors an interval reaches to either side, so that it holds the truth with a confidence. Pure.
+ * The number of standard errors that an interval must reach to either side to contain the true value with a confidence. Pure.
  *
  * The two-sided quantile of Student's t distribution. Its probability for a whole number of degrees of freedom is the finite series of Abramowitz and
- * Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4. Between two whole numbers it is taken on the line by the inverse of the
- * degrees, above which the quantile nowhere lies.
+ * Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4. Between two whole numbers it is interpolated linearly over the inverse of the degrees,
+ * which is never below the true quantile.
  *
  * @param confidence above 0 and below 1
  * @param degrees of freedom, from 1; beyond 200 the quantile of 200 is taken, which is larger by less than 1 %
@@ -21,7 +21,7 @@ export function studentT(confidence: number, degrees: number): number {
 
 const mostDegrees = 200
 
-// The few levels that a program compares at are asked for again and again.
+// A program uses few levels, and asks for each of them many times.
 const known = new Map<string, number>()
 
 function wholeStudentT(confidence: number, degrees: number): number {

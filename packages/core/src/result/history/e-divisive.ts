@@ -1,18 +1,18 @@
 import { createRandom } from '../../model/workload/random.ts'
 
-/** A place in a series from which on its values are others. */
+/** A place in a series from which on its values differ. */
 export interface ChangePoint {
   /** Index of the first value after the change. */
   readonly at: number
-  /** How often chance alone makes a series look at least as divided as this, as a share. */
+  /** Probability that chance alone divides the series at least as strongly, 0 to 1. */
   readonly chance: number
 }
 
-/** How change points are looked for. */
+/** Options of {@link findChangePoints}. */
 export interface ChangePointSettings {
-  /** The chance below which a change is taken for one: the error of the whole series. Default 0.05. */
+  /** Probability below which a division counts as a change: the error of the whole series. Default 0.05. */
   readonly level?: number
-  /** The same seed gives the same chances. Default 1. */
+  /** Seed of the permutations: the same seed gives the same probabilities. Default 1. */
   readonly seed?: number
 }
 
@@ -20,12 +20,12 @@ export interface ChangePointSettings {
 const leastSegment = 3
 
 /**
- * Finds the places from which on the values of a series are others, in any number. Pure, and the same for the same values and seed.
+ * Finds every place from which on the values of a series differ. Pure, and deterministic for a seed.
  *
- * E-divisive means: Matteson and James, A Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data, Journal of the American Statistical
- * Association 109 (2014). A segment is divided where the distance between the values of both sides exceeds that within
- * them most. How often chance does as much is known from permutations of the values within the segments found before; the first division
- * that is not below the level ends the search. Nothing is taken for granted of how values are spread, but that they are independent of each other.
+ * E-divisive means: Matteson and James, A Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data, Journal of the American
+ * Statistical Association 109 (2014). A segment is divided where the distance between the values of both sides exceeds the distance within them most.
+ * The probability that chance divides as strongly is estimated by permuting the values within the segments found so far; the first division that is not
+ * below the level ends the search. No distribution of the values is assumed, only that they are independent of each other.
  */
 export function findChangePoints(values: readonly number[], { level = 0.05, seed = 1 }: ChangePointSettings = {}): readonly ChangePoint[] {
   const random = createRandom(seed)
@@ -45,10 +45,10 @@ export function findChangePoints(values: readonly number[], { level = 0.05, seed
 }
 
 /**
- * Fewest values of a series in which a change can be found at a level.
+ * The fewest values of a series in which a change can be found at a level.
  *
- * However far the first half lies apart from the second, two of all ways to divide them do so by chance. These must be half as rare as the level: closer to it, the
- * draw of the permutations would decide.
+ * However far the first half lies from the second, two of all possible divisions look the same by chance. Their probability must be at most half of the
+ * level: closer to it, the random permutations would decide.
  */
 export function leastValues(level: number): number {
   let values = 2 * leastSegment
@@ -78,16 +78,16 @@ function bestDivision(segments: readonly (readonly number[])[]): Division | unde
 }
 
 /**
- * The best division of values, and how strong it is: `n m / (n + m)` times twice the mean distance between the sides, less the mean distances within each. The right side ends
- * where that is strongest, so that values which return to where they were do not hide that they left.
+ * Finds the strongest division of values. The strength is `n m / (n + m)` times twice the mean distance between the sides, less the mean distances
+ * within each. The right side ends where the strength is greatest, so that a change is found even if the values return to their old level.
  *
- * Sums grow by one value at a time, so that all sides together take a number of steps that is the square of the number of values.
+ * Sums grow by one value at a time, so that the number of steps is the square of the number of values.
  */
 function divide(values: readonly number[]): { readonly at: number; readonly strength: number } {
   const count = values.length
   let best = { at: 0, strength: 0 }
   if (count < 2 * leastSegment) return best
-  // Of each value, the sum of its distances to all values before it, and to those on the left side.
+  // For each value, the sum of its distances to all values before it, and to the values on the left side.
   const sums = { before: sumsOfDistances(values), toLeft: new Float64Array(count) }
   let left = 0
   for (let n = 1; n <= count - leastSegment; n += 1) {
@@ -100,7 +100,7 @@ function divide(values: readonly number[]): { readonly at: number; readonly stre
   return best
 }
 
-/** The strength of a division after `n` values, whose distances within the left side have a sum, with the right side that makes it strongest. */
+/** The strength of a division after `n` values, given the sum `left` of the distances within the left side, with the right side that makes it strongest. */
 function strongestAt(n: number, left: number, { before, toLeft }: Readonly<Record<'before' | 'toLeft', Float64Array>>): number {
   let [between, right, strongest] = [0, 0, 0]
   const within = (2 * left) / (n * (n - 1))
@@ -133,11 +133,11 @@ function sumsOfDistances(values: readonly number[]): Float64Array {
 const nearly = 1 - 1e-9
 
 /**
- * How often permutations within the segments are divided at least as strongly. It ends as soon as that is known to be above the level, as most do: Besag and Clifford,
- * Sequential Monte Carlo p-values, Biometrika 78 (1991).
+ * Estimates how often permutations within the segments are divided at least as strongly, and stops as soon as the share is known to be above the level,
+ * as it mostly is: Besag and Clifford, Sequential Monte Carlo p-values, Biometrika 78 (1991).
  */
 function chanceOf(strength: number, segments: readonly (readonly number[])[], level: number, random: () => number): number {
-  // Ten times as many as the level needs, so that one more or less does not decide.
+  // Ten times the number that the level needs, so that one permutation more or less does not decide.
   const permutations = Math.ceil(10 / level) - 1
   let reached = 1
   for (let made = 1; made <= permutations; made += 1) {
@@ -148,7 +148,7 @@ function chanceOf(strength: number, segments: readonly (readonly number[])[], le
   return reached / (permutations + 1)
 }
 
-/** Fisher and Yates. */
+/** The shuffle of Fisher and Yates. */
 function shuffled(values: readonly number[], random: () => number): readonly number[] {
   const order = [...values]
   for (let last = order.length - 1; last > 0; last -= 1) {

@@ -8,46 +8,49 @@ import { findChangePoints, leastValues } from './e-divisive.ts'
 
 /** A change of a figure, from one point of a history to the next. */
 export interface HistoryChange extends Pick<RunsComparison, 'ratio' | 'interval' | 'answer'> {
-  /** Index of the first point after it. */
+  /** Index of the first point after the change. */
   readonly at: number
-  /** How often chance alone makes a series look at least as divided as this, as a share. */
+  /** Probability that chance alone divides the series at least as strongly, 0 to 1. */
   readonly chance: number
-  /** Why its answer is `inconclusive` whatever its size: the shares of failed requests changed with it, so that it is one of other requests. Else missing. */
+  /**
+   * Why the answer is `inconclusive` although the figure changed: the share of failed requests changed with it, so that the figures are those of
+   * different requests. Missing otherwise.
+   */
   readonly because?: string
 }
 
 /** One figure over the points of a history. */
 export interface FigureHistory extends ComparedMetric {
   readonly part: ComparedPart
-  /** The geometric mean of the runs of each point; `null` where a run cannot tell it, or there is none. */
+  /** The geometric mean of the runs of each point; `null` when a run has no reliable value, or there is no run. */
   readonly values: readonly (number | null)[]
-  /** Where the true value of each point lies, with a confidence of 95 %; `null` below 3 runs. */
+  /** The 95 % confidence interval of each point; `null` with fewer than 3 runs. */
   readonly intervals: readonly (readonly [low: number, high: number] | null)[]
-  /** Its changes, in their order; each with the points from the change before it to the next as the evidence. */
+  /** The changes, in order; the evidence of a change are the points between the change before it and the one after it. */
   readonly changes: readonly HistoryChange[]
-  /** Why no change can be found, as the end of a sentence; `null` where one could be. */
+  /** Why no change can be found, as the end of a sentence; `null` when one could be. */
   readonly because: string | null
 }
 
-/** The runs of a figure, point by point. */
+/** One figure with its values, point by point and run by run. */
 export interface FigureRuns extends ComparedMetric {
   readonly part: ComparedPart
-  /** For each point a value for each run; none where no run has it, and `null` for a run that cannot tell it. */
+  /** A value for each run of each point: empty when no run has the figure, and `null` for a run without a reliable value. */
   readonly runs: readonly (readonly (number | null)[])[]
 }
 
-/** How changes are looked for. */
+/** Options of {@link findChanges}. */
 export interface HistorySettings {
   /** Share by which a figure may differ without being called better or worse. Default 0.05. */
   readonly margin?: number
-  /** Seed of the permutations: the same gives the same changes. Default 1. */
+  /** Seed of the permutations: the same seed gives the same changes. Default 1. */
   readonly seed?: number
 }
 
 /**
- * Finds the changes of figures: of all of them together, chance alone makes one in 5 % of histories at most. Pure.
+ * Finds the changes of figures: chance alone causes any change at all in 5 % of histories at most. Pure.
  *
- * The unit of evidence is a point, and not a run: the runs of one point share its hour.
+ * The unit of evidence is a point, not a run, because the runs of one point were made in the same hour.
  */
 export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: HistorySettings = {}): readonly FigureHistory[] {
   const read = all.map(({ runs, ...figure }) => ({
@@ -55,7 +58,7 @@ export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: Hi
     values: runs.map(middleOf),
     intervals: runs.map(intervalOf),
   }))
-  // What has never been another value takes no part in chance.
+  // A figure that has always had the same value cannot change by chance.
   const figures = Math.max(1, read.filter(({ values }) => new Set(values.filter((value) => value !== null)).size > 1).length)
   const level = (1 - comparedConfidence) / figures
   const failedOf = (figure: (typeof read)[number]): (typeof read)[number] | undefined =>
@@ -75,7 +78,7 @@ export function findChanges(all: readonly FigureRuns[], { margin, seed = 1 }: Hi
       const [from, since, to] = [ends[index], at, ends[index + 2]].map((end = 0) => known[end]?.at ?? figure.values.length)
       const sharesOf = (...range: [number | undefined, number | undefined]): readonly number[] =>
         (failed?.values.slice(...range) ?? []).filter((value) => value !== null)
-      // From there on the times and rates may be those of other requests.
+      // From this point on, times and rates may be those of different requests.
       const apart = failuresApart(sharesOf(from, since), sharesOf(since, to), { base: 'before', head: 'from then on' })
       const because = apart && `${figure.part.names.at(-1) ?? figure.part.test} ${apart}`
       const { ratio, interval, answer } = withDoubt(compared, because)
@@ -92,12 +95,12 @@ function tooFew(points: number, least: number, figures: number): string {
 
 function middleOf(runs: readonly (number | null)[]): number | null {
   const values = runs.filter((value) => value !== null)
-  // Runs that can tell it are not all that was measured.
+  // The runs with a value are not all that was measured.
   if (values.length === 0 || values.length < runs.length) return null
   return values.every((value) => value > 0) ? Math.exp(mean(values.map(Math.log))) : mean(values)
 }
 
-/** Student's t on the logarithms of the runs, which are spread by half a percent at least, as where sides are compared. */
+/** Computes the interval by Student's t on the logarithms of the runs, with a standard deviation of at least half a percent, as in comparisons. */
 function intervalOf(runs: readonly (number | null)[]): readonly [low: number, high: number] | null {
   const values = runs.filter((value) => value !== null)
   if (values.length < Math.max(leastRuns, runs.length) || values.some((value) => value <= 0)) return null

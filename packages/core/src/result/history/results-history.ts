@@ -6,39 +6,39 @@ import { doubtOfSearch } from '../compare/side-differences.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { findChanges, type FigureHistory, type FigureRuns, type HistorySettings } from './history-figures.ts'
 
-/** A result, and where it is from. */
+/** A result, with the name of its source. */
 export interface HistorySource {
-  /** What it is called, such as the path of its file. */
+  /** Name of the source, such as the path of a file. */
   readonly source: string
   readonly suite: SuiteResult
 }
 
-/** A point of a history: the results of one commit, or one result that has none. */
+/** A point of a history: the results of one commit, or one result without a commit. */
 export interface HistoryPoint {
-  /** Hash of the commit; `null` where the result is of no commit, or of files that differ from it. */
+  /** Hash of the commit; `null` when the result has none, or files differed from it. */
   readonly commit: string | null
   /** Start of its first result, ISO 8601. */
   readonly startedAt: string
-  /** The most runs of a test. */
+  /** The most runs of any test of the point. */
   readonly runs: number
-  /** What is new about the tools since the point before, such as `Node.js: v26.10.0, before v24.0.0`. */
+  /** Versions of tools that changed since the point before, such as `Node.js: v26.10.0, before v24.0.0`. */
   readonly tools: readonly string[]
 }
 
-/** Something that is not in a history, and why. */
+/** A result or a test that is left out of a history, and why. */
 export interface LeftOut {
   readonly source: string
   /** Why, as the end of a sentence. */
   readonly because: string
 }
 
-/** Results over commits, with what changed. */
+/** Results over commits, with the changes of their figures. */
 export interface ResultsHistory {
   /** Version of this format. */
   readonly schemaVersion: 1
   /** Name of the latest result that can be believed. */
   readonly name: string
-  /** The machine of the latest result that can be believed, by name; results of another one are left out. */
+  /** The facts of the machine of the latest result that can be believed, by name; results of other machines are left out. */
   readonly machine: Readonly<Record<string, string>>
   /** In the order in which they were first measured. */
   readonly points: readonly HistoryPoint[]
@@ -47,10 +47,11 @@ export interface ResultsHistory {
 }
 
 /**
- * Puts results in the order of their commits, and finds from which on a figure is another one. Pure.
+ * Orders results by their commits, and finds the changes of their figures. Pure.
  *
- * The latest result that can be believed says of which machine, plan, load and code the history is; what is of another, and runs that cannot be believed, is left out and named. Seeds may differ, and so
- * may versions of tools, which are told. Points are in the order in which they were first measured, which is that of the commits unless an old one was measured later.
+ * The latest result that can be believed decides the machine, plan, load and code of the history; results that differ in these, and runs that cannot be
+ * believed, are left out and listed. Seeds may differ, and so may versions of tools, which are reported. Points are in the order in which they were
+ * first measured, which is the order of the commits unless an old commit was measured later.
  *
  * @throws BenchpressError `NOT_COMPARABLE` without results
  */
@@ -86,7 +87,7 @@ export function historyOf(given: readonly HistorySource[], settings: HistorySett
   }
 }
 
-// A run that is counted twice would be the evidence of two.
+// A run that is given twice must not count as evidence twice.
 function withoutCopies(sources: readonly HistorySource[], leftOut: LeftOut[]): readonly HistorySource[] {
   const seen = new Map<string, string>()
   return sources.filter(({ source, suite }) => {
@@ -107,7 +108,7 @@ function hardwareOf({ environment }: SuiteResult): Readonly<Record<string, strin
   return { processor, CPUs, platform }
 }
 
-// Of changed files nobody knows whether they are those of another result.
+// Whether changed files are the same as those of another result is unknown.
 function pointOf({ source, suite: { environment } }: HistorySource): string {
   const { git, startedAt } = environment
   return git === null || git.dirty ? `${startedAt} ${source}` : git.commit
@@ -119,10 +120,10 @@ interface MeasuredTest {
   readonly runs: readonly (readonly RunFigure[])[]
 }
 
-/** What is told apart of a test: all that has to be alike but the seed, which is drawn anew for each run unless it is kept. */
+/** What must be the same for two tests to be the same: everything but the seed, which differs for each run unless it is fixed. */
 type Plan = Pick<Alike, 'load' | 'plan' | 'code'>
 
-/** What each test of the latest result that has runs of it to be believed was, by its name. */
+/** The plan of each test by name, from the latest result with runs of the test that can be believed. */
 function plansOf(sources: readonly HistorySource[]): ReadonlyMap<string, Plan> {
   return new Map(
     sources.flatMap(({ suite }) =>
@@ -160,7 +161,7 @@ function isBelieved(suite: SuiteResult): boolean {
   return suite.found === null ? suite.tests.some((run) => doubtOfRun(run) === null) : doubtOfSearch(suite).length === 0
 }
 
-/** Why a run is no evidence, as the end of a sentence; `null` where it is. */
+/** Why a run does not count as evidence, as the end of a sentence; `null` when it counts. */
 function doubtOfRun(run: TestResult): string | null {
   const notRun = causeNotRun(run)
   if (notRun !== undefined) return `was not made: ${notRun}`
@@ -201,7 +202,7 @@ function newTools(suite: SuiteResult | undefined, before: SuiteResult | undefine
   return ['Node.js', 'benchpress'].filter((name) => now[name] !== then[name]).map((name) => `${name}: ${now[name]}, before ${then[name]}`)
 }
 
-/** The runs of each figure, point by point; in the order of the latest point that has them. */
+/** The runs of each figure, point by point, with the figures in the order of the latest point that has them. */
 function figuresOf(points: readonly (readonly MeasuredTest[])[]): readonly FigureRuns[] {
   const keyOf = ({ part, metric, aggregate }: RunFigure): string => JSON.stringify([part, metric, aggregate])
   const read = points.map((tests) =>

@@ -5,11 +5,11 @@ import type { SecondSummary } from '../summary/series-summary.ts'
 
 type Part = Readonly<Record<string, unknown>>
 
-/** Where figures stand: their path, such as `reads.responseTime`, and the lengths in seconds of what they were measured over, part by part. */
+/** The place of figures in a result: their path, such as `reads.responseTime`, and for each part the seconds that they were measured over. */
 interface Place {
   readonly path: string
   readonly durations: readonly number[]
-  /** Adds what cannot be added up. */
+  /** Reports figures that cannot be added up. */
   readonly refuse: (problem: string) => void
 }
 
@@ -17,7 +17,7 @@ type Rule = (values: readonly number[], place: Place) => number
 
 const least: Rule = (values) => Math.min(...values)
 const most: Rule = (values) => Math.max(...values)
-// What was a mean over the time of each part is one over the longest of them.
+// A mean over the time of each part becomes a mean over the longest part.
 const perTime: Rule = (values, { durations }) => {
   const longest = Math.max(0, ...durations)
   return longest === 0 ? 0 : values.reduce((sum, value, index) => sum + value * (durations[index] ?? 0), 0) / longest
@@ -43,10 +43,10 @@ const rules: Readonly<Record<string, Rule>> = {
 }
 
 /**
- * Adds up the figures of parts of one load that were measured at the same time: counts and rates are added, distributions are put together bucket
- * by bucket, and lists are joined by the names of their entries.
+ * Adds up the figures of parts of one load that were measured at the same time: counts and rates are added, distributions are put together bucket by
+ * bucket, and lists are joined by the names of their entries.
  *
- * @param refuse is called with whatever cannot be added up without loss
+ * @param refuse is called with the path and reason of each figure that cannot be added up without loss
  */
 export function addFigures<Figures extends object>(parts: readonly Figures[], path: string, refuse: Place['refuse']): Figures {
   const [first] = parts
@@ -60,7 +60,7 @@ function addObjects(parts: readonly Part[], place: Place): unknown {
   const keys = new Set(parts.flatMap((part) => Object.keys(part)))
   return Object.fromEntries(
     Array.from(keys, (key) => {
-      // What a part has not, as the status of no response of it, stands for nothing.
+      // A value that a part does not have, such as the count of a status, adds nothing.
       const having = parts.flatMap((part, index) =>
         part[key] === undefined ? [] : [{ value: part[key], duration: durations[index] ?? 0 }],
       )
@@ -83,7 +83,7 @@ function addValues(key: string, values: readonly unknown[], place: Place): unkno
   return first
 }
 
-// As many as one result has.
+// As many examples as one result has.
 function earliest(examples: readonly FailureExampleSummary[]): readonly FailureExampleSummary[] {
   return examples.toSorted((a, b) => a.at - b.at).slice(0, mostExamples)
 }
@@ -92,7 +92,7 @@ function add(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0)
 }
 
-// Entries are the same by all that they are named by: endpoint, reason, plugin.
+// Entries are the same when everything that names them is: endpoint, reason, plugin.
 function addLists(lists: readonly (readonly unknown[])[], { path, durations, refuse }: Place): unknown {
   const entries = lists.flatMap((list, index) => list.map((entry) => ({ entry: entry as Part, duration: durations[index] ?? 0 })))
   const groups = [
@@ -111,13 +111,13 @@ function addLists(lists: readonly (readonly unknown[])[], { path, durations, ref
     .toSorted((a, b) => sizeOf(b) - sizeOf(a))
 }
 
-// By what the busiest, or the most frequent, comes first.
+// The counts by which the busiest, or the most frequent, entry comes first.
 function sizeOf({ counts, count }: Part): number {
   if (typeof count === 'number') return count
   return typeof counts === 'object' && counts !== null && 'started' in counts ? Number(counts.started) : 0
 }
 
-// Of a second there is no histogram, so that its mean and its percentiles are not known where several parts have some.
+// Seconds have no histograms, so their means and percentiles are unknown when several parts have values.
 function addSeconds(all: readonly (readonly SecondSummary[])[]): readonly SecondSummary[] {
   const longest = all.toSorted((a, b) => b.length - a.length)[0] ?? []
   return longest.map(({ at }, index) => {
@@ -139,7 +139,7 @@ function addSeconds(all: readonly (readonly SecondSummary[])[]): readonly Second
   })
 }
 
-// Exact, as those that are added up; not known where one of the parts does not tell.
+// An extreme is exact, as sums are; it is unknown when any part does not have it.
 function levelsOf(parts: readonly SecondSummary[]): Pick<SecondSummary, 'inFlight' | 'users'> {
   const levels = (['inFlight', 'users'] as const).map((level) => {
     const known = parts.flatMap((part) => part[level] ?? [])

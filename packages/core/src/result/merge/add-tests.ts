@@ -16,11 +16,11 @@ import { worstVerdict } from '../verdict/verdict.ts'
 import { addFigures } from './add-figures.ts'
 
 /**
- * Adds up parts of one load that were measured at the same time, as by several machines: the result is that of a load with all of them.
+ * Adds up parts of one load that were measured at the same time, as by several machines, to the result of the whole load.
  *
- * What is known of one machine, such as how disturbed it was, is in the verdict alone, which is the worst of all.
+ * Facts about one machine, such as how disturbed it was, are only in the verdict, which is the worst of all parts.
  *
- * @param refuse is called with whatever cannot be added up without loss
+ * @param refuse is called with the path and reason of each figure that cannot be added up without loss
  */
 export function addTests(parts: readonly [TestResult, ...TestResult[]], refuse: (problem: string) => void): TestResult {
   const [first] = parts
@@ -28,7 +28,7 @@ export function addTests(parts: readonly [TestResult, ...TestResult[]], refuse: 
   const ends = parts.map(({ startedAt, duration }) => Date.parse(startedAt) + duration * 1000)
   const begin = Math.min(...starts)
   const { level, reasons } = worstVerdict(parts)
-  // The part with the worst verdict says what the limit was; the others are told after it.
+  // The limit is that of the part with the worst verdict, followed by those of the others.
   const worst = parts.find(({ verdict }) => verdict.level === level) ?? first
   const limits = new Set([worst, ...parts].map(({ limitedBy }) => limitedBy.text))
   const note = { rule: 'merged', level: 'note', text: `added up from ${parts.length} results that were measured at the same time` } as const
@@ -76,7 +76,7 @@ function addScenarios(
   })
 }
 
-// The same load as often as there are parts.
+// The same load once for each part.
 function addWorkload(workload: WorkloadSummary, times: number, path: string, refuse: (problem: string) => void): WorkloadSummary {
   const timesOf = (count: number | null): number | null => (count === null ? null : count * times)
   switch (workload.kind) {
@@ -98,7 +98,7 @@ function addWorkload(workload: WorkloadSummary, times: number, path: string, ref
   }
 }
 
-// Their workers are numbered anew, as those of the generators are.
+// Workers are renumbered, as those of the generators are.
 function addMachines(parts: readonly TestResult[]): readonly MachineSummary[] {
   let before = 0
   const started = parts.reduce((sum, { generator }) => sum + startedOf(generator), 0)
@@ -131,7 +131,7 @@ function addGenerators(all: readonly GeneratorSummary[]): GeneratorSummary {
   }
 }
 
-// Metrics and thresholds are read from all parts at once, as they are from the threads of one load.
+// Metrics and thresholds are computed from all parts together, as from the threads of one load.
 function measureAgain(parts: readonly TestResult[], refuse: (problem: string) => void): Pick<TestResult, 'metrics' | 'thresholds'> {
   const measured = parts.flatMap((test) => measureSummary(test))
   const scenarios = withHistograms(measured) as MeasuredScenario<Histogram>[]
@@ -157,7 +157,7 @@ function definitionOf({ type, unit, by }: MetricSummary): MetricDefinition {
   return { type, ...(unit !== null && { unit }), ...(by !== null && { by: by.tag }) }
 }
 
-// Whatever holds distributions, with their histograms in their places.
+// Restores the histograms of all distributions in a value.
 function withHistograms(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withHistograms)
   if (value instanceof Map) return new Map(Array.from(value, ([key, each]) => [key, withHistograms(each)]))

@@ -5,17 +5,17 @@ import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { worstVerdict } from '../verdict/verdict.ts'
 import { addTests } from './add-tests.ts'
 
-// Parts of one load do not start at the very same moment, and the clocks of two machines differ.
+// Seconds by which parts of one load may start apart: they do not start at the same moment, and the clocks of two machines differ.
 const apartAtMost = 0.1
 
 /**
- * Joins results of the same plan into one.
+ * Merges results of the same plan into one.
  *
- * Those that were measured at the same time, as by several machines, are added up: counts and rates are added, and histograms bucket for bucket, so
- * that percentiles are those of all. Those that were measured one after the other become repeats, each as it was.
+ * Results that were measured at the same time, as by several machines, are added up: counts and rates are added, and histograms bucket by bucket, so
+ * that percentiles are those of all requests. Results that were measured one after the other become repeats and stay unchanged.
  *
- * @param names what the results are called where one of them is in the way, such as their files. Default: `result 1`, `result 2` and so on
- * @throws BenchpressError `NOT_MERGEABLE` with everything that is in the way, a line each
+ * @param names names of the results in the text of an error, such as their files. Default: `result 1`, `result 2` and so on
+ * @throws BenchpressError `NOT_MERGEABLE` with one line for each problem
  */
 export function mergeResults(
   results: readonly SuiteResult[],
@@ -30,7 +30,7 @@ export function mergeResults(
   const tests = areRepeats(results) ? repeatTests(results) : addAll(first, results, (problem) => problems.add(problem))
   if (problems.size > 0) throw notMergeable([...problems])
   const verdict = worstVerdict(tests, ({ name, variant, repeat }) => `${name}, ${variant}, run ${repeat}`)
-  // The command of a part does not make the whole.
+  // The command of a part does not repeat the whole.
   const { command: _command, ...same } = first
   return { ...same, verdict, tests, merged: results.flatMap(partsOf) }
 }
@@ -71,7 +71,7 @@ function findDifferences(
   findTwice(all, nameAt, refuse)
 }
 
-// Of two results one such run says enough.
+// One such run of the two results is enough to report.
 function findTwice(all: readonly SuiteResult[], nameAt: (index: number) => string, refuse: (problem: string) => void): void {
   const runs = all.map(({ tests }) => tests.map((test) => ({ test, key: momentOf(test) })))
   runs.forEach((own, index) => {
@@ -97,7 +97,7 @@ function describeDifferences(first: unknown, other: unknown): string {
   return `${all.slice(0, mostDifferences).join(', ')}${more > 0 ? `, and ${more} more` : ''}`
 }
 
-/** What another config differs in, by the path of each value: `workload.users is 5 rather than 3`. */
+/** Lists the differences of another config, by the path of each value: `workload.users is 5 rather than 3`. */
 function differencesIn(first: unknown, other: unknown, path: string): readonly string[] {
   if (isDeepStrictEqual(first, other)) return []
   if (!isObject(first) || !isObject(other)) return [`${path === '' ? 'its config' : path} is ${describeOther(other, first)}`]
@@ -119,12 +119,12 @@ function differenceOf(a: SuiteResult, b: SuiteResult): readonly string[] {
   return a.tests.map(nameOf).filter((name) => !known.has(name))
 }
 
-// Whatever the repeat: of each test there may be several.
+// Repeats are left out of the name: each test may have several.
 function nameOf({ name, variant }: TestResult): string {
   return variant === 'default' ? name : `${name}, ${variant}`
 }
 
-/** Whether each result began when the one before it had ended. */
+/** Whether each result began after the result before it had ended. */
 function areRepeats(results: readonly SuiteResult[]): boolean {
   const spans = results.map(({ tests }) => spanOf(tests)).toSorted((a, b) => a.from - b.from)
   return spans.every(({ from }, index) => index === 0 || from >= (spans[index - 1]?.to ?? 0))

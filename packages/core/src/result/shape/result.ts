@@ -4,7 +4,7 @@ import type { MicrobenchmarkSummary, TestSummary } from '../summary/test-summary
 import type { EndpointOf, MetricOf, ScenarioOf } from '../summary/find-part.ts'
 import type { LimitedBy, Verdict } from '../verdict/verdict.ts'
 
-/** One test with its judgement: an entry of the JSON file's `tests`. */
+/** One test with its verdict: an entry of `tests` in the JSON file. */
 export interface TestResult extends TestSummary {
   /** How far this test can be believed. */
   readonly verdict: Verdict
@@ -12,100 +12,100 @@ export interface TestResult extends TestSummary {
   readonly limitedBy: LimitedBy
 }
 
-/** The JSON file, and the value every reporter gets: tests x variants x repeats of one suite. */
+/** The result of one suite, which is the JSON file and what every reporter gets: tests x variants x repeats. */
 export interface SuiteResult {
   /** Version of this format. */
   readonly schemaVersion: 1
   /** Name of the suite. */
   readonly name: string
-  /** The worst of all tests; of a search, the worst at the level it found. */
+  /** The worst verdict of all tests; of a search, the worst at the level that was found. */
   readonly verdict: Verdict
-  /** Where and with what it was run. */
+  /** The machine, the versions and the limits that the suite ran with. */
   readonly environment: Environment
-  /** The config as it was given, secrets redacted. */
+  /** The config as it was given, with secrets redacted. */
   readonly config: unknown
-  /** The command that makes the same run again, as it can be pasted into a shell, secrets redacted; missing where no command made it. */
+  /** The command that repeats the run, ready to be pasted into a shell, with secrets redacted; missing when it was not run by a command. */
   readonly command?: string
-  /** What a search such as `findMaxRate` found; `null` where nothing was searched. */
+  /** What a search such as `findMaxRate` found; `null` without a search. */
   readonly found: Found | null
   /** One entry for each test, variant and repeat. */
   readonly tests: readonly TestResult[]
-  /** The files of journeys and functions, with what they import by relative paths; missing where there are none. */
+  /** The files of journeys and functions, and the files that these import by relative paths; missing when there are none. */
   readonly code?: readonly SourceFile[]
-  /** The results that this one was joined from; missing where it was not. */
+  /** The results that this one was merged from; missing for any other result. */
   readonly merged?: readonly MergedPart[]
-  /** The number of rounds of A, B, B, A that two targets were compared by, which are judged as they are made; missing where there were none. */
+  /** The number of rounds (A, B, B, A) in which two targets were compared; missing without rounds. */
   readonly rounds?: Count
 }
 
-/** A file with code that a suite ran, or a function of its config. */
+/** A file of code that a suite ran, or a function in its config. */
 export interface SourceFile {
-  /** Its path, relative to the folder of the config; or the scenario of the function. */
+  /** Path of the file, relative to the folder of the config, or name of the scenario of the function. */
   readonly file: string
-  /** SHA-256 of its text, in hexadecimal digits. */
+  /** SHA-256 of the text, in hexadecimal digits. */
   readonly hash: string
 }
 
-/** One of the results that another was joined from. */
+/** One of the results that another result was merged from. */
 export interface MergedPart {
-  /** Wall-clock start of its suite, ISO 8601. */
+  /** Wall-clock start of the suite, ISO 8601. */
   readonly startedAt: string
-  /** Name of the processor it was measured with. */
+  /** Name of the processor that the result was measured on. */
   readonly cpu: string
-  /** Version of benchpress that measured it. */
+  /** Version of benchpress that measured the result. */
   readonly benchpress: string
 }
 
-/** The result of one `run()`. */
+/** The result of one call of `run()`. */
 export interface Result extends TestResult {
-  /** @throws RangeError that lists the known names, when there is no such scenario */
+  /** Returns one scenario by its exact name. @throws RangeError that lists the known names, when there is no such scenario */
   scenario(name: string): ScenarioOf<TestResult>
   /**
-   * One endpoint, of requests over HTTP or of a plugin, by its exact name such as `POST /api/auctions/{id}/bid`; `*` stands for any text.
+   * Returns one endpoint of requests over HTTP or of a plugin, by its exact name such as `POST /api/auctions/{id}/bid`; `*` stands for any text.
    *
-   * @param scenario its scenario, where several have an endpoint of that name
+   * @param scenario the scenario of the endpoint, needed when several scenarios have an endpoint of that name
    * @throws RangeError that lists the known names, when none or several match
    */
   endpoint(name: string, scenario?: string): EndpointOf<TestResult>
   /**
-   * One metric, or one series of it by its tags, as in a threshold: `checks{check:accepted}`.
+   * Returns one metric, or one series of a metric by its tags, as in a threshold: `checks{check:accepted}`.
    *
-   * @throws RangeError that lists the known names, when there is none
+   * @throws RangeError that lists the known names, when there is no such metric
    */
   metric(selector: string, tags?: Readonly<Record<string, string>>): MetricOf<TestResult>
   /**
-   * What was measured of one function, by its name such as `get_hit`.
+   * Returns the figures of one function, by its name such as `get_hit`.
    *
-   * @param scenario its scenario, where several have a function of that name
+   * @param scenario the scenario of the function, needed when several scenarios have a function of that name
    * @throws RangeError that lists the known names, when none or several match
    */
   microbenchmark(name: string, scenario?: string): MicrobenchmarkSummary
-  /** A suite of this one test. */
+  /** Returns a suite with this one test. */
   toJSON(): SuiteResult
 }
 
-/** Where and with what a suite was run. */
+/** The machine, the versions and the limits that a suite ran with. */
 export interface Environment extends Machine {
   /** Version of autocannon. */
   readonly autocannon: string
   /** Memory, in bytes. */
   readonly memory: {
-    /** Of the machine. */
+    /** Memory of the machine. */
     readonly total: Count
-    /** What was free before the first test. */
+    /** Memory that was free before the first test. */
     readonly free: Count
-    /** The container's limit; `null` without one. */
+    /** Limit of the container; `null` without one. */
     readonly limit: Count | null
   }
   /** Mean number of runnable processes over 1, 5 and 15 minutes, before the first test. */
   readonly loadAverage: readonly [number, number, number]
-  /** Whether it ran in a container. */
+  /** Whether the generator ran in a container. */
   readonly container: boolean
-  /** The working directory in git; `null` outside a repository. */
+  /** The git commit of the working directory; `null` outside a repository. */
   readonly git: {
     /** Hash of the commit. */
     readonly commit: string
-    /** Whether files differed from it. */
+    /** Whether files differed from the commit. */
     readonly dirty: boolean
   } | null
   /** Wall-clock start of the suite, ISO 8601. */
@@ -113,24 +113,27 @@ export interface Environment extends Machine {
 }
 
 /**
- * What was in the way of a rate: `slo`, `rate` when planned requests were not started or got no response, `generator`, `target` or `invalid`, and `samples` when
- * a run had too few to be judged and was made again.
+ * Why a run of a search failed: `slo`, `rate` when planned requests were not started or got no response, `generator`, `target` or `invalid`, and
+ * `samples` when a run had too few to be judged and was repeated.
  */
 type StepFailure = 'slo' | 'rate' | 'generator' | 'target' | 'invalid' | 'samples'
 
 /** How one run of a search went. */
 export interface FoundStep {
-  /** The level that was tried: iterations per second. */
+  /** The rate that was tried, in iterations per second. */
   readonly value: Amount
   /**
-   * The number of the run at this level, from 1: with the value it names an entry of `tests`.
+   * The number of the run at this rate, from 1; the rate and this number identify an entry of `tests`.
    *
    * @minimum 1
    */
   readonly repeat: Count
   /** Whether the run passed. */
   readonly passed: boolean
-  /** What was in the way: `slo`, `rate` when planned requests were not started or got no response, `generator`, `target` or `invalid`, `samples` when it had too few to be judged and was made again; `null` when it passed. */
+  /**
+   * Why the run failed: `slo`, `rate` when planned requests were not started or got no response, `generator`, `target` or `invalid`, `samples` when it
+   * had too few to be judged and was repeated; `null` when it passed.
+   */
   readonly failed: StepFailure | null
   /** Why the run passed or failed, as one line. */
   readonly reason: string
@@ -139,31 +142,32 @@ export interface FoundStep {
 /** What ended a search. */
 export interface FoundLimit {
   /**
-   * In a word: what was in the way of the lowest rate that failed; `highest rate` when none did up to that, and `nothing` when none has failed yet.
+   * The limit in a word: why the lowest rate that failed did; `highest rate` when no rate failed, and `nothing` when none has failed yet.
    *
-   * They are other words than those of what limited a test: a step that failed says which of the conditions of the search it broke, and not what kept its throughput from being higher.
+   * These words differ from those of `limitedBy` of a test, because a failed step names the condition of the search that it broke, not what kept its
+   * throughput from being higher.
    */
   readonly by: Exclude<StepFailure, 'samples'> | 'highest rate' | 'nothing'
-  /** The same as a sentence, such as `at 520/s p99 was 231 ms`. */
+  /** The limit as a sentence, such as `at 520/s p99 was 231 ms`. */
   readonly text: string
 }
 
 /** What a search found. */
 export interface Found {
-  /** What was searched. */
+  /** The parameter that was searched. */
   readonly parameter: 'rate'
-  /** The highest level that passed, in iterations per second; `null` when none did. */
+  /** The highest rate that passed, in iterations per second; `null` when none did. */
   readonly value: Amount | null
-  /** The lowest level above it that failed; `null` when none did. */
+  /** The lowest rate above `value` that failed; `null` when none did. */
   readonly failedAt: Amount | null
   /** The conditions, such as `response_time p99 < 50ms`. */
   readonly slo: readonly string[]
-  /** Every run, in the order in which they were made. */
+  /** All runs, in the order in which they were made. */
   readonly steps: readonly FoundStep[]
   /** What ended the search. */
   readonly limitedBy: FoundLimit
   /** How sure the found rate is, as a plain sentence. */
   readonly confidence: string
-  /** Whether the search came to its end: no interruption, no limit of steps. */
+  /** Whether the search was finished, and not ended by an interruption or the limit of steps. */
   readonly complete: boolean
 }

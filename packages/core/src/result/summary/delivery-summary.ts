@@ -3,12 +3,12 @@ import type { DeliveryTotals } from '../../measure/delivery/delivery-totals.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 
 /**
- * How the messages ended that users pushed to each other over the target, over the whole test.
+ * How the messages that users pushed to each other over the target ended, in the whole test.
  *
- * `expected = received + lost`: of the messages the target accepted, each is expected by each of its recipients once.
+ * `expected = received + lost`: each message that the target accepted is expected once by each of its recipients.
  */
 export interface DeliverySummary {
-  /** The plugin that carried them, such as `sse`. */
+  /** Name of the plugin that carried the messages, such as `sse`. */
   readonly name: string
   /** Messages that were sent: `accepted + refused + unanswered`. */
   readonly sent: Count
@@ -16,66 +16,66 @@ export interface DeliverySummary {
   readonly accepted: Count
   /** Messages that the target refused. */
   readonly refused: Count
-  /** Messages of which the sender does not know whether the target accepted them: no response came. */
+  /** Messages without a response, so that it is unknown whether the target accepted them. */
   readonly unanswered: Count
-  /** Messages accepted times their recipients: `received + lost`. */
+  /** Accepted messages, counted once for each recipient: `received + lost`. */
   readonly expected: Count
-  /** The number of expected messages that arrived, each counted once for a recipient. */
+  /** Expected messages that arrived, counted once for each recipient. */
   readonly received: Count
   /** Arrivals beyond the first at the same recipient. */
   readonly duplicated: Count
-  /** The number of expected messages that did not arrive: `lostInGap + lostAfterLeaving + lostByTarget`. */
+  /** Expected messages that did not arrive: `lostInGap + lostAfterLeaving + lostByTarget`. */
   readonly lost: Count
-  /** Lost while the recipient was reconnecting. */
+  /** Messages lost while the recipient was reconnecting. */
   readonly lostInGap: Count
-  /** Lost while the recipient was not there: not yet, or not any more. */
+  /** Messages lost before the recipient had joined or after it had left. */
   readonly lostAfterLeaving: Count
-  /** Lost without a reason on the side of the generator. */
+  /** Messages lost without a reason on the side of the generator. */
   readonly lostByTarget: Count
   /**
-   * How many of those lost the target may have lost: `lostByTarget`, and what is taken for lost in a gap or after leaving of messages to several. Which
-   * recipients those did not reach is not known, only how many.
+   * The most messages that the target may have lost: `lostByTarget`, and messages to several recipients that count as lost in a gap or after leaving.
+   * For messages to several recipients only the number of recipients they missed is known, not which.
    */
   readonly lostByTargetAtMost: Count
-  /** Arrived though the target had not accepted them, as far as the sender knows. */
+  /** Messages that arrived although the target had not accepted them, as far as the sender knows. */
   readonly receivedUnaccepted: Count
-  /** Arrived at a recipient they were not for, or at more recipients than their sender expected. */
+  /** Messages that arrived at a wrong recipient, or at more recipients than the sender expected. */
   readonly misdelivered: Count
-  /** Arrived after a message to the same recipient that was sent only after they had been accepted. */
+  /** Messages overtaken by another message to the same recipient that was sent only after they had been accepted. */
   readonly outOfOrder: Count
   /** Arrivals of messages of another run. */
   readonly foreign: Count
   /** Arrivals without a stamp. */
   readonly unstamped: Count
-  /** Arrived in one read with one that was sent at least 50 ms earlier or later, at the same recipient. */
+  /** Messages that arrived in one read with a message to the same recipient that was sent at least 50 ms earlier or later. */
   readonly buffered: Count
   /** Seconds of the run in which anything arrived. */
   readonly activeSeconds: Count
-  /** The number of these seconds in which some of the `buffered` arrived: with many of them buffering is usual, with one it came with a stall. */
+  /** Seconds of `activeSeconds` in which `buffered` messages arrived: many of them show a habit of buffering, a single one a stall. */
   readonly bufferedSeconds: Count
   /** `received / expected`; `null` when nothing was expected. */
   readonly reach: Amount | null
-  /** From the send to the arrival, of first arrivals; those of messages that were not accepted included. */
+  /** Times from the send to the first arrival, including messages that were not accepted. */
   readonly deliveryTime: TimeSummary
-  /** From the send to the arrival at the last recipient, of messages to several that reached all. */
+  /** Times from the send to the arrival at the last recipient, of messages to several recipients that reached all of them. */
   readonly fanOutTime: TimeSummary
   /**
-   * Times of half a second and more in which nothing arrived anywhere although messages were under way that arrived later; the longest first, at
-   * most 10. None of them is shorter than twice the median of `deliveryTime`.
+   * Times of half a second and more in which nothing arrived anywhere although messages were under way that arrived later; the longest first, at most
+   * 10. No stall is shorter than twice the median of `deliveryTime`.
    */
   readonly stalls: readonly {
     /** When the stall began, in seconds from the start of the run phase; negative in the warm-up. */
     readonly at: number
     /** Length of the stall, in seconds. */
     readonly length: Amount
-    /** Messages that were under way, and arrived afterwards. */
+    /** Messages that were under way during the stall, and arrived afterwards. */
     readonly underWay: Count
   }[]
   /** Times in which a recipient could not receive. */
   readonly gaps: Count
   /**
-   * Milliseconds by which each delivery time is right at most, either way, because send and arrival were timed by the clocks of different machines; a message that
-   * seems to arrive before it was sent counts as 0. Missing where one clock timed both.
+   * Largest error of a delivery time in milliseconds, either way, because send and arrival were timed by the clocks of different machines; a message
+   * that seems to arrive before it was sent counts as 0. Missing when one clock timed both.
    */
   readonly clockError?: Amount
 }
@@ -83,9 +83,9 @@ export interface DeliverySummary {
 const microsecondsPerSecond = 1e6
 
 /**
- * Reads how the messages of one plugin ended, once nothing more can arrive; `undefined` when there were none.
+ * Summarizes how the messages of one plugin ended, once nothing more can arrive; `undefined` when there were none.
  *
- * @param clockError milliseconds by which the clocks of those who sent and received can differ; `undefined` where it was one clock
+ * @param clockError milliseconds by which the clocks of senders and recipients can differ; `undefined` with one clock
  */
 export function summarizeDeliveries(name: string, totals: DeliveryTotals, clockError?: number): DeliverySummary | undefined {
   if (totals.isEmpty) return undefined

@@ -15,7 +15,7 @@ import type { MeasuredRequests, MeasuredScenario, MeasuredUsers, Measured, Measu
 import type { UsersSummary } from './users-summary.ts'
 import type { RequestsSummary } from './requests-summary.ts'
 
-/** The test that figures come from, and the part of it that they describe. */
+/** The test that figures come from, and the part of the test that they describe. */
 interface Origin<Test> {
   readonly test: Test
   readonly kind: 'scenario' | 'endpoint' | 'metric'
@@ -24,9 +24,9 @@ interface Origin<Test> {
 }
 
 /**
- * Figures of a part of a test that know their test, so that an assertion on them can say how far they can be believed.
+ * Figures of a part of a test that refer to their test, so that an assertion can report how far they can be believed.
  *
- * `origin` is hidden: the figures are printed, compared and written to files as if it was not there.
+ * `origin` is not enumerable: the figures are printed, compared and written to files without it.
  */
 type PartOfTest<Test, Figures> = Figures & { readonly origin: Origin<Test> }
 
@@ -34,10 +34,10 @@ type PartOfTest<Test, Figures> = Figures & { readonly origin: Origin<Test> }
 export type ScenarioOf<Test> = PartOfTest<Test, ScenarioSummary>
 /** One endpoint of a test. */
 export type EndpointOf<Test> = PartOfTest<Test, SeriesSummary>
-/** One metric of a test, or one series of it. */
+/** One metric of a test, or one series of a metric. */
 export type MetricOf<Test> = PartOfTest<Test, MetricSummary>
 
-/** Adds to figures the test that they come from. */
+/** Adds the test that figures come from to them. */
 function partOfTest<Test, Figures extends object>(figures: Figures, origin: Origin<Test>): PartOfTest<Test, Figures> {
   return Object.defineProperty({ ...figures }, 'origin', { value: origin }) as PartOfTest<Test, Figures>
 }
@@ -54,10 +54,10 @@ export function findScenario<Test extends TestSummary>(test: Test, name: string)
 /**
  * Finds an endpoint by its name, such as `POST /api/auctions/{id}/bid`, of requests over HTTP or of a plugin; `*` stands for any text.
  *
- * A `!` before the whole stands for all other names, of which there must be one; a backslash before it makes it a part of the name.
+ * A leading `!` stands for all other names, of which there must be exactly one; `\!` is a name that begins with `!`.
  *
- * @param scenario its scenario, where several have an endpoint of that name
- * @throws RangeError that lists the known names, or those that match where they are several
+ * @param scenario the scenario of the endpoint, needed when several scenarios have an endpoint of that name
+ * @throws RangeError that lists the known names, or all matching names when there are several
  */
 export function findEndpoint<Test extends TestSummary>(test: Test, name: string, scenario?: string): EndpointOf<Test> {
   const scenarios = scenario === undefined ? test.scenarios : [chooseScenario(test, scenario)]
@@ -73,9 +73,9 @@ export function findEndpoint<Test extends TestSummary>(test: Test, name: string,
 }
 
 /**
- * Finds a metric by its name, or one series of it by its tags, as in a threshold: `checks{check:accepted}`.
+ * Finds a metric by its name, or one series of a metric by its tags, as in a threshold: `checks{check:accepted}`.
  *
- * Several series are added up where that can be done exactly: distributions by their histograms, which this process has for the tests that it ran.
+ * Several series are added up if that is exact: distributions by their histograms, which this process has for the tests that it ran.
  *
  * @throws RangeError with what is wrong: an unknown metric or tag, or nothing that matches
  */
@@ -100,10 +100,10 @@ export function findMetric<Test extends TestSummary>(
 }
 
 /**
- * Finds what was measured of a function by its name.
+ * Finds the figures of a function by its name.
  *
- * @param scenario its scenario, where several have a function of that name
- * @throws RangeError that lists the known names, or the scenarios where they are several
+ * @param scenario the scenario of the function, needed when several scenarios have a function of that name
+ * @throws RangeError that lists the known names, or the scenarios when there are several
  */
 export function findMicrobenchmark({ microbenchmarks }: TestSummary, name: string, scenario?: string): MicrobenchmarkSummary {
   const known = microbenchmarks.filter((measured) => scenario === undefined || measured.name === scenario)
@@ -146,9 +146,9 @@ function say({ problem, hint }: ThresholdProblem): string {
   return hint === undefined ? problem : `${problem}; ${hint}`
 }
 
-/** Reads the scenarios of a test that is over, for the metrics of a part of it. */
+/** Reads the scenarios of a finished test, to find the metrics of a part. */
 export function measureSummary({ scenarios, metrics, deliveries }: TestSummary): MeasuredScenario<TimeSummary>[] {
-  // Own metrics are summarized over all scenarios, and so are measured once; of one scenario they can be asked for only where it is the only one.
+  // The user's own metrics are summarized over all scenarios, so a single scenario has them only if it is the only one.
   const first = scenarios.findIndex(({ users }) => users !== null)
   return scenarios.map((scenario, index) => ({
     name: scenario.name,

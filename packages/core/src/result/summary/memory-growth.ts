@@ -1,9 +1,9 @@
 import { sumOf } from '../../base/units/count.ts'
 import { median, medianAbsoluteDeviation, quantileSorted } from 'simple-statistics'
 
-/** Memory at one moment. */
+/** Memory in use at one moment. */
 export interface MemorySample {
-  /** Seconds. */
+  /** Time of the sample, in seconds. */
   readonly at: number
   readonly bytes: number
 }
@@ -11,21 +11,21 @@ export interface MemorySample {
 /** By how much memory grows, in bytes a second. */
 interface Slope {
   readonly perSecond: number
-  /** Holds the slope at 95 %. */
+  /** The 95 % confidence interval of the slope. */
   readonly interval: readonly [low: number, high: number]
 }
 
-/** By how much memory grows over a soak; the slope is without its jumps. */
+/** The growth of memory over a soak; its slope leaves out jumps. */
 export interface MemoryGrowth extends Slope {
-  /** The slope with its jumps. */
+  /** The slope with the jumps. */
   readonly whole: Slope
-  /** The slope of stretches of twice the length, which garbage that is collected every few seconds moves less. */
+  /** The slope by stretches of twice the length, which depends less on garbage that is collected every few seconds. */
   readonly coarse: Slope
-  /** Rises by far more than the usual: their number, and the bytes that all of them come to. */
+  /** Rises far above the usual: their number, and their sum in bytes. */
   readonly jumps: { readonly count: number; readonly bytes: number }
-  /** Whether memory rose in one jump, before which all of it was less than after it, and else moves little. */
+  /** Whether memory rose in a single lasting jump, with every sample before it lower than every sample after it, and otherwise hardly changes. */
   readonly tookNextSize: boolean
-  /** Whether the soak has a few falls of half of what it rose by: then it may be garbage that is still to be collected. */
+  /** Whether memory fell a few times by half of its rise: the growth may then be garbage that is still to be collected. */
   readonly mayBeGarbage: boolean
   /** The slopes of the first and of the second half, in bytes a second. */
   readonly halves: readonly [first: number, second: number]
@@ -35,9 +35,9 @@ export interface MemoryGrowth extends Slope {
 }
 
 /**
- * What can be said of growth: that it is a leak or none, or why neither can be said.
+ * The judgement of growth: a leak, none, or why neither is certain.
  *
- * - `stepwise`: jumps or falls decide it, of which it is not known what they are
+ * - `stepwise`: jumps or falls decide it, and their cause is unknown
  * - `settling`: it grows less and less
  * - `uneven`: it grows more and more
  * - `doubtful`: the limit lies within the interval
@@ -47,49 +47,50 @@ export type GrowthKind = 'leak' | 'none' | 'stepwise' | 'settling' | 'uneven' | 
 /**
  * Share of a soak that is left out at its start.
  *
- * A program that is asked for the first time loads and compiles code, fills its caches, and lets its heap grow to the size that it will keep: its memory rises,
- * and less and less. What leaks rises as much at the end as at the start.
+ * On its first requests a program loads and compiles code, fills its caches, and lets its heap grow to its final size: memory rises, by less and less.
+ * A leak rises as much at the end as at the start.
  */
 const settlingShare = 1 / 3
 
-/** Number of stretches of which the lowest sample is taken. */
+/** The number of stretches of a soak, each of which counts with its lowest sample. */
 const stretches = 20
 
 /**
- * Bytes by which memory rises at least in a jump.
+ * The least rise in bytes that counts as a jump.
  *
- * A heap grows and is compacted by megabytes at once. What leaks little by little shows in jumps, too, of one or two pages of a heap: those of V8 have 256 KB.
+ * A heap grows and is compacted by megabytes at once. A slow leak shows in jumps, too, of one or two pages of the heap: those of V8 have 256 KB.
  */
 const leastJump = 600_000
 
-/** Share of the stretches that may have a jump: where there are more, memory moves by them, and none is set aside. */
+/** The largest share of stretches with a jump: with more, jumps are how memory grows, and none is set aside. */
 const mostJumps = 1 / 4
 
-/** The slope of the second half is at least this share of that of the first where memory leaks: what settles grows less and less. */
+/** The least slope of the second half of a leak, as a share of that of the first half: memory that settles grows less and less. */
 const leastSecondHalf = 0.75
 
-/** How many times the slope of the first half that of the second may be: a heap that still grows to its size does so in bursts. */
+/** The largest slope of the second half of a leak, as a multiple of that of the first half: a heap that still grows to its size does so in bursts. */
 const mostSecondHalf = 3
 
-/** Falls of a soak up to which they do not show what is left after them. */
+/** The number of falls up to which the memory that is left after them is not known well. */
 const fewFalls = 4
 
-// Two-sided, 95 %.
+// Two-sided normal quantile of 95 %.
 const z = 1.96
-// What makes a median absolute deviation the standard deviation of a normal distribution.
+// Factor from the median absolute deviation to the standard deviation of a normal distribution.
 const normal = 1.4826
 
 /**
- * Finds by how much memory grows over a soak. Pure.
+ * Estimates the growth of memory over a soak. Pure.
  *
- * Of each of {@link stretches} of what is left after {@link settlingShare} the lowest sample counts: between two collections of its garbage a program takes more
- * and more memory, and what it takes after one is what it holds. A rise from one stretch to the next that is more than three standard deviations above the others,
- * by their median absolute deviation (Hampel, The influence curve and its role in robust estimation, Journal of the American Statistical Association 69, 1974), and
- * at least {@link leastJump}, is a jump, as of a heap that takes its next size.
+ * After {@link settlingShare} of the soak, each of {@link stretches} counts with its lowest sample: between two collections of garbage a program takes
+ * more and more memory, and what is left after a collection is what it needs. A rise from one stretch to the next that is more than three standard
+ * deviations above the others, by their median absolute deviation (Hampel, The influence curve and its role in robust estimation, Journal of the
+ * American Statistical Association 69, 1974), and at least {@link leastJump}, is a jump, such as that of a heap which takes its next size.
  *
- * The slope is the median of the slopes of all pairs (Theil, 1950; Sen, Estimates of the regression coefficient based on Kendall's tau, Journal of the American
- * Statistical Association 63, 1968). The interval is Sen's, from the variance of Kendall's statistic; as samples that follow each other are alike, this variance is
- * that of Hamed and Rao (A modified Mann-Kendall trend test for autocorrelated data, Journal of Hydrology 204, 1998), and never less than that of independent samples.
+ * The slope is the median of the slopes of all pairs (Theil, 1950; Sen, Estimates of the regression coefficient based on Kendall's tau, Journal of the
+ * American Statistical Association 63, 1968). The interval is Sen's, from the variance of Kendall's statistic; as samples that follow each other are
+ * alike, this variance is that of Hamed and Rao (A modified Mann-Kendall trend test for autocorrelated data, Journal of Hydrology 204, 1998), and never
+ * less than that of independent samples.
  */
 export function memoryGrowth(samples: readonly MemorySample[]): MemoryGrowth {
   const [first, last] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? 0]
@@ -121,8 +122,8 @@ export function memoryGrowth(samples: readonly MemorySample[]): MemoryGrowth {
 /**
  * Judges growth by a limit in bytes a second. Pure.
  *
- * One lasting jump in memory that else moves little may be a heap that takes its next size, and is set aside. More of them may be what leaks in large pieces: then it has to
- * be the same with them and without, and in longer stretches. A few falls hide what rose before them.
+ * One lasting jump in memory that otherwise hardly changes may be a heap that takes its next size, and is set aside. Several jumps may be a leak in
+ * large pieces: then the judgement must be the same with and without them, and with longer stretches. A few falls hide a rise before them.
  */
 export function judgeGrowth(growth: MemoryGrowth, limit: number): GrowthKind {
   const { interval, tookNextSize, mayBeGarbage, whole, coarse, halves } = growth
@@ -139,26 +140,26 @@ function risesOf(samples: readonly MemorySample[]): readonly number[] {
   return samples.slice(1).map(({ bytes }, index) => bytes - (samples[index]?.bytes ?? bytes))
 }
 
-/** The places of the rises that are jumps; none where they are too many. */
+/** The places of the rises that are jumps; none when they are too many. */
 function jumpsOf(rises: readonly number[], least: number): ReadonlySet<number> {
   const places = rises.flatMap((rise, index) => (rise > least ? [index] : []))
   return new Set(places.length > rises.length * mostJumps ? [] : places)
 }
 
-/** Whether all samples until a place are less than all after it. */
+/** Whether every sample up to a place is lower than every sample after it. */
 function isLasting(samples: readonly MemorySample[], place: number): boolean {
   const [before, after] = [samples.slice(0, place + 1), samples.slice(place + 1)]
   return Math.max(...before.map(({ bytes }) => bytes)) < Math.min(...after.map(({ bytes }) => bytes))
 }
 
-/** Whether a soak has a few falls of half of what its judged stretch rose by. Where it has many, the lowest samples are those after them. */
+/** Whether a soak has a few falls by half of the rise of its judged stretch. With many falls, the lowest samples are those after them. */
 function hasFewFalls(all: readonly MemorySample[], judged: readonly MemorySample[]): boolean {
   const rose = (judged.at(-1)?.bytes ?? 0) - (judged[0]?.bytes ?? 0)
   const falls = risesOf(all).filter((rise) => -rise > Math.max(leastJump, rose / 2)).length
   return falls > 0 && falls <= fewFalls
 }
 
-/** The samples as if memory had risen by other amounts. */
+/** Rebuilds the samples from other rises. */
 function sumUp(samples: readonly MemorySample[], rises: readonly number[]): readonly MemorySample[] {
   let bytes = samples[0]?.bytes ?? 0
   return samples.map(({ at }, index) => {
@@ -185,7 +186,7 @@ function slopesOf(samples: readonly MemorySample[]): readonly number[] {
   return samples.flatMap((a, index) => samples.slice(index + 1).map((b) => (b.bytes - a.bytes) / (b.at - a.at)))
 }
 
-/** The variance of Kendall's S of samples that are alike where they follow each other. */
+/** The variance of Kendall's S for autocorrelated samples. */
 function varianceOf(samples: readonly MemorySample[], slope: number): number {
   const n = samples.length
   const independent = (n * (n - 1) * (2 * n + 5)) / 18
@@ -201,7 +202,7 @@ function varianceOf(samples: readonly MemorySample[], slope: number): number {
   return independent * Math.max(1, 1 + (2 * sum) / (n * (n - 1) * (n - 2)))
 }
 
-/** The places of values in their order, from 1; equal ones share theirs. */
+/** The ranks of values, from 1; equal values share a rank. */
 function ranksOf(values: readonly number[]): readonly number[] {
   const sorted = values.toSorted((a, b) => a - b)
   return values.map((value) => (sorted.indexOf(value) + sorted.lastIndexOf(value)) / 2 + 1)

@@ -8,7 +8,7 @@ import { measureTotals, type MetricSource } from '../threshold/metric-source.ts'
 import { readByTag, readMetric, type MetricReading } from '../threshold/read-metric.ts'
 import { otherName } from '../../measure/recorder/first-names.ts'
 
-/** What was measured of one metric over a test. */
+/** The figures of one metric over a test. */
 export type MetricSummary =
   | MetricOfType<'counter', CounterFigures>
   | MetricOfType<'gauge', GaugeFigures>
@@ -28,7 +28,7 @@ type MetricOfType<Type extends MetricType, Figures> = Figures & {
 export interface MetricByTag<Figures> {
   /** The tag, such as `type`. */
   readonly tag: string
-  /** The value with the most first, `other` at the end: all values beyond the first 200. */
+  /** The figures of each value, the most frequent first; `other` comes last, for all values beyond the first 200. */
   readonly series: readonly (Figures & {
     /** The value of the tag. */
     readonly name: string
@@ -39,13 +39,13 @@ export interface MetricByTag<Figures> {
 interface CounterFigures {
   /** The sum. */
   readonly count: number
-  /** Per second of the run phase. */
+  /** The sum per second of the run phase. */
   readonly rate: number
 }
 
 /** The figures of a level; `null` when it was never set. */
 interface GaugeFigures {
-  /** The last level, whichever value of a tag it has. */
+  /** The last level, over all values of the tag. */
   readonly value: number | null
   /** The lowest level. */
   readonly min: number | null
@@ -70,7 +70,7 @@ interface TrendFigures {
 }
 
 /**
- * Reads every metric over all scenarios, by name: those of benchpress that apply, then the user's own, recorded or not.
+ * Summarizes every metric over all scenarios, by name: those of benchpress that apply, then the user's own, recorded or not.
  *
  * @param metrics the user's own; those of benchpress are known
  */
@@ -78,7 +78,7 @@ export function summarizeMetrics(metrics: MetricDefinitions, sources: readonly M
   return summarizeMeasured(metrics, sources.map(measureTotals))
 }
 
-/** Reads every metric as {@link summarizeMetrics} does, of what was read of scenarios before. */
+/** Summarizes every metric as {@link summarizeMetrics} does, from scenarios that were read before. */
 export function summarizeMeasured(
   metrics: MetricDefinitions,
   scenarios: readonly MeasuredScenario<Histogram>[],
@@ -104,19 +104,19 @@ function isEmpty({ measured }: MetricReading<Histogram>): boolean {
   return (measured.type === 'trend' && measured.values.count === 0) || (measured.type === 'rate' && measured.total === 0)
 }
 
-// Whatever a trend measures, its histogram has thousandths of it, as it has of milliseconds.
+// The histogram of a trend counts thousandths of its unit, as it does for milliseconds.
 function summarizeTrend(measured: Measured<Histogram>): Measured<TimeSummary> {
   return measured.type === 'trend' ? { type: 'trend', values: summarizeTimes(measured.values) } : measured
 }
 
 type Of<Type extends MetricType> = Extract<Measured<TimeSummary>, { readonly type: Type }>
-/** What was measured of each value of a tag. */
+/** The measurements of each value of a tag. */
 type ByTag = MeasuredOwn<TimeSummary>['byTag']
 
 /**
  * Summarizes a metric, or a part of it, by the figures of its type.
  *
- * @param byTag what was measured of each value of its tag; without it, `by` is `null`
+ * @param byTag the measurements of each value of its tag; without it, `by` is `null`
  */
 export function summarizeMetric(
   { measured, seconds }: MetricReading<TimeSummary>,
@@ -160,7 +160,7 @@ function isOf<Type extends MetricType>(type: Type, measured: Measured<TimeSummar
   return measured.type === type
 }
 
-// How much was recorded; of levels it is not known.
+// The number or sum that was recorded; unknown for gauges.
 function sizeOf(measured: Measured<TimeSummary>): number {
   switch (measured.type) {
     case 'counter':

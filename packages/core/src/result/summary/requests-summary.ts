@@ -14,7 +14,7 @@ import {
   type SecondSummary,
 } from './series-summary.ts'
 
-/** Means over the wall time of a phase. */
+/** Mean rates over the wall time of a phase. */
 export interface Throughput {
   /** Complete responses per second, whatever their status. */
   readonly requestsPerSecond: Amount
@@ -38,7 +38,7 @@ export interface ErrorSummary {
   readonly first: number
   /** When the last of them ended, in seconds from the start of the run phase; negative in the warm-up. */
   readonly last: number
-  /** The earliest of them, at most five; missing where none got a response. */
+  /** The earliest of these requests, at most five; missing when none got a response. */
   readonly examples?: readonly FailureExampleSummary[]
 }
 
@@ -49,16 +49,17 @@ export interface ConnectionSummary {
   /** Attempts to open a connection that failed. */
   readonly refused: Count
   /**
-   * Connections that were closed after a response that announced it, as with `Connection: close`, whichever side closed first.
+   * Connections that were closed after a response announced it, as with `Connection: close`, whichever side closed first.
    *
-   * Those of other origins that journeys ask are among them. Streams are not, whose connections end with them, and plugins do not tell, and have 0.
+   * Connections of journeys to other origins are included. Streams are not, because their connections always end with them; plugins do not report it,
+   * and have 0.
    */
   readonly closedAfterResponse: Count
   /** Connections the server closed while no request was in flight, which is no outcome. */
   readonly closedIdle: Count
   /** Requests that were pipelined after a request whose response had `Connection: close`. */
   readonly pipelinedAfterClose: Count
-  /** Responses that came over such a connection before; `null` where no request was lost so. */
+  /** Responses that came over such a connection before it closed; `null` when no request was lost in this way. */
   readonly responsesBeforeClose: {
     /** The fewest on one connection. */
     readonly least: Count
@@ -67,56 +68,59 @@ export interface ConnectionSummary {
   } | null
 }
 
-/** A phase whose requests are counted on their own. */
+/** A phase whose requests are counted separately. */
 export interface PhaseSummary {
-  /** How its requests ended. */
+  /** How the requests of the phase ended. */
   readonly counts: Counts
   /** Wall time in seconds. */
   readonly duration: Amount
-  /** Means over the wall time. */
+  /** Mean rates over the wall time. */
   readonly throughput: Throughput
-  /** From the planned start of a request to its complete response. */
+  /** Times from the planned start of a request to its complete response. */
   readonly responseTime: TimeSummary
-  /** From the sending of a request to its complete response. */
+  /** Times from the send of a request to its complete response. */
   readonly serviceTime: TimeSummary
-  /** Why its requests did not end `ok`, by endpoint, the most frequent first: their counts add up to those outcomes. */
+  /** Why requests did not end `ok`, by endpoint, the most frequent first; the counts add up to those of the outcomes. */
   readonly errors: readonly ErrorSummary[]
 }
 
-/** What requests of one kind did in the run phase, with the warm-up beside it: those over HTTP, or those of one plugin. */
+/** The figures of one kind of requests, over HTTP or of one plugin, in the run phase and apart from it in the warm-up. */
 export interface RequestsSummary extends PhaseSummary {
-  /** Responses by status; empty for plugins, whose responses have none. */
+  /** Responses by status; empty for plugins, whose replies have no status. */
   readonly statuses: Readonly<Record<string, Count>>
   /** Bytes written, heads included. */
   readonly dataSent: Count
   /** Bytes read, heads included. */
   readonly dataReceived: Count
-  /** Requests in flight, averaged over the run phase by measuring, not from the workload. */
+  /** Mean number of requests in flight over the run phase, measured and not taken from the workload. */
   readonly inFlight: Amount
   /** The shortest response time of the whole test, warm-up included, in milliseconds; `null` without one. */
   readonly fastest: Amount | null
-  /** From the attempt to open a connection until it was open. */
+  /** Times from the attempt to open a connection until it was open. */
   readonly connectTime: TimeSummary
-  /** From an open connection until TLS was set up on it. */
+  /** Times from an open connection until TLS was set up on it. */
   readonly tlsTime: TimeSummary
-  /** The times of TLS by kind of handshake. */
+  /** Times of TLS by kind of handshake. */
   readonly handshakes: {
-    /** Of whole handshakes. */
+    /** Times of full handshakes. */
     readonly full: TimeSummary
-    /** Of handshakes that continued an earlier session. */
+    /** Times of handshakes that resumed an earlier session. */
     readonly resumed: TimeSummary
   }
-  /** What happened to its connections, warm-up included. */
+  /** What happened to the connections, warm-up included. */
   readonly connections: ConnectionSummary
   /** The seconds of the run phase, in order. */
   readonly series: readonly SecondSummary[]
   /** The warm-up; `null` without one. */
   readonly warmup: PhaseSummary | null
-  /** By endpoint, the busiest first. */
+  /** Figures by endpoint, the busiest first. */
   readonly endpoints: readonly SeriesSummary[]
 }
 
-/** What the requests of one plugin did. Bytes and connections are 0 where it does not report them; attempts to connect are requests, and none of its connections is `refused`. */
+/**
+ * The figures of the requests of one plugin. Bytes and connections are 0 when the plugin does not report them; its attempts to connect count as
+ * requests, so none of its connections is `refused`.
+ */
 export interface PluginRequestsSummary extends RequestsSummary {
   /** Name of the plugin. */
   readonly plugin: string
@@ -124,7 +128,7 @@ export interface PluginRequestsSummary extends RequestsSummary {
 
 const microsecondsPerSecond = 1e6
 
-/** When the phases of a scenario were, on the clock of the process. */
+/** The times of the phases of a scenario, on the clock of the process. */
 export interface RequestFacts {
   readonly start: number
   readonly runStart: number
@@ -133,20 +137,20 @@ export interface RequestFacts {
   readonly hasWarmup: boolean
   /** Whether the run phase was planned to last for a time, and not for a number of requests. */
   readonly isTimed: boolean
-  /** Whether service times were measured apart from response times. */
+  /** Whether service times were measured separately from response times. */
   readonly isServiceTimed: boolean
-  /** The endpoint that errors name where there is only one. */
+  /** Name of the endpoint in errors, when there is only one. */
   readonly endpoint?: string | undefined
   /** Whether the seconds and the endpoints are left out. */
   readonly isBrief?: boolean
-  /** What examples of failures must not show. */
+  /** Secrets that examples of failures must not show. */
   readonly secrets?: readonly string[] | undefined
 }
 
 /**
- * Summarizes the totals of requests of one kind in seconds, milliseconds and rates.
+ * Summarizes the totals of one kind of requests in seconds, milliseconds and rates.
  *
- * @param users at a time in each second, where the requests are those of a scenario with users
+ * @param users the number of users in each second, when the requests are those of a scenario with users
  */
 export function summarizeRequests(facts: RequestFacts, totals: RequestTotals, users?: Levels['users']): RequestsSummary {
   const { runStart, isServiceTimed, isBrief = false } = facts
@@ -198,10 +202,10 @@ function summarizeErrors({ endpoint: only, runStart, secrets }: RequestFacts, er
   }))
 }
 
-// With a planned duration what arrived within it counts: what the warm-up had in flight at its start is made up for by what was in flight at its end.
+// With a planned duration the responses that arrived within it count: those in flight when the warm-up ended make up for those in flight at the end.
 function throughputWithin(totals: RequestTotals, duration: number): Throughput {
   let [responded, ok, bytes] = [0, 0, 0]
-  // A thread that was held up hears of an interruption late, and what it reads before is no part of the run, which had ended by then.
+  // A thread that was held up learns of an interruption late, and the responses that it reads until then are not part of the run, which had ended.
   const seconds = totals.windows.seconds.filter(({ index }) => index < secondsOf(duration))
   for (const second of seconds) {
     responded += second.responded
@@ -211,7 +215,8 @@ function throughputWithin(totals: RequestTotals, duration: number): Throughput {
   return perSecondOf({ responded, ok, bytes }, duration)
 }
 
-// A count ends with its last response, so nothing would make up for those of the warm-up; unless it was interrupted, and more came in after that.
+// A planned number of requests ends with its last response, so nothing would make up for responses of the warm-up, unless it was interrupted and
+// responses came after that.
 function throughputOfAll(phase: PhaseTotals, duration: number): Throughput {
   const ended = phase.outcomes
   return perSecondOf({ responded: countResponses(ended), ok: ended.ok, bytes: phase.bytesReceived }, duration)

@@ -7,27 +7,27 @@ import { summarizeOnlyEndpoint, summarizeServers, type SeriesSummary } from './s
 import { summarizeRequests, type RequestFacts, type RequestsSummary } from './requests-summary.ts'
 import { summarizeUsers, type UsersSummary } from './users-summary.ts'
 
-/** What every workload has. Times in seconds. */
+/** The fields of every workload. Times are in seconds. */
 interface WorkloadFacts {
-  /** When the scenario started, after the start of the test. */
+  /** Time from the start of the test to the start of the scenario. */
   readonly startAfter: Amount
-  /** Planned length of the run phase; `null` when a count ends it. */
+  /** Planned length of the run phase; `null` when a number of requests or iterations ends it. */
   readonly duration: Amount | null
   /** Length of the warm-up. */
   readonly warmup: Amount
-  /** How long what was under way at the end could take before it was aborted. */
+  /** Time after the end of the run phase until unfinished requests and iterations were aborted. */
   readonly gracefulStop: Amount
 }
 
 /** A linear change of a level. */
 export interface StageSummary {
-  /** Seconds; `null` for a level that is kept until a count is reached. */
+  /** Duration in seconds; `null` for a level that is kept until a count is reached. */
   readonly duration: Amount | null
-  /** Users, or iterations per second, at its end. */
+  /** Users, or iterations per second, at the end of the stage. */
   readonly to: Amount
 }
 
-/** How a scenario's load was described. */
+/** The workload of a scenario. */
 export type WorkloadSummary =
   | (WorkloadFacts & {
       /** Connections that are kept full of requests. */
@@ -50,16 +50,16 @@ export type WorkloadSummary =
       readonly model: 'closed'
       /** Users at the start. */
       readonly from: Amount
-      /** How their number changed. */
+      /** How the number of users changed. */
       readonly stages: readonly StageSummary[]
-      /** What ended the run phase; `null` with `duration`. */
+      /** The number of iterations that ended the run phase; `null` with `duration`. */
       readonly iterations: {
-        /** Of each user, or of all together. */
+        /** Whether the number is for each user, or for all users together. */
         readonly of: 'user' | 'run'
         /** Planned number of iterations. */
         readonly count: Count
       } | null
-      /** Least time between two starts of one user. */
+      /** Least time between two starts of iterations of one user. */
       readonly pacing: Amount
     })
   | (WorkloadFacts & {
@@ -73,15 +73,15 @@ export type WorkloadSummary =
       readonly stages: readonly StageSummary[]
       /** Planned number of iterations; `null` with `duration`. */
       readonly iterations: Count | null
-      /** Evenly spaced, or independent of each other. */
+      /** Whether arrivals are evenly spaced or independent of each other. */
       readonly arrivals: 'uniform' | 'poisson'
       /** Most users at the same time. */
       readonly maxUsers: Count
-      /** Whether an iteration took a user that was free. */
+      /** Whether iterations reused free users instead of creating a user for each. */
       readonly reuseUsers: boolean
     })
   | (WorkloadFacts & {
-      /** Iterations that start together, each time when all before them have ended. */
+      /** Iterations that start together, as soon as all iterations before have ended. */
       readonly kind: 'batch'
       /** The next iterations start when the last ones end. */
       readonly model: 'closed'
@@ -91,7 +91,7 @@ export type WorkloadSummary =
       readonly iterations: Count | null
     })
 
-/** Describes a workload in seconds, with `null` for what it does not have. */
+/** Describes a workload in seconds, with `null` for settings that it does not have. */
 export function summarizeWorkload(workload: Workload): WorkloadSummary {
   const facts = {
     startAfter: seconds(workload.startAfter),
@@ -136,32 +136,29 @@ function secondsOrNull(microseconds: number | undefined): number | null {
   return microseconds === undefined || microseconds === Infinity ? null : seconds(microseconds)
 }
 
-/** What one scenario did in its run phase, with the warm-up beside it; its requests are those over HTTP. */
+/** The figures of one scenario in the run phase, and apart from it in the warm-up; its own requests are those over HTTP. */
 export interface ScenarioSummary extends RequestsSummary {
   /** Name of the scenario. */
   readonly name: string
-  /** How its load was described. */
+  /** The workload of the scenario. */
   readonly workload: WorkloadSummary
-  /** The first request, as `GET /path`, and how many others there are; or the names of its journeys. */
+  /** The first request, as `GET /path`, and the number of others; or the names of the journeys. */
   readonly request: string
-  /**
-   * Where several servers took part: the requests to each of them, by its origin in the order of the config, and those to others as `other
-   * servers`.
-   */
+  /** With several servers, the requests to each of them by origin, in the order of the config, and the requests to others as `other servers`. */
   readonly servers?: readonly SeriesSummary[]
-  /** `null` for connections without users. */
+  /** The figures of the users; `null` for connections without users. */
   readonly users: UsersSummary | null
 }
 
-/** What a scenario was and when its phases were, on the clock of the process. */
+/** The description of a scenario, and the times of its phases on the clock of the process. */
 export interface ScenarioFacts extends Pick<RequestFacts, 'start' | 'runStart' | 'runEnd' | 'isBrief' | 'secrets'> {
   readonly name: string
   /** The first request, such as `GET /path`. */
   readonly request: string
-  /** Name of the endpoint of a scenario with one request; `undefined` where each request names its own. */
+  /** Name of the endpoint of a scenario with one request; `undefined` when each request has its own. */
   readonly endpoint: string | undefined
   readonly workload: Workload
-  /** The servers that took part, where there are several. */
+  /** The servers that took part, when there are several. */
   readonly servers?: readonly string[]
 }
 
@@ -194,7 +191,7 @@ function endpointsOf(
   return isOnly ? [summarizeOnlyEndpoint(endpoint, totals, duration)] : endpoints
 }
 
-/** The share of the requests of a scenario, over HTTP and of plugins, that did not end ok, from 0 to 1; aborted ones left out, and 0 when there are no others. */
+/** The share of failed requests of a scenario, over HTTP and of plugins, 0 to 1; aborted requests are left out, and it is 0 when there are no others. */
 export function errorRate(scenario: ScenarioSummary): number {
   const ofPlugins = scenario.users?.pluginRequests ?? []
   return failedShare(scenario.counts.outcomes, ...ofPlugins.map(({ counts }) => counts.outcomes))

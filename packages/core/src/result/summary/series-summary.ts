@@ -8,23 +8,23 @@ import { packSeries, type SeriesSnapshot } from '../../measure/recorder/series.t
 import { estimateMax, estimateMean, estimatePercentile, type Estimate } from '../../model/metrics/product-limit.ts'
 import type { WindowSeries } from '../../measure/recorder/windows.ts'
 
-/** How the requests ended that a workload scheduled: `scheduled = started + dropped`, `started = sum of outcomes`. */
+/** How the requests that a workload scheduled ended: `scheduled = started + dropped`, `started = sum of outcomes`. */
 export interface Counts {
-  /** Requests the workload asked for. */
+  /** Requests that the workload planned. */
   readonly scheduled: Count
   /** Requests that were sent or whose connection was refused. */
   readonly started: Count
   /** Requests that were due but not started. */
   readonly dropped: Count
-  /** The started requests by how they ended. */
+  /** The started requests by outcome. */
   readonly outcomes: OutcomeCounts
 }
 
-/** One kind of request, apart from all others: an endpoint, or the requests with one tag. */
+/** Figures of one group of requests: those of an endpoint, or with a tag. */
 export interface SeriesSummary {
-  /** Name of the endpoint or tag, such as `POST /api/auctions/{id}/bid` or `kind:write`; `other` for all beyond the first 200. */
+  /** Name of the endpoint or tag, such as `POST /api/auctions/{id}/bid` or `kind:write`; `other` for all names beyond the first 200. */
   readonly name: string
-  /** How its requests ended. */
+  /** How the requests of the group ended. */
   readonly counts: Counts
   /** Responses by status. */
   readonly statuses: Readonly<Record<string, Count>>
@@ -32,26 +32,26 @@ export interface SeriesSummary {
   readonly requestsPerSecond: Amount
   /** Bytes read. */
   readonly dataReceived: Count
-  /** From the planned start of a request to its complete response. */
+  /** Times from the planned start of a request to its complete response. */
   readonly responseTime: TimeSummary
-  /** From the sending of a request to its complete response. */
+  /** Times from the send of a request to its complete response. */
   readonly serviceTime: TimeSummary
-  /** From when a request of a user was asked for to its send; without samples for connections, and by server. */
+  /** Times from the call of a user's request to its send; without samples for connections, and by server. */
   readonly httpWaiting: TimeSummary
   /**
-   * Response times by class of status, such as `2xx`, and `timeout`; of plugins `ok` and `error` in place of a status. Empty where they were not measured
-   * apart.
+   * Response times by class of status, such as `2xx`, and `timeout`; for plugins, `ok` and `error` instead of a status. Empty when they were not
+   * measured separately.
    */
   readonly byClass: Readonly<Record<string, TimeSummary>>
 }
 
-/** Reads the counts of a phase; what was dropped was scheduled but not started. */
+/** Summarizes the counts of a phase; dropped requests were scheduled but not started. */
 export function summarizeCounts(phase: PhaseTotals): Counts {
   return { scheduled: phase.started + phase.dropped, started: phase.started, dropped: phase.dropped, outcomes: phase.outcomes }
 }
 
 /**
- * Reads the series of endpoints or tags.
+ * Summarizes the series of endpoints or tags.
  *
  * @param duration length of the run phase in seconds
  * @param isServiceTimed whether service times were measured apart from response times
@@ -73,7 +73,7 @@ export function summarizeEndpoints(all: readonly SeriesTotal[], duration: number
   })
 }
 
-/** The endpoint of a scenario with one request, which has all its requests. Its times are known by class of status only where there is one class. */
+/** The only endpoint of a scenario with one request. Its times by class of status are known only when there is one class. */
 export function summarizeOnlyEndpoint(name: string, totals: ScenarioTotals, duration: number): SeriesSummary {
   const { run } = totals
   const counts = summarizeCounts(run)
@@ -101,8 +101,7 @@ function summarizeClasses(responseTimes: ReadonlyMap<number, Histogram>): Record
 }
 
 /**
- * Reads the requests to each server, in the order of the names, with a row of zeros for a server without any; requests to none of them come
- * last.
+ * Summarizes the requests to each server, in the order of the names, with a row of zeros for a server without any; requests to other servers come last.
  *
  * @param duration length of the run phase in seconds
  */
@@ -119,23 +118,23 @@ function nothingOf(name: string): SeriesSnapshot {
   return { name, started: 0, outcomes: [], statuses: [], bytesReceived: 0, responseTimes: [], serviceTime: noTimes, httpWaiting: noTimes }
 }
 
-/** One second of the run phase, the last of which may be shorter. */
+/** One second of the run phase; the last may be shorter. */
 export interface SecondSummary {
   /** Start, in seconds from the start of the run phase. */
   readonly at: Amount
-  /** Length in seconds: 1, or less for the last one. */
+  /** Length in seconds: 1, or less for the last second. */
   readonly length: Amount
-  /** Complete responses that arrived in it. */
+  /** Complete responses that arrived in this second. */
   readonly requests: Count
-  /** Requests that ended in it other than `ok`, without `aborted`. */
+  /** Failed requests that ended in this second, without `aborted` ones. */
   readonly failed: Count
-  /** Bytes that arrived in it. */
+  /** Bytes that arrived in this second. */
   readonly bytes: Count
-  /** Requests in flight at a time, averaged over it by measuring; missing in a last second that is shorter, and in results of earlier versions. */
+  /** Mean number of requests in flight, measured; missing in a shorter last second, and in results of earlier versions. */
   readonly inFlight?: Amount
-  /** Users at a time, averaged over it by measuring; missing where `inFlight` is, without users, and in the seconds of plugins. */
+  /** Mean number of users, measured; missing when `inFlight` is, without users, and for plugins. */
   readonly users?: Amount
-  /** Mean response time of the responses that arrived in it, in milliseconds; `null` without one. */
+  /** Mean response time of the responses that arrived in this second, in milliseconds; `null` without a response. */
   readonly mean: Amount | null
   /** Median of these response times, in milliseconds. */
   readonly p50: Amount | null
@@ -145,9 +144,9 @@ export interface SecondSummary {
   readonly p99: Amount | null
   /** Longest of these response times, in milliseconds. */
   readonly max: Amount | null
-  /** The service times of the same responses; missing where requests are sent when they are planned, which makes them the response times, and without one. */
+  /** The service times of the same responses; missing without a response, and when requests are sent as planned, so that service and response times are the same. */
   readonly serviceTime?: SecondServiceTime
-  /** Requests that were cut off in it, of which these figures know no more than their age; missing where none was. */
+  /** Requests that were cut off in this second, which are in these figures only with their age; missing when there were none. */
   readonly unfinished?: Count
 }
 
@@ -163,7 +162,7 @@ export interface SecondServiceTime {
   readonly max: Amount
 }
 
-/** How many there were at a time in each second. */
+/** Mean numbers at a time in each second. */
 export interface Levels {
   readonly inFlight?: SecondsTotals
   readonly users?: SecondsTotals | undefined
@@ -172,7 +171,7 @@ export interface Levels {
 /**
  * Lists every second of a run phase of `duration` seconds, also those in which nothing happened.
  *
- * Percentiles, mean and max are those of the histogram that covers the second, which is longer than it after ten minutes.
+ * Percentiles, mean and max are those of the histogram that covers the second; after ten minutes a histogram covers several seconds.
  */
 export function summarizeSeries(windows: WindowSeries, duration: number, levels: Levels = {}): SecondSummary[] {
   const byIndex = new Map(windows.seconds.map((second) => [second.index, second]))
@@ -198,7 +197,7 @@ export function summarizeSeries(windows: WindowSeries, duration: number, levels:
   })
 }
 
-// They are whole numbers of microseconds, of which a million make a second.
+// Both are whole numbers of microseconds.
 function levelsOf({ inFlight, users }: Levels, second: number): Pick<SecondSummary, 'inFlight' | 'users'> {
   const [sent, present] = [inFlight, users].map((seconds) => seconds?.meanOf(second))
   return {
@@ -215,7 +214,7 @@ interface SecondFigures extends SecondServiceTime {
   readonly unfinished: number
 }
 
-/** Reads histograms one after the other; `undefined` of one without times. Of neighbours that share one, it is read once. */
+/** Reads the figures of histograms in turn; `undefined` for one without times. A histogram that neighbouring seconds share is read once. */
 function figureReader(): (times: HistogramSnapshot | undefined) => SecondFigures | undefined {
   const scratch = new Histogram()
   const known = new WeakMap<HistogramSnapshot, SecondFigures>()
@@ -242,12 +241,12 @@ function figureReader(): (times: HistogramSnapshot | undefined) => SecondFigures
 // A sum of durations may be a little more or less than a whole number.
 const clockTick = 1e-9
 
-/** The number of seconds that a duration in seconds has begun. */
+/** The number of seconds in a duration, with a last one that may be incomplete. */
 export function secondsOf(duration: number): number {
   return Math.ceil(duration - clockTick)
 }
 
-/** The responses of a second that ended `ok`. */
+/** The number of responses of a second that ended `ok`. */
 export function okResponses({ requests, failed }: SecondSummary): number {
   return Math.max(0, requests - failed)
 }

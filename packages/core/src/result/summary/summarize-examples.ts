@@ -2,19 +2,19 @@ import type { Count } from '../../base/units/count.ts'
 import { hideSecrets } from '../../base/redact/redact-text.ts'
 import { cutMark, type FailureExample } from '../../measure/recorder/recorded-examples.ts'
 
-/** One of the requests that did not end as expected, to be looked at: texts of the target as they came, without known secrets. */
+/** An example of a request that did not end as expected, with texts of the target as they were received, except for known secrets. */
 export interface FailureExampleSummary {
-  /** When it ended, in seconds from the start of the run phase; negative in the warm-up. */
+  /** When the request ended, in seconds from the start of the run phase; negative in the warm-up. */
   readonly at: number
   /** Method and path, with the query, such as `POST /bid?lot=7`. */
   readonly request: string
-  /** Status of its response. */
+  /** Status of the response. */
   readonly status: Count
-  /** What its response should have been; `null` for a check, which only the journey knows. */
+  /** The expected response as text; `null` for a check, whose condition only the journey knows. */
   readonly expected: string | null
-  /** The first 500 bytes of the body of its response; `null` where the body was not kept. */
+  /** The first 500 bytes of the body of the response; `null` when the body was not kept. */
   readonly received: string | null
-  /** Whether the body went on after that. */
+  /** Whether the body was longer. */
   readonly isCut: boolean
 }
 
@@ -23,7 +23,7 @@ const mostShown = 500
 /**
  * Examples as a result shows them.
  *
- * @param secrets that are hidden; of a text that was cut before, as much of the end is left out as may be a part of one
+ * @param secrets texts to hide; the end of a cut text that may be the beginning of a secret is left out, too
  */
 export function summarizeExamples(
   examples: readonly FailureExample[] | undefined,
@@ -49,7 +49,7 @@ export function summarizeExamples(
   }
 }
 
-// A character that is cut through is left out.
+// An incomplete character at the end is left out.
 function firstBytes(text: string): string {
   const bytes = Buffer.from(text)
   return bytes.length <= mostShown ? text : new TextDecoder().decode(bytes.subarray(0, mostShown), { stream: true })

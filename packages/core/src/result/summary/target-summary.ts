@@ -15,13 +15,16 @@ export interface ServerStatus {
 
 /** What was tested, and how it was reached. */
 export interface TargetSummary {
-  /** Already running, started by a command, or a server in the same process; `none` for a test of functions, whose other fields are empty. */
+  /**
+   * Whether the target was running already, was started by a command, or is a server in the same process; `none` for a test of functions, whose other
+   * fields are empty.
+   */
   readonly kind: 'url' | 'command' | 'server' | 'none'
-  /** Where requests went. */
+  /** URL that requests were sent to. */
   readonly url: string
-  /** The command that started it; `null` without one. */
+  /** The command that started the target; `null` without one. */
   readonly command: readonly string[] | null
-  /** Where the target is several servers: each of them, in the order of the config. */
+  /** The servers of the target in the order of the config, when there are several. */
   readonly servers?: readonly ServerStatus[]
   /** The address that was connected to, such as `127.0.0.1:3000`, or the path of a Unix socket. */
   readonly address: string
@@ -29,20 +32,20 @@ export interface TargetSummary {
   readonly local: boolean
   /** TLS; `null` without it. */
   readonly tls: {
-    /** Whether its certificate was verified. */
+    /** Whether the certificate of the target was verified. */
     readonly verified: boolean
     /** Version of TLS, such as `TLSv1.3`; `null` when no connection was made. */
     readonly protocol: string | null
   } | null
-  /** Mean CPU in cores over the run phase; `null` where it cannot be seen. */
+  /** Mean CPU in cores over the run phase; `null` where it cannot be measured. */
   readonly cpu: Amount | null
-  /** Largest resident memory of its process tree in bytes; `null` where it cannot be seen. */
+  /** Largest resident memory of the target's process tree in bytes; `null` where it cannot be measured. */
   readonly rss: Count | null
-  /** When and why the target died or could not be reached any more while the test ran. */
+  /** When and why the target died, or could no longer be reached, while the test ran. */
   readonly failed: {
-    /** When it happened, in seconds from the start of the run phase; negative in the warm-up. */
+    /** When the target failed, in seconds from the start of the run phase; negative in the warm-up. */
     readonly at: number
-    /** Why it happened. */
+    /** Why the target failed. */
     readonly reason: string
   } | null
 }
@@ -51,9 +54,9 @@ export interface TargetSummary {
 export interface AbsenceSummary {
   /** When the first connection was broken or refused; negative in the warm-up. */
   readonly from: number
-  /** When something came from the target again; `null` when nothing did. */
+  /** When the target sent something again; `null` when it never did. */
   readonly to: number | null
-  /** Connections that were broken, all that were open. */
+  /** Connections that were broken, which were all that were open. */
   readonly broken: Count
   /** Attempts to connect that failed. */
   readonly refused: Count
@@ -61,20 +64,21 @@ export interface AbsenceSummary {
 
 const microsecondsPerSecond = 1e6
 
-/** What was seen of the target by the scenarios of a test, each on some threads. */
+/** What the scenarios of a test, each on some threads, observed of the target. */
 export interface SeenAbsences {
   /** The absences that each scenario and thread saw. */
   readonly absences: readonly AbsenceSnapshot[]
-  /** The number of witnesses: one for each scenario and thread with connections. */
+  /** The number of observers: one for each scenario and thread with connections. */
   readonly observers: number
-  /** The seconds of the run phase of any scenario in which something came, by their start on the clock of the process. */
+  /** The seconds of the run phase of any scenario in which a response came, by their start on the clock of the process. */
   readonly heardSeconds: readonly number[]
 }
 
 /**
- * Finds the times in which the target was away for everyone: those that the scenarios and threads saw at once, put together.
+ * Finds the times in which the target was away for every connection, by merging the absences that scenarios and threads observed at once.
  *
- * A scenario without a connection at the time saw nothing. Where some did not see it, whole seconds without any response show that no request was served.
+ * A scenario without a connection at the time observes nothing. When some did not observe an absence, whole seconds without any response show that no
+ * request was served.
  */
 export function summarizeAbsences({ absences, observers, heardSeconds }: SeenAbsences, runStart: number): AbsenceSummary[] {
   const found: AbsenceSummary[] = []
@@ -92,7 +96,7 @@ export function summarizeAbsences({ absences, observers, heardSeconds }: SeenAbs
   return found
 }
 
-// Those that began within a second of the first one, while it lasted.
+// Absences that began within a second of the first one, while it lasted.
 function groupAbsences(absences: readonly AbsenceSnapshot[]): AbsenceSnapshot[][] {
   const groups: AbsenceSnapshot[][] = []
   for (const absence of absences.toSorted((a, b) => a.from - b.from)) {

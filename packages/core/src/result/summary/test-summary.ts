@@ -16,7 +16,7 @@ export interface Interruption {
   readonly at: number
 }
 
-/** All that is known of one test, before it is judged. */
+/** The figures of one test, before it is judged. */
 export interface TestSummary {
   /** Name of the test. */
   readonly name: string
@@ -25,14 +25,14 @@ export interface TestSummary {
   /** Name of the target variant. */
   readonly variant: string
   /**
-   * 1 for the first repeat.
+   * The number of the repeat, 1 for the first.
    *
    * @minimum 1
    */
   readonly repeat: Count
-  /** The point of a sweep that the test is; `null` for a test without a sweep. */
+  /** The point of the sweep that the test belongs to; `null` without a sweep. */
   readonly sweep: SweepPoint | null
-  /** Wall-clock start of the load, warm-up included, or of the test where there was no load; ISO 8601. */
+  /** Wall-clock start of the load, warm-up included, or of the test when there was no load; ISO 8601. */
   readonly startedAt: string
   /** Wall time in seconds from the first connection to the last response. */
   readonly duration: Amount
@@ -42,35 +42,35 @@ export interface TestSummary {
   readonly target: TargetSummary
   /** What generated the load. */
   readonly generator: GeneratorSummary
-  /** The machines that generated the load, instead of the one that started the test; missing where that did. */
+  /** The machines that generated the load; missing when the machine that started the test did. */
   readonly machines?: readonly MachineSummary[]
-  /** Milliseconds from the start of the first machine to that of the last, each of its last worker; `null` where none started, and missing without machines. */
+  /** Milliseconds between the starts of the first and of the last machine, each by its last worker; `null` when none started, missing without `machines`. */
   readonly startSpread?: Amount | null
-  /** CPUs this process may use, quota included. */
+  /** CPUs that this process may use, with the quota taken into account. */
   readonly cpus: Amount
   /** CPU in cores of the whole machine, mean over the run phase. */
   readonly hostCpu: Amount | null
-  /** The part of `hostCpu` that interrupts took, the traffic of this test on the loopback interface included. */
+  /** The part of `hostCpu` that interrupts took, including traffic of this test on the loopback interface. */
   readonly hostInterruptCpu: Amount | null
   /** CPU and memory, sampled once a second. */
   readonly resources: readonly ResourceSample[]
-  /** The times in which the target was away, as while it was restarted. */
+  /** The times in which the target was away, as during a restart. */
   readonly absences: readonly AbsenceSummary[]
-  /** What each scenario did; empty for a test of functions. */
+  /** The figures of each scenario; empty for a test of functions. */
   readonly scenarios: readonly ScenarioSummary[]
   /** The figures of each function; empty for a test of load. */
   readonly microbenchmarks: readonly MicrobenchmarkSummary[]
-  /** Seed of everything random. */
+  /** Seed of all random numbers. */
   readonly seed: Count
   /** Pass-fail conditions on metrics. */
   readonly thresholds: readonly ThresholdResult[]
-  /** Messages that users pushed to each other, by the plugin that carried them. */
+  /** Messages that users pushed to each other, by plugin. */
   readonly deliveries: readonly DeliverySummary[]
   /** Every metric over all scenarios, by name: those of benchpress that apply, and the user's own. */
   readonly metrics: Readonly<Record<string, MetricSummary>>
 }
 
-/** The point of a sweep that a test is. */
+/** The point of a sweep that a test belongs to. */
 export interface SweepPoint {
   /** Name of the test whose parameter is swept. */
   readonly of: string
@@ -80,16 +80,16 @@ export interface SweepPoint {
   readonly value: number | string
 }
 
-/** How a point is shown: the last part of the parameter and its value, such as `users=10`. */
+/** Labels a point with the last part of the parameter and its value, such as `users=10`. */
 export function labelOfPoint({ parameter, value }: Pick<SweepPoint, 'parameter' | 'value'>): string {
   return `${parameter.slice(parameter.lastIndexOf('.') + 1)}=${value}`
 }
 
-/** How long a call of a case takes, in nanoseconds; where calls are batched, each sample is the mean of a batch. */
+/** The time of a call of a function, in nanoseconds; when calls are batched, each sample is the mean of a batch. */
 export interface CallTimes {
   /** Mean. */
   readonly mean: Amount
-  /** Median. Percentiles are given whatever the number of samples is: ask `judgeSamples` before trusting one. */
+  /** Median. Percentiles are given for any number of samples: `judgeSamples` reports whether there are enough. */
   readonly median: Amount
   /** 75th percentile. */
   readonly p75: Amount
@@ -107,13 +107,13 @@ export interface CallTimes {
   readonly marginOfError: Amount | null
 }
 
-/** The number of calls of a case in a second. */
+/** The number of calls of a function in a second. */
 export interface CallRate {
-  /** By one thread: calls in a second of calls, which is 1 / mean time. */
+  /** Calls per second by one thread, not counting the time between calls: 1 / mean time. */
   readonly perThread: Amount
-  /** 95 % of it lies so far around it, if the samples are independent of each other; `null` with a single sample. */
+  /** Half the width of the 95 % confidence interval of `perThread`, if samples are independent; `null` with a single sample. */
   readonly margin: Amount | null
-  /** By all threads together. */
+  /** Calls per second by all threads together. */
   readonly total: Amount
 }
 
@@ -126,48 +126,48 @@ export interface MicrobenchmarkSummary {
   /** Whether the function returned a promise, which was awaited. */
   readonly isAsync: boolean
   /**
-   * Threads that called the function at the same time, each with a state of its own.
+   * Threads that called the function at the same time, each with its own state.
    *
    * @minimum 1
    */
   readonly parallel: Count
   /**
-   * Calls that were timed together: 1 where the clock can tell the time of one. Above 1 each sample is the mean of a batch.
+   * Calls that were timed together: 1 when the clock can time a single call. Above 1, each sample is the mean of a batch.
    *
    * @minimum 1
    */
   readonly batch: Count
-  /** Samples of all threads together; batches in which a call failed give none. */
+  /** Samples of all threads together; a batch in which a call failed has none. */
   readonly samples: Count
-  /** Calls while samples were taken, those that failed included: `samples x batch` where none failed. */
+  /** Calls while samples were taken, including failed ones: `samples x batch` when none failed. */
   readonly calls: Count
   /** Calls before samples were taken. */
   readonly warmupCalls: Count
-  /** Calls that threw, and states that could not be put in order for one. */
+  /** Calls that threw, and calls that were not made because `beforeEach` threw. */
   readonly failed: Count
   /** Why calls failed, the most frequent first. */
   readonly failures: readonly {
     /** What was thrown. */
     readonly reason: string
-    /** The number of calls that failed so. */
+    /** The number of calls that failed for this reason. */
     readonly count: Count
   }[]
-  /** Seconds for samples that were asked for. */
+  /** Requested seconds of samples. */
   readonly time: Amount
-  /** Seconds of warm-up that were asked for. */
+  /** Requested seconds of warm-up. */
   readonly warmup: Amount
   /** Seconds that the samples took, of all threads together. */
   readonly measured: Amount
-  /** How long a call takes; `null` without a sample. */
+  /** The time of a call; `null` without a sample. */
   readonly callTime: CallTimes | null
   /** The number of calls in a second; `null` without a sample. */
   readonly callsPerSecond: CallRate | null
-  /** Medians of equal parts of the samples in their order, in nanoseconds; empty where they are too few. */
+  /** Medians of equal parts of the samples in their order, in nanoseconds; empty with too few samples. */
   readonly course: readonly Amount[]
-  /** Nanoseconds that reading the clock takes, which every sample has in it once. */
+  /** Nanoseconds that reading the clock takes, which every sample includes once. */
   readonly timer: Amount
-  /** Share of one CPU that each thread had meanwhile, the lowest of them; `null` on a Node.js that cannot tell. */
+  /** The lowest share of one CPU that a thread had while samples were taken; `null` on a Node.js version that cannot measure it. */
   readonly cpu: Amount | null
-  /** Whether the function had all the time that was asked for. */
+  /** Whether the function got all of the requested time. */
   readonly isComplete: boolean
 }

@@ -3,16 +3,17 @@ import { judgeSamples } from '../../model/metrics/sample-size.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { histogramOf, isLowerBound, judgeFigure, percentileNames, percentiles, type TimeSummary } from './time-summary.ts'
 
-/** A point of the curve of a distribution: the time that a share of all took at most, in milliseconds. */
+/** A point of the curve of a distribution: the time, in milliseconds, that a share of all values do not exceed. */
 export interface CurvePoint {
-  /** From 0 to 1. */
+  /** The share, 0 to 1. */
   readonly share: number
   readonly time: number
-  /** Where the true time lies with a confidence of 95 %, if samples are independent. */
+  /** The 95 % confidence interval of the time, if samples are independent. */
   readonly interval: Interval | null
 }
 
-// The axis of a curve is as wide from 90 % to 99 % as from 99 % to 99.9 %: eight points lie in each such part. Below the first of them, 25 %, there are three more.
+// The axis of a curve is as wide from 90 % to 99 % as from 99 % to 99.9 %: eight points lie in each such part. Three more points lie below the first of
+// these, 25 %.
 const perDecade = 8
 const decades = 9
 const drawn = Array.from({ length: perDecade * decades }, (_, index) => Number((100 - 100 * 10 ** (-(index + 1) / perDecade)).toFixed(9)))
@@ -20,9 +21,9 @@ const belowFirst = [5, 10, 15]
 const shown = [...new Set([...percentileNames.map((name) => percentiles[name]), ...belowFirst, ...drawn])].toSorted((a, b) => a - b)
 
 /**
- * Reads the curve of a distribution from its histogram, in ascending order; of a result without histograms, from its percentiles.
+ * Reads the curve of a distribution from its histogram, in ascending order, or from its percentiles in a result without histograms.
  *
- * It begins and ends where too few samples lie beyond a share, and ends where requests that were cut off leave no more than a lower bound.
+ * The curve leaves out both ends, where too few samples lie beyond a share, and any part that is only a lower bound because requests were cut off.
  */
 export function percentileCurve(times: TimeSummary): readonly CurvePoint[] {
   const histogram = readHistogram(times)
@@ -35,27 +36,27 @@ export function percentileCurve(times: TimeSummary): readonly CurvePoint[] {
   })
 }
 
-/** How times are distributed: the share of all that lies in each of some ranges, one after the other. */
+/** A distribution of times as the share of all times in each of several adjoining ranges. */
 export interface Distribution {
-  /** Where the ranges begin, in milliseconds, and where the last one ends. */
+  /** The beginning of each range and the end of the last one, in milliseconds. */
   readonly edges: readonly number[]
-  /** The share of all times in each range, from 0 to 1; what is missing to 1 took longer than the last. */
+  /** The share of all times in each range, 0 to 1; the rest of 1 took longer than the last range. */
   readonly shares: readonly number[]
-  /** Whether each range is wider than the one before it, by the same factor: where the longest time is many times the shortest. */
+  /** Whether each range is wider than the one before by the same factor, as when the longest time is many times the shortest. */
   readonly isByFactor: boolean
 }
 
 const mostRanges = 40
 const fewestByFactor = 8
 const manyTimes = 30
-// What is narrower than a few buckets has more or less of them by chance.
+// A range that is narrower than a few buckets contains more or fewer of them by chance.
 const leastWidth = 4
 const bucketsPerValue = 1024
 
 /**
- * Reads how times are distributed from their histogram, up to the end of their curve.
+ * Reads the distribution of times from their histogram, up to the end of their curve.
  *
- * `undefined` where there is no histogram, or where too few samples tell of it.
+ * `undefined` without a histogram, or with too few samples.
  */
 export function distributionOf(times: TimeSummary): Distribution | undefined {
   const histogram = readHistogram(times)
@@ -72,7 +73,7 @@ export function distributionOf(times: TimeSummary): Distribution | undefined {
   )
   return {
     edges: edges.map((edge) => edge / perMillisecond),
-    // What took less than a microsecond has no place on an axis of factors but in the first range.
+    // On a logarithmic axis, times below a microsecond can only be in the first range.
     shares: upTo.slice(1).map((share, index) => share - (index === 0 ? 0 : (upTo[index] ?? 0))),
     isByFactor,
   }
@@ -82,7 +83,7 @@ const perMillisecond = 1000
 /** The fewest points that make a curve. */
 export const fewestPoints = 3
 
-// 99.9 / 100 is a little more than 0.999.
+// In floating point, 99.9 / 100 is a little more than 0.999.
 function shareOf(percentile: number): number {
   return Number((percentile / 100).toPrecision(12))
 }

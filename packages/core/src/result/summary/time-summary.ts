@@ -61,48 +61,48 @@ interface TimeFigures extends Percentiles<Amount | null> {
 /**
  * A distribution of times, in milliseconds; every figure is `null` when nothing was measured.
  *
- * Percentiles are given whatever `count` is: `judgeFigure` says what they are worth, and `intervals` how sure they are.
+ * Percentiles are given for any `count`: `judgeFigure` reports whether there are enough samples, and `intervals` how precise they are.
  */
 export interface TimeSummary extends TimeFigures {
-  /** The number of times, without those that were cut off. */
+  /** The number of times, without the ones that were cut off. */
   readonly count: Count
-  /** Where each true percentile lies with a confidence of 95 %, if the samples are independent. */
+  /** The 95 % confidence interval of each percentile, if samples are independent. */
   readonly intervals: PercentileIntervals
-  /** The times that were cut off, which are in the figures with their ages; missing where none was. */
+  /** The times that were cut off, which the figures include with their ages; missing when there were none. */
   readonly unfinished?: UnfinishedTimes
-  /** All times but those that were cut off, bucket by bucket, from which the figures were read; in a file alone, and missing where nothing was measured. */
+  /** The histogram of all times that were not cut off, from which the figures were computed; in files only, and missing when nothing was measured. */
   readonly histogram?: EncodedHistogram
 }
 
-/** Times that are not known, because they were cut off. */
+/** Times that are unknown because the requests were cut off. */
 export interface UnfinishedTimes {
   /** The number of times that were cut off. */
   readonly count: Count
-  /** The least age at which one was cut off, in milliseconds. */
+  /** The least age at which a request was cut off, in milliseconds. */
   readonly shortest: Amount
-  /** The mean age at which they were cut off, in milliseconds. */
+  /** The mean age at which requests were cut off, in milliseconds. */
   readonly mean: Amount
-  /** The greatest age at which one was cut off, in milliseconds. */
+  /** The greatest age at which a request was cut off, in milliseconds. */
   readonly longest: Amount
-  /** The figures that are lower bounds: the true ones are not below them. */
+  /** The figures that are lower bounds: the true figures may be higher. */
   readonly lowerBounds: readonly TimeFigure[]
-  /** For each percentile, the number of samples without any cut off that would say as much of it. */
+  /** For each percentile, the number of complete samples that would be as precise. */
   readonly samples: Percentiles<Count>
-  /** The ages, bucket by bucket; in a file alone. */
+  /** The histogram of the ages; in files only. */
   readonly histogram?: EncodedHistogram
 }
 
-/** Whether a figure is a lower bound, because requests were cut off: it is printed `>= 4.02 s`. */
+/** Whether a figure is a lower bound, because requests were cut off: it is printed as `>= 4.02 s`. */
 export function isLowerBound({ unfinished }: TimeSummary, figure: TimeFigure): boolean {
   return unfinished !== undefined && unfinished.lowerBounds.includes(figure)
 }
 
-/** How many samples a percentile rests on: of what was cut off, as many as would tell as much of it had they all ended. */
+/** The number of samples of a percentile; with requests that were cut off, the number of complete samples that would be as precise. */
 export function samplesOf({ count, unfinished }: TimeSummary, figure: PercentileName): number {
   return unfinished === undefined ? count : unfinished.samples[figure]
 }
 
-/** Says what the samples of a distribution tell of a percentile. */
+/** Judges whether a distribution has enough samples for a percentile. */
 export function judgeFigure(times: TimeSummary, figure: PercentileName): SampleEvidence {
   return judgeSamples(percentiles[figure], samplesOf(times, figure))
 }
@@ -112,7 +112,8 @@ export type PercentileIntervals = Percentiles<Interval | null>
 
 const microsecondsPerMillisecond = 1000
 
-// What figures were read from, for as long as they are in use. Without the empty buckets, because results of many runs and endpoints are kept at once.
+// The histogram behind each summary, for as long as the summary is in use. Empty buckets are left out, because results of many runs and endpoints are
+// kept at once.
 const distributions = new WeakMap<TimeSummary, HistogramSnapshot>()
 
 /** Summarizes a histogram of microseconds in milliseconds. */
@@ -123,9 +124,10 @@ export function summarizeTimes(histogram: Histogram): TimeSummary {
 }
 
 /**
- * What figures were read from, in microseconds: of those that this process has measured, and of those of a file that has histograms.
+ * Returns the histogram that figures were computed from, in microseconds: of figures that this process measured, or that a file with histograms
+ * contains.
  *
- * `undefined` where it is not known, or nothing was measured.
+ * `undefined` when the histogram is unknown, or nothing was measured.
  */
 export function histogramOf(times: TimeSummary): HistogramSnapshot | undefined {
   const known = distributions.get(times)
@@ -138,7 +140,7 @@ export function histogramOf(times: TimeSummary): HistogramSnapshot | undefined {
   return histogram
 }
 
-/** Writes a distribution as a file has it, with its histogram; as it is, where that is not known. */
+/** Adds its histogram to a distribution, as in files; unchanged when the histogram is unknown. */
 export function withHistogram(times: TimeSummary): TimeSummary {
   const known = histogramOf(times)
   if (known === undefined || times.histogram !== undefined) return times
@@ -151,7 +153,7 @@ export function withHistogram(times: TimeSummary): TimeSummary {
   }
 }
 
-/** For `JSON.stringify`: writes every distribution of a result with its histogram, as far as that is known. */
+/** Replacer for `JSON.stringify` that writes every distribution of a result with its histogram, if that is known. */
 export function keepHistograms(_key: string, value: unknown): unknown {
   return typeof value === 'object' && value !== null && distributions.has(value as TimeSummary)
     ? withHistogram(value as TimeSummary)
@@ -159,10 +161,10 @@ export function keepHistograms(_key: string, value: unknown): unknown {
 }
 
 /**
- * Puts distributions together, bucket by bucket, so that percentiles are never averaged: those that this process has measured, and those of
- * files that have histograms.
+ * Merges distributions bucket by bucket, so that percentiles are never averaged. They must be measured by this process, or come from files with
+ * histograms.
  *
- * Those without values add nothing. `undefined` where two have values and the histogram of one of them is not known.
+ * Empty distributions add nothing. `undefined` when two have values and the histogram of either is unknown.
  */
 export function mergeTimes(all: readonly TimeSummary[]): TimeSummary | undefined {
   const [first, ...others] = all.filter(isTimed)

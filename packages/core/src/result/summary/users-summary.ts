@@ -14,7 +14,7 @@ export interface IterationCounts {
   readonly started: Count
   /** Iterations that were due but not started, because no user was free. */
   readonly dropped: Count
-  /** Iterations that went through. */
+  /** Iterations that ran to their end. */
   readonly completed: Count
   /** Iterations of journeys that threw, or of requests that did not end `ok`. */
   readonly failed: Count
@@ -22,29 +22,29 @@ export interface IterationCounts {
   readonly aborted: Count
 }
 
-/** Iterations of one journey. */
+/** The figures of one journey. */
 export interface JourneySummary {
   /** Name of the journey. */
   readonly name: string
-  /** How its iterations ended. */
+  /** How the iterations of the journey ended. */
   readonly iterations: IterationCounts
-  /** From the planned start of an iteration to its end. */
+  /** Times from the planned start of an iteration to its end. */
   readonly duration: TimeSummary
 }
 
-/** A named expectation inside a journey. */
+/** The counts of a check, which is a named expectation inside a journey. */
 export interface CheckSummary {
   /** Name of the check. */
   readonly name: string
-  /** The number of times it passed. */
+  /** The number of times that the check passed. */
   readonly passed: Count
-  /** The number of times it failed. */
+  /** The number of times that the check failed. */
   readonly failed: Count
-  /** The responses that the journey had looked at last when it failed first, at most five; missing where it had looked at none. */
+  /** The responses that the journey had last received when the check failed for the first times, at most five; missing when it had received none. */
   readonly examples?: readonly FailureExampleSummary[]
 }
 
-/** What users did in the run phase. */
+/** The figures of the users of a scenario in the run phase. */
 export interface UsersSummary {
   /** Users that were created, warm-up included: `completed + failed + aborted`. */
   readonly created: Count
@@ -54,16 +54,16 @@ export interface UsersSummary {
   readonly failed: Count
   /** Users whose last iteration was cut off. */
   readonly aborted: Count
-  /** Most users at a time; over several threads, and in results that were added up, the sum of the most that each had, which is an upper bound. */
+  /** Most users at a time; over several threads, and in results that were added up, the sum of their maxima, which is an upper bound. */
   readonly mostActive: Count
-  /** Users in an iteration at a time, averaged over the run phase by measuring. */
+  /** Mean number of users in an iteration over the run phase, measured. */
   readonly busy: Amount
   /**
-   * Users who waited for what the target sends by itself at a time and had no request in flight, as one does that has subscribed to something; averaged
-   * over the run phase by measuring.
+   * Mean number of users over the run phase, measured, that had no request in flight and waited for events that the target sends by itself, such as
+   * those of a subscription.
    */
   readonly waiting: Amount
-  /** Users who waited for the response to a request of a plugin at a time and had none over HTTP in flight; averaged over the run phase by measuring. */
+  /** Mean number of users over the run phase, measured, that had no HTTP request in flight and waited for the reply to a request of a plugin. */
   readonly waitingForReplies: Amount
   /** Iterations of the run phase. */
   readonly iterations: IterationCounts
@@ -71,38 +71,41 @@ export interface UsersSummary {
   readonly warmupIterations: IterationCounts | null
   /** Iterations started per second of the run phase. */
   readonly iterationsPerSecond: Amount
-  /** From the planned start of an iteration to its end. */
+  /** Times from the planned start of an iteration to its end. */
   readonly iterationDuration: TimeSummary
-  /** From the planned start of an iteration until it was started. */
+  /** Times from the planned start of an iteration to its actual start. */
   readonly sendLag: TimeSummary
-  /** From when a request was asked for to its send: for a connection, to be opened or to become free. */
+  /** Times from the call of a request to its send, spent waiting for a connection to open or become free. */
   readonly httpWaiting: TimeSummary
-  /** From the sending of a request to the first byte of its response. */
+  /** Times from the send of a request to the first byte of its response. */
   readonly timeToFirstByte: TimeSummary
-  /** The time that it took to hand a request over to the operating system; without streams. */
+  /** Times to hand a request over to the operating system, without streams. */
   readonly sendingTime: TimeSummary
-  /** From the first byte of a response to its last one. */
+  /** Times from the first byte of a response to its last one. */
   readonly receivingTime: TimeSummary
-  /** By how much `think` took longer than it should; without samples where no journey thinks. */
+  /** Times by which `think` took longer than asked for; without samples when no journey thinks. */
   readonly thinkOvershoot: TimeSummary
-  /** By journey. */
+  /** Figures by journey. */
   readonly journeys: readonly JourneySummary[]
   /** Why iterations failed, the most frequent first. */
   readonly failures: readonly {
     /** What the journey threw. */
     readonly reason: string
-    /** Where the first of them was thrown in the journey's own code, innermost first: `pay.ts:3:5 < order.journey.ts:12:9`; missing where it is not known. */
+    /**
+     * Where the first of these errors was thrown in the journey's own code, innermost frame first: `pay.ts:3:5 < order.journey.ts:12:9`; missing when
+     * it is unknown.
+     */
     readonly at?: string
-    /** The number of iterations that failed so. */
+    /** The number of iterations that failed for this reason. */
     readonly count: Count
-    /** When the first of them failed, in seconds from the start of the run phase; negative in the warm-up. */
+    /** When the first of these iterations failed, in seconds from the start of the run phase; negative in the warm-up. */
     readonly first: number
-    /** When the last of them failed, in seconds from the start of the run phase; negative in the warm-up. */
+    /** When the last of these iterations failed, in seconds from the start of the run phase; negative in the warm-up. */
     readonly last: number
   }[]
-  /** Named expectations inside journeys. */
+  /** Checks: named expectations inside journeys. */
   readonly checks: readonly CheckSummary[]
-  /** Named parts of iterations. */
+  /** Groups: named parts of journeys. */
   readonly groups: readonly {
     /** Name of the group; names of nested groups are joined by ` / `. */
     readonly name: string
@@ -113,7 +116,7 @@ export interface UsersSummary {
   readonly tags: readonly SeriesSummary[]
   /** Requests sent once more, because the server had closed the idle connection. */
   readonly retried: Count
-  /** Requests of plugins, by plugin; without those that sent none. */
+  /** Requests of plugins, by plugin; plugins without requests are left out. */
   readonly pluginRequests: readonly PluginRequestsSummary[]
   /** Feeds whose rows are used once. */
   readonly feeds: readonly {
@@ -123,14 +126,14 @@ export interface UsersSummary {
     readonly rows: Count
     /** Rows that were handed out. */
     readonly used: Count
-    /** Rows that were handed out twice, which is never right. */
+    /** Rows that were handed out twice, which is an error of the generator. */
     readonly duplicates: Count
   }[]
 }
 
 const microsecondsPerSecond = 1e6
 
-/** Summarizes what the users of a scenario did. */
+/** Summarizes the totals of the users of a scenario. */
 export function summarizeUsers(users: UsersTotals, facts: RequestFacts): UsersSummary {
   const { runStart, runEnd, hasWarmup, secrets } = facts
   const duration = Math.max(0, runEnd - runStart) / microsecondsPerSecond

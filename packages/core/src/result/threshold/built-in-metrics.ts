@@ -15,31 +15,31 @@ import {
 import type { Tag } from './selector.ts'
 import type { PlainAggregate } from './threshold.ts'
 
-/** Reads a metric from everything that a selector names, to be put together. */
+/** Reads the measurements that a selector stands for, to be merged. */
 type Reader = <Times>(reading: Reading<Times>) => Parts<Times>
 
-/** All that is known of a metric that every test has, beside its definition. */
+/** Facts about a built-in metric besides its definition. */
 export interface MetricFacts {
-  /** By what else than the scenario it is kept; `own` are the tags that journeys give to their requests. */
+  /** Tags of the metric besides `scenario`; `own` stands for the tags that journeys give to their requests. */
   readonly tags: readonly (Exclude<Tag, 'scenario'> | 'own')[]
   readonly read: Reader
-  /** The aggregates of the metric, where they are fewer than those of its type. */
+  /** The aggregates of the metric, if it has fewer than its type. */
   readonly aggregates?: readonly PlainAggregate[]
-  /** When a summary has it, where it is measured: by default always. What is never in one is there for conditions. */
+  /** When a summary contains the metric; by default always. A metric with `never` exists for conditions only. */
   readonly shown?: 'unless-empty' | 'with-plugins' | 'never'
-  /** Whether the metric is one of the whole test, and so not kept by scenario. */
+  /** Whether the metric belongs to the whole test, and has no tag `scenario`. */
   readonly isOfTest?: true
-  /** Whether what is late to start counts from when it was due. */
+  /** Whether the metric includes the delay of starts, because it runs from when something was due. */
   readonly isFromDue?: true
-  /** Whether the metric is how late the generator was, and nothing else. */
+  /** Whether the metric measures only the lateness of the generator. */
   readonly isLateness?: true
-  /** Of a share: whether what it counts has failed, or all the rest. */
+  /** For a rate: whether hits or the rest are failures. */
   readonly failed?: 'hits' | 'rest'
-  /** What k6 calls it: for hints to those who come from there. */
+  /** Names of the metric in k6, for hints. */
   readonly k6?: readonly string[]
 }
 
-/** A metric that every test has. */
+/** A built-in metric: one that every test has. */
 type MetricOfBenchpress = MetricDefinition & MetricFacts
 
 const ofRequests = ['endpoint', 'own'] as const
@@ -47,7 +47,7 @@ const ofRequestsByStatus = ['endpoint', 'status', 'own'] as const
 const ofPlugins = ['plugin', 'endpoint'] as const
 const ofMessages = { tags: ['plugin'], isOfTest: true } as const
 
-// The metrics of every test, in the order in which a result has them.
+// The built-in metrics, in their order in a result.
 const metrics: Readonly<Record<string, MetricOfBenchpress>> = {
   http_requests: counter('Requests that were started', { tags: ofRequestsByStatus, read: countRequests, k6: ['http_reqs'] }),
   http_failed: share('Requests that did not end ok, without aborted ones', {
@@ -56,14 +56,15 @@ const metrics: Readonly<Record<string, MetricOfBenchpress>> = {
     failed: 'hits',
     k6: ['http_req_failed'],
   }),
-  // Without requests of plugins it is the same as `http_failed`.
+  // Without requests of plugins this metric equals `http_failed`.
   requests_failed: share('Requests over HTTP and of plugins that did not end ok, without aborted ones', {
     tags: [],
     read: readAllFailed,
     failed: 'hits',
     shown: 'with-plugins',
   }),
-  // Read over HTTP; a threshold on it is one on what was sent, see `thresholdsMeant`: one percentile is never of both kinds of requests.
+  // Read over HTTP here; a threshold on it applies to each kind of requests that was sent, see `thresholdsMeant`, because a percentile never mixes both
+  // kinds.
   response_time: times('Response times of each kind of requests that were sent, over HTTP and of plugins', {
     tags: [],
     read: readResponseTimes,
@@ -143,7 +144,7 @@ const metrics: Readonly<Record<string, MetricOfBenchpress>> = {
     description: 'Users at a time',
     tags: [],
     read: readMostActive,
-    // A test ends with no users, and at its start there were none: only the most at a time says something.
+    // A test starts and ends without users, so only the maximum is meaningful.
     aggregates: ['max'],
     k6: ['vus', 'vus_max'],
   },
@@ -173,7 +174,7 @@ const metrics: Readonly<Record<string, MetricOfBenchpress>> = {
   }),
 }
 
-/** The metrics of every test. */
+/** The definitions of the built-in metrics. */
 export const builtInMetrics: MetricDefinitions = Object.fromEntries(
   Object.entries(metrics).map(([name, { type, unit, description = '' }]) => [
     name,
@@ -181,12 +182,12 @@ export const builtInMetrics: MetricDefinitions = Object.fromEntries(
   ]),
 )
 
-/** All that is known of a metric that every test has; `undefined` for one of the user's own. */
+/** Facts about a built-in metric; `undefined` for one of the user's own. */
 export function builtInMetric(name: string): MetricFacts | undefined {
   return Object.hasOwn(metrics, name) ? metrics[name] : undefined
 }
 
-/** Our name for what k6 measures; `undefined` where it means nothing to k6. */
+/** The built-in metric with this name in k6; `undefined` when k6 has no such metric. */
 export function metricOfK6(name: string): string | undefined {
   return Object.entries(metrics).find(([, { k6 = [] }]) => k6.includes(name))?.[0]
 }
@@ -219,7 +220,7 @@ function countUsers(count: (users: MeasuredUsers<unknown>) => number): Reader {
   return ofUsers((users) => ({ type: 'counter', count: count(users) }))
 }
 
-// Scenarios need not have had the most at the same time: there were never more than this, perhaps fewer.
+// An upper bound, because scenarios may have reached their maxima at different times.
 function readMostActive<Times>(reading: Reading<Times>): Parts<Times> {
   const found = usersOf(reading)
   if ('missing' in found) return found
@@ -244,7 +245,7 @@ function readChecks<Times>(reading: Reading<Times>): Parts<Times> {
   return eachOf(found, ({ passed, failed }) => ({ type: 'rate', hits: passed, total: passed + failed }))
 }
 
-/** What the users' items are that a tag of the selector names; all of them without that tag. */
+/** Finds the items of users that a tag of the selector names, or all items without the tag. */
 function findIn<Times, Item extends { readonly name: string }>(
   reading: Reading<Times>,
   tag: string,
@@ -254,7 +255,7 @@ function findIn<Times, Item extends { readonly name: string }>(
   return 'missing' in users ? users : matchTag(tag, reading, users.flatMap(itemsOf))
 }
 
-// They are of the test, and known to each of its scenarios.
+// Deliveries belong to the test, and each scenario has all of them.
 function ofDeliveries(read: <Times>(deliveries: MeasuredDeliveries<Times>) => Measured<Times>): Reader {
   return (reading) => {
     const deliveries = reading.scenarios[0]?.deliveries ?? []

@@ -31,11 +31,12 @@ import { thresholdsMeant, worstOf, type MeantResult } from './read-requests.ts'
 import type { Aggregate, Inconclusive, Threshold, ThresholdResult } from './threshold.ts'
 
 /**
- * Judges a threshold by what was measured so far. What has no samples fails unless the test ended early, with `null` as its figure and why in words.
+ * Judges a threshold by what was measured so far. Without samples a threshold fails unless the test ended early, with `null` as its figure and the
+ * reason as text.
  *
- * A percentile with too few samples is inconclusive, and what it would take is said; so is a lower bound that leaves open on which side of the
- * limit the figure is, or that the figure of the whole test may be on when it ended early. One on `response_time` is judged by each kind of requests that were
- * sent, and has the worst of it. `aborted` is left to the caller.
+ * A threshold is inconclusive when its percentile has too few samples, when a lower bound leaves open on which side of the limit the figure is, or when
+ * the test ended early and the figure of the whole test could be on the other side; the text says what would be needed. One on `response_time` is
+ * judged for each kind of requests that was sent, and has the worst result. `aborted` is left to the caller.
  *
  * @param metrics the user's own; those of benchpress are known
  * @throws RangeError when the metric is not one of them
@@ -44,7 +45,7 @@ export function evaluateThreshold(threshold: Threshold, metrics: MetricDefinitio
   return evaluateMeasured(threshold, metrics, sources.map(measureTotals))
 }
 
-/** Judges a threshold as {@link evaluateThreshold} does, by what was read of scenarios before. */
+/** Judges a threshold as {@link evaluateThreshold} does, from scenarios that were read before. */
 export function evaluateMeasured(
   threshold: Threshold,
   metrics: MetricDefinitions,
@@ -74,7 +75,7 @@ function judgeOne(threshold: Threshold, metrics: MetricDefinitions, sources: rea
   return { ...measured, inconclusive: { cause: open.cause, times: open.times ?? null }, text: `${known}, inconclusive: ${open.text}` }
 }
 
-// What would have come is unknown of a test that ended early.
+// What a test that ended early would have measured is unknown.
 function judgeNothing(
   reading: MetricReading<Histogram> | Missing,
   sources: readonly MeasuredScenario<Histogram>[],
@@ -92,7 +93,7 @@ interface Open {
   readonly text: string
 }
 
-// Why nothing can be said of a figure; `undefined` where that can.
+// Why a figure cannot be judged; `undefined` when it can.
 function findOpen(reading: MetricReading<Histogram>, { value, isLowerBound }: Estimate, threshold: Threshold): Open | undefined {
   const { aggregate, operator, limit } = threshold
   const few = describeFewOf(reading, aggregate)
@@ -138,7 +139,7 @@ function estimate(values: Histogram, aggregate: Aggregate): Estimate {
   }
 }
 
-// What was cut off is in the figures, too.
+// The figures include requests that were cut off.
 function countAll({ count, unfinished }: Histogram): number {
   return count + (unfinished?.count ?? 0)
 }

@@ -1,7 +1,7 @@
 import { judgeSamples } from '../../model/metrics/sample-size.ts'
 import type { Aggregate, Threshold } from './threshold.ts'
 
-/** Why nothing can be said of a lower bound that is on the better side of its limit. Thresholds and matchers use these words. */
+/** Why a lower bound on the better side of its limit cannot be judged, as thresholds and matchers report it. */
 export const beyondCutOff = 'requests were cut off, and may have taken longer'
 
 /** What a percentile with too few samples needs before it can be judged. */
@@ -13,10 +13,10 @@ export interface Few {
 }
 
 /**
- * Says what judging a percentile, from 0 to 100, would take; `undefined` where it has samples enough, or none at all. Thresholds and matchers use these words.
+ * Describes the samples that a percentile, from 0 to 100, lacks, as thresholds and matchers report it; `undefined` when it has enough, or none at all.
  *
- * @param samples as many as tell as much of it had they all ended
- * @param cutOff how many did not
+ * @param samples the number of complete samples that would be as precise
+ * @param cutOff the number of samples that were cut off
  */
 export function describeFew(percentile: number, samples: number, cutOff: number): Few | undefined {
   const { says, needed } = judgeSamples(percentile, samples)
@@ -27,7 +27,7 @@ export function describeFew(percentile: number, samples: number, cutOff: number)
   return { times, text: `it has ${formatNumber(samples)} of the ${formatNumber(needed)} samples it needs${effect}; ${longer}` }
 }
 
-/** Writes how many samples there are: `2,000`, or `2,000 and 3 cut off`. Thresholds, matchers and the verdict use these words. */
+/** Writes the number of samples: `2,000`, or `2,000 and 3 cut off`. Thresholds, matchers and the verdict use it. */
 export function describeCount(count: number, cutOff: number): string {
   return `${formatNumber(count)}${cutOff === 0 ? '' : ` and ${formatNumber(cutOff)} cut off`}`
 }
@@ -44,21 +44,21 @@ export function formatNumber(value: number): string {
 }
 
 /**
- * How a scenario was when its run phase was cut short.
+ * The state of a scenario when its run phase was cut short.
  *
- * - `steady`: the load stayed the same up to then, and would have
- * - `changing`: it was to change, as over stages, or had not begun
+ * - `steady`: the load was constant up to then, and would have stayed so
+ * - `changing`: the load was still to change, as over stages, or had not begun
  */
 export type CutShort = 'steady' | 'changing'
 
-/** What a threshold of a test that ended early needs before it can be judged. */
+/** Why a threshold of a test that ended early cannot be judged, and what to do. */
 export const letItRun = 'the test ended early; let it run to its end'
 
 /**
- * Says why a figure of a run phase that was cut short does not tell whether a threshold holds for the whole of it; `undefined` where it does.
+ * Describes why a figure of a run phase that was cut short does not decide a threshold for the whole run phase; `undefined` when it does.
  *
- * Counts and extremes go one way only while a test runs: they are bounds of what they would have become. Shares, means, percentiles and
- * rates per second are those of the load up to then, which is that of the whole test where it does not change.
+ * Counts and extremes change in one direction while a test runs, so they are bounds of their final values. Shares, means, percentiles and rates per
+ * second describe the load up to then, which represents the whole test if the load is constant.
  */
 export function describeOpen(actual: number, { aggregate, operator, limit }: Threshold, cutShort: CutShort): string | undefined {
   if (aggregate === 'count' || aggregate === 'max')
@@ -67,7 +67,7 @@ export function describeOpen(actual: number, { aggregate, operator, limit }: Thr
   return cutShort === 'changing' ? `the load was to change, and ${letItRun}` : undefined
 }
 
-/** Whether all that is not below a bound is on one side of a limit. */
+/** Whether every value from a bound upwards is on the same side of a limit. */
 export function isTold(bound: number, operator: Threshold['operator'], limit: number): boolean {
   return bound > limit || (bound === limit && (operator === '<' || operator === '>='))
 }

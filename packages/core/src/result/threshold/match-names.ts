@@ -5,9 +5,9 @@ import type { MetricSelector } from './threshold.ts'
 const mostListed = 10
 
 /**
- * Finds the items whose names a pattern stands for; in it `*` stands for any text, also for none, and `!` before it for all other names.
+ * Finds the items whose names match a pattern, in which `*` stands for any text, even none; a leading `!` stands for all other names.
  *
- * @param kind what the items are, for the words when there is none
+ * @param kind what the items are, for the message when none matches
  */
 export function matchNames<Item extends { readonly name: string }>(
   kind: string,
@@ -19,13 +19,13 @@ export function matchNames<Item extends { readonly name: string }>(
   return found.length > 0 ? found : { missing: describeMissing(kind, pattern, [...new Set(items.map(({ name }) => name))]) }
 }
 
-/** A pattern, and whether it is what names must not be. A backslash before the first `!` makes it one of the name. */
+/** Splits a pattern from its negation. A backslash before a leading `!` makes it part of the name. */
 export function readPattern(written: string): { readonly isNot: boolean; readonly pattern: string } {
   if (written.startsWith('!')) return { isNot: true, pattern: written.slice(1) }
   return { isNot: false, pattern: written.startsWith('\\!') ? written.slice(1) : written }
 }
 
-/** Whether names are what a pattern stands for. */
+/** Returns a function that tests whether a name matches a pattern. */
 function matcherOf(written: string): (name: string) => boolean {
   const { isNot, pattern } = readPattern(written)
   const matches = matcherOfText(pattern)
@@ -51,17 +51,17 @@ function describeMissing(kind: string, pattern: string, known: readonly string[]
   return `no ${kind} ${pattern}${hint}; there ${known.length === 1 ? 'is' : 'are'}: ${listed}${others}`
 }
 
-/** What a metric is read for, and from. */
+/** The selector that a metric is read for, and the scenarios that it is read from. */
 export interface Reading<Times> {
   readonly on: MetricSelector
-  /** The parts that the selector names. */
+  /** The scenarios that the selector names. */
   readonly scenarios: readonly MeasuredScenario<Times>[]
 }
 
-/** Measurements that are to be put together, or why there are none. */
+/** Measurements to be merged, or why there are none. */
 export type Parts<Times> = readonly Measured<Times>[] | Missing
 
-/** Everything of one kind that a tag of the selector names; all of it without that tag. */
+/** Finds the items of one kind that a tag of the selector names, or all items without the tag. */
 export function matchTag<Item extends { readonly name: string }>(
   tag: string,
   { on }: Reading<unknown>,
@@ -71,13 +71,13 @@ export function matchTag<Item extends { readonly name: string }>(
   return pattern === undefined ? items : matchNames(tag, pattern, items)
 }
 
-/** What the users of the scenarios did. */
+/** The measurements of the users of the scenarios. */
 export function usersOf<Times>({ on, scenarios }: Reading<Times>): readonly MeasuredUsers<Times>[] | Missing {
   const users = scenarios.flatMap((scenario) => scenario.users ?? [])
   return users.length === 0 ? { missing: `${on.metric} is measured of users, and no scenario has any` } : users
 }
 
-/** Reads one measurement from each of what was found. */
+/** Reads one measurement from each item that was found. */
 export function eachOf<Item, Times>(found: readonly Item[] | Missing, read: (item: Item) => Measured<Times>): Parts<Times> {
   return 'missing' in found ? found : found.map(read)
 }

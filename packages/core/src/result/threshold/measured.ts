@@ -9,7 +9,7 @@ import type { DeliveryTotals } from '../../measure/delivery/delivery-totals.ts'
 import type { DeliveryCounts } from '../../measure/delivery/delivery-counts.ts'
 
 /**
- * What was measured of one metric, or of a part of it.
+ * The measurement of one metric, or of a part of it.
  *
  * @template Times a distribution: a histogram while a test runs, its figures when they are all that is left
  */
@@ -20,13 +20,13 @@ export type Measured<Times> =
       readonly value: number | null
       readonly min: number | null
       readonly max: number | null
-      /** When `value` was set, to tell which of several was the last; `null` where that is not known any more. */
+      /** When `value` was set, to find the last of several; `null` when that is no longer known. */
       readonly at: number | null
     }
   | { readonly type: 'rate'; readonly hits: number; readonly total: number }
   | { readonly type: 'trend'; readonly values: Times }
 
-/** A figure of what is no distribution, or the number of values of one; `null` where nothing was measured. */
+/** A figure of a counter, gauge or rate, or the count of a trend; `null` where nothing was measured. */
 export function exactOf(measured: Measured<{ readonly count: number }>, seconds: number, aggregate: Aggregate): number | null {
   switch (measured.type) {
     case 'counter':
@@ -41,27 +41,27 @@ export function exactOf(measured: Measured<{ readonly count: number }>, seconds:
   }
 }
 
-/** What was measured of one metric of the user's own. */
+/** The measurements of one metric of the user's own. */
 export interface MeasuredOwn<Times> {
   readonly whole: Measured<Times>
-  /** By the values of its tag; none where it is kept by no tag. */
+  /** Measurements by the values of its tag; empty without a tag. */
   readonly byTag: readonly { readonly name: string; readonly measured: Measured<Times> }[]
 }
 
-/** Why there is nothing to read, in words, such as `no endpoint POST /bids; there is: POST /bid`. */
+/** Why there is nothing to read, as text such as `no endpoint POST /bids; there is: POST /bid`. */
 export interface Missing {
   readonly missing: string
 }
 
-/** Puts distributions together, also none; `undefined` where that cannot be done without loss. */
+/** Merges any number of distributions; `undefined` when that cannot be done without loss. */
 export type MergeTimes<Times> = (all: readonly Times[]) => Times | undefined
 
 type Of<Type, Times> = Extract<Measured<Times>, { readonly type: Type }>
 
 /**
- * Puts measurements of one metric together: sums are added, the last level counts, shares and distributions are those of all.
+ * Merges measurements of one metric: sums, shares and distributions are added up, and of levels the last one counts.
  *
- * @param type of the metric, which is that of all parts
+ * @param type the type of the metric, which is the same for all parts
  */
 export function mergeMeasured<Times>(
   type: MetricType,
@@ -109,10 +109,10 @@ function ofType<Type extends MetricType, Times>(type: Type, parts: readonly Meas
   return parts.filter((part): part is Of<Type, Times> => part.type === type)
 }
 
-/** What the values of a trend's histogram are divided by to have its unit: times are kept in microseconds, all else in thousandths. */
+/** The divisor from the values of a trend's histogram to its unit: times are kept in microseconds, other values in thousandths. */
 export const valuesPerUnit = 1000
 
-/** Puts histograms together without loss; a single one is not copied. */
+/** Merges histograms without loss; a single one is not copied. */
 export function mergeHistograms(all: readonly Histogram[]): Histogram {
   const [only] = all
   if (only !== undefined && all.length === 1) return only
@@ -121,41 +121,41 @@ export function mergeHistograms(all: readonly Histogram[]): Histogram {
   return merged
 }
 
-/** Requests that are counted together. */
+/** The measurements of a group of requests. */
 export interface MeasuredRequests<Times> {
   readonly name: string
   readonly counts: { readonly started: number; readonly outcomes: OutcomeCounts }
   readonly statuses: Readonly<Record<string, number>>
-  /** Bytes; 0 for a part of them, of which it is not counted. */
+  /** Bytes; 0 for a part of the requests, for which bytes are not counted. */
   readonly dataSent: number
   readonly dataReceived: number
   readonly responseTime: Times
   readonly serviceTime: Times
-  /** `undefined` for connections without users. */
+  /** Times that requests waited; `undefined` for connections without users. */
   readonly httpWaiting: Times | undefined
-  /** Response times by class of status, such as `2xx`, and `timeout`; `undefined` where they are not kept apart. */
+  /** Response times by class of status, such as `2xx`, and `timeout`; `undefined` when they are not kept separately. */
   readonly byClass: ReadonlyMap<string, Times> | undefined
 }
 
-/** Requests of one plugin in one scenario. */
+/** The measurements of the requests of one plugin in one scenario. */
 export interface MeasuredPlugin<Times> {
-  /** Of the plugin. */
+  /** Name of the plugin. */
   readonly name: string
-  /** All of them. */
+  /** All requests of the plugin. */
   readonly requests: MeasuredRequests<Times>
   readonly endpoints: readonly MeasuredRequests<Times>[]
 }
 
-/** Iterations that are counted together. */
+/** The measurements of a group of iterations. */
 export interface MeasuredIterations<Times> {
   readonly name: string
   readonly iterations: { readonly started: number; readonly dropped: number }
   readonly duration: Times
 }
 
-/** What the users of one scenario did. */
+/** The measurements of the users of one scenario. */
 export interface MeasuredUsers<Times> extends Readonly<Pick<UsersTotals, 'created' | 'completed' | 'failed' | 'mostActive' | 'retried'>> {
-  /** All of them, whatever the journey. */
+  /** Iterations of all journeys. */
   readonly iterations: MeasuredIterations<Times>
   readonly sendLag: Times
   readonly httpWaiting: Times
@@ -164,50 +164,50 @@ export interface MeasuredUsers<Times> extends Readonly<Pick<UsersTotals, 'create
   readonly journeys: readonly MeasuredIterations<Times>[]
   readonly checks: readonly { readonly name: string; readonly passed: number; readonly failed: number }[]
   readonly groups: readonly { readonly name: string; readonly duration: Times }[]
-  /** Named by key and value, such as `kind:write`. */
+  /** Requests by tag, named by key and value, such as `kind:write`. */
   readonly tags: readonly MeasuredRequests<Times>[]
   readonly pluginRequests: readonly MeasuredPlugin<Times>[]
-  /** The user's own metrics by name, without those of which nothing was recorded. */
+  /** The user's own metrics by name, without metrics that were never recorded. */
   readonly metrics: ReadonlyMap<string, MeasuredOwn<Times>>
 }
 
-/** What was measured of one scenario, as metrics are read from it; from totals while it runs, from its summary afterwards. */
+/** The measurements of one scenario that metrics are read from: its totals while it runs, its summary afterwards. */
 export interface MeasuredScenario<Times> {
   readonly name: string
-  /** Of the run phase so far. */
+  /** Length of the run phase so far. */
   readonly seconds: number
-  /** Where its run phase ended before its planned end. */
+  /** Set when the run phase ended before its planned end. */
   readonly cutShort?: CutShort | undefined
   readonly requests: MeasuredRequests<Times>
   readonly endpoints: readonly MeasuredRequests<Times>[]
   readonly connectTime: Times
   readonly tlsTime: Times
-  /** `undefined` for connections without users. */
+  /** The users; `undefined` for connections without users. */
   readonly users: MeasuredUsers<Times> | undefined
-  /** Messages of the whole test, by plugin: the same for each scenario. */
+  /** Messages of the whole test by plugin, the same for each scenario. */
   readonly deliveries: readonly MeasuredDeliveries<Times>[]
 }
 
-/** How the messages of one plugin ended, as metrics are read from it. */
+/** The measurements of the messages of one plugin that metrics are read from. */
 export interface MeasuredDeliveries<Times> extends Readonly<
   Pick<DeliveryCounts, 'sent' | 'accepted' | 'received' | 'duplicated' | 'outOfOrder'>
 > {
-  /** Of the plugin. */
+  /** Name of the plugin. */
   readonly name: string
   readonly lost: number
   readonly deliveryTime: Times
   readonly fanOutTime: Times
 }
 
-/** Messages of one plugin, as metrics are read from them while a test runs and at its end. */
+/** The messages of one plugin, for metrics that are read while a test runs and at its end. */
 export interface DeliverySource {
   readonly name: string
   readonly totals: DeliveryTotals
-  /** When a message was sent that counts as lost if it has not arrived: before this time, on the clock of the process. */
+  /** Time on the clock of the process: messages sent before it that have not arrived count as lost. */
   readonly lostBefore: number
 }
 
-/** Reads the totals of one plugin. Nothing is copied; what was lost is counted when it is read. */
+/** Reads the totals of one plugin. Nothing is copied; lost messages are counted when they are read. */
 export function measureDeliveries({ name, totals, lostBefore }: DeliverySource): MeasuredDeliveries<Histogram> {
   const { counts, deliveryTime, fanOutTime } = totals
   return {

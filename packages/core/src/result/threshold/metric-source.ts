@@ -4,16 +4,16 @@ import type { RequestTotals, SeriesTotal } from '../../measure/recorder/request-
 import type { ScenarioTotals, UsersTotals } from '../../measure/recorder/scenario-totals.ts'
 import { measureDeliveries, type DeliverySource, type MeasuredRequests, type MeasuredScenario, type MeasuredUsers } from './measured.ts'
 
-/** One scenario, as metrics are read from it while it runs and at its end. */
+/** One scenario, for metrics that are read while it runs and at its end. */
 export interface MetricSource extends Pick<MeasuredScenario<Histogram>, 'name' | 'seconds' | 'cutShort'> {
   readonly totals: ScenarioTotals
-  /** Name of its endpoint where it has but one request, for which no endpoints are kept. */
+  /** Name of the endpoint of a scenario with one request, which keeps no endpoints. */
   readonly endpoint?: string | undefined
   /** Messages of the whole test, by plugin. */
   readonly deliveries?: readonly DeliverySource[]
 }
 
-/** Reads the totals of a scenario. Nothing is copied: what is merged is merged when it is read. */
+/** Reads the totals of a scenario. Nothing is copied; histograms are merged when they are read. */
 export function measureTotals({ name, totals, seconds, endpoint, cutShort, deliveries = [] }: MetricSource): MeasuredScenario<Histogram> {
   const { users } = totals
   const isPlannedWhenSent = users === undefined
@@ -64,7 +64,7 @@ class AllRequests implements MeasuredRequests<Histogram> {
   get serviceTime(): Histogram {
     return this.#isPlannedWhenSent ? this.#totals.responseTime : this.#totals.serviceTime
   }
-  /** Times are not kept apart here; where all responses are of one class, they are those of all. */
+  /** Times are not kept by class here; when all responses are of one class, its times are the times of all. */
   get byClass(): ReadonlyMap<string, Histogram> | undefined {
     const classes = new Set(Object.keys(this.statuses).map((status) => nameOfClass(Math.floor(Number(status) / 100))))
     if (this.counts.outcomes.timeout > 0) classes.add(nameOfClass(timeoutClass))

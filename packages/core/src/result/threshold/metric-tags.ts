@@ -5,16 +5,16 @@ import { isTag, knownTags, ownTagsOf } from './selector.ts'
 import type { MetricSelector, ThresholdProblem } from './threshold.ts'
 
 /**
- * Finds a tag by which the metric is not kept, or a value no series can have; `undefined` when all is well.
+ * Finds a tag that the metric does not have, or a value that no series can have; `undefined` when there is none.
  *
- * @param by the tag that a metric of the user's own is kept by
+ * @param by the tag of a metric of the user's own
  */
 export function findTagProblem(on: MetricSelector, scenarios: readonly string[], by?: string): ThresholdProblem | undefined {
   const facts = builtInMetric(on.metric)
   return facts === undefined ? findOwnProblem(on, scenarios, by) : findBuiltInProblem(on, facts, scenarios)
 }
 
-// Its tag is known, whatever it is called: also by the name of one of ours.
+// The declared tag is valid even if it has the name of a built-in tag.
 function findOwnProblem(on: MetricSelector, scenarios: readonly string[], by: string | undefined): ThresholdProblem | undefined {
   const kept = ['scenario', ...(by === undefined ? [] : [by])]
   const unkept = Object.keys(on.tags).find((tag) => !kept.includes(tag))
@@ -60,7 +60,7 @@ function findScenarioProblem(on: MetricSelector, scenarios: readonly string[]): 
   return scenario === undefined ? undefined : { problem: `no scenario "${scenario}"`, hint: nameHint(scenario, scenarios) }
 }
 
-/** Finds a journey that the test does not have, or a tag that no request can have; `undefined` when all is well. */
+/** Finds a journey that the test does not have, or a tag that no request can have; `undefined` when there is none. */
 export function findJourneyProblem(on: MetricSelector, journeys: readonly string[]): ThresholdProblem | undefined {
   if (builtInMetric(on.metric) === undefined) return undefined
   const journey = missingName(on.tags['journey'], journeys)
@@ -73,9 +73,9 @@ export function findJourneyProblem(on: MetricSelector, journeys: readonly string
 }
 
 /**
- * Finds a plugin that the test does not have; `undefined` when all is well.
+ * Finds a plugin that the test does not have; `undefined` when there is none.
  *
- * @param plugins names of those that the test has; `undefined` where they are not all known
+ * @param plugins names of the plugins of the test; `undefined` when not all are known
  */
 export function findPluginProblem(on: MetricSelector, plugins: readonly string[] | undefined): ThresholdProblem | undefined {
   const plugin = plugins === undefined ? undefined : missingName(on.tags['plugin'], plugins)
@@ -83,7 +83,7 @@ export function findPluginProblem(on: MetricSelector, plugins: readonly string[]
   return { problem: `no plugin "${plugin}"`, hint: plugins.length === 0 ? 'this test has no plugin' : nameHint(plugin, plugins) }
 }
 
-/** The name that a tag asks for or leaves out, where it is not among the known ones. */
+/** The name in a tag, negated or not, if it is not among the known ones. */
 function missingName(value: string | undefined, known: readonly string[]): string | undefined {
   if (value === undefined) return undefined
   const { pattern } = readPattern(value)

@@ -7,9 +7,9 @@ import { aggregatesOf, quantityOf, parseLimit } from './quantity.ts'
 import type { Aggregate, Threshold, ThresholdProblem } from './threshold.ts'
 
 /**
- * Reads a threshold against the metrics that a test has, before anything is started.
+ * Parses a threshold, and checks it against the metrics of a test, before anything is started.
  *
- * @param known what the test has of its own: metrics beside those of benchpress, scenarios, journeys, and plugins where all are known
+ * @param known what thresholds of the test can name: its own metrics, scenarios, journeys, and plugins if all are known
  */
 export function parseThreshold(
   selector: string,
@@ -40,7 +40,7 @@ export function parseThreshold(
   return { threshold: { selector, on, condition, ...parsed, ...options } }
 }
 
-/** Says that there is no such metric, and which was probably meant. */
+/** Reports an unknown metric, and which one was probably meant. */
 export function unknownMetric(name: string, metrics: MetricDefinitions): ThresholdProblem {
   const known = [...Object.keys(metrics), ...Object.keys(builtInMetrics)]
   const meant = metricOfK6(name) ?? closestName(name, known)
@@ -51,14 +51,14 @@ function isStillGrowing({ aggregate, operator }: Condition): boolean {
   return aggregate === 'count' && operator !== '<' && operator !== '<='
 }
 
-/** A condition, read. */
+/** A parsed condition. */
 type Condition = Pick<Threshold, 'aggregate' | 'operator' | 'limit'>
 
 const operators: readonly string[] = ['<', '<=', '>', '>=', '==', '!='] satisfies Threshold['operator'][]
 const otherOperators: Readonly<Record<string, string>> = { '=': '==', '===': '==', '!==': '!=', '=<': '<=', '=>': '>=', '<>': '!=' }
 const example = 'write it as figure, operator and limit, such as p99 < 200ms'
 
-/** Reads a condition such as `p99 < 200ms` on a metric. */
+/** Parses a condition such as `p99 < 200ms` on a metric. */
 function parseCondition(condition: string, metric: string, definition: MetricDefinition): Condition | ThresholdProblem {
   const [, name, operator, text] = /^\s*([a-z]+\([^)]*\)|[a-z][\w.]*)\s*([<>=!]+)\s*(.*?)\s*$/is.exec(condition) ?? []
   if (name === undefined || operator === undefined || text === undefined || text === '') {
@@ -73,7 +73,7 @@ function parseCondition(condition: string, metric: string, definition: MetricDef
   return { problem: parsed.problem, ...(hint === undefined ? {} : { hint }) }
 }
 
-/** Reads the figure of a metric, such as `p99` of a distribution. */
+/** Parses the aggregate of a metric, such as `p99` of a distribution. */
 export function parseAggregate(name: string, metric: string, definition: MetricDefinition): Aggregate | ThresholdProblem {
   const known = aggregatesOf(metric, definition)
   const found = known.find((aggregate) => aggregate === name)
@@ -101,7 +101,7 @@ function unknownOperator(operator: string): ThresholdProblem {
   return { problem: `unknown operator "${operator}"`, hint }
 }
 
-/** What k6, and habit, call the aggregates we have. */
+/** Names of our aggregates in k6 and elsewhere. */
 const otherAggregateNames: ReadonlyMap<string, string> = new Map([
   ['avg', 'mean'],
   ['average', 'mean'],

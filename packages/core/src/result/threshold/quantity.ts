@@ -4,7 +4,7 @@ import type { Aggregate, PlainAggregate } from './threshold.ts'
 import { parseDuration } from '../../base/units/duration.ts'
 
 /**
- * What kind of figure an aggregate is, which decides how limits are written and figures are shown.
+ * The kind of an aggregate, which decides how limits are written and figures are shown.
  *
  * - `time`: milliseconds
  * - `share`: from 0 to 1
@@ -13,7 +13,7 @@ import { parseDuration } from '../../base/units/duration.ts'
  */
 export interface Quantity {
   readonly kind: 'time' | 'share' | 'perSecond' | 'number'
-  /** Of what is counted; `undefined` where it has none. */
+  /** Unit of what is counted; `undefined` without one. */
   readonly unit: string | undefined
 }
 
@@ -26,12 +26,12 @@ export const perSecond: Quantity = { kind: 'perSecond', unit: undefined }
 /** The kind of an aggregate of a metric; the aggregate must be one that the metric has. */
 export function quantityOf({ type, unit }: MetricDefinition, aggregate: Aggregate): Quantity {
   if (aggregate === 'rate') return type === 'rate' ? share : { kind: 'perSecond', unit }
-  // How many samples a trend has is no time.
+  // The count of a trend is not a time.
   if (type === 'trend' && aggregate === 'count') return { kind: 'number', unit: undefined }
   return unit === 'ms' && type !== 'counter' ? { kind: 'time', unit } : { kind: 'number', unit }
 }
 
-// A trend has any percentile beside these.
+// A trend has every percentile besides these.
 const aggregates: Readonly<Record<MetricDefinition['type'], readonly PlainAggregate[]>> = {
   counter: ['count', 'rate'],
   gauge: ['value', 'min', 'max'],
@@ -39,7 +39,7 @@ const aggregates: Readonly<Record<MetricDefinition['type'], readonly PlainAggreg
   trend: ['median', 'mean', 'min', 'max', 'stdev', 'count'],
 }
 
-/** The aggregates a metric has, without percentiles. */
+/** The aggregates of a metric, without percentiles. */
 export function aggregatesOf(metric: string, { type }: MetricDefinition): readonly PlainAggregate[] {
   return builtInMetric(metric)?.aggregates ?? aggregates[type]
 }
@@ -50,11 +50,11 @@ const mostDigits = 15
 /**
  * Writes a figure in the unit of its quantity: `231 ms`, `0.31 %`, `98.3/s`, `4,812`.
  *
- * @param limit what it is compared with: as many digits are written as it takes to tell on which side of it the figure is
+ * @param limit the limit of the figure, which gets enough digits to show on which side it is
  */
 export function formatFigure(value: number, { kind, unit }: Quantity, limit?: number): string {
   const factor = kind === 'share' ? 100 : 1
-  // What is not all of it is not written as all of it either.
+  // A share below 100 % is not rounded to it.
   const limits = [...(limit === undefined ? [] : [limit * factor]), ...(kind === 'share' ? [100] : [])]
   const digits = Math.max(...limits.map((one) => digitsFor(value * factor, one)), digitsFor(value * factor))
   const number = (value * factor).toLocaleString('en-US', { maximumSignificantDigits: digits })
@@ -73,7 +73,7 @@ function digitsFor(value: number, limit?: number): number {
   return mostDigits
 }
 
-/** What a limit should have been. */
+/** What is wrong with a limit. */
 interface LimitProblem {
   readonly problem: string
   /** The limit that was probably meant. */
@@ -91,7 +91,7 @@ const hints: Readonly<Record<Quantity['kind'], string>> = {
   number: 'write a number such as 1000 or 10k',
 }
 
-/** Reads a limit in the way its quantity is written; gives milliseconds for times, 0 to 1 for shares, per second for rates. */
+/** Parses a limit in the form of its quantity, to milliseconds for times, 0 to 1 for shares, per second for rates. */
 export function parseLimit(text: string, quantity: Quantity): { readonly limit: number } | LimitProblem {
   switch (quantity.kind) {
     case 'time':
@@ -114,7 +114,7 @@ function parseTime(text: string): { limit: number } | LimitProblem {
 function parseShare(text: string): { limit: number } | LimitProblem {
   const [, digits, percent] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(text) ?? []
   if (digits === undefined) return unreadable(text, 'a share', 'share')
-  // Divided by a power of ten, so that 0.1% is the number 0.001 and not one beside it.
+  // Division by a power of ten makes 0.1% exactly the number 0.001.
   const limit = percent === '%' ? Number(digits) / 100 : Number(digits)
   if (limit <= 1) return { limit }
   const problem = `the limit "${text}" is more than all`
@@ -134,7 +134,7 @@ function parseNumber(text: string, unit: string | undefined): { limit: number } 
   return limit === undefined ? unreadable(text, 'a number', 'number') : { limit }
 }
 
-// The unit may be written after the number, as in 10 bids; bytes as people write them, as in 5MB.
+// The unit may follow the number, as in 10 bids; bytes may have a prefix, as in 5MB.
 function readNumber(text: string, unit: string | undefined): number | undefined {
   const units = unit === 'bytes' ? ['bytes', 'B'] : [unit ?? '']
   const written = units.find((name) => text.endsWith(name)) ?? ''

@@ -7,21 +7,21 @@ import { mergeMeasured, type Measured, type MeasuredOwn, type MeasuredScenario, 
 import { otherTagOf } from './selector.ts'
 import type { MetricSelector } from './threshold.ts'
 
-/** What a selector names. */
+/** The measurement that a selector stands for. */
 export interface MetricReading<Times> {
   readonly measured: Measured<Times>
-  /** The longest run phase so far of the scenarios it was read from, for rates. */
+  /** The longest run phase so far of the scenarios that were read, for rates. */
   readonly seconds: number
-  /** Where the run phase of one of them did not come to its planned end. */
+  /** Set when the run phase of any of these scenarios did not reach its planned end. */
   readonly cutShort: CutShort | undefined
 }
 
 /**
- * Reads what a selector names: everything that its tags match, put together.
+ * Reads the measurement that a selector stands for, merged from everything that its tags match.
  *
- * Names match exactly, but for `*`, which stands for any text. The tags must be such by which the metric is kept, see `findTagProblem`.
+ * Names match exactly, except for `*`, which stands for any text. The tags must be tags of the metric, see `findTagProblem`.
  *
- * @param merge puts several distributions together; percentiles are never averaged
+ * @param merge merges distributions, so that percentiles are never averaged
  */
 export function readMetric<Times>(
   on: MetricSelector,
@@ -35,7 +35,7 @@ export function readMetric<Times>(
   const parts = readParts({ on, scenarios })
   const measured = 'missing' in parts ? parts : mergeMeasured(type, parts, merge)
   if ('missing' in measured) return measured
-  // An endpoint or a tag may be one of a single scenario, and the others have no part in it: neither in its rate, nor by ending early.
+  // When only one scenario has an endpoint or a tag, the others do not affect its rate, nor matter if they end early.
   const read = scenarios.filter((scenario) => !('missing' in readParts({ on, scenarios: [scenario] })))
   const from = read.length > 0 ? read : scenarios
   const short = new Set(from.map(({ cutShort }) => cutShort))
@@ -47,7 +47,7 @@ function readParts<Times>(reading: Reading<Times>): Parts<Times> {
   return builtInMetric(reading.on.metric)?.read(reading) ?? readOwn(reading)
 }
 
-// What was never recorded is an empty metric, not a missing one: it was declared. A value that was never counted is no missing one either: its count is 0.
+// A declared metric that was never recorded is empty, not missing. In the same way a value that was never counted has a count of 0.
 function readOwn<Times>({ on, scenarios }: Reading<Times>): Parts<Times> {
   const found = scenarios.flatMap(({ users }) => users?.metrics.get(on.metric) ?? [])
   const tag = otherTagOf(on)
@@ -59,9 +59,9 @@ function readOwn<Times>({ on, scenarios }: Reading<Times>): Parts<Times> {
 }
 
 /**
- * Reads each value of the tag that a metric of the user's own is kept by, over all scenarios; nothing where it is kept by none.
+ * Reads a metric of the user's own by each value of its tag, over all scenarios; empty without a tag.
  *
- * The first 200 are told apart, as they are in each scenario.
+ * The first 200 values are kept separately, as in each scenario.
  */
 export function readByTag<Times>(
   metric: string,

@@ -10,7 +10,7 @@ function readRequests<Times>(reading: Reading<Times>, read: (requests: MeasuredR
   return eachOf(findRequests(reading), read)
 }
 
-/** The number of requests that were started; with a status, of those that ended with it. */
+/** The number of requests that were started, or that ended with the given status. */
 export function countRequests<Times>(reading: Reading<Times>): Parts<Times> {
   const { status } = reading.on.tags
   return readRequests(reading, (requests) => {
@@ -19,7 +19,7 @@ export function countRequests<Times>(reading: Reading<Times>): Parts<Times> {
   })
 }
 
-/** The number of requests that did not end ok, and of all that ended; aborted ones are left out. */
+/** The number of failed requests, and of all that ended; aborted requests are left out. */
 export function readFailed<Times>(reading: Reading<Times>): Parts<Times> {
   return readRequests(reading, ({ counts }) => measureFailed(counts.outcomes))
 }
@@ -34,11 +34,11 @@ function measureFailed(outcomes: OutcomeCounts): Measured<never> & { readonly ty
   return { type: 'rate', hits: failed, total }
 }
 
-/** Response times; with a status, those of the responses of that class. */
+/** Response times, or those of the given class of status. */
 export function readResponseTimes<Times>(reading: Reading<Times>): Parts<Times> {
   const { status, endpoint } = reading.on.tags
   if (status === undefined) return readRequests(reading, ({ responseTime }) => ({ type: 'trend', values: responseTime }))
-  // Times are kept by class in each endpoint, not for all requests together.
+  // Times by class are kept in each endpoint, not for all requests together.
   const isOfAll = endpoint === undefined && ownTagsOf(reading.on).length === 0
   const found = isOfAll ? reading.scenarios.flatMap(({ endpoints }) => endpoints) : findRequests(reading)
   return 'missing' in found ? found : readClass(status, found)
@@ -49,7 +49,7 @@ export function readServiceTimes<Times>(reading: Reading<Times>): Parts<Times> {
   return readRequests(reading, ({ serviceTime }) => ({ type: 'trend', values: serviceTime }))
 }
 
-/** Bytes that were written. They are of all requests, or of a plugin's. */
+/** Bytes that were written by all requests, or by those of a plugin. */
 export function readSent<Times>(reading: Reading<Times>): Parts<Times> {
   return readRequests(reading, ({ dataSent }) => ({ type: 'counter', count: dataSent }))
 }
@@ -59,7 +59,7 @@ export function readReceived<Times>(reading: Reading<Times>): Parts<Times> {
   return readRequests(reading, ({ dataReceived }) => ({ type: 'counter', count: dataReceived }))
 }
 
-/** How long requests of users waited for a connection. */
+/** Times that requests of users waited for a connection. */
 export function readWaiting<Times>(reading: Reading<Times>): Parts<Times> {
   const users = usersOf(reading)
   const found =
@@ -81,7 +81,7 @@ function findRequests<Times>(reading: Reading<Times>): readonly MeasuredRequests
   if (tag !== undefined) {
     const { isNot, pattern } = readPattern(on.tags[tag] ?? '')
     const tagged = scenarios.flatMap(({ users }) => users?.tags ?? [])
-    // All others are those that have this tag too.
+    // A negated value stands for all other values of the same tag.
     const all = isNot ? tagged.filter(({ name }) => name.startsWith(`${tag}:`)) : tagged
     return matchNames('request with the tag', `${isNot ? '!' : ''}${tag}:${pattern}`, all)
   }
@@ -112,25 +112,25 @@ function countStatus({ statuses, counts: { outcomes } }: MeasuredRequests<unknow
   return sumOf(Object.entries(statuses), ([known, count]) => (isCounted(known) ? count : 0))
 }
 
-/** The metric of response times that is asked for where none is named. */
+/** The metric that stands for response times of every kind of requests. */
 export const anyResponseTime = 'response_time'
 
-/** A metric of response times of one kind of requests. */
+/** A metric of the response times of one kind of requests. */
 export type ResponseTimeMetric = 'http_response_time' | 'plugin_response_time'
 
 /**
- * The metrics that a limit of response times is for where none is named: of each kind of requests that were sent.
+ * The metrics that a limit on response times applies to when none is named: one for each kind of requests that was sent.
  *
- * One percentile is never of both kinds: where there are both, the limit has to hold for each of them. Matchers, searches and thresholds ask here.
+ * A percentile never mixes both kinds: with both, the limit must hold for each. Used by matchers, searches and thresholds.
  *
- * @param sent how many requests of each kind were started
+ * @param sent the number of started requests of each kind
  */
 export function responseTimeMetrics(sent: { readonly overHttp: number; readonly ofPlugins: number }): readonly ResponseTimeMetric[] {
   if (sent.ofPlugins === 0) return ['http_response_time']
   return sent.overHttp === 0 ? ['plugin_response_time'] : ['http_response_time', 'plugin_response_time']
 }
 
-/** The thresholds that one on {@link anyResponseTime} stands for; any other stands for itself. */
+/** Expands a threshold on {@link anyResponseTime} to the thresholds that it stands for; any other threshold stands for itself. */
 export function thresholdsMeant<Meant extends Pick<Threshold, 'on'>>(
   threshold: Meant,
   all: readonly MeasuredScenario<unknown>[],
@@ -148,16 +148,17 @@ export function thresholdsMeant<Meant extends Pick<Threshold, 'on'>>(
   return metrics.map((metric) => ({ ...threshold, on: { ...on, metric } }))
 }
 
-/** One of the results of {@link thresholdsMeant}, and of which metric it is. */
+/** The result of one of {@link thresholdsMeant}, with its metric. */
 export interface MeantResult {
   readonly metric: string
   readonly result: ThresholdResult
 }
 
 /**
- * Puts together the states of the thresholds that one stands for: the worst of them, with the words of all.
+ * Combines the results of the thresholds that one stands for: the worst result, with the texts of all.
  *
- * What holds is as sure as the least sure of them, and what fails as the surest. What is inconclusive takes as many samples as the one that needs most.
+ * A threshold that holds is as certain as the least certain result, and one that fails as the most certain. An inconclusive one needs as many samples
+ * as the result that needs most.
  */
 export function worstOf(threshold: Pick<Threshold, 'operator' | 'limit'>, all: readonly [MeantResult, ...MeantResult[]]): ThresholdResult {
   const [{ result }, ...others] = all
@@ -173,7 +174,7 @@ export function worstOf(threshold: Pick<Threshold, 'operator' | 'limit'>, all: r
   return { ...worst, text: all.map((each) => `${each.metric} ${each.result.text}`).join('; ') }
 }
 
-/** Whether the samples tell a figure from its limit: what its interval holds may be on either side of it. */
+/** Whether a figure is clearly apart from its limit: the limit lies outside of the interval. */
 export function isApart({ interval, actual }: Pick<ThresholdResult, 'interval' | 'actual'>, limit: number | undefined): boolean {
   if (interval === null || actual === null || limit === undefined) return true
   const { low, high } = interval
@@ -193,7 +194,7 @@ function severity({ passed, inconclusive }: ThresholdResult): number {
   return inconclusive === null ? failed : 1
 }
 
-// Grows with how bad a figure is for a condition: for `>` the smaller one is the worse.
+// A measure of how bad a figure is for a condition, higher for worse: for `>` the smaller figure is worse.
 function badness(actual: number, { operator, limit }: Pick<Threshold, 'operator' | 'limit'>): number {
   const apart = Math.abs(actual - limit)
   return { '<': actual, '<=': actual, '>': -actual, '>=': -actual, '==': apart, '!=': -apart }[operator]

@@ -1,18 +1,18 @@
 import type { ThresholdProblem, MetricSelector } from './threshold.ts'
 
-/** The tags that mean something to us; all others are those of the user's requests. */
+/** The built-in tags; all others are tags of the user's requests. */
 export const knownTags = ['scenario', 'endpoint', 'status', 'check', 'journey', 'group', 'plugin'] as const
 
-/** A tag that means something to us. */
+/** The name of a built-in tag. */
 export type Tag = (typeof knownTags)[number]
 
 const example = 'write it as http_response_time{endpoint:GET /items}'
 
 /**
- * Reads the name of a metric and the tags after it, as in `http_response_time{endpoint:POST /api/auctions/{id}/bid, status:2xx}`.
+ * Parses the name of a metric and the tags after it, as in `http_response_time{endpoint:POST /api/auctions/{id}/bid, status:2xx}`.
  *
- * The first `{` begins the tags and the last `}` ends them, so that values may contain braces; a value ends at a comma, unless a backslash
- * is before it. Whether there is such a metric, and whether it has such tags, is not looked at.
+ * The first `{` begins the tags and the last `}` ends them, so that values may contain braces; a value ends at a comma, unless a backslash is before
+ * it. Whether the metric exists and has these tags is not checked.
  */
 export function parseSelector(selector: string): MetricSelector | ThresholdProblem {
   const text = selector.trim()
@@ -30,7 +30,7 @@ function parseTags(text: string, selector: string): { readonly pairs: ReadonlyMa
   const pairs = new Map<string, string>()
   for (const part of splitAtCommas(text)) {
     const [, tag = '', raw = ''] = /^\s*([^\s:{}\\]+)\s*:\s*((?:\\.|[^\\])*?)\s*$/s.exec(part) ?? []
-    // What it escapes at the beginning is told from a pattern where it is matched.
+    // An escaped first character is distinguished from a pattern when names are matched.
     const [kept, rest] = raw.startsWith('\\!') ? ['\\!', raw.slice(2)] : ['', raw]
     const value = `${kept}${rest.replaceAll(/\\(.)/gs, '$1')}`
     if (value === '') return { problem: `"${part.trim()}" in "${selector}" is not a tag and its value`, hint: example }
@@ -50,18 +50,18 @@ function splitAtCommas(text: string): readonly string[] {
   return parts
 }
 
-/** Writes a selector as it is read: `http_response_time{endpoint:POST /bid,status:2xx}`. */
+/** Writes a selector in the form that is parsed: `http_response_time{endpoint:POST /bid,status:2xx}`. */
 export function formatSelector({ metric, tags }: MetricSelector): string {
   const pairs = Object.entries(tags).map(([tag, value]) => `${tag}:${escapeValue(value)}`)
   return pairs.length === 0 ? metric : `${metric}{${pairs.join(',')}}`
 }
 
-// Spaces are escaped where they would be taken for spaces around the value.
+// Leading and trailing spaces are escaped, so that they are not taken for spaces around the value.
 function escapeValue(value: string): string {
   return value.replaceAll(/[\\,]|^\s|\s$/g, (character) => `\\${character}`)
 }
 
-/** Whether a tag means something to us. */
+/** Whether a tag is built in. */
 export function isTag(name: string): name is Tag {
   return knownTags.some((tag) => tag === name)
 }
@@ -71,7 +71,7 @@ export function ownTagsOf(on: MetricSelector): readonly string[] {
   return Object.keys(on.tags).filter((tag) => !isTag(tag))
 }
 
-/** The tag of a selector beside the scenario; of a metric of the user's own it is the one that it is kept by. */
+/** The tag of a selector besides the scenario, which is the declared tag for a metric of the user's own. */
 export function otherTagOf(on: MetricSelector): string | undefined {
   return Object.keys(on.tags).find((tag) => tag !== 'scenario')
 }

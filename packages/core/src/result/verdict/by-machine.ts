@@ -2,14 +2,14 @@ import { sumOf, type MachineSummary } from '../summary/generator-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import type { Reason, Rule } from './verdict.ts'
 
-/** What one machine did in a test, as if it had generated all of the load. */
+/** A test as one of its machines saw it, as if this machine had generated the whole load. */
 interface MachineView {
-  /** Empty where the load came from one machine, which needs no name. */
+  /** Name of the machine; empty when the load came from a single machine. */
   readonly name: string
   readonly summary: TestSummary
 }
 
-/** A test as each of its machines saw it: its CPU and its threads with the figures of all; one view where it ran on one machine. */
+/** A view of a test for each of its machines, with the CPU and threads of the machine and the figures of all; one view when there is one machine. */
 export function viewsOf(summary: TestSummary): readonly MachineView[] {
   const { machines } = summary
   return machines === undefined
@@ -17,17 +17,17 @@ export function viewsOf(summary: TestSummary): readonly MachineView[] {
     : machines.map((machine) => ({ name: machine.name, summary: viewOf(machine, summary) }))
 }
 
-/** Judges each machine of a test by a rule for one, with its name before each reason. */
+/** Makes a rule for one machine judge each machine of a test, with the name of the machine before each reason. */
 export function byMachine(rule: Rule): Rule {
   const judge: Rule = (summary) =>
     viewsOf(summary).flatMap(({ name, summary: view }) =>
       rule(view).map((reason): Reason => ({ ...reason, text: withName(name, reason.text) })),
     )
-  // Rules are told apart by their names.
+  // Rules are identified by their names.
   return Object.defineProperty(judge, 'name', { value: rule.name })
 }
 
-/** What a rule for one machine finds first, over the machines of a test, with the name of that machine; `null` where it finds nothing. */
+/** Returns the first finding over the machines of a test, with the name of the machine; `null` without a finding. */
 export function firstOf<Found>(
   summary: TestSummary,
   find: (view: TestSummary) => Found | null,
@@ -39,7 +39,7 @@ export function firstOf<Found>(
   return null
 }
 
-/** A text about a machine, with its name before it where it has one. */
+/** Puts the name of a machine, if it has one, before a text. */
 export function withName(name: string, text: string): string {
   return name === '' ? text : `${name}: ${text}`
 }
@@ -57,7 +57,7 @@ function viewOf(machine: MachineSummary, summary: TestSummary): TestSummary {
     target: { ...target, local: machine.hasTarget, cpu: machine.hasTarget ? target.cpu : null },
     generator: {
       ...generator,
-      // Generators that share a machine are no other processes to each other.
+      // Generators that share a machine do not count as other processes.
       cpu: sumOf(neighbours.map(({ generatorCpu }) => generatorCpu)),
       rss: machine.rss,
       threads: generator.threads.filter(({ worker }) => machine.workers.includes(worker)),

@@ -4,15 +4,14 @@ import type { TestSummary } from '../summary/test-summary.ts'
 import { describeStretch, findSustained, meanOf, samplesWithin, secondsOfRun, type Stretch } from './stretches.ts'
 
 /**
- * Share of the usable CPUs above which a target and a generator on one machine are said to take time from each other.
+ * Share of the usable CPUs above which a target and a generator on one machine are reported to take time from each other.
  *
- * In the simplest queue (M/M/1, and M/M/2 for two CPUs) about six are running or waiting at this load: each takes several times as long
- * as it would alone.
+ * In the simplest queue (M/M/1, and M/M/2 for two CPUs) about six tasks are running or waiting at this load: each takes several times as long as alone.
  */
 export const sharedCpu = 0.85
 
 /**
- * Relative error a CPU figure may have, up to which a machine that seems to use more than all CPUs is still believed.
+ * Relative error of a CPU figure up to which a machine that seems to use more than all CPUs is still believed.
  *
  * The operating system counts CPU time in ticks of 10 ms: 1 % of a sample, for each of two readings.
  */
@@ -21,17 +20,17 @@ export const cpuSamplingError = 0.02
 /**
  * Whether all processes together used nearly all CPUs.
  *
- * False on a machine that used more CPUs than this process may use: it has others, and how busy ours were cannot be told.
+ * False on a machine that used more CPUs than this process may use: then it has other CPUs, and how busy ours were is unknown.
  */
 export function isMachineFull({ hostCpu, cpus }: Pick<TestSummary, 'hostCpu' | 'cpus'>): boolean {
   return hostCpu !== null && hostCpu > sharedCpu * cpus && hostCpu <= cpus * (1 + cpuSamplingError)
 }
 
 /**
- * Says how much of the CPUs a local target and the generator used, when that is too much for both to run undisturbed, over the whole run phase or
- * for as long as it matters; otherwise `null`.
+ * Describes how much of the CPUs a local target and the generator used, when that is too much for both to run undisturbed, over the whole run phase or
+ * a part that is long enough to matter; otherwise `null`.
  *
- * Where the target's CPU cannot be seen, that of the whole machine stands for both.
+ * When the target's CPU cannot be measured, the CPU of the whole machine stands for both.
  */
 export function describeCpuContention(summary: TestSummary): string | null {
   const { target, generator, hostCpu, cpus } = summary
@@ -49,13 +48,13 @@ export function describeCpuContention(summary: TestSummary): string | null {
   return `${shared} and used ${formatRough(mean)}${describeStretch(stretch)}`
 }
 
-// A thread that is ready and not let run is busy, and uses nothing meanwhile.
+// A thread that waits for a CPU counts as busy, but uses no CPU.
 function wantedByBoth({ target, generator }: TestSummary): number | null {
   if (target.kind === 'server' || target.cpu === null) return null
   return generator.threads.reduce((sum, { utilization }) => sum + utilization, target.cpu)
 }
 
-// Of a target that cannot be seen, the machine's CPU is judged by its mean alone.
+// When the target's CPU cannot be measured, the machine's CPU is judged by its mean only.
 function findContention(summary: TestSummary): Stretch | null {
   const { resources, target, cpus } = summary
   return findSustained(resources, summary, (sample) => usedIn(target, sample), sharedCpu * cpus)
@@ -66,30 +65,30 @@ function usedIn(target: TestSummary['target'], { generatorCpu, targetCpu }: Reso
 }
 
 function usedByBoth({ kind }: TestSummary['target'], generatorCpu: number | null, targetCpu: number | null): number | null {
-  // The target's process is then the generator's, whose CPU is both.
+  // The target runs in the generator's process, whose CPU is that of both.
   if (kind === 'server') return generatorCpu
   return targetCpu === null || generatorCpu === null ? null : targetCpu + generatorCpu
 }
 
 /** CPU in cores on a machine that was full. */
 interface OtherProcesses {
-  /** Used by neither generator nor target. */
+  /** CPU of processes other than the generator and the target. */
   readonly others: number
-  /** Used by the generator, and the target if it is local. */
+  /** CPU of the generator, and of the target if it is local. */
   readonly ours: number
-  /** When the machine was full; `null` where it was over the whole run phase. */
+  /** When the machine was full; `null` for the whole run phase. */
   readonly stretch: Stretch | null
 }
 
-/** Mean CPU in cores over the run phase or a part of it; `null` where it cannot be seen. */
+/** Mean CPU in cores over the run phase or a part of it; `null` where it cannot be measured. */
 type CpuUse = Readonly<Record<'hostCpu' | 'hostInterruptCpu' | 'stolenCpu' | 'generatorCpu' | 'targetCpu', number | null>>
 
 /**
- * What other processes took of a machine that was full, over the whole run phase or for as long as it matters; `null` when they left enough, or
- * cannot be told apart.
+ * Measures what other processes used on a machine that was full, over the whole run phase or a part that is long enough to matter; `null` when they
+ * left enough, or cannot be separated.
  *
- * Their share must be more than what the rule `shared-cores` leaves to the system; where that rule speaks, target and generator are enough
- * of an explanation. What the hypervisor took is no process': the rule `machine-disturbed` names it.
+ * Their share must exceed what the rule `shared-cores` leaves to the system; where `shared-cores` applies, target and generator explain enough. CPU
+ * that the hypervisor took belongs to no process: the rule `machine-disturbed` reports it.
  */
 export function findOtherProcesses(summary: TestSummary): OtherProcesses | null {
   if (describeCpuContention(summary) !== null) return null
@@ -114,7 +113,7 @@ export function findOtherProcesses(summary: TestSummary): OtherProcesses | null 
   return part === null ? null : { ...part, stretch }
 }
 
-/** Says how much other processes used, and when: `1.3 of 2 CPUs`. */
+/** Describes how much CPU other processes used, and when: `1.3 of 2 CPUs`. */
 export function describeOtherCpu({ others, stretch }: OtherProcesses, { cpus }: TestSummary): string {
   return `${formatRough(others)} of ${formatRough(cpus)} CPUs${stretch === null ? '' : describeStretch(stretch)}`
 }
@@ -124,7 +123,7 @@ function judgeUse(use: CpuUse, { target, cpus }: TestSummary): Omit<OtherProcess
   if (hostCpu === null || generatorCpu === null || !isMachineFull({ hostCpu, cpus })) return null
   const isApart = target.local && target.kind !== 'server'
   const ours = generatorCpu + (isApart ? (targetCpu ?? 0) : 0)
-  // What packets cost is charged to no process, and may well be this test's. What was stolen counts as busy.
+  // Interrupts for packets are charged to no process, and may be caused by this test. Stolen CPU counts as busy.
   const others = hostCpu - (hostInterruptCpu ?? 0) - (stolenCpu ?? 0) - ours
   return others > (1 - sharedCpu) * cpus ? { others, ours } : null
 }

@@ -6,25 +6,24 @@ import { delayOf, lengthOfRun, meanOf, secondsOfRun } from './stretches.ts'
 import { gapResolution, requestKinds } from './request-kinds.ts'
 
 /**
- * Share of a second's CPU time that the hypervisor took, or of its periods in which a control group stood still, or of its time in which something
- * waited for memory, above which the second counts as disturbed.
+ * Share of a second above which it counts as disturbed: of its CPU time that the hypervisor took, of its periods in which a control group was stopped,
+ * or of its time in which a task waited for memory.
  *
- * Shares of a CPU are counted in ticks of 10 ms, of which two CPUs have 200 a second: a handful is chance, and a twentieth is ten of them.
+ * CPU time is counted in ticks of 10 ms, of which two CPUs have 200 a second: a handful can be chance, and a twentieth is ten ticks.
  */
 export const disturbedSecond = 0.05
 
 /**
- * Seconds by which the wall clock may run ahead of the clock that is measured with, or behind it, up to which it has not jumped.
+ * Seconds by which the wall clock may differ from the monotonic clock without counting as a jump.
  *
- * A daemon that keeps the time slews it by at most half a millisecond a second, and on a full machine a reading of both clocks can be held up in between for some
- * tens of milliseconds.
+ * A time daemon slews the clock by at most half a millisecond a second, and on a full machine reading both clocks can take some tens of milliseconds.
  */
 export const clockResolution = 0.25
 
-// A text names the first few.
+// The most stretches that a text lists.
 const mostStretches = 3
 
-/** One way in which a machine can disturb a run, as it is seen in a second. */
+/** One way in which a machine can disturb a run, measured in a second. */
 interface Cause {
   readonly isIn: (disturbance: Disturbance) => boolean
   readonly describe: (seconds: readonly ResourceSample[]) => string
@@ -50,12 +49,12 @@ const causes: readonly Cause[] = [
   },
 ]
 
-/** Whether a machine withheld CPU or memory from what ran on it, or was suspended. */
+/** Whether a machine withheld CPU or memory from its processes, or was suspended. */
 export function isDisturbed(disturbance: Disturbance): boolean {
   return causes.some(({ isIn }) => isIn(disturbance))
 }
 
-/** The seconds of a run phase in which the machine withheld CPU or memory, or was not there. */
+/** The seconds of a run phase in which the machine withheld CPU or memory, or was suspended. */
 export function disturbedSeconds(summary: TestSummary): readonly ResourceSample[] {
   return secondsOfRun(summary.resources, summary).filter(({ disturbance }) => isDisturbed(disturbance))
 }
@@ -71,18 +70,18 @@ export function clockJumps(summary: TestSummary): readonly ResourceSample[] {
   return secondsOfRun(summary.resources, summary).filter(({ disturbance }) => Math.abs(disturbance.clockJump) > clockResolution)
 }
 
-/** The share of the CPU time that hypervisor and quota withheld in a second. */
+/** The share of CPU time that hypervisor and quota withheld in a second. */
 export function withheldCpu({ stolen, throttled }: Disturbance): number {
   return Math.max(stolen ?? 0, throttled ?? 0)
 }
 
-/** Says of disturbed seconds what happened in them and when: `the hypervisor took 18 % of the CPU time in 12 of 30 s (from 10 s to 22 s)`. */
+/** Describes what happened in disturbed seconds, and when: `the hypervisor took 18 % of the CPU time in 12 of 30 s (from 10 s to 22 s)`. */
 export function describeDisturbance(seconds: readonly ResourceSample[], summary: TestSummary): string {
   return causes
     .flatMap(({ isIn, describe }) => {
       const own = seconds.filter(({ disturbance }) => isIn(disturbance))
       if (own.length === 0) return []
-      // The last one may be seen when the run phase is over.
+      // The last sample may be taken after the end of the run phase.
       const length = lengthOfRun(summary)
       const time = Math.min(
         length,
@@ -93,7 +92,7 @@ export function describeDisturbance(seconds: readonly ResourceSample[], summary:
     .join(', and ')
 }
 
-/** Says when seconds were, those that follow each other as one: `from 10 s to 22 s, from 25 s to 26 s`; none ends after `end`, in seconds. */
+/** Describes when seconds were, with adjoining ones joined: `from 10 s to 22 s, from 25 s to 26 s`; nothing ends after `end`, in seconds. */
 export function describeMoments(seconds: readonly ResourceSample[], end: number): string {
   const stretches: { from: number; to: number }[] = []
   for (const { at, length } of seconds) {
@@ -120,14 +119,14 @@ function sumIn(seconds: readonly ResourceSample[], read: (disturbance: Disturban
 }
 
 /**
- * Response times (median of the p99 of each second) in disturbed seconds as a multiple of those in all others, from which the disturbance is said to
- * have made them longer.
+ * Factor between the response times (median of the p99 of each second) of disturbed seconds and of all others, from which the disturbance is reported
+ * to have made them longer.
  *
- * The p99 of single seconds on a quiet machine differ by some tenths; half of what is measured is then not the target's.
+ * On a quiet machine the p99 of single seconds differ by some tenths; at twice the others, half of the response time is not the target's.
  */
 export const disturbedTimes = 2
 
-/** What disturbed seconds did to response times. */
+/** The effect of disturbed seconds on response times. */
 export interface Effect {
   readonly text: string
   /** Whether the typical response of disturbed seconds was slower than nearly all others. */
@@ -135,9 +134,10 @@ export interface Effect {
 }
 
 /**
- * What disturbed seconds did to the response times, of the scenario and kind of request in which they did most; `null` where there was no such effect, or too few seconds to tell.
+ * Finds the largest effect of disturbed seconds on response times, over all scenarios and kinds of requests; `null` without an effect, or with too few
+ * seconds.
  *
- * @param least seconds of either kind
+ * @param least the fewest seconds of either kind
  */
 export function findEffect(summary: TestSummary, least: number): Effect | null {
   const disturbed = disturbedSeconds(summary)

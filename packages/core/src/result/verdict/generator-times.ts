@@ -6,7 +6,7 @@ import { viewsOf } from './by-machine.ts'
 import { disturbedShare, findEffect } from './disturbed-seconds.ts'
 import type { Reason } from './verdict.ts'
 
-/** The rules that say that times may be longer than the target made them, each with whose they may be. */
+/** The rules for times that may be longer than the target made them, each with what may have caused them. */
 const owners: Readonly<Record<string, string>> = {
   'generator-saturated': "the generator's",
   'generator-stalled': "the generator's",
@@ -15,25 +15,25 @@ const owners: Readonly<Record<string, string>> = {
   'machine-disturbed': "the machine's",
 }
 
-/** Whose a figure may be rather than the target's, and the rule and text of the reason. */
+/** What may have caused a figure instead of the target, with the rule and the text of the reason. */
 interface OwnFigure {
   readonly owner: string
   readonly reason: Reason
 }
 
 /**
- * The reason of a verdict why a time may be the generator's or the machine's own rather than the target's; `undefined` where there is none.
+ * Finds the reason of a verdict by which a time may be caused by the generator or the machine instead of the target; `undefined` without one.
  *
- * A generator that is late, and a machine that is full, make times longer, never shorter. So a limit that such times keep is kept; of one
- * that they break nothing can be said. Where the machine was disturbed, and times were longer then, for too short a time to make the result suspect, that may be
- * still enough for a percentile.
+ * A generator that is late, and a machine that is full, make times longer, never shorter. So a limit that such times keep does hold, and a limit that
+ * they exceed cannot be judged. A disturbance of the machine that made times longer, but was too short to make the result suspect, may still affect a
+ * percentile.
  *
- * @param metric the name of what was timed
- * @param share of the requests that the figure leaves beyond it, 0 to 1
+ * @param metric the name of the metric
+ * @param share the share of requests beyond the figure, 0 to 1
  */
 export function timesOfGenerator(metric: string, share: number, summary: TestSummary, reasons: readonly Reason[]): OwnFigure | undefined {
   const facts = builtInMetric(metric)
-  // It is the lateness, and of the generator alone.
+  // This metric is the lateness of the generator itself.
   if (facts?.isLateness === true) return undefined
   for (const reason of reasons) {
     const isEnough = reason.level !== 'note' || (reason.rule === 'machine-disturbed' && isLong(summary, share))
@@ -44,10 +44,10 @@ export function timesOfGenerator(metric: string, share: number, summary: TestSum
 }
 
 /**
- * The reason of a verdict why fewer may have come per second than the target could have served; `undefined` where there is none.
+ * Finds the reason of a verdict by which a rate may be lower than the target could have served; `undefined` without one.
  *
- * A generator that is late, and a machine that is full, make rates lower, never higher. That less was started than planned is no reason of its own: all
- * users may have been waiting for a target that is too slow.
+ * A generator that is late, and a machine that is full, make rates lower, never higher. Starting less than planned is not a reason: all users may have
+ * been waiting for a target that is too slow.
  */
 export function rateOfGenerator(reasons: readonly Reason[]): OwnFigure | undefined {
   for (const reason of reasons) {
@@ -57,7 +57,7 @@ export function rateOfGenerator(reasons: readonly Reason[]): OwnFigure | undefin
   return undefined
 }
 
-/** Has thresholds on times and rates per second that only the generator or its machine need have broken neither pass nor fail, by the reasons of the verdict. Pure. */
+/** Makes thresholds on times and rates inconclusive that only the generator or its machine may have decided, by the reasons of the verdict. Pure. */
 export function judgeTimes(
   summary: TestSummary,
   reasons: readonly Reason[],
@@ -87,12 +87,12 @@ function ownOf(
   return timesOfGenerator(metric, shareBeyond(threshold), summary, reasons)
 }
 
-// What asks for few per second holds by it.
+// An upper limit on a rate holds all the more.
 function isRateBrokenByLateness({ condition, passed, actual, inconclusive }: ThresholdResult): boolean {
   return actual !== null && inconclusive === null && !passed && /^\s*rate\s*>.*\/\s*[smh]\s*$/.test(condition)
 }
 
-// One request alone moves a mean and an extreme.
+// A single request moves a mean and an extreme.
 function shareBeyond({ condition }: ThresholdResult): number {
   const percentile = percentileOf(
     condition
@@ -103,7 +103,7 @@ function shareBeyond({ condition }: ThresholdResult): number {
   return percentile === undefined ? 0 : 1 - percentile / 100
 }
 
-// What asks for long times holds by them.
+// A lower limit on a time may hold only because of lateness.
 function isBrokenByLateness({ condition, passed, actual, inconclusive }: ThresholdResult): boolean {
   if (actual === null || inconclusive !== null || /^\s*count\b/.test(condition)) return false
   return /[=!]=/.test(condition) || passed === />/.test(condition)

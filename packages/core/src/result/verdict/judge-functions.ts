@@ -6,7 +6,7 @@ import { interrupted } from './rules/integrity-rules.ts'
 import { limit, type LimitedBy, type Reason } from './verdict.ts'
 
 /**
- * Half the width of the 95 % confidence interval of a mean, as a share of it, above which the mean is suspect.
+ * Half the width of the 95 % confidence interval of a mean, as a share of the mean, above which the mean is suspect.
  *
  * Beyond a twentieth, two functions that differ by a tenth cannot be told apart.
  */
@@ -15,34 +15,34 @@ export const impreciseMargin = 0.05
 /**
  * Share of a median sample that reading the clock takes, above which the times are suspect.
  *
- * Batches are chosen so that it is a five-hundredth, and calls are timed by themselves where it is at most a hundredth. More than a fiftieth
- * comes about where no warm-up told how short the calls are, or where `beforeEach` forbids batches.
+ * Batches are sized so that the share is a five-hundredth, and calls are timed one by one if it is at most a hundredth. More than a fiftieth is
+ * possible only when no warm-up measured how short the calls are, or `beforeEach` rules out batches.
  */
 export const timerShare = 0.02
 
 /**
- * Share of one CPU that a thread had while it called a function that never waits, below which the times are suspect.
+ * Share of one CPU of a thread that calls a function which never waits, below which the times are suspect.
  *
- * Below nine tenths, a tenth of the time was spent waiting for a CPU that others used, and the mean is that much too long.
+ * Below nine tenths, the thread spent a tenth of the time waiting for a CPU that others used, and the mean is too long by that much.
  */
 export const ownCpu = 0.9
 
 /**
- * Seconds that samples took, from which the CPU of a thread is looked at.
+ * Least seconds of samples for which the CPU of a thread is judged.
  *
- * The system counts it in ticks of some milliseconds, of which a tenth of a second has enough.
+ * The system counts CPU time in ticks of some milliseconds, of which a tenth of a second has enough.
  */
 export const cpuSeconds = 0.1
 
 /**
- * Nanoseconds below which a call is taken for one whose work the compiler did once for many.
+ * Nanoseconds below which the compiler is assumed to have done the work of many calls once.
  *
- * Functions that return a constant or a field measured 0.2 to 0.3 ns, which is a turn of the loop; the cheapest that do something for each call, a
- * look-up in a map or a new object, 2.4 and 3.1 ns.
+ * Functions that return a constant or a field measured 0.2 to 0.3 ns, which is one turn of the loop; the cheapest functions that do work in each call,
+ * a look-up in a map or a new object, measured 2.4 and 3.1 ns.
  */
 export const leastWork = 1
 
-/** What there is to say of a test of functions, each reason with the name of its function. */
+/** Judges a test of functions; each reason has the name of its function. */
 export function judgeFunctions(summary: TestSummary): readonly Reason[] {
   const { microbenchmarks, generator } = summary
   const isOnlyScenario = new Set(microbenchmarks.map(({ name }) => name)).size === 1
@@ -82,7 +82,7 @@ function judgeThreads({ microbenchmarks, cpus }: TestSummary): readonly Reason[]
   return [{ rule: 'shared-cores', level: 'suspect', text }]
 }
 
-// A quota can leave less than one CPU.
+// With a quota there may be less than one CPU.
 function describeThreads(parallel: number, cpus: number): string {
   return `${formatNumberOf(parallel, 'thread')} called functions on ${formatRough(cpus)} ${cpus === 1 ? 'CPU' : 'CPUs'}`
 }
@@ -95,7 +95,7 @@ function judgeCpu(microbenchmarks: readonly MicrobenchmarkSummary[]): readonly R
   return [{ rule: 'busy-machine', level: 'suspect', text }]
 }
 
-// A function that waits leaves the CPU to others by itself.
+// A function that waits gives up the CPU by itself.
 function isShortOfCpu({ cpu, isAsync, measured, parallel }: MicrobenchmarkSummary): boolean {
   return !isAsync && cpu !== null && cpu < ownCpu && measured / parallel >= cpuSeconds
 }
@@ -121,7 +121,7 @@ const printedPercentiles = [50, 75, 95, 99] as const
 /** Looks at one aspect of one function; pure, never throws, and returns nothing when there is nothing to say. */
 type MicrobenchmarkRule = (summary: MicrobenchmarkSummary) => Reason | null
 
-/** What each function is judged by, in the order in which reasons of one level are printed. */
+/** The rules for a function, in the order in which reasons of one level are printed. */
 const microbenchmarkRules: readonly MicrobenchmarkRule[] = [
   noSuccess,
   failedCalls,
@@ -132,7 +132,7 @@ const microbenchmarkRules: readonly MicrobenchmarkRule[] = [
   fewSamples,
 ]
 
-// Without a sample there are no figures to judge, and one that was interrupted before it is no failure.
+// Without a sample there are no figures to judge, and an interruption before the first sample is not a failure.
 function noSuccess({ samples, failed, failures }: MicrobenchmarkSummary): Reason | null {
   if (samples > 0 || failed === 0) return null
   return { rule: 'no-success', level: 'invalid', text: `no sample: ${describeFailed(failed, failures)}` }

@@ -73,7 +73,7 @@ export const rules: readonly Rule[] = [
   generatorInCallingThread,
 ]
 
-/** The rules for a test of which no request was started, or none is known of: they say why, and there is nothing else to judge. */
+/** The rules for a test without a started request, or without known requests: they report why, and nothing else can be judged. */
 const rulesForNothing: readonly Rule[] = [identity, lostAgent, lostWorker, targetFailed, interrupted, noSuccess]
 
 /** Judges one test by all rules; the reasons are sorted, the worst first. */
@@ -88,7 +88,7 @@ function reasonsOf(summary: TestSummary): readonly Reason[] {
   return judges.flatMap((rule) => rule(summary))
 }
 
-/** The rules that need not wait for the end of a test: what they look at is known at any time. */
+/** The rules that can be applied while a test runs, because their figures are known at any time. */
 const rulesSoFar: readonly Rule[] = [
   generatorLimit,
   byMachine(generatorSaturated),
@@ -103,11 +103,11 @@ const rulesSoFar: readonly Rule[] = [
   byMachine(busyMachine),
 ]
 
-/** Judges a test that still runs, by its brief summary; `null` until a request or an iteration of it has ended. */
+/** Judges a running test by its brief summary; `null` until a request or an iteration has ended. */
 export function judgeSoFar(summary: TestSummary): Verdict | null {
   const started = summary.scenarios.filter(hasStarted)
   if (!started.some(hasEnded)) return null
-  // Of what has not ended yet nothing can be said to have failed.
+  // What has not ended yet has not failed.
   const judges = started.every(hasEnded) ? [noSuccess, ...rulesSoFar] : rulesSoFar
   const reasons = judges.flatMap((rule) => rule(summary)).toSorted(bySeverity)
   return { level: worstLevel(reasons), reasons }
@@ -117,7 +117,7 @@ function hasEnded({ counts: { outcomes: ended }, users }: ScenarioSummary): bool
   return sumOutcomes(ended) > ended.aborted || (users !== null && users.iterations.completed + users.iterations.failed > 0)
 }
 
-/** The machines of a test with what the verdict has against each of them; nothing where the load came from one that needs no name. */
+/** Adds to each machine of a test why the verdict doubts it; empty when the load came from a single machine. */
 export function judgeMachines(summary: TestSummary): { readonly machines?: readonly MachineSummary[] } {
   const { machines } = summary
   if (machines === undefined) return {}
@@ -129,7 +129,7 @@ function flawsOf(machine: MachineSummary, view: TestSummary): readonly MachineFl
   const has: Readonly<Record<MachineFlaw, boolean>> = {
     lost: machine.lost !== null,
     late: latenessOf(machine) > notableStart,
-    // Its start alone is none.
+    // A generator that is only busy with its own start has a note, which does not count.
     saturated: generatorSaturated(view).some(({ level }) => level !== 'note'),
   }
   return (['lost', 'late', 'saturated'] as const).filter((flaw) => has[flaw])

@@ -23,15 +23,15 @@ import {
 import { printedInFlight } from './request-kinds.ts'
 import { hasStarted, type Limit, type LimitedBy } from './verdict.ts'
 
-/** What the workload of one scenario allowed. */
+/** The limit that the workload of one scenario set. */
 interface LoadLimit {
   readonly by: Extract<Limit, 'planned rate' | 'think time' | 'events' | 'concurrency'>
   readonly text: string
-  /** Whether a faster target would have changed next to nothing. */
+  /** Whether a faster target would have made hardly any difference. */
   readonly isAll: boolean
 }
 
-/** Finds whether every scenario did what its plan, its users' think time or the events they waited for allowed, so that nothing else was the limit; otherwise `null`. */
+/** Finds the limit when every scenario did all that its plan, the think time of its users or the events they waited for allowed; otherwise `null`. */
 export function limitedByPlan(summary: TestSummary): LimitedBy | null {
   const limits = findLimits(summary)
   if (!limits.every(({ isAll }) => isAll)) return null
@@ -39,12 +39,12 @@ export function limitedByPlan(summary: TestSummary): LimitedBy | null {
   return describe(limits, limits.every(({ by }) => by === 'events') ? '; nothing was asked of it as fast as possible' : '')
 }
 
-/** Says what the workload of each scenario allowed: the last explanation, when nothing else was the limit. */
+/** Describes the limit that the workload of each scenario set: the last explanation, when nothing else was the limit. */
 export function limitedByLoad(summary: TestSummary): LimitedBy {
   return describe(findLimits(summary))
 }
 
-/** Names the scenario something is said of, where there are several: ` of reads`. */
+/** Names the scenario of a statement, when there are several: ` of reads`. */
 export function ofScenario({ name }: ScenarioSummary, scenarios: readonly ScenarioSummary[]): string {
   return scenarios.length === 1 ? '' : ` of ${name}`
 }
@@ -82,7 +82,7 @@ function findThinkTime(scenario: ScenarioSummary, { generator, scenarios }: Test
   return { by: 'think time', text: describeOwnTime(own, scenario, scenarios.length === 1), isAll: own.share >= dominantThinking }
 }
 
-/** Users who mostly wait for what the target sends by itself do not ask anything of it meanwhile. */
+/** Users who mostly wait for events that the target sends by itself send no requests meanwhile. */
 function findEvents(scenario: ScenarioSummary, { generator, scenarios }: TestSummary): LoadLimit | null {
   const waiting = findWaitingTime(scenario)
   if (scenario.workload.kind !== 'users' || waiting === null || waiting.share < thinkingShare) return null
@@ -92,7 +92,7 @@ function findEvents(scenario: ScenarioSummary, { generator, scenarios }: TestSum
   return { by: 'events', text, isAll: waiting.share + (own?.share ?? 0) >= dominantThinking }
 }
 
-/** An open workload that did not start all that was planned had too few users for it. */
+/** An open workload that did not start all planned iterations had too few users. */
 function findMostUsers(scenario: ScenarioSummary, summary: TestSummary): LoadLimit | null {
   const missing = findMissing(scenario, summary)
   if (scenario.workload.kind !== 'rate' || missing === null) return null

@@ -19,18 +19,18 @@ import { delayOf, fullSecond, lengthOfRun, sustainedShare, type Stretch } from '
 import { describeBusyThreads, isTooShortToSaturate, saturatedThreads } from './saturated-threads.ts'
 
 /**
- * CPU in cores of the target, or of the machine it shares, from which that CPU is named as what limits the throughput.
+ * CPU in cores of the target, or of the machine that it shares, from which CPU is reported as the limit of the throughput.
  *
- * Higher than what a queue needs: at 0.7 a request waits for more than twice as long as it is served, and little more can be had.
+ * Higher than a queue needs to form: at 0.7 a request waits for more than twice as long as it is served, and little capacity is left.
  */
 export const limitingCpu = 0.7
 
 /**
- * Finds what kept the throughput from being higher: a worker that died, a limit of the generator, a target that stood still or was away, errors, generator, planned rate, think time, other processes, target
- * CPU, connection limit or concurrency.
+ * Finds what kept the throughput from being higher: a worker that died, a limit of the generator, a target that stood still or was away, errors, the
+ * generator, the planned rate, think time, other processes, target CPU, the connection limit or concurrency.
  *
- * The first that applies is named, in this order: each makes the figures of those after it unreliable, or does not depend on them. Think
- * time that does not outweigh all else comes after the connection limit.
+ * The first that applies is reported, in this order: each makes the figures of the later ones unreliable, or does not depend on them. Think time that
+ * does not outweigh everything else comes after the connection limit.
  */
 export function limitedBy(summary: TestSummary): LimitedBy {
   if (summary.kind === 'functions') return functionsLimitedBy(summary)
@@ -55,7 +55,7 @@ function describeNothing({ generator, scenarios }: TestSummary): LimitedBy {
   return limit('nothing', `no request${isWarm ? ' of the run phase' : ''} ${known}`)
 }
 
-// What it would have done is missing from everything after this.
+// The work of a worker that died is missing from all later figures.
 function limitedByLoss({ generator, machines = [] }: TestSummary): LimitedBy | null {
   const gone = machines.filter((machine) => machine.lost !== null)
   if (gone.length > 0) return limit('generator', `${gone.map(({ name }) => name).join(', ')} ${gone.length === 1 ? 'was' : 'were'} lost`)
@@ -85,11 +85,11 @@ function limitedByRequests({ scenarios }: TestSummary): LimitedBy | null {
   return limit('errors', `${requests} failed, most of them with ${mostly}`)
 }
 
-/** The share of the requests of one kind that failed, and how most of them did. */
+/** The share of failed requests of one kind, and their most frequent outcome. */
 interface Errors {
   readonly scenario: ScenarioSummary
   readonly share: number
-  /** Which kind: empty for HTTP, ` of redis` for those of a plugin. */
+  /** The kind of requests: empty for HTTP, ` of redis` for a plugin. */
   readonly of: string
   readonly mostly: string
 }
@@ -103,7 +103,7 @@ function findErrors(scenario: ScenarioSummary): Errors[] {
   }))
 }
 
-// A journey can fail though none of its requests did, or without any: at what a plugin does, or at what it did not find.
+// A journey can fail although none of its requests did, or without a request: in the client of a plugin, or when it did not find something.
 function limitedByIterations({ scenarios }: TestSummary): LimitedBy | null {
   for (const scenario of scenarios) {
     if (scenario.users === null) continue
@@ -170,10 +170,10 @@ function limitedByConnections({ scenarios }: TestSummary): LimitedBy | null {
 }
 
 /**
- * Finds whether the target stood still, or was away, for so much of the run phase that nothing else limited the throughput as much; `null` where it did not.
+ * Describes a target that stood still, or was away, for so much of the run phase that nothing else limited the throughput more; otherwise `null`.
  *
- * It stood still in whole seconds in which no response came although a request waited for all of them. One that is slow by nature takes as long for
- * its typical response.
+ * The target stood still in whole seconds without a response in which a request was waiting. A target that is always slow takes this long for a typical
+ * response, too, and does not count.
  */
 function describeStandingStill(summary: TestSummary): LimitedBy | null {
   const away = summary.absences
@@ -206,11 +206,11 @@ function findStretches(scenario: ScenarioSummary, summary: TestSummary): readonl
 interface Silence extends Stretch {
   /** The number of requests that timed out during the silence. */
   readonly timeouts: number
-  /** The longest response time of the second after it, in milliseconds; `undefined` where the run ended in it. */
+  /** The longest response time of the second after the silence, in milliseconds; `undefined` when the run ended during the silence. */
   readonly longest: number | undefined
 }
 
-// Seconds without a response that follow each other.
+// Adjoining seconds without a response.
 function silences({ series, counts }: ScenarioSummary): readonly Silence[] {
   const found: { from: number; to: number; timeouts: number; longest: number | undefined }[] = []
   for (const { at, length, requests, failed, max } of series) {
@@ -225,7 +225,7 @@ function silences({ series, counts }: ScenarioSummary): readonly Silence[] {
   return found
 }
 
-// In seconds, of the seconds in which a response came: what timed out later on is no response.
+// The typical response time in seconds, over the seconds with a response, because later timeouts are not responses.
 function typicalTime({ series, responseTime }: ScenarioSummary): number {
   const medians = series.flatMap(({ requests, p50 }) => (requests > 0 && p50 !== null ? [p50] : []))
   const typical = lowerMedian(medians) ?? (isLowerBound(responseTime, 'p50') ? 0 : (responseTime.p50 ?? 0))
@@ -237,7 +237,7 @@ function shareOf(stretches: readonly Stretch[], summary: TestSummary): number {
   return length > 0 ? sumOf(stretches, ({ from, to }) => Math.max(0, to - from)) / length : 0
 }
 
-// The longest is named.
+// The longest silence is reported.
 function describeStretches(stretches: readonly Stretch[]): string {
   const [longest, ...others] = stretches.toSorted((a, b) => b.to - b.from - (a.to - a.from))
   if (longest === undefined) return ''

@@ -7,9 +7,9 @@ import { formatMean, formatMeanOf, formatShare } from '../../base/units/format.t
 import { countStarted, namePlugins } from './request-kinds.ts'
 
 /**
- * How many standard deviations fewer Poisson arrivals than expected there may be, before iterations are missing.
+ * The number of standard deviations by which Poisson arrivals may fall below the expected number before iterations count as missing.
  *
- * Their number varies by the square root of what is expected. So far below it is 1 of 30,000 schedules.
+ * The standard deviation is the square root of the expected number. 1 of 30,000 schedules is further below than this.
  */
 export const arrivalDeviations = 4
 
@@ -19,7 +19,7 @@ type RateSummary = Extract<WorkloadSummary, { readonly kind: 'rate' }>
 /** A workload whose level may change. */
 type StagedSummary = Extract<WorkloadSummary, { readonly stages: readonly StageSummary[] }>
 
-/** Users at a time, or iterations per second, as they were planned for the first `seconds` of a run phase, on average. */
+/** The planned mean of users, or of iterations per second, over the first `seconds` of a run phase. */
 export function meanLevel(workload: StagedSummary, seconds: number): number {
   return seconds > 0 ? cumulated(curveOf(workload), seconds * 1e6) / seconds : workload.from
 }
@@ -31,9 +31,9 @@ export function plannedLevel(workload: Pick<StagedSummary, 'from' | 'stages'>, a
 }
 
 /**
- * The fewest iterations that a run phase which is not cut short schedules.
+ * The fewest iterations that a complete run phase schedules.
  *
- * Poisson arrivals in a given time are as many as chance will have it; a few fewer than expected are none too few.
+ * The number of Poisson arrivals in a given time is random, so a few fewer than expected are not missing.
  */
 export function leastPlanned(workload: RateSummary): number {
   const expected = cumulated(curveOf(workload), Infinity)
@@ -43,7 +43,7 @@ export function leastPlanned(workload: RateSummary): number {
   return planned === Infinity ? 0 : planned
 }
 
-/** The one level of a workload that does not change, or `null`. */
+/** The level of a workload that does not change; otherwise `null`. */
 export function onlyLevel({ from, stages }: StagedSummary): number | null {
   return stages.every(({ to }) => to === from) ? from : null
 }
@@ -54,7 +54,7 @@ interface Span {
   readonly end: number
 }
 
-/** The longest part of a run phase over which a workload is planned to stay the same; the whole of it for most. */
+/** The longest part of a run phase over which a workload is planned to stay the same, mostly the whole of it. */
 export function steadySpan(workload: WorkloadSummary): Span {
   if (workload.kind === 'connections' || workload.kind === 'batch') return { start: 0, end: Infinity }
   let longest: Span = { start: 0, end: 0 }
@@ -73,21 +73,21 @@ function curveOf({ from, stages }: Pick<StagedSummary, 'from' | 'stages'>): Load
   return { from, steps: stages.map(({ duration, to }) => ({ duration: duration === null ? Infinity : duration * 1e6, to })) }
 }
 
-/** Iterations of an open workload that were due and not started. */
+/** The iterations of an open workload that were due and not started. */
 export interface MissingIterations {
   readonly count: number
   /** The planned number of iterations. */
   readonly planned: number
   /** The missing iterations as a share of the planned ones. */
   readonly share: number
-  /** The part of them for which no user was free; the others the generator did not get to. */
+  /** The missing iterations for which no user was free; the generator did not get to the others. */
   readonly dropped: number
 }
 
 /**
  * Finds what an open workload did not start; `null` for a closed one, which plans nothing ahead.
  *
- * What was counted as due is compared with the plan, too, where the test ran to its end on all threads.
+ * When the test ran to its end on all threads, the iterations that were counted as due are compared with the plan, too.
  */
 export function findMissing({ workload, users }: ScenarioSummary, summary: TestSummary): MissingIterations | null {
   if (workload.kind !== 'rate' || users === null) return null
@@ -99,34 +99,35 @@ export function findMissing({ workload, users }: ScenarioSummary, summary: TestS
 }
 
 /**
- * Share of the time that users waited on their own, from which think time is named as what set the rate.
+ * Share of the time that users waited on their own, from which think time is reported as what set the rate.
  *
- * A user's time is its own waits and the target's responses, and the rate is what both make together: from here on the waits are the larger
- * part. A target that responded at once would at most double the rate.
+ * A user spends its time on its own waits and on the target's responses, and both together set the rate: from here on the waits are the larger part. A
+ * target that responded at once would at most double the rate.
  */
 export const thinkingShare = 0.5
 
 /**
  * Share of the time that users waited on their own, from which think time is the limit whatever the target does.
  *
- * A target that responded at once would raise the rate by a ninth at most: how busy it is does not matter to the figure.
+ * A target that responded at once would raise the rate by a ninth at most, however busy it is now.
  */
 export const dominantThinking = 0.9
 
 /** The share of their time that the users of a scenario spent in one way. */
 interface SpentTime {
-  /** Users at a time, on average. */
+  /** Mean number of users. */
   readonly users: number
-  /** Share of their time. */
+  /** Share of the users' time. */
   readonly share: number
 }
 
 /**
- * Measures how much of their time users waited on their own, and kept neither the target nor the generator busy; `null` for a scenario whose users have no pace of their own, or send no requests.
+ * Measures the share of their time that users waited on their own, and kept neither the target nor the generator busy; `null` for a scenario whose
+ * users have no waits of their own, or send no requests.
  *
- * A user that has a request in flight, over HTTP or by a plugin, waits for the target, and so does one that waits for what the target sends by itself. All else is its
- * own: a sleep inside its journey, or a pacing between two iterations. What its journey computes is neither, and is at most what the load threads were busy with; it is left out, so that
- * one user who sends one request after another is not said to wait.
+ * A user with a request in flight, over HTTP or by a plugin, waits for the target, as does a user that waits for events that the target sends by
+ * itself. The rest is its own time: a sleep inside the journey, or a pacing between two iterations. Computation of the journey, which is at most the
+ * busy time of the load threads, is left out, so that a user who sends one request after another does not count as waiting.
  */
 export function findOwnTime(scenario: ScenarioSummary, generator: GeneratorSummary): SpentTime | null {
   const present = countPresent(scenario)
@@ -136,10 +137,7 @@ export function findOwnTime(scenario: ScenarioSummary, generator: GeneratorSumma
   return { users: present, share: Math.max(0, 1 - (waiting + computing) / present) }
 }
 
-/**
- * Measures how much of their time users waited for what the target sends by itself, as those do that have subscribed to something; `null` where
- * none did.
- */
+/** Measures the share of their time that users waited for events that the target sends by itself, such as those of a subscription; `null` when no user did. */
 export function findWaitingTime(scenario: ScenarioSummary): SpentTime | null {
   const present = countPresent(scenario)
   const waiting = countWaiting(scenario)
@@ -154,20 +152,20 @@ function countWaiting({ users }: ScenarioSummary): number {
   return users === null ? 0 : users.waiting
 }
 
-/** Users that were there at a time, on average. Without a pacing a user is always in an iteration: one that is not has left, or is not needed. */
+/** The mean number of present users. Without a pacing a user is always in an iteration: a user outside of one has left, or is not needed. */
 function countPresent({ workload, users, duration }: ScenarioSummary): number {
   if (users === null || (workload.kind !== 'users' && workload.kind !== 'rate')) return 0
   if (workload.kind === 'rate' || workload.pacing === 0) return users.busy
   return Math.max(users.busy, Math.min(users.mostActive, meanLevel(workload, duration)))
 }
 
-/** Says how much users waited on their own: `users waited on their own 96 % of the time (50 users, 2.1 in flight)`. */
+/** Describes how much users waited on their own: `users waited on their own 96 % of the time (50 users, 2.1 in flight)`. */
 export function describeOwnTime({ users, share }: SpentTime, scenario: ScenarioSummary, isOnly = true): string {
   const who = isOnly ? 'users' : `users of ${scenario.name}`
   return `${who} waited on their own ${formatShare(share)} of the time (${formatMeanOf(users, 'user')}, ${describeInFlight(scenario)})`
 }
 
-/** Describes the mean number of requests in flight, and of users who waited for replies of plugins: `2.1 in flight, 12 waiting for replies of redis`. */
+/** Describes the mean numbers of requests in flight, and of users who waited for replies of plugins: `2.1 in flight, 12 waiting for replies of redis`. */
 function describeInFlight(scenario: ScenarioSummary): string {
   const { counts, inFlight } = scenario
   const replies = describeReplies(scenario)
@@ -175,7 +173,7 @@ function describeInFlight(scenario: ScenarioSummary): string {
   return counts.started === 0 ? replies : `${formatMean(inFlight)} in flight, ${replies}`
 }
 
-/** Says how many users waited for responses to requests of plugins: `12 waiting for replies of redis`; `undefined` where no plugin sent any. */
+/** Describes the number of users who waited for replies of plugins: `12 waiting for replies of redis`; `undefined` when no plugin sent requests. */
 export function describeReplies(scenario: ScenarioSummary): string | undefined {
   const plugins = namePlugins(scenario)
   return plugins === '' ? undefined : `${formatMean(waitingForReplies(scenario))} waiting for replies of ${plugins}`

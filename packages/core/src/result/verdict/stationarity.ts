@@ -1,9 +1,9 @@
 import { median } from 'simple-statistics'
 
 /**
- * Whole seconds a run phase needs before it is asked whether it was stationary.
+ * Whole seconds that a run phase needs to be tested for being stationary.
  *
- * With 6, each third has two of them. With fewer a third is a single second, and one odd second at either end decides.
+ * With 6, each third has two seconds. With fewer a third is a single second, and one outlier at either end decides.
  */
 export const stationaryWindows = 6
 
@@ -17,51 +17,54 @@ export const stationaryWindows = 6
 export const stationaryShift = 0.15
 
 /**
- * How far the windows of the first and last third must lie apart: the share of pairs that rise less the share that fall (Cliff's
- * delta), without its sign.
+ * The least distance between the windows of the first and last third: the share of pairs that rise less the share that fall (Cliff's delta), without
+ * its sign.
  *
- * 1 is no overlap at all. 0.8 allows a tenth of the pairs to go the other way, so that one odd second in a long run hides nothing.
+ * 1 is no overlap at all. 0.8 allows a tenth of the pairs to go the other way, so that one outlier in a long run hides nothing.
  */
 export const stationarySeparation = 0.8
 
 /**
- * Difference between the median response times of the first and the last third of an open workload, as a share of the larger one, above
- * which the response times may not be stationary.
+ * Difference between the median response times of the first and the last third of an open workload, as a share of the larger one, above which the
+ * response times may not be stationary.
  *
- * Half is a doubling, or a halving. In the simplest queue (M/M/1) the time doubles when the target's speed falls by a tenth, from 80 % to
- * 90 % of use, and the machine's own changes are as large as that ({@link stationaryShift}). A queue that grows because the rate is
- * more than the target can do goes on beyond it.
+ * A difference of half is a doubling or a halving. In the simplest queue (M/M/1) the time doubles when the target's speed falls by a tenth, from 80 %
+ * to 90 % of use, and the machine's own changes are as large ({@link stationaryShift}). A queue that grows because the rate exceeds the capacity of the
+ * target grows further.
  */
 export const stationaryTimes = 0.5
 
 /**
- * How many standard deviations the Mann-Kendall statistic of all windows must be away from no trend.
+ * The number of standard deviations by which the Mann-Kendall statistic of all windows must differ from no trend.
  *
- * 1.96 is exceeded by about 1 of 20 series without a trend. Together with {@link stationaryShift} and {@link stationarySeparation} it was
- * exceeded by 53 of 4,000 simulated ten-second runs whose steady throughput varied by 10 % (standard deviation) from second to second, and
- * by none of 4,000 where it varied by 5 %.
+ * 1.96 is exceeded by about 1 of 20 series without a trend. Together with {@link stationaryShift} and {@link stationarySeparation} it was exceeded by
+ * 53 of 4,000 simulated ten-second runs whose steady throughput varied by 10 % (standard deviation) from second to second, and by none of 4,000 where
+ * it varied by 5 %.
  */
 export const stationaryTrend = 1.96
 
-/** Complete seconds of a load that stays the same, from which on it is asked whether they are alike: with two it is unknown which of them is odd. */
+/** Complete seconds of a constant load that are needed to test whether they are alike: with two it is unknown which of them is the outlier. */
 export const leastUneven = 3
 
 /**
  * Share of the median of all seconds below which the slowest second, or above whose inverse the fastest one, makes the result suspect.
  *
- * Beyond half, or double, the second is of another kind. The seconds of steady runs on a shared two-core machine differ by a tenth (see
- * {@link stationaryTrend}); in one whose seconds ranged from 6,760 to 28,180 something else had the machine.
+ * Below half, or above double, the second is of another kind. The seconds of steady runs on a shared two-core machine differ by a tenth (see {@link
+ * stationaryTrend}); in one whose seconds ranged from 6,760 to 28,180 other processes used the machine.
  */
 export const unevenSecond = 0.5
 
 /**
- * Standard deviations of a Poisson count by which a second must differ from the median besides.
+ * Standard deviations of a Poisson count by which a second must also differ from the median.
  *
- * Of a few responses a second half or double of them is chance: 5 are exceeded by no count in a million.
+ * With a few responses a second, half or double is chance: not one count in a million differs by more than 5.
  */
 export const unevenChance = 5
 
-/** The number of a user's iterations, or of a place's responses, that must fit into a second: with fewer, all in step, the seconds differ by that. */
+/**
+ * The number of iterations of a user, or of responses of a place in flight, that must fit into a second: with fewer, seconds differ because all users
+ * are in step.
+ */
 export const unevenTurns = 10
 
 /** A change between the first and the last third of a series. */
@@ -90,14 +93,14 @@ export function findShift(series: readonly number[], least: number): Shift | nul
   return isLarge && isApart && Math.abs(trend(series)) > stationaryTrend ? shift : null
 }
 
-/** Pairs that rise from one series to the other less those that fall. */
+/** The number of pairs that rise from one series to the other less those that fall. */
 function rise(from: readonly number[], to: readonly number[]): number {
   let sum = 0
   for (const before of from) for (const after of to) sum += Math.sign(after - before)
   return sum
 }
 
-/** Mann-Kendall statistic in standard deviations, with continuity correction; ties make it smaller, which is the safe side. */
+/** Mann-Kendall statistic in standard deviations, with continuity correction; ties make it smaller, which is conservative. */
 function trend(series: readonly number[]): number {
   const n = series.length
   let sum = 0

@@ -4,30 +4,30 @@ import type { TestSummary } from '../summary/test-summary.ts'
 import { formatCount, formatRough } from '../../base/units/format.ts'
 
 /**
- * Seconds for which something must last at least to be judged as a part of a run phase, apart from the mean over all of it.
+ * Least length in seconds of a part of a run phase that is judged separately from the mean over the whole.
  *
- * CPU is counted in ticks of 10 ms and sampled once a second: three samples are the fewest of which one odd one, such as a collection of garbage
- * or a second that was sampled late, is not the larger part.
+ * CPU is counted in ticks of 10 ms and sampled once a second: three samples are the fewest in which one outlier, such as a garbage collection or a late
+ * sample, is not the larger part.
  */
 export const sustainedSeconds = 3
 
 /**
- * Share of the run phase for which something must last at least to be judged as a part of it, apart from the mean over all of it.
+ * Least share of a run phase that is judged separately from the mean over the whole.
  *
- * What holds for less than a tenth of the requests is beyond p90: of a median or a throughput it is nothing, and of the rarest percentiles the rule
- * `generator-stalled` speaks. A ramp of ten steps that saturates in the last one reaches it.
+ * What affects less than a tenth of the requests is beyond p90: it does not matter to a median or a throughput, and `generator-stalled` covers the
+ * highest percentiles. A ramp of ten steps that saturates in the last one reaches a tenth.
  */
 export const sustainedShare = 0.1
 
-/** Length in seconds from which a second counts as a complete one: one that is a tick of the clock short is. */
+/** Length in seconds from which a second counts as complete, even if it is a tick of the clock short. */
 export const fullSecond = 0.999
 
-// The first and the last sample are taken just after an end of the run phase.
+// The first and the last sample are taken just after the start and the end of the run phase.
 const slack = 0.05
 
-/** A figure that holds for about a second. */
+/** A sample that covers about a second. */
 export interface HeldSecond {
-  /** End of the second, in seconds from the start of the run phase. */
+  /** End of the sample, in seconds from the start of the run phase. */
   readonly at: number
   readonly length: number
 }
@@ -38,29 +38,29 @@ export interface Stretch {
   readonly to: number
 }
 
-/** How many seconds after the first run phase of a test that of a scenario began: samples count from the one, and seconds of the scenario from the other. */
+/** Seconds from the start of the test's run phase, from which samples count, to that of a scenario, from which its own seconds count. */
 export function delayOf(scenario: ScenarioSummary, { scenarios }: Pick<TestSummary, 'scenarios'>): number {
   const startOf = ({ workload: { startAfter, warmup } }: ScenarioSummary): number => startAfter + warmup
   return startOf(scenario) - Math.min(...scenarios.map(startOf))
 }
 
-/** How long the run phase of a test was, from the start of its first scenario's to the end of its last one's, in seconds. */
+/** Length of the run phase of a test in seconds, from the first start of a scenario's run phase to the last end. */
 export function lengthOfRun(test: Pick<TestSummary, 'scenarios'>): number {
   return Math.max(0, ...test.scenarios.map((scenario) => delayOf(scenario, test) + scenario.duration))
 }
 
-/** What was sampled of the run phase, without the warm-up and the drain. */
+/** The samples of the run phase, without the warm-up and the drain. */
 export function secondsOfRun<Second extends HeldSecond>(seconds: readonly Second[], summary: TestSummary): readonly Second[] {
   const end = lengthOfRun(summary)
   return seconds.filter(({ at, length }) => at > slack && at - length < end - slack)
 }
 
-/** What was sampled of CPU, memory and machine within a stretch. */
+/** The samples of CPU, memory and machine within a stretch. */
 export function samplesWithin({ resources }: TestSummary, { from, to }: Stretch): readonly ResourceSample[] {
   return resources.filter(({ at, length }) => at - length >= from - slack && at <= to + slack)
 }
 
-/** The mean of a figure over the time that seconds speak for; `null` when none of them knows it. A moment counts no more than it lasted. */
+/** The mean of a figure, weighted by the length of the samples; `null` when none has it. */
 export function meanOf<Second extends HeldSecond>(seconds: readonly Second[], read: (second: Second) => number | null): number | null {
   let [sum, time] = [0, 0]
   for (const second of seconds) {
@@ -72,12 +72,12 @@ export function meanOf<Second extends HeldSecond>(seconds: readonly Second[], re
   return time > 0 ? sum / time : null
 }
 
-/** Says when a stretch was: ` from 510 s to 600 s`. */
+/** Describes when a stretch was: ` from 510 s to 600 s`. */
 export function describeStretch({ from, to }: Stretch): string {
   return ` from ${formatCount(from)} s to ${formatCount(to)} s`
 }
 
-/** Says when something happened, in seconds from the start of the run phase: `after 3.2 s`, `in the warm-up` or `before the run phase`. */
+/** Describes when something happened, given in seconds from the start of the run phase: `after 3.2 s`, `in the warm-up` or `before the run phase`. */
 export function describeMoment(at: number, { scenarios }: TestSummary): string {
   if (at > 0) return `after ${formatRough(at)} s`
   const warmup = Math.min(...scenarios.map(({ workload }) => workload.warmup))
@@ -87,7 +87,7 @@ export function describeMoment(at: number, { scenarios }: TestSummary): string {
 // Seconds are sampled by timers, and their lengths add up to a little less or more.
 const windowSlack = 0.05
 
-// Sums of fractions are not exact: what is at the cut-off is not above it.
+// Sums of fractions are not exact: a mean at the cut-off must not count as above it.
 const rounding = 1 + 1e-9
 
 interface ValuedSecond extends Stretch {
@@ -96,9 +96,9 @@ interface ValuedSecond extends Stretch {
 }
 
 /**
- * The longest stretch of a run phase in which the mean of a figure was above a cut-off for as long as it takes to matter; `null` without one.
+ * Finds the longest stretch of a run phase in which the mean of a figure was above a cut-off for long enough to matter; `null` without one.
  *
- * Of a run that is no longer than that, the mean over all of it has said the same. Seconds in which the figure is not known are passed over.
+ * In a run that is not longer than that, the mean over the whole is the same. Seconds without the figure are skipped.
  */
 export function findSustained<Second extends HeldSecond>(
   all: readonly Second[],
@@ -121,7 +121,7 @@ export function findSustained<Second extends HeldSecond>(
   return stretches.toSorted((a, b) => b.to - b.from - (a.to - a.from))[0] ?? null
 }
 
-/** Which seconds lie in a window of the needed length whose mean is above the cut-off. */
+/** Marks the seconds in windows of the needed length whose mean is above the cut-off. */
 function markWindows(seconds: readonly ValuedSecond[], needed: number, cutOff: number): readonly boolean[] {
   const isIn = seconds.map(() => false)
   const times = cumulate(seconds, ({ length }) => length)
@@ -135,7 +135,7 @@ function markWindows(seconds: readonly ValuedSecond[], needed: number, cutOff: n
   return isIn
 }
 
-// A window may begin or end with seconds that are not above the cut-off themselves.
+// A window may begin or end with seconds that are not above the cut-off.
 function trim(seconds: readonly ValuedSecond[], cutOff: number): Stretch {
   const isAbove = ({ value }: ValuedSecond): boolean => value > cutOff
   return { from: seconds.find(isAbove)?.from ?? 0, to: seconds.findLast(isAbove)?.to ?? 0 }

@@ -4,9 +4,9 @@ import type { TestSummary } from '../summary/test-summary.ts'
 /** How far a result can be believed. */
 export type Level = 'valid' | 'suspect' | 'invalid'
 
-/** Why a result is judged as it is; a `note` explains a figure and changes no level. */
+/** One reason for a verdict; a `note` explains a figure and changes no level. */
 export interface Reason {
-  /** The rule's name in kebab-case, such as `queue-depth`. */
+  /** Name of the rule in kebab-case, such as `queue-depth`. */
   readonly rule: string
   /** A `note` explains a figure and changes no level. */
   readonly level: 'note' | 'suspect' | 'invalid'
@@ -14,15 +14,15 @@ export interface Reason {
   readonly text: string
 }
 
-/** The judgement of one test: the worst level among its reasons. */
+/** The verdict on one test, whose level is the worst of its reasons. */
 export interface Verdict {
   /** How far the result can be believed. */
   readonly level: Level
-  /** Why it is judged as it is. */
+  /** The reasons of the verdict. */
   readonly reasons: readonly Reason[]
 }
 
-/** What a test can be limited by; the last three are of a test of functions. */
+/** What a test can be limited by; the last three are for tests of functions. */
 export type Limit =
   | 'nothing'
   | 'generator'
@@ -42,36 +42,36 @@ export type Limit =
 
 /** What kept the throughput of one test from being higher. */
 export interface LimitedBy {
-  /** In a word or two; of several scenarios that of the first. */
+  /** The limit in a word or two; with several scenarios, that of the first. */
   readonly by: Limit
   /** The limit as a sentence, such as `planned rate: 200/s was asked for and started; the target was not the limit`. */
   readonly text: string
 }
 
-/** What limited a test, with a sentence that names it before it explains it. */
+/** Makes a limit from its name and an explanation. */
 export function limit(by: Limit, explanation: string): LimitedBy {
   return { by, text: `${by}: ${explanation}` }
 }
 
 const severities: Readonly<Record<Reason['level'], number>> = { note: 0, suspect: 1, invalid: 2 }
 
-/** The worst level among reasons; notes leave a result valid. */
+/** The worst level of reasons; notes leave a result valid. */
 export function worstLevel(reasons: readonly Reason[]): Level {
   if (reasons.some(({ level }) => level === 'invalid')) return 'invalid'
   return reasons.some(({ level }) => level === 'suspect') ? 'suspect' : 'valid'
 }
 
-/** Compares two reasons, the worse one first. */
+/** Compares two reasons for sorting, the worse one first. */
 export function bySeverity(a: Reason, b: Reason): number {
   return severities[b.level] - severities[a.level]
 }
 
 /**
- * Judges a suite by its tests: the worst level, and every reason once.
+ * Combines the verdicts of tests: the worst level, and every reason once.
  *
- * With several tests, a reason that does not hold for all of them begins with the names of those it holds for.
+ * With several tests, a reason that does not apply to all of them begins with the names of the tests that it applies to.
  *
- * @param nameOf names a test; without it nothing is prefixed
+ * @param nameOf returns the name of a test; without it nothing is prefixed
  */
 export function worstVerdict<Test extends { readonly verdict: Verdict }>(all: readonly Test[], nameOf?: (test: Test) => string): Verdict {
   const found = all.flatMap((test) => test.verdict.reasons.map((reason) => ({ test, reason })))
@@ -84,13 +84,13 @@ export function worstVerdict<Test extends { readonly verdict: Verdict }>(all: re
   return { level: worstLevel(reasons), reasons: reasons.toSorted(bySeverity) }
 }
 
-/** Looks at one aspect of a summary; pure, never throws, and returns nothing when there is nothing to say. */
+/** A rule of the verdict, which judges one aspect of a summary; pure, never throws, and returns an empty list when there is nothing to report. */
 export type Rule = (summary: TestSummary) => readonly Reason[]
 
 /**
- * Collects the reasons of each scenario that started something; with several scenarios, each text begins with the name of its own.
+ * Collects the reasons of each scenario that started something; with several scenarios, each text begins with the name of the scenario.
  *
- * @param isJudged which scenarios to look at instead
+ * @param isJudged selects the scenarios to judge instead
  */
 export function scenarioReasons(
   summary: TestSummary,
@@ -110,7 +110,7 @@ export function hasStarted({ counts, users }: ScenarioSummary): boolean {
   return counts.started > 0 || (users !== null && users.iterations.started > 0)
 }
 
-/** Whether nothing of a run phase was started, or nothing is known of it: then there are no figures to judge. */
+/** Whether nothing of a run phase was started, or nothing is known about it, so that there are no figures to judge. */
 export function isNothingStarted({ scenarios }: TestSummary): boolean {
   return !scenarios.some(hasStarted)
 }

@@ -9,10 +9,10 @@ import { excessiveWrong } from './outcome-rules.ts'
 const mostNamed = 3
 
 /**
- * A check that fails changes no outcome; that responses were not what was expected must still be seen beside their times.
+ * A check that fails changes no outcome, but unexpected responses must still be visible next to their times.
  *
- * A check may be about anything, such as whether a bid was accepted. A test with a threshold on its checks counts right responses by them: where more of those
- * fail than {@link excessiveWrong}, the target does other work than the test is a test of, as where requests do.
+ * A check may be about anything, such as whether a bid was accepted. A test with a threshold on its checks uses them to count correct responses: when
+ * more of them fail than {@link excessiveWrong}, the target does other work than the test is meant to measure, as with failed requests.
  */
 export function checksFailed(summary: TestSummary): readonly Reason[] {
   return [
@@ -21,7 +21,7 @@ export function checksFailed(summary: TestSummary): readonly Reason[] {
   ]
 }
 
-// Whatever its limit is: that says what is accepted of the target, and not what its times are those of.
+// The limit of the threshold does not matter: it is about what is accepted of the target, not about what its times mean.
 function judgeThreshold({ selector, condition, actual }: ThresholdResult): readonly Reason[] {
   const on = parseSelector(selector)
   if ('problem' in on || on.metric !== 'checks' || actual === null || actual >= 1 - excessiveWrong) return []

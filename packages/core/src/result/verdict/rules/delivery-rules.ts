@@ -7,36 +7,36 @@ import { formatCount, formatMilliseconds, formatNumberOf, formatRough, formatSec
 import type { Reason } from '../verdict.ts'
 
 /**
- * Share of the arrivals that came in one read with a message sent at least 50 ms earlier or later, above which something holds messages back.
+ * Share of arrivals in one read with a message sent at least 50 ms earlier or later, above which something holds messages back.
  *
- * Two messages to one recipient that are sent 50 ms apart meet in one read only when something waited for that long. The collection of garbage
- * does so now and then; up to one in ten, p90 of the delivery times is still that of messages that were let through.
+ * Two messages to one recipient that are sent 50 ms apart meet in one read only when something held the first one back. Garbage collection does so now
+ * and then; up to one in ten, p90 of the delivery times is still that of messages that were not held back.
  */
 export const bufferedMessages = 0.1
 
 /**
- * Share of the seconds with arrivals in which there were messages held back, above which this is a habit.
+ * Share of the seconds with arrivals in which messages were held back, above which holding back is a habit.
  *
- * After a stall they come in the second that follows it, or in a few while the backlog is worked off. A buffer that is full or timed out at
- * least every four seconds reaches a quarter.
+ * After a stall, messages that were held back arrive in the next second, or in a few while the backlog is worked off. A buffer that is flushed at least
+ * every four seconds reaches a quarter.
  */
 export const bufferedTime = 0.25
 
 /**
- * Seconds in which there were messages held back, from which this can be a habit.
+ * Seconds in which messages were held back, from which holding back can be a habit.
  *
- * What is read after one stall can lie in two of them, on both sides of the turn of a second.
+ * What is read after one stall can fall into two seconds.
  */
 export const bufferedHabit = 3
 
 /**
- * Longest hold-up of a load thread's event loop as a share of a time without arrivals, from which it is named beside it.
+ * Longest hold-up of a load thread's event loop as a share of a time without arrivals, from which both are reported together.
  *
- * What a thread did not read has not arrived. With half of the time and more, the silence is the generator's as likely as the target's.
+ * A message that a thread has not read has not arrived. From half of the time on, the generator is as likely a cause of the silence as the target.
  */
 export const generatorPartOfStall = 0.5
 
-/** Collects the reasons of each plugin that carried messages; with several, each text begins with the name of its own. */
+/** Collects the reasons of each plugin that carried messages; with several plugins, each text begins with the name of the plugin. */
 function deliveryReasons(
   { deliveries }: TestSummary,
   judgeDeliveries: (deliveries: DeliverySummary) => readonly Reason[],
@@ -47,9 +47,9 @@ function deliveryReasons(
 }
 
 /**
- * Not one message that the target accepted arrived: of what the test is about nothing was measured.
+ * Reports that no message that the target accepted arrived, so that nothing was measured of what the test is about.
  *
- * Where texts arrived that were not recognised, it is most likely the search for their stamps that failed; that is a rule of its own.
+ * When texts arrived that were not recognised, most likely their stamps were not found, which has its own rule.
  */
 export function noDelivery(summary: TestSummary): readonly Reason[] {
   return deliveryReasons(summary, ({ expected, received, receivedUnaccepted, misdelivered, unstamped, foreign, lostByTarget }) => {
@@ -60,7 +60,7 @@ export function noDelivery(summary: TestSummary): readonly Reason[] {
   })
 }
 
-/** Messages were accepted and texts arrived, but no stamp was found in any: then it was most likely looked for in the wrong place. */
+/** Reports messages that were accepted and texts that arrived without a stamp in any: most likely the stamp was looked for in the wrong place. */
 export function deliveriesUnrecognised(summary: TestSummary): readonly Reason[] {
   return deliveryReasons(summary, ({ accepted, received, receivedUnaccepted, misdelivered, unstamped, foreign }) => {
     if (accepted === 0 || received + receivedUnaccepted + misdelivered > 0 || unstamped + foreign === 0) return []
@@ -73,7 +73,7 @@ export function deliveriesUnrecognised(summary: TestSummary): readonly Reason[] 
   })
 }
 
-/** Messages that the target accepted and that did not arrive: a finding about the target, which changes nothing of how far it can be believed. */
+/** Reports accepted messages that did not arrive: a finding about the target, which does not affect how far the result can be believed. */
 export function deliveriesLost(summary: TestSummary): readonly Reason[] {
   return deliveryReasons(summary, (deliveries) => {
     const text = deliveries.lostByTargetAtMost > 0 ? describeTarget(deliveries) : describeAway(deliveries)
@@ -89,7 +89,7 @@ function describeTarget(deliveries: DeliverySummary): string {
   return `the target lost ${describeLost(lostByTarget, expected)}: it had accepted them, and their recipients were connected${besides}`
 }
 
-// Of messages to several: which of the recipients were not reached is not known.
+// For messages to several recipients it is unknown which were not reached.
 function describeRange({ lostByTarget, lostByTargetAtMost, lost, expected }: DeliverySummary): string {
   const unclear = lostByTargetAtMost - lostByTarget
   const least = lostByTarget > 0 ? `${formatCount(lostByTarget)} to` : 'up to'
@@ -103,7 +103,7 @@ function describeRange({ lostByTarget, lostByTargetAtMost, lost, expected }: Del
 
 function describeAway(deliveries: DeliverySummary): string | undefined {
   const away = listAway(deliveries)
-  // That no recipient received anything is a rule of its own.
+  // When no recipient received anything, another rule reports it.
   if (away.length === 0 || deliveries.received === 0) return undefined
   const lost = describeLost(deliveries.lostInGap + deliveries.lostAfterLeaving, deliveries.expected)
   return `${lost} did not arrive, none of them while its recipient was connected: ${away.join(' and ')}`
@@ -120,12 +120,12 @@ function describeLost(lost: number, expected: number): string {
   return `${formatNumberOf(lost, 'message')} of ${formatNumberOf(expected, 'that was', 'that were')} expected (${formatShare(lost / Math.max(lost, expected))})`
 }
 
-/** Messages that arrived although the target had not accepted them, or where they were not expected. */
+/** Reports messages that arrived although the target had not accepted them, or where they were not expected. */
 export function deliveriesUnexpected(summary: TestSummary): readonly Reason[] {
   const unaccepted = deliveryReasons(summary, ({ receivedUnaccepted, refused, unanswered }) => {
     if (receivedUnaccepted === 0) return []
     const arrived = `${formatNumberOf(receivedUnaccepted, 'message')} arrived that the target had not accepted`
-    // As of a load thread that died before it could tell.
+    // Such as messages of a load thread that died before it could report their acceptance.
     if (refused + unanswered === 0)
       return [{ rule: 'deliveries-unexpected', level: 'note', text: `${arrived}, as far as is known: nobody has told of sending them` }]
     const text = `${arrived}: it refused ${formatCount(refused)} and left ${formatCount(unanswered)} without a response, and a sender that repeats those sends them twice`
@@ -139,7 +139,7 @@ export function deliveriesUnexpected(summary: TestSummary): readonly Reason[] {
   return [...unaccepted, ...misdelivered]
 }
 
-/** Messages that arrived more than once at the same recipient. */
+/** Reports messages that arrived more than once at the same recipient. */
 export function deliveriesRepeated(summary: TestSummary): readonly Reason[] {
   return deliveryReasons(summary, ({ duplicated, received, receivedUnaccepted }) => {
     if (duplicated === 0) return []
@@ -150,7 +150,7 @@ export function deliveriesRepeated(summary: TestSummary): readonly Reason[] {
   })
 }
 
-/** Messages that were overtaken by another one to the same recipient, though the target had accepted them before that was sent. */
+/** Reports messages that were overtaken by another message to the same recipient, although the target had accepted them before the other was sent. */
 export function deliveriesOutOfOrder(summary: TestSummary): readonly Reason[] {
   return deliveryReasons(summary, ({ outOfOrder, received }) => {
     if (outOfOrder === 0) return []
@@ -160,7 +160,7 @@ export function deliveriesOutOfOrder(summary: TestSummary): readonly Reason[] {
   })
 }
 
-/** Times in which nothing was delivered anywhere, although there was something to deliver. */
+/** Reports times in which nothing was delivered anywhere, although messages were under way. */
 export function deliveriesStalled(summary: TestSummary): readonly Reason[] {
   return deliveryReasons(summary, ({ stalls }) => {
     const [longest, ...others] = stalls
@@ -179,14 +179,14 @@ function describeOthers(others: DeliverySummary['stalls']): string {
   return `, and ${formatNumberOf(others.length, 'more time', 'more times')}, ${formatRough(sum)} s together`
 }
 
-// What a load thread did not read did not arrive, wherever it was.
+// A message that a load thread did not read did not arrive, even if it had reached the machine.
 function describeGenerator({ threads }: GeneratorSummary, length: number): string {
   const held = Math.max(0, ...threads.map(({ loopDelay }) => loopDelay.max))
   if (held < length * 1000 * generatorPartOfStall) return ''
   return `; it may be the generator's: a load thread could do nothing for ${formatMilliseconds(held)}`
 }
 
-/** Messages that come in bunches because something on the way collects them, again and again: what follows a single stall is none. */
+/** Reports messages that repeatedly arrive in bunches because something on the way collects them; messages after a single stall do not count. */
 export function deliveriesBuffered(summary: TestSummary): readonly Reason[] {
   return deliveryReasons(summary, (deliveries) => {
     const { buffered, activeSeconds, bufferedSeconds } = deliveries

@@ -20,51 +20,51 @@ import {
 /**
  * Longest hold-up of a load thread's event loop as a share of the run phase, above which a note names it.
  *
- * In an open workload this share of the iterations was due meanwhile: with more than one in a hundred, p99 is the generator's.
+ * In an open workload this share of the iterations was due meanwhile: with more than one in a hundred, p99 is caused by the generator.
  */
 export const notableStall = 0.01
 
 /**
  * Longest hold-up of a load thread's event loop as a share of the run phase, above which the result is suspect.
  *
- * With more than one in ten, a closed workload started that much less than the target would have responded to, and no percentile from p90 up of an
- * open one is the target's.
+ * With more than one in ten, a closed workload started that much less than the target would have served, and in an open workload every percentile from
+ * p90 up is caused by the generator.
  */
 export const distortingStall = 0.1
 
 /**
- * Longest hold-up of an event loop in milliseconds up to which it is taken for none.
+ * Longest hold-up of an event loop in milliseconds that counts as none.
  *
- * The collection of garbage and a busy machine hold up any loop for some tens of them.
+ * Garbage collection and a busy machine hold up any event loop for some tens of milliseconds.
  */
 export const stallResolution = 50
 
 /**
- * Send lag as a share of the service time (both p50), above which a note gives both.
+ * Send lag as a share of the service time (both p50), above which a note reports both.
  *
- * The response time holds both: up to a fifth, its first digit is still the target's.
+ * The response time includes both: up to a fifth, its first digit is still that of the target.
  */
 export const notableLag = 0.2
 
 /**
  * Send lag (p99) as a multiple of the median response time, above which the result is suspect.
  *
- * One iteration in a hundred was then later than a whole typical response takes: p99 and what lies beyond it are the generator's.
+ * Above it, one iteration in a hundred was later than a whole typical response takes: p99 and everything beyond it are caused by the generator.
  */
 export const distortingLag = 1
 
 /**
- * Send lag in milliseconds up to which it is taken for none that distorts.
+ * Send lag in milliseconds up to which it does not count as distorting.
  *
- * A timer fires on whole milliseconds, and what is due waits for the turn of the event loop that is under way.
+ * Timers fire on whole milliseconds, and a due iteration waits for the current turn of the event loop.
  */
 export const lagResolution = 2
 
 /**
- * Requests that the generator could not send for want of files, ports, memory or leave of its own firewall: the target never saw them.
+ * Reports requests that the generator could not send because of a limit of files, ports or memory, or its own firewall: the target never received them.
  *
- * One of them is enough. What the limit did to all others cannot be told from their figures: those that waited for a connection, or were not
- * asked because an iteration had failed, are missing without a trace. In the warm-up alone it is a note.
+ * One such request is enough. How the limit affected the others cannot be seen in their figures: requests that waited for a connection, or were not
+ * made because an iteration had failed, leave no trace. In the warm-up only it is a note.
  */
 export function generatorLimit(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => {
@@ -80,7 +80,7 @@ export function generatorLimit(summary: TestSummary): readonly Reason[] {
   })
 }
 
-/** Requests of a scenario, over HTTP and by plugins, that a limit of the generator kept from being sent. */
+/** The number of requests of a scenario, over HTTP and by plugins, that a limit of the generator kept from being sent. */
 export function countLocalErrors(scenario: ScenarioSummary): number {
   return pluginRequestsOf(scenario).reduce(
     (sum, requests) => sum + requests.counts.outcomes.local_error,
@@ -88,7 +88,7 @@ export function countLocalErrors(scenario: ScenarioSummary): number {
   )
 }
 
-/** The limits that a scenario ran into, and what to raise. */
+/** Describes the limits that a scenario reached, and what to raise. */
 function describeLimits(scenario: ScenarioSummary): string {
   const causes = [...scenario.errors, ...pluginRequestsOf(scenario).flatMap(({ errors }) => errors)]
   const reasons = causes.filter(({ outcome }) => outcome === 'local_error').map(({ reason }) => reason)
@@ -98,14 +98,13 @@ function describeLimits(scenario: ScenarioSummary): string {
 }
 
 /**
- * A generator that was busy all the time, or for as long as it matters, measured itself: the throughput is its own, and responses wait until it reads
- * them. A ramp that saturates it at its end is not saved by the mean of the whole run.
+ * Reports a generator that was busy all the time, or long enough to matter, and so measured itself: the throughput is its own, and responses wait until
+ * it reads them. A ramp that saturates the generator at its end counts, whatever the mean of the whole run.
  *
- * In a closed model the throughput remains a lower bound of the target's, so that the result is suspect. It is invalid when the event
- * loop was so late that the response times are the generator's too. In an open model nothing holds: iterations start when the generator
- * gets to it, and not when they are due. A late event loop alone is no reason: a generator that
- * handles a large batch at a time is late by the length of the batch, and idle after it. In a very short run phase a generator is busy
- * with its own start, which is a note at most.
+ * In a closed model the throughput remains a lower bound of the target's, so that the result is suspect. It is invalid when the event loop was so late
+ * that the response times are caused by the generator, too. In an open model no figure holds: iterations start when the generator gets to them, not
+ * when they are due. A late event loop alone is not a reason: a generator that handles a large batch at once is late by the length of the batch, and
+ * idle afterwards. In a very short run phase a generator is busy with its own start, which is a note at most.
  */
 export function generatorSaturated(summary: TestSummary): readonly Reason[] {
   const saturated = saturatedThreads(summary)
@@ -136,9 +135,10 @@ function describeLateness({ scenarios }: TestSummary, saturated: readonly Satura
 }
 
 /**
- * A load thread that stood still for a while, though it had time enough over all: a journey computed, or the machine did not let it run.
+ * Reports a load thread that was held up for a while, although it had enough time in total: a journey computed, or the machine did not let the thread
+ * run.
  *
- * What was due or came meanwhile was late by that, and nothing of it is the target's. A thread that was busy all the time is named by
+ * Whatever was due or arrived meanwhile was late because of the generator, not the target. A thread that was busy all the time is reported by
  * `generator-saturated`. In a very short run phase a hold-up is a part of the start.
  */
 export function generatorStalled(summary: TestSummary): readonly Reason[] {
@@ -157,10 +157,10 @@ export function generatorStalled(summary: TestSummary): readonly Reason[] {
 }
 
 /**
- * An open workload that starts its iterations late has its own lateness in the response times.
+ * Reports an open workload that started its iterations late, so that the response times include the lateness of the generator.
  *
- * They are what a user that came in time would have waited, but not for the target. A generator that was busy all the time could not
- * do otherwise; then nothing of the result is the target's.
+ * The response times are those of a user that came on time, who would have waited for the generator. A generator that was busy all the time cannot
+ * start on time at all, and the result is invalid.
  */
 export function sendLag(summary: TestSummary): readonly Reason[] {
   const isSaturated = saturatedThreads(summary).length > 0 && !isTooShortToSaturate(summary)
@@ -174,7 +174,7 @@ export function sendLag(summary: TestSummary): readonly Reason[] {
 
 const highPercentiles = ['p99', 'p97_5', 'p95', 'p90'] as const
 
-/** How late the iterations of an open workload were started, where that is so late that it must be said. */
+/** How late the iterations of an open workload were started, when it matters. */
 interface SendLag {
   readonly text: string
   /** Whether the percentiles of the response times are mostly this lateness. */
@@ -188,7 +188,7 @@ function findSendLag(scenario: ScenarioSummary, timing: TimingMode): SendLag | n
   if (distortion !== null) return { text: distortion, distorts: true }
   const text = describeNotable(scenario)
   if (text === null) return null
-  // What was started as precisely as can be is late for another reason.
+  // Iterations that were started as precisely as possible are late for another reason.
   return { text: timing === 'precise' ? text : `${text}; timing "precise" starts them nearer to their time, for more CPU`, distorts: false }
 }
 
@@ -196,7 +196,7 @@ function describeDistortion(scenario: ScenarioSummary): string | null {
   const lag = scenario.users?.sendLag
   const typical = typicalResponse(scenario)
   if (lag === undefined || typical === null) return null
-  // The rarest that has samples enough: of a short run that is no p99.
+  // The highest percentile with enough samples, which in a short run is below p99.
   const rarest = highPercentiles.find((name) => judgeFigure(lag, name).says === 'enough')
   const value = rarest === undefined ? null : lag[rarest]
   if (rarest === undefined || value === null) return null
@@ -206,12 +206,12 @@ function describeDistortion(scenario: ScenarioSummary): string | null {
 }
 
 interface TypicalResponse {
-  /** Milliseconds. */
+  /** Time in milliseconds. */
   readonly time: number
   readonly text: string
 }
 
-/** What the lateness is compared with: the median response time, or where nothing was sent over HTTP the lowest of a plugin. */
+/** The time that lateness is compared with: the median response time over HTTP, or the lowest median of a plugin when nothing was sent over HTTP. */
 function typicalResponse(scenario: ScenarioSummary): TypicalResponse | null {
   const first = typicalOf(scenario, 'responseTime')
   if (first === undefined) return null
@@ -240,7 +240,7 @@ function describeNotable(scenario: ScenarioSummary): string | null {
   return `${late}, ${limit}: that is in the response times, and not in the service times`
 }
 
-/** Whatever else the calling thread does delays sending and reading. */
+/** Reports load in the calling thread, whose other work delays sending and reading. */
 export function generatorInCallingThread({ generator }: TestSummary): readonly Reason[] {
   if (!generator.inCallingThread) return []
   const text = 'the load ran in the thread that called run(): printing and other code there can delay requests; use workers: 1 or more'

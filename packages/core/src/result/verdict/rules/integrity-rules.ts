@@ -14,10 +14,11 @@ import { describeMoment } from '../stretches.ts'
 import { describeLoss } from './target-rules.ts'
 
 /**
- * Every request, iteration, user, message and row of a feed is counted once: `scheduled = started + dropped`, `started = sum of outcomes`, for each phase of
- * each scenario, for each endpoint, each server and each worker; what each worker scheduled is what was planned for it, neither more nor fewer; the workers add up to the scenarios, and endpoints and servers to theirs.
+ * Checks that every request, iteration, user, message and row of a feed is counted once: `scheduled = started + dropped`, `started = sum of outcomes`,
+ * for each phase of each scenario, for each endpoint, each server and each worker; each worker scheduled exactly what was planned for it; the workers
+ * add up to the scenarios, and so do endpoints and servers.
  *
- * What a worker that died had under way is not known by endpoint or user, and of those nothing is asked then.
+ * What a dead worker had under way is unknown by endpoint and user, so these are not checked after a worker died.
  */
 export function identity(summary: TestSummary): readonly Reason[] {
   const { scenarios, generator, deliveries } = summary
@@ -43,7 +44,7 @@ export function identity(summary: TestSummary): readonly Reason[] {
   return texts.map((text) => ({ rule: 'identity', level: 'invalid', text }))
 }
 
-// The plan comes first: a thread that skips an iteration keeps books that add up.
+// The plan is checked first: the counts of a thread that skips an iteration still add up.
 function checkPlan({ worker, scheduled: counts }: ThreadSummary): string[] {
   return counts.flatMap(({ scenario, phase, of, planned, isMost, scheduled }) => {
     if (isMost ? scheduled <= planned : scheduled === planned) return []
@@ -108,11 +109,10 @@ function addUp(all: readonly Counts[]): ReadonlyMap<string, number> {
 type Feed = UsersSummary['feeds'][number]
 
 /**
- * Checks what users did against itself; says what is missing or counted twice.
+ * Checks the counts of users for consistency, and describes what is missing or counted twice.
  *
- * Iterations of each phase and of each journey: `scheduled = started + dropped`, `started = completed + failed + aborted`, and the journeys
- * add up to the run phase. Users: `created = completed + failed + aborted`. Feeds: no row twice,
- * and no more than there are.
+ * Iterations of each phase and of each journey: `scheduled = started + dropped`, `started = completed + failed + aborted`, and the journeys add up to
+ * the run phase. Users: `created = completed + failed + aborted`. Feeds: no row is used twice, and no more rows are used than there are.
  */
 function checkUsers({ name: scenario, users }: ScenarioSummary): string[] {
   if (users === null) return []
@@ -139,7 +139,7 @@ function checkEnds(subject: string, begun: number, ends: Pick<UsersSummary, 'com
   return checkSum(subject, begun, 'completed, failed and aborted are', ends.completed + ends.failed + ends.aborted)
 }
 
-/** Requests belong to no journey; where there is one, every iteration is one of a journey. */
+/** Requests belong to no journey; in a scenario with journeys every iteration belongs to one. */
 function checkJourneys(scenario: string, { journeys, iterations }: UsersSummary): string[] {
   if (journeys.length === 0) return []
   return (['started', 'dropped'] as const).flatMap((kind) => {
@@ -156,8 +156,8 @@ function checkFeed(scenario: string, { name, rows, used, duplicates }: Feed): st
 }
 
 /**
- * Every message is counted once: `sent = accepted + refused + unanswered`, `expected = received + lost`, and what was lost was so for one of three
- * reasons. Never did more arrive of those expected than are expected.
+ * Checks that every message is counted once: `sent = accepted + refused + unanswered`, `expected = received + lost`, every lost message has one of
+ * three reasons, and no more expected messages arrived than were expected.
  */
 function checkDeliveries(deliveries: DeliverySummary): string[] {
   const { name, sent, accepted, refused, unanswered, expected, received, lost } = deliveries
@@ -175,23 +175,23 @@ function checkDeliveries(deliveries: DeliverySummary): string[] {
   ]
 }
 
-/** What is wrong with a count that something else must add up to: `reads: started 10, but the outcomes add up to 9, 1 too few`. */
+/** Describes a count whose parts do not add up to it: `reads: started 10, but the outcomes add up to 9, 1 too few`. */
 function checkSum(subject: string, whole: number, parts: string, sum: number): string[] {
   return sum === whole ? [] : [`${subject} ${formatCount(whole)}, but ${parts} ${compareCounts(sum, whole)}`]
 }
 
-/** Says how far a count is from the one it must equal: `1,000, 1 too few`. */
+/** Describes how far a count is from the expected one: `1,000, 1 too few`. */
 function compareCounts(found: number, expected: number): string {
   const difference = formatCount(Math.abs(found - expected))
   return `${formatCount(found)}, ${difference} too ${found > expected ? 'many' : 'few'}`
 }
 
-/** A worker that died took the counts since its last report with it. */
+/** Reports a worker that died, whose counts since its last report are lost. */
 export function lostWorker(summary: TestSummary): readonly Reason[] {
   const { generator, machines = [] } = summary
   return generator.threads.flatMap(({ worker, lost }) => {
     const machine = machines.find(({ workers }) => workers.includes(worker))
-    // Of a machine that was lost `lost-agent` speaks.
+    // A machine that was lost is reported by `lost-agent`.
     if (lost === null || (machine !== undefined && machine.lost !== null)) return []
     const text = `worker ${worker}${machine === undefined ? '' : ` of ${machine.name}`} died ${describeMoment(lost.at, summary)} (${lost.reason}): what it did after its last report is not counted`
     return [{ rule: 'lost-worker', level: 'invalid', text }]
@@ -210,10 +210,10 @@ const causes: Readonly<Record<Interruption['cause'], string>> = {
 }
 
 /**
- * A test that ended early describes less than was asked for.
+ * Reports a test that ended early, and so measured less than was asked for.
  *
- * What it counted until then holds, so that it is suspect; where a worker was lost, what it counted does not hold either, and where the
- * target or the setup kept it from starting anything, it counted nothing.
+ * The counts until then are correct, so the result is suspect; it is invalid when a worker was lost, whose counts are missing, or when the target or
+ * the setup failed before anything was started.
  */
 export function interrupted(summary: TestSummary): readonly Reason[] {
   const { interrupted: interruption } = summary
@@ -224,20 +224,20 @@ export function interrupted(summary: TestSummary): readonly Reason[] {
   return [{ rule: 'interrupted', level: cause === 'worker' || isKeptFromStarting ? 'invalid' : 'suspect', text }]
 }
 
-// A reason that says what the cause says is not told twice.
+// A reason that repeats the cause is not printed twice.
 function describeInterruption({ cause, reason, at }: Interruption, summary: TestSummary): string {
   if (cause === 'signal' && reason.startsWith('interrupted ')) return `the test was ${reason} ${describeMoment(at, summary)}`
   const what = cause === 'target' ? describeLoss(at, summary) : `${causes[cause]} ${describeMoment(at, summary)}`
   return causes[cause].endsWith(reason) ? what : `${what} (${reason})`
 }
 
-// Times are whole microseconds, and stages that are added up as seconds are off by less.
+// Times are whole microseconds, and the sum of stages in seconds is off by less.
 const shortest = 1e-6
 
 /**
- * A scenario that was over before its time, though nothing interrupted the test: no user could continue.
+ * Reports a scenario that ended before its time although nothing interrupted the test: no user could continue.
  *
- * Its feed was used up, or `beforeUser` failed for each of them. Its figures are those of a shorter run than was asked for.
+ * Its feed was used up, or `beforeUser` failed for every user. The figures are those of a shorter run than was asked for.
  */
 export function endedEarly(summary: TestSummary): readonly Reason[] {
   if (summary.interrupted !== null) return []

@@ -13,37 +13,36 @@ import { adviseWorkers } from '../saturated-threads.ts'
 /**
  * Relative difference up to which Little's law (requests in flight x run phase / requests timed = mean response time) counts as fulfilled.
  *
- * It holds exactly for whatever is counted the same way. What is left are requests that failed without a response time, and the part of
- * the times that lies outside of the run phase: in the drain, in which the responses to its last requests come.
+ * The law holds exactly for requests that are counted the same way. The difference comes from requests that failed without a response time, and from
+ * times in the drain, after the run phase, in which the responses to its last requests arrive.
  */
 export const littleTolerance = 0.1
 
 /**
- * Relative difference between the requests timed and the responses within the run phase, up to which Little's law is written with the
- * throughput.
+ * Relative difference between the requests timed and the responses within the run phase, up to which Little's law is written with the throughput.
  *
- * The throughput is the figure that a report shows, and three digits of the result come out the same or nearly so.
+ * The throughput is the figure that reports show, and up to this difference three digits of the result are nearly the same.
  */
 export const drainRounding = 0.01
 
 /**
- * CPU in cores of the target or the machine, or utilisation of a load thread, from which something is busy enough to queue for.
+ * CPU in cores of the target or the machine, or utilisation of a load thread, from which requests may queue.
  *
- * In the simplest queue (M/M/1) a request waits for as long as it is served at 0.5, which is what `queuedShare` asks for. A target that
- * sleeps before it responds stays far below.
+ * In the simplest queue (M/M/1) a request waits for as long as it is served at 0.5, which is what `queuedShare` asks for. A target that sleeps before
+ * it responds stays far below.
  */
 export const queueEvidence = 0.5
 
 /**
- * Measured requests in flight as a share of those the workload asks for, below which a note says so.
+ * Measured requests in flight as a share of the planned number, below which a note reports both.
  *
- * An open connection replaces a response by the next request at the same reading of the clock, without a gap in the count: what is missing
- * is connections that were not open. A tenth is more than the start of a run and a few reconnects explain.
+ * An open connection sends the next request at the same clock reading as a response, without a gap in the count, so requests are missing only while
+ * connections are not open. A tenth is more than the start of a run and a few reconnects explain.
  */
 export const idleInFlight = 0.9
 
 /**
- * How many times each place in flight must have been used before a run of a fixed number of requests is judged by {@link idleInFlight}.
+ * The number of times that each place in flight must have been used before a run of a fixed number of requests is judged by {@link idleInFlight}.
  *
  * Such a run ends with fewer and fewer requests in flight; with 10 turns that tail is about a twentieth of it.
  */
@@ -52,32 +51,31 @@ export const idleRounds = 10
 /**
  * Share of the planned iterations that were not started, above which the result is suspect.
  *
- * What was dropped was due while the target was at its slowest, and would have taken longest: with more than one in a hundred of them, p99,
- * the percentile most often asked for, is not that of the load that was planned. As many as that are also as far from the rate as
- * a plan is met by any healthy run.
+ * Dropped iterations were due while the target was slowest, and would have taken longest: with more than one in a hundred, p99, the percentile most
+ * often asked for, is not that of the planned load. A healthy run starts more of its plan than this.
  */
 export const missedPlan = 0.01
 
 /**
  * Share of the planned iterations that were not started, above which the result is invalid.
  *
- * An open workload that drops one in ten is a closed one with as many users as were allowed: the target, not the clock, decides when the
- * next iteration starts, and no percentile from p90 up is that of the rate whose name the result bears.
+ * An open workload that drops one in ten is in fact a closed one with the most users that were allowed: the target, not the clock, decides when the
+ * next iteration starts, and no percentile from p90 up is that of the planned rate.
  */
 export const brokenPlan = 0.1
 
 /**
- * Difference between the p99 of response and service time, as a share of the larger one, above which a note gives both.
+ * Difference between the p99 of response and service time, as a share of the larger one, above which a note reports both.
  *
- * Up to it both tell the same story; the histograms themselves are exact to a thousandth.
+ * Up to this share both mean the same; the histograms are exact to a thousandth.
  */
 export const responseGap = 0.05
 
 /**
- * A feed in `unique` mode that had no row left: iterations were started and aborted for that.
+ * Reports a feed in `unique` mode that ran out of rows, so that iterations were started and aborted.
  *
- * They sent less than a journey does, or nothing, so that the target had less to do than the plan says. Each thread has rows of its own, and may
- * run out of them before another.
+ * Aborted iterations send less than a whole journey, or nothing, so the target had less to do than planned. Each thread has its own rows, and may run
+ * out of them before another.
  */
 export function usedUpFeed(summary: TestSummary): readonly Reason[] {
   const threads = summary.generator.threads.length
@@ -96,9 +94,9 @@ export function usedUpFeed(summary: TestSummary): readonly Reason[] {
 }
 
 /**
- * What an open workload did not start is missing from its response times, and would have been the slowest of them.
+ * Reports planned iterations that an open workload did not start: they are missing from its response times, and would have been the slowest.
  *
- * Up to a point the rest still stands for the rate that was planned; beyond it the result is that of another rate.
+ * Up to {@link brokenPlan} the rest still represents the planned rate; beyond it the result is that of another rate.
  */
 export function plannedRate(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => {
@@ -136,8 +134,8 @@ function describeMissing(
 }
 
 /**
- * Users of a closed workload who mostly wait on their own set the rate themselves: the throughput says how many they were, and nothing of
- * the target. In an open workload the clock sets the rate, however long users wait.
+ * Reports users of a closed workload who mostly wait on their own, and so set the rate themselves: the throughput depends on their number, not on the
+ * target. In an open workload the clock sets the rate, however long users wait.
  */
 export function thinkTime(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => {
@@ -149,9 +147,9 @@ export function thinkTime(summary: TestSummary): readonly Reason[] {
 }
 
 /**
- * The concurrency a report names is the one that was measured, not the one that was configured.
+ * Reports fewer requests in flight than were configured, so that readers take the measured concurrency.
  *
- * Of users the workload does not say how many requests they have in flight; that they wait on their own is the rule `think-time`.
+ * For users the workload does not plan the number of requests in flight; their own waits are reported by `think-time`.
  */
 export function inFlightIdle(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => {
@@ -175,21 +173,22 @@ function describeBatches({ workload, users }: ScenarioSummary): string | null {
   return `${measured}: those that had ended waited for the slowest of their batch`
 }
 
-/** Whether fewer were under way than were asked for by so much that it is worth saying, in a run that is not mostly its own tail. */
+/** Whether so many fewer requests were in flight than planned that it is worth reporting, in a run that is not mostly its own tail. */
 function isIdle(measured: number, asked: number, total: number | null): boolean {
   const isTooShort = total !== null && total < asked * idleRounds
   return !isTooShort && measured < asked * idleInFlight
 }
 
 /**
- * Little's law explains the mean response time: it is the number in flight divided by the throughput, not how long a response takes.
+ * Explains a mean response time that is mostly waiting: by Little's law it is the number in flight divided by the throughput, not how long a response
+ * takes.
  *
- * The responses of the drain are part of the mean and not of the throughput. In a short run they are many, so that the law is asked of the
- * requests that were timed, over the length of the run phase, and only written with the throughput where that says the same.
+ * The responses of the drain are part of the mean and not of the throughput. In a short run they are many, so the law is checked for the requests that
+ * were timed, over the length of the run phase, and written with the throughput only if that gives the same result.
  *
- * The law holds in every run, also where a slow target alone sets the time. So the note needs two things more: the fastest
- * response took less than half of the mean, and something that can be queued for was busy, where that can be seen. And the number in flight
- * must be what the workload chose: in an open model it is what came of it, and users who mostly wait on their own are few at a time.
+ * The law holds in every run, even if a slow target alone sets the time. So the note has more conditions: the fastest response took less than half of
+ * the mean, something that requests queue for was busy, if that can be measured, and the workload set the number in flight, which it does not in an
+ * open model, nor with users who mostly wait on their own.
  */
 export function queueDepth(summary: TestSummary): readonly Reason[] {
   if (!isSomethingBusy(summary)) return []
@@ -215,7 +214,7 @@ function explainByQueue({ requests, of }: RequestKind, scenario: ScenarioSummary
   const { duration, responseTime, inFlight } = requests
   const timed = countTimed(responseTime)
   if (responseTime.mean === null || timed <= 0 || duration <= 0 || inFlight <= 0) return []
-  // Below one at a time nothing waits behind another request.
+  // With less than one request in flight, none waits for another.
   if (inFlight <= 1) return []
   const expected = ((inFlight * duration) / timed) * 1000
   if (Math.abs(expected - responseTime.mean) > responseTime.mean * littleTolerance) return []
@@ -236,12 +235,12 @@ function writeLaw(requests: RequestsSummary, scenario: ScenarioSummary): string 
   return `${inFlight} x ${formatSeconds(duration)} / ${formatNumberOf(count, 'request')} timed = ${result}`
 }
 
-// What was cut off is in the mean with its age, which it was in flight for.
+// The mean includes requests that were cut off with their age, which is the time that they were in flight.
 function countTimed({ count, unfinished }: TimeSummary): number {
   return count + (unfinished?.count ?? 0)
 }
 
-/** Where requests waited before they were sent, two times tell two stories: what a user waited, and what the target took. */
+/** Reports response and service times that differ because requests waited before they were sent: one is what a user waited, the other what the target took. */
 export function responseService(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) =>
     requestKinds(scenario).flatMap((kind) => {

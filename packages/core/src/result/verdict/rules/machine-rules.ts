@@ -18,12 +18,12 @@ import { describeCpuContention, findOtherProcesses, describeOtherCpu } from '../
 /**
  * CPU used by other processes as a multiple of that used by target and generator, above which a full machine makes the result suspect.
  *
- * Up to it, the test had the larger part of what was in use, and the figures are too low by less than a half. Beyond it, most of the
- * time something else ran: how often the system let the test run decides the figures, and they are not those of the target.
+ * Up to this factor the test had the larger part of the used CPU, and the figures are too low by less than a half. Beyond it, other processes ran most
+ * of the time: how often the system let the test run decides the figures, not the target.
  */
 export const dominantOthers = 1
 
-/** A target and a generator that compete for CPUs slow each other down. */
+/** Reports a target and a generator that compete for CPUs, and slow each other down. */
 export function sharedCores(summary: TestSummary): readonly Reason[] {
   const contention = describeCpuContention(summary)
   if (contention === null) return []
@@ -31,9 +31,9 @@ export function sharedCores(summary: TestSummary): readonly Reason[] {
 }
 
 /**
- * Other processes left the generator, and a local target, too little CPU to run undisturbed.
+ * Reports other processes that left the generator, and a local target, too little CPU to run undisturbed.
  *
- * Where they used more than the test itself, the figures are more theirs than its own.
+ * When they used more than the test, the figures depend more on them than on the test.
  */
 export function busyMachine(summary: TestSummary): readonly Reason[] {
   const found = findOtherProcesses(summary)
@@ -47,20 +47,20 @@ export function busyMachine(summary: TestSummary): readonly Reason[] {
 }
 
 /**
- * Milliseconds between the planned start and that of a machine's last worker, above which a note names it.
+ * Milliseconds between the planned start and the start of a machine's last worker, above which a note reports the machine.
  *
- * Machines that hear the order in time start within a few milliseconds of it, which is what waking a thread takes on a machine that is not idle.
+ * Machines that receive the order in time start within a few milliseconds of it, which is the time to wake a thread on a machine that is not idle.
  */
 export const notableStart = 10
 
 /**
- * The same as a share of the run phase, above which the result is suspect.
+ * The delay of a machine's last worker as a share of the run phase, above which the result is suspect.
  *
- * With more than one in a hundred the load was that much smaller at its beginning, or came later: p99 is that of another schedule.
+ * With more than one in a hundred the load was smaller at its beginning, or came later: p99 is that of another schedule.
  */
 export const distortingStart = 0.01
 
-/** A machine that was lost took all that it did since its last report with it. */
+/** Reports a machine that was lost, whose figures since its last report are missing. */
 export function lostAgent(summary: TestSummary): readonly Reason[] {
   return (summary.machines ?? []).flatMap(({ name, lost }) => {
     if (lost === null) return []
@@ -74,7 +74,7 @@ export function lostAgent(summary: TestSummary): readonly Reason[] {
   })
 }
 
-/** A machine that started later than the others, by more than its clock may be wrong. */
+/** Reports a machine that started later than the others by more than the error of its clock. */
 export function lateMachine(summary: TestSummary): readonly Reason[] {
   return (summary.machines ?? []).flatMap((machine) => {
     const late = latenessOf(machine)
@@ -85,7 +85,7 @@ export function lateMachine(summary: TestSummary): readonly Reason[] {
   })
 }
 
-/** Milliseconds by which a machine started late, but for what its clock may have been wrong then: what it drifts later makes its start no earlier. */
+/** Milliseconds by which a machine started late, less the error of its clock at the start; later drift does not matter. */
 export function latenessOf({ start, clock }: MachineSummary): number {
   return start === null ? 0 : start.last - clock.startError
 }
@@ -93,31 +93,30 @@ export function latenessOf({ start, clock }: MachineSummary): number {
 /**
  * Share of the run phase that was disturbed, above which the result is suspect.
  *
- * With more than a tenth, no percentile from p90 up is known to be that of an undisturbed machine.
+ * With more than a tenth, every percentile from p90 up may be that of the disturbance.
  */
 export const notableDisturbance = 0.1
 
 /**
  * Share of the run phase that was disturbed, above which the result is suspect where response times were longer then.
  *
- * As with what is dropped ({@link missedPlan}): beyond one in a hundred, p99 is that of the disturbance.
+ * As with dropped iterations ({@link missedPlan}): beyond one in a hundred, p99 is that of the disturbance.
  */
 export const effectiveDisturbance = 0.01
 
 /**
  * Mean share of the CPU time that the machine withheld over the whole run phase, above which the result is invalid.
  *
- * A quarter: of four CPUs one was not there. A rented machine whose hypervisor took 11 to 28 % measured delivery times that were a hundred times
- * longer.
+ * At a quarter, one of four CPUs was missing. On a rented machine whose hypervisor took 11 to 28 %, delivery times were a hundred times longer.
  */
 export const dominantDisturbance = 0.25
 
 /**
- * The machine took from what ran on it what that had use for: CPU that its hypervisor gave to others, or that a quota withheld, memory, or all
- * by being suspended. Neither target nor generator can be seen behind that.
+ * Reports a machine that withheld resources from its processes: CPU that its hypervisor gave to others, or that a quota withheld, memory, or everything
+ * by being suspended. The target and the generator cannot be measured through that.
  *
- * How bad it is, is told by the share of the run phase and by what it did: the response times in these seconds beside those in all others. It makes
- * times longer, never shorter, so that limits which they keep are kept: the figures are not worth anything only where they are of another kind.
+ * The level depends on the share of the run phase, and on the effect: the response times in disturbed seconds compared with all others. A disturbance
+ * makes times longer, never shorter, so limits that hold do hold: the result is invalid only when the figures are of another kind.
  */
 export function machineDisturbed(summary: TestSummary): readonly Reason[] {
   return [...judgeSeconds(summary), ...judgeClock(summary)]
@@ -137,18 +136,18 @@ function levelOf(seconds: readonly ResourceSample[], effect: Effect | null, summ
   const isSuspended = seconds.some(({ disturbance }) => disturbance.suspended > 0)
   const share = time / lengthOfRun(summary)
   const isDominant = withheldOver(summary) > dominantDisturbance
-  // What is over in a moment passes, unless the whole run is.
+  // A short disturbance is not reported, unless the whole run is short.
   if (time < sustainedSeconds) return isSuspended || isDominant ? 'suspect' : 'note'
   if (isDominant || (effect?.isGross === true && share > notableDisturbance)) return 'invalid'
   return isSuspended || share > notableDisturbance || (effect !== null && share > effectiveDisturbance) ? 'suspect' : 'note'
 }
 
-// The mean share of the CPU time over the whole run phase.
+// The mean withheld share of the CPU time over the whole run phase.
 function withheldOver(summary: TestSummary): number {
   return meanOf(secondsOfRun(summary.resources, summary), ({ disturbance }) => withheldCpu(disturbance)) ?? 0
 }
 
-// The times that users and the target's other users measure are by the clock of the process, which does not jump.
+// All times are measured by the monotonic clock of the process, which does not jump.
 function judgeClock(summary: TestSummary): readonly Reason[] {
   const seconds = clockJumps(summary)
   if (seconds.length === 0) return []

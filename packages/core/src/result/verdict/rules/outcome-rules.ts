@@ -8,41 +8,41 @@ import { countStarted, listOutcomes, requestKinds, type RequestKind } from '../r
 import { hasStarted, scenarioReasons, type Reason } from '../verdict.ts'
 
 /**
- * Share of failed requests above which a note names them.
+ * Share of failed requests above which a note reports them.
  *
- * The rarest percentile that is printed is p99.9: with more failures than one in a thousand, all that lies beyond it may have failed.
+ * The rarest percentile that is printed is p99.9: with more failures than one in a thousand, every request beyond it may have failed.
  */
 export const notableFailures = 0.001
 
 /**
  * Share of failed requests above which the result is suspect.
  *
- * Requests without a response have no response time, and refusals are often quick. With more of them than one in twenty, no percentile
- * from p95 up says anything of the requests that were sent, and the throughput counts work that was not done.
+ * Requests without a response have no response time, and refusals are often quick. With more than one in twenty, no percentile from p95 up describes
+ * the requests that were sent, and the throughput counts work that was not done.
  */
 export const excessiveFailures = 0.05
 
 /**
- * Share of requests without a right response, timeouts left out, above which the result is suspect.
+ * Share of requests with a wrong response or none, without timeouts, above which the result is suspect.
  *
- * Lower than {@link excessiveFailures}, which is about what the times can bear: a target that refuses, or gives a wrong response to, more than one request
- * in a hundred does other work than the test is a test of, and what it does not do is often quick. Timeouts are in the response times.
+ * Lower than {@link excessiveFailures}, which is about the response times: a target that refuses, or gives a wrong response to, more than one request
+ * in a hundred does other work than the test is meant to measure, and not doing the work is often quick. Timeouts are part of the response times.
  */
 export const excessiveWrong = 0.01
 
 /**
  * Share of the time in flight that was spent in requests that were cut off, or in timeouts, above which the result is suspect.
  *
- * Few requests can be most of the load: ten connections to a target that stands still send nothing more. Of what users waited for, a tenth
- * then came to no end, and no throughput or percentile says so.
+ * A few requests can be most of the load: ten connections to a target that stands still send nothing more. Above a tenth, users waited this share of
+ * their time in vain, and neither throughput nor percentiles show it.
  */
 export const timeWithoutResponse = 0.1
 
 /**
- * Without one `ok` response over HTTP, or to what a plugin asks, or without one iteration that was completed, nothing was measured but failures.
+ * Reports a scenario in which no request over HTTP or of a plugin ended `ok`, or no iteration was completed, so that only failures were measured.
  *
- * What an interruption kept from starting did not fail, nor did iterations that were under way until the end of the test. A journey need
- * not send a request.
+ * Iterations that an interruption kept from starting did not fail, nor did those that were under way until the end of the test. A journey need not send
+ * a request.
  */
 export function noSuccess(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(
@@ -86,7 +86,7 @@ function describeIterations(users: UsersSummary): string | null {
   return `${text}${describeReason(failures)}`
 }
 
-// A journey may last as long as the test does, but then something is known of what it did.
+// An iteration may last as long as the test, but then its requests, waits or checks are known.
 function describeStuck(scenario: ScenarioSummary, { iterations, checks, groups, waiting, pluginRequests }: UsersSummary): string | null {
   const hasRequests = scenario.counts.started > 0 || pluginRequests.some(({ counts }) => counts.outcomes.ok > 0)
   const isKnown = hasRequests || waiting > 0 || checks.length + groups.length > 0
@@ -97,7 +97,7 @@ function describeStuck(scenario: ScenarioSummary, { iterations, checks, groups, 
 }
 
 function describeNoIteration({ created, failed, failures, iterations, waiting }: UsersSummary): string | null {
-  // Users that began in the warm-up, and held until the end what they had subscribed to.
+  // Users that began in the warm-up, and kept their subscriptions until the end.
   if (waiting > 0) return null
   if (failed > 0)
     return `no iteration was started: ${formatCount(failed)} of ${formatNumberOf(created, 'user')} failed before${describeReason(failures)}`
@@ -109,17 +109,17 @@ function describeReason([first]: UsersSummary['failures']): string {
 }
 
 /**
- * Whether nothing is known of a scenario's iterations but that they failed.
+ * Whether all known iterations of a scenario failed.
  *
- * An iteration may last as long as the test, as that of a user who holds a subscription: where most were under way until the end, or most of
- * their time was spent waiting for the target, those that failed are some and not all.
+ * An iteration may last as long as the test, as with a subscription: when most iterations were under way until the end, or most of their time was spent
+ * waiting for the target, not all of them failed.
  */
 function hasOnlyFailures({ iterations, busy, waiting }: UsersSummary): boolean {
   const { completed, failed, aborted } = iterations
   return completed === 0 && failed > 0 && failed >= aborted && waiting <= busy / 2
 }
 
-/** Failures take the slowest requests out of the response times, or put timeouts into them; of the requests of each plugin as of those over HTTP. */
+/** Reports failures, over HTTP and for each plugin: they take the slowest requests out of the response times, or put timeouts into them. */
 export function errors(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => requestKinds(scenario).flatMap(judgeOutcomes))
 }
@@ -130,7 +130,7 @@ function judgeOutcomes({ requests, of }: RequestKind): readonly Reason[] {
   const waited = shareOfTimeouts(requests)
   const timeouts = describeTimeouts(ended.timeout, waited, of)
   const stoodStill = waited > timeWithoutResponse
-  // Nothing but failures is the rule no-success.
+  // When everything failed, the rule no-success reports it.
   if (ended.ok === 0 || share <= notableFailures)
     return timeouts === '' ? [] : [{ rule: 'errors', level: stoodStill ? 'suspect' : 'note', text: timeouts }]
   const untimed = share - ended.timeout / (sumOutcomes(ended) - ended.aborted)
@@ -141,13 +141,13 @@ function judgeOutcomes({ requests, of }: RequestKind): readonly Reason[] {
   return [{ rule: 'errors', level: isExcessive ? 'suspect' : 'note', text }]
 }
 
-// What the outcomes of HTTP leave to say is what to do about them; those of a plugin have reasons of its own.
+// The outcomes of HTTP explain themselves, so only a hint is added; failures of a plugin have their own reasons.
 function describeCause({ errors: causes }: RequestsSummary, of: string): string {
   const first = causes.find(({ outcome }) => outcome !== 'aborted')
   return of === '' || first === undefined ? hintFor(causes) : `, most often with ${first.reason}${hintFor([first])}`
 }
 
-// What timed out is in the response times, and hides nothing.
+// Timeouts are part of the response times, and hide nothing.
 function hasOthers(ended: OutcomeCounts): boolean {
   return countFailures(ended) > ended.timeout
 }
@@ -171,7 +171,7 @@ function describeTimeouts(count: number, waited: number, of: string): string {
   return waited > timeWithoutResponse ? `${included}${stood}` : included
 }
 
-// No request takes longer than one that timed out: where timeouts differ, it is the most that it can be.
+// No request takes longer than the timeout; when timeouts differ, this is an upper bound.
 function shareOfTimeouts({ counts: { outcomes: ended }, serviceTime: { max, mean, count } }: RequestsSummary): number {
   if (ended.timeout === 0 || max === null || mean === null || mean === 0) return 0
   return Math.min(1, (ended.timeout * max) / (mean * count))
@@ -184,7 +184,7 @@ const hints: readonly (readonly [reason: RegExp, hint: string])[] = [
   ],
 ]
 
-/** What to do about the most frequent reasons for failures of which something can be said, to be put after them; empty without one. */
+/** Returns hints for the most frequent reasons of failures that have one, as text to append; empty without one. */
 function hintFor(causes: readonly Pick<ErrorSummary, 'reason'>[]): string {
   return hints
     .filter(([known]) => causes.some(({ reason }) => known.test(reason)))
@@ -192,14 +192,17 @@ function hintFor(causes: readonly Pick<ErrorSummary, 'reason'>[]): string {
     .join('')
 }
 
-/** A journey that fails ends early: what it would have done next is missing from the load, and its duration from the durations of whole ones. */
+/**
+ * Reports iterations that failed: a failed journey ends early, so its remaining requests are missing from the load, and its duration from those of
+ * complete iterations.
+ */
 export function iterationFailures(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, ({ users }) => (users === null ? [] : judgeUsers(users)))
 }
 
 function judgeUsers(users: UsersSummary): readonly Reason[] {
   const { failed, all, share } = countFailedIterations(users)
-  // Nothing but failures is the rule no-success.
+  // When everything failed, the rule no-success reports it.
   if (hasOnlyFailures(users) || share <= notableFailures) return []
   const [first] = users.failures
   const reason = first === undefined ? '' : `, most often with ${first.reason} (${formatCount(first.count)})`
@@ -209,20 +212,20 @@ function judgeUsers(users: UsersSummary): readonly Reason[] {
   return [{ rule: 'iteration-failures', level: isExcessive ? 'suspect' : 'note', text }]
 }
 
-/** Iterations that failed, of all that came to an end of their own. */
+/** The number of failed iterations, and of all that were not cut off. */
 interface FailedIterations {
   readonly failed: number
   readonly all: number
   readonly share: number
 }
 
-/** Counts the iterations that failed; where they last as long as the test, those that did not fail are still under way at its end, and count as well. */
+/** Counts failed iterations; when iterations last as long as the test, those still under way at its end did not fail, and count in the total. */
 export function countFailedIterations({ iterations: { completed, failed, aborted } }: UsersSummary): FailedIterations {
   const all = failed + (completed === 0 ? aborted : completed)
   return { failed, all, share: failed === 0 ? 0 : failed / all }
 }
 
-/** What a journey or a plugin throws outside of its iterations fails none of them, and would be seen nowhere else. */
+/** Reports errors that journeys and plugins threw outside of iterations, which no other figure shows. */
 export function strayErrors(summary: TestSummary): readonly Reason[] {
   const { strayErrors: stray } = summary.generator
   if (stray === null) return []

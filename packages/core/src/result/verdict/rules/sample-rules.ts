@@ -34,31 +34,31 @@ import { timeWithoutResponse } from './outcome-rules.ts'
 /**
  * Share of requests that were cut off above which the result is suspect.
  *
- * What they would have taken is estimated from the others, as if being cut off did not depend on it. Where it does, and they are a tenth,
- * the true median is still between p44 and p56 of those that ended.
+ * Their times are estimated from the others, assuming that being cut off does not depend on the time. If it does depend, with a tenth of them cut off,
+ * the true median is still between p44 and p56 of the requests that ended.
  */
 export const estimatedRequests = 0.1
 
 /**
  * Share of requests that were cut off above which the result is invalid.
  *
- * Most of what was asked is not known then: not even the median is measured.
+ * Then most response times are unknown: not even the median is measured.
  */
 export const unknownRequests = 0.5
 
 /**
- * Length of a run phase in seconds below which the result is suspect for that alone.
+ * Length of a run phase in seconds below which the result is suspect for its length.
  *
- * It has not one whole second to compare with another and no regular sample of CPU, and the start of target and generator is a large part
+ * A shorter run phase has no whole second to compare with another and no regular sample of CPU, and the start of target and generator is a large part
  * of it.
  */
 export const shortRunSeconds = 1
 
 /**
- * Requests that were cut off took longer than they had waited, and how long is unknown.
+ * Reports requests that were cut off: they took longer than they had waited, and how long is unknown.
  *
- * They are in the figures as that. It is a note as long as they are few and touch no percentile but the rarest; suspect where p99 or less is a
- * lower bound, or what they would have taken matters; invalid where not even the median is known.
+ * The figures include them as such. It is a note while they are few and affect only the highest percentiles; suspect when p99 or a lower percentile is
+ * a lower bound, or their estimated times matter; invalid when not even the median is known.
  */
 export function unfinished(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => requestKinds(scenario).flatMap(judgeKind))
@@ -89,19 +89,19 @@ function describeCutOff({ requests, of }: RequestKind, { count, shortest, longes
   return `${cut}: ${bounds}, mean and deviation are lower bounds${stood}`
 }
 
-// The mean is over all of them, with the age in place of what was cut off.
+// The mean includes requests that were cut off with their ages.
 function shareOfTime({ responseTime: { mean, count, unfinished: cutOff } }: RequestsSummary): number {
   if (cutOff === undefined || mean === null || mean === 0) return 0
   return (cutOff.count * cutOff.mean) / (mean * (count + cutOff.count))
 }
 
 /**
- * A throughput that rises or falls through the run has no mean worth printing, nor have the response times of an open workload.
+ * Reports a throughput that rises or falls through the run, or response times of an open workload that do, so that their means are meaningless.
  *
- * In a closed model throughput and response time are two sides of one thing (their product is the number in flight), so one of them is looked at.
- * In an open model the throughput follows the plan, and what the target cannot keep up with is seen in its times. Of a workload that changes,
- * the longest part that stays the same is looked at. Responses that are not `ok` are left out of the throughput: a target that begins to
- * refuse quickly does not get faster.
+ * In a closed model throughput and response time are two sides of one thing (their product is the number in flight), so only the throughput is tested.
+ * In an open model the throughput follows the plan, and a target that cannot keep up shows in its times. For a workload that changes, its longest
+ * constant part is tested. Responses that are not `ok` are left out of the throughput: a target that begins to refuse requests quickly does not get
+ * faster.
  */
 export function notStationary(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => {
@@ -133,7 +133,7 @@ function judgeTimes(kind: RequestKind, scenario: ScenarioSummary): string | null
   return `still warming up: response times fall, ${figures} (${describeFall(shift)} less); ${adviseWarmup(scenario)}`
 }
 
-/** The whole seconds in which the load was planned to stay the same. */
+/** The whole seconds of the longest part in which the load was planned to stay the same. */
 function steadySeconds({ requests: { series } }: RequestKind, { workload }: ScenarioSummary): SecondSummary[] {
   const { start, end } = steadySpan(workload)
   return series.filter(({ at, length }) => length >= 1 && at >= start && at + length <= end)
@@ -154,15 +154,15 @@ function adviseWarmup({ workload }: ScenarioSummary): string {
   return workload.warmup > 0 ? `use a longer warmup than ${formatRough(workload.warmup)} s` : 'use a warmup'
 }
 
-// What a plugin asked at the start and not again, as to connect, is no throughput that fell.
+// Requests that a plugin sends only at the start, such as to connect, are not a throughput that falls.
 function hasOnlyOk({ of, requests: { counts } }: RequestKind): boolean {
   return of !== '' && counts.outcomes.ok === counts.started
 }
 
 /**
- * A load that was planned to stay the same, and whose seconds have nothing in common: the mean is that of seconds of different kinds.
+ * Reports a load that was planned to stay the same, but whose seconds differ so much that their mean is meaningless.
  *
- * Seconds differ by chance, and where one iteration takes long or is planned to come with others they differ by the plan: those are left out.
+ * Differences by chance are left out, and so are those of workloads whose plan makes seconds differ, because iterations are long or come together.
  */
 export function unevenSeconds(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => {
@@ -180,7 +180,7 @@ export function unevenSeconds(summary: TestSummary): readonly Reason[] {
   })
 }
 
-// Whatever users ask for, over HTTP or by plugins: what one kind has less of may be what another has more of.
+// Requests over HTTP and of plugins are added up: fewer of one kind may mean more of another.
 function steadyCounts(scenario: ScenarioSummary): readonly number[] {
   const { start, end } = steadySpan(scenario.workload)
   const counts = new Map<number, number>()
@@ -193,7 +193,7 @@ function steadyCounts(scenario: ScenarioSummary): readonly number[] {
 function hasLongTurns(scenario: ScenarioSummary): boolean {
   const { workload, users } = scenario
   if (workload.kind === 'batch') return true
-  // Where no iteration ended, as those of subscribers, one is longer than the run.
+  // When no iteration ended, as with subscribers, one is longer than the run.
   const iteration = users === null ? 0 : (users.iterationDuration.p50 ?? Infinity)
   const [most] = requestKinds(scenario).toSorted((a, b) => b.requests.responseTime.count - a.requests.responseTime.count)
   return Math.max(most?.requests.responseTime.p50 ?? Infinity, iteration) * unevenTurns > 1000
@@ -201,7 +201,7 @@ function hasLongTurns(scenario: ScenarioSummary): boolean {
 
 const mostNamed = 3
 
-/** A percentile beyond which hardly a sample lies is the value of one request, not of the distribution. */
+/** Reports percentiles with so few samples beyond them that they are the value of one request, not of the distribution. */
 export function fewSamples(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) =>
     requestKinds(scenario).flatMap(({ requests, of }) => judgePercentiles(requests.responseTime, of)),
@@ -215,7 +215,7 @@ function judgePercentiles(times: TimeSummary, of: string): readonly Reason[] {
   return [{ rule: 'few-samples', level: 'note', text: describe(times, hungriest, { of, areMore: few.length > mostNamed }) }]
 }
 
-/** What the percentiles need, and how many samples there are by which they are judged. */
+/** Describes the samples that the percentiles need, and their number. */
 function describe(
   times: TimeSummary,
   named: readonly PercentileName[],
@@ -225,7 +225,7 @@ function describe(
   const needs = named.map((figure) => `p${percentiles[figure]} needs ${formatCount(needOf(figure))}`).join(', ')
   const samples = `${needs} samples${areMore ? ', and others fewer' : ''}`
   const worth = named.map((figure) => samplesOf(times, figure))
-  // Up to the first that was cut off each counts as one, and of a lower bound all do.
+  // Below the first age that was cut off each sample counts as one, and for a lower bound all samples do.
   if (worth.every((number) => number === times.count || number === times.count + cutOff)) {
     return `${samples}; there ${times.count === 1 ? 'is' : 'are'} ${describeCount(times.count, cutOff)}${of}`
   }
@@ -240,7 +240,7 @@ function needOf(figure: PercentileName): number {
   return samplesNeeded(percentiles[figure])
 }
 
-/** A run phase without a complete second measures the start of target and generator as much as anything, and nothing of it can be compared with itself. */
+/** Reports a run phase without a complete second: it mostly measures the start of target and generator, and has no parts to compare. */
 export function shortRun(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, ({ duration, series }) => {
     const hasWhole = series.length === 0 || series.some(({ length }) => length >= fullSecond)
@@ -256,7 +256,7 @@ export function shortRun(summary: TestSummary): readonly Reason[] {
   })
 }
 
-// Who was running already does not start with the test.
+// A target that was running already does not start with the test.
 function startOf({ target }: TestSummary): string {
   return target.kind === 'url' ? 'the start of the generator' : 'the start of target and generator'
 }

@@ -13,46 +13,46 @@ import { describeMoment } from '../stretches.ts'
 import { notableFailures } from './outcome-rules.ts'
 
 /**
- * Share of the failures of several servers that one of them gave, above which a note names it.
+ * Share of the failures of several servers that come from one of them, above which a note reports this server.
  *
- * Four of five: without it there would be a fifth of the failures or less.
+ * Four of five: without this server there would be at most a fifth of the failures.
  */
 export const failingServer = 0.8
 
 /**
  * Fewest failures from which one server can be named as their origin.
  *
- * Of ten failures that fall on two servers by chance, nine or ten are on the same one in about 1 of 50 cases.
+ * When ten failures fall on two servers by chance, nine or ten are on the same server in about 1 of 50 cases.
  */
 export const telltaleFailures = 10
 
 /**
- * Median response time of a server as a multiple of the next slowest, from which a note names it.
+ * Median response time of a server as a multiple of the next slowest, from which a note reports the server.
  *
- * Servers of one kind on one machine take CPU from each other and differ by some tenths for that alone; one that takes twice as long has
- * something of its own. The difference must be above {@link gapResolution} besides.
+ * Equal servers on one machine take CPU from each other, and differ by some tenths for this reason alone; a server that takes twice as long has a
+ * problem of its own. The difference must also be above {@link gapResolution}.
  */
 export const slowServer = 2
 
 /**
- * Share of the responses that announced that the connection closes, from which a note says so.
+ * Share of responses that announced the close of their connection, from which a note reports it.
  *
- * Nine of ten: a target with a limit of two responses to a connection reaches a half, and one without keep-alive all of them.
+ * Nine of ten: a target with a limit of two responses per connection reaches a half, and a target without keep-alive all of them.
  */
 export const closingTarget = 0.9
 
 /**
- * Fewest responses from which a target can be said to close connections after nearly all of them.
+ * Fewest responses by which a target can be judged to close connections after nearly every response.
  *
- * Of fewer than ten, nine of ten is all of them, and a load of as few is one of opening connections whatever the target does.
+ * With fewer than ten, nine of ten are all of them, and so small a load mostly opens connections whatever the target does.
  */
 export const telltaleResponses = 10
 
 /**
- * A test that went on after its target had died averages over a target that was not there.
+ * Reports a test that continued after its target had died, so that its means include time without a target.
  *
- * Where the test was stopped by it, the figures end with the target, and the rule `interrupted` says so. Where it was being stopped for
- * another reason, the figures are those from before.
+ * When the death of the target stopped the test, the figures end with the target, and `interrupted` reports it. When the test was already being stopped
+ * for another reason, the figures are from before.
  */
 export function targetFailed(summary: TestSummary): readonly Reason[] {
   const { target, interrupted } = summary
@@ -65,13 +65,13 @@ export function targetFailed(summary: TestSummary): readonly Reason[] {
   return [{ rule: 'target-failed', level: 'invalid', text }]
 }
 
-// What broke all connections was noticed at most this much later, in seconds.
+// Seconds within which a failure of the target is noticed after all connections broke.
 const noticedAtOnce = 1
 
 /**
- * Says when the target failed: as it was noticed, or where that took a while, since when it was away.
+ * Describes when the target failed: when it was noticed, or since when it had been away, if that was earlier.
  *
- * @param at when it was noticed, in seconds from the start of the run phase
+ * @param at when the failure was noticed, in seconds from the start of the run phase
  */
 export function describeLoss(at: number, summary: TestSummary): string {
   const gone = summary.absences.find(({ to }) => to === null)
@@ -82,7 +82,7 @@ export function describeLoss(at: number, summary: TestSummary): string {
 
 const mostNamed = 3
 
-/** The target was away for all connections at once, as one is that is restarted: what failed then says nothing of the load. */
+/** Reports times in which the target was away for all connections at once, as during a restart: failures in these times are not caused by the load. */
 export function targetAway({ absences }: TestSummary): readonly Reason[] {
   const named = absences
     .slice(0, mostNamed)
@@ -105,10 +105,10 @@ function describeAbsence({ from, to, broken, refused }: AbsenceSummary): string 
 }
 
 /**
- * A target that closes a connection after a response never responds to what was pipelined after it.
+ * Reports a target that closes connections after a response, and so never responds to the requests that were pipelined after it.
  *
- * One that does so after each first response does not pipeline. One that sent more responses before has a limit to the responses of a connection, as most
- * proxies do.
+ * A target that closes after each first response does not support pipelining. A target that sends more responses before has a limit of responses per
+ * connection, as most proxies do.
  */
 export function noPipelining(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, ({ connections }) => {
@@ -134,10 +134,10 @@ function describeRemedy({ responsesBeforeClose: responses }: ConnectionSummary):
 }
 
 /**
- * Where nearly every response announces that its connection closes, clients open one for nearly every request: that is what is measured then.
+ * Reports a test in which nearly every response announced the close of its connection, so that it mostly measured opening connections.
  *
- * Who announced it is not said: a journey may ask other origins than the target. Such a connection may be closed by either side first, and others that the
- * generator closes do not count. What was lost after such a response is {@link noPipelining}.
+ * The text does not name the server, because a journey may send requests to other origins than the target. It does not matter which side closed such a
+ * connection first; other connections that the generator closes do not count. Requests lost after such a response are reported by {@link noPipelining}.
  */
 export function noKeepAlive(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => {
@@ -151,7 +151,7 @@ export function noKeepAlive(summary: TestSummary): readonly Reason[] {
   })
 }
 
-// Where connections are kept full a request is planned when its connection is open; a user plans it before.
+// A workload of connections plans a request when its connection is open; a user plans it before.
 function describeOpening({ users, connectTime, tlsTime }: ScenarioSummary): string {
   if (connectTime.p50 === null) return ''
   const tls = tlsTime.p50 === null ? '' : ` and ${formatMilliseconds(tlsTime.p50)} for TLS`
@@ -160,13 +160,13 @@ function describeOpening({ users, connectTime, tlsTime }: ScenarioSummary): stri
   return `; opening one took ${formatMilliseconds(connectTime.p50)}${tls} at the median, which ${effect}`
 }
 
-/** The server that responded may not have been the target. */
+/** Reports TLS without verification: the server that responded may not have been the target. */
 export function tlsUnverified({ target }: TestSummary): readonly Reason[] {
   if (target.tls === null || target.tls.verified) return []
   return [{ rule: 'tls-unverified', level: 'note', text: `the certificate of ${target.url} was not verified: anyone could have responded` }]
 }
 
-/** Figures of a target of several servers are those of the servers that took part, which may be fewer than its name says. */
+/** Reports servers of a target that did not take part, so that the figures are those of the others. */
 export function serversLeftOut({ target: { servers = [] } }: TestSummary): readonly Reason[] {
   const left = servers.filter(({ available }) => !available)
   if (left.length === 0) return []
@@ -176,7 +176,7 @@ export function serversLeftOut({ target: { servers = [] } }: TestSummary): reado
   return [{ rule: 'servers-left-out', level: 'note', text }]
 }
 
-/** Of several servers that get equally many requests, one that fails or is slow by itself sets the figures of all. */
+/** Reports one of several servers that failed more or was slower than the others: with equal numbers of requests it dominates the figures. */
 export function unequalServers(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => {
     const servers = (scenario.servers ?? []).filter(({ name }) => name !== otherServers)
