@@ -23,7 +23,8 @@ export function assertValidRun(of: Assertable, options: { readonly strict?: bool
 }
 
 /**
- * Asserts that less than a share such as `0.1%` of the requests failed, aborted ones left out; for the metric `checks`, of the checks.
+ * Asserts that less than a share such as `0.1%` of the requests failed, without aborted ones; for the metric `checks`, that less than this share of the
+ * checks failed.
  *
  * @throws AssertionError also when the run is invalid
  */
@@ -40,17 +41,17 @@ export type PercentileAssertion = (of: Assertable, limit: string | number) => vo
 
 /** Asserts a limit for the median, see {@link PercentileAssertion}. */
 export const assertP50Below: PercentileAssertion = percentileAssertion('p50')
-/** Asserts a limit that nine of ten keep, see {@link PercentileAssertion}. */
+/** Asserts a limit for p90, see {@link PercentileAssertion}. */
 export const assertP90Below: PercentileAssertion = percentileAssertion('p90')
-/** Asserts a limit that 19 of 20 keep, see {@link PercentileAssertion}. */
+/** Asserts a limit for p95, see {@link PercentileAssertion}. */
 export const assertP95Below: PercentileAssertion = percentileAssertion('p95')
-/** Asserts a limit that 99 of 100 keep, see {@link PercentileAssertion}. */
+/** Asserts a limit for p99, see {@link PercentileAssertion}. */
 export const assertP99Below: PercentileAssertion = percentileAssertion('p99')
-/** Asserts a limit that 999 of 1,000 keep, see {@link PercentileAssertion}. */
+/** Asserts a limit for p99.9, see {@link PercentileAssertion}. */
 export const assertP999Below: PercentileAssertion = percentileAssertion('p99_9')
 
 /**
- * Asserts that a scenario sustained a rate such as `500/s`; {@link sustains} says what that means.
+ * Asserts that a scenario sustained a rate such as `500/s`; {@link sustains} defines what that means.
  *
  * @throws AssertionError also when the run is invalid
  */
@@ -68,7 +69,7 @@ export function assertThresholds(of: Assertable): void {
 }
 
 /**
- * Asserts that runs are faster than others; {@link isFaster} says what that means.
+ * Asserts that runs are faster than others; {@link isFaster} defines what that means.
  *
  * @throws AssertionError also when a run is invalid, a side has too few runs, or the sides differ in more than their speed
  */
@@ -77,7 +78,7 @@ export function assertFasterThan(runs: Runs, others: Runs, options: FasterOption
 }
 
 /**
- * Asserts that a rate grows with what was swept, such as `users`; {@link scales} says what that means.
+ * Asserts that a rate grows with a swept parameter, such as `users`; {@link scales} defines what that means.
  *
  * @throws AssertionError also when a run is invalid, or a level has too few runs
  */
@@ -86,18 +87,19 @@ export function assertScalesWith(runs: Runs, by: string, options: ScaleOptions):
 }
 
 /**
- * Asserts that no figure of a result, or of several as runs of one test, is worse than in a baseline of this machine by more than the `tolerance`, with all of its interval.
+ * Asserts that no figure of a result, or of several results of one test, is worse than the baseline of this machine by more than the `tolerance` with
+ * its whole interval.
  *
- * @param options `update` makes the results the baseline in place of a comparison
- * @throws AssertionError also when a run is invalid, and when the two cannot be compared or nothing is decided; BenchpressError `NOT_COMPARABLE` for a file that
- *   cannot be read
+ * @param options `update` makes the results the baseline instead of comparing them
+ * @throws AssertionError also when a run is invalid, the results cannot be compared with the baseline, or nothing is decided; BenchpressError
+ * `NOT_COMPARABLE` for a file that cannot be read
  */
 export async function assertMatchesBaseline(
   results: Runs,
   name: string,
   { folder, tolerance, update = false }: BaselineOptions & { readonly update?: boolean } = {},
 ): Promise<void> {
-  // It reads files with what no load thread needs.
+  // Loaded when needed, because no load thread reads files of baselines.
   const { matchesBaseline } = await import('./matches-baseline.ts')
   assertHolds(
     matchesBaseline(results, { folder: resolve(folder ?? defaultBaselineFolder), name, tolerance, update }),
@@ -106,18 +108,18 @@ export async function assertMatchesBaseline(
 }
 
 /**
- * Asserts that the target used less memory than a limit such as `200MB`; {@link usesLessMemory} says what that means.
+ * Asserts that the target used less memory than a limit such as `200MB`; {@link usesLessMemory} defines what that means.
  *
- * @throws AssertionError also when the run is invalid, or the memory of the target cannot be seen
+ * @throws AssertionError also when the run is invalid, or the memory of the target cannot be measured
  */
 export function assertLessMemoryThan(of: TestResult, limit: string | number): void {
   assertHolds(usesLessMemory(subjectOf(of), limit), assertLessMemoryThan)
 }
 
 /**
- * Asserts that the target does not leak memory; {@link leaksMemory} says what that means.
+ * Asserts that the target does not leak memory; {@link leaksMemory} defines what that means.
  *
- * @throws AssertionError also when the run is invalid or too short, or does not tell
+ * @throws AssertionError also when the run is invalid, too short or undecided
  */
 export function assertNoMemoryLeak(of: TestResult, options: LeakOptions = {}): void {
   const finding = leaksMemory(subjectOf(of), options)

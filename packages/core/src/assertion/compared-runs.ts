@@ -11,13 +11,13 @@ import { doubtfulRuns, nameOf } from '../result/compare/runs-of-test.ts'
 import type { Result, SuiteResult, TestResult } from '../result/shape/result.ts'
 import { untold, type Finding } from './finding.ts'
 
-/** What runs are given as: the result of `run()` or of `runSuite()`, or an array of such results. */
+/** Runs to assert something of: the result of `run()` or of `runSuite()`, or an array of such results. */
 export type Runs = Result | SuiteResult | readonly (Result | SuiteResult)[]
 
 /**
- * Reads the suites that runs were given as.
+ * Reads the given runs as suites.
  *
- * @throws TypeError for anything else, for a search, and where there is no run
+ * @throws TypeError for anything else, for a search, and when there is no run
  */
 export function suitesOf(given: unknown): readonly SuiteResult[] {
   const suites = (Array.isArray(given) ? given : [given]).map(suiteOf)
@@ -42,21 +42,21 @@ function isSuite(given: unknown): given is SuiteResult {
 
 /** A figure that says how fast something is. */
 export interface Speed {
-  /** The figure in words, such as `p99 of http_response_time`. */
+  /** The figure as text, such as `p99 of http_response_time`. */
   readonly name: string
   readonly on: MetricSelector
   readonly aggregate: Aggregate
-  /** Which of two values is the faster one. */
+  /** Whether high or low values are faster. */
   readonly better: 'high' | 'low'
 }
 
-// Of what is counted, these say how much was done; others, such as `dropped`, how much was not.
+// The counters of work that was done; others, such as `dropped`, count work that was not.
 const amounts = new Set([throughput, 'http_requests', 'plugin_requests', 'iterations', 'deliveries_received', 'data_sent', 'data_received'])
 
 /**
  * Reads a figure such as `p99`, `throughput` or `http_response_time{endpoint:GET /items} p90`.
  *
- * @throws TypeError when it is not one of the runs, or does not say how fast something is
+ * @throws TypeError when the runs do not have the figure, or it does not describe a speed
  */
 export function readSpeed(metric: string, runs: readonly TestResult[]): Speed {
   const figure = parseFigure(metric.trim(), measurableIn(runs, 0))
@@ -69,7 +69,7 @@ export function readSpeed(metric: string, runs: readonly TestResult[]): Speed {
   return { ...figure, better, name: nameOfFigure(figure.on, figure.aggregate) }
 }
 
-/** A figure in words, such as `p99 of http_response_time`, or `throughput`. */
+/** A figure as text, such as `p99 of http_response_time`, or `throughput`. */
 export function nameOfFigure(on: MetricSelector, aggregate: Aggregate): string {
   return aggregate === 'rate' ? formatSelector(on) : `${aggregate} of ${formatSelector(on)}`
 }
@@ -94,7 +94,7 @@ export function formatValues(
   return values.map(format).join(', ')
 }
 
-/** Reads a figure of runs, or why one of them cannot tell it. */
+/** Reads a figure of runs, or why one of the runs has no reliable value. */
 export function readValues(
   runs: readonly TestResult[],
   { on, aggregate }: Pick<Speed, 'on' | 'aggregate'>,
@@ -108,25 +108,25 @@ export function readValues(
   return { values }
 }
 
-/** The finding that nothing can be said because a run is invalid; `undefined` where none is. */
+/** An undecided finding because a run is invalid; `undefined` when none is. */
 export function whyInvalid(suites: readonly SuiteResult[]): Finding | undefined {
   const run = suites.flatMap(({ tests }) => tests).find(({ verdict }) => verdict.level === 'invalid')
   return run && untold(`run ${run.repeat} of ${nameOf(run)}: the run is invalid`, run)
 }
 
-/** Why runs decide nothing, such as one that ended early, a line each. */
+/** Why runs decide nothing, such as a run that ended early, one line for each reason. */
 export function doubtsOf(suites: readonly SuiteResult[]): readonly string[] {
   return doubtfulRuns(runsToCompare(suites)).map(({ text }) => text)
 }
 
-/** The run whose verdict a message has: the first that is suspect, or the first. */
+/** The run whose verdict a message shows: the first suspect one, or the first. */
 export function shownRun(runs: readonly TestResult[]): TestResult {
   const run = runs.find(({ verdict }) => verdict.level === 'suspect') ?? runs[0]
   if (run === undefined) throw new TypeError('there is no run; give the results of run() or runSuite()')
   return run
 }
 
-/** Writes a ratio and where it lies: `0.83 times, between 0.79 and 0.87 at 95 %`. */
+/** Writes a ratio with its interval: `0.83 times, between 0.79 and 0.87 at 95 %`. */
 export function formatRatio(ratio: number | null, interval: readonly [number, number] | null): string {
   if (ratio === null) return 'no ratio'
   const said = Number(ratio.toPrecision(3))

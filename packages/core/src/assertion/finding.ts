@@ -3,43 +3,43 @@ import { parseLimit, type Quantity } from '../result/threshold/quantity.ts'
 import type { Subject } from './subject.ts'
 import type { ThresholdResult } from '../result/threshold/threshold.ts'
 
-/** How an assertion came out. */
+/** The outcome of an assertion. */
 export interface Finding {
-  /** `undecided` where the figures decide neither the assertion nor its opposite: then neither of them passes. */
+  /** `undecided` when the figures decide neither the assertion nor its opposite, so that both fail. */
   readonly outcome: 'holds' | 'fails' | 'undecided'
-  /** Why it does not pass; `isNegated` when the opposite was asserted. */
+  /** Writes why the assertion fails; `isNegated` when the opposite was asserted. */
   readonly message: (isNegated: boolean) => string
-  /** What is to be told whether it passes or not, as a sentence. */
+  /** A sentence to report even if the assertion passes. */
   readonly notice?: string
 }
 
-/** The finding that all of several hold: the first that does not, and before it the first that fails. */
+/** Combines several findings: the first that fails, otherwise the first that is undecided. */
 export function together(all: readonly [Finding, ...Finding[]]): Finding {
   const [first] = all
   return all.find(({ outcome }) => outcome === 'fails') ?? all.find(({ outcome }) => outcome === 'undecided') ?? first
 }
 
-/** The finding that an assertion is not decided, with a message that is the same for its opposite. */
+/** An undecided finding, whose message is the same for the opposite assertion. */
 export function undecided(sentence: string, facts: readonly Fact[], test: TestResult): Finding {
   const message = writeMessage(sentence, facts, test)
   return { outcome: 'undecided', message: () => message }
 }
 
-/** The finding that the figures do not decide an assertion: that nothing can be said of what it is on, which stands with the reason in `what`. */
+/** An undecided finding because nothing can be said about a figure; `what` names the figure and the reason. */
 export function untold(what: string, test: TestResult, facts: readonly Fact[] = []): Finding {
   return undecided(`nothing can be said of ${what}`, facts, test)
 }
 
-/** The finding of `find`; undecided when the run is invalid. */
+/** Returns the finding of `find`, or an undecided one when the run is invalid. */
 export function ifValid({ name, test }: Subject, find: () => Finding): Finding {
   if (test.verdict.level !== 'invalid') return find()
   return untold(`${name}: the run is invalid`, test)
 }
 
-/** A fact of a message: its name, and its value, which may have several lines. */
+/** A fact in a message: its name, and its value, which may have several lines. */
 export type Fact = readonly [name: string, value: string | readonly string[]]
 
-/** Writes a message: a sentence, facts below it, and at last what is known of the whole test and how it is run again. */
+/** Writes a message: a sentence, the facts, then the verdict of the test and how to run it again. */
 export function writeMessage(sentence: string, facts: readonly Fact[], test: TestResult): string {
   const all: readonly Fact[] = [...facts, ['verdict', describeVerdict(test)], ['reproduce', describeRun(test)]]
   const width = Math.max(...all.map(([name]) => name.length))
@@ -49,7 +49,7 @@ export function writeMessage(sentence: string, facts: readonly Fact[], test: Tes
   return [sentence, '', ...lines].join('\n')
 }
 
-/** The level of the verdict, and the reasons for it, one a line. */
+/** The level of the verdict and its reasons, one a line. */
 function describeVerdict({ verdict: { level, reasons } }: TestResult): readonly string[] {
   return [level, ...reasons.filter((reason) => reason.level !== 'note').map(({ rule, text }) => `${rule}: ${text}`)]
 }
@@ -59,9 +59,9 @@ function describeRun({ name, variant, seed, target }: TestResult): string {
 }
 
 /**
- * Reads what a figure is compared with, as it is written in a threshold; a number only where it needs no unit.
+ * Parses the limit of a figure, as in a threshold; a number is accepted only if it needs no unit.
  *
- * @throws TypeError when it is not such a limit
+ * @throws TypeError for any other limit
  */
 export function readLimit(limit: string | number, quantity: Quantity): number {
   const lacksUnit = quantity.kind === 'time' || (quantity.kind === 'share' && Number(limit) > 1)
@@ -72,7 +72,7 @@ export function readLimit(limit: string | number, quantity: Quantity): number {
   throw new TypeError(hint === undefined ? parsed.problem : `${parsed.problem}; ${hint}`)
 }
 
-/** Finds whether a run can be believed; with `strict`, whether there is nothing suspect about it either. */
+/** Judges whether a run can be believed; with `strict`, a suspect run cannot. */
 export function isValidRun({ test }: Subject, { strict = false }: { readonly strict?: boolean } = {}): Finding {
   const { level } = test.verdict
   const isFine = level === 'valid' || (level === 'suspect' && !strict)
@@ -83,7 +83,7 @@ export function isValidRun({ test }: Subject, { strict = false }: { readonly str
   }
 }
 
-/** Finds whether all thresholds of a test passed. Undecided where the run is invalid, where there are none, and where none failed but one is inconclusive. */
+/** Judges whether all thresholds of a test passed. Undecided when the run is invalid, there are no thresholds, or none failed but one is inconclusive. */
 export function passesThresholds(subject: Subject): Finding {
   const { test } = subject
   return ifValid(subject, () => {

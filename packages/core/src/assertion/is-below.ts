@@ -7,15 +7,15 @@ import type { Distribution, Subject } from './subject.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { formatCount } from '../base/units/format.ts'
 
-/** A percentile that can be asserted, by the name of its figure. */
+/** The name of a percentile that can be asserted. */
 export type AssertedPercentile = Extract<PercentileName, 'p50' | 'p90' | 'p95' | 'p99' | 'p99_9'>
 
 /**
- * Finds whether a percentile of the response time, or of a metric's values, is below a limit such as `25ms`. Where requests over HTTP and of plugins
- * were sent, the percentile of each kind must be below it.
+ * Judges whether a percentile of the response time, or of a metric's values, is below a limit such as `25ms`. With requests over HTTP and of plugins,
+ * the percentiles of both kinds must be below the limit.
  *
- * Undecided where the run is invalid, where there are too few samples for the percentile, where no more is known than a lower bound that is below
- * the limit, and where it is not below the limit but the verdict says that the times may be those of the generator or its machine.
+ * Undecided when the run is invalid, when there are too few samples for the percentile, when only a lower bound below the limit is known, and when the
+ * percentile exceeds the limit but, by the verdict, the generator or its machine may have caused the times.
  *
  * @throws TypeError when the limit has no unit, or there are no values
  */
@@ -53,7 +53,7 @@ function isPercentileBelow(subject: Subject, distribution: Distribution, figure:
   })
 }
 
-// Why a broken limit may not be the fault of the target.
+// Why the target may not be the cause of an exceeded limit.
 function describeGenerator({ test }: Subject, { quantity, metric }: Distribution, share: number, wanted: string): string | undefined {
   const own = quantity.kind === 'time' ? timesOfGenerator(metric, share, test, test.verdict.reasons) : undefined
   return own === undefined ? undefined : ` and is not ${wanted}, but may be ${own.owner} own (${own.reason.rule})`
@@ -62,11 +62,11 @@ function describeGenerator({ test }: Subject, { quantity, metric }: Distribution
 const mostErrors = 3
 
 /**
- * Finds whether the share of requests that did not end ok, without aborted ones, is below a limit such as `0.1%`; for checks, the share of failed ones.
+ * Judges whether the share of failed requests, without aborted ones, is below a limit such as `0.1%`; for checks, the share of failed checks.
  *
- * Undecided where the run is invalid, and where there was nothing that could fail.
+ * Undecided when the run is invalid, and when there was nothing that could fail.
  *
- * @throws TypeError when the limit is not a share, or there is nothing that fails
+ * @throws TypeError when the limit is not a share, or the figure counts no failures
  */
 export function hasErrorRateBelow(subject: Subject, limit: string | number): Finding {
   const { test, failures } = subject
@@ -86,13 +86,13 @@ export function hasErrorRateBelow(subject: Subject, limit: string | number): Fin
 interface Limited {
   readonly name: string
   readonly was: string
-  /** What was asked for, such as `below 25 ms`. */
+  /** The requirement as text, such as `below 25 ms`. */
   readonly wanted: string
   readonly passes: boolean
   readonly samples: string
 }
 
-/** The finding that a figure is below its limit, or is not. */
+/** The finding whether a figure is below its limit. */
 function isBelow({ name, was, wanted, passes, samples }: Limited, test: TestResult, more: readonly Fact[] = []): Finding {
   return {
     outcome: passes ? 'holds' : 'fails',

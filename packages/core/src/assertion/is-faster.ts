@@ -21,26 +21,26 @@ import {
 } from './compared-runs.ts'
 import { readLimit, together, untold, writeMessage, type Fact, type Finding } from './finding.ts'
 
-/** What being faster means. */
+/** How much faster runs must be, and by which figure. */
 export interface FasterOptions {
   /** The figure: a time such as `p99` or `http_response_time{endpoint:GET /items} p90`, or a rate such as `throughput`. Default `median`. */
   readonly metric?: string
-  /** The least gain that counts, such as `10%`: times are at least this much shorter, rates at least this much higher. Default: any that matters. */
+  /** The least gain that counts, such as `10%`: times must be shorter, or rates higher, by at least this share. Default: any gain beyond the margin. */
   readonly by?: string | number
-  /** In what the sides may differ besides their speed. Default: in nothing. */
+  /** The kinds of differences that are allowed besides the speed. Default: none. */
   readonly allow?: readonly DifferenceKind[]
-  /** Whether the n-th runs of both sides were made one right after the other: what the machine did to both then falls out. Default `false`. */
+  /** Whether the n-th runs of both sides were made right after each other, so that changes of the machine cancel out. Default `false`. */
   readonly paired?: boolean
 }
 
 /**
- * Finds whether runs are faster than others, by the rule of every comparison ({@link compareRuns}): where the interval of the ratio says `better`, and with
- * `by` where all of it lies beyond this gain. Where a test has several kinds of requests, or several tests were run, each has to be faster.
+ * Judges whether runs are faster than others, by the rule of every comparison ({@link compareRuns}): the answer must be `better`, and with `by` the
+ * whole interval of the ratio must lie beyond this gain. With several kinds of requests or several tests, each has to be faster.
  *
- * Undecided where a run is invalid, ended early or is too short, where a side has fewer than three runs or differs in more than its speed, where `paired`
- * runs were not made by turns, and where the runs do not decide it.
+ * Undecided when a run is invalid, ended early or is too short, when a side has fewer than three runs or differs in more than its speed, when `paired`
+ * runs did not take turns, and when the runs do not decide it.
  *
- * @throws TypeError for what is no run, no speed or no share
+ * @throws TypeError when runs, metric or gain cannot be read
  */
 export function isFaster(given: unknown, than: unknown, { metric = 'median', by, ...how }: FasterOptions = {}): Finding {
   const [head, base] = [suitesOf(given), suitesOf(than)]
@@ -74,7 +74,7 @@ interface RunsOfTest {
 
 const names = { base: 'the other side', head: 'this side' }
 
-/** Puts the runs of both sides beside each other, or finds all that is in the way. */
+/** Pairs the tests of both sides, or finds every reason why they cannot be compared. */
 function findSides(
   base: readonly SuiteResult[],
   head: readonly SuiteResult[],
@@ -102,7 +102,7 @@ function fewRuns(name: string, side: readonly SuiteResult[]): readonly string[] 
     : [`of ${name} there ${fewest === 1 ? 'is' : 'are'} ${formatNumberOf(fewest, 'run')}: it takes at least ${leastRuns} of each side`]
 }
 
-/** Why the runs of a test are no pairs: each side has another number, or they were made otherwise than by turns. */
+/** Why the runs of a test are not pairs: the sides have different numbers of runs, or the runs did not take turns. */
 function whyNoPairs({ test, base, head }: RunsOfTest): readonly string[] {
   if (base.length !== head.length)
     return [`paired: ${test} has ${formatNumberOf(head.length, 'run')} on this side and ${base.length} on the other`]
@@ -152,7 +152,7 @@ function judge({ test, base, head, speed }: Case, { claim, gain, figures, isOnly
   }
 }
 
-/** Compares with a base that is moved by the gain: what is left has to be better, by however little. */
+/** Compares with a base that is moved by the gain, so that any further difference makes the head better. */
 function compareByGain(
   base: readonly number[],
   head: readonly number[],

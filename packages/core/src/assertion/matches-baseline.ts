@@ -10,32 +10,33 @@ import { share } from '../result/threshold/quantity.ts'
 import { formatRatio, shownRun, suitesOf, whyInvalid } from './compared-runs.ts'
 import { readLimit, undecided, untold, writeMessage, type Fact, type Finding } from './finding.ts'
 
-/** How results are held against a baseline. */
+/** How results are compared with a baseline. */
 export interface BaselineOptions {
-  /** By how much a figure may be worse, such as `10%`: it fails where all of its interval lies beyond. Default `5%`. */
+  /** The share by which a figure may be worse, such as `10%`: it fails when its whole interval lies beyond. Default `5%`. */
   readonly tolerance?: string | number
-  /** The folder of baselines. Default `benchpress-baselines`, beside the test file, or in the folder of the process. */
+  /** Folder of the baselines. Default `benchpress-baselines`, next to the test file or in the working directory. */
   readonly folder?: string
 }
 
-/** The results that were given, and the folder and name of the baseline. */
+/** The given results, and the folder and name of the baseline. */
 interface Asked {
   readonly folder: string
   readonly name: string
   readonly tolerance?: string | number | undefined
   /** Whether the results are to become the baseline. */
   readonly update: boolean
-  /** The test of a test runner that asks, where that is known. */
+  /** The test of a test runner that makes the comparison, if that is known. */
   readonly askedBy?: string | undefined
 }
 
 /**
- * Finds whether no figure of results is worse than in a baseline by more than the tolerance, with all of its interval. Reads and writes files, synchronously.
+ * Judges whether no figure of results is worse than in a baseline by more than the tolerance with its whole interval. Reads and writes files
+ * synchronously.
  *
- * Undecided where a run is invalid, where there is no baseline of this machine and plan, where runs are too few on either side, where no figure can be decided, and where one is
- * worse with the tolerance within its interval.
+ * Undecided when a run is invalid, when there is no baseline of this machine and plan, when runs are too few on either side, when no figure can be
+ * decided, and when a figure is worse but the tolerance lies within its interval.
  *
- * @throws TypeError for what is no result, or no tolerance; BenchpressError `NOT_COMPARABLE` for a file that cannot be read
+ * @throws TypeError when results or tolerance cannot be read; BenchpressError `NOT_COMPARABLE` for a file that cannot be read
  */
 export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%', update, askedBy }: Asked): Finding {
   const suites = suitesOf(given)
@@ -69,7 +70,7 @@ export function matchesBaseline(given: unknown, { folder, name, tolerance = '5%'
   }
 }
 
-/** What was written holds; what was refused does not. */
+/** The finding of an update: it holds for tests that were written, and fails for tests that were refused. */
 function updated({ refused, replaced }: BaselineUpdate, first: TestResult): Finding {
   if (refused.length > 0) return undecided('the baseline was not made of these results', factsOf(refused), first)
   const message = (): string => writeMessage('the results became the baseline, so that they cannot differ from it', [], first)

@@ -18,12 +18,12 @@ const bytes: Quantity = { kind: 'number', unit: 'bytes' }
 const bytesPerSecond: Quantity = { kind: 'perSecond', unit: 'bytes' }
 
 /**
- * Finds whether the resident memory of the target was less than a limit such as `200MB`, in every sample of its whole process tree, warm-up included.
+ * Judges whether the resident memory of the target was less than a limit such as `200MB` in every sample of its process tree, warm-up included.
  *
- * Samples are taken once a second. Undecided where the run is invalid or ended early without reaching the limit, where the memory of the target cannot be seen, and
- * of a merged result, which has no samples.
+ * Samples are taken once a second. Undecided when the run is invalid or ended early without reaching the limit, when the memory of the target cannot be
+ * measured, and for a merged result, which has no samples.
  *
- * @throws TypeError when the limit is no size above 0, and for a part of a test
+ * @throws TypeError when the limit is not a size above 0, and for a part of a test
  */
 export function usesLessMemory(subject: Subject, limit: string | number): Finding {
   const most = readAmount(limit, bytes, 'a size such as 200MB')
@@ -52,25 +52,25 @@ export function usesLessMemory(subject: Subject, limit: string | number): Findin
 }
 
 /**
- * Seconds that a run phase has to last to be asked for a leak.
+ * Seconds that a run phase must last to be judged for a leak.
  *
- * After a third of it, in which memory may settle, 40 samples are left, two for each stretch of which the lowest one counts.
+ * Without its first third, in which memory may settle, 40 samples are left: two for each stretch, of which the lower one counts.
  */
 export const leastSoak = 60
 
-// On a machine that is too busy to sample each second, those of a minute are fewer.
+// A machine that is too busy to sample each second has fewer samples in a minute.
 const leastSamples = 50
 
-// A second that is a clock tick short is a full one.
+// A second that is a clock tick short still counts as full.
 const tick = 0.5
 
 /**
- * Finds whether the resident memory of the target rises all through a soak, by the rules of {@link memoryGrowth} and {@link judgeGrowth}.
+ * Judges whether the resident memory of the target rises throughout a soak, by the rules of {@link memoryGrowth} and {@link judgeGrowth}.
  *
- * Undecided where the limit lies within the interval of the slope, where steps decide it, where memory rises less and less or more and more, where the run is
- * invalid or the memory of the target cannot be seen, where the load changes, and where all scenarios run together for less than {@link leastSoak}.
+ * Undecided when the limit lies within the interval of the slope, when steps decide it, when the growth slows down or speeds up, when the run is
+ * invalid or the memory of the target cannot be measured, when the load changes, and when all scenarios run together for less than {@link leastSoak}.
  *
- * @throws TypeError when the limit is no size a second above 0, for an unknown option, and for a part of a test
+ * @throws TypeError when the limit is not a size per second above 0, for an unknown option, and for a part of a test
  */
 export function leaksMemory(subject: Subject, options: LeakOptions = {}): Finding {
   const most = readAmount(readLeakOptions(options), bytesPerSecond, 'a size each second such as 25KB/s')
@@ -103,7 +103,7 @@ function findLeak(test: TestResult, samples: readonly MemorySample[], most: numb
   }
 }
 
-/** Why growth is neither a leak nor none. */
+/** Why growth cannot be judged as a leak or none. */
 function whyOpen(kind: Exclude<GrowthKind, 'leak' | 'none'>, { jumps, halves: [first, second] }: MemoryGrowth, most: number): string {
   const halves = `by ${formatPerSecond(first)} in the first half and by ${formatPerSecond(second)} in the second`
   switch (kind) {
@@ -124,7 +124,7 @@ function readAmount(limit: string | number, quantity: Quantity, wanted: string):
   try {
     read = readLimit(limit, quantity)
   } catch (error) {
-    // What lacks its unit only is known better.
+    // A limit that only lacks its unit has a better error.
     if (error instanceof TypeError && error.message.includes('did you mean')) throw error
     throw new TypeError(`the limit "${limit}" is not ${wanted}`, { cause: error })
   }
@@ -140,13 +140,13 @@ function readLeakOptions(options: LeakOptions): string {
   return options.moreThan ?? '25KB/s'
 }
 
-/** The whole test: memory is that of its target. */
+/** Returns the whole test, because memory is that of its target. */
 function wholeOf({ isWhole, name, test }: Subject): TestResult {
   if (!isWhole) throw new TypeError(`memory is that of the whole target, not of ${name}; give the result of run()`)
   return test
 }
 
-/** The part of the run phase of a test in which all of its scenarios are in theirs. */
+/** The part of a test in which all scenarios are in their run phases. */
 function soakOf(test: TestResult): Stretch {
   const parts = test.scenarios.map((scenario) => ({ from: delayOf(scenario, test), length: scenario.duration }))
   return {
@@ -155,7 +155,7 @@ function soakOf(test: TestResult): Stretch {
   }
 }
 
-/** Why the samples of a run say nothing; `undefined` where they do. */
+/** Why the samples of a run cannot be judged; `undefined` when they can. */
 function whyUnknown(test: TestResult, soak: Stretch, samples: readonly MemorySample[]): string | undefined {
   if (test.target.rss === null) return whyUnseen(test)
   const unsampled = whyUnsampled(test)
@@ -173,7 +173,7 @@ function whyUnknown(test: TestResult, soak: Stretch, samples: readonly MemorySam
   return samples.length < leastSamples ? `there are ${formatNumberOf(samples.length, 'sample')} of ${formatRough(seconds)} s` : undefined
 }
 
-/** Whether a load has another level at one time of its run phase than at another. */
+/** Whether the level of a load changes during its run phase. */
 function changes(workload: WorkloadSummary): boolean {
   return 'stages' in workload && workload.stages.some(({ to }) => to !== workload.from)
 }

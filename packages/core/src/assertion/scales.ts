@@ -12,24 +12,26 @@ import { errorRate } from '../result/summary/scenario-summary.ts'
 import { doubtsOf, readSpeed, readValues, shownRun, suitesOf, whyInvalid, type Speed } from './compared-runs.ts'
 import { readLimit, together, untold, writeMessage, type Fact, type Finding } from './finding.ts'
 
-/** How near to linear something has to scale. */
+/** How close to linear a rate has to grow. */
 export interface ScaleOptions {
-  /** The share of linear growth that is asked for at each level, such as `0.8` or `80%`. */
+  /** The least share of linear growth at each level, such as `0.8` or `80%`. */
   readonly atLeast: string | number
-  /** What grows: a rate such as `iterations` or `throughput{scenario:reads}`. Default `throughput`. */
+  /** The rate that grows, such as `iterations` or `throughput{scenario:reads}`. Default `throughput`. */
   readonly metric?: string
 }
 
 /**
- * Finds whether a rate grows with what is swept, such as `users`, or with the number of `servers` or `workers`: at each level it has to be at least a share
- * of what the lowest level comes to when it is multiplied as the level is.
+ * Judges whether a rate grows with a swept parameter, such as `users`, or with the number of `servers` or `workers`: at each level it must be at least
+ * a share of linear growth from the lowest level.
  *
- * Eight users are eight times one user: with 0.8, their throughput has to be at least 6.4 times as high. Each level is compared with the lowest one by the
- * rule of every comparison ({@link compareRuns}), corrected for all levels; where all of an interval lies below the share, it does not scale.
+ * With 0.8, eight users must have at least 6.4 times the throughput of one user. Each level is compared with the lowest one by the rule of every
+ * comparison ({@link compareRuns}), corrected for the number of levels; the rate does not scale when the whole interval of a level lies below the
+ * share.
  *
- * Undecided where a run is invalid, ended early or is too short, where a level has fewer than three runs, where a run is given twice, and where the runs do not decide it.
+ * Undecided when a run is invalid, ended early or is too short, when a level has fewer than three runs, when a run is given twice, and when the runs do
+ * not decide it.
  *
- * @throws TypeError for what is no run, no share, no rate, or no option; RangeError where nothing of this name was swept, or at one level only
+ * @throws TypeError when runs, share, rate or options cannot be read; RangeError when the parameter was not swept, or has one level only
  */
 export function scales(given: unknown, by: string, options: ScaleOptions): Finding {
   const { atLeast, metric = 'throughput' } = checkOptions(options)
@@ -59,7 +61,7 @@ export function scales(given: unknown, by: string, options: ScaleOptions): Findi
 
 const known = ['atLeast', 'metric']
 
-// Tests in JavaScript have no types that would find it.
+// Tests in JavaScript have no types to report an unknown option.
 function checkOptions(options: ScaleOptions | null | undefined): ScaleOptions {
   if (options != null && typeof options !== 'object')
     throw new TypeError(`the options are ${String(options)}; write the share of linear growth as { atLeast: 0.8 }`)
@@ -97,19 +99,19 @@ function seriesOf(runs: readonly TestResult[], by: string): readonly Series[] {
   })
 }
 
-// What a result counts by itself, whatever made it differ: a variant, or another config.
+// The levels that a result counts by itself, whether a variant or another config made them differ.
 const counted: ReadonlyMap<string, (run: TestResult) => number> = new Map([
   ['servers', ({ target }) => target.servers?.filter(({ available }) => available).length ?? 1],
   ['workers', ({ generator }) => Math.max(1, generator.threads.length)],
 ])
 
-/** The level that a run was made at, and what is the same of all levels; `undefined` for a run of another sweep. */
+/** The level of a run, and the facts that all levels share; `undefined` for a run of another sweep. */
 function levelOf({ sweep, ...run }: TestResult, by: string): { readonly test: string; readonly level: number } | undefined {
   const variant = run.variant === 'default' ? '' : ` (${run.variant})`
   if (sweep !== null && (sweep.parameter === by || sweep.parameter.endsWith(`.${by}`)))
     return { test: `${sweep.of}${variant}`, level: numberOf(sweep.value, by) }
   const count = sweep === null ? counted.get(by) : undefined
-  // Variants of a target are what differs in their number of servers.
+  // Levels of `servers` are variants of the target with different numbers of servers.
   return count && { test: by === 'servers' ? run.name : `${run.name}${variant}`, level: count({ ...run, sweep }) }
 }
 
@@ -129,7 +131,7 @@ function fewRuns(by: string, { levels }: Series): readonly string[] {
     )
 }
 
-/** In what the machines of several results differ. */
+/** Lists the differences between the machines of several results. */
 function machinesOf([first, ...others]: readonly SuiteResult[]): readonly string[] {
   if (first === undefined || others.length === 0) return []
   return findSideDifferences({ base: [first], head: others, names: { base: 'the first result', head: 'the others' } })
@@ -145,16 +147,16 @@ interface Claim {
   readonly isOnly: boolean
 }
 
-/** A level beside the lowest one. */
+/** A level compared with the lowest one. */
 interface ComparedLevel {
   readonly level: number
-  /** The mean of its runs, in words. */
+  /** Mean of the runs of the level, as text. */
   readonly rate: string
-  /** Of the share that is asked for. */
+  /** Comparison of the level with the required share. */
   readonly compared: RunsComparison
 }
 
-/** Takes back that a level scales where it fails other shares of its requests than the lowest one: what fails at once makes room. */
+/** Makes a level that scales inconclusive when it fails another share of its requests than the lowest one, because failing at once leaves room for more. */
 function withFailures(compared: RunsComparison, apart: string | null): RunsComparison {
   return compared.answer === 'worse' ? compared : withDoubt(compared, apart && `it ${apart}`)
 }

@@ -10,45 +10,45 @@ import { quantityOf, type Quantity } from '../result/threshold/quantity.ts'
 import { responseTimeMetrics, type ResponseTimeMetric } from '../result/threshold/read-requests.ts'
 import { countStarted, pluginRequestsOf } from '../result/verdict/request-kinds.ts'
 
-/** What assertions can be made of: the result of a test, or a scenario, an endpoint or a metric of it. */
+/** A value that assertions can be made about: the result of a test, or one of its scenarios, endpoints or metrics. */
 export type Assertable = TestResult | ScenarioOf<TestResult> | EndpointOf<TestResult> | MetricOf<TestResult>
 
-/** A distribution that percentiles are asserted of. */
+/** A distribution whose percentiles can be asserted. */
 export interface Distribution {
-  /** The distribution in words, such as `the response time of endpoint POST /bid`. */
+  /** The distribution as text, such as `the response time of endpoint POST /bid`. */
   readonly name: string
-  /** The metric that the values are of. */
+  /** Name of the metric. */
   readonly metric: string
   readonly values: TimeSummary
   readonly quantity: Quantity
 }
 
-/** The number of failures, and of what they are a share. */
+/** The numbers of failures, and of all things that could fail. */
 interface Failures extends FailedRequests {
-  /** The share in words, such as `the error rate of endpoint POST /bid`. */
+  /** The share as text, such as `the error rate of endpoint POST /bid`. */
   readonly name: string
 }
 
-/** What an assertion looks at, in one form for all that assertions can be made of. */
+/** The subject of an assertion, in one form for every {@link Assertable}. */
 export interface Subject {
-  /** The subject in words, such as `endpoint POST /bid`. */
+  /** The subject as text, such as `endpoint POST /bid`. */
   readonly name: string
   readonly test: TestResult
-  /** Whether it is all of the test, and not a part. */
+  /** Whether the subject is the whole test, and not a part. */
   readonly isWhole: boolean
-  /** The distributions of the subject: several where requests of several kinds were sent. */
+  /** The distributions of the subject: several when several kinds of requests were sent. */
   readonly distributions: readonly Distribution[]
   readonly failures: Failures | undefined
-  /** The scenarios of the subject; none where it is a part of one. */
+  /** The scenarios of the subject; none for a part of a scenario. */
   readonly scenarios: readonly ScenarioSummary[]
 }
 
 const milliseconds: Quantity = { kind: 'time', unit: 'ms' }
 
 /**
- * Reads the subject of an assertion from what it was given.
+ * Reads the subject of an assertion from its argument.
  *
- * @throws TypeError when no assertion can be made of it
+ * @throws TypeError for anything that is not {@link Assertable}
  */
 export function subjectOf(given: unknown): Subject {
   if (!isAssertable(given)) throw new TypeError(`cannot assert anything of ${describe(given)}`)
@@ -110,7 +110,7 @@ function distributionsOf(
   })
 }
 
-// What `run()` resolves with has its histograms, which can be put together.
+// The result of `run()` has histograms, which can be merged.
 function responseTimesOf(scenario: ScenarioSummary, metric: ResponseTimeMetric): TimeSummary {
   if (metric === 'http_response_time') return scenario.responseTime
   const times = mergeTimes(pluginRequestsOf(scenario).map(({ responseTime }) => responseTime))
@@ -136,7 +136,7 @@ function distributionOf(name: string, { unit, values }: Extract<MetricSummary, {
   return { name, metric, values, quantity: quantityOf({ type: 'trend', ...(unit === null ? {} : { unit }) }, 'p99') }
 }
 
-// Whether a rate of the user's own counts something good or something bad is unknown.
+// It is unknown whether a rate of the user's own counts successes or failures.
 function failuresOf(name: string, { hits, total }: Extract<MetricSummary, { readonly type: 'rate' }>): Failures | undefined {
   const [metric = name] = name.split('{')
   const failed = builtInMetric(metric)?.failed

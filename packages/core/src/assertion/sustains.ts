@@ -9,26 +9,25 @@ import { fullSecond } from '../result/verdict/stretches.ts'
 import { ifValid, readLimit, untold, writeMessage, type Fact, type Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
 
-/** Share of the full seconds that may fall short. */
+/** Largest share of the full seconds that may fall short. */
 const shortAllowed = 0.1
 
-/** How exactly a rate is to be met. */
+/** How closely a rate has to be reached. */
 export interface SustainOptions {
-  /** Share that may be missing, such as `1%`, which is the default. */
+  /** Share of the rate that may be missing, such as `1%`, which is the default. */
   readonly within?: string | number
 }
 
 /**
- * Finds whether a scenario sustained a rate such as `500/s`: ok responses, or iterations where it has journeys, that came in its run phase.
+ * Judges whether a scenario sustained a rate such as `500/s` in its run phase: of ok responses, or of iterations if it has journeys.
  *
- * It did when two conditions hold. The mean over the run phase is at most `within` less than the rate; more is fine. And in nine of ten full
- * seconds no fewer came than three standard deviations of a Poisson count below that, so that a target that stalls and catches up does not
- * pass by its mean. Undecided where the run is invalid, without a full second, and where it did not but the verdict says that the generator or its
- * machine may have been why.
+ * Two conditions must hold. The mean over the run phase is at most `within` below the rate; more is fine. And nine of ten full seconds are at most
+ * three standard deviations of a Poisson count below that, so that a target that stalls and catches up does not pass by its mean. Undecided when the
+ * run is invalid, without a full second, and when the rate was not reached but, by the verdict, the generator or its machine may be the cause.
  *
  * Without a warm-up, the responses that a scenario waits for at its start are missing from its mean.
  *
- * @throws TypeError when there is no one scenario, or rate or share cannot be read
+ * @throws TypeError when there is not exactly one scenario, or rate or share cannot be read
  */
 export function sustains(subject: Subject, rate: string | number, { within = '1%' }: SustainOptions = {}): Finding {
   const { name, test } = subject
@@ -85,10 +84,10 @@ function describeCircumstances({ count, unit }: SustainedRate, { workload: { war
   return warmup > 0 ? [samples] : [samples, ['warm-up', 'none, so that the responses that were waited for at first are missing']]
 }
 
-/** The number of standard deviations below the asked rate that chance alone explains in one second. */
+/** The number of standard deviations below the required rate that chance alone explains in one second. */
 const byChance = 3
 
-/** How fast a scenario was over its run phase. */
+/** The rate of a scenario over its run phase. */
 export interface SustainedRate {
   /** What is counted. */
   readonly unit: 'ok responses' | 'iterations'
@@ -102,18 +101,18 @@ export interface SustainedRate {
   readonly shortSeconds: number
 }
 
-/** The fewest responses that may come in one second at a mean rate: three standard deviations less, as if each response came by itself. */
+/** The fewest responses in one second at a mean rate: three standard deviations less, assuming independent responses. */
 export function leastInSecond(mean: number): number {
   return Math.max(0, mean - byChance * Math.sqrt(mean))
 }
 
 /**
- * Measures what a scenario did per second of its run phase: ok responses, over HTTP and to plugins, or iterations where it has journeys.
+ * Measures the rate of a scenario in its run phase: of ok responses, over HTTP and to plugins, or of iterations if it has journeys.
  *
- * Only what arrived in the run phase counts, so that a target that responds late does not look fast. An iteration is as many ok responses as
- * there were for each that completed, because it is known when responses came, and not when iterations ended.
+ * Only responses that arrived in the run phase count, so that a target that responds late does not look fast. Iterations are derived from ok responses
+ * by the number of ok responses for each completed iteration, because the times of responses are known, but not those of the ends of iterations.
  *
- * @param least the rate that is asked for, for the seconds that fall short of it
+ * @param least the required rate, by which seconds that fall short are counted
  */
 export function measureRate(scenario: ScenarioSummary, least: number): SustainedRate {
   const { users, duration } = scenario

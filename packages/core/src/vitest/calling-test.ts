@@ -15,9 +15,10 @@ interface RunningAttempt extends TestAttempt {
 const running = new AsyncLocalStorage<RunningAttempt>()
 
 /**
- * Follows each test of the file that is being collected through its asynchronous calls, so that {@link callingTest} knows it among those that run at the same time.
+ * Follows each test of the file that is being collected through its asynchronous calls, so that {@link callingTest} finds it among concurrent tests.
  *
- * Without isolation a module is evaluated once for several files, and a module may be imported inside a test: the tests of other files are not followed then.
+ * Without isolation a module is evaluated once for several files, and a module may be imported inside a test: in both cases the tests of the other
+ * files are not followed.
  */
 export function followTests(): void {
   try {
@@ -27,15 +28,15 @@ export function followTests(): void {
       attempt.isOver = true
     })
   } catch {
-    // No file is being collected: the tests are not followed, and those that run at the same time cannot be told apart.
+    // No file is being collected, so its tests are not followed, and concurrent tests cannot be told apart.
   }
 }
 
 /**
- * The attempt of a test that a matcher is called in; `undefined` where that is not certain: outside of a test, after its end, as when it timed out, and in tests
- * that run at the same time and are not followed.
+ * The attempt of a test in which a matcher is called; `undefined` when that is uncertain: outside of a test, after its end, such as a timeout, and in
+ * concurrent tests that are not followed.
  *
- * @param current the test that Vitest names, which is the one that was started last
+ * @param current the test that Vitest reports as running, which is the one that was started last
  */
 export function callingTest(current: RunnerTestCase | undefined): TestAttempt | undefined {
   const attempt = running.getStore()

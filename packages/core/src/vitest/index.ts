@@ -15,14 +15,14 @@ import { keepResults } from './keep-result.ts'
 
 export type { KeptResult } from './keep-result.ts'
 
-/** The part of a matcher's `this` that is read here. */
+/** The part of a matcher's `this` that the matchers of this file use. */
 interface MatcherState {
   /** Whether the matcher is called after `.not`. */
   readonly isNot: boolean
-  /** The test that was started last, which among tests that run at the same time may be another one; `undefined` outside of one. */
+  /** The test that was started last, which may be another one with concurrent tests; `undefined` outside of a test. */
   readonly task?: RunnerTestCase
   readonly testPath?: string
-  /** What knows whether vitest was called with `-u`. */
+  /** State of the snapshots, which shows whether vitest was called with `-u`. */
   readonly snapshotState?: { readonly snapshotUpdateState: 'all' | 'new' | 'none' }
 }
 
@@ -68,7 +68,7 @@ const matchers: MatchersObject = {
   },
 }
 
-// Importing this module is all there is to do: vitest's own way of adding matchers.
+// Importing this module is enough to add its matchers, as Vitest extends matchers.
 followTests()
 expect.extend(
   Object.fromEntries(
@@ -91,7 +91,7 @@ function baselineFinding(
   const update = snapshotState?.snapshotUpdateState === 'all'
   if (update && isNot) throw new TypeError('not.toMatchBaseline() has no baseline to make: leave it out with -u')
   const calling = callingTest(task)?.test
-  // The file alone, without its folder: a baseline holds no paths.
+  // The file name without its folder: a baseline contains no paths.
   const askedBy = calling && `${basename(testPath)} > ${calling.fullTestName}`
   const finding = matchesBaseline(received, { folder: resolve(dirname(testPath), folder), name, tolerance, update, askedBy })
   if (finding.notice !== undefined) void calling?.context.annotate(finding.notice, 'warning')
@@ -104,7 +104,7 @@ function percentileMatcher(percentile: AssertedPercentile): PercentileMatcher {
   }
 }
 
-// What is undecided fails on both sides of `.not`.
+// An undecided assertion fails with and without `.not`.
 function resultOf({ isNot }: MatcherState, { outcome, message }: Finding): MatcherResult {
   return { pass: outcome === 'undecided' ? isNot : outcome === 'holds', message: () => message(isNot) }
 }
@@ -113,7 +113,10 @@ declare module 'vitest' {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
     /** Passes when the run can be believed: its verdict is not `invalid`, and with `strict` not `suspect` either. */
     toBeValidRun(options?: { readonly strict?: boolean }): R
-    /** Passes when less than a share such as `0.1%` of the requests failed, aborted ones left out; of the metric `checks`, of the checks. */
+    /**
+     * Passes when less than a share such as `0.1%` of the requests failed, without aborted ones; for the metric `checks`, when less than this share of
+     * the checks failed.
+     */
     toHaveErrorRateBelow(limit: string | number): R
     /** Passes when half of the response times, or of the values of a metric, are below a limit such as `25ms`. */
     toHaveP50Below(limit: string | number): R
@@ -126,22 +129,22 @@ declare module 'vitest' {
     /** Passes when 999 of 1,000 response times, or values of a metric, are below a limit such as `25ms`. */
     toHaveP999Below(limit: string | number): R
     /**
-     * Passes when a scenario had a rate such as `500/s` of ok responses, or of iterations of a journey, in its run phase: on average at most
-     * `within` (default `1%`) less, and in nine of ten seconds no fewer than chance explains.
+     * Passes when a scenario had a rate such as `500/s` of ok responses, or of iterations of a journey, in its run phase: its mean is at most `within`
+     * (default `1%`) lower, and nine of ten seconds fall no further below than chance explains.
      */
     toSustain(rate: string | number, options?: SustainOptions): R
     /** Passes when all thresholds of the test passed, and it has one. */
     toPassThresholds(): R
     /**
-     * Passes when runs are faster than others by their `metric` (default `median`), and with `by` at least by this gain. Neither passes nor fails where the
-     * runs do not decide it.
+     * Passes when runs are faster than others by their `metric` (default `median`), and with `by` at least by this gain. Fails with and without `.not`
+     * when the runs do not decide it.
      */
     toRunFasterThan(other: Runs, options?: FasterOptions): R
-    /** Passes when a rate, by default the throughput, grows with what was swept, such as `users`, by at least a share of what linear growth would be. */
+    /** Passes when a rate, by default the throughput, grows with a swept parameter, such as `users`, by at least a share of linear growth. */
     toScaleWith(by: string, options: ScaleOptions): R
     /**
-     * Passes when no figure of a result, or of several as runs of one test, is worse than in a baseline of this machine by more than the `tolerance`, with all of its interval
-     * (default `5%`); with `-u` the results become the baseline. It takes at least 3 runs a side.
+     * Passes when no figure of a result, or of several results of one test, is worse than the baseline of this machine by more than the `tolerance`
+     * (default `5%`) with its whole interval; with `-u` the results become the baseline. Needs at least 3 runs on each side.
      */
     toMatchBaseline(name: string, options?: BaselineOptions): R
     /** Passes when the resident memory of the target was less than a limit such as `200MB` in every sample. */

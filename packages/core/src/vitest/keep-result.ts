@@ -6,16 +6,16 @@ import { keepHistograms } from '../result/summary/time-summary.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import type { TestAttempt } from './calling-test.ts'
 
-// One file for each result, whatever the number of assertions on it; their names are in the order in which they were kept.
+// Each result has one file, whatever the number of assertions on it; file names are in the order in which results were kept.
 const files = new WeakMap<SuiteResult, string>()
 
 /**
- * Keeps the results that a matcher was given for a reporter that asked for them, each in a file; their names stand in the `meta` of the test.
+ * Writes the results that a matcher was given to files, for a reporter that asked for them, and adds the file names to the `meta` of the test.
  *
- * A reporter asks by providing `benchpressResults`. Without one nothing is written. It is a file because a result with its histograms is large, and the `meta`
- * of tests is sent with each of their states.
+ * A reporter asks by providing `benchpressResults`. Without such a reporter nothing is written. The results are in files because a result with its
+ * histograms is large, and the `meta` of a test is sent with each of its states.
  *
- * @param calling the attempt that the matcher was called in; where it is not certain, a file with the ending `unknown` says so
+ * @param calling the attempt that the matcher was called in; when it is uncertain, the file has the ending `unknown`
  * @param given results, arrays of results, or parts of a result
  */
 export function keepResults(calling: TestAttempt | undefined, ...given: readonly unknown[]): void {
@@ -35,7 +35,7 @@ function keepIn({ test: { meta }, attempt }: TestAttempt, file: string): void {
   if (!kept.some((each) => each.file === file && each.attempt === attempt)) meta.benchpress = [...kept, { file, attempt }]
 }
 
-/** The suites that a value is, or belongs to; a part of a result knows its result. */
+/** Finds the suites that a value is, contains or belongs to; a part of a result refers to its result. */
 function suitesIn(given: unknown): readonly SuiteResult[] {
   if (Array.isArray(given)) return given.flatMap(suitesIn)
   if (typeof given !== 'object' || given === null) return []
@@ -47,9 +47,9 @@ function suitesIn(given: unknown): readonly SuiteResult[] {
 
 /** A result that the matchers of a test were given, in the `meta` of the test. */
 export interface KeptResult {
-  /** The name of its file in the folder of the reporter. */
+  /** Name of the result's file in the folder of the reporter. */
   readonly file: string
-  /** The number of the attempt of the test that kept it, 0 for the first: each retry and each repeat is one more. */
+  /** The number of the attempt of the test that kept the result, 0 for the first; each retry and each repeat adds one. */
   readonly attempt: number
 }
 
