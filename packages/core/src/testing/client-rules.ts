@@ -7,17 +7,17 @@ import type { Breach, Rule } from './rule.ts'
 import { setupReturnsData, teardownEnds } from './setup-rules.ts'
 import { waitUntilAlone, within, type Trial } from './trial.ts'
 
-/** A rule that is judged by what one client, and its user, do in a trial. */
+/** Makes a rule that is judged by one client and its user in a trial. */
 function clientRule(
   rule: Pick<Rule, 'name' | 'needs'> & { readonly check: (client: ClientTrial, trial: Trial) => Promise<Breach | undefined> },
 ): Rule {
   return { ...rule, check: async (trial) => await withClient(trial, async (client) => await rule.check(client, trial)) }
 }
 
-// What a client starts without being used is started within a few turns of the event loop.
+// Turns of the event loop within which an unused client starts whatever it starts by itself.
 const turns = 10
 
-/** Whether there is a client at all. */
+/** The plugin creates a client. */
 export const createsClient: Rule = clientRule({
   name: 'createClient returns a client that can be disposed of',
   needs: [setupReturnsData, teardownEnds],
@@ -29,7 +29,7 @@ export const createsClient: Rule = clientRule({
   },
 })
 
-/** What a client does before it is used. */
+/** Creating a client does no I/O. */
 export const createClientDoesNoIo: Rule = clientRule({
   name: 'createClient does no I/O',
   needs: [createsClient],
@@ -44,7 +44,7 @@ export const createClientDoesNoIo: Rule = clientRule({
   },
 })
 
-/** Whether it can be used as its author uses it. */
+/** The journey of the plugin's author can be done. */
 export const journeyIsDone: Rule = clientRule({
   name: 'the journey can be done with the client',
   needs: [createsClient],
@@ -57,7 +57,7 @@ export const journeyIsDone: Rule = clientRule({
   },
 })
 
-/** What it does to what it was given. */
+/** The client does not change the context that it was given. */
 export const clientChangesNothing: Rule = clientRule({
   name: 'clients change nothing of the context they are given',
   needs: [createsClient],
@@ -74,7 +74,7 @@ export const clientChangesNothing: Rule = clientRule({
   },
 })
 
-/** What it records. */
+/** The client records only declared metrics. */
 export const recordsDeclaredMetrics: Rule = clientRule({
   name: 'only metrics that are declared are recorded',
   needs: [createsClient],
@@ -91,7 +91,7 @@ export const recordsDeclaredMetrics: Rule = clientRule({
   },
 })
 
-/** How its requests end. */
+/** Every request of the client ends. */
 export const endsItsRequests: Rule = clientRule({
   name: 'every request that a client starts ends',
   needs: [journeyIsDone],
@@ -109,7 +109,7 @@ export const endsItsRequests: Rule = clientRule({
   },
 })
 
-/** How it ends. */
+/** The client can be disposed of in time. */
 export const leavesInTime: Rule = clientRule({
   name: 'a client is disposed of in time',
   needs: [createsClient],
@@ -123,7 +123,7 @@ export const leavesInTime: Rule = clientRule({
   },
 })
 
-/** What is left of it. */
+/** The client leaves nothing open after it was disposed of. */
 export const leavesNothingOpen: Rule = clientRule({
   name: 'a client that was disposed of leaves nothing open',
   needs: [leavesInTime, createClientDoesNoIo],
@@ -144,7 +144,7 @@ export const leavesNothingOpen: Rule = clientRule({
   },
 })
 
-/** How it ends once more. */
+/** The client can be disposed of twice. */
 export const canBeDisposedOfTwice: Rule = clientRule({
   name: 'a client can be disposed of twice',
   needs: [leavesInTime],

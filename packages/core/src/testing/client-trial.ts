@@ -15,17 +15,17 @@ export interface ClientTrial {
   readonly place: TrialPlace
   readonly watch: PluginWatch
   readonly user: TestUser
-  /** Has the user create its client, by reading it. */
+  /** Creates the client of the user, by reading it. */
   readonly createClient: () => void
-  /** What the user opens and has not closed, in words. */
+  /** The resources that the user opened and has not closed. */
   readonly resources: OpenResources
-  /** The user leaves, once; it does so at the latest when all else is done. */
+  /** Makes the user leave, once; the user leaves at the end in any case. */
   readonly leave: () => Promise<Ending<void>>
-  /** The user does the journey once, with its hooks. */
+  /** Makes the user do the journey once, with its hooks. */
   readonly doJourney: () => Promise<Ending<void>>
 }
 
-/** Sets a plugin up, has one user of it observed, and tears it down. */
+/** Sets a plugin up, observes one user of it, and tears it down. */
 export async function withClient<Value>(trial: Trial, use: (client: ClientTrial) => Promise<Value>): Promise<Value> {
   return await trial.withPlace(async (place) => {
     const { loaded, around, route, config } = place
@@ -70,7 +70,7 @@ export async function withClient<Value>(trial: Trial, use: (client: ClientTrial)
 }
 
 async function doOnce({ run, hooks }: LoadedJourney, user: TestUser): Promise<void> {
-  // Which types its user has is known to the journey alone.
+  // Only the journey knows the types of its user.
   const context = user as unknown as JourneyUser<never, never>
   await hooks.beforeUser?.(context)
   try {

@@ -1,6 +1,6 @@
 import type { Journey } from '../load/user/journey.ts'
 
-/** Why the journey fails. */
+/** The message of the error that the journey throws. */
 export const reason = 'this journey fails before the test begins, to see what is left of it'
 
 /** Ends the test before its load. */
@@ -8,5 +8,5 @@ export function beforeAll(): never {
   throw new Error(reason)
 }
 
-/** Makes a journey that is never done. */
+/** The journey, of which no iteration is ever started. */
 export const never: Journey = () => undefined

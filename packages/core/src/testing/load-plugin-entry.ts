@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { loadPlugins } from '../load/plugin/resolve-plugins.ts'
 import type { PluginReference } from '../load/plugin/define-plugin.ts'
 
-/** What a thread that has nothing to do with the calling one makes of a reference. */
+/** What a separate thread loads from a reference. */
 export type SeenInThread =
   | { readonly name: string; readonly metrics: readonly string[]; readonly options: unknown }
   | { readonly problems: readonly string[] }
@@ -17,7 +17,7 @@ function seen(): SeenInThread {
   return { name, metrics: Object.keys(metrics), options: cloneable(loaded.options) }
 }
 
-// What a schema makes of options stays in its thread, and need not be data.
+// Parsed options stay in their thread, and need not be data.
 function cloneable(options: unknown): unknown {
   try {
     return structuredClone(options)

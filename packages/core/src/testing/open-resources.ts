@@ -1,7 +1,7 @@
 import { AsyncLocalStorage, createHook, type AsyncHook } from 'node:async_hooks'
 import { formatNumberOf } from '../base/units/format.ts'
 
-// What Node.js calls the resources that do I/O, and what a reader calls them. A socket of TLS stands on one of TCP, which is counted.
+// Names of resources that do I/O in Node.js, and in messages. A TLS socket uses a TCP socket, which is the one that is counted.
 const ioNames: Readonly<Record<string, string>> = {
   TCPWRAP: 'TCP socket',
   TCPSERVERWRAP: 'TCP server',
@@ -20,9 +20,9 @@ const ioNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * Sees which sockets, files, processes and timers some code opens, and which of them it has not closed.
+ * Observes which sockets, files, processes and timers some code opens, and which of these it has not closed.
  *
- * Code is told apart by the asynchronous context it runs in, so that neither the server of a test nor the test runner is taken for it.
+ * The code is identified by its asynchronous context, so that resources of the test's server or of the test runner do not count.
  */
 export class OpenResources {
   readonly #open = new Map<number, Opened>()
@@ -38,23 +38,23 @@ export class OpenResources {
     this.#hook.enable()
   }
 
-  /** Runs code whose resources are seen, as are those of what it starts. */
+  /** Runs code and observes its resources, and those of everything that it starts. */
   watch<Value>(code: () => Value): Value {
     return this.#context.run(this, code)
   }
 
-  /** What is open, such as `2 TCP sockets`, in words; empty when nothing is. */
+  /** The open resources as text, such as `2 TCP sockets`; empty when there are none. */
   get open(): string {
-    // A timer that keeps no process alive, such as that of AbortSignal.timeout, goes by itself.
+    // A timer that keeps no process alive, such as that of AbortSignal.timeout, does not count.
     return inWords(Array.from(this.#open.values()).flatMap(({ name, timer }) => (timer?.hasRef() === false ? [] : [name])))
   }
 
-  /** What was opened for I/O so far, in words, closed since or not; empty when nothing was. */
+  /** The resources that were opened for I/O so far as text, closed or not; empty when there were none. */
   get opened(): string {
     return inWords(this.#opened)
   }
 
-  /** Sees no more. */
+  /** Stops observing. */
   stop(): void {
     this.#hook.disable()
   }

@@ -10,7 +10,7 @@ import type { Settings } from '../preset/settings.ts'
 import { planSuite } from '../run/api.ts'
 import type { SuitePlan } from '../run/plan-suite.ts'
 
-/** How a reader calls a preset. */
+/** The arguments that a user gives to a preset. */
 export interface PresetRequest<Own extends object = object> {
   /** The part after the colon, as in `shop:reads`. Default: all of them. */
   readonly part?: string | undefined
@@ -20,21 +20,21 @@ export interface PresetRequest<Own extends object = object> {
   readonly own?: Partial<Own>
 }
 
-/** What a preset would run. */
+/** The plan of a preset. */
 export interface PlannedPreset {
   readonly suite: SuiteConfig
   /** The parameters that differ from the documented ones, such as `duration 30s -> 5s`. */
   readonly changes: readonly string[]
-  /** What a running target must have to be what the preset tests. */
+  /** The routes by which a running target is recognised as the one that the preset tests. */
   readonly routes: readonly KnownRoute[]
-  /** The suite once it was checked, with what each test would do and for how long. */
+  /** The checked suite, with what each test would do and for how long. */
   readonly plan: SuitePlan
 }
 
 /**
  * Plans a preset as `benchpress preset` does, without starting or sending anything, for the unit tests of its author.
  *
- * Without a URL it is planned against the target that comes with it, and where none does, at the preset's own URL.
+ * Without a URL the preset is planned against the target that comes with it, or against its own URL when it has no target.
  *
  * @throws InvalidConfigError with everything that is wrong with the preset, or with the suite that it makes
  */
@@ -45,7 +45,7 @@ export async function planPreset<Own extends object = object>(
   const issues = await checkPreset(preset)
   if (issues.length > 0) throw new InvalidConfigError(issues)
   const urls = settings.url === undefined ? [] : splitUrls(settings.url)
-  // What its flags give is `undefined` where they are not given.
+  // The values of flags that are not given are `undefined`.
   const wanted: WantedTarget<Own> = { own: own as Own, part }
   const packages = new PresetPackages(process.cwd(), pathToFileURL(join(process.cwd(), 'package.json')).href)
   const target = urls.length > 0 ? targetOf(urls, []) : await targetOfPreset(preset, packages, wanted)
@@ -61,7 +61,7 @@ async function adapted<Own extends object>(preset: Preset<Own>, target: PresetTa
   try {
     return adaptPreset(preset, target, asked)
   } catch (error) {
-    // What is no suite cannot be changed, and what is wrong with it says more than that.
+    // An invalid suite cannot be changed; its own errors explain more than a failed change.
     await planSuite(documentedSuite(preset, target, asked.part))
     throw error
   }

@@ -7,13 +7,13 @@ import * as setup from './setup-rules.ts'
 
 /** One rule of the plugin contract as a test. */
 export interface ConformanceCase {
-  /** A sentence that is true of a plugin that keeps the rule. */
+  /** The rule as a sentence that is true for every plugin that keeps it. */
   readonly name: string
   /**
-   * Tries the plugin. To be called for one case after the other, not at the same time.
+   * Tries the plugin. Cases must be run one after the other, not at the same time.
    *
    * @throws ConformanceError when the plugin breaks the rule, with what was seen and what to do
-   * @throws UnjudgedError when it breaks a rule that has to be kept before this one can be judged
+   * @throws UnjudgedError when the plugin breaks another rule, without which this one cannot be judged
    */
   readonly run: () => Promise<void>
 }
@@ -48,9 +48,9 @@ const rules: readonly Rule[] = [
 /**
  * The cases that every plugin must pass, for any test runner: `for (const { name, run } of pluginConformance(...)) test(name, run)`.
  *
- * They run the plugin's own code against a real server, in this thread and in load threads.
+ * The cases run the plugin's own code against a real server, in this thread and in load threads.
  *
- * @param reference what a config would have, such as `sse()`
+ * @param reference the reference of the plugin, as in a config, such as `sse()`
  * @param startServer starts a server that the plugin can talk to, anew for each case
  */
 export function pluginConformance(

@@ -9,22 +9,22 @@ import type { Clock } from '../base/clock/clock.ts'
 import type { DeliveryRecorder } from '../measure/delivery/delivery-recorder.ts'
 import type { UserRecorder } from '../measure/recorder/user-recorder.ts'
 
-/** What a user did so far. Times in milliseconds. */
+/** The figures of one user so far. Times are in milliseconds. */
 export interface Recorded {
-  /** Its HTTP requests, by how they ended; those that are in flight are `started` only. */
+  /** HTTP requests by outcome; requests in flight are counted as `started` only. */
   readonly requests: Counts
-  /** The same by endpoint, such as `GET /items/{id}`. */
+  /** HTTP requests by endpoint, such as `GET /items/{id}`. */
   readonly endpoints: Readonly<Record<string, SeriesSummary>>
-  /** Requests of the plugin, by how they ended; those that are in flight are `started` only. `null` when none was started. */
+  /** Requests of the plugin by outcome; requests in flight are counted as `started` only. `null` when none was started. */
   readonly pluginRequests: PluginRequestsSummary | null
   readonly checks: Readonly<Record<string, { readonly passed: number; readonly failed: number }>>
-  /** The plugin's metrics and those of the journey, as they are declared, recorded or not. */
+  /** All declared metrics of the plugin and the journey, recorded or not. */
   readonly metrics: Readonly<Record<string, MetricSummary>>
-  /** Messages that were stamped, and found again; one that is still under way counts as lost. `null` when there were none. */
+  /** Messages that were stamped and recognised; a message still under way counts as lost. `null` when there were none. */
   readonly deliveries: DeliverySummary | null
 }
 
-/** What is recorded of one user, and of what. */
+/** The recorders of one user, and what they record. */
 interface RecordedParts {
   readonly recorder: UserRecorder
   readonly deliveries: DeliveryRecorder
@@ -34,7 +34,7 @@ interface RecordedParts {
   readonly clock: Clock
 }
 
-/** Adds up what is recorded of one user, to be read as often as wanted. */
+/** Adds up the records of one user, which can be read at any time. */
 export class RecordedUser {
   readonly #parts: RecordedParts
   readonly #totals = new ScenarioTotals()

@@ -1,14 +1,14 @@
 import type { Trial } from './trial.ts'
 
-/** What one case of the conformance kit found. */
+/** The finding of one case of the conformance kit. */
 export interface ConformanceFinding extends Breach {
   /** The rule of the plugin contract that is broken: the name of its case. */
   readonly rule: string
-  /** The plugin, as its reference names its module. */
+  /** The module of the plugin, as in its reference. */
   readonly module: string
 }
 
-/** A rule of the plugin contract that a plugin breaks, with what was seen and what to do. */
+/** Thrown when a plugin breaks a rule of the plugin contract, with what was observed and what to do. */
 export class ConformanceError extends Error implements ConformanceFinding {
   override readonly name: string = 'ConformanceError'
   readonly rule: string
@@ -25,7 +25,7 @@ export class ConformanceError extends Error implements ConformanceFinding {
   }
 }
 
-/** A case that could not be judged, because the plugin breaks a rule that it builds on; `cause` says which and how. */
+/** Thrown when a case could not be judged because the plugin breaks a rule that it depends on; `cause` is the error of that rule. */
 export class UnjudgedError extends Error {
   override readonly name = 'UnjudgedError'
   /** The case that was not judged. */
@@ -39,28 +39,28 @@ export class UnjudgedError extends Error {
 
 /** How a plugin breaks a rule. */
 export interface Breach {
-  /** What was seen, as a clause without a full stop. */
+  /** What was observed, as a clause without a full stop. */
   readonly seen: string
   /** What to do about it, as a clause without a full stop. */
   readonly advice: string
-  /** What was thrown by the plugin, if anything was. */
+  /** The error that the plugin threw, if any. */
   readonly cause?: unknown
 }
 
 /** One rule of the plugin contract. */
 export interface Rule {
-  /** A sentence that is true of a plugin that keeps it. */
+  /** The rule as a sentence that is true for every plugin that keeps it. */
   readonly name: string
-  /** The rules without which it cannot be judged. */
+  /** The rules that must be kept for this rule to be judged. */
   readonly needs: readonly Rule[]
-  /** Tries the plugin; gives how it breaks the rule, and nothing when it does not. */
+  /** Tries the plugin; returns how the plugin breaks the rule, or `undefined` if it does not. */
   readonly check: (trial: Trial) => Promise<Breach | undefined>
 }
 
 /**
- * Judges a plugin by rules, so that one mistake is told once.
+ * Judges a plugin by rules, so that each mistake is reported once.
  *
- * What a rule needs is judged before it, and only once, however many rules need it.
+ * The rules that a rule needs are judged before it, and only once, however many rules need them.
  */
 export class Judge {
   readonly #trial: Trial
@@ -72,7 +72,7 @@ export class Judge {
 
   /**
    * @throws ConformanceError when the plugin breaks the rule
-   * @throws UnjudgedError when it breaks one that this rule needs
+   * @throws UnjudgedError when the plugin breaks a rule that this rule needs
    */
   async judge(rule: Rule): Promise<void> {
     await this.#judgeNeeds(rule, rule)

@@ -14,16 +14,16 @@ import { teardownEnds, loadsInThreads } from './setup-rules.ts'
 import { formatNumberOf } from '../base/units/format.ts'
 import type { Reason } from '../result/verdict/verdict.ts'
 
-// What a run may take beyond its graceful stop, in seconds: to have users leave, to end its threads, and to tear down.
+// Seconds that a run may take beyond its graceful stop, for users to leave, threads to end, and the teardown.
 const grace = 10
 
 const kept = [journeyIsDone, clientChangesNothing, recordsDeclaredMetrics, leavesNothingOpen, canBeDisposedOfTwice, teardownEnds]
 
-/** A test in the calling thread. */
+/** A test runs in the calling thread. */
 export const runsInCallingThread: Rule = runsWith(0, 'no load thread', kept)
-/** A test in a worker thread. */
+/** A test runs in a worker thread. */
 export const runsInOneThread: Rule = runsWith(1, 'one load thread', [runsInCallingThread])
-/** A test in two worker threads, each of which does a part. */
+/** A test runs in two worker threads, each with a part of the load. */
 export const runsInTwoThreads: Rule = runsWith(2, 'two load threads', [runsInOneThread])
 
 function runsWith(workers: number, threads: string, needs: readonly Rule[]): Rule {
@@ -46,24 +46,24 @@ async function checkRun(trial: Trial, server: ConformanceServer, workers: number
       advice: 'let the plugin work alike in every thread',
     }
   if (failures.length > 0) return { seen: failures.join('; '), advice: 'let nothing fail in a test that succeeds' }
-  // A test that is as short says as much of what else the machine does as of the plugin.
+  // The result of so short a test depends as much on other processes of the machine as on the plugin.
   const reasons = invalidReasons(result.verdict.reasons)
   if (reasons.length === 0) return undefined
   return { seen: `the verdict is invalid: ${reasons.map(({ text }) => text).join('; ')}`, advice: 'do what the reasons say' }
 }
 
-/** What is left of a test that was interrupted. */
+/** An interrupted test ends, and leaves nothing open. */
 export const interruptedRunEnds: Rule = {
   name: 'a test that is interrupted ends at once and leaves no connection',
   needs: [journeyIsDone, leavesNothingOpen],
-  // Without a graceful stop users are stopped in the middle of what they do.
+  // Without a graceful stop, users are stopped in the middle of an iteration.
   check: async (trial) =>
     await trial.withServer(async (server) => {
       const abort = new AbortController()
       const config = await configOf(trial, server, { workers: 0, workload: { users: trial.limits.users, duration: '1h', gracefulStop: 0 } })
       let interruptedAt = Infinity
       const { result } = await tryRun(config, trial, abort.signal, ({ phase, iterations }) => {
-        // By then a user has done the journey once, and continues.
+        // By that time a user has done the journey once, and continues.
         if (phase !== 'run' || iterations <= trial.limits.users || abort.signal.aborted) return
         interruptedAt = performance.now()
         abort.abort()
@@ -80,7 +80,7 @@ export const interruptedRunEnds: Rule = {
     }),
 }
 
-/** What is left of a test that failed. */
+/** The teardown runs after a test that failed. */
 export const teardownRunsAfterFailure: Rule = {
   name: 'teardown runs and succeeds when the test fails before its load',
   needs: [teardownEnds],
@@ -101,7 +101,7 @@ export const teardownRunsAfterFailure: Rule = {
     }),
 }
 
-/** What a test says that lacks the plugin. */
+/** A test without the plugin reports it missing by its name. */
 export const isMissedByName: Rule = {
   name: 'a journey that uses the client without the plugin in the config says which line to add',
   needs: [loadsInThreads],
@@ -157,7 +157,7 @@ async function tryRun(
   return { result, told }
 }
 
-// What could not be told by a result: a teardown that failed, a promise that was not awaited.
+// Problems that a result does not contain: a teardown that failed, a promise that was not awaited.
 function listen(told: string[]): (progress: Progress) => void {
   return ({ phase, message }) => {
     if (message !== undefined && (phase === 'run' || phase === 'teardown')) told.push(message)
@@ -184,11 +184,11 @@ const ofMachine: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The reasons for which a run is invalid other than a machine that was too busy for it, by the rules `generator-saturated`,
- * `generator-stalled`, `machine-disturbed`, `planned-rate` and `send-lag`.
+ * Returns the reasons why a run is invalid, without those of a busy machine, which are the rules `generator-saturated`, `generator-stalled`,
+ * `machine-disturbed`, `planned-rate` and `send-lag`.
  *
- * A test that holds counts or responses rather than times can run on a machine that does much else: `expect(invalidReasons(result.verdict.reasons)).toEqual([])`
- * is true there as well, and still finds each fault of the load or its target. Pure.
+ * A test about counts or responses, and not times, can run on a busy machine: `expect(invalidReasons(result.verdict.reasons)).toEqual([])` passes there
+ * as well, and still fails for each fault of the load or its target. Pure.
  */
 export function invalidReasons<Of extends Pick<Reason, 'rule' | 'level'>>(reasons: readonly Of[]): readonly Of[] {
   return reasons.filter(({ rule, level }) => level === 'invalid' && !ofMachine.has(rule))

@@ -11,7 +11,7 @@ import type { PluginReference } from '../load/plugin/define-plugin.ts'
 import type { SeenInThread } from './load-plugin-entry.ts'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 
-/** Whether a config can hold the reference. */
+/** The reference is data, which a config can contain. */
 export const isData: Rule = {
   name: 'the reference is data that can cross threads',
   needs: [],
@@ -32,7 +32,7 @@ export const isData: Rule = {
   },
 }
 
-/** Whether there is a plugin where it says. */
+/** The module of the reference exports a plugin. */
 export const isPlugin: Rule = {
   name: 'the module default-exports a plugin with a good name, metrics and options',
   needs: [isData],
@@ -41,7 +41,7 @@ export const isPlugin: Rule = {
       await trial.load(nowhere)
       return undefined
     } catch (cause) {
-      // A journey that is not there is no fault of the plugin.
+      // A missing journey is not a fault of the plugin.
       const issues = cause instanceof InvalidConfigError ? cause.issues.filter(({ path }) => path.startsWith('plugins')) : []
       if (issues.length === 0) throw cause
       const advice = issues.flatMap(({ hint }) => hint ?? []).join('; ')
@@ -57,7 +57,7 @@ interface Options {
   readonly raw: unknown
 }
 
-/** Whether every thread has the same options. */
+/** The options are parsed alike in every thread. */
 export const parsesAlike: Rule = {
   name: 'options are parsed alike each time, and what was given is not changed',
   needs: [isPlugin],
@@ -75,7 +75,7 @@ export const parsesAlike: Rule = {
   },
 }
 
-/** Whether an option that was misspelt is refused. */
+/** A misspelt option is refused. */
 export const refusesUnknownOptions: Rule = {
   name: 'options with an unknown key are refused',
   needs: [isPlugin],
@@ -91,7 +91,7 @@ export const refusesUnknownOptions: Rule = {
   },
 }
 
-/** Whether an option that was left out has its default. */
+/** An option that is left out gets its default. */
 export const completesOptions: Rule = {
   name: 'options have every default filled in',
   needs: [isPlugin],
@@ -123,7 +123,7 @@ function show(value: unknown): string {
   return JSON.stringify(value) ?? String(value)
 }
 
-/** Whether it is the same plugin everywhere. */
+/** The plugin is the same in every thread. */
 export const loadsInThreads: Rule = {
   name: 'every thread loads the same plugin from the reference',
   needs: [parsesAlike],
@@ -146,21 +146,21 @@ export const loadsInThreads: Rule = {
 
 const entry = new URL(moduleBeside(import.meta.url, './load-plugin-entry'))
 
-/** Loads a plugin in a worker thread of its own, and says what it found there. */
+/** Loads a plugin in a separate worker thread, and returns what was found there. */
 async function seeInThread(reference: PluginReference): Promise<SeenInThread> {
   const worker = new Worker(entry, { workerData: reference, name: 'benchpress conformance' })
   try {
     const [seen] = (await once(worker, 'message')) as [SeenInThread]
     return seen
   } catch (error) {
-    // What a module throws in a thread ends the thread.
+    // An error thrown by a module ends its thread.
     return { problems: [messageOf(error)] }
   } finally {
     await worker.terminate()
   }
 }
 
-/** What `setup` and `teardown` do to what they are given. */
+/** `setup` and `teardown` do not change the context that they are given. */
 export const setupChangesNothing: Rule = {
   name: 'setup changes nothing of what it is given',
   needs: [loadsInThreads, completesOptions],
@@ -174,13 +174,13 @@ export const setupChangesNothing: Rule = {
         await within(limit, () => plugin.teardown?.(after.context))
         return changed('teardown', after.changes()) ?? changed('setup', watched.changes())
       }
-      // How it failed is for the rule of that.
+      // Other rules judge how it failed.
       return changed('setup', watched.changes())
     })
   },
 }
 
-/** What `setup` gives to the load threads. */
+/** `setup` returns data for the load threads. */
 export const setupReturnsData: Rule = {
   name: 'setup ends in time and returns data that can be cloned',
   needs: [setupChangesNothing],
@@ -200,7 +200,7 @@ export const setupReturnsData: Rule = {
   },
 }
 
-/** How `teardown` ends. */
+/** `teardown` ends in time. */
 export const teardownEnds: Rule = {
   name: 'teardown ends in time and leaves no connection, also when there was no load',
   needs: [setupReturnsData],

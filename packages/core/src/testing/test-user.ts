@@ -25,11 +25,11 @@ const connectTimeout = 10_000_000
 /**
  * Creates one user with the client of a plugin, outside of any run, for tests of the plugin or of a journey that uses it.
  *
- * Its requests are real. A plugin's `setup` and `teardown` are not run; what its clients do is recorded as in a run.
+ * The requests are real. The plugin's `setup` and `teardown` are not run; its clients are recorded as in a run.
  *
- * @param from the plugin, or the reference that a config would have, such as `sse()`
- * @throws BenchpressError `INVALID_CONFIG` when there is no such plugin, it refuses its options or the target is no URL; `TARGET_UNREACHABLE` when
- *   nothing listens there
+ * @param from the plugin, or its reference as in a config, such as `sse()`
+ * @throws BenchpressError `INVALID_CONFIG` when there is no such plugin, the plugin refuses its options or the target is not a URL;
+ * `TARGET_UNREACHABLE` when nothing listens there
  */
 export async function createTestUser(from: PluginReference | AnyPlugin, options: TestUserOptions): Promise<TestUser> {
   const { target, clock = systemClock } = options
@@ -49,7 +49,7 @@ async function findPlugin(
   given: { readonly options?: unknown; readonly clock?: Clock },
 ): Promise<Found> {
   if ('createClient' in from) {
-    // Its context is made of what it declares itself.
+    // The context is made from the plugin's own declarations.
     const plugin = from as Plugin
     const problems = findPluginProblems(plugin, `of plugin ${plugin.name}`)
     if (problems.length > 0) throw invalid(problems)
@@ -69,44 +69,45 @@ function invalid(problems: readonly PluginProblem[]): BenchpressError {
   })
 }
 
-/** A plugin, whatever its options, its clients, its metrics and what it shares are. */
+/** A plugin with any types of options, clients, metrics and shared data. */
 export interface AnyPlugin extends Pick<Plugin, 'name' | 'options' | 'metrics'> {
   setup?(context: never): unknown
   createClient(context: never): object & PluginClient
   teardown?(context: never): unknown
 }
 
-/** How a test user is made. */
+/** Options of {@link createTestUser}. */
 export interface TestUserOptions {
-  /** URL of a server that responds. */
+  /** URL of a running server. */
   readonly target: string
-  /** Options of the plugin, as a config would give them. Default: those of the reference, and none for a plugin itself. */
+  /** Options of the plugin, as in a config. Default: those of the reference, or none for a plugin. */
   readonly options?: unknown
-  /** What `setup` of the plugin would have returned; set-up itself is not run. */
+  /** The value to use as the result of the plugin's `setup`, which is not run. */
   readonly shared?: unknown
-  /** What `beforeAll` of a journey would have returned: the user's `shared`. */
+  /** The value to use as the result of the journey's `beforeAll`: the user's `shared`. */
   readonly journeyShared?: unknown
-  /** Metrics of the journey's own, as a config declares them. */
+  /** Metrics of the journey, as a config declares them. */
   readonly metrics?: MetricDefinitions
   readonly env?: Readonly<Record<string, string>>
-  /** What everything random starts from. Default 1. */
+  /** Seed of all random numbers. Default 1. */
   readonly seed?: number
   /**
-   * A `ManualClock` to decide what time it is. Default: the clock of the process.
+   * A `ManualClock` to control the time. Default: the clock of the process.
    *
-   * With a manual one, `think` and `sleepUntil` wait until it is moved, all times are read from it, and no request times out before it says so.
+   * With a manual clock, `think` and `sleepUntil` wait until the clock is moved, all times are read from it, and no request times out before the clock
+   * reaches its timeout.
    */
   readonly clock?: Clock
 }
 
-/** One user with the client of a plugin, outside of any run: all that a journey is given, and what was recorded of it. */
+/** One user with the client of a plugin, outside of any run: everything that a journey is given, and what was recorded. */
 export interface TestUser extends JourneyUser, AsyncDisposable {
-  /** What it did so far. */
+  /** Returns the figures of the user so far. */
   recorded(): Recorded
   /**
-   * Disposes of its clients and closes its connections; once, however often it is called.
+   * Disposes of the user's clients and closes its connections, once, however often it is called.
    *
-   * @throws what a client throws when it is disposed of
+   * @throws the error that a client throws when it is disposed of
    */
   leave(): Promise<void>
 }
@@ -114,17 +115,17 @@ export interface TestUser extends JourneyUser, AsyncDisposable {
 const readBufferSize = 64 * 1024
 const timeout = 10_000_000
 
-/** What a test user is made of. */
+/** Everything that a test user is created from. */
 interface TestUserParts extends TestUserOptions {
   readonly plugin: Plugin
-  /** As the plugin completed them. */
+  /** Options with the defaults of the plugin. */
   readonly options: unknown
   readonly clock: Clock
   /** How the target is reached. */
   readonly route: Route
 }
 
-/** Puts one user together: what a load thread has for all users of a scenario, for it alone. */
+/** Creates one user, with everything that a load thread has for all users of a scenario. */
 export function openTestUser(parts: TestUserParts): TestUser {
   const { plugin, clock, options, shared, env = {}, seed = 1, target, route } = parts
   const metrics: MetricDefinitions = { ...plugin.metrics, ...parts.metrics }
@@ -133,7 +134,7 @@ export function openTestUser(parts: TestUserParts): TestUser {
   const wheel = new DeadlineWheel(clock)
   const scenario = createScenario(parts, recorder, wheel)
   recorder.begin(scenario.runStart, Infinity)
-  // What has no time of its own, such as a check, is counted from the time on that was seen last.
+  // Records without a time of their own, such as checks, count at the time that was seen last.
   recorder.userCreated(scenario.runStart)
   deliveries.begin(scenario.runStart)
   const clients = new PluginClients(plugin, {
@@ -149,7 +150,7 @@ export function openTestUser(parts: TestUserParts): TestUser {
   })
   const state = new TestUserState(0, scenario)
   state.shared = parts.journeyShared
-  // Its requests are due when they are asked for.
+  // The requests are due when they are called.
   state.begin(0, 0)
   const recorded = new RecordedUser({ recorder, deliveries, metrics, name: plugin.name, clock })
   const leave = once(async () => {
@@ -198,7 +199,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
   return () => (done ??= work())
 }
 
-/** A user whose waits follow a manual clock, where it has one: they end when the clock is moved, and not before. */
+/** A user whose waits follow a manual clock, if it has one: they end only when the clock is moved. */
 class TestUserState extends UserState {
   override async waitUntil(time: number): Promise<void> {
     const { clock } = this.scenario

@@ -13,33 +13,33 @@ import { SetupHttp } from '../run/test-setup.ts'
 import type { Route } from '../load/wire/dial.ts'
 import type { Breach } from './rule.ts'
 
-/** What the cases of the conformance kit go by. */
+/** Options of the conformance kit. */
 export interface ConformanceOptions {
   /**
-   * A journey that uses the plugin against the server, to be done many times; its path or URL, or a reference.
+   * A journey that uses the plugin against the server and can be done many times, as a path, URL or reference.
    *
-   * Default: one that creates the client and does not use it, which shows little.
+   * Default: a journey that creates the client but does not use it, which tests little.
    */
   readonly journey?: string | JourneyReference
-  /** Folder that the paths of the journey and of the plugin's module are relative to. Default: that of the process. */
+  /** Folder that the paths of the journey and of the plugin's module are relative to. Default: the working directory. */
   readonly cwd?: string
-  /** What the plugin and the journey read as `env`. Default: nothing. */
+  /** The `env` of the plugin and the journey. Default: empty. */
   readonly env?: Readonly<Record<string, string>>
   /** Users at a time in the cases that run a test. Default 4. */
   readonly users?: number
   /** Iterations of all users together in the cases that run a test. Default 12. */
   readonly iterations?: number
-  /** How long `setup`, one iteration, leaving and `teardown` may take each, in milliseconds. Default 5,000. */
+  /** Milliseconds that each of `setup`, one iteration, leaving and `teardown` may take. Default 5,000. */
   readonly limit?: number
 }
 
-/** A server that a plugin is tried against, started by the plugin's author on a port of its own. */
+/** A server that a plugin is tried against, which the plugin's author starts on a free port. */
 export interface ConformanceServer {
-  /** The target, such as `http://127.0.0.1:40123`. */
+  /** URL of the server, such as `http://127.0.0.1:40123`. */
   readonly url: string
-  /** Ends it, whatever is still connected. */
+  /** Ends the server, even with open connections. */
   close(): Awaitable<void>
-  /** How many connections to it are open now; without it only what is left open on this side is seen. */
+  /** Returns the number of open connections; without this function only the connections left open on the side of the plugin are found. */
   connections?(): Awaitable<number>
 }
 
@@ -49,20 +49,20 @@ export type StartServer = () => Awaitable<ConformanceServer>
 const defaults = { users: 4, iterations: 12, limit: 5000 }
 const poll = 10
 
-/** A target for what is loaded only, and never sends. */
+/** A target for plugins that are loaded only, and never send. */
 export const nowhere = 'http://127.0.0.1:9'
 
-/** Where a plugin is tried: a server of its own, and how to reach it. */
+/** The place of one trial: a separate server, and how to reach it. */
 export interface TrialPlace {
   readonly server: ConformanceServer
   readonly route: Route
   readonly config: ResolvedConfig
   readonly loaded: LoadedPlugin
-  /** What `setup` and `teardown` are given. */
+  /** The context of `setup` and `teardown`. */
   readonly around: PluginSurroundings
 }
 
-/** What the rules try a plugin with. Each try has a server of its own, so that none sees what another has left. */
+/** The means by which rules try a plugin. Each trial has a separate server, so that nothing left by one affects another. */
 export class Trial {
   readonly reference: PluginReference
   readonly cwd: string
@@ -93,7 +93,7 @@ export class Trial {
     return this.#journey ?? useClient(plugin, false)
   }
 
-  /** Starts a server, and ends it when what is done with it has ended. */
+  /** Starts a server for `use`, and ends it afterwards. */
   async withServer<Value>(use: (server: ConformanceServer) => Promise<Value>): Promise<Value> {
     const server = await this.#startServer()
     try {
@@ -118,10 +118,10 @@ export class Trial {
     })
   }
 
-  /** @throws InvalidConfigError with all that is wrong with the plugin, its reference and the journey */
+  /** @throws InvalidConfigError with everything that is wrong with the plugin, its reference and the journey */
   async load(target: string): Promise<Pick<TrialPlace, 'config' | 'loaded'>> {
     if (this.#journey !== undefined) return await this.#load(target, this.#journey)
-    // Its name is known when it is loaded.
+    // The name of the plugin is known when it is loaded.
     const { loaded } = await this.#load(target, useClient('none', false))
     return await this.#load(target, useClient(loaded.plugin.name, false))
   }
@@ -136,12 +136,12 @@ export class Trial {
   }
 }
 
-/** A journey that creates the client of a plugin, and reads something of it if it is to be used. */
+/** A journey that creates the client of a plugin, and reads a member of the client if `uses` is true. */
 export function useClient(plugin: string, uses: boolean): JourneyConfig {
   return { module: moduleBeside(import.meta.url, './use-client.journey'), options: { plugin, uses } }
 }
 
-/** Waits until nothing is connected to a server any more, for a number of milliseconds at most; gives how many connections are left. */
+/** Waits until no connection to a server is open, for at most a number of milliseconds; returns the number of connections left. */
 export async function waitUntilAlone(server: ConformanceServer, milliseconds: number): Promise<number> {
   const end = systemClock.now() + milliseconds * 1000
   for (;;) {
@@ -151,17 +151,17 @@ export async function waitUntilAlone(server: ConformanceServer, milliseconds: nu
   }
 }
 
-/** How a plugin breaks a rule whose server has connections left after it, once they had a number of milliseconds to be closed; `undefined` where it has none. */
+/** The breach of a plugin that leaves connections to its server open for a number of milliseconds; `undefined` when all are closed. */
 export async function breachByOpen(server: ConformanceServer, milliseconds: number, advice: string): Promise<Breach | undefined> {
   const left = await waitUntilAlone(server, milliseconds)
   if (left === 0) return undefined
   return { seen: `${formatNumberOf(left, 'connection to the server is', 'connections to the server are')} open after it`, advice }
 }
 
-/** How something ended that had a time to end in. */
+/** How work with a time limit ended. */
 export type Ending<Value> = { readonly value: Value } | { readonly error: unknown } | { readonly late: true }
 
-/** Waits for something, for a number of milliseconds at most; never rejects. */
+/** Waits for work to end, for at most a number of milliseconds; never rejects. */
 export async function within<Value>(milliseconds: number, work: () => Awaitable<Value>): Promise<Ending<Value>> {
   const { promise: late, resolve } = Promise.withResolvers<Ending<Value>>()
   const timer = setTimeout(() => resolve({ late: true }), milliseconds)

@@ -5,13 +5,13 @@ import { isPlain } from '../load/plugin/load-plugin.ts'
 import type { MetricRecorders } from '../load/user/metric-recorders.ts'
 import { OpenResources } from './open-resources.ts'
 
-/** What was seen of one plugin while its clients were created and used. */
+/** Observes one plugin while its clients are created and used. */
 export class PluginWatch {
-  /** The plugin, to be used in place of itself. */
+  /** The observed plugin, to be used instead of the original. */
   readonly plugin: Plugin
-  /** What it created. */
+  /** The clients that the plugin created. */
   readonly clients: PluginClient[] = []
-  /** Metrics it recorded that it does not declare. */
+  /** Metrics that the plugin recorded without declaring them. */
   readonly undeclared: Set<string> = new Set()
   readonly #of: Plugin
   readonly #contexts: WatchedContext<ClientContext>[] = []
@@ -23,7 +23,7 @@ export class PluginWatch {
     this.plugin = { name, options, metrics, createClient: (context) => this.#createClient(context) }
   }
 
-  /** What was opened by creating clients, in words; empty when nothing was. */
+  /** The resources that were opened by creating clients, as text; empty when there were none. */
   get opened(): string {
     return this.#io.opened
   }
@@ -47,7 +47,7 @@ export class PluginWatch {
     return client
   }
 
-  // The recorders refuse it themselves, but who records a metric may catch what that throws.
+  // The recorders throw for an undeclared metric, but the plugin may catch the error.
   #watchMetrics(metrics: MetricRecorders<MetricDefinitions>): MetricRecorders<MetricDefinitions> {
     return new Proxy(metrics, {
       get: (target, name) => {
@@ -57,7 +57,7 @@ export class PluginWatch {
     })
   }
 
-  // Reading it is harmless: code that awaits or shows an object reads names that it cannot have.
+  // Reading these names is harmless: code that awaits or prints an object reads names that the object does not have.
   #watchUse(name: string, recorder: unknown): object {
     const watched = (member: 'add' | 'set') => {
       return (...values: unknown[]): unknown => {
@@ -69,17 +69,17 @@ export class PluginWatch {
   }
 }
 
-/** A context that a plugin may change, and what it was before. */
+/** A context that a plugin is able to change, and its state before. */
 export interface WatchedContext<Context extends object> {
   readonly context: Context
-  /** The names of those members that are not as they were. */
+  /** Returns the names of the members that were changed. */
   changes(): readonly string[]
 }
 
 /**
- * Makes a context of the given members, as a plugin gets it but for being writable, so that a change is seen and not only refused.
+ * Makes a context from the given members, like the one of a plugin but writable, so that a change is detected and not only refused.
  *
- * Data in it is a copy. All else is compared by identity.
+ * Data is copied, and everything else is compared by identity.
  */
 export function watchContext<Context extends object>(members: Context): WatchedContext<Context> {
   const context = Object.fromEntries(Object.entries(members).map(([name, value]) => [name, copyOf(value)]))
@@ -94,7 +94,7 @@ export function watchContext<Context extends object>(members: Context): WatchedC
   }
 }
 
-// What cannot be cloned, or is not the same afterwards, stays itself: a client, a function, an object of a class.
+// A value that cannot be cloned, or differs afterwards, is not copied: a client, a function, an object of a class.
 function copyOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !(Array.isArray(value) || isPlain(value))) return value
   try {
