@@ -7,25 +7,25 @@ import type { SuiteResult } from '../result/shape/result.ts'
 import { baselineOf, whyNoName, type Baseline, type LeftOutTest } from './baseline.ts'
 import { parseBaseline } from './parse-baseline.ts'
 
-/** A named baseline of a folder: what was measured on the machine in question, and where else. */
+/** A named baseline of a folder: the tests of one machine, and the names of the other machines. */
 export interface StoredBaseline {
   /** Absolute path of the folder. */
   readonly folder: string
   readonly name: string
-  /** The machine whose tests these are. */
+  /** The machine that the tests were measured on. */
   readonly machine: Baseline['machine']
   readonly tests: readonly Baseline[]
-  /** The other machines that there is a baseline of. */
+  /** The other machines that have a baseline of this name. */
   readonly otherMachines: readonly Baseline['machine'][]
-  /** The name that was probably meant, where there is nothing of this one. */
+  /** The name that was probably meant, when there is no baseline of this name. */
   readonly meant: string | undefined
 }
 
 /**
- * Reads a baseline of a folder: `FOLDER/NAME/MACHINE/TEST.json`. What is not there is empty. Synchronous.
+ * Reads a baseline of a folder: `FOLDER/NAME/MACHINE/TEST.json`. A missing baseline is empty. Synchronous.
  *
- * @param machine whose tests are read, by the facts of `machineOf`
- * @throws BenchpressError `NOT_COMPARABLE` with every file of the machine that cannot be read, a line each
+ * @param machine the machine whose tests are read, by the facts of `machineOf`
+ * @throws BenchpressError `NOT_COMPARABLE` with one line for each file of the machine that cannot be read
  */
 export function readBaselines(folder: string, name: string, machine: Baseline['machine']): StoredBaseline {
   const wrong = whyNoName(name)
@@ -33,7 +33,7 @@ export function readBaselines(folder: string, name: string, machine: Baseline['m
   const whole = resolve(folder)
   const own = join(whole, name)
   const machines = foldersOf(own)
-  // Its own folder can be there and empty, as after runs that could not become a baseline.
+  // The folder of the machine may exist but be empty, as after runs that could not become a baseline.
   const names = machines.length > 0 ? [] : foldersOf(whole).filter((each) => each !== name)
   const mine = slugOfMachine(machine)
   const problems: string[] = []
@@ -44,7 +44,7 @@ export function readBaselines(folder: string, name: string, machine: Baseline['m
   }
   const otherMachines = machines
     .filter((each) => each !== mine)
-    // What is wrong with another machine's is for those who measure there.
+    // Errors in the files of other machines are reported on those machines.
     .flatMap((each) => filesOf(join(own, each)).slice(0, 1))
     .flatMap((path) => {
       const other = readBaseline(path, [])
@@ -53,24 +53,27 @@ export function readBaselines(folder: string, name: string, machine: Baseline['m
   return { folder: whole, name, machine, tests, otherMachines, meant: closestName(name, names) }
 }
 
-/** What became of a baseline that was to be made anew. */
+/** The outcome of an update of a baseline. */
 export interface BaselineUpdate {
   /** Absolute paths of the files that were written. */
   readonly written: readonly string[]
-  /** Those of them that were of something else before, such as `another target`. */
+  /** The written files that were of something else before, such as `another target`. */
   readonly replaced: readonly { readonly path: string; readonly of: readonly string[] }[]
-  /** The tests whose runs cannot be believed, are too few or failed a threshold, or whose file another test of this process has made, and whose files stay as they were. */
+  /**
+   * The tests whose files stay unchanged, because their runs cannot be believed, are too few or failed a threshold, or because another test of this
+   * process has written the file.
+   */
   readonly refused: readonly LeftOutTest[]
 }
 
-/** The test that this process made each file by: of two that share one, neither is to be the measure of both. */
+/** The test by which this process wrote each file: when two tests share a file, neither may be the baseline of both. */
 const madeHere = new Map<string, string>()
 
 /**
- * Makes the runs of results the baseline of their tests, each file whole or not at all; those of other tests and machines stay. Synchronous.
+ * Writes the runs of results as the baseline of their tests, each file atomically; files of other tests and machines stay unchanged. Synchronous.
  *
- * @param madeBy the test of a test runner that they were measured in
- * @throws Error of the system, where a file cannot be written
+ * @param madeBy the test of a test runner that measured them
+ * @throws Error of the system, when a file cannot be written
  */
 export function replaceBaselines(
   { folder, name }: Pick<StoredBaseline, 'folder' | 'name'>,
@@ -107,7 +110,7 @@ function replace(path: string, baseline: Baseline): Replacement | LeftOutTest {
   return { path, of: before === undefined ? [] : othersOf(before, baseline) }
 }
 
-/** What a baseline was of that another is not: what `-u` is given for is as often a mistake, such as a config that has the test name of another one. */
+/** Lists what an old baseline was of and the new one is not: replacing it may be a mistake, as when two configs have the same test name. */
 function othersOf(before: Baseline, now: Baseline): readonly string[] {
   const differs = (a: unknown, b: unknown): boolean => a !== undefined && b !== undefined && JSON.stringify(a) !== JSON.stringify(b)
   return [
@@ -128,14 +131,14 @@ function writeWhole(path: string, text: string): void {
   }
 }
 
-// One by one: all at once, Node.js tries for ever where none can be made, as below `/proc`.
+// Folders are made one by one: when none can be made, as below `/proc`, a recursive mkdir of Node.js never ends.
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return
   makeFolder(dirname(path))
   try {
     mkdirSync(path)
   } catch (error) {
-    // Another process was faster.
+    // Another process made the folder first.
     if (codeOf(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error
   }
 }
@@ -157,12 +160,12 @@ function filesOf(folder: string): readonly string[] {
     .map((name) => join(folder, name))
 }
 
-/** The folders in a folder: a file of the system or of git says nothing of a machine. */
+/** The folders in a folder, without files of the system or of git. */
 function foldersOf(folder: string): readonly string[] {
   return list(folder).filter((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() === true)
 }
 
-/** What is in a folder, in one order; nothing where there is no such folder. */
+/** The sorted entries of a folder; empty when there is no such folder. */
 function list(folder: string): readonly string[] {
   try {
     return readdirSync(folder).toSorted()
@@ -179,17 +182,17 @@ function fileOf({ test, variant }: Pick<Baseline, 'test' | 'variant'>): string {
   return `${slug(nameOf({ name: test, variant }))}.json`
 }
 
-// A new version of a tool is told, and replaces what was measured with the one before.
+// A new version of a tool is reported, and its results replace those of the version before.
 const ofHardware = ['processor', 'CPUs', 'platform']
 
-/** The name of the folder of a machine: what it is, and a hash of exactly that. */
+/** The name of the folder of a machine: a readable name, and a hash of its exact facts. */
 function slugOfMachine(machine: Baseline['machine']): string {
   const facts = ofHardware.map((name) => machine[name] ?? '')
   const [processor = '', cpus = '', platform = ''] = facts
   return `${words(`${processor} ${cpus} cpus ${platform}`).slice(0, 60).replace(/-$/, '')}-${shortHash(facts.join('\n'), 6)}`
 }
 
-// Whatever a test is called, its file is below the folder, and has a name of its own also where names know no capitals.
+// Whatever the name of a test, its file is inside the folder, and its name is unique even on file systems that ignore case.
 function slug(name: string): string {
   const plain = words(name).slice(0, 60)
   const isPlain = plain === name && !/^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(plain)

@@ -13,35 +13,35 @@ import {
 } from '../result/compare/runs-of-test.ts'
 import type { TestResult } from '../result/shape/result.ts'
 
-/** Where baselines are kept unless another folder is named: below the folder of the config, of the test file, or of the process. */
+/** The default folder of baselines, relative to the folder of the config or the test file, or to the working directory. */
 export const defaultBaselineFolder = 'benchpress-baselines'
 
-/** What a baseline is called where no name is given. */
+/** The default name of a baseline. */
 export const defaultBaselineName = 'main'
 
-/** Says why a text cannot be the name of a baseline, as the end of a sentence; `undefined` for one that can. */
+/** Why a text cannot be the name of a baseline, as the end of a sentence; `undefined` for a valid name. */
 export function whyNoName(name: string): string | undefined {
   return /^[a-z0-9][\w.-]{0,59}$/i.test(name) ? undefined : 'must be 1 to 60 letters, digits, dots, dashes and underscores, such as main'
 }
 
 /** One figure of a baseline, with a value for each run. */
 export interface BaselineFigure extends ComparedMetric, Pick<ComparedPart, 'kind' | 'names'> {
-  /** In the order in which the runs were made, with six digits; `null` where a run cannot tell the figure. */
+  /** The value in each run, in the order in which the runs were made, with six digits; `null` where a run has no reliable value. */
   readonly values: readonly (number | null)[]
 }
 
-/** What a file of a baseline holds: of the runs of one test on one machine, what a comparison needs. */
+/** The content of a baseline file: everything that a comparison needs of the runs of one test on one machine. */
 export interface Baseline {
   /** Version of this format. */
   readonly schemaVersion: 1
   readonly test: string
   readonly variant: string
-  /** What the machine and the tools were, by name. */
+  /** The facts of the machine and its tools, by name. */
   readonly machine: Readonly<Record<string, string>>
   readonly alike: Alike
-  /** Hash of the target, which may be another and is told then; missing in files of earlier versions. */
+  /** Hash of the target; another target is compared, but reported. Missing in files of earlier versions. */
   readonly target?: string | undefined
-  /** The test of a test runner that made it; missing where none did. */
+  /** The test of a test runner that made the baseline; missing when none did. */
   readonly madeBy?: string | undefined
   /** The mean share of failed requests, by scenario. */
   readonly failed: Readonly<Record<string, number>>
@@ -50,17 +50,20 @@ export interface Baseline {
   readonly figures: readonly BaselineFigure[]
 }
 
-/** A test of which nothing is said, and why. */
+/** A test that is left out, and why. */
 export interface LeftOutTest {
-  /** With its variant. */
+  /** Name of the test, with its variant. */
   readonly test: string
-  /** One reason a line, as ends of a sentence. */
+  /** The reasons, each as the end of a sentence. */
   readonly because: readonly string[]
   /** What to do, as a sentence. */
   readonly hint: string
 }
 
-/** Makes the baseline of the runs of a test; the reason why not, where one cannot be believed, was not made or failed a threshold, or where they are too few. Pure. */
+/**
+ * Makes a baseline from the runs of a test, or returns why it cannot: a run cannot be believed, was not made or failed a threshold, or the runs are too
+ * few. Pure.
+ */
 export function baselineOf(of: RunsOfTest): Baseline | LeftOutTest {
   const { test, variant, runs, suites } = of
   const refuse = (because: readonly string[], hint: string): LeftOutTest => ({ test: nameOf({ name: test, variant }), because, hint })
@@ -70,7 +73,7 @@ export function baselineOf(of: RunsOfTest): Baseline | LeftOutTest {
   const failed = runs.flatMap(failedThresholds)
   if (failed.length > 0)
     return refuse(failed, 'Only runs that hold their thresholds become a baseline: what is too slow is not to be the measure.')
-  // It would replace one that decides by one that cannot.
+  // A baseline that can decide must not be replaced by one that cannot.
   if (runs.length < leastRuns)
     return refuse(
       [`${runs.length === 1 ? '1 run is' : `${runs.length} runs are`} too few, a comparison takes at least ${leastRuns}`],
@@ -95,7 +98,7 @@ function failedThresholds({ repeat, thresholds }: TestResult): readonly string[]
     .map(({ selector, condition, text }) => `run ${repeat} failed the threshold ${selector} ${condition} (${text})`)
 }
 
-/** All figures that some of the runs can tell, in the order in which a run has them. */
+/** The figures that have a reliable value in any run, in the order in which a run has them. */
 export function figuresOf(runs: readonly TestResult[]): readonly BaselineFigure[] {
   const read = runs.flatMap(figuresOfRun).map(({ part: { kind, names }, value, ...metric }) => ({ kind, names, value, ...metric }))
   return [...Map.groupBy(read, keyOf).values()].flatMap((own) => {
@@ -106,7 +109,7 @@ export function figuresOf(runs: readonly TestResult[]): readonly BaselineFigure[
   })
 }
 
-/** What tells figures of a test apart. */
+/** A key that identifies a figure of a test. */
 export function keyOf({ kind, names, metric, aggregate }: Omit<BaselineFigure, 'values'>): string {
   return JSON.stringify([kind, names, metric, aggregate])
 }

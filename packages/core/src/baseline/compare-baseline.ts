@@ -25,33 +25,33 @@ import { figuresOf, keyOf, type Baseline, type LeftOutTest } from './baseline.ts
 import type { StoredBaseline } from './baseline-folder.ts'
 import { judgeInterval, type JudgedRegression } from '../result/compare/judge-regression.ts'
 
-/** How results compare with a baseline. */
+/** The comparison of results with a baseline. */
 export interface BaselineComparison {
   /** Name of the baseline. */
   readonly name: string
-  /** The tests that could be compared; `null` where none could. */
+  /** The comparison of the tests that could be compared; `null` when none could. */
   readonly comparison: ResultsComparison | null
   /** The tests that were not compared, each with why. */
   readonly notCompared: readonly LeftOutTest[]
-  /** The tests that were compared though their target has another URL or command than in the baseline. */
+  /** The tests that were compared although their target has another URL or command than in the baseline. */
   readonly otherTargets: readonly string[]
-  /** The tests that were compared and of which nothing is decided, each with why. */
+  /** The tests that were compared but remain undecided, each with why. */
   readonly undecided: readonly Pick<LeftOutTest, 'test' | 'because'>[]
   /**
-   * `regressed` where all of the interval of a figure lies beyond the margin, on the worse side; `held` where no figure is `worse`, and of each test one that could have
-   * been otherwise is sure to be within the margin or better; else `undecided`, which is no success.
+   * `regressed` when the whole interval of a figure lies beyond the margin on the worse side; `held` when no figure is `worse`, and each test has a
+   * figure that could differ and is certain to be within the margin or better; otherwise `undecided`, which is not a success.
    */
   readonly outcome: 'regressed' | 'held' | 'undecided'
 }
 
 /**
- * Compares results with a baseline, test by test: each figure by the runs of both, corrected for the number of figures. Pure.
+ * Compares results with a baseline, test by test: each figure by the runs of both sides, corrected for the number of figures. Pure.
  *
- * Only what is alike is compared: the machine and its tools, the plan, the load, the seed, the code, the share of failed requests. Runs that cannot be believed decide
- * nothing. The runs of a baseline were made at another time: what the machine did since is in the difference.
+ * Tests are compared only if these are alike: the machine and its tools, the plan, the load, the seed, the code and the share of failed requests. Runs
+ * that cannot be believed decide nothing. A baseline was measured at another time, so changes of the machine since then are part of a difference.
  *
- * @param options `margin` is the share by which a figure may differ without being called better or worse, by default 0.05; `askedBy` is the test of a test runner
- *   that compares: what another one made is not its baseline
+ * @param options `margin` is the share by which a figure may differ without being called better or worse, by default 0.05; `askedBy` is the test of a
+ * test runner that compares: it does not use a baseline that another test made
  */
 export function compareWithBaseline(
   stored: StoredBaseline,
@@ -103,7 +103,7 @@ interface JudgedFigure {
   readonly outcome: BaselineComparison['outcome']
 }
 
-/** Says why a test is undecided, by the figures that could tell a slower target from the one before: one is worse, perhaps by more than the margin, or none is decided. */
+/** Why a test is undecided, by the figures that would show a slower target: one is worse, perhaps by more than the margin, or none is decided. */
 function undecidedOf({ test, variant, runs }: RunsOfTest, judged: readonly JudgedFigure[]): BaselineComparison['undecided'] {
   const own = judged.filter(({ figure: { part } }) => part.test === test && part.variant === variant)
   const worse = own.filter(({ figure, outcome }) => figure.answer === 'worse' && outcome === 'undecided')
@@ -119,7 +119,7 @@ function describeWorse({ metric, aggregate, part, margin, unit }: FigureComparis
   return `${metric} ${aggregate} of ${part.names.toReversed().join(' of ')} is worse, and its interval has the margin of ${limit} within it: more runs would tell`
 }
 
-// Sides whose failures lie further apart are not compared, and a fixed rate is what was asked for: neither says whether the target is as fast as it was.
+// Neither a share of failures, which must be alike, nor a planned rate shows whether the target is as fast as before.
 function isTelling(figure: FigureComparison, runs: RunsOfTest['runs']): boolean {
   if (!isTested(figure) || figure.unit === 'share') return false
   const [scenario] = figure.part.names
@@ -140,7 +140,7 @@ function missing({ name, tests, machine, otherMachines, meant }: StoredBaseline,
   return { test: named, because: [`there is no baseline ${name}${of}`], hint }
 }
 
-// Of two tests that share a file, the one that was updated last would be the measure of both.
+// When two tests share a file, the one updated last would be the baseline of both.
 function ofOther({ test, variant, madeBy }: Baseline, askedBy: string | undefined): LeftOutTest | undefined {
   if (madeBy === undefined || askedBy === undefined || madeBy === askedBy) return undefined
   return {
@@ -208,10 +208,11 @@ function sidesOf({ test, variant, runs }: RunsOfTest, baseline: Baseline): reado
 }
 
 /**
- * Says whether a figure is worse by more than its margin: `regressed` where all of its interval lies beyond, `held` where none of it does, on the good side at any
- * distance, and else `undecided`. Pure.
+ * Judges whether a figure is worse by more than its margin: `regressed` when its whole interval lies beyond, `held` when none of it does, and otherwise
+ * `undecided`. Pure.
  *
- * So a change that is certain and smaller than the margin is no regression, however widely the runs are spread. A figure that some run cannot tell is undecided.
+ * So a certain change that is smaller than the margin is not a regression, however much the runs vary. A figure without a reliable value in any of the
+ * runs is undecided.
  */
 function judgeTolerance(figure: FigureComparison): JudgedRegression['outcome'] {
   const { answer, better, margin, unit, base, head } = figure

@@ -28,9 +28,9 @@ const baselineSchema = z.strictObject({
 })
 
 /**
- * Reads the text of a file of a baseline.
+ * Parses the text of a baseline file.
  *
- * @throws Error that says what is wrong with it, a merge that was not finished included
+ * @throws Error with what is wrong with the text, such as the conflict markers of an unfinished merge
  */
 export function parseBaseline(text: string): Baseline {
   if (/^(?:<{7}|={7}|>{7})(?: |$)/m.test(text)) throw new Error('it has two sides of a merge; take one of them, or measure anew')

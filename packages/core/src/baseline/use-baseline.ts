@@ -6,20 +6,20 @@ import { machineOf } from '../result/compare/runs-of-test.ts'
 import { defaultBaselineFolder, defaultBaselineName } from './baseline.ts'
 import type { BaselineUpdate, StoredBaseline } from './baseline-folder.ts'
 
-/** Where a baseline is. */
+/** The folder and the name of a baseline. */
 export interface BaselineSource {
-  /** Its folder; relative to the folder of the process. Default `benchpress-baselines`. */
+  /** Folder of the baseline, relative to the working directory. Default `benchpress-baselines`. */
   readonly folder?: string
-  /** What it is called. Default `main`. */
+  /** Name of the baseline. Default `main`. */
   readonly name?: string
 }
 
-// What reads files is loaded when it is needed: journeys and plugins import this package in every load thread.
+// The code that reads files is loaded when it is needed, because journeys and plugins import this package in every load thread.
 
 /**
- * Reads what was measured on this machine before, of a folder that is fit for git. What is not there is empty.
+ * Reads the baseline of this machine from a folder that can be kept in git. A missing baseline is empty.
  *
- * @throws BenchpressError `NOT_COMPARABLE` with every file that cannot be read, a line each
+ * @throws BenchpressError `NOT_COMPARABLE` with one line for each file that cannot be read
  */
 export async function openBaseline({ folder, name }: BaselineSource = {}): Promise<StoredBaseline> {
   const { readBaselines } = await import('./baseline-folder.ts')
@@ -27,11 +27,11 @@ export async function openBaseline({ folder, name }: BaselineSource = {}): Promi
 }
 
 /**
- * Makes the runs of results the baseline of their tests, in place of what there was; other tests and machines stay as they are.
+ * Makes the runs of results the new baseline of their tests; other tests and machines stay unchanged.
  *
- * A test of which a run is invalid, ended early, is too short or failed a threshold, or of which there are fewer than 3 runs, stays as it was.
+ * The baseline of a test stays unchanged when a run is invalid, ended early, is too short or failed a threshold, or when there are fewer than 3 runs.
  *
- * @throws Error of the system, where a file cannot be written
+ * @throws Error of the system, when a file cannot be written
  */
 export async function updateBaseline(
   stored: Pick<StoredBaseline, 'folder' | 'name'>,
@@ -41,7 +41,7 @@ export async function updateBaseline(
   return replaceBaselines(stored, suites)
 }
 
-/** Gives tests without a seed that of their baseline: what is drawn anew for each run would be another load. Pure. */
+/** Gives tests without a seed the seed of their baseline, because with another seed the load would be another. Pure. */
 export function withBaselineSeeds(suite: SuiteConfig, { tests }: Pick<StoredBaseline, 'tests'>): SuiteConfig {
   const seeds = new Map(
     tests.flatMap(({ test, alike: { seed } }): [string, number][] => {
