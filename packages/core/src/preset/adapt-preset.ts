@@ -5,16 +5,16 @@ import type { AdaptedSuite, AskedOfPreset, Preset, PresetTarget } from './define
 import type { Settings } from './settings.ts'
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 
-/** What the user asks of the suite of a preset. */
+/** The user's wishes for the suite of a preset. */
 export interface AskedSuite<Own extends object> extends Pick<AskedOfPreset<Own>, 'own' | 'part' | 'urls' | 'isEmbedded'> {
   readonly settings: Settings
 }
 
 /**
- * Makes of the documented suite of a preset what the user asks for: as its `adapt` says, and without one with each setting in place of the matching field of all
- * scenarios.
+ * Adapts the documented suite of a preset to the user's flags: by its `adapt`, or without one by replacing the matching field of all scenarios with
+ * each setting.
  *
- * The suite is not checked; a run and a plan do that.
+ * The suite is not checked here; runs and plans check it.
  */
 export function adaptPreset<Own extends object>(preset: Preset<Own>, target: PresetTarget, asked: AskedSuite<Own>): AdaptedSuite {
   const { settings, part, urls } = asked
@@ -26,12 +26,12 @@ export function adaptPreset<Own extends object>(preset: Preset<Own>, target: Pre
   return { suite, changes: describeChanges(documented, suite) }
 }
 
-/** The suite of a preset as it was published, against a target. */
+/** The suite of a preset as it was published, for a given target. */
 export function documentedSuite<Own extends object>(preset: Preset<Own>, target: PresetTarget, part: string | undefined): SuiteConfig {
   return preset.suite(target, pathIn([preset.url]) ?? '/', part)
 }
 
-/** Gives the tests of a suite that have no plugins of their own those of the preset, by the URLs of their modules. */
+/** Adds the plugins of the preset, by the URLs of their modules, to the tests of a suite that have no plugins of their own. */
 export function withPlugins(suite: SuiteConfig, modules: readonly string[]): SuiteConfig {
   if (modules.length === 0) return suite
   return { ...suite, tests: suite.tests.map((test) => ({ plugins: modules.map((module) => ({ module })), ...test })) }
@@ -48,14 +48,14 @@ function pathOf(url: string): string | undefined {
 }
 
 /**
- * Finds everything that is wrong with what a module exports as a preset; nothing for a preset.
+ * Finds everything that is wrong with a preset that a module exports; empty for a valid one.
  *
- * What its functions return is not checked: a run checks its suite as it does every config.
+ * The results of its functions are not checked here: a run checks the suite like every config.
  */
 export async function checkPreset(exported: unknown): Promise<readonly ConfigIssue[]> {
   const named = typeof exported === 'object' && exported !== null
   if (!named) return [{ path: '', message: 'the default export is no preset', hint: 'write `export default definePreset({ … })`' }]
-  // With the library of schemas, which the presets themselves and their journeys do not need.
+  // Loaded with the schema library, which presets and their journeys do not need.
   const { presetIssues } = await import('./preset-schema.ts')
   return presetIssues(exported)
 }

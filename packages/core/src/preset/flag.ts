@@ -6,7 +6,7 @@ import { closestName } from '../base/errors/closest-name.ts'
 import { withoutUserInfo } from '../base/redact/redact-text.ts'
 import { parseDuration } from '../base/units/duration.ts'
 
-/** Where the value of a flag is read, for flags that name files. */
+/** The place from which flags that name files are read. */
 export interface FlagContext {
   readonly cwd: string
   /** Is called with the absolute path of each file that is read. */
@@ -15,26 +15,23 @@ export interface FlagContext {
 
 /** One flag of a command: how it is written, and how its text becomes a value. */
 export interface Flag<Value> {
-  /** As commander reads it, such as `-c, --connections <count>`. */
+  /** The flag in the notation of commander, such as `-c, --connections <count>`. */
   readonly flags: string
   readonly description: string
-  /** The default, as the help shows it. */
+  /** The default as text, for the help. */
   readonly default?: string
   /** Other spellings, accepted but not shown in the help, such as autocannon's `--socketPath <path>`. */
   readonly aliases?: readonly string[]
-  /**
-   * What its text can be, for the shells that complete it; where that is one of these alone, `wordFlag` makes the flag. A word that ends with `=` goes before
-   * a file, which can also stand alone.
-   */
+  /** Values that shells complete; if no other value is allowed, use `wordFlag`. A word that ends with `=` is followed by a file, which can also stand alone. */
   readonly words?: readonly string[]
   /** Whether the flag may be given several times; otherwise the last one counts. */
   readonly repeatable?: boolean
   /** Name of the environment variable that has the same effect. */
   readonly env?: string
   /**
-   * Reads the texts that were given, at least one.
+   * Parses the given texts, at least one.
    *
-   * @throws InvalidFlagError that says what they must be
+   * @throws InvalidFlagError with what the texts must be
    */
   readonly parse: (texts: readonly string[], context: FlagContext) => Value
 }
@@ -42,11 +39,11 @@ export interface Flag<Value> {
 /** One flag for each setting. */
 export type FlagsOf<Settings> = { readonly [Key in keyof Settings]-?: Flag<Exclude<Settings[Key], undefined>> }
 
-/** A flag's text that cannot be read; the message continues after the flag's name and its text. */
+/** Thrown for a flag whose text cannot be parsed; the message continues after the flag's name and its text. */
 export class InvalidFlagError extends PresetError {
   override readonly name = 'InvalidFlagError'
   readonly hint: string | undefined
-  /** The part of the text that is shown, where the whole of it could reveal a secret. */
+  /** The part of the text that may be shown, when the whole text could reveal a secret. */
   readonly shown: string | undefined
 
   constructor(message: string, { hint, shown }: { readonly hint?: string; readonly shown?: string } = {}) {
@@ -56,15 +53,15 @@ export class InvalidFlagError extends PresetError {
   }
 }
 
-/** Makes a parser of one text into one for a flag that may be given once; the last one counts. */
+/** Makes a parser of one text parse a flag that may be given once; the last text counts. */
 export function last<Value>(parse: (text: string, context: FlagContext) => Value): Flag<Value>['parse'] {
   return (texts, context) => parse(texts.at(-1) ?? '', context)
 }
 
-/** What else is known of a flag than how it is written, described and read. */
+/** The optional facts of a flag. */
 export type FlagFacts = Omit<Flag<unknown>, 'flags' | 'description' | 'parse' | 'repeatable'>
 
-/** A flag whose text is read by a function. It may be given once; the last one counts. */
+/** Makes a flag whose text is parsed by a function. It may be given once; the last text counts. */
 export function flag<Value>(
   flags: string,
   description: string,
@@ -74,7 +71,7 @@ export function flag<Value>(
   return { flags, description, ...facts, parse: last(parse) }
 }
 
-/** A flag that is given or not, and takes no value. */
+/** Makes a flag without a value. */
 export function switchFlag(flags: string, description: string, facts: FlagFacts = {}): Flag<true> {
   return { flags, description, ...facts, parse: () => true }
 }
@@ -87,7 +84,7 @@ export function listFlag<Value>(flags: string, description: string, parse: Flag<
 const multipliers: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6 }
 
 /**
- * Reads a whole number of at least `least`, with `k` for thousands and `m` for millions: `500`, `10k`, `2.5m`.
+ * Parses a whole number of at least `least`, with `k` for thousands and `m` for millions: `500`, `10k`, `2.5m`.
  *
  * @throws InvalidFlagError for anything else
  */
@@ -100,7 +97,7 @@ export function parseCount(text: string, least: number = 1): number {
   return count
 }
 
-/** A flag whose text is read by {@link parseCount}. */
+/** Makes a flag whose text is parsed by {@link parseCount}. */
 export function countFlag(
   flags: string,
   description: string,
@@ -111,7 +108,7 @@ export function countFlag(
 
 const wordsOf = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** A flag whose text is one of some words, which shells complete. */
+/** Makes a flag whose text is one of several words, which shells complete. */
 export function wordFlag<const Word extends string>(
   flags: string,
   description: string,
@@ -122,7 +119,7 @@ export function wordFlag<const Word extends string>(
 }
 
 /**
- * Reads one of some words.
+ * Parses one of several words.
  *
  * @throws InvalidFlagError that lists them for anything else
  */
@@ -149,16 +146,16 @@ export function parseTime(text: string, zero: 'allow-zero' | 'refuse-zero'): str
   return text
 }
 
-/** A flag whose text is a time of more than 0, see {@link parseTime}. */
+/** Makes a flag whose text is a time above 0, see {@link parseTime}. */
 export function timeFlag(flags: string, description: string, facts?: FlagFacts): Flag<string> {
   return flag(flags, description, (text) => parseTime(text, 'refuse-zero'), facts)
 }
 
 /**
- * Reads the URL of a target: a whole one, `localhost:3000/path`, `:3000/path`, or `/path` where the host is known.
+ * Parses the URL of a target: a complete URL, `localhost:3000/path`, `:3000/path`, or `/path` if the host is known.
  *
  * @param host the host of a text that is only a path, such as `localhost:8080`
- * @throws InvalidFlagError when it is none of these, or neither http nor https
+ * @throws InvalidFlagError for any other text, or a scheme other than http and https
  */
 export function parseUrl(text: string, host?: string): string {
   const whole = completeUrl(text.trim(), host)

@@ -2,7 +2,7 @@ import type { SuiteConfig, SuiteTestConfig } from '../config/config.ts'
 import type { Duration } from '../config/fields/quantity-schema.ts'
 import { formatDuration, parseDuration } from '../base/units/duration.ts'
 
-/** Parameters by the names of a report, such as `connections`. */
+/** Parameters by their names in reports, such as `connections`. */
 export type Parameters = Readonly<Record<string, string>>
 
 /** Lists the parameters that differ, such as `duration 30s -> 1s`. */
@@ -13,10 +13,13 @@ export function describeDifferences(before: Parameters, after: Parameters): read
   })
 }
 
-/** A test by its name, with its documented parameters and those it has. */
+/** The name of a test, with its documented and its actual parameters. */
 export type TestParameters = readonly [test: string, before: Parameters, after: Parameters]
 
-/** Lists the parameters of several tests that differ, each difference once: what all of them have in common first, and then the others with the names of their tests. */
+/**
+ * Lists the parameters of several tests that differ, each difference once: first those that all tests have in common, then the others with the names of
+ * their tests.
+ */
 export function differencesOfTests(tests: readonly TestParameters[]): readonly string[] {
   const named = tests.flatMap(([name, before, after]) => describeDifferences(before, after).map((difference) => ({ name, difference })))
   const all = [...Map.groupBy(named, ({ difference }) => difference)].map(([difference, of]) => ({ difference, of }))
@@ -30,7 +33,7 @@ export function differencesOfTests(tests: readonly TestParameters[]): readonly s
 // As in `load, websocket and max`.
 const namesOf = new Intl.ListFormat('en-GB')
 
-/** The parameters that a suite of one test has, whatever its scenarios are. */
+/** The parameters of a suite of one test that do not depend on its scenarios. */
 export function commonParameters(suite: SuiteConfig): Parameters {
   return Object.assign(runsOf(suite), ...suite.tests.map(testParameters)) as Parameters
 }
@@ -40,7 +43,7 @@ export function runsOf({ repeats = 1 }: SuiteConfig): Parameters {
   return { runs: String(repeats) }
 }
 
-/** The parameters that a test has, whatever its scenarios are. */
+/** The parameters of a test that do not depend on its scenarios. */
 export function testParameters({ workers = 1, timeout = 10, connectTimeout = 10, tls, unixSocket, sweep }: SuiteTestConfig): Parameters {
   return {
     workers: String(workers),
@@ -48,17 +51,17 @@ export function testParameters({ workers = 1, timeout = 10, connectTimeout = 10,
     'connect timeout': sayDuration(connectTimeout),
     'TLS verification': tls?.insecure === true ? 'off' : 'on',
     connection: unixSocket === undefined ? 'TCP' : 'Unix socket',
-    // By what is swept, as what stands still is told: users 10, 20, 30.
+    // A sweep is listed under the swept parameter: users 10, 20, 30.
     ...Object.fromEntries(Object.entries(sweep ?? {}).map(([parameter, levels]) => [parameter, levels.join(', ')])),
   }
 }
 
-/** The seconds of a time that a flag has read, such as `1m30s`. */
+/** Converts the time of a flag, such as `1m30s`, to seconds. */
 export function secondsOf(time: string): number {
   return (parseDuration(time) ?? 0) / 1e6
 }
 
-/** Writes a time as it is said: `30s`. */
+/** Writes a duration as text: `30s`. */
 export function sayDuration(duration: Duration): string {
   const microseconds = parseDuration(duration)
   return microseconds === undefined ? String(duration) : formatDuration(microseconds)

@@ -1,6 +1,6 @@
 const brand = Symbol.for('benchpress.preset-error')
 
-/** An error that the contract of presets knows; told apart with {@link isPresetError}. */
+/** The base of errors in the contract of presets, to be recognised with {@link isPresetError}. */
 export class PresetError extends Error {
   constructor(message: string) {
     super(message)
@@ -8,12 +8,12 @@ export class PresetError extends Error {
   }
 }
 
-/** Whether a value is an error of a kind, also one from another installed copy, for which `instanceof` fails. */
+/** Whether a value is an error of a kind, even one from another installed copy, for which `instanceof` fails. */
 export function isPresetError<Kind extends PresetError>(value: unknown, kind: new (...args: never[]) => Kind): value is Kind {
   return value instanceof Error && brand in value && value.name === kind.name
 }
 
-/** One thing wrong with how a command was called. */
+/** One mistake in the call of a command. */
 export interface Problem {
   /** What is wrong, such as `-c 0: must be a whole number of at least 1`. */
   readonly message: string
@@ -21,7 +21,7 @@ export interface Problem {
   readonly hint?: string | undefined
 }
 
-/** A command that was called wrongly, with everything that is wrong; ends with exit code 2. */
+/** Thrown for a wrong call of a command, with every mistake; the command ends with exit code 2. */
 export class UsageError extends PresetError {
   override readonly name = 'UsageError'
   readonly problems: readonly Problem[]

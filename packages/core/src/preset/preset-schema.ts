@@ -11,7 +11,7 @@ const callable = z.custom((value) => typeof value === 'function', {
   error: ({ input }) => (input === undefined ? 'is required' : 'must be a function'),
 })
 
-/** Text of one form, with what that form is. */
+/** Text that matches a pattern, with a description of the pattern. */
 function like(pattern: RegExp, what: string): z.ZodString {
   return z.string().regex(pattern, { error: `must be ${what}` })
 }
@@ -68,7 +68,7 @@ const presetSchema = strictObject({
   files: callable.optional(),
 } satisfies Record<keyof Preset, z.ZodType>)
 
-/** Finds everything that is wrong with an object that should be a preset, each problem with its path. */
+/** Finds everything that is wrong with a preset, each problem with its path. */
 export function presetIssues(exported: object): readonly ConfigIssue[] {
   const { error } = presetSchema.safeParse(exported, { reportInput: true })
   return error === undefined ? [] : configIssues(error)

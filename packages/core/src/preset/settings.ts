@@ -3,7 +3,7 @@ import type { Form } from './parse/parse-form.ts'
 import type { Sweep } from './parse/parse-sweep.ts'
 import type { ThresholdConditions } from './parse/parse-thresholds.ts'
 
-/** The settings of flags that say how much load, for how long; each replaces the config's or the preset's. */
+/** The settings of flags for the amount and length of the load; each replaces the setting of the config or the preset. */
 export interface LoadSettings {
   readonly connections: number | undefined
   readonly users: number | undefined
@@ -26,7 +26,7 @@ export interface LoadSettings {
   readonly seed: number | undefined
 }
 
-/** What each request looks like and what its response must look like. */
+/** The settings of flags for requests and expected responses. */
 export interface RequestSettings {
   readonly method: string | undefined
   readonly headers: Readonly<Record<string, string>> | undefined
@@ -38,7 +38,7 @@ export interface RequestSettings {
   readonly expectStatus: readonly number[] | undefined
 }
 
-/** How connections are made. Certificates and keys are PEM texts. */
+/** The settings of flags for connections. Certificates and keys are PEM texts. */
 export interface ConnectionSettings {
   readonly insecure: boolean | undefined
   readonly ca: readonly string[] | undefined
@@ -54,12 +54,12 @@ export interface ConnectionSettings {
   readonly unix: string | undefined
 }
 
-/** The target, the repeats and the sweep of a suite. */
+/** The settings of flags for a suite: the target, the repeats and the sweep. */
 export interface SuiteSettings {
   /** One URL, or several with commas. */
   readonly url: string | undefined
   readonly runs: number | undefined
-  /** What connections, users, rates and counts are multiplied by. */
+  /** Factor of connections, users, rates and counts. */
   readonly scale: number | undefined
   readonly startTimeout: string | undefined
   readonly title: string | undefined
@@ -67,13 +67,13 @@ export interface SuiteSettings {
   readonly thresholds: ThresholdConditions | undefined
 }
 
-/** What flags that change what is run give; what is not given is `undefined`. */
+/** The settings of all flags that change a run; `undefined` for flags that are not given. */
 export type Settings = Partial<LoadSettings & RequestSettings & ConnectionSettings & SuiteSettings>
 
-/** What the flags of every preset give, as far as a preset may look at it; what is not given is `undefined`. */
+/** The settings of flags of every preset that a preset may read; `undefined` for flags that are not given. */
 export type PresetSettings = Partial<Omit<LoadSettings, 'timing'> & Omit<SuiteSettings, 'thresholds'>>
 
-/** Fields that are left out where they are `undefined`. */
+/** Fields that are left out when they are `undefined`. */
 export type Given<Fields> = { readonly [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }
 
 /** Leaves out the fields that are `undefined`, so that the others can be spread over the documented ones. */
@@ -86,7 +86,7 @@ export function leaveOut(settings: PresetSettings, keys: readonly (keyof PresetS
   return { ...settings, ...Object.fromEntries(keys.map((key) => [key, undefined])) }
 }
 
-/** Multiplies a count, as `--scale` does, and leaves at least one; what is no count is left as it is. */
+/** Multiplies a count, as `--scale` does, to at least one; any other value is left unchanged. */
 export function scaleCount<Count extends number | undefined>(count: Count, scale: number): Count | number {
   return typeof count !== 'number' || scale === 1 ? count : Math.max(1, Math.round(count * scale))
 }

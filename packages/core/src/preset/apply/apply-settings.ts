@@ -17,10 +17,10 @@ import { scaleRate, isPart, kindOf } from './workload-kinds.ts'
 import type { Rate } from '../../config/fields/quantity-schema.ts'
 
 /**
- * Returns a suite in which each given setting replaces the matching field of all scenarios of all tests that have it.
+ * Returns a suite in which each given setting replaces the matching field of every scenario that has this field.
  *
- * A URL replaces the targets of all tests, and the variants with them; a title also names the test, where there is one only. Parts of a
- * config that do not match their types are left as they are: the run checks the config and reports them.
+ * A URL replaces the targets of all tests and the variants; a title also names the test, if there is only one. Parts of a config that do not match
+ * their types are left as they are: the run checks the config and reports them.
  */
 export function applySettings(suite: SuiteConfig, settings: Settings): SuiteConfig {
   const { variants, ...rest } = suite
@@ -58,20 +58,20 @@ function applyToTest(test: SuiteTestConfig, asked: Settings): SuiteTestConfig {
   }
 }
 
-// Those of a flag are added to those that the test has.
+// Thresholds of a flag are added to those of the test.
 function withThresholds(own: SuiteTestConfig['thresholds'] = {}, more: Settings['thresholds']): SuiteTestConfig['thresholds'] {
   if (more === undefined || !isPart(own)) return undefined
   const added = Object.entries(more).map(([metric, conditions]) => [metric, [...[own[metric] ?? []].flat(), ...conditions]] as const)
   return { ...own, ...Object.fromEntries(added) }
 }
 
-/** What is wrong with thresholds of a suite of functions alone: a gate that looks at nothing must not seem to hold. */
+/** The problem of thresholds in a suite of functions only: a condition that checks nothing must not seem to hold. */
 export const noThresholdsOfFunctions: Problem = {
   message: '--threshold: functions are measured, which have none of the metrics of requests',
   hint: 'Keep their results with -o FILE.json, and compare two of them: benchpress compare --fail-on "call_time{function:NAME} median > +5%".',
 }
 
-// Functions have no load: of the settings of a load they take only the times.
+// Functions have no load, so that only the times of the load settings apply to them.
 function applyToFunctions(test: SuiteTestConfig, { title, seed, duration, warmup }: Settings): SuiteTestConfig {
   const scenarios = mapValues(test.scenarios, (scenario) => ({ ...scenario, ...given({ time: duration, warmup }) }))
   return { ...test, ...given({ name: title, seed }), scenarios: scenarios }
@@ -103,7 +103,7 @@ function applyToScenario(scenario: ScenarioConfig, settings: Settings): Scenario
   } as ScenarioConfig
 }
 
-/** Whether a scenario sends requests; one that has neither requests nor journeys counts as one, and is reported when the run checks the config. */
+/** Whether a scenario sends requests. A scenario with neither requests nor journeys counts, too, and is reported when the run checks the config. */
 export function isRequestScenario(scenario: ScenarioConfig): scenario is RequestScenarioConfig {
   return !('journey' in scenario || 'journeys' in scenario)
 }
@@ -118,7 +118,7 @@ function mapValues<Value>(values: Readonly<Record<string, Value>>, map: (value: 
 
 const counts: readonly string[] = ['connections', 'users', 'batch', 'requests', 'iterations', 'maxUsers']
 
-/** What a test sweeps over, by its config or by the flag, which goes first; multiplied by `--scale` where it is a count or a rate. */
+/** The sweep of a test, from the flag or else from its config; counts and rates are multiplied by `--scale`. */
 function sweepOf({ sweep: own }: SuiteTestConfig, { sweep, scale = 1 }: Settings): SweepConfig | undefined {
   const swept = sweep === undefined ? own : { [sweep.parameter]: sweep.values }
   // Wrong values are left to the check of the config.
@@ -128,7 +128,10 @@ function sweepOf({ sweep: own }: SuiteTestConfig, { sweep, scale = 1 }: Settings
   )
 }
 
-/** Makes of a sweep over users or a rate that no scenario has what `--users` and `--rate` would make of its workloads: users, or a rate. */
+/**
+ * Adds the first value of a sweep over users or a rate to the settings if no scenario has the parameter, so that workloads are converted as by
+ * `--users` or `--rate`.
+ */
 function withSweptKind(test: SuiteTestConfig, settings: Settings): Settings {
   const { parameter, values: [first] = [] } = settings.sweep ?? {}
   const { users, rate } = settings
@@ -140,7 +143,7 @@ function withSweptKind(test: SuiteTestConfig, settings: Settings): Settings {
   return isThere ? settings : { ...settings, [parameter]: first }
 }
 
-// Two that are the same when multiplied are one.
+// Values that are equal after multiplication count once.
 function scaleValues(parameter: string, values: readonly SweepValue[], scale: number): readonly SweepValue[] {
   const name = parameter.slice(parameter.lastIndexOf('.') + 1)
   const isWorkload = !parameter.includes('.') || parameter.includes('.workload.')
@@ -150,7 +153,7 @@ function scaleValues(parameter: string, values: readonly SweepValue[], scale: nu
     : values
 }
 
-/** Returns a request in which each given setting replaces the matching field; headers are added to those it has. */
+/** Returns a request in which each given setting replaces the matching field; headers are added to its own. */
 function applyToRequest(request: RequestConfig, settings: Settings): RequestConfig {
   if (!isPart(request)) return request
   const { method, headers, form, expectBody, expectStatus } = settings
@@ -166,14 +169,14 @@ function applyToRequest(request: RequestConfig, settings: Settings): RequestConf
 
 type Headers = Readonly<Record<string, string>>
 
-/** Adds headers to those of a config, in whatever case the names are written; `undefined` where nothing is to be changed. */
+/** Adds headers to those of a config, ignoring the case of names; `undefined` when there is nothing to change. */
 export function addHeaders(base: Headers | undefined, added: Headers | undefined): Headers | undefined {
   if (added === undefined || !isPart(base ?? {})) return undefined
   const replaced = new Set(Object.keys(added).map((name) => name.toLowerCase()))
   return { ...Object.fromEntries(Object.entries(base ?? {}).filter(([name]) => !replaced.has(name.toLowerCase()))), ...added }
 }
 
-/** A running target, or a command that is started as one and is ready when the URL, or each of several, responds. */
+/** Makes a target of URLs: already running, or started by a command that is ready when every URL responds. */
 export function targetOf(urls: string | readonly string[], command: readonly string[]): TargetConfig {
   const [url = '', ...others] = typeof urls === 'string' ? [urls] : urls
   const place = others.length === 0 ? { url } : { servers: [url, ...others] }
@@ -185,5 +188,5 @@ export function splitUrls(text: string): readonly string[] {
   return text.split(separator)
 }
 
-// Only where another URL follows: a path may have commas of its own.
+// Splits only at commas that are followed by another URL, because a path may contain commas.
 const separator = /,\s*(?=https?:\/\/|:\d|[\w.-]+:\d)/i

@@ -5,10 +5,7 @@ import { parseDuration } from '../../base/units/duration.ts'
 import { given, type Settings } from '../settings.ts'
 import { scaleWorkload, kindOf, isOpen, isPart } from './workload-kinds.ts'
 
-/**
- * Returns a workload in which each given setting replaces the field that it matches; `--rate` and `--users` replace what kind it is,
- * and keep its length.
- */
+/** Returns a workload in which each given setting replaces the matching field; `--rate` and `--users` change the kind of the workload, and keep its length. */
 export function applyToWorkload(workload: WorkloadConfig, settings: Settings): WorkloadConfig {
   if (!isPart(workload)) return workload
   const loaded = withLevels(withKind(workload, settings), settings)
@@ -61,7 +58,7 @@ function stretchStages(workload: StagesWorkloadConfig, duration: Duration): Work
   return { ...workload, stages: { ...workload.stages, steps } } as WorkloadConfig
 }
 
-// In seconds.
+// Duration in seconds.
 function lengthOfStages({ stages }: StagesWorkloadConfig): number | undefined {
   if (!isPart(stages) || !Array.isArray(stages.steps)) return undefined
   const lengths = stages.steps.map((step) => (isPart(step) ? parseDuration(step.duration) : undefined))

@@ -20,13 +20,13 @@ import { kindOf } from './workload-kinds.ts'
 /**
  * Lists the parameters in which a suite differs from the documented one, such as `duration 30s -> 1s`; secrets are redacted.
  *
- * Of several tests each difference is told once, with the names of the tests that have it, unless all of them do.
+ * With several tests each difference is listed once, with the names of the tests that have it, unless all of them do.
  */
 export function describeChanges(documented: SuiteConfig, actual: SuiteConfig): readonly string[] {
   return [
     ...describeDifferences(runsOf(documented), runsOf(actual)),
     ...differencesOfTests(
-      // By their places: a title gives the only test another name.
+      // Tests are matched by position, because a title renames the only test.
       documented.tests.flatMap((before, index): readonly TestParameters[] => {
         const after = actual.tests[index]
         return after === undefined ? [] : [[before.name ?? `test ${index + 1}`, parametersOf(before), parametersOf(after)]]
@@ -43,7 +43,7 @@ function parametersOf(test: SuiteTestConfig): Parameters {
       'functions' in scenario
         ? functionsParameters(scenario)
         : { ...(isRequestScenario(scenario) && requestParameters(scenario)), ...scenarioParameters(scenario) }
-    // What is swept has the levels of the sweep, and none beside them.
+    // A swept parameter has only the levels of the sweep.
     for (const [parameter, value] of Object.entries(all)) if (!isSwept(parameter, test)) parameters[`${prefix}${parameter}`] = value
   }
   return parameters
@@ -95,7 +95,7 @@ function sayBody({ body, json, form }: RequestConfig): string {
   return typeof body === 'string' ? redactText(body) : `${body.byteLength} bytes`
 }
 
-/** What a workload says, with its defaults, by the names of a report, such as `connections` or `duration`. */
+/** The parameters of a workload, with its defaults, by their names in reports, such as `connections` or `duration`. */
 function workloadParameters(workload: WorkloadConfig): Readonly<Record<string, string>> {
   const defaults: Readonly<Record<string, unknown>> = { ...defaultsOf[kindOf(workload)?.kind ?? 'stages'], warmup: 0 }
   const missing = Object.entries(defaults).filter(([key]) => !Object.hasOwn(workload, key))

@@ -9,7 +9,7 @@ import { parseRate } from '../../base/units/rate.ts'
 /**
  * Multiplies counts and rates: connections, users, rates, batches, and the total numbers of requests or iterations.
  *
- * Times stay as they are, and so does how often each user does its journey; what is no number is left to the check of the config.
+ * Times and the number of iterations of each user stay unchanged; values that are not numbers are left to the check of the config.
  */
 export function scaleWorkload(workload: WorkloadConfig, scale: number): WorkloadConfig {
   if (scale === 1) return workload
@@ -26,7 +26,7 @@ export function scaleWorkload(workload: WorkloadConfig, scale: number): Workload
   })
 }
 
-/** Multiplies a rate; what is none is left as it is. */
+/** Multiplies a rate; any other value is left unchanged. */
 export function scaleRate(rate: Rate, scale: number): Rate {
   const perSecond = typeof rate === 'string' || typeof rate === 'number' ? parseRate(rate) : undefined
   return perSecond === undefined ? rate : perSecond * scale
@@ -42,7 +42,7 @@ function scaleIterations(iterations: UsersWorkloadConfig['iterations'], scale: n
 function scaleStages(workload: Extract<WorkloadConfig, { readonly stages: unknown }>, scale: number): object {
   const { stages } = workload
   if (!isPart(stages)) return workload
-  // Users may come down to none at the end of a ramp, where a constant workload keeps one.
+  // Users may fall to none at the end of a ramp; a constant workload keeps at least one.
   const level = (value: unknown): unknown => {
     if (stages.of === 'rate') return scaleRate(value as Rate, scale)
     return typeof value === 'number' ? Math.round(value * scale) : value
@@ -60,7 +60,7 @@ function mapKnown<Value extends object>(value: Value, maps: Maps): Value {
   return Object.fromEntries(entries) as Value
 }
 
-/** A workload of a config by what it gives first. */
+/** A workload of a config with its kind. */
 export type KindOfWorkload =
   | { readonly kind: 'connections'; readonly workload: ConnectionsWorkloadConfig }
   | { readonly kind: 'users'; readonly workload: UsersWorkloadConfig }
@@ -70,7 +70,7 @@ export type KindOfWorkload =
 
 const kinds = ['rate', 'users', 'stages', 'batch', 'connections'] as const
 
-/** The kind of a workload; `undefined` for functions, which have none, and for a wrong one, which the check of the config reports. */
+/** Finds the kind of a workload; `undefined` for functions, which have none, and for an invalid workload, which the check of the config reports. */
 export function kindOf(workload: WorkloadConfig | undefined): KindOfWorkload | undefined {
   const kind = workload === undefined ? undefined : kinds.find((key) => Object.hasOwn(workload, key))
   return kind === undefined ? undefined : ({ kind, workload } as KindOfWorkload)
@@ -82,7 +82,7 @@ export function isOpen(workload: WorkloadConfig | undefined): boolean {
   return of?.kind === 'rate' || (of?.kind === 'stages' && of.workload.stages?.of === 'rate')
 }
 
-/** Whether a part of a config is an object, as its type says: what a config file holds is unknown. */
+/** Whether a part of a config is an object, as its type promises; the content of a config file is not checked yet. */
 export function isPart(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -6,14 +6,14 @@ import { InvalidFlagError, readTextFile, type FlagContext } from '../flag.ts'
 export type Form = Readonly<Record<string, FormField>>
 
 /**
- * Reads a form given as JSON, or as the path of a JSON file.
+ * Parses a form given as JSON, or as the path of a JSON file.
  *
  * @throws InvalidFlagError when it cannot be read or is not an object of fields
  */
 export function parseForm(text: string, context: FlagContext): Form {
   const isInline = text.trimStart().startsWith('{')
   const form = parseJson(isInline ? text : readTextFile(text, context))
-  // The values of a form are never shown: they can be secrets.
+  // The values of a form are never shown, because they can be secrets.
   const shown = isInline ? '' : text
   if (form === undefined) throw new InvalidFlagError('is not valid JSON', { shown })
   if (!isRecord(form)) throw new InvalidFlagError('must be a JSON object of fields, or the path of a file with one', { shown })
@@ -25,7 +25,7 @@ export function parseForm(text: string, context: FlagContext): Form {
   return Object.fromEntries(Object.entries(form as Form).map(([name, field]) => [name, withWholePath(field, context)]))
 }
 
-// A config that the flags go with may lie in another folder.
+// The config that is used with the flags may be in another folder.
 function withWholePath(field: FormField, { cwd }: FlagContext): FormField {
   return field.type === 'file' ? { ...field, path: resolve(cwd, field.path) } : field
 }

@@ -1,7 +1,7 @@
 import { InvalidFlagError } from '../flag.ts'
 
 /**
- * Reads headers written as `Name: value` or `Name=value`; a name that is given twice has the later value.
+ * Parses headers written as `Name: value` or `Name=value`; a repeated name has the later value.
  *
  * @throws InvalidFlagError when one has no name or no separator
  */
@@ -16,7 +16,7 @@ export function parseHeaders(texts: readonly string[]): Readonly<Record<string, 
   return Object.fromEntries(headers.values())
 }
 
-// What is not the name of a header may be its value, which can be a secret.
+// A text that is not a header name may be a value, which can be a secret.
 function showName(text: string): string {
   return /^\s*([a-z][a-z-]{0,30})(?![^\s])/i.exec(text)?.[1] ?? '…'
 }

@@ -1,6 +1,6 @@
 import { InvalidFlagError } from '../flag.ts'
 
-/** One parameter with its values, as a config's `sweep` has it. */
+/** One parameter with its values, as in `sweep` of a config. */
 export interface Sweep {
   readonly parameter: string
   readonly values: readonly (number | string)[]
@@ -21,9 +21,9 @@ export function parseSweep(text: string): Sweep {
 }
 
 /**
- * Reads the sweeps that were given, of which the last one counts.
+ * Parses the given sweeps, of which the last one counts.
  *
- * @throws InvalidFlagError where one cannot be read, or where they are over several parameters
+ * @throws InvalidFlagError when a sweep cannot be parsed, or the sweeps are over several parameters
  */
 export function parseSweeps(texts: readonly string[]): Sweep {
   const sweeps = texts.map(parseSweep)
@@ -33,7 +33,7 @@ export function parseSweeps(texts: readonly string[]): Sweep {
   return last
 }
 
-// What is no number, such as 500/s or 30s, is read with the config.
+// Values that are not numbers, such as 500/s or 30s, are parsed with the config.
 function readValue(text: string): number | string {
   const [, digits, thousands] = /^(\d+(?:\.\d+)?)(k?)$/.exec(text) ?? []
   return digits === undefined ? text : Math.round(Number(digits) * (thousands === 'k' ? 1000 : 1) * 1e6) / 1e6

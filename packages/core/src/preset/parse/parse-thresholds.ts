@@ -1,18 +1,18 @@
 import { InvalidFlagError } from '../flag.ts'
 
-/** Conditions of each metric. */
+/** Conditions by metric. */
 export type ThresholdConditions = Readonly<Record<string, readonly string[]>>
 
-// As `--slo` has them.
+// Failed requests in the notation of `--slo`.
 const ofErrors = /^(?:errors?|failed|failures)(?=\s*[<>=!])/i
 
 /**
- * Reads conditions such as `http_failed rate < 1%`, each of a metric; what they say is checked with the config.
+ * Parses conditions on metrics such as `http_failed rate < 1%`; whether the metrics exist is checked with the config.
  *
- * A condition without a metric is on the response time, such as `p95 < 200ms`, or, of `error`, on the rate of requests that failed. One without a figure is on a
- * share, such as `checks > 99%`.
+ * A condition without a metric, such as `p95 < 200ms`, is on the response time; `error` stands for the rate of failed requests. A condition without an
+ * aggregate, such as `checks > 99%`, is on a share.
  *
- * @throws InvalidFlagError for a text that is none
+ * @throws InvalidFlagError for any other text
  */
 export function parseThresholds(texts: readonly string[]): ThresholdConditions {
   const conditions: Record<string, string[]> = {}
@@ -26,7 +26,7 @@ export function parseThresholds(texts: readonly string[]): ThresholdConditions {
 function readThreshold(text: string): readonly [metric: string, condition: string] {
   if (ofErrors.test(text)) return ['requests_failed', text.replace(ofErrors, 'rate')]
   if (/^(?:p\d[\d.]*|avg|mean|med|median|min|max)\s*[<>=!]/i.test(text)) return ['response_time', text]
-  // A tag may hold spaces and braces, such as the route of an endpoint.
+  // A tag may contain spaces and braces, as in the route of an endpoint.
   const [, metric, condition] = /^([\w-]+(?:\{.*\})?)\s*(?::?\s+|(?=[<>=!]))(\S.*)$/.exec(text) ?? []
   if (metric === undefined || condition === undefined)
     throw new InvalidFlagError('must be a condition, such as "p95 < 200ms", or a metric and a condition, such as "http_failed rate < 1%"')
