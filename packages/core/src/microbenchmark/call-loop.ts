@@ -1,54 +1,54 @@
-/** How a sample has to be, so that the clock can tell its time. Nanoseconds. */
+/** The lengths of samples that the clock can time, in nanoseconds. */
 export interface SampleLength {
-  /** From here on a call is timed by itself. */
+  /** Length from which a call is timed by itself. */
   readonly single: number
-  /** How long a batch of shorter calls should take. */
+  /** Length of a batch of shorter calls. */
   readonly batch: number
 }
 
-// A hundred readings of the clock: what it takes to read it is less than a hundredth of the sample.
+// A hundred readings of the clock, so that reading it takes less than a hundredth of the sample.
 const readingsOfSingle = 100
-// Where calls are batched anyway, the batches may as well be longer.
+// When calls are batched anyway, batches can be longer.
 const readingsOfBatch = 500
-// Samples of one case and thread that are kept in memory, of 8 bytes each.
+// The most samples of one case and thread in memory, of 8 bytes each.
 const mostSamples = 1e6
 
 /**
- * Says how long a sample has to be.
+ * Computes the lengths of samples.
  *
  * @param timer nanoseconds that reading the clock takes
- * @param time nanoseconds in which samples are taken: of a long time they are longer, so that they have room in memory
+ * @param time nanoseconds in which samples are taken: a longer time has longer samples, so that they fit in memory
  */
 export function sampleLength(timer: number, time: number): SampleLength {
   const least = time / mostSamples
   return { single: Math.max(timer * readingsOfSingle, least), batch: Math.max(timer * readingsOfBatch, least) }
 }
 
-/** The number of calls that are timed together, by the nanoseconds that one takes: 1 where the clock can tell the time of one. */
+/** The number of calls that are timed together, from the nanoseconds of one call: 1 when the clock can time a single call. */
 export function batchSize(call: number, { single, batch }: SampleLength): number {
   if (call >= single) return 1
   return Math.min(mostCalls, Math.ceil(batch / Math.max(call, leastCall)))
 }
 
-// What calling an empty function takes at least.
+// The least time of a call of an empty function.
 const leastCall = 0.1
 const mostCalls = 1e7
 
-/** How a batch of calls ended; one object a case, written over and over. */
+/** How a batch of calls ended, in one reused object for each case. */
 export interface CallOutcome {
-  /** Calls that were made, the one that failed included. */
+  /** The number of calls that were made, including a failed one. */
   calls: number
   hasFailed: boolean
-  /** What was thrown. */
+  /** The error that was thrown. */
   error: unknown
-  /** The last results, so that no compiler can leave out the calls they come from. */
+  /** The last results, kept so that no compiler can leave out their calls. */
   readonly results: unknown[]
 }
 
-/** Calls a function a number of times and returns the nanoseconds it took; how the calls ended stands in the outcome. */
+/** Calls a function a number of times and returns the nanoseconds that it took; the outcome contains how the calls ended. */
 export type CallLoop = (times: number) => number | Promise<number>
 
-/** What a loop calls. */
+/** The function that a loop calls, and where its outcome is written. */
 export interface LoopSubject {
   readonly run: (state: never) => unknown
   readonly state: unknown
@@ -59,9 +59,9 @@ export interface LoopSubject {
 type MakeLoop = (run: unknown, state: unknown, outcome: CallOutcome, now: () => bigint) => CallLoop
 
 /**
- * Makes a loop around one function that no other function has gone through.
+ * Makes a loop for one function, whose call site no other function uses.
  *
- * V8 remembers which functions a call site has seen, and calls faster where it is one only: with one loop for all cases, the first would be measured
+ * V8 remembers which functions a call site has called, and calls faster when it is only one: with one loop for all cases, the first would be measured
  * faster than the others.
  */
 export function createCallLoop({ run, state, isAsync, outcome }: LoopSubject): CallLoop {
@@ -73,7 +73,7 @@ export function createCallLoop({ run, state, isAsync, outcome }: LoopSubject): C
 
 let loops = 0
 
-/** An outcome to be written to. */
+/** Creates an empty outcome. */
 export function createCallOutcome(): CallOutcome {
   return { calls: 0, hasFailed: false, error: undefined, results: Array.from({ length: 8 }) }
 }

@@ -14,19 +14,20 @@ import { numbers } from '../measure/recorder/column.ts'
 import type { Microbenchmark, MicrobenchmarkCase } from './microbenchmark.ts'
 import { createPhases, type Phases } from './tinybench.ts'
 
-// Calls that may fail before it is given up to find out whether the function is asynchronous.
+// The most failed calls while finding out whether the function is asynchronous.
 const mostAttempts = 5
-// What seems long enough may be short, and have been compiled or interrupted meanwhile: it is looked at again, unless it is so long (nanoseconds).
+// A batch size must prove right several times, because calls may have been compiled or interrupted meanwhile, unless a batch is this long
+// (nanoseconds).
 const mostLooks = 3
 const longestUnsure = 20e6
-// Of a function that fails at times, the length may go up and down: the warm-up continues with it.
+// The most batches to find the batch size by, which may go up and down for a function that fails at times: the warm-up continues with it.
 const mostSearching = 100
-// A call that fails takes its batch with it: as many calls are timed together as lose about this share of the batches.
+// A failed call spoils its batch, so batches are sized to lose at most about this share.
 const lostShare = 0.1
-// After this number of milliseconds without one, the event loop gets a turn between two samples: for timers, messages and what ends the run.
+// Milliseconds without a turn of the event loop after which it gets one between two samples: for timers, messages and an interruption.
 const turn = 100
 
-/** What is measured, and how long. */
+/** The case to measure, and for how long. */
 export interface CaseSubject {
   readonly name: string
   readonly run: MicrobenchmarkCase<never>
@@ -40,22 +41,22 @@ export interface CaseSubject {
   readonly signal: AbortSignal
 }
 
-/** What one thread measured of one case; plain data. Times in nanoseconds. */
+/** The measurements of one case in one thread, as plain data. Times are in nanoseconds. */
 export interface CaseMeasurement {
   readonly isAsync: boolean
-  /** One a sample, in their order: the time of a call, or of a batch divided by its calls. */
+  /** The samples in their order: the time of a call, or the time of a batch divided by its calls. */
   readonly samples: Float64Array<ArrayBuffer>
   readonly batch: number
-  /** Calls while samples were taken, those that failed included. */
+  /** Calls while samples were taken, including failed ones. */
   readonly calls: number
   readonly warmupCalls: number
   readonly failed: number
   readonly failures: readonly ReasonCount[]
-  /** Share of one CPU that the thread had meanwhile, `null` on a Node.js that cannot tell. */
+  /** Share of one CPU that the thread had meanwhile; `null` on a Node.js version that cannot measure it. */
   readonly cpu: number | null
 }
 
-/** Measures one case in the thread that calls. */
+/** Measures one case in the calling thread. */
 export class CaseMeter {
   readonly #subject: CaseSubject
   readonly #length: SampleLength
@@ -66,7 +67,7 @@ export class CaseMeter {
   #loop: CallLoop = () => 0
   #phases: Phases | undefined
   #batch = 1
-  /** What `beforeEach` threw before the next call. */
+  /** The error that `beforeEach` threw before the next call. */
   #unprepared: { readonly error: unknown } | undefined
   #isMeasuring = false
   #calls = 0
@@ -80,7 +81,7 @@ export class CaseMeter {
     this.#length = sampleLength(subject.timer, subject.time * 1e6)
   }
 
-  /** Finds out what kind of function it is and how long it takes, and warms it up; returns how many calls should be timed together. */
+  /** Finds out whether the function is asynchronous and how long it takes, and warms it up; returns the number of calls to time together. */
   async warmUp(): Promise<number> {
     const { name, run, state, time, warmup, signal } = this.#subject
     this.#isAsync = await this.#findKind()
@@ -120,7 +121,7 @@ export class CaseMeter {
     }
   }
 
-  // A function that throws does not tell whether it would have returned a promise.
+  // A call that throws does not show whether the function returns a promise.
   async #findKind(): Promise<boolean> {
     const { run, state, signal } = this.#subject
     for (let attempt = 0; attempt < mostAttempts && !signal.aborted; attempt++) {
@@ -149,7 +150,7 @@ export class CaseMeter {
     }
   }
 
-  /** Counts a batch of the warm-up, and makes the next one as long as it should be; returns whether that is another length. */
+  /** Counts a batch of the warm-up, and adapts the size of the next one; returns whether the size changed. */
   #adapt(elapsed: number): boolean {
     const before = this.#batch
     const { calls, hasFailed } = this.#outcome
@@ -159,7 +160,7 @@ export class CaseMeter {
     const most = this.#warmupFailed === 0 ? Infinity : Math.max(1, Math.floor((lostShare * this.#warmupCalls) / this.#warmupFailed))
     if (hasFailed) this.#batch = Math.min(before, most)
     else if (elapsed < (before === 1 ? this.#length.single : this.#length.batch / 2)) {
-      // At most ten times at once: a cold function soon gets faster.
+      // Grows at most tenfold at once, because a cold function soon gets faster.
       this.#batch = Math.max(before, Math.min(before * 10, batchSize(elapsed / before, this.#length), most))
     }
     return this.#batch !== before

@@ -4,7 +4,7 @@ import { failureReason } from '../load/user/failure.ts'
 const mostReasons = 20
 const others = 'other reasons'
 
-/** Counts failed calls by their reasons, of which it keeps the first 20 apart. */
+/** Counts failed calls by reason, with separate counts for the first 20 reasons. */
 export class FailureList {
   readonly #counts = new Map<string, number>()
 
@@ -14,7 +14,7 @@ export class FailureList {
     this.#counts.set(kept, (this.#counts.get(kept) ?? 0) + 1)
   }
 
-  /** The most frequent first. */
+  /** Returns the reasons, the most frequent first. */
   list(): readonly ReasonCount[] {
     return mostFrequent(Array.from(this.#counts, ([reason, count]) => ({ reason, count })))
   }

@@ -3,7 +3,7 @@ import { failureReason } from '../load/user/failure.ts'
 import { importExport, type ModuleExport } from '../load/user/import-module.ts'
 import type { Microbenchmark } from './microbenchmark.ts'
 
-/** A microbenchmark whose state and options only it knows. */
+/** A microbenchmark of any types of state and options. */
 export type LoadedMicrobenchmark = Microbenchmark<never>
 
 const hooks = ['setup', 'teardown', 'beforeEach'] as const

@@ -7,7 +7,7 @@ import type { ModuleExport } from '../load/user/import-module.ts'
 import { MicrobenchmarkThread } from './microbenchmark-thread.ts'
 import type { MicrobenchmarkOrder, MicrobenchmarkReport, MicrobenchmarkShare } from './run-microbenchmark.ts'
 
-/** The functions of one module, and how long and in how many threads each is measured. Times in microseconds. */
+/** The functions of one module, with the time and the number of threads to measure each. Times are in microseconds. */
 export interface FunctionsToMeasure {
   readonly name: string
   readonly source: ModuleExport
@@ -16,7 +16,7 @@ export interface FunctionsToMeasure {
   readonly parallel: number
 }
 
-/** All that is known of the functions of one module when they are measured. */
+/** The functions of one module with everything that is known when they are measured. */
 interface MeasuredFunctions extends FunctionsToMeasure {
   /** Names of its cases, in the order in which they are measured. */
   readonly cases: readonly string[]
@@ -25,20 +25,20 @@ interface MeasuredFunctions extends FunctionsToMeasure {
   readonly inCallingThread: boolean
 }
 
-/** What can end a measurement, and what is told of it. */
+/** What can end a measurement, and who is notified. */
 interface FunctionsListener {
   readonly signal: AbortSignal
   readonly onPhase: (name: string, phase: 'warm-up' | 'run') => void
   readonly onMeasured: (summary: MicrobenchmarkSummary) => void
-  /** Hears what went wrong afterwards. */
+  /** Is called with what went wrong afterwards. */
   readonly onFailure: (message: string) => void
 }
 
-// What a call may take to end after the run was interrupted, in milliseconds.
+// Milliseconds that a call may take to end after the run was interrupted.
 const patience = 5000
 
 /**
- * Measures the cases of a module one after the other, each in all threads at the same time; an interruption ends the case under way.
+ * Measures the cases of a module one after the other, each in all threads at the same time; an interruption ends the current case.
  *
  * @throws BenchpressError `SETUP_FAILED` or `INVALID_CONFIG` when a thread cannot be set up, `WORKER_FAILED` when one dies
  */
@@ -65,7 +65,7 @@ export async function measureFunctions(plan: MeasuredFunctions, listener: Functi
     const last = await askAll(threads, { type: 'end' })
     for (const report of last) if (report.type === 'ended' && report.failure !== undefined) onFailure(`teardown: ${report.failure}`)
   } catch (error) {
-    // A function that did not end after an interruption was ended with its thread: that is no failure of its own.
+    // A function that did not end after an interruption was ended with its thread, which is not a failure of the function.
     if (!signal.aborted) throw asLost(error, plan, current)
   } finally {
     clearTimeout(patient)
@@ -86,7 +86,7 @@ function readTimer(report: MicrobenchmarkReport, { name }: MeasuredFunctions): n
   throw new BenchpressError('SETUP_FAILED', `the set-up of the functions ${name} failed: ${reason}`)
 }
 
-// Between the phases all threads wait for each other, so that each measures while the others do.
+// Threads wait for each other between the phases, so that all of them measure at the same time.
 async function measureCase(
   threads: readonly MicrobenchmarkThread[],
   name: string,
@@ -118,15 +118,15 @@ function asLost(error: unknown, { name }: MeasuredFunctions, current: string | u
   )
 }
 
-// Two of them make a third of the whole, so that its first and its last third can be compared without one odd part deciding.
+// Two parts are a third of the whole, so that the first and the last third can be compared without a single outlier deciding.
 const parts = 12
-// Fewer have no median worth printing.
+// The fewest samples of a part with a meaningful median.
 const leastInPart = 5
 
-/** What was asked of a case. Times in seconds, that of the timer in nanoseconds. */
+/** The settings of a case. Times are in seconds, but the time of the timer is in nanoseconds. */
 type CaseFacts = Pick<MicrobenchmarkSummary, 'name' | 'case' | 'time' | 'warmup' | 'timer' | 'isComplete'>
 
-/** Puts together what the threads measured of a case; the samples of all of them are described as one. */
+/** Merges the measurements of a case from all threads, and describes their samples as one list. */
 function summarizeCase(facts: CaseFacts, measurements: readonly CaseMeasurement[]): MicrobenchmarkSummary {
   const sum = (read: (measurement: CaseMeasurement) => number): number => sumOf(measurements, read)
   const samples = sum((each) => each.samples.length)
@@ -152,7 +152,7 @@ function summarizeCase(facts: CaseFacts, measurements: readonly CaseMeasurement[
   }
 }
 
-// Of the mean time, not the mean of the rates of the samples: that is higher than what fits into a second.
+// The rate is that of the mean time: the mean of the rates of samples would be higher than what fits into a second.
 function rateOf({ mean, marginOfError }: CallTimes, measurements: readonly CaseMeasurement[]): CallRate {
   const perThread = mean === 0 ? 0 : 1e9 / mean
   const total = sumOf(measurements, ({ samples }) => {
@@ -162,7 +162,7 @@ function rateOf({ mean, marginOfError }: CallTimes, measurements: readonly CaseM
   return { perThread, margin: marginOfError === null ? null : perThread * marginOfError, total }
 }
 
-/** Medians of equal parts of the samples, each part of all threads. */
+/** The medians of equal parts of the samples, with all threads in each part. */
 function courseOf(lists: readonly Float64Array[]): readonly number[] {
   if (lists.some((samples) => samples.length < parts * leastInPart)) return []
   return Array.from({ length: parts }, (_, part) => {
@@ -208,7 +208,7 @@ function percentileOf(sorted: Float64Array, percentile: number): number {
   return sorted[rank - 1] ?? 0
 }
 
-// By Welford's method, which loses nothing where the deviation is small beside the mean.
+// Uses Welford's method, which is precise even if the deviation is small compared with the mean.
 function momentsOf(samples: Float64Array): { readonly mean: number; readonly variance: number } {
   let mean = 0
   let squares = 0

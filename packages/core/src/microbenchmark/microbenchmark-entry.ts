@@ -4,5 +4,5 @@ import { type MicrobenchmarkShare, runMicrobenchmark } from './run-microbenchmar
 
 if (parentPort === null) throw new Error('microbenchmark-entry runs in a worker thread only')
 inheritOwnPackages()
-// Both ends of the line are ours: what arrives was built by this package, of the same version.
+// Both ends of the line belong to this package, in the same version, so messages have the expected type.
 await runMicrobenchmark(workerData as MicrobenchmarkShare, parentPort)

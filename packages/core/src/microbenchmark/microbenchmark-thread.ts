@@ -28,7 +28,7 @@ export class MicrobenchmarkThread {
     })
   }
 
-  /** Starts in a worker thread of its own. */
+  /** Starts a thread of a microbenchmark in a separate worker thread. */
   static inWorker(share: MicrobenchmarkShare): MicrobenchmarkThread {
     const worker = new Worker(entry, {
       workerData: share,
@@ -44,7 +44,7 @@ export class MicrobenchmarkThread {
     return thread
   }
 
-  /** Starts in the calling thread, which gets no message while a function runs. */
+  /** Starts a thread of a microbenchmark in the calling thread, which gets no message while a function runs. */
   static inThread(share: MicrobenchmarkShare): MicrobenchmarkThread {
     const { port1, port2 } = new MessageChannel()
     const end = async (): Promise<void> => {
@@ -55,13 +55,13 @@ export class MicrobenchmarkThread {
     return thread
   }
 
-  /** Gives an order that is answered by no report. */
+  /** Sends the order to stop, which has no report. */
   stop(): void {
     this.#line.postMessage({ type: 'stop' } satisfies MicrobenchmarkOrder)
   }
 
   /**
-   * Gives an order and waits for the report on it.
+   * Sends an order and waits for its report.
    *
    * @throws Error with the reason when the thread died
    */
@@ -71,7 +71,7 @@ export class MicrobenchmarkThread {
   }
 
   /**
-   * The next report.
+   * Waits for the next report.
    *
    * @throws Error with the reason when the thread died
    */
@@ -83,7 +83,7 @@ export class MicrobenchmarkThread {
     return await this.#waiting.promise
   }
 
-  /** Ends it, whatever it does; the calling thread only when it does nothing. */
+  /** Ends the thread, whatever it does; in the calling thread only when it does nothing. */
   async terminate(): Promise<void> {
     await this.#terminate()
   }

@@ -6,52 +6,52 @@ import { StreamRandom } from '../load/user/seeded-random.ts'
 import { loadMicrobenchmark, type LoadedMicrobenchmark } from './load-microbenchmark.ts'
 import { measureTimer } from './tinybench.ts'
 
-/** All that one thread of a microbenchmark has to know; plain data. */
+/** Everything that one thread of a microbenchmark needs to know, as plain data. */
 export interface MicrobenchmarkShare {
   readonly source: ModuleExport
   readonly env: Readonly<Record<string, string>>
   readonly seed: number
-  /** Which of the threads it is, from 0. */
+  /** The number of the thread, from 0. */
   readonly thread: number
   /** Milliseconds for each case. */
   readonly time: number
   readonly warmup: number
 }
 
-/** What a thread of a microbenchmark is told; the next order comes when it has reported on the last. */
+/** An order to a thread of a microbenchmark; the next order comes after the report on the last. */
 export type MicrobenchmarkOrder =
   | { readonly type: 'warm-up'; readonly name: string }
-  /** Takes samples of the case that was warmed up, each of the given number of calls. */
+  /** Takes samples of the warmed-up case, each of the given number of calls. */
   | { readonly type: 'measure'; readonly batch: number }
   /** Tears down what was set up. */
   | { readonly type: 'end' }
-  /** Ends the case under way as soon as its call ends; comes at any time. */
+  /** Ends the current case as soon as its call ends; can come at any time. */
   | { readonly type: 'stop' }
 
-/** What a thread of a microbenchmark tells. */
+/** A report of a thread of a microbenchmark. */
 export type MicrobenchmarkReport =
-  /** It is set up. */
+  /** The thread is set up. */
   | { readonly type: 'ready'; readonly timer: number }
-  /** The case is warm; tells the number of its calls that should be timed together. */
+  /** The case is warm; `batch` is the number of calls to time together. */
   | { readonly type: 'warm'; readonly batch: number }
   | { readonly type: 'measured'; readonly measurement: CaseMeasurement }
-  /** Its last word, with what the teardown threw. */
+  /** The thread has ended, with what the teardown threw. */
   | { readonly type: 'ended'; readonly failure: string | undefined }
-  /** It could not be set up: its last word. */
+  /** The thread could not be set up, and has ended. */
   | { readonly type: 'failed'; readonly message: string; readonly isInvalid: boolean }
 
 /** The line between two threads, from either end; a `MessagePort` is one, and a `Worker`. */
 export interface Line {
   postMessage(message: unknown): void
   postMessage(message: unknown, transfer: ArrayBuffer[]): void
-  // eslint-disable-next-line typescript/no-explicit-any -- each end hears what the other sends, and knows its type
+  // eslint-disable-next-line typescript/no-explicit-any -- each end receives what the other sends, and knows its type
   on(event: 'message', listener: (message: any) => void): unknown
 }
 
-// Keeps these numbers apart from those that anything else draws from the same seed.
+// Separates these random numbers from others that are drawn from the same seed.
 const randomStream = 0x6d62
 
-/** Does what a thread of a microbenchmark does: sets up, measures the cases it is told, tears down. Resolves at its end. */
+/** Runs one thread of a microbenchmark: sets up, measures the ordered cases, and tears down. Resolves at its end. */
 export async function runMicrobenchmark(share: MicrobenchmarkShare, line: Line): Promise<void> {
   const run = new MicrobenchmarkRun(share, line)
   await run.start()

@@ -1,4 +1,4 @@
-/** What is done again and again by tinybench, in a warm-up and then in a phase that is measured. Times in milliseconds. */
+/** The work that tinybench repeats, in a warm-up and then in a measured phase. Times are in milliseconds. */
 export interface Repeated {
   readonly name: string
   /** Whether `sample` returns a promise. */
@@ -6,9 +6,9 @@ export interface Repeated {
   readonly time: number
   readonly warmup: number
   readonly signal: AbortSignal
-  /** Outside the time. Must not throw. */
+  /** Runs before each sample, not timed. Must not throw. */
   readonly before: () => Promise<void> | undefined
-  /** Takes one sample; it is its time that `time` and `warmup` are made of. Must not throw. */
+  /** Takes one sample, whose time counts for `time` and `warmup`. Must not throw. */
   readonly sample: () => Promise<void> | void
 }
 
@@ -19,10 +19,11 @@ export interface Phases {
 }
 
 /**
- * Hands the phases of a case to tinybench, which repeats it until each has had its time.
+ * Creates the phases of a case, in each of which tinybench repeats the case for the given time.
  *
- * The samples are ours: tinybench times one call at a time, also where a call is shorter than reading the clock, loses all samples of a task when
- * one call throws, and has no p95. Nor does it decide whether a function is asynchronous, for which it calls it once, uncounted.
+ * The samples are taken by our own code: tinybench times one call at a time, even if a call is shorter than reading the clock, loses all samples of a
+ * task when one call throws, and has no p95. Nor is tinybench used to find out whether a function is asynchronous, because it makes an uncounted call
+ * for that.
  */
 export async function createPhases(repeated: Repeated): Promise<Phases> {
   const { Bench } = await import('tinybench')
@@ -42,10 +43,10 @@ export async function createPhases(repeated: Repeated): Promise<Phases> {
 /** Nanoseconds that reading the clock takes; at least 1. */
 export async function measureTimer(): Promise<number> {
   const { calibrateTimerOverhead, hrtimeNowTimestampProvider } = await import('tinybench')
-  // 0 stands for a clock whose ticks are longer than a reading of it.
+  // 0 means that the ticks of the clock are longer than a reading.
   const overhead = calibrateTimerOverhead(hrtimeNowTimestampProvider) * 1e6
   return overhead > 0 ? overhead : coarseTick
 }
 
-// Ticks of clocks that are slower than their reading: 100 ns on Windows, about 40 ns on Apple's processors.
+// Length of a tick, when it is longer than a reading: 100 ns on Windows, about 40 ns on Apple's processors.
 const coarseTick = 100
