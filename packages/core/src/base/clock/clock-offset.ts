@@ -1,19 +1,19 @@
 import type { Clock } from './clock.ts'
 
-/** How far another clock is ahead of one's own: the other reads what one's own reads plus `offset`, true to within plus or minus `error`. In microseconds. */
+/** The difference between another clock and the own one, in microseconds: the other reads the own time plus `offset`, within plus or minus `error`. */
 export interface ClockOffset {
   readonly offset: number
   readonly error: number
 }
 
 /**
- * Measures how far another clock is ahead of `own`: of several exchanges the one that took least.
+ * Measures how far another clock is ahead of `own`, by the shortest of several exchanges.
  *
- * The other clock was read at some time between the question and its answer, and nothing more is known: half of that is the error.
+ * The other clock was read at an unknown time between the request and its reply, so half of the round trip is the error.
  *
- * @param ask gives the time of the other clock, in microseconds
- * @param exchanges 1 or more
- * @throws what `ask` throws
+ * @param ask returns the time of the other clock, in microseconds
+ * @param exchanges the number of exchanges, at least 1
+ * @throws the error of `ask`
  */
 export async function measureOffset(ask: () => Promise<number>, own: Clock, exchanges: number = 8): Promise<ClockOffset> {
   let best: ClockOffset = { offset: 0, error: Infinity }
@@ -27,7 +27,7 @@ export async function measureOffset(ask: () => Promise<number>, own: Clock, exch
   return best
 }
 
-/** The offset from one clock to a third, where those of both to a second one are known: errors add up. */
+/** The offset between two clocks whose offsets to a third one are known; the errors add up. */
 export function offsetBetween(own: ClockOffset, other: ClockOffset): ClockOffset {
   return { offset: own.offset - other.offset, error: own.error + other.error }
 }

@@ -1,17 +1,17 @@
 /**
  * A monotonic clock in microseconds whose readings can be compared across the threads of one process.
  *
- * The origin is that of `process.hrtime`. A reading allocates nothing.
+ * The origin is that of `process.hrtime`. Reading the clock allocates nothing.
  */
 export interface Clock {
   now(): number
 }
 
-// What the main thread has set for the threads that it starts.
+// Shift that the main thread has set for the threads that it starts.
 const shiftKey = 'benchpress clock shift'
 
-// performance.now() is the cheapest reading of the monotonic clock, but starts at 0 in each thread: its distance to
-// process.hrtime, which all threads share, is measured once, as the smallest of a few to leave out interruptions.
+// performance.now() is the cheapest reading of the monotonic clock, but starts at 0 in each thread: the distance to process.hrtime, which all threads
+// share, is measured once, as the smallest of a few measurements, to leave out interruptions.
 let origin = measureOrigin() + shiftOfProcess()
 
 function measureOrigin(): number {
@@ -36,23 +36,23 @@ function shiftOfProcess(): number {
 /**
  * Shifts the clock of this process for good: that of the calling thread, and of each thread that it starts from now on.
  *
- * So a process on another machine measures on the clock of the process that it works for. Times that were read before are those of the old clock.
+ * This makes a process on another machine measure by the clock of the process that it works for. Times that were read before belong to the old clock.
  *
- * @param by microseconds
+ * @param by the shift in microseconds
  */
 export function shiftClock(by: number): void {
   origin += by
   process.getBuiltinModule('node:worker_threads').setEnvironmentData(shiftKey, shiftOfProcess() + by)
 }
 
-/** CPU milliseconds of the thread that calls; `undefined` on a Node.js before 23.9, which cannot tell. */
+/** CPU milliseconds of the calling thread; `undefined` on Node.js before 23.9, which cannot measure it. */
 export function threadCpu(): number | undefined {
   if (typeof process.threadCpuUsage !== 'function') return undefined
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
-/** A clock that stands still until it is told to move, for tests of what depends on time. */
+/** A clock that stands still until it is moved, for tests of code that depends on time. */
 export class ManualClock implements Clock {
   #now: number
   readonly #waiting = new Set<{ readonly time: number; readonly resolve: () => void }>()
@@ -77,7 +77,7 @@ export class ManualClock implements Clock {
     }
   }
 
-  /** Resolves when the clock has been moved to a time, in microseconds; waits for the same move resolve in the order of their times. */
+  /** Resolves when the clock has been moved to a time, in microseconds; several waits that one move ends resolve in the order of their times. */
   reached(time: number): Promise<void> {
     if (time <= this.#now) return Promise.resolve()
     return new Promise((resolve) => void this.#waiting.add({ time, resolve }))
@@ -85,15 +85,15 @@ export class ManualClock implements Clock {
 }
 
 /**
- * Tells whether the event loop has turned, so that work that never waits for anything can give way to sockets and timers.
+ * Counts turns of the event loop, so that work that never waits can give way to sockets and timers.
  *
- * Turns are counted only while a caller asks for them, at the cost of one immediate for each of them.
+ * Turns are counted only while a caller asks for them, at the cost of one immediate for each turn.
  */
 export class LoopTurns {
   #turn = 0
   #isMarked = false
 
-  /** The number of the turn. */
+  /** The number of the current turn. */
   current(): number {
     if (!this.#isMarked) {
       this.#isMarked = true
@@ -102,7 +102,7 @@ export class LoopTurns {
     return this.#turn
   }
 
-  /** Whether the loop is still in a turn that was current. */
+  /** Whether the event loop is still in the given turn. */
   isHeld(turn: number): boolean {
     return turn === this.#turn
   }

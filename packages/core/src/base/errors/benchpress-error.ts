@@ -16,9 +16,9 @@ export type ErrorCode =
 const brand = Symbol.for('benchpress.error')
 
 /**
- * An error of benchpress with a stable `code` and, where there is something to do about it, a `hint`.
+ * An error of benchpress with a stable `code` and, if there is something to do about it, a `hint`.
  *
- * Tell it apart with {@link isBenchpressError} rather than `instanceof`, which fails when two copies are installed.
+ * Recognise it by {@link isBenchpressError} rather than `instanceof`, which fails when two copies are installed.
  */
 export class BenchpressError extends Error {
   override readonly name: string = 'BenchpressError'
@@ -34,14 +34,14 @@ export class BenchpressError extends Error {
   }
 }
 
-/** Whether a value is an error of benchpress, also one from another installed copy. */
+/** Whether a value is an error of benchpress, even one from another installed copy. */
 export function isBenchpressError(value: unknown): value is BenchpressError {
   return typeof value === 'object' && value !== null && brand in value
 }
 
 /** One thing wrong with a config. */
 export interface ConfigIssue {
-  /** Where, such as `scenarios.reads.workload.duration`; empty for the config as a whole. */
+  /** Path of the wrong value, such as `scenarios.reads.workload.duration`; empty for the whole config. */
   readonly path: string
   /** What is wrong, such as `unknown key "conections"`. */
   readonly message: string
@@ -49,7 +49,7 @@ export interface ConfigIssue {
   readonly hint?: string | undefined
 }
 
-/** A config that cannot be run, with everything that is wrong with it. */
+/** Thrown for a config that cannot be run, with everything that is wrong with it. */
 export class InvalidConfigError extends BenchpressError {
   override readonly name = 'InvalidConfigError'
   readonly issues: readonly ConfigIssue[]
@@ -64,7 +64,7 @@ function formatIssue({ path, message, hint }: ConfigIssue): string {
   return `${path === '' ? '' : `${path}: `}${message}${hint === undefined ? '' : `; ${hint}`}`
 }
 
-/** The message of an error, or whatever else was thrown, as text. */
+/** The message of an error, or any other thrown value, as text. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -19,7 +19,7 @@ export function nameHint(name: string, known: readonly string[]): string {
   return known.length === 1 ? `the only one is ${known[0]}` : `known are ${known.join(', ')}`
 }
 
-/** Writes a hint of an error as a sentence, such as {@link nameHint} gives it, for a line of its own. */
+/** Writes a hint, such as that of {@link nameHint}, as a sentence for a line of its own. */
 export function asSentence(hint: string): string {
   return `${hint.charAt(0).toUpperCase()}${hint.slice(1)}${hint.endsWith('?') ? '' : '.'}`
 }

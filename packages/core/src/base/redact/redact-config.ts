@@ -1,11 +1,11 @@
 import { hideSecrets, isSecretName, redacted, redactText, redactHeader, redactHeaderLine, redactWords } from './redact-text.ts'
 
-// The keys of these objects are names that the user chose, such as that of a scenario `token refresh`.
+// The keys of these objects are names that the user chose, such as a scenario `token refresh`.
 const namedByUser = new Set(['variants', 'scenarios', 'journeys', 'thresholds', 'metrics'])
 
-/** Where a value stands. */
+/** The place of a value in a config. */
 interface Place {
-  /** The object's key; an item of a list has that of the list. */
+  /** The key of the value; an item of a list has the key of the list. */
   readonly key: string
   /** The key of the object around it. */
   readonly parent: string
@@ -16,10 +16,9 @@ interface Place {
 /**
  * Copies a config into plain data for a result file, without its secrets.
  *
- * Replaced by `[redacted]` is the value of each key, query parameter, variable and flag whose name tells of a secret, of each header whose
- * name does not tell that it is none, the key of a TLS client, and private keys anywhere. User and password of URLs are left out. Bodies
- * stay, but for such keys in them. Functions become `[function]`, bytes `[n bytes]`. Of `secrets` the names stay, and none of their values
- * anywhere.
+ * `[redacted]` replaces the value of each key, query parameter, variable and flag whose name suggests a secret, of each header that is not known to be
+ * harmless, the key of a TLS client, and private keys anywhere. User and password of URLs are left out. Bodies are kept, except for such keys in them.
+ * Functions become `[function]`, bytes `[n bytes]`. The names in `secrets` are kept, and their values are removed everywhere.
  *
  * @param config one config, a list of them, or a suite
  */
@@ -27,21 +26,21 @@ export function redactConfig(config: unknown): unknown {
   return hideSecretsOf(config, redactValue(config, { key: '', parent: '', path: [] }))
 }
 
-/** Replaces what a config, a list of them or a suite has under `secrets` in plain data, such as its names, in whatever text it stands. */
+/** Replaces the values under `secrets` of a config, a list of configs or a suite in every text of plain data, names included. */
 export function hideSecretsOf<Data>(config: unknown, data: Data): Data {
   return hideSecrets(data, secretsIn(config))
 }
 
-// What is shorter is a word as likely as a secret: `TOKEN=true`.
+// A shorter value is as likely a word as a secret: `TOKEN=true`.
 const leastSecret = 8
 
-/** Replaces the values of variables whose names tell of a secret in plain data, in whatever text they stand; those of fewer than 8 characters stay. */
+/** Replaces the values of variables whose names suggest a secret in every text of plain data; values of fewer than 8 characters are kept. */
 export function hideVariables<Data>(variables: Readonly<Record<string, string | undefined>>, data: Data): Data {
   const secrets = Object.entries(variables).filter(([name, value = '']) => isSecretName(name) && value.length >= leastSecret)
   return hideSecretsOf({ secrets: Object.fromEntries(secrets) }, data)
 }
 
-/** The values under `secrets`, also as a URL writes them. */
+/** The values under `secrets`, plain and URL-encoded. */
 function secretsIn(config: unknown): readonly string[] {
   if (Array.isArray(config)) return config.flatMap(secretsIn)
   if (typeof config !== 'object' || config === null) return []
@@ -74,7 +73,7 @@ function isSecretPlace({ key, parent }: Place): boolean {
   return isSecretName(key) || (parent === 'tls' && (key === 'key' || key === 'pfx'))
 }
 
-// A scenario may be called `headers`, and holds none.
+// A scenario may be called `headers`, and contains none.
 function isHeaders({ key, parent }: Place): boolean {
   return key.toLowerCase() === 'headers' && !namedByUser.has(parent)
 }
@@ -107,12 +106,12 @@ function redactEntries(entries: readonly (readonly [unknown, unknown])[], place:
 function findName(entries: readonly (readonly [unknown, unknown])[], place: Place): string | undefined {
   const named = entries.find(([key]) => key === 'name')?.[1]
   if (typeof named !== 'string' || !entries.some(([key]) => key === 'value')) return undefined
-  // A header may itself be called `name`.
+  // A header may be called `name`.
   const isPlain = entries.every(([key]) => key === 'name' || key === 'value' || key === 'comment')
   return isPlain || !isHeaders(place) ? named : undefined
 }
 
-/** The value of a header or parameter by its name; a header only where `place` is that of headers. */
+/** Redacts the value of a header or parameter by its name; it is a header only if `place` is among headers. */
 function redactNamed(named: string, value: unknown, place: Place): unknown {
   if (isHeaders(place)) return typeof value === 'string' ? redactHeader(named, value) : redacted
   return isSecretName(named) ? redacted : redactValue(value, { ...place, key: 'value', parent: place.key })
@@ -129,13 +128,13 @@ function redactHeaders(items: readonly string[]): string[] {
   return isPair ? [name, redactHeader(name, value)] : items.map(redactHeaderLine)
 }
 
-/** A body without its secrets: one that is JSON by the names of its fields, any other as a text. */
+/** Redacts a body: JSON by the names of its fields, and any other as text. */
 export function redactBody(body: string): string {
   try {
     const value: unknown = JSON.parse(body)
     if (typeof value !== 'object') return redactText(body)
     const copy = redactValue(value, { key: '', parent: '', path: [] })
-    // A body without secrets stays as it was written.
+    // A body without secrets is returned unchanged.
     return JSON.stringify(copy) === JSON.stringify(value) ? body : JSON.stringify(copy)
   } catch {
     return redactText(body)

@@ -1,26 +1,29 @@
-/** What stands in place of a secret. */
+/** The text that replaces a secret. */
 export const redacted = '[redacted]'
 
 const secretWord =
   'authorization|cookie|token|secret|passw(?:or)?d|passphrase|requirepass|pgpass|api[-_]?key|access[-_]?key|private[-_]?key|basic[-_]?auth|auth[-_]?key|credential|signature|session[-_]?id|jwt' +
-  // Too short to be looked for inside of other words: `author` is none.
+  // These words are too short to be looked for inside of other words, such as `author`.
   '|(?<![a-z])o?auth(?![a-z])|(?<![a-z])pwd(?![a-z])|(?<=[-_])pass(?![a-z])'
 /**
- * A name that tells of a secret, as the source of a pattern.
+ * A name that suggests a secret, as the source of a pattern.
  *
  * Names are looked for at the start of a word and up to a length, so that a long text without spaces costs no more than its length.
  */
 const secretName: string = `[\\w.-]{0,64}(?:${secretWord})[\\w.-]{0,64}`
-// In a query these hold secrets often enough; elsewhere they mean anything.
+// These names often have secrets in a query; elsewhere they can mean anything.
 const secretParameter = 'auth|key|sig|code|pass|pwd|pin|otp|hmac|sid'
 const quoted = String.raw`"(?:[^"\\]|\\[^])*"|'[^']*'`
-// A quoted value inside of a quoted text: JSON in a string of JSON. Its quotes have as many backslashes at the end as at the start.
+// A quoted value inside of a quoted text, such as JSON in a JSON string. Its quotes have the same number of backslashes at the end as at the start.
 const quotedAgain = String.raw`(?<depth>\\{1,7})"(?:[^"\\]|(?!\k<depth>")\\+(?!\\)"?)*(?:\k<depth>")?`
-// To the end where the text was cut in it.
+// Up to the end if the text was cut within it.
 const quotedOrCut = String.raw`"(?:[^"\\]|\\[^])*(?:"|$)|'[^']*'`
 const listOrObject = String.raw`[\[{](?:[^[\]{}]|[\[{][^[\]{}]*[\]}])*[\]}]?[^\r\n"',}\]]*`
 
-/** What follows a flag without a value, as the source of a pattern. What cannot be told from a flag is taken for a secret: better to hide too much. */
+/**
+ * The text after a flag without a value, as the source of a pattern. Anything that may not be a flag is taken for a secret, because it is better to
+ * hide too much.
+ */
 const nextFlag = '--[a-z]|-[a-z](?:\\s|$)'
 
 const privateKey = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g
@@ -36,24 +39,24 @@ const header = new RegExp(
 const element = new RegExp(`(<(?:\\w{1,32}:)?${secretName}(?:\\s[^<>]{0,200})?>)[^<]+`, 'gi')
 const input = new RegExp(`(\\bname=["']?${secretName}["']?\\s[^<>]{0,200}?\\b(?:value|content)=)(?:${quoted}|[^\\s"'>]+)`, 'gi')
 const inputBefore = new RegExp(`(\\b(?:value|content)=)(?:${quoted})(?=\\s[^<>]{0,200}?\\bname=["']?${secretName})`, 'gi')
-// Cut before its first dot it is one too.
+// A JSON Web Token that was cut before its first dot counts, too.
 const webToken = /(?<![\w-])eyJ[\w-]{6,}(?:(?:\.[\w-]*){1,4}|$)/g
-// What begins like credentials is taken for them; within a text, only what looks like more than a word.
+// A text that begins like credentials counts as credentials; within a text, only if it looks like more than a word.
 const credentials = /^(\s{0,9}(?:Bearer|Basic)\s{1,9})\S[^]*$/i
 const innerCredentials = /\b((?:Bearer|Basic)\s{1,9})(?=[a-z.-]{0,64}[\d=+/_~])[\w.~+/=-]{6,}/gi
 const anySecretWord = new RegExp(secretWord, 'i')
 
-/** Whether a header, key, parameter or variable of this name holds a secret. */
+/** Whether the name of a header, key, parameter or variable suggests a secret. */
 export function isSecretName(text: string): boolean {
   return anySecretWord.test(text)
 }
 
 /**
- * Replaces the secrets in a text: private keys, `Bearer` and `Basic` credentials, and the values of query parameters, assignments
- * and flags such as `--token=abc`, `API_KEY=abc` or `-u ann:abc`, and of header lines, fields of JSON, elements and inputs, if their names
- * say so; JSON Web Tokens anywhere.
+ * Replaces the secrets in a text: private keys, `Bearer` and `Basic` credentials, and the values of query parameters, assignments and flags such as
+ * `--token=abc`, `API_KEY=abc` or `-u ann:abc`, and of header lines, fields of JSON, elements and inputs, if their names suggest a secret; JSON Web
+ * Tokens anywhere.
  *
- * User and password of a URL are left out, so that it stays one.
+ * User and password are left out of a URL, which stays valid.
  */
 export function redactText(text: string): string {
   return text
@@ -73,25 +76,25 @@ export function redactText(text: string): string {
 }
 
 const withScheme = /^[a-z][a-z\d+.-]*:\/\//i
-// Up to the last `@` before the path. What has no scheme is a path unless a `:` or `//` tells of a password: `node_modules/@acme/x.ts` has none.
+// Up to the last `@` before the path. A text without a scheme is a path unless a `:` or `//` suggests a password: `node_modules/@acme/x.ts` has none.
 const userBeforePath = /^(\/\/(?=[^/?#]*@)|(?![a-z]:[\\/])[^/?#:]*:)[^/?#]*@/i
-// A password may hold a `/`; behind a `:` and digits begins the path of `localhost:3000/@me`.
+// A password may contain a `/`; in `localhost:3000/@me`, the path begins after the `:` and digits.
 const userWithSlash = /^(?:\/\/)?(?![a-z]:[\\/])[^/?#:[]*:(?!\d+[/?#])\S*@/i
 
 /**
- * Leaves user and password out of a URL, be it whole or without its scheme; of what cannot be read as one and is no path, everything that
- * could be them. Pure.
+ * Leaves user and password out of a URL, with or without a scheme; from a text that is neither a URL nor a path, everything that could be user and
+ * password. Pure.
  */
 export function withoutUserInfo(url: string): string {
   if (withScheme.test(url)) return url.replace(URL.canParse(url) ? /^([^/]*\/\/)[^/?#]*@/ : /^([^/]*\/\/).*@/s, '$1')
   return url.replace(userBeforePath.test(url) ? userBeforePath : userWithSlash, '')
 }
 
-/** Replaces each of the secrets in plain data, in whatever text it stands, names of keys included. Data without a secret is not copied. */
+/** Replaces each of the secrets in every text of plain data, including the names of keys. Data without a secret is not copied. */
 export function hideSecrets<Data>(data: Data, secrets: readonly string[]): Data {
-  // The longest first, so that no secret is cut by one that is a part of it.
+  // The longest secrets come first, so that none is cut by another that is a part of it.
   const known = secrets.filter((secret) => secret !== '').toSorted((a, b) => b.length - a.length)
-  // What is copied keeps its shape.
+  // Copies have the same shape as the data.
   return known.length === 0 ? data : (hide(data, known) as Data)
 }
 
@@ -140,10 +143,10 @@ const harmlessNames = new Set([
 const harmlessPrefix = /^(?:accept|access-control|content|if|sec-(?:ch|fetch)|x-forwarded)-/
 
 /**
- * The value of a header as a result may show it.
+ * Redacts the value of a header, as results may show it.
  *
- * Headers carry credentials under names that nobody can list (`x-acme-key`), so that only the values of names known to be harmless are
- * shown; of those too, what looks like a secret is replaced.
+ * Headers carry credentials under names that nobody can list (`x-acme-key`), so only the values of names known to be harmless are shown, and anything
+ * in them that looks like a secret is replaced.
  */
 export function redactHeader(name: string, value: string): string {
   const known = name.trim().toLowerCase()
@@ -151,7 +154,7 @@ export function redactHeader(name: string, value: string): string {
   return isHarmless ? redactText(value) : redacted
 }
 
-/** A header line, such as `accept: text/html`, as a result may show it; a text that is none has its secrets replaced. */
+/** Redacts a header line, such as `accept: text/html`, as results may show it; in any other text secrets are replaced. */
 export function redactHeaderLine(line: string): string {
   const [, name, separator, value] = /^([\w!#$%&'*+.^`|~-]+)(:\s*)([^]*)$/.exec(line) ?? []
   return name === undefined || separator === undefined || value === undefined
@@ -164,7 +167,7 @@ const flagAlone = new RegExp(`^(?:${nextFlag})`, 'i')
 const flagOfUser = /^(?:-u|--(?:proxy-)?user)$/i
 const headerFlag = /^(?:-H|--header)$/
 
-/** Replaces the secrets in a command line, or in a header given as name and value: also those that stand in a word of their own. */
+/** Replaces the secrets in a command line, or in a header given as name and value, including secrets that are words of their own. */
 export function redactWords(words: readonly string[]): string[] {
   return words.map((word, index) => {
     const before = words[index - 1]
@@ -180,7 +183,7 @@ function isValueOf(name: string, word: string, count: number): boolean {
   return count === 2 && /^[\w-]+$/.test(name)
 }
 
-/** Replaces the secrets in one word of a command line, or one header line: there the value reaches to the end, whatever it holds. */
+/** Replaces the secrets in one word of a command line, or in one header line, whose value reaches to the end, whatever it contains. */
 function redactArgument(text: string): string {
   return redactText(text.replace(argument, `$1${redacted}`))
 }
@@ -188,9 +191,9 @@ function redactArgument(text: string): string {
 const longest = 60
 
 /**
- * Shows a received value inside a sentence: strings quoted and cut at 60 characters, objects by what they are.
+ * Writes a received value for a sentence: strings quoted and cut at 60 characters, objects by their kind.
  *
- * Certificates, keys, the user and password of a URL, and what looks like another secret are left out.
+ * Certificates, keys, the user and password of a URL, and anything else that looks like a secret are left out.
  */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return showText(value)

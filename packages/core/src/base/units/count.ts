@@ -1,4 +1,4 @@
-// What a number of a result can be. The tags go into `result.schema.json`, which is made of the types of a result.
+// The kinds of numbers in a result. The tags go into `result.schema.json`, which is generated from the types of a result.
 
 /**
  * A whole number of things, from 0.
@@ -23,7 +23,7 @@ export function sumOf<Thing>(things: Iterable<Thing>, read: (thing: Thing) => nu
   return sum
 }
 
-/** Sorts what was counted, the most frequent first; what was counted as often stays in its order. */
+/** Sorts counted things, the most frequent first; equal counts keep their order. */
 export function mostFrequent<Counted extends { readonly count: number }>(counted: readonly Counted[]): Counted[] {
   return counted.toSorted((a, b) => b.count - a.count)
 }

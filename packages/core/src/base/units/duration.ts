@@ -2,10 +2,10 @@ const units: Readonly<Record<string, number>> = { us: 1, µs: 1, ms: 1e3, s: 1e6
 const part = /(\d+(?:\.\d+)?)\s*(us|µs|ms|s|m|h|d)\s*/gy
 
 /**
- * Reads a duration such as `30s`, `1m30s`, `250ms` or `1.5 h` into microseconds; a bare number is seconds.
+ * Parses a duration such as `30s`, `1m30s`, `250ms` or `1.5 h` into microseconds; a bare number is seconds.
  *
- * Units are `us`, `ms`, `s`, `m`, `h` and `d`; several parts are added up. Returns `undefined` for anything else, negative and infinite
- * numbers included.
+ * Units are `us`, `ms`, `s`, `m`, `h` and `d`; several parts are added up. Returns `undefined` for anything else, negative and infinite numbers
+ * included.
  */
 export function parseDuration(input: string | number): number | undefined {
   const microseconds = typeof input === 'number' ? input * 1e6 : parseText(input.trim())
@@ -20,7 +20,7 @@ export function parseDuration(input: string | number): number | undefined {
 export function formatDuration(microseconds: number): string {
   if (round(microseconds) === 0) return '0s'
   if (microseconds < 0) return `-${formatDuration(-microseconds)}`
-  // the rounded figure decides, so that nothing is written as 1000ms or 60s
+  // the rounded figure decides the unit, so that nothing is written as 1000ms or 60s
   if (round(microseconds) < 1e3) return `${round(microseconds)}us`
   if (round(microseconds / 1e3) < 1e3) return `${round(microseconds / 1e3)}ms`
   const seconds = round(microseconds / 1e6)
@@ -48,7 +48,7 @@ function parseText(text: string): number {
   return total
 }
 
-/** Rounds to two decimals, as durations and rates in a config have them. */
+/** Rounds to two decimals, like durations and rates in a config. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100
 }

@@ -2,12 +2,12 @@ const smallest = 0.01
 const aroundAll = 0.1
 
 /**
- * Writes a share in percent with three significant digits, or four close to all of it: `97.3 %`, `99.96 %`.
+ * Writes a share in percent with three significant digits, or four close to 100 %: `97.3 %`, `99.96 %`.
  *
- * Only a share of exactly 0 or 1 is written as `0 %` or `100 %`: one that is nearer to these than four digits can say is `<0.01 %`, `>99.99 %`
- * or `>100 %`.
+ * Only a share of exactly 0 or 1 is written as `0 %` or `100 %`: a share that is nearer to these than four digits can show is `<0.01 %`, `>99.99 %` or
+ * `>100 %`.
  *
- * @param share from 0 to 1, or more where it is one of something else
+ * @param share from 0 to 1, or more for a multiple
  */
 export function formatShare(share: number): string {
   const percent = share * 100
@@ -44,7 +44,7 @@ export function formatRough(value: number): string {
   return formatSignificant(value, Math.abs(value) >= 100 ? 15 : 2)
 }
 
-/** Writes a mean number of things: `4.2` of a few, `5,000` of many. */
+/** Writes a mean number of things: `4.2` for a few, `5,000` for many. */
 export function formatMean(value: number): string {
   return value < 10 ? formatRough(value) : formatCount(value)
 }

@@ -4,7 +4,7 @@ const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 const pattern = /^(\d+(?:\.\d+)?)\s*(k?)\s*(?:\/\s*([smh]))?$/
 
 /**
- * Reads a rate such as `500/s`, `0.5/s`, `30/m`, `10/h` or `2k/s` as a number per second; a bare number is per second.
+ * Parses a rate such as `500/s`, `0.5/s`, `30/m`, `10/h` or `2k/s` as a number per second; a bare number is per second.
  *
  * Returns `undefined` for anything else, negative and infinite numbers included.
  */
@@ -16,7 +16,7 @@ export function parseRate(input: string | number): number | undefined {
 /**
  * Writes a number per second as a rate in a config: `500/s`, `0.5/s`, `5/m`, `10/h`.
  *
- * Rounds to two decimals. Less than once a second is given per second where two decimals say it, else per minute or hour.
+ * Rounds to two decimals. A rate below once a second is written per second if two decimals suffice, otherwise per minute or hour.
  */
 export function formatRate(rate: number): string {
   const perSecond = round(rate)
