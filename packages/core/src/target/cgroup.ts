@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A setting under the names that it has in both versions of control groups. */
+/** A setting with its names in both versions of control groups. */
 export interface CgroupSetting {
   readonly controller: 'cpu' | 'memory'
   /** File names; a setting of version 1 may be spread over several. */
@@ -11,11 +11,11 @@ export interface CgroupSetting {
 }
 
 /**
- * Reads a setting of this process' control group and of each group around it, as every one of them limits it.
+ * Reads a setting of this process' control group and of each group around it, because every group limits the process.
  *
- * Gives one text for each group that has the setting; those of several files are joined by a space. Empty outside of Linux.
+ * Returns one text for each group that has the setting; the texts of several files are joined by a space. Empty outside of Linux.
  *
- * @param root where the file system starts; another directory for tests
+ * @param root the root of the file system; another directory in tests
  */
 export function readCgroup({ controller, v1, v2 }: CgroupSetting, root = '/'): string[] {
   const texts: string[] = []
@@ -33,7 +33,7 @@ export function readCgroup({ controller, v1, v2 }: CgroupSetting, root = '/'): s
 function readUpwards(mounts: readonly string[], path: string, files: readonly string[]): string[] {
   const texts: string[] = []
   for (const mount of mounts) {
-    // A container may see only its own group, at the mount point, and still be told the path that it has outside.
+    // A container may see only its own group, at the mount point, although its path is the one outside of the container.
     for (let group = join('/', path); ; group = dirname(group)) {
       const values = files.map((file) => readText(join(mount, group, file))?.trim())
       if (values.every((value) => value !== undefined)) texts.push(values.join(' '))
@@ -44,24 +44,24 @@ function readUpwards(mounts: readonly string[], path: string, files: readonly st
 }
 
 /**
- * How many CPUs this process may use at once: those it may be scheduled on, or less by the quota of its container.
+ * The number of CPUs that this process may use at once: those it may be scheduled on, or fewer by the quota of its container.
  *
  * May be a fraction, such as 1.5 for a container with `--cpus 1.5`; never 0.
  *
- * @param root where the file system starts; another directory for tests
+ * @param root the root of the file system; another directory in tests
  */
 export function usableCpus(root = '/'): number {
   const quotas = readCgroup({ controller: 'cpu', v1: ['cpu.cfs_quota_us', 'cpu.cfs_period_us'], v2: 'cpu.max' }, root).map(parseQuota)
   return Math.min(readAffinity(root), ...quotas)
 }
 
-/** Reads `max 100000`, `150000 100000` or `-1 100000`: the time allowed in each period, both in microseconds. */
+/** Reads `max 100000`, `150000 100000` or `-1 100000`: the allowed time and the period, both in microseconds. */
 function parseQuota(text: string): number {
   const [quota, period] = text.split(' ').map(Number)
   return quota !== undefined && period !== undefined && quota > 0 && period > 0 ? quota / period : Infinity
 }
 
-// availableParallelism() is right but for a quota that is no whole number, which it rounds down.
+// availableParallelism() rounds a fractional quota down.
 function readAffinity(root: string): number {
   const list = /^Cpus_allowed_list:\s*(.+)$/m.exec(readText(join(root, 'proc/self/status')) ?? '')?.[1]
   return (list === undefined ? 0 : parseCpuList(list)) || availableParallelism()
@@ -76,18 +76,18 @@ function parseCpuList(list: string): number {
 }
 
 /**
- * How many bytes of memory the container of this process may use; `null` without a limit below the machine's memory.
+ * The number of bytes of memory that the container of this process may use; `null` without a limit below the machine's memory.
  *
- * @param root where the file system starts; another directory for tests
+ * @param root the root of the file system; another directory in tests
  */
 export function memoryLimit(root = '/'): number | null {
-  // process.constrainedMemory() knows the process' own group only, and a limit is often set on one around it.
+  // process.constrainedMemory() reads only the process' own group, and the limit is often set on a group around it.
   const limits = readCgroup({ controller: 'memory', v1: ['memory.limit_in_bytes'], v2: 'memory.max' }, root).map(Number)
   const limit = Math.min(...limits.filter((bytes) => bytes > 0))
   return limit < totalmem() ? limit : null
 }
 
-/** Reads a file in which the kernel tells something; `undefined` where there is none. */
+/** Reads a file of the kernel; `undefined` when it does not exist. */
 export function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')

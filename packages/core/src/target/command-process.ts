@@ -19,22 +19,22 @@ export interface CommandProcess {
   readonly output: OutputTail
   /** Settles when the root of the group ends, by itself or not. */
   readonly exit: Promise<TargetExit>
-  /** SIGTERM to the group, then SIGKILL to what is left of it after `timeout` milliseconds. Resolves when it is gone. */
+  /** Sends SIGTERM to the group, then SIGKILL to what is left of it after `timeout` milliseconds. Resolves when the group is gone. */
   end(timeout: number): Promise<void>
 }
 
-/** What to run, and where. */
+/** The command to run, and its folder. */
 interface CommandLine {
   readonly command: readonly string[]
   readonly cwd: string
-  /** Added to the environment of this process. */
+  /** Variables that are added to the environment of this process. */
   readonly env: Readonly<Record<string, string>>
 }
 
 /**
  * Starts a command in a process group of its own, without a shell. `node` as the first word is the running Node.js.
  *
- * Should this process exit before the command was ended, the group gets a SIGKILL: then no process is left to wait for it.
+ * If this process exits before the command was ended, the group gets a SIGKILL, because no process is left to wait for it.
  *
  * @throws BenchpressError `TARGET_EXITED` when it cannot be started
  */
@@ -47,7 +47,7 @@ export async function startCommandProcess(line: CommandLine): Promise<CommandPro
     stdin: 'ignore',
     buffer: false,
     reject: false,
-    // A group of its own, which `kill` and the clean-up at exit address as a whole.
+    // The command gets its own process group, which `kill` and the clean-up at exit address as a whole.
     killDescendants: true,
     forceKillAfterDelay: false,
   })
@@ -68,14 +68,14 @@ export async function startCommandProcess(line: CommandLine): Promise<CommandPro
       await awaitGroupEnd(pid, wait)
     }
     spare()
-    // The root is only gone once this process has taken note of its end.
+    // The root process is a zombie until this process has received its exit status.
     await Promise.race([exit, delay(killTimeout, undefined, { ref: false })])
   }
   return { pid, output, exit, end }
 }
 
 async function awaitExit(child: ChildProcess, output: OutputTail): Promise<TargetExit> {
-  // Not by once() of node:events, which also settles at an 'error', such as a signal that could not be sent.
+  // once() of node:events would also settle at an 'error', such as a signal that could not be sent.
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const reason = await new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal === null ? `exited with code ${code}` : `was killed by ${signal}`))
@@ -87,7 +87,7 @@ async function awaitExit(child: ChildProcess, output: OutputTail): Promise<Targe
 function explainStartFailure({ command, cwd }: CommandLine, cause: unknown): BenchpressError {
   const name = redactText(command[0] ?? '')
   const code = codeOf(cause)
-  // The system's own error is not passed on: it holds the arguments, and so their secrets.
+  // The system's own error is not passed on, because it contains the arguments with their secrets.
   const fail = (message: string, hint?: string): BenchpressError =>
     new BenchpressError('TARGET_EXITED', `the command ${name} could not be started: ${message}`, { hint })
   // The system reports a missing directory and a missing command alike.
@@ -100,12 +100,12 @@ function explainStartFailure({ command, cwd }: CommandLine, cause: unknown): Ben
 const pending = new Set<() => void>()
 
 /**
- * Has something done, synchronously, when this process exits, also by `process.exit()`; not when it is killed.
+ * Runs an action synchronously when this process exits, even by `process.exit()`, but not when it is killed.
  *
- * Returns what calls it off.
+ * Returns a function that cancels the action.
  */
 export function atExit(action: () => void): () => void {
-  // One listener for all: many would look like a leak to Node.js.
+  // One listener runs all actions, because Node.js would report many listeners as a leak.
   if (pending.size === 0) process.on('exit', doAll)
   pending.add(action)
   return () => {
@@ -121,20 +121,20 @@ function doAll(): void {
 const keptLines = 20
 const longestLine = 4096
 
-/** Reads what a process prints, keeps the last 20 lines, and passes each line on to what waits for one. Colours are left out. */
+/** Reads the output of a process, keeps the last 20 lines, and passes each line to the searches. Colours are removed. */
 export class OutputTail {
   readonly #lines: string[] = []
   readonly #rests = new Set<{ text: string }>()
   readonly #listeners = new Set<(line: string) => void>()
 
-  /** Reads a stream to its end; it has to be read as long as the process runs, or the process would block on a full pipe. */
+  /** Reads a stream to its end, because the process would block on a full pipe. */
   read(stream: Readable): void {
     const rest = { text: '' }
     this.#rests.add(rest)
     stream.setEncoding('utf8')
     stream.on('data', (chunk: string) => {
       const lines = (rest.text + chunk).split(/\r?\n/)
-      // Output without a line end must not pile up.
+      // Output without line ends must not use up memory.
       rest.text = (lines.pop() ?? '').slice(-longestLine)
       this.#add(lines)
     })
@@ -145,13 +145,13 @@ export class OutputTail {
     })
   }
 
-  /** The last lines, oldest first, with one that was begun. */
+  /** The last lines, oldest first, including an incomplete one. */
   lines(): readonly string[] {
     const begun = [...this.#rests].map(({ text }) => text).filter((text) => text !== '')
     return [...this.#lines, ...begun].slice(-keptLines).map(clean)
   }
 
-  /** Calls back with the first match of a pattern in a line, among those kept first; returns a function that ends the search. */
+  /** Calls back with the first match of a pattern in a line, beginning with the kept lines; returns a function that ends the search. */
   onMatch(pattern: RegExp, found: (match: RegExpExecArray) => void): () => void {
     const listener = (line: string): void => {
       const match = pattern.exec(clean(line))

@@ -1,19 +1,19 @@
 import { readdirSync } from 'node:fs'
 import { readText } from './cgroup.ts'
 
-/** What limits how many connections this process can open; `null` where the system does not tell. */
+/** The limits of connections that this process can open; `null` where the system does not report them. */
 export interface MachineLimits {
-  /** Files that this process may have open, sockets included. Node.js raises its own limit to the hard one when it starts. */
+  /** The number of files that this process may have open, sockets included. Node.js raises its own limit to the hard one when it starts. */
   readonly openFiles: number | null
-  /** Files that it has open now. */
+  /** The number of files that this process has open now. */
   readonly openFilesUsed: number | null
-  /** First and last of the ports that outgoing connections get, both included. */
+  /** The range of local ports of outgoing connections, both ends included. */
   readonly portRange: readonly [first: number, last: number] | null
-  /** Ports in that range: as many connections can be open to one address and port. */
+  /** The number of ports in `portRange`, which is the number of connections that can be open to one address and port. */
   readonly ephemeralPorts: number | null
 }
 
-/** Reads the limits of this process and of the machine. Linux only; elsewhere everything is `null`. */
+/** Reads the limits of this process and of the machine. Linux only; everything is `null` elsewhere. */
 export function readMachineLimits(): MachineLimits {
   const portRange = parsePortRange(readText('/proc/sys/net/ipv4/ip_local_port_range'))
   return {
@@ -44,26 +44,26 @@ function countOpenFiles(): number | null {
   }
 }
 
-/** A limit that a test would run into. */
+/** A limit that a test would exceed. */
 export interface LimitIssue {
-  /** What is needed and what there is. */
+  /** The needed and the available number. */
   readonly message: string
   /** What to do about it. */
   readonly hint: string
 }
 
-/** Connections that a test has open at a time. */
+/** The number of connections that a test has open at a time. */
 export interface NeededConnections {
-  /** To all servers together. */
+  /** Connections to all servers together. */
   readonly total: number
-  /** To one address and port, over TCP. */
+  /** Connections to one address and port, over TCP. */
   readonly toOneServer: number
 }
 
-// Threads, pipes to a started target, result files and modules that are loaded lazily.
+// Files for other uses: threads, pipes to a started target, result files and modules that are loaded lazily.
 const reservedFiles = 64
 
-/** How many connections a machine allows to a number of servers, each of which has all its local ports; `Infinity` where no limit is known. */
+/** The number of connections that a machine allows to a number of servers, with all local ports for each server; `Infinity` when no limit is known. */
 export function possibleConnections(
   { openFiles, openFilesUsed, ephemeralPorts }: Pick<MachineLimits, 'openFiles' | 'openFilesUsed' | 'ephemeralPorts'>,
   servers: number = 1,
@@ -72,7 +72,7 @@ export function possibleConnections(
   return Math.min(byFiles, (ephemeralPorts ?? Infinity) * servers)
 }
 
-/** Compares the connections that a test opens at once with what the system allows; empty when they fit, or nothing is known. */
+/** Compares the connections that a test opens at once with what the system allows; empty when they fit, or no limit is known. */
 export function checkConnectionLimits({ total, toOneServer }: NeededConnections, limits: MachineLimits): LimitIssue[] {
   const issues: LimitIssue[] = []
   const files = total + (limits.openFilesUsed ?? 0) + reservedFiles
@@ -83,7 +83,7 @@ export function checkConnectionLimits({ total, toOneServer }: NeededConnections,
     })
   }
   const { ephemeralPorts, portRange } = limits
-  // A port serves one connection to each address and port, so that several servers have as many times the ports.
+  // A local port serves one connection to each address and port, so each server has all local ports.
   if (ephemeralPorts !== null && portRange !== null && toOneServer > ephemeralPorts) {
     issues.push({
       message: `${toOneServer} connections to one address need as many local ports, and this machine has ${ephemeralPorts} (${portRange.join('-')})`,
@@ -94,9 +94,9 @@ export function checkConnectionLimits({ total, toOneServer }: NeededConnections,
 }
 
 /**
- * Says what a test runs into if its users open all the connections they may; `undefined` where that fits.
+ * Describes the limit that a test reaches if its users open all connections that they may; `undefined` when these fit.
  *
- * A user opens a second connection only for a request that runs beside another, so that it is said and refuses nothing.
+ * A user opens a second connection only for concurrent requests, so this is reported but not refused.
  */
 export function describePossibleLimit(most: NeededConnections, limits: MachineLimits): string | undefined {
   const [first] = checkConnectionLimits(most, limits)

@@ -3,28 +3,28 @@ import { systemClock } from '../base/clock/clock.ts'
 import type { Disturbance, Pressure } from '../result/summary/generator-summary.ts'
 import { readCgroup, readText } from './cgroup.ts'
 
-/** Waiting so far, in microseconds; `null` where the system does not tell. */
+/** Total waiting time so far, in microseconds; `null` where the system does not report it. */
 interface PressureTotals {
   readonly cpu: number | null
   readonly memory: number | null
   readonly io: number | null
 }
 
-/** What a machine has counted up to a moment, of which differences say what it did in between. */
+/** Counters of a machine at one moment; differences between two readings describe the time in between. */
 export interface MachineCounters {
-  /** On the clock of the process, in microseconds. */
+  /** Time of the reading on the clock of the process, in microseconds. */
   readonly at: number
-  /** On the wall clock, in milliseconds. */
+  /** Time of the reading on the wall clock, in milliseconds. */
   readonly wall: number
-  /** Seconds since the machine was started, with those in which it was suspended. */
+  /** Seconds since the machine was started, including the time in which it was suspended. */
   readonly sinceBoot: number
   /** Time of all CPUs, in ticks; `null` outside of Linux. */
   readonly cpu: CpuTicks | null
-  /** Of each control group of this process that counts them. */
+  /** Throttling of each control group of this process that counts it. */
   readonly throttling: readonly Throttling[]
   readonly pressure: PressureTotals
   readonly groupPressure: PressureTotals
-  /** Involuntary context switches of the threads that were asked about. */
+  /** Involuntary context switches of the given threads. */
   readonly involuntarySwitches: number | null
 }
 
@@ -41,9 +41,9 @@ interface Throttling {
 const kinds = ['cpu', 'memory', 'io'] as const
 
 /**
- * Reads what the machine has counted so far, synchronously: the kernel answers from memory, in some tens of microseconds.
+ * Reads the counters of the machine synchronously: the kernel returns them from memory, in some tens of microseconds.
  *
- * @param threads the system's numbers of the load threads; where they are not known, the switches of the whole process stand for theirs
+ * @param threads the system's numbers of the load threads; without them, the switches of the whole process are read
  * @param root where the file system starts; another directory for tests
  */
 export function readMachineCounters(threads: readonly number[] = [], root = '/'): MachineCounters {
@@ -52,13 +52,13 @@ export function readMachineCounters(threads: readonly number[] = [], root = '/')
     cpu: parseCpuTicks(readText(`${root}proc/stat`)),
     throttling: readCgroup({ controller: 'cpu', v1: ['cpu.stat'], v2: 'cpu.stat' }, root).flatMap((text) => parseThrottling(text) ?? []),
     pressure: readPressure((kind) => readText(`${root}proc/pressure/${kind}`)),
-    // Version 1 of control groups knows no pressure.
+    // Version 1 of control groups has no pressure.
     groupPressure: readPressure((kind) => readCgroup({ controller: 'cpu', v1: [], v2: `${kind}.pressure` }, root)[0]),
     involuntarySwitches: readSwitches(threads, root),
   }
 }
 
-/** Reads the first line of /proc/stat. The time of guests is part of that of users. */
+/** Parses the first line of /proc/stat. The time of guests is part of the user time. */
 export function parseCpuTicks(text: string | undefined): CpuTicks | null {
   const ticks =
     /^cpu +(.*)$/m
@@ -70,7 +70,7 @@ export function parseCpuTicks(text: string | undefined): CpuTicks | null {
   return ticks.length < 8 || total === 0 ? null : { total, stolen: ticks[7] ?? 0 }
 }
 
-/** Reads `cpu.stat`, whose names are the same in both versions of control groups; `null` for a group without a quota, which has no periods. */
+/** Parses `cpu.stat`, whose names are the same in both versions of control groups; `null` for a group without a quota, which has no periods. */
 export function parseThrottling(text: string): Throttling | null {
   const [periods, throttled] = ['nr_periods', 'nr_throttled'].map((name) =>
     Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0),
@@ -78,13 +78,13 @@ export function parseThrottling(text: string): Throttling | null {
   return periods === undefined || throttled === undefined || periods === 0 ? null : { periods, throttled }
 }
 
-/** Reads the time in which some task waited from /proc/pressure, in microseconds. */
+/** Parses the time in which some task waited from /proc/pressure, in microseconds. */
 export function parsePressure(text: string | undefined): number | null {
   const total = /^some .*total=(\d+)/m.exec(text ?? '')?.[1]
   return total === undefined ? null : Number(total)
 }
 
-/** Reads the involuntary switches from /proc/self/task/<number>/status. */
+/** Parses the involuntary switches from /proc/self/task/<number>/status. */
 export function parseSwitches(text: string | undefined): number | null {
   const count = /^nonvoluntary_ctxt_switches:\s+(\d+)/m.exec(text ?? '')?.[1]
   return count === undefined ? null : Number(count)
@@ -97,13 +97,13 @@ function readPressure(read: (kind: string) => string | undefined): PressureTotal
 
 function readSwitches(threads: readonly number[], root: string): number | null {
   const counts = threads.flatMap((thread) => parseSwitches(readText(`${root}proc/self/task/${thread}/status`)) ?? [])
-  // Those of threads that have ended are not known, and those of all others are not theirs.
+  // The switches of ended threads are unknown, and the total of the process includes other threads.
   if (threads.length > 0) return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0)
-  // Windows does not tell, and gives 0.
+  // Windows does not report switches, and returns 0.
   return process.platform === 'win32' ? null : process.resourceUsage().involuntaryContextSwitches
 }
 
-// All at one moment: a thread that has to give up its CPU in between would see clocks that jump.
+// All clocks are read at one moment: if the thread lost its CPU in between, clocks would seem to jump.
 function readClocks(): Pick<MachineCounters, 'at' | 'wall' | 'sinceBoot'> {
   const read = (): { at: number; wall: number; sinceBoot: number; width: number } => {
     const before = systemClock.now()
@@ -116,7 +116,7 @@ function readClocks(): Pick<MachineCounters, 'at' | 'wall' | 'sinceBoot'> {
   return { at, wall, sinceBoot }
 }
 
-/** Says what the machine did between two readings; `null` where it does not tell. */
+/** Computes the disturbance between two readings; `null` where the system does not report it. */
 export function disturbanceBetween(before: MachineCounters, after: MachineCounters, cpuCount: number = cpus().length): Disturbance {
   const elapsed = after.at - before.at
   const stolen = shareStolen(before, after)
@@ -128,13 +128,13 @@ export function disturbanceBetween(before: MachineCounters, after: MachineCounte
     pressure: pressureBetween(before.pressure, after.pressure, elapsed),
     groupPressure: pressureBetween(before.groupPressure, after.groupPressure, elapsed),
     involuntarySwitches: atLeastNothing(difference(before.involuntarySwitches, after.involuntarySwitches)),
-    // While a machine is suspended, its wall clock continues: that is no jump.
+    // The wall clock continues while a machine is suspended, which is not a jump.
     clockJump: (after.wall - before.wall) / 1000 - elapsed / 1e6 - suspended,
     suspended,
   }
 }
 
-/** Begins to watch the machine; the function that it returns says what the machine did since. */
+/** Begins to watch the machine; returns a function that returns the disturbance since then. */
 export function watchMachine(): () => Disturbance {
   const before = readMachineCounters()
   return () => disturbanceBetween(before, readMachineCounters())
@@ -145,7 +145,7 @@ function shareStolen({ cpu: before }: MachineCounters, { cpu: after }: MachineCo
   return Math.max(0, after.stolen - before.stolen) / (after.total - before.total)
 }
 
-// The group that was held up most: each of them holds up all that is inside.
+// The group that was throttled most, because each group throttles everything inside of it.
 function shareThrottled({ throttling: before }: MachineCounters, { throttling: after }: MachineCounters): number | null {
   const shares = after.map(({ periods, throttled }, index) => {
     const all = periods - (before[index]?.periods ?? periods)
@@ -154,7 +154,7 @@ function shareThrottled({ throttling: before }: MachineCounters, { throttling: a
   return shares.length === 0 ? null : Math.max(...shares)
 }
 
-// The time since boot has hundredths of a second, and on some systems whole ones: what is less than a second is none.
+// The time since boot has hundredths of a second, or whole seconds on some systems, so less than a second does not count as suspended.
 function secondsSuspended(before: MachineCounters, after: MachineCounters): number {
   const missing = after.sinceBoot - before.sinceBoot - (after.at - before.at) / 1e6
   return missing > 1 ? missing : 0
@@ -172,7 +172,7 @@ function difference(before: number | null, after: number | null): number | null 
   return before === null || after === null ? null : after - before
 }
 
-// The count of a thread that has ended is gone.
+// The count of a thread that has ended is lost.
 function atLeastNothing(count: number | null): number | null {
   return count === null ? null : Math.max(0, count)
 }

@@ -6,11 +6,11 @@ import { z } from 'zod'
 import { redactWords } from '../base/redact/redact-text.ts'
 import { isGroupAlive, readProcessStat } from './processes.ts'
 
-// A process, told apart from any later one of the same number by its start as the system gives it: empty for one that does not run, or where the
-// system does not tell.
+// A process, distinguished from later ones of the same number by its start time; the time is empty for a process that does not run, or where the system
+// does not report it.
 const identitySchema = z.object({ pid: z.int(), startTime: z.string() })
 
-// What a pid file holds; the command is without its secrets.
+// The content of a pid file; the command is without its secrets.
 const recordSchema = z.object({ target: identitySchema, command: z.array(z.string()), owner: identitySchema })
 
 type ProcessIdentity = z.infer<typeof identitySchema>
@@ -22,9 +22,9 @@ export function defaultStateDirectory(): string {
 }
 
 /**
- * Writes down a started process, so that a later run can name it should this one die. Returns what removes the file, synchronously.
+ * Writes a pid file for a started process, so that a later run can report it if this one dies. Returns a function that removes the file synchronously.
  *
- * Creates the directory with mode 0700 and refuses one that others could write to.
+ * Creates the directory with mode 0700, and refuses a directory that others can write to.
  */
 export async function writePidFile(directory: string, started: { pid: number; command: readonly string[] }): Promise<() => void> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -41,9 +41,10 @@ export async function writePidFile(directory: string, started: { pid: number; co
 }
 
 /**
- * Names the targets of earlier runs that still run although their benchpress is gone, one sentence each, and forgets those that ended.
+ * Reports the targets of earlier runs that still run although their benchpress has ended, one sentence each, and removes the pid files of ended
+ * targets.
  *
- * Ends none of them.
+ * The targets are not ended.
  */
 export async function findOrphans(directory: string): Promise<string[]> {
   const notices: string[] = []
@@ -104,7 +105,7 @@ async function readStartTime(pid: number): Promise<string> {
   return stdout?.trim() ?? ''
 }
 
-// A group outlives its leader, and its number is not given to another process as long as it does.
+// A group can outlive its leader, and its number is not reused as long as the group exists.
 function isGroupLeft({ pid }: ProcessIdentity): boolean {
   return readProcessStat(pid) === undefined && process.platform === 'linux' && isGroupAlive(pid)
 }

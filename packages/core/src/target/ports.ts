@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { selectProcessTree, readProcessTable } from './processes.ts'
 import { readText } from './cgroup.ts'
 
-/** A place that can be connected to: a TCP port, or the path of a Unix socket. */
+/** An address to connect to: a TCP port, or the path of a Unix socket. */
 export type Address = { readonly host: string; readonly port: number } | { readonly path: string }
 
 const probeTimeout = 1000
@@ -29,27 +29,27 @@ export async function isListening(address: Address): Promise<boolean> {
   }
 }
 
-/** The address behind a URL, its default port filled in. */
+/** The address of a URL, with its default port filled in. */
 export function addressOf(url: string): Address {
   const { hostname, port, protocol } = new URL(url)
   const defaultPort = protocol === 'https:' ? 443 : 80
   return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? defaultPort : Number(port) }
 }
 
-/** Says where an address is: `port 8000`, `port 8000 of example.org`, or a path. */
+/** Describes an address: `port 8000`, `port 8000 of example.org`, or a path. */
 export function describeAddress(address: Address): string {
   if ('path' in address) return address.path
   const isLocal = ['localhost', '127.0.0.1', '::1', '0.0.0.0', '::'].includes(address.host)
   return `port ${address.port}${isLocal ? '' : ` of ${address.host}`}`
 }
 
-// The state of a socket that listens, as of proc_net_tcp(5).
+// The state of a listening socket, see proc_net_tcp(5).
 const listening = '0A'
 
 /**
- * Whether a process of the tree of `root` listens on a TCP port of this machine; `undefined` where that cannot be told.
+ * Whether a process of the tree of `root` listens on a TCP port of this machine; `undefined` when that is unknown.
  *
- * A command may start what it is not the parent of, such as a container, or a service that leaves its group. Linux only; reads /proc
+ * A command may start processes that are not its children, such as a container, or a service that leaves its group. Linux only; reads /proc
  * synchronously, which takes longer the more connections the machine has.
  */
 export function isPortOfTree(root: number, port: number): boolean | undefined {
@@ -58,7 +58,7 @@ export function isPortOfTree(root: number, port: number): boolean | undefined {
   try {
     return selectProcessTree(readProcessTable(), root).some(({ pid, isAlive }) => isAlive && holdsAny(pid, sockets))
   } catch {
-    // What a process of another user holds cannot be seen.
+    // The sockets of another user's process cannot be read.
     return undefined
   }
 }
@@ -83,7 +83,7 @@ function listDescriptors(pid: number): readonly string[] {
   try {
     return readdirSync(`/proc/${pid}/fd`)
   } catch (error) {
-    // It ended meanwhile.
+    // The process ended meanwhile.
     if (['ENOENT', 'ESRCH'].includes(codeOf(error) ?? '')) return []
     throw error
   }

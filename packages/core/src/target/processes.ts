@@ -5,29 +5,29 @@ import { readText } from './cgroup.ts'
 // The unit of times in /proc is USER_HZ, which Linux keeps at 100 for programs on every architecture Node.js runs on.
 const ticksPerSecond = 100
 
-/** One line of Linux' process table, as of proc_pid_stat(5). */
+/** One line of Linux' process table, see proc_pid_stat(5). */
 interface ProcessStat {
   readonly pid: number
   readonly parent: number
   readonly group: number
-  /** False for a zombie, which holds nothing but its exit status. */
+  /** False for a zombie, which only keeps its exit status. */
   readonly isAlive: boolean
-  /** User and system time in seconds, with that of its ended children that it has waited for. */
+  /** User and system time in seconds, including ended children that the process has waited for. */
   readonly cpuSeconds: number
-  /** Ticks after the boot of the machine; together with `pid` it names one process for good. */
+  /** Start in ticks after the boot of the machine; together with `pid` it identifies a process. */
   readonly startTime: string
 }
 
 /**
- * Reads the figures of one process, or `undefined` if there is none or the system has no /proc.
+ * Reads the figures of one process; `undefined` if there is no such process or the system has no /proc.
  *
- * Reads synchronously: the kernel answers from memory in some 10 µs, which is less than a trip through the thread pool costs.
+ * Reads synchronously, because the kernel returns the file from memory in some 10 µs, less than a trip through the thread pool.
  */
 export function readProcessStat(pid: number): ProcessStat | undefined {
   return parseProcessStat(readText(`/proc/${pid}/stat`) ?? '')
 }
 
-/** Reads the figures of every process that can be seen; empty where there is no /proc. */
+/** Reads the figures of every visible process; empty where there is no /proc. */
 export function readProcessTable(): ProcessStat[] {
   const table: ProcessStat[] = []
   for (const entry of listProcesses()) {
@@ -38,9 +38,9 @@ export function readProcessTable(): ProcessStat[] {
   return table
 }
 
-/** Reads a line of /proc/<pid>/stat; `undefined` if it is none. */
+/** Parses a line of /proc/<pid>/stat; `undefined` for any other text. */
 export function parseProcessStat(line: string): ProcessStat | undefined {
-  // The name stands in parentheses and may itself hold spaces and parentheses, so the fields are those after the last one.
+  // The name is in parentheses, and may itself contain spaces and parentheses, so the fields begin after the last parenthesis.
   const end = line.lastIndexOf(')')
   const fields = line.slice(end + 2).split(' ')
   const startTime = fields[19]
@@ -74,20 +74,20 @@ export function isGroupAlive(group: number): boolean {
   } catch {
     return false
   }
-  // Members that ended, and that were not waited for, can still be signalled; only /proc tells them apart.
+  // Ended members that were not waited for can still be signalled; only /proc distinguishes them.
   return process.platform !== 'linux' || readProcessTable().some((stat) => stat.group === group && stat.isAlive)
 }
 
-/** Ends every member of a process group at once; what ignores SIGTERM has no say in it. Does nothing to a group that is gone. */
+/** Kills every member of a process group at once by SIGKILL. Does nothing if the group is gone. */
 export function killGroup(group: number): void {
   try {
     process.kill(process.platform === 'win32' ? group : -group, 'SIGKILL')
   } catch {
-    // It is gone, which is what was wanted.
+    // The group is gone already.
   }
 }
 
-/** Waits until no member of a process group runs any more, but no longer than `timeout` milliseconds. */
+/** Waits until no member of a process group runs, for at most `timeout` milliseconds. */
 export async function awaitGroupEnd(group: number, timeout: number): Promise<void> {
   const deadline = performance.now() + timeout
   for (let pause = firstPause; isGroupAlive(group) && performance.now() < deadline; pause = Math.min(pause * 2, longestPause)) {
@@ -95,22 +95,22 @@ export async function awaitGroupEnd(group: number, timeout: number): Promise<voi
   }
 }
 
-/** What a tree of processes has used. */
+/** CPU time and memory of a tree of processes. */
 export interface ProcessTreeSample {
-  /** User and system time so far, in seconds; take differences. */
+  /** Total user and system time so far, in seconds. */
   readonly cpuSeconds: number
-  /** Resident memory now, in bytes. Pages that processes share are counted in each. */
+  /** Resident memory now, in bytes. Shared pages are counted for each process. */
   readonly rss: number
 }
 
-/** A process in the tree of others. */
+/** The place of a process in a tree. */
 type ProcessNode = Pick<ProcessStat, 'pid' | 'parent' | 'group'>
 
 /**
- * Sums CPU time and memory of a process, of its descendants, and of the process group that it leads; `null` once none of them is left.
+ * Sums CPU time and memory of a process, of its descendants, and of the process group that it leads; `null` when none of them is left.
  *
- * On Linux from /proc in a millisecond or two, with the time of ended children that were waited for. Elsewhere by `ps` and pidusage,
- * which know no ended children: the sum then falls when one ends. A caller that takes differences uses {@link meterProcessTree}.
+ * On Linux from /proc in a millisecond or two, with the time of ended children that were waited for. Elsewhere by `ps` and pidusage, without ended
+ * children: the sum falls when a process ends. Use {@link meterProcessTree} for differences.
  */
 export async function sampleProcessTree(pid: number): Promise<ProcessTreeSample | null> {
   return process.platform === 'linux' ? sampleByProc(pid) : await sampleByPidusage(pid)
@@ -119,7 +119,7 @@ export async function sampleProcessTree(pid: number): Promise<ProcessTreeSample 
 /**
  * Watches the tree of a process and returns a function that samples it with a CPU time that never falls.
  *
- * Time that went away with a process whose parent did not wait for it is kept in the sum.
+ * The time of an ended process whose parent did not wait for it is kept in the sum.
  */
 export function meterProcessTree(pid: number): () => Promise<ProcessTreeSample | null> {
   let highest = 0
@@ -133,11 +133,11 @@ export function meterProcessTree(pid: number): () => Promise<ProcessTreeSample |
   }
 }
 
-/** The processes of a table that belong to the tree of `root`: itself, its descendants, the members of its group and theirs. */
+/** Selects the processes that belong to the tree of `root`: the root, its descendants, the members of its group and their descendants. */
 export function selectProcessTree<Node extends ProcessNode>(table: readonly Node[], root: number): Node[] {
   const children = Map.groupBy(table, ({ parent }) => parent)
   const tree = new Set(table.filter(({ pid, group }) => pid === root || group === root))
-  // A set is iterated in order of insertion, with what is added on the way.
+  // Iterating a set includes the members that are added meanwhile.
   for (const { pid } of tree) {
     for (const child of children.get(pid) ?? []) tree.add(child)
   }
@@ -153,7 +153,7 @@ function sampleByProc(root: number): ProcessTreeSample | null {
   }
 }
 
-// /proc/<pid>/stat counts memory in pages, whose size Node.js does not tell; the status file says kilobytes.
+// /proc/<pid>/stat counts memory in pages, whose size is unknown in Node.js; the status file has kilobytes.
 function readRss(pid: number): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1] ?? 0) * 1024
 }

@@ -12,7 +12,7 @@ import { get as getHttps } from 'node:https'
 /** A command with every default filled in. */
 export type ResolvedCommand = Extract<ResolvedTarget, { kind: 'command' }>
 
-/** Starts a command as `startTarget` does, and waits until it is ready. */
+/** Starts a command, and waits until it is ready, for `startTarget`. */
 export async function startCommand(target: ResolvedCommand, options: StartTargetOptions): Promise<RunningTarget> {
   const directory = options.stateDirectory ?? defaultStateDirectory()
   const notices = await findOrphans(directory)
@@ -126,25 +126,25 @@ function quote(command: readonly string[]): string {
 
 function quoteOutput(output: readonly string[]): string {
   if (output.length === 0) return ', and printed nothing'
-  // As one text: a private key has many lines.
+  // The lines are redacted as one text, because a private key has many lines.
   const lines = redactText(output.join('\n')).split('\n')
   return `; it printed:\n${lines.map((line) => `  ${line}`).join('\n')}`
 }
 
 const firstPause = 10
 const longestPause = 250
-/** A response that takes longer is asked for anew: the server may have been restarting. */
+/** Milliseconds after which a request is repeated, because the server may have been restarting. */
 const responseTimeout = 5000
 
-/** Waits for what tells that a command responds. */
+/** Waits for the sign that a command is ready. */
 interface Readiness {
-  /** What is waited for, to be read after "it": `did not respond at http://...`. */
+  /** Describes the missing sign, as text that follows "it": `did not respond at http://...`. */
   describeFailure(): string
   /** Resolves when the command is ready, with the URL that it printed if it did; rejects when the signal aborts. */
   wait(signal: AbortSignal): Promise<string | undefined>
 }
 
-/** Creates what waits for a response, an open port, or a line of output. */
+/** Creates the {@link Readiness} that waits for a response, an open port, or a line of output. */
 function createReadiness(ready: Ready, output: OutputTail, places: { host: string; unixSocket: string | undefined }): Readiness {
   if (typeof ready === 'string') return awaitResponse(ready, places.unixSocket)
   if (isList(ready)) return awaitAll(ready.map((url) => awaitResponse(url, places.unixSocket)))
@@ -175,7 +175,7 @@ function awaitAll(all: readonly Readiness[]): Readiness {
   }
 }
 
-// Array.isArray does not tell a read-only list from the other forms.
+// Array.isArray does not narrow a read-only list.
 function isList(ready: Ready): ready is readonly string[] {
   return Array.isArray(ready)
 }
@@ -210,7 +210,7 @@ async function poll(signal: AbortSignal, isReady: () => Promise<boolean>): Promi
   return undefined
 }
 
-/** Asks once; resolves with what went wrong, or `undefined` for a response of any status. */
+/** Sends one request; resolves with what went wrong, or `undefined` for a response of any status. */
 function probeUrl(
   url: string,
   { signal, unixSocket }: { signal: AbortSignal; unixSocket: string | undefined },
@@ -221,7 +221,7 @@ function probeUrl(
       signal,
       timeout: responseTimeout,
       ...(unixSocket === undefined ? {} : { socketPath: unixSocket }),
-      // Whether a server is up is no question of trust; the test itself verifies its certificate.
+      // Whether a server is up does not depend on trust; the test itself verifies its certificate.
       rejectUnauthorized: false,
     } as const
     const request = (new URL(url).protocol === 'https:' ? getHttps : getHttp)(url, options, (response) => {
@@ -234,6 +234,6 @@ function probeUrl(
 }
 
 function describeError(error: Error): string {
-  // A name with several addresses fails with one error for each, and no message of its own.
+  // A name with several addresses fails with an error for each address, and without a message of its own.
   return error instanceof AggregateError ? error.errors.map((one: unknown) => messageOf(one)).join(', ') : error.message
 }

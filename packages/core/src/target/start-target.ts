@@ -5,11 +5,11 @@ import { unlessAborted } from '../load/user/setup-hooks.ts'
 import type { ResolvedTarget, RunningServer, RunningTarget, ServerTarget, StartTargetOptions } from './target.ts'
 
 /**
- * Starts a target and resolves once it responds. For the URL of a running system nothing is started, and nothing is asked of it.
+ * Starts a target and resolves once it responds. For the URL of a running system nothing is started, and no request is sent.
  *
- * Whatever goes wrong on the way, nothing is left running. Runs in the main thread.
+ * If anything goes wrong, nothing is left running. Runs in the main thread.
  *
- * @throws BenchpressError `TARGET_PORT_BUSY` when something listens where a command is going to
+ * @throws BenchpressError `TARGET_PORT_BUSY` when the port of a command is in use
  * @throws BenchpressError `TARGET_EXITED` when a command cannot be started, or ends before it is ready
  * @throws BenchpressError `TARGET_NOT_READY` when it does not respond within its `startTimeout`, or a server fails to start
  * @throws the reason of `signal` when that aborts
@@ -18,7 +18,7 @@ export async function startTarget(target: ResolvedTarget, options: StartTargetOp
   options.signal?.throwIfAborted()
   if (target.kind === 'server') return await startServer(target.server, options.signal)
   if (target.kind === 'command') {
-    // Loaded when needed: with node:http and execa it brings 30 MB along, for which a test of a URL has no use.
+    // Loaded when needed: with node:http and execa it takes 30 MB, which a test of a URL does not need.
     const { startCommand } = await import('./start-command.ts')
     return await startCommand(target, options)
   }
@@ -31,7 +31,7 @@ const closeTimeout = 5000
 /**
  * Starts a server in this process. Stopping it waits at most 5 s for its `close()`.
  *
- * @throws BenchpressError `TARGET_NOT_READY` when it fails to start, or returns something else than a URL and a way to close it
+ * @throws BenchpressError `TARGET_NOT_READY` when it fails to start, or does not return a URL and a `close()`
  * @throws the reason of `signal` when that aborts; the server is closed as soon as it has started
  */
 async function startServer(start: ServerTarget['server'], signal?: AbortSignal): Promise<RunningTarget> {

@@ -1,25 +1,28 @@
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { redactText } from '../base/redact/redact-text.ts'
 
-/** How to tell that a started command responds: a URL that responds, or several that all do, an open port, or a line it prints. */
+/** The sign that a started command is ready: a URL, or each of several, responds, a port is open, or a line was printed. */
 export type Ready =
   | string
   | readonly string[]
   | { readonly port: number }
-  /** A regular expression tried on each line of its output. A named group `url` gives the target's URL. */
+  /** A regular expression that is tried on each line of the command's output. A named group `url` is the URL of the target. */
   | { readonly log: string }
 
 /** Several servers that share the load: each request goes to the next of them in turn. */
 export interface Servers {
-  /** Their URLs, all with the same scheme. */
+  /** URLs of the servers, all with the same scheme. */
   readonly servers: readonly string[]
-  /** Asked of each server before the test: a server that does not respond with 200 takes no part. Default: a server that takes a connection takes part. */
+  /**
+   * Path that is requested from each server before the test: a server that does not respond with 200 takes no part. Default: a server that takes a
+   * connection takes part.
+   */
   readonly health?: string
-  /** What a server must have besides its health to take part. */
+  /** A response that a server must also have to take part. */
   readonly requires?: RequiredResponse
 }
 
-/** A path that must respond with 200, and with a text in its body where one is given. */
+/** A path that must respond with 200, and, if a text is given, with this text in its body. */
 export interface RequiredResponse {
   readonly path: string
   readonly contains?: string
@@ -29,16 +32,16 @@ export interface RequiredResponse {
 export interface CommandTarget extends Partial<Servers> {
   /** The command and its arguments; a string is split at spaces and quotes, and never given to a shell. `node` is the running Node.js. */
   readonly command: string | readonly string[]
-  /** Default: the first response at `url`, whatever its status; of several servers the first response of each. */
+  /** When the command is ready. Default: the first response at `url`, whatever its status; with several servers the first response of each. */
   readonly ready?: Ready
-  /** Where requests go, unless there are `servers`. Default: the origin of `ready`. */
+  /** URL that requests are sent to, unless there are `servers`. Default: the origin of `ready`. */
   readonly url?: string
   readonly cwd?: string
   /** Added to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>
-  /** How long it may take until it is ready. Default `30s`. */
+  /** Time until the command must be ready. Default `30s`. */
   readonly startTimeout?: string | number
-  /** How long it may take to end after SIGTERM, before SIGKILL. Default `5s`. */
+  /** Time from SIGTERM to SIGKILL when the command is stopped. Default `5s`. */
   readonly stopTimeout?: string | number
 }
 
@@ -58,12 +61,12 @@ export interface UrlTarget {
   readonly url: string
 }
 
-/** The system under test. A string is the URL of a running one. */
+/** The system under test. A string is the URL of a running system. */
 export type TargetConfig = string | UrlTarget | Servers | CommandTarget | ServerTarget
 
 /** Several servers with every default filled in. */
 export interface ResolvedServers {
-  /** At least one, each once. */
+  /** The URLs of the servers, at least one, without duplicates. */
   readonly urls: readonly string[]
   readonly health: string | undefined
   readonly requires: RequiredResponse | undefined
@@ -71,7 +74,7 @@ export interface ResolvedServers {
 
 /** A target with every default filled in. Times in microseconds. */
 export type ResolvedTarget =
-  /** `url` is that of the first server where there are several. */
+  /** A running target; `url` is that of the first server when there are several. */
   | { readonly kind: 'url'; readonly url: string; readonly servers?: ResolvedServers }
   | { readonly kind: 'server'; readonly server: ServerTarget['server'] }
   | {
@@ -88,45 +91,45 @@ export type ResolvedTarget =
 
 /** How a command ended. */
 export interface TargetExit {
-  /** Such as `exited with code 1` or `was killed by SIGKILL`. */
+  /** How the command ended, such as `exited with code 1` or `was killed by SIGKILL`. */
   readonly reason: string
-  /** The last lines that it printed, at most 20. */
+  /** The last lines that the command printed, at most 20. */
   readonly output: readonly string[]
 }
 
 /** A target that responds, until it is stopped. */
 export interface RunningTarget {
   readonly kind: 'url' | 'command' | 'server'
-  /** Where requests go: origin, and a path if the target was given one. */
+  /** URL that requests are sent to: the origin, and the path of the target if it has one. */
   readonly url: string
-  /** As configured, split into words; `null` when nothing was started. */
+  /** The command as configured, split into words; `null` when nothing was started. */
   readonly command: readonly string[] | null
-  /** Root of the process tree and leader of its group; `null` when no process was started. */
+  /** Process id of the root of the process tree, which leads its group; `null` when no process was started. */
   readonly pid: number | null
-  /** What the reader should know, such as that a target of an earlier run is still running. */
+  /** Messages for the user, such as that a target of an earlier run is still running. */
   readonly notices: readonly string[]
   /** Settles when a started command ends by itself; never for another kind of target, and never because of `stop()`. */
   readonly exited: Promise<TargetExit>
-  /** Ends what was started, with everything that it started itself; may be called again. */
+  /** Ends the target with all of its processes; may be called again. */
   stop(): Promise<void>
 }
 
-/** How a target is started. */
+/** Options of `startTarget`. */
 export interface StartTargetOptions {
-  /** Ends the start; what was started by then is stopped. */
+  /** Cancels the start, and stops what was started. */
   readonly signal?: AbortSignal | undefined
-  /** Where pid files are kept. Default: `benchpress-<uid>` in the system's temporary directory. */
+  /** Folder of pid files. Default: `benchpress-<uid>` in the system's temporary directory. */
   readonly stateDirectory?: string | undefined
-  /** Path of the Unix socket that requests will go to, in place of host and port of the URL. */
+  /** Path of the Unix socket that requests are sent to, instead of host and port of the URL. */
   readonly unixSocket?: string | undefined
 }
 
-/** The servers of a target that is several; `undefined` for one server. */
+/** The servers of a target with several; `undefined` for one server. */
 export function serversOf(target: ResolvedTarget): ResolvedServers | undefined {
   return target.kind === 'server' ? undefined : target.servers
 }
 
-// A quoted piece, an escaped character, or plain text. A backslash escapes only what would otherwise end or open something, so that
+// A quoted piece, an escaped character, or plain text. A backslash escapes only quotes, spaces and backslashes where these have a meaning, so that
 // Windows paths can be written as they are.
 const piece = /(\s+)|'([^']*)'|"((?:\\["\\]|[^"])*)"|\\([\s"'\\])|([^\s"'\\]+|\\)|(["'])/gy
 
