@@ -9,21 +9,21 @@ import { isSecretName, showValue } from '../base/redact/redact-text.ts'
 
 const timeoutByDefault = 10e6
 
-/** What the schema of a part has to know of the rest of the config. */
+/** What the schema of one part needs to know about the rest of the config. */
 export interface ConfigContext {
   /** Folder that the paths of files are relative to. */
   readonly cwd: string
-  /** The number of load threads in the config; `undefined` also where the config has a wrong one. */
+  /** The number of load threads in the config; `undefined` for an invalid one, too. */
   readonly workers: number | 'auto' | undefined
-  /** The timeout of a request, in microseconds; the default also where the config has a wrong one. */
+  /** The timeout of a request, in microseconds; the default for an invalid one, too. */
   readonly timeout: number
   /** Each entry of `plugins` as it was loaded, or why it was not. */
   readonly plugins: readonly PluginLoading[]
-  /** The metrics that have no mistake, those of plugins included. */
+  /** The valid metrics, including those of plugins. */
   readonly metrics: MetricDefinitions
   /** Names of the metrics that the config declares. */
   readonly ownMetrics: readonly string[]
-  /** Names of the metrics that have a mistake. */
+  /** Names of the invalid metrics. */
   readonly brokenMetrics: readonly string[]
   /** Names of the scenarios. */
   readonly scenarios: readonly string[]
@@ -35,7 +35,7 @@ export interface ConfigContext {
   readonly secrets: readonly string[]
 }
 
-/** Reads from a config that is not checked yet what its parts have to know of each other, so that all of them can be checked at once. */
+/** Reads from an unchecked config what its parts need to know about each other, so that all parts can be checked at once. */
 export function readContext(input: unknown, cwd: string, plugins: readonly PluginLoading[] = []): ConfigContext {
   const { target, workers, timeout, metrics, scenarios, secrets } = fieldsOf(input)
   const declared = Object.entries(fieldsOf(metrics)).map(([name, definition]) => ({ name, ...metricSchema.safeParse(definition) }))
@@ -80,13 +80,13 @@ function isSecret(value: unknown): value is string {
 /** The fewest characters of a secret: a shorter text occurs by chance, so that redacting it would make figures and words unreadable. */
 const shortestSecret = 4
 
-/** What journeys read as `env`, by name. */
+/** Variables that journeys read as `env`, by name. */
 export const envSchema: z.ZodType<Readonly<Record<string, string>>> = variablesSchema((name, value) => {
   if (typeof value === 'string') return undefined
   return isSecretName(name) ? 'must be a string' : `must be a string (was ${showValue(value)})`
 })
 
-/** What journeys read as `env`, by name; no value is shown. */
+/** Secrets that journeys read as `env`, by name; their values are never shown. */
 export const secretsSchema: z.ZodType<Readonly<Record<string, string>>> = variablesSchema((_, value) => {
   if (typeof value !== 'string') return 'must be a string'
   return value.length < shortestSecret

@@ -5,7 +5,7 @@ import { isSecretName, redactText, showValue } from '../base/redact/redact-text.
 type ZodIssue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** Puts what the schema found wrong into words, each issue with its path and the value that was received. */
+/** Describes the issues that the schema found, each with its path and the received value. */
 export function configIssues(error: z.ZodError): readonly ConfigIssue[] {
   const issues = error.issues.flatMap((issue) => translate(issue, []))
   return issues.filter((issue) => !isExplainedByTypo(issue, issues))
@@ -33,7 +33,7 @@ function translate(issue: ZodIssue, base: Path): ConfigIssue[] {
   }
 }
 
-/** The branch of a union that was probably meant: of the right kind, and with the fewest things wrong. */
+/** The branch of a union that was probably meant: of the right kind, with the fewest issues. */
 function closestBranch(branches: readonly (readonly ZodIssue[])[]): readonly ZodIssue[] | undefined {
   return branches.filter((branch) => !branch.some(isOfOtherKind)).toSorted((a, b) => a.length - b.length)[0]
 }
@@ -84,7 +84,7 @@ function formatPath(path: Path): string {
   }, '')
 }
 
-/** A required key that is missing because its name was mistyped: the unknown key says it all. */
+/** Whether a required key is missing because its name was mistyped, which the issue of the unknown key explains. */
 function isExplainedByTypo(issue: ConfigIssue, issues: readonly ConfigIssue[]): boolean {
   if (!issue.message.startsWith('is required')) return false
   return issues.some(({ path, hint }) => {

@@ -12,35 +12,35 @@ export type ScenarioConfig = RequestScenarioConfig | JourneyScenarioConfig
 
 /** One test: scenarios that run together against one target. */
 export interface Config {
-  /** Default `test`. */
+  /** Name of the test. Default `test`. */
   readonly name?: string
   readonly target: TargetConfig
-  /** What users can do besides HTTP, such as `[sse()]`: a journey finds the client of each as `user.<name>`. */
+  /** Plugins that let users do more than HTTP, such as `[sse()]`: the client of a plugin is `user.<name>` in journeys. */
   readonly plugins?: readonly PluginReference[]
   readonly scenarios: Readonly<Record<string, ScenarioConfig>>
   /** Pass-fail conditions by metric, such as `{ 'http_response_time{endpoint:GET /}': ['p99 < 200ms'], http_failed: ['rate < 1%'] }`. */
   readonly thresholds?: Readonly<Record<string, ThresholdConfig | readonly ThresholdConfig[]>>
   /** Metrics that journeys record, declared as data. */
   readonly metrics?: MetricDefinitions
-  /** What journeys read as `user.env`. Secret-looking names are redacted in the result. */
+  /** Variables that journeys read as `user.env`. Values with secret-looking names are redacted in the result. */
   readonly env?: Readonly<Record<string, string>>
-  /** Like `env`, but no value is shown: the values, of at least 4 characters each, are redacted wherever they turn up. */
+  /** Like `env`, but for secrets: the values, of at least 4 characters each, are redacted wherever they occur. */
   readonly secrets?: Readonly<Record<string, string>>
-  /** Seed of everything random: the same seed gives the same schedule. Default: a random one, which the result has. */
+  /** Seed of all random numbers: the same seed gives the same schedule. Default: a random seed, which the result contains. */
   readonly seed?: number
-  /** The number of load threads; `auto` is one for each CPU but one, 0 is the calling thread. Default 1, or 0 where a journey is a function. */
+  /** The number of load threads; `auto` is the number of CPUs less one, 0 is the calling thread. Default 1, or 0 when a journey is a function. */
   readonly workers?: number | 'auto'
   /**
    * How iterations of a rate are started: `precise`, by a thread that wakes the load threads to the microsecond for more CPU; `coarse`, by timers
    * of whole milliseconds; `auto`, precisely while the target responds within 3 ms and the machine has CPU to spare. Default `auto`.
    */
   readonly timing?: 'auto' | 'precise' | 'coarse'
-  /** How long a response may take. Default `10s`. */
+  /** Timeout of a response. Default `10s`. */
   readonly timeout?: Duration
-  /** How long opening a connection may take. Default `10s`. */
+  /** Timeout for opening a connection. Default `10s`. */
   readonly connectTimeout?: Duration
   /**
-   * Bytes that the head of a response may have, its status line and headers without separators, as Node.js counts them; a head of this size or more
+   * Largest size of the head of a response in bytes, counted as in Node.js: its status line and headers without separators. A head of this size or more
    * is a `protocol_error`. Default 16384, as in Node.js.
    */
   readonly maxHeaderSize?: number
@@ -50,9 +50,12 @@ export interface Config {
    * Default: none, because both may identify the user.
    */
   readonly trustedOrigins?: readonly string[]
-  /** Path of a Unix socket to connect to; the URL still gives host and path. */
+  /** Path of a Unix socket to connect to; host and path of requests are still those of the URL. */
   readonly unixSocket?: string
-  /** One parameter with its values, such as `{ users: [10, 20, 40] }`: the test is run with each. Not for `run()`, which gives one result: use `runSuite()`. */
+  /**
+   * One parameter with its values, such as `{ users: [10, 20, 40] }`: the test is run with each value. Not for `run()`, which returns one result: use
+   * `runSuite()`.
+   */
   readonly sweep?: SweepConfig
 }
 
@@ -61,33 +64,33 @@ export function defineConfig<const Test extends Config | MicrobenchmarkConfig>(c
   return config
 }
 
-/** A value of a parameter that is swept. */
+/** A value of a swept parameter. */
 export type SweepValue = number | string
 
 /**
- * One parameter with its values: the test is run once with each of them.
+ * One parameter with its values: the test is run once with each value.
  *
- * A parameter of workloads by its name, such as `users` or `rate`, is that of each scenario whose workload has it; any other by its path,
- * such as `scenarios.reads.workload.users` or `env.VALUE_SIZE`.
+ * The name of a workload's parameter, such as `users` or `rate`, stands for every scenario whose workload has it; other parameters are given by their
+ * path, such as `scenarios.reads.workload.users` or `env.VALUE_SIZE`.
  */
 export type SweepConfig = Readonly<Record<string, readonly SweepValue[]>>
 
-/** A test of a suite: without a target of its own it is run on each variant of the suite, unless it measures functions, which have none. */
+/** A test of a suite: without a target of its own it is run on each variant of the suite, unless it measures functions. */
 export interface SuiteTestConfig extends Omit<Config, 'target' | 'scenarios'> {
   readonly target?: TargetConfig
-  /** Either of load or of functions. */
+  /** Scenarios by name, all of load or all of functions. */
   readonly scenarios: Readonly<Record<string, ScenarioConfig | FunctionsScenarioConfig>>
 }
 
-/** Tests that are run one after the other and reported together. */
+/** A suite of tests that are run one after the other and reported together. */
 export interface SuiteConfig {
   readonly name: string
   readonly tests: readonly SuiteTestConfig[]
-  /** Targets by name that are compared with each other: each test without a target of its own is run on each of them, in turns. */
+  /** Targets by name that are compared with each other: each test without a target of its own is run on each variant, in turns. */
   readonly variants?: Readonly<Record<string, TargetConfig>>
   /** The number of runs of each test on each variant. Default 1. */
   readonly repeats?: number
-  /** Rest between two runs, with no variant running. Default 0. */
+  /** Pause between two runs, with no variant running. Default 0. */
   readonly pause?: Duration
 }
 
@@ -96,10 +99,10 @@ export function defineSuite<const Suite extends SuiteConfig>(suite: Suite): Suit
   return suite
 }
 
-/** The name of a test, and of a suite, that was given none: no report tells it. */
+/** The name of a test or a suite that was given none; reports do not show it. */
 export const nameless = 'test'
 
-/** Whether a test of a suite, which need not be one, leaves the choice of its target to the suite. */
+/** Whether a value that may be a test of a suite has no target of its own. */
 export function hasNoTarget(test: unknown): boolean {
   return (
     typeof test === 'object' &&
@@ -110,16 +113,19 @@ export function hasNoTarget(test: unknown): boolean {
   )
 }
 
-/** A microbenchmark in a module: any thread can load it. Its options are for its `setup`; where the export is a function, it makes the microbenchmark of them. */
+/**
+ * A microbenchmark in a module, which any thread can load. Its options are passed to `setup`, or to the export if that is a function that makes the
+ * microbenchmark.
+ */
 export type MicrobenchmarkReference = JourneyReference
 
 /** The functions of one module, measured one after the other. */
 export interface FunctionsScenarioConfig {
   /** Path of a module that default-exports a microbenchmark, or a reference to one. */
   readonly functions: string | MicrobenchmarkReference
-  /** How long samples of each function are taken. Default `5s`. */
+  /** Time for samples of each function. Default `5s`. */
   readonly time?: Duration
-  /** How long each function is called before its samples are taken. Default `2s`. */
+  /** Time for which each function is called before samples are taken. Default `2s`. */
   readonly warmup?: Duration
   /** Threads that call the same function at the same time, each with a set-up of its own. Default 1. */
   readonly parallel?: number
@@ -134,18 +140,18 @@ export interface FunctionsScenarioConfig {
 /** A test of functions in this process, which has no target. */
 export interface MicrobenchmarkConfig extends Pick<Config, 'name' | 'env' | 'secrets' | 'seed'> {
   readonly scenarios: Readonly<Record<string, FunctionsScenarioConfig>>
-  /** 0 runs the functions in the calling thread. Default: threads of their own, as many as `parallel` says. */
+  /** 0 runs the functions in the calling thread. Default: `parallel` threads of their own. */
   readonly workers?: 0
 }
 
-/** Whether a test measures functions, as far as can be told before it is checked: one of its scenarios has some. */
+/** Whether a test that is not checked yet measures functions: any of its scenarios does. */
 export function isMicrobenchmark(test: unknown): test is MicrobenchmarkConfig {
   if (typeof test !== 'object' || test === null || !('scenarios' in test)) return false
   const { scenarios } = test
   return typeof scenarios === 'object' && scenarios !== null && Object.values(scenarios).some(hasFunctions)
 }
 
-/** Whether a scenario is one of functions. */
+/** Whether a scenario measures functions. */
 export function hasFunctions(scenario: unknown): scenario is FunctionsScenarioConfig {
   return typeof scenario === 'object' && scenario !== null && 'functions' in scenario && scenario.functions !== undefined
 }

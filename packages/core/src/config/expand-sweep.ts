@@ -8,23 +8,23 @@ import type { BatchWorkloadConfig, ConnectionsWorkloadConfig, UsersWorkloadConfi
 import type { RateWorkloadConfig } from './workload/rate-workload.ts'
 import type { StagesWorkloadConfig } from './workload/stages-workload.ts'
 
-/** A test as it was given, with one value of what it sweeps over. */
+/** A test as it was given, with one value of its sweep. */
 export interface ExpandedTest {
   readonly test: unknown
   /** `null` for a test without a sweep. */
   readonly point: SweepPoint | null
-  /** Moves the issues of the value to where it was written: to the sweep. */
+  /** Moves the issues of the value to the sweep, where it was written. */
   readonly place: (issue: ConfigIssue) => ConfigIssue
 }
 
 /** A test with its sweep written out. */
 interface Expansion {
-  /** At least one; the test without its sweep, where something is wrong with that. */
+  /** The tests, at least one; for an invalid sweep, the test without it. */
   readonly tests: readonly ExpandedTest[]
   readonly issues: readonly ConfigIssue[]
 }
 
-/** Makes one test of each value of a sweep; a test without a sweep stays as it is. Pure. */
+/** Makes a test for each value of a sweep; a test without a sweep is returned unchanged. Pure. */
 export function expandSweep(given: unknown): Expansion {
   if (!isObject(given) || given['sweep'] === undefined)
     return { tests: [{ test: given, point: null, place: (issue) => issue }], issues: [] }
@@ -101,7 +101,7 @@ function findValueProblem(value: unknown, first: number, index: number, path: st
     : [{ path: `${path}[${index}]`, message: `repeats the value ${showValue(value)}`, hint: 'the repeats of a suite repeat a test' }]
 }
 
-// In the names of tests, 1 and "1" are one.
+// In the names of tests, 1 and "1" are the same.
 function isLike(value: unknown): (other: unknown) => boolean {
   return (other) => Object.is(other, value) || (isSweepValue(other) && isSweepValue(value) && String(other) === String(value))
 }
@@ -114,12 +114,12 @@ function wrong(path: string, message: string, hint: string | undefined): { reado
   return { issues: [{ path, message, hint }] }
 }
 
-/** Where a parameter stands in a test: the keys from the test to it. */
+/** The place of a parameter in a test, as the keys that lead to it. */
 type ParameterPlace = readonly string[]
 
 /** The reason why a parameter cannot be swept. */
 interface ParameterProblem {
-  /** The path of the issue, if not that of the parameter. */
+  /** The path of the issue, if it is not the path of the parameter. */
   readonly path?: string
   readonly message: string
   readonly hint: string
@@ -127,7 +127,7 @@ interface ParameterProblem {
 
 const ofAll = ['duration', 'warmup', 'gracefulStop'] as const
 
-/** The keys of a workload, by the key that says which kind of workload it is. */
+/** The keys of each kind of workload, by the key that identifies the kind. */
 const parametersOfKind: Readonly<Record<string, readonly string[]>> = {
   connections: ['connections', 'pipelining', 'refill', 'requests', ...ofAll] satisfies (keyof ConnectionsWorkloadConfig)[],
   users: ['users', 'iterations', 'pacing', ...ofAll] satisfies (keyof UsersWorkloadConfig)[],
@@ -139,7 +139,7 @@ const parametersOfKind: Readonly<Record<string, readonly string[]>> = {
 const parametersOfTest: readonly string[] = ['workers', 'timing', 'timeout', 'connectTimeout'] satisfies (keyof Config)[]
 
 /**
- * Finds where a parameter stands in a test that may have mistakes: by its name in each workload that has it, or by its path.
+ * Finds a parameter in a test that may be invalid: by its name in each workload that has it, or by its path.
  *
  * @returns at least one place, or why there is none
  */
@@ -164,7 +164,7 @@ function findByPath(test: Readonly<Record<string, unknown>>, path: string): read
   const found = follow(test, path, [])
   if ('message' in found) return found
   if (found[0] === 'secrets' || isSecretName(found.at(-1) ?? '')) {
-    // At its own path it would be hidden, as the value of a secret is.
+    // At its own path the value would be hidden, like a secret.
     return {
       path: 'sweep',
       message: `cannot be over ${path}, a secret`,
@@ -187,7 +187,7 @@ function follow(value: unknown, path: string, before: ParameterPlace): Parameter
   return followed.find((place) => !('message' in place)) ?? first
 }
 
-/** A field that is not given has a default, unlike a variable that is not read; whether there is such a field is checked with its value. */
+/** Whether a path is a field that was left out, which has a default, unlike a variable; whether such a field exists is checked together with its value. */
 function isLeftOut(value: unknown, path: string, before: ParameterPlace): boolean {
   return !path.includes('.') && before.length > 0 && isObject(value) && !['env', 'scenarios'].includes(before.at(-1) ?? '')
 }

@@ -20,7 +20,7 @@ const tag = z.string().superRefine((name, context) => {
   else if (name === 'scenario') addProblem(context, 'must be another tag: every metric is kept by scenario')
 })
 
-/** What one metric is made of. */
+/** The definition of one metric. */
 export const metricSchema: z.ZodType<MetricDefinition> = strictObject({
   type: z.enum(['counter', 'gauge', 'rate', 'trend'], { error: 'must be "counter", "gauge", "rate" or "trend"' }),
   unit: text.optional(),
@@ -47,14 +47,14 @@ function findProblems(name: string): readonly FieldsProblem[] {
     : []
 }
 
-/** The metrics of a plugin that have no mistake. */
+/** The valid metrics of a plugin. */
 export function metricsOf({ plugin }: LoadedPlugin): MetricDefinitions {
   const parsed = Object.entries(plugin.metrics).map(([name, definition]) => [name, metricSchema.safeParse(definition).data] as const)
   return Object.fromEntries(parsed.filter((entry): entry is [string, NonNullable<(typeof entry)[1]>] => entry[1] !== undefined))
 }
 
 /**
- * Finds what is wrong with the metrics of a plugin. Those of another plugin have another name, because each starts with that of its plugin.
+ * Finds problems in the metrics of a plugin. Metrics of two plugins never have the same name, because it starts with the name of the plugin.
  *
  * @param own names of the metrics that the config declares
  */

@@ -39,18 +39,18 @@ import type { PluginProblem } from '../load/plugin/load-plugin.ts'
 import type { PluginReference } from '../load/plugin/define-plugin.ts'
 import { cloneableSchema } from './fields/file-schema.ts'
 
-/** Where a config comes from. */
+/** Options of {@link resolveConfig}. */
 interface ResolveConfigOptions {
-  /** Folder that the config's paths are relative to. Default: that of the process. */
+  /** Folder that the config's paths are relative to. Default: the working directory. */
   readonly cwd?: string
-  /** What `loadPlugins` made of the config's plugins, which takes time. Default: none, for a config without plugins. */
+  /** The plugins of the config, loaded by `loadPlugins`. Default: none, for a config without plugins. */
   readonly plugins?: readonly PluginLoading[]
 }
 
 /**
- * Checks a config and fills in its defaults. Nothing is started or connected to; only paths it names are looked up.
+ * Checks a config and fills in its defaults. Nothing is started or connected to; only paths in the config are looked up.
  *
- * The same config gives the same, but for the seed that is drawn when it has none.
+ * The same config always has the same result, except for the random seed of a config without one.
  *
  * @throws InvalidConfigError with everything that is wrong
  */
@@ -61,7 +61,7 @@ export function resolveConfig(input: unknown, options: ResolveConfigOptions = {}
   return result.data
 }
 
-// A connection holds one as it arrives.
+// The most bytes of a head, because a connection keeps the head in memory while it arrives.
 const largestHead = 16 * 1024 * 1024
 /** A whole config. */
 function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> {
@@ -86,7 +86,7 @@ function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> {
     tls: tlsSchema(cwd).optional(),
     trustedOrigins: z.array(originSchema).default([]),
     unixSocket: z.string().min(1).superRefine(checkSocketPath).optional(),
-    // Each point of a sweep is a config of its own, which has none.
+    // Each point of a sweep is a separate config without a sweep.
     sweep: z.undefined({ error: 'can only be run as a suite' }).optional(),
   } satisfies Record<keyof Config, z.ZodType>)
     .check(checkTogether(findTwins))
@@ -161,7 +161,7 @@ function checkSocketPath(path: string, context: z.core.$RefinementCtx<string>): 
   if (path.includes('://') || path.includes('\0')) addProblem(context, `must be the path of a Unix socket (was ${showValue(path)})`)
 }
 
-/** A scenario that knows neither its name nor the target. */
+/** A scenario that does not have its name and the target yet. */
 type PartlyResolvedScenario = PartlyResolvedRequestScenario | ResolvedJourneyScenario
 
 /** One scenario. */
@@ -182,7 +182,7 @@ const referenceSchema = z
   })
   .pipe(strictObject({ module: z.string().min(1), options: cloneableSchema.optional() } satisfies Record<keyof PluginReference, z.ZodType>))
 
-/** The plugins of a test: what was found when they were loaded is reported with what is wrong with their references. */
+/** The plugins of a test; problems from loading them are reported together with problems of their references. */
 function pluginsSchema({ plugins, ownMetrics }: ConfigContext): z.ZodType<readonly ResolvedPlugin[]> {
   return z
     .array(referenceSchema)

@@ -16,22 +16,22 @@ export interface ResolvedFunctions extends FunctionsToMeasure {
   readonly only: readonly string[] | undefined
 }
 
-/** A test of functions that was checked, with every default filled in. */
+/** A checked test of functions, with every default filled in. */
 export interface ResolvedMicrobenchmark extends Pick<ResolvedConfig, 'name' | 'env' | 'secrets' | 'seed'> {
   readonly functions: readonly ResolvedFunctions[]
   readonly inCallingThread: boolean
 }
 
 /**
- * Checks a test of functions and fills in its defaults. Nothing is loaded; only paths it names are looked up.
+ * Checks a test of functions and fills in its defaults. Nothing is loaded; only paths in the test are looked up.
  *
- * @param cwd folder that paths in it are relative to
+ * @param cwd folder that paths in the test are relative to
  * @throws InvalidConfigError with everything that is wrong
  */
 export function resolveMicrobenchmark(input: unknown, cwd: string): ResolvedMicrobenchmark {
   const { scenarios = {}, secrets = {} } = input as Readonly<Record<string, object | undefined>>
   const [mixed] = findMixedKinds({ ...scenarios })
-  // What else is wrong cannot be told while it is not known of which kind the test shall be.
+  // Other problems cannot be found before the kind of the test is known.
   if (mixed !== undefined) throw new InvalidConfigError([{ path: 'scenarios', message: mixed.message, hint: mixed.hint }])
   const result = microbenchmarkSchema(cwd).safeParse(input, { reportInput: true })
   if (result.success) return result.data
@@ -79,7 +79,7 @@ function microbenchmarkSchema(cwd: string): z.ZodType<ResolvedMicrobenchmark> {
     }))
 }
 
-/** What is wrong with scenarios of functions and of load in one test; empty for one of either kind. */
+/** Finds scenarios of functions and of load in one test; empty when all scenarios are of one kind. */
 function findMixedKinds(scenarios: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
   const entries = Object.entries(scenarios)
   const functions = entries.filter(([, scenario]) => hasFunctions(scenario)).map(([name]) => name)
@@ -109,7 +109,7 @@ const defaultWarmup = 2e6
 const ownScenario = 'functions and load are two tests of a suite'
 const scenarioHints = { workload: 'functions have time and warmup', request: ownScenario, journey: ownScenario, journeys: ownScenario }
 
-/** A scenario of functions, whose name it gets later. */
+/** A scenario of functions, which gets its name later. */
 function functionsSchema(cwd: string): z.ZodType<Omit<ResolvedFunctions, 'name'>> {
   return strictObject(
     {

@@ -8,18 +8,18 @@ import { targetSchema } from './target/target-schema.ts'
 
 /** The settings of a suite without its tests, and their issues. */
 export interface SuiteResolution {
-  /** The settings, with defaults in place of wrong ones. */
+  /** The settings, with defaults instead of invalid ones. */
   readonly suite: ResolvedSuite
   readonly issues: readonly ConfigIssue[]
 }
 
-/** Checks a suite but for its tests, and fills in its defaults. Nothing is started or connected to. */
+/** Checks a suite without its tests, and fills in its defaults. Nothing is started or connected to. */
 export function resolveSuite(input: unknown, cwd: string): SuiteResolution {
   const { success, data, error } = suiteSchema(cwd).safeParse(input, { reportInput: true })
   return success ? { suite: data, issues: [] } : { suite: { repeats: 1, pause: 0 }, issues: configIssues(error) }
 }
 
-/** How a suite is run, with every default filled in. */
+/** The settings of a suite, with every default filled in. */
 export interface ResolvedSuite {
   /** The number of runs of each test on each variant. */
   readonly repeats: number
@@ -27,10 +27,10 @@ export interface ResolvedSuite {
   readonly pause: number
 }
 
-/** A whole suite but for its tests, each of which is checked as a config. */
+/** A suite without its tests, each of which is checked as a config. */
 function suiteSchema(cwd: string): z.ZodType<ResolvedSuite> {
   return strictObject({
-    // That of the only test, where there is one; it is checked there.
+    // The name is that of the only test if there is one, and is checked there.
     name: z.unknown(),
     tests: z.array(z.unknown()).min(1),
     variants: z
@@ -50,7 +50,7 @@ function findIdleVariants({ tests, variants }: Readonly<Record<string, unknown>>
   return [{ path: ['variants'], message, hint: 'leave out the target of tests that shall run on each variant' }]
 }
 
-// Tests of one name would be taken for repeats of one test.
+// Tests with the same name would be taken for repeats.
 function findNamesakes({ tests }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
   const names = Array.isArray(tests) ? tests.map(nameOf) : []
   return names.flatMap((name, index) => {

@@ -12,7 +12,7 @@ import type { TimingMode, UserWorkload, Workload } from '../model/workload/workl
 interface ResolvedScenarioOptions {
   readonly name: string
   readonly bailout: number | undefined
-  /** Iterations per second. */
+  /** Least iterations per second. */
   readonly abortIfRateBelow: number | undefined
 }
 
@@ -27,7 +27,7 @@ export interface ResolvedRequestScenario
 export interface ResolvedJourney {
   readonly name: string
   readonly weight: number
-  /** A module by its URL, or a function. */
+  /** The journey, as a module URL or a function. */
   readonly from: JourneySource
 }
 
@@ -38,20 +38,20 @@ export interface ResolvedJourneyScenario extends ResolvedScenarioOptions {
   readonly workload: UserWorkload
   readonly connections: 'perUser' | { readonly pool: number; readonly queueTimeout?: number | undefined }
   readonly headers: Readonly<Record<string, string>>
-  /** What goes to the next of several servers: each request, or each user. */
+  /** What is spread over several servers: requests or users. */
   readonly spread: 'request' | 'user'
 }
 
 /** A scenario with every default filled in. */
 export type ResolvedScenario = ResolvedRequestScenario | ResolvedJourneyScenario
 
-/** A plugin that was loaded, and that any thread can load. */
+/** A loaded plugin that any thread can load. */
 export interface ResolvedPlugin extends LoadedPlugin {
-  /** Options as they were given, for each thread to have them checked itself. */
+  /** Options as they were given, because each thread parses them itself. */
   readonly rawOptions: unknown
 }
 
-/** A config that was checked, with every default filled in. Times in microseconds. */
+/** A checked config with every default filled in. Times are in microseconds. */
 export interface ResolvedConfig {
   readonly name: string
   readonly target: ResolvedTarget
@@ -62,7 +62,7 @@ export interface ResolvedConfig {
   readonly metrics: MetricDefinitions
   /** `env` and `secrets` of the config. */
   readonly env: Readonly<Record<string, string>>
-  /** Texts that must not be shown. */
+  /** Secrets, which must not be shown. */
   readonly secrets: readonly string[]
   readonly seed: number
   /** The number of load threads; 0 is the calling thread. */
@@ -70,17 +70,20 @@ export interface ResolvedConfig {
   readonly timing: TimingMode
   readonly timeout: number
   readonly connectTimeout: number
-  /** In bytes. */
+  /** Size in bytes. */
   readonly maxHeaderSize: number
   readonly tls: TlsConfig
   /** Origins such as `https://login.example.com`. */
   readonly trustedOrigins: readonly string[]
   readonly unixSocket: string | undefined
-  /** The point of a sweep that this test is; `null` for a test without a sweep. */
+  /** The point of the sweep that this test belongs to; `null` without a sweep. */
   readonly sweep: SweepPoint | null
 }
 
-/** Most connections or users of a scenario at the same time, over all threads, or its pool when that is smaller: no more threads than that have something to do. */
+/**
+ * Most connections or users of a scenario at the same time, over all threads, or the size of its pool if that is smaller: more threads than this would
+ * have nothing to do.
+ */
 export function mostAtOnce(scenario: ResolvedScenario): number {
   const most = mostUsers(scenario.workload)
   return scenario.kind === 'journeys' && scenario.connections !== 'perUser' ? Math.min(most, scenario.connections.pool) : most

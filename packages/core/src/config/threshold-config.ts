@@ -6,14 +6,14 @@ import type { Threshold } from '../result/threshold/threshold.ts'
 import { checkTogether, strictObject, type FieldsProblem } from './fields/object-schema.ts'
 import type { ConfigContext } from './config-context.ts'
 
-/** A condition such as `p99 < 200ms`, alone or with options for when it fails. */
+/** A condition such as `p99 < 200ms`, with or without options. */
 export type ThresholdConfig =
   | string
   | {
       readonly threshold: string
       /** Ends the test as soon as the condition fails. Default false. */
       readonly abortOnFail?: boolean
-      /** How long after the start of the run phase the condition is first checked. Default `5s`. */
+      /** Time from the start of the run phase to the first check of the condition. Default `5s`. */
       readonly after?: Duration
     }
 
@@ -47,13 +47,13 @@ function findProblems(conditions: readonly ThresholdCondition[], context: Config
     const parsed = parse(condition, context)
     return 'problem' in parsed && !isBroken(condition.selector, context) ? [{ path, message: parsed.problem, hint: parsed.hint }] : []
   })
-  // What is wrong with a metric is wrong for each of its conditions, and said once.
+  // A problem of a metric is reported once, and not for each of its conditions.
   return problems.filter(
     ({ path, message }, index) => problems.findIndex((other) => other.path[0] === path[0] && other.message === message) === index,
   )
 }
 
-// A metric with a mistake, or one that a plugin may have that could not be loaded.
+// An invalid metric, or a metric that may belong to a plugin that could not be loaded.
 function isBroken(selector: string, { brokenMetrics, metrics, plugins }: ConfigContext): boolean {
   const name = selector.split('{')[0]?.trim() ?? ''
   if (brokenMetrics.includes(name)) return true
@@ -67,7 +67,7 @@ function parse(
   return parseThreshold(selector, condition, { abortOnFail, after }, { ...context, plugins: namesOf(context.plugins) })
 }
 
-// Nothing is said of plugins where one of them could not be loaded, and its name is not known.
+// Plugins are not checked when one of them could not be loaded, because its name is unknown.
 function namesOf(plugins: ConfigContext['plugins']): readonly string[] | undefined {
   const names = plugins.flatMap((loading) => ('problems' in loading ? [] : [loading.plugin.name]))
   return names.length === plugins.length ? names : undefined
@@ -77,12 +77,12 @@ type Path = readonly (string | number)[]
 
 const afterByDefault = 5e6
 
-/** One condition on one metric, as it was written. */
+/** One condition on one metric, as written in a config. */
 interface ThresholdCondition extends Pick<Threshold, 'selector' | 'condition' | 'abortOnFail' | 'after'> {
   readonly path: Path
 }
 
-/** The conditions among what was given as the thresholds of a test, by metric; what is none is left out. */
+/** Reads the conditions from unchecked thresholds of a test, by metric; other values are left out. */
 function conditionsIn(thresholds: Readonly<Record<string, unknown>>): readonly ThresholdCondition[] {
   return Object.entries(thresholds).flatMap(([selector, given]) => {
     const items: readonly { readonly item: unknown; readonly path: Path }[] = Array.isArray(given)

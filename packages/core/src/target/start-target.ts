@@ -37,7 +37,7 @@ const closeTimeout = 5000
 async function startServer(start: ServerTarget['server'], signal?: AbortSignal): Promise<RunningTarget> {
   const starting = runStart(start).then(parseServer)
   const server = await (signal === undefined ? starting : unlessAborted(starting, signal)).catch((error: unknown) => {
-    // A server that was given up is not awaited; it must not stay.
+    // A server that is no longer awaited must still be closed.
     starting.then(close).catch(() => undefined)
     throw error
   })

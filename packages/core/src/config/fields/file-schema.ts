@@ -10,7 +10,7 @@ import { isPlain } from '../../load/plugin/load-plugin.ts'
 import { addIssues, addProblem, refuse, strictObject, type FieldsProblem } from './object-schema.ts'
 
 /**
- * The path of a file that can be read, which becomes absolute.
+ * The path of a readable file, which is made absolute.
  *
  * @param cwd folder that paths are relative to
  */
@@ -24,7 +24,7 @@ export function fileSchema(cwd: string): z.ZodType<string, string> {
 }
 
 /**
- * The path of a folder, which becomes absolute.
+ * The path of a folder, which is made absolute.
  *
  * @param cwd folder that paths are relative to
  */
@@ -50,7 +50,7 @@ function findFileProblem(path: string): string | undefined {
 const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']
 
 /**
- * The two ways to name what a module exports, for use in a union: by the path of the module, or as `{ module, export, options }`.
+ * The two ways to name an export of a module, for use in a union: by the path of the module, or as `{ module, export, options }`.
  *
  * @param cwd folder that paths are relative to
  */
@@ -69,7 +69,7 @@ export function exportSchemas(cwd: string): readonly [z.ZodType<ModuleExport>, z
   return [path, reference]
 }
 
-/** A module by its path or `file:` URL, as the URL that any thread can import. Only whether the file exists is looked up. */
+/** A module by its path or `file:` URL, as a URL that any thread can import. Only the existence of the file is checked. */
 function moduleSchema(cwd: string): z.ZodType<string, string> {
   return z.string().transform((input, context) => {
     const url = toFileUrl(input, cwd)
@@ -79,7 +79,7 @@ function moduleSchema(cwd: string): z.ZodType<string, string> {
   })
 }
 
-// One letter before a colon is a drive of Windows.
+// A single letter before a colon is a drive of Windows.
 function toFileUrl(input: string, cwd: string): URL | undefined {
   if (input === '' || input.includes('\0')) return undefined
   if (!/^[a-z][a-z\d+.-]+:/i.test(input)) return pathToFileURL(resolve(cwd, input))
@@ -105,17 +105,17 @@ function listModules(folder: string): readonly string[] {
   try {
     return readdirSync(folder).filter((name) => extensions.includes(extname(name)))
   } catch {
-    // a folder that is not there is part of what was said already
+    // the issue of the file already reports a missing folder
     return []
   }
 }
 
 type Path = readonly (string | number)[]
 
-/** The classes that cloning keeps, besides plain objects and lists. */
+/** The classes that structuredClone keeps, besides plain objects and lists. */
 const cloneable = [Date, RegExp, ArrayBuffer, SharedArrayBuffer, Error, Boolean, Number, String]
 
-/** Data that can be sent to another thread, as a copy of its own. */
+/** Data that can be copied to another thread. */
 export const cloneableSchema: z.ZodType = z.unknown().transform((value, context) => {
   const problems = findCloneProblems(value, [], new Set())
   addIssues(problems, context)
@@ -123,7 +123,7 @@ export const cloneableSchema: z.ZodType = z.unknown().transform((value, context)
   try {
     return structuredClone(value)
   } catch {
-    // Its reason is the source of what cannot be cloned.
+    // The reason contains the source of the value that cannot be cloned.
     return refuse(context, 'cannot be sent to another thread', asData)
   }
 })

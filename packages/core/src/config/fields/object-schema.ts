@@ -3,11 +3,11 @@ import { nameHint, closestName } from '../../base/errors/closest-name.ts'
 import { showValue } from '../../base/redact/redact-text.ts'
 
 /**
- * An object that has no keys but the given ones.
+ * An object without other keys than the given ones.
  *
- * Its issue for unknown keys carries a hint for each of them as its message, one a line, in the order of the keys.
+ * The message of its issue for unknown keys is a hint for each key, one a line, in the order of the keys.
  *
- * @param hints what to say about keys that exist, but not here
+ * @param hints hints for keys that exist elsewhere
  */
 export function strictObject<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -20,12 +20,12 @@ export function strictObject<Shape extends z.ZodRawShape>(
   })
 }
 
-/** Says what is wrong with one value, and what to do about it; the schema goes on, to find what else is wrong. */
+/** Reports what is wrong with one value, and what to do about it; the schema continues to find further issues. */
 export function addProblem(context: z.core.$RefinementCtx, message: string, hint?: string): void {
   context.addIssue({ code: 'custom', message, params: { hint } })
 }
 
-/** Says what is wrong with a value from which a transformation can make nothing: `return refuse(…)`. */
+/** Reports what is wrong with a value that a transformation cannot convert: `return refuse(…)`. */
 export function refuse(context: z.core.$RefinementCtx, message: string, hint?: string): never {
   addProblem(context, message, hint)
   return z.NEVER
@@ -42,7 +42,7 @@ export interface FieldsProblem {
 /**
  * A check of several fields of one object against each other.
  *
- * It also runs when single fields are wrong, so that all issues are found at once: it must take any value for a field.
+ * The check also runs when single fields are invalid, so that all issues are found at once: it must accept any value of a field.
  */
 export function checkTogether(find: (fields: Readonly<Record<string, unknown>>) => readonly FieldsProblem[]): z.core.$ZodCheck<object> {
   return z.superRefine((fields: object, context) => addIssues(find({ ...fields }), context), {
@@ -50,7 +50,7 @@ export function checkTogether(find: (fields: Readonly<Record<string, unknown>>) 
   })
 }
 
-/** A check of what a schema has read, which runs only when all of that is right. */
+/** A check of the output of a schema, which runs only when the whole input is valid. */
 export function checkResolved<Value>(find: (value: Value) => readonly FieldsProblem[]): z.core.$ZodCheck<Value> {
   return z.superRefine((value: Value, context) => addIssues(find(value), context))
 }
@@ -61,9 +61,9 @@ export function addIssues(problems: readonly FieldsProblem[], context: z.core.$R
 }
 
 /**
- * What is wrong with the names that the user chose for things of one kind.
+ * Finds problems in the names that the user chose for things of one kind.
  *
- * @param what name of such a thing in messages, such as `scenario`
+ * @param what the kind in messages, such as `scenario`
  */
 export function findNameProblems(names: readonly string[], what: string): readonly FieldsProblem[] {
   if (names.length === 0) return [{ message: `must have at least one ${what}` }]
@@ -73,12 +73,12 @@ export function findNameProblems(names: readonly string[], what: string): readon
 }
 
 /**
- * One of several kinds of objects that are told apart by a key, for use in a union.
+ * One of several kinds of objects that are identified by a key, for use in a union.
  *
- * An object is of the first kind whose key it has; when it has none, of the one whose key it probably mistyped.
+ * An object is of the first kind whose key it has; without any of the keys, it is of the kind whose key was probably mistyped.
  *
  * @param key the key of this kind
- * @param keys those of all kinds
+ * @param keys the keys of all kinds
  */
 export function objectOfKind<Output>(key: string, keys: readonly string[], schema: z.ZodType<Output>): z.ZodType<Output> {
   return z
@@ -110,7 +110,7 @@ function namesIn(input: object): readonly string[] {
 }
 
 /**
- * An object of exactly one of several kinds that are told apart by a key: what is wrong is said of the kind that was meant.
+ * An object of exactly one of several kinds that are identified by a key; issues are reported for the kind that was meant.
  *
  * @param what name of the object in messages, such as `a workload`
  * @param kinds the schema of each kind, by its key
@@ -135,7 +135,7 @@ export function oneOfKinds<Output>(what: string, kinds: Readonly<Record<string, 
     .pipe(z.union(Object.entries(kinds).map(([key, schema]) => objectOfKind(key, keys, schema))))
 }
 
-// The key of another kind whose value is `undefined` is not given, and so no key too many.
+// The key of another kind with the value `undefined` counts as not given, and is not an extra key.
 function withoutUndefined(input: unknown, keys: readonly string[]): unknown {
   return Object.fromEntries(Object.entries({ ...(input as object) }).filter(([key, value]) => value !== undefined || !keys.includes(key)))
 }
@@ -144,12 +144,12 @@ function listOr(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
-/** Whether a value is an object with fields, and no list. */
+/** Whether a value is an object with fields, and not a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The fields of a value that is not checked yet; none where it is no object. */
+/** The fields of an unchecked value; none when it is not an object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? { ...value } : {}
 }

@@ -7,7 +7,7 @@ import { formatRate, parseRate } from '../../base/units/rate.ts'
 /** A time such as `30s`, `1m30s` or `250ms`; a number is seconds. */
 export type Duration = string | number
 
-/** The longest time there is, in microseconds: `setTimeout` fires at once beyond 2^31 - 1 ms. */
+/** The longest time, in microseconds: `setTimeout` fires at once beyond 2^31 - 1 ms. */
 export const longestTime: number = (2 ** 31 - 1) * 1000
 
 // timers run on whole milliseconds
@@ -38,7 +38,7 @@ function findDurationProblem(microseconds: number | undefined): string | undefin
 /** Iterations per second, minute or hour, such as `500/s`, `0.5/s` or `30/m`; a number is per second. */
 export type Rate = string | number
 
-/** The highest rate, which no machine can send. */
+/** The highest rate per second, which is more than any machine can send. */
 const highestRate = 1e6
 
 const rateKind = 'must be a rate such as "500/s", "0.5/s" or "30/m", or a number per second'

@@ -18,7 +18,7 @@ function findProblem(text: string, withScheme: string): { message: string; hint?
   return { message: `must be an http or https URL, ${url.protocol.slice(0, -1)} cannot be tested` }
 }
 
-// As basic authorization carries them; none of it is shown.
+// Checked as in basic authorization; neither is shown in messages.
 function findCredentialProblem({ username, password }: URL): { message: string; hint?: string } | undefined {
   const [user, secret] = [decode(username), decode(password)]
   if (user === undefined || secret === undefined) {
@@ -45,7 +45,7 @@ export const originSchema: z.ZodType<string, string> = urlWithScheme().transform
   return refuse(context, `must be an origin, without a path, a query or a user (was ${showValue(text)})`, hint)
 })
 
-// Tokens are sent there: whether encrypted or not is not guessed.
+// The scheme is not guessed, because tokens are sent to the origin.
 function urlWithScheme(): z.ZodType<string, string> {
   const given = z.string().transform((text, context) => {
     if (/^\s*[a-z][a-z\d+.-]*:\/\//i.test(text)) return text

@@ -16,7 +16,7 @@ import { wholeNumberSchema } from '../fields/quantity-schema.ts'
 import { messageOf } from '../../base/errors/benchpress-error.ts'
 import { fileSchema } from '../fields/file-schema.ts'
 
-/** A request whose path may still have to be taken from the target's URL. */
+/** A request whose path may still be missing, to be taken from the URL of the target. */
 export type PartlyResolvedRequest = Omit<ResolvedRequest, 'path'> & { readonly path: string | undefined }
 
 const bodySchema = z.union(
@@ -63,7 +63,7 @@ function findProblems(fields: Readonly<Record<string, unknown>>): readonly Field
   return problems
 }
 
-// How it was given: its own fields have been resolved by now.
+// The input is used, because the fields of the request have been resolved by now.
 function expectedBodyKey(expected: unknown): keyof ExpectConfig | undefined {
   if (typeof expected !== 'object' || expected === null || !('body' in expected) || expected.body === undefined) return undefined
   if (expected.body instanceof Uint8Array || typeof expected.body === 'string') return 'body'
@@ -76,11 +76,11 @@ function hasContentType(headers: object): boolean {
 
 const commonMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
-/** A method of HTTP, in capitals. */
+/** An HTTP method, in capitals. */
 export const methodSchema: z.ZodType<string, string> = z.string().transform((input, context) => {
   const method = input.toUpperCase()
   if (commonMethods.includes(method)) return method
-  // Asked for by few: to import node:http loads HTTP/2 and fetch too, 12 MB of memory that nothing else in this thread needs.
+  // Loaded when needed, because node:http also loads HTTP/2 and fetch, 12 MB of memory that nothing else in this thread needs.
   const methods = process.getBuiltinModule('node:http').METHODS.filter((known) => known !== 'CONNECT')
   if (methods.includes(method)) return method
   if (method === 'CONNECT') return refuse(context, 'CONNECT cannot be tested: it turns the connection into a tunnel')
@@ -89,7 +89,7 @@ export const methodSchema: z.ZodType<string, string> = z.string().transform((inp
   return refuse(context, `is not a method of HTTP (was ${showValue(input)})`, hint)
 })
 
-/** Any value that JSON can say, as the bytes of its text. */
+/** Any value that JSON can represent, as the bytes of its text. */
 const jsonSchema: z.ZodType<Uint8Array> = z.unknown().transform((value, context) => {
   const problems = findBodyProblems(value, [], [])
   for (const { path, message } of problems) context.addIssue({ code: 'custom', message, path: [...path] })
@@ -101,12 +101,12 @@ const jsonSchema: z.ZodType<Uint8Array> = z.unknown().transform((value, context)
   }
 })
 
-// As a response has it: a date is a text, and nothing is left that could not cross threads.
+// The value is normalised as in a response: a date becomes a text, and everything can be copied to other threads.
 const expectedJsonSchema = jsonSchema.transform((bytes): unknown => JSON.parse(new TextDecoder().decode(bytes)))
 
 const status = wholeNumberSchema(100, 599)
 
-/** What a response must look like, with bodies as bytes. */
+/** The expected response, with bodies as bytes. */
 const expectSchema: z.ZodType<ResolvedExpect> = strictObject({
   status: z
     .union([status.transform((one) => [one]), z.array(status).min(1)], { error: 'must be a status from 100 to 599, or a list of them' })
@@ -155,7 +155,7 @@ function findHeaderProblems(name: string, value: unknown): readonly FieldsProble
   const problems: FieldsProblem[] = []
   if (!token.test(name)) problems.push({ message: `${showValue(redactHeaderLine(name))} is not a valid header name` })
   if (reason !== undefined) problems.push({ path, message: `cannot be set: ${reason}` })
-  // the value is not shown: it may be a password
+  // the value is not shown, because it may be a password
   if (typeof value === 'string' && /[\r\n\0]/.test(value)) problems.push({ path, message: 'must not contain line breaks or NUL' })
   return problems
 }
@@ -177,13 +177,13 @@ function findSecondCredentials(headers: Readonly<Record<string, unknown>>): read
     }))
 }
 
-/** Where in a value, and why it cannot be written as JSON. */
+/** The place in a value that cannot be written as JSON, and why. */
 interface JsonProblem {
   readonly path: readonly PropertyKey[]
   readonly message: string
 }
 
-// JSON.stringify leaves out or empties what it cannot say: a test would silently send something else
+// JSON.stringify leaves out values that it cannot represent, so that a test would silently send something else
 function findBodyProblems(value: unknown, path: readonly PropertyKey[], parents: readonly object[]): readonly JsonProblem[] {
   const message = findProblem(value, parents)
   if (message !== undefined) return [{ path, message }]
@@ -216,7 +216,7 @@ function findObjectProblem(value: object, parents: readonly object[]): string | 
 }
 
 /**
- * The fields of a multipart form by name; paths of files become absolute.
+ * The fields of a multipart form by name; paths of files are made absolute.
  *
  * @param cwd folder that paths are relative to
  */

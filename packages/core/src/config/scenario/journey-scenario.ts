@@ -12,25 +12,25 @@ import type { JourneySource } from '../../load/user/load-journey.ts'
 import { exportSchemas } from '../fields/file-schema.ts'
 import { type ScenarioOptions, scenarioFields, findScenarioProblems } from './request-scenario.ts'
 
-/** A journey, or several by weight, with its workload. */
+/** A scenario of a journey, or of several by weight, with its workload. */
 export interface JourneyScenarioConfig extends ScenarioOptions {
-  /** A module that default-exports a journey, a reference from a plugin, or a function (`workers: 0` only). */
+  /** The journey: path of a module that default-exports it, a reference from a plugin, or a function (`workers: 0` only). */
   readonly journey?: JourneyConfig
-  /** Several journeys by name, in place of `journey`; each iteration does one of them, in proportion to their weights. */
+  /** Several journeys by name, instead of `journey`; each iteration does one of them, in proportion to their weights. */
   readonly journeys?: Readonly<Record<string, { readonly journey: JourneyConfig; readonly weight?: number }>>
   readonly workload: Exclude<WorkloadConfig, ConnectionsWorkloadConfig>
   /**
-   * `perUser`: each user has connections of its own, as a browser does; `pool`: a number of connections that all users share, for one of which a request waits up to
-   * `queueTimeout`, by default as long as for its response. Default `perUser`.
+   * `perUser`: each user has its own connections, as a browser does; `pool`: all users share a number of connections, and a request waits up to
+   * `queueTimeout` for a free one, by default the timeout of a response. Default `perUser`.
    */
   readonly connections?: 'perUser' | { readonly pool: number; readonly queueTimeout?: Duration }
-  /** Sent with each request of the journey to the target, and to `trustedOrigins`. */
+  /** Headers that are sent with each request of the journey to the target, and to `trustedOrigins`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** With several servers: what goes to the next of them, each `request`, or each `user` with all it does. Default `request`. */
+  /** With several servers: whether each `request` goes to the next server, or each `user` with all its requests. Default `request`. */
   readonly spread?: 'request' | 'user'
 }
 
-// One address cannot open more connections to one port.
+// The most connections from one address to one port.
 const mostConnections = 65_535
 
 const journeyHints = {
@@ -39,7 +39,7 @@ const journeyHints = {
   order: 'it goes with requests; journeys have weights',
 }
 
-/** A scenario of journeys, whose name it gets later: the single `journey` has that of the scenario, and here an empty one. */
+/** A scenario of journeys, which gets its name later: a single `journey` has the name of the scenario, which is still empty here. */
 export function journeyScenarioSchema(context: ConfigContext): z.ZodType<ResolvedJourneyScenario> {
   return strictObject(
     {
@@ -78,20 +78,20 @@ function connectionsSchema(context: ConfigContext): z.ZodType<ResolvedJourneySce
   })
 }
 
-/** A journey in a module, as ready-made journeys are named: any thread can load it. */
+/** A reference to a journey in a module, which any thread can load. */
 export interface JourneyReference {
   /** URL or path of the module. */
   readonly module: string
-  /** Default `default`. */
+  /** Name of the export. Default `default`. */
   readonly export?: string
-  /** Given to the export, which is then a function that makes the journey. Data that can be cloned. */
+  /** Options that are passed to the export, which is then a function that makes the journey. Must be data that can be cloned. */
   readonly options?: unknown
 }
 
-/** A journey as a config names it: path of a module, reference, or function. */
+/** A journey in a config: path of a module, reference, or function. */
 export type JourneyConfig = string | JourneyReference | Journey<never, never>
 
-/** Where one journey comes from. */
+/** The source of one journey. */
 function journeySchema({ cwd, workers }: ConfigContext): z.ZodType<JourneySource> {
   const inline = z
     .custom<Journey<never, never>>((value) => typeof value === 'function', { params: { isOfOtherKind: true }, abort: true })

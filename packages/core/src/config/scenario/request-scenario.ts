@@ -11,24 +11,24 @@ import { formatRate } from '../../base/units/rate.ts'
 import { cumulated, lengthOf, timeOf, type LoadCurve } from '../../model/workload/load-curve.ts'
 import type { Workload } from '../../model/workload/workload.ts'
 
-/** What the scenarios of requests and of journeys have in common. */
+/** The options that scenarios of requests and of journeys share. */
 export interface ScenarioOptions {
-  /** How long after the start of the test this scenario starts. Default 0. */
+  /** Time from the start of the test to the start of this scenario. Default 0. */
   readonly startAfter?: Duration
   /** Ends the test after this number of failed requests. Default: never. */
   readonly bailout?: number
-  /** Ends the test when fewer iterations a second are started, over 5 s of the run phase. Must be below the planned rate. Default: never. */
+  /** Ends the test when fewer iterations per second than this are started over 5 s of the run phase. Must be below the planned rate. Default: never. */
   readonly abortIfRateBelow?: Rate
 }
 
-/** What the scenarios of requests and of journeys have in common, without their workload. */
+/** The fields that scenarios of requests and of journeys share, without their workload. */
 export const scenarioFields: Readonly<Record<keyof ScenarioOptions, z.ZodOptional<z.ZodType<number>>>> = {
   startAfter: durationSchema.optional(),
   bailout: wholeNumberSchema(1).optional(),
   abortIfRateBelow: positiveRateSchema.optional(),
 }
 
-/** The issues of a scenario's workload and its other fields taken together. */
+/** Finds problems of a scenario's workload and its other fields taken together. */
 export function findScenarioProblems({
   workload,
   abortIfRateBelow,
@@ -42,7 +42,7 @@ function findLengthProblems(workload: Workload): readonly FieldsProblem[] {
   return [{ path: ['workload'], message: 'would take longer than 24 days, with startAfter, warmup and gracefulStop' }]
 }
 
-/** How long the run phase takes at least, in microseconds. */
+/** The least length of the run phase, in microseconds. */
 function leastLength(workload: Workload): number {
   if (workload.kind === 'rate') {
     return workload.iterations === undefined ? lengthOf(workload.curve) : timeOf(workload.curve, workload.iterations - 1)
@@ -51,7 +51,7 @@ function leastLength(workload: Workload): number {
   return workload.iterations === undefined ? lengthOf(workload.curve) : 0
 }
 
-// The rate is measured over this time.
+// The time over which the rate is measured.
 const span = 5e6
 
 function findRateProblems(workload: Workload, least: number | undefined): readonly FieldsProblem[] {
@@ -62,7 +62,7 @@ function findRateProblems(workload: Workload, least: number | undefined): readon
   return [{ path: ['abortIfRateBelow'], message, hint: 'it would end a test that keeps to its plan' }]
 }
 
-/** The lowest mean level over a span that begins or ends with a step; that of the whole curve when it is shorter. */
+/** The lowest mean level over any span that begins or ends with a step, or over the whole curve when it is shorter. */
 function slowestSpan(curve: LoadCurve): number {
   const length = lengthOf(curve)
   if (length <= span) return cumulated(curve, length) / (length / 1e6)
@@ -72,13 +72,13 @@ function slowestSpan(curve: LoadCurve): number {
   return Math.min(...starts.map((start) => (cumulated(curve, start + span) - cumulated(curve, start)) / (span / 1e6)))
 }
 
-/** A request, or several, with its workload. */
+/** A scenario of a request, or of several, with its workload. */
 export interface RequestScenarioConfig extends ScenarioOptions {
   readonly request: RequestConfig | readonly RequestConfig[]
   readonly workload: WorkloadConfig
-  /** How several requests follow each other. Default `in-turn`. */
+  /** The order of several requests. Default `in-turn`. */
   readonly order?: 'in-turn' | 'shuffled' | 'one-after-another'
-  /** Replaces each `[<id>]` in path, headers and body by an id of its own for each request. Default false. */
+  /** Replaces each `[<id>]` in path, headers and body by an id that is unique for each request. Default false. */
   readonly uniqueIds?: boolean
   /** With `connections`: closes and reopens each connection after this number of requests. Default: never. */
   readonly reconnectAfter?: number
@@ -126,7 +126,7 @@ function findRequestProblems(fields: Readonly<Record<string, unknown>>): readonl
   const { request: requests, workload, order, uniqueIds, reconnectAfter } = fields
   const problems: FieldsProblem[] = []
   if (Array.isArray(requests) && uniqueIds === true && requests.some(isBinary)) {
-    // An id is put into the text of a request, and what is not text would not survive it.
+    // An id is inserted into the text of a request, which would corrupt bytes that are not text.
     problems.push({ path: ['uniqueIds'], message: 'needs bodies that are text; a body in bytes or a form with files is not' })
   }
   if (Array.isArray(requests) && requests.length === 1 && order !== undefined) {

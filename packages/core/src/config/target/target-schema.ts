@@ -16,14 +16,14 @@ import { isBenchpressError } from '../../base/errors/benchpress-error.ts'
 import { durationSchema, positiveDurationSchema, wholeNumberSchema } from '../fields/quantity-schema.ts'
 import { folderSchema } from '../fields/file-schema.ts'
 
-// A command may have servers too, and is of the first kind whose key it has.
+// A command comes first, because it may have servers, too.
 const kinds = ['command', 'servers', 'server', 'url']
 
 const urlTargetSchema = strictObject({ url: httpUrlSchema }).transform(({ url }) => ({ kind: 'url' as const, url }))
 
 const mostServers = 100
 
-/** The keys of several servers, in whatever kind of target has them. */
+/** The fields of several servers, in each kind of target that has them. */
 const serversFields: ServersFields = {
   servers: z
     .array(httpUrlSchema)
@@ -36,7 +36,7 @@ const serversFields: ServersFields = {
   >).optional(),
 }
 
-// A type and not an interface, so that it is a record too.
+// A type and not an interface, so that it is also a record.
 type ServersFields = {
   readonly servers: z.ZodType<string[]>
   readonly health: z.ZodType<string | undefined>
@@ -59,7 +59,7 @@ const serverTargetSchema = strictObject({
 /**
  * The system under test.
  *
- * @param cwd folder that a command is started in unless it says otherwise
+ * @param cwd folder that a command is started in by default
  */
 export function targetSchema(cwd: string): z.ZodType<ResolvedTarget> {
   return z.union(
@@ -77,7 +77,7 @@ export function targetSchema(cwd: string): z.ZodType<ResolvedTarget> {
 /**
  * A target that is started by a command.
  *
- * @param cwd folder that the command's own one is relative to
+ * @param cwd folder that the command's `cwd` is relative to
  */
 function commandTargetSchema(cwd: string): z.ZodType<ResolvedTarget> {
   return strictObject({
@@ -97,7 +97,7 @@ function commandTargetSchema(cwd: string): z.ZodType<ResolvedTarget> {
       return {
         kind: 'command' as const,
         command,
-        // one of the three is given, or findProblems has objected
+        // one of the three is given, or findProblems has reported it
         ready: ready ?? (servers === undefined ? (url ?? '') : healthUrls(servers)),
         url: servers?.urls[0] ?? url ?? originOf(ready),
         ...(servers === undefined ? {} : { servers }),
@@ -154,7 +154,7 @@ function findAddressProblems({ ready, url, servers }: Readonly<Record<string, un
 
 const kindsOfReady = ['port', 'log']
 
-/** How to tell that a started command responds. */
+/** The sign that a started command is ready. */
 const readySchema: z.ZodType<Ready> = z.union(
   [
     httpUrlSchema,
@@ -173,8 +173,8 @@ function checkPattern(pattern: string, context: z.core.$RefinementCtx<string>): 
   }
 }
 
-// A table of more is of no use to anybody, and each costs every user a connection.
-/** What is wrong with servers taken together. */
+// A table of more servers is of no use, and each server costs every user a connection.
+/** Finds problems of servers taken together. */
 function findServerProblems({ servers, health, requires }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
   if (servers === undefined) {
     const needing = Object.entries({ health, requires }).flatMap(([key, value]) => (value === undefined ? [] : [key]))
@@ -192,7 +192,7 @@ function findServerProblems({ servers, health, requires }: Readonly<Record<strin
   })
 }
 
-/** Servers that were checked; `undefined` without any. */
+/** Fills in the defaults of servers; `undefined` without any. */
 function resolveServers(fields: {
   readonly servers?: readonly string[] | undefined
   readonly health?: string | undefined

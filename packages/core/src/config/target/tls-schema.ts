@@ -10,7 +10,7 @@ const tlsVersions = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const satisfie
 const certificate = pemSchema('CERTIFICATE', 'a certificate')
 
 /**
- * How TLS connections are made.
+ * The settings of TLS connections.
  *
  * @param cwd folder that paths are relative to
  */
@@ -43,7 +43,7 @@ export function tlsSchema(cwd: string): z.ZodType<TlsConfig> {
 function pemSchema(label: string, name: string): z.ZodType<string, string> {
   return z.string().superRefine((text, context) => {
     if (new RegExp(`-----BEGIN [A-Z0-9 ]*${label}-----`).test(text)) return
-    // the text is not shown: it may be a key
+    // the text is not shown, because it may be a key
     const hint = /\s/.test(text.trim()) ? undefined : 'give the text of the file, not its path'
     addProblem(context, `must be ${name} in PEM format, which begins with BEGIN ${label}`, hint)
   })
@@ -94,13 +94,13 @@ function findPairProblem({ cert, key, passphrase }: TlsConfig): readonly FieldsP
 }
 
 function explainKey({ code, message }: Refusal, key: string, passphrase: string | undefined): FieldsProblem {
-  // One wrong passphrase in 256 seems to decrypt the key, to something that is none.
+  // One of 256 wrong passphrases seems to decrypt the key, but to something that is not a key.
   if (passphrase !== undefined && key.includes('ENCRYPTED')) return { path: ['passphrase'], message: 'does not open the key' }
   if (!/DECRYPT|PASS|INTERRUPTED_OR_CANCELLED/.test(code)) return { path: ['key'], message: `cannot be read: ${message}` }
   return { path: ['key'], message: 'is encrypted', hint: 'give its passphrase' }
 }
 
-/** Why OpenSSL refused something; without the text it refused, which may be a key. */
+/** The reason why OpenSSL refused a text, without the text, which may be a key. */
 interface Refusal {
   readonly code: string
   readonly message: string
@@ -108,7 +108,7 @@ interface Refusal {
 
 function tryContext(options: SecureContextOptions): Refusal | undefined {
   try {
-    // Loaded for certificates alone: it takes memory in a thread that keeps it.
+    // Loaded only for certificates, because it takes memory.
     process.getBuiltinModule('node:tls').createSecureContext(options)
     return undefined
   } catch (error) {

@@ -17,7 +17,7 @@ import {
 } from './workload-fields.ts'
 import { constantCurve } from '../../model/workload/load-curve.ts'
 
-/** Closed, for requests: a number of connections, each with a number of requests in flight. */
+/** A closed workload for requests: a number of connections, each with a number of requests in flight. */
 export interface ConnectionsWorkloadConfig extends AnyWorkload {
   readonly connections: number
   /** Requests in flight on each connection. Default 1. */
@@ -26,13 +26,13 @@ export interface ConnectionsWorkloadConfig extends AnyWorkload {
   readonly refill?: Refill
   /** Length of the run phase. Default `10s` without `requests`. */
   readonly duration?: Duration
-  /** The exact number of requests, in place of a duration. */
+  /** The exact number of requests, instead of a duration. */
   readonly requests?: number
 }
 
 const atLeastOne = wholeNumberSchema(1)
 
-/** The number of connections, and of requests in flight on each, for a duration or up to a count. */
+/** A workload of connections with requests in flight, for a duration or a number of requests. */
 export function connectionsWorkloadSchema(context: ConfigContext): z.ZodType<ConnectionsWorkload> {
   return strictObject(
     {
@@ -69,16 +69,16 @@ function findConnectionProblems({ connections, requests }: Readonly<Record<strin
   return [{ message, hint: 'some connections would have nothing to send' }]
 }
 
-/** Closed, with a barrier: a number of iterations at once, and the next ones when all have ended, as a hand-written `Promise.all` does. */
+/** A closed workload with a barrier: a number of iterations at once, and the next ones when all have ended, as with `Promise.all`. */
 export interface BatchWorkloadConfig extends AnyWorkload {
   readonly batch: number
   /** Length of the run phase. Default `10s` without `iterations`. */
   readonly duration?: Duration
-  /** The number of iterations in all, in place of a duration. */
+  /** The total number of iterations, instead of a duration. */
   readonly iterations?: number
 }
 
-/** A number of iterations at once, for a duration or up to a count. */
+/** A workload of batches of iterations, for a duration or a number of iterations. */
 export function batchWorkloadSchema(context: ConfigContext): z.ZodType<BatchWorkload> {
   return strictObject(
     {
@@ -105,14 +105,14 @@ function findBatchProblems({ batch, iterations }: BatchWorkload): readonly Field
   return [{ message: `batch (${batch}) cannot be greater than iterations (${iterations})`, hint: 'not even one batch would be full' }]
 }
 
-/** Closed: a number of users, each of which starts its next iteration when the last one has ended. */
+/** A closed workload: a number of users, each of which starts its next iteration when the last one has ended. */
 export interface UsersWorkloadConfig extends AnyWorkload {
   readonly users: number
   /** Length of the run phase. Default `10s` without `iterations`. */
   readonly duration?: Duration
-  /** The number of iterations, in place of a duration: of each user, or of all users together, which is also what a plain number means. */
+  /** The number of iterations, instead of a duration: of each user, or of all users together, like a plain number. */
   readonly iterations?: number | { readonly each: number } | { readonly shared: number }
-  /** Least time between two starts of one user. Default 0. */
+  /** Least time between two starts of iterations of one user. Default 0. */
   readonly pacing?: Duration
 }
 
@@ -129,7 +129,7 @@ const iterationsOfUsers: z.ZodType<Iterations> = z.union(
   { error: 'must be a whole number, { each } or { shared }' },
 )
 
-/** A number of users at a time, for a duration or up to a number of iterations. */
+/** A workload of users, for a duration or a number of iterations. */
 export function usersWorkloadSchema(context: ConfigContext): z.ZodType<UsersWorkload> {
   return strictObject(
     {

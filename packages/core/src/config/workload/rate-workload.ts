@@ -17,24 +17,24 @@ import {
   type AnyWorkload,
 } from './workload-fields.ts'
 
-/** Open: iterations start by the clock, whatever the responses do. */
+/** An open workload: iterations start by the clock, whatever the responses do. */
 export interface RateWorkloadConfig extends AnyWorkload {
   readonly rate: Rate
   /** Length of the run phase. Default `10s` without `iterations`. */
   readonly duration?: Duration
-  /** The number of iterations, in place of a duration. */
+  /** The number of iterations, instead of a duration. */
   readonly iterations?: number
   /** How arrivals are spaced: `uniform`, or `poisson` for independent ones. Default `uniform`. */
   readonly arrivals?: 'uniform' | 'poisson'
   /** The most users at the same time; an iteration that is due while all of them are busy is dropped, and counted. Default 1,000. */
   readonly maxUsers?: number
-  /** Takes a user that is free rather than a new one. Default: false for journeys, true for requests. */
+  /** Reuses free users instead of creating a user for each iteration. Default: false for journeys, true for requests. */
   readonly reuseUsers?: boolean
 }
 
 const maxUsersByDefault = 1000
 
-/** What only workloads of a rate have. */
+/** The fields that only workloads of a rate have. */
 export const arrivalFields: {
   readonly arrivals: z.ZodOptional<z.ZodType<RateWorkload['arrivals']>>
   readonly maxUsers: z.ZodOptional<z.ZodType<number>>
@@ -56,9 +56,9 @@ export function arrivalsOf(
 }
 
 /**
- * Iterations at a rate, for a duration or up to a count.
+ * A workload of iterations at a rate, for a duration or a number of iterations.
  *
- * @param reuseByDefault whether an iteration takes a user that is free, where the config does not say
+ * @param reuseByDefault the default of `reuseUsers`
  */
 export function rateWorkloadSchema(context: ConfigContext, reuseByDefault: boolean): z.ZodType<RateWorkload> {
   return strictObject(
@@ -87,11 +87,11 @@ export function rateWorkloadSchema(context: ConfigContext, reuseByDefault: boole
     .check(checkResolved(findArrivalProblems))
 }
 
-/** How many iterations a rate plans must be neither less than one nor more than can be numbered. */
+/** Finds a rate that plans less than one iteration, or more than can be numbered. */
 export function findArrivalProblems({ curve, iterations, warmup }: RateWorkload): readonly FieldsProblem[] {
   const planned = iterations ?? cumulated(curve, Infinity)
   if (planned < 1) {
-    // a level of 0 all the way is told apart, because no time is long enough for it
+    // a constant level of 0 is a separate case, because no time is long enough for an iteration
     return planned === 0 ? [] : [{ message: 'plans less than one iteration', hint: 'raise the rate or give it more time' }]
   }
   const all = Math.ceil(planned + levelAt(curve, 0) * (warmup / 1e6))

@@ -8,7 +8,7 @@ import { findWorkerProblems, phaseFields, phasesOf, workloadHints, type AnyWorkl
 import type { UsersWorkloadConfig } from './closed-workloads.ts'
 import { type RateWorkloadConfig, arrivalFields, arrivalsOf, findArrivalProblems } from './rate-workload.ts'
 
-/** A workload that changes: of users at a time (closed), with their `pacing`, or of the rate (open), with the options of its arrivals. */
+/** A workload that changes over stages: of users (closed), with their `pacing`, or of a rate (open), with the options of its arrivals. */
 export interface StagesWorkloadConfig
   extends AnyWorkload, Pick<RateWorkloadConfig, 'arrivals' | 'maxUsers' | 'reuseUsers'>, Pick<UsersWorkloadConfig, 'pacing'> {
   readonly stages:
@@ -16,7 +16,7 @@ export interface StagesWorkloadConfig
     | { readonly of: 'rate'; readonly from?: Rate; readonly steps: readonly StageConfig<Rate>[] }
 }
 
-/** One stage: a linear change to a level; the same level as before keeps it. */
+/** One stage: a linear change to a level, or a constant level when it is the same as before. */
 export interface StageConfig<Level> {
   readonly duration: Duration
   readonly to: Level
@@ -29,9 +29,9 @@ const hints = {
 }
 
 /**
- * Users at a time, or a rate, that change over stages.
+ * A workload of users, or of a rate, that changes over stages.
  *
- * @param reuseByDefault whether an iteration takes a user that is free, where the config does not say
+ * @param reuseByDefault the default of `reuseUsers`
  */
 export function stagesWorkloadSchema(context: ConfigContext, reuseByDefault: boolean): z.ZodType<UsersWorkload | RateWorkload> {
   return strictObject(
@@ -50,7 +50,7 @@ export function stagesWorkloadSchema(context: ConfigContext, reuseByDefault: boo
     .check(checkResolved((workload) => [...findWarmupProblems(workload), ...findPlanProblems(workload, context)]))
 }
 
-// `of` stands where it stood, whether the stages are right or not.
+// The field `of` exists whether or not the stages are valid.
 function findForeignFields({ stages, ...fields }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
   const of = typeof stages === 'object' && stages !== null && 'of' in stages ? stages.of : undefined
   if (of !== 'users' && of !== 'rate') return []
@@ -72,7 +72,7 @@ function findPlanProblems(workload: UsersWorkload | RateWorkload, context: Confi
     : [...findWorkerProblems(context, 'maxUsers', workload.maxUsers), ...findArrivalProblems(workload)]
 }
 
-/** What changes over the stages of a workload, and how. */
+/** The stages of a workload, and what changes over them. */
 interface Stages {
   readonly of: 'users' | 'rate'
   readonly curve: LoadCurve

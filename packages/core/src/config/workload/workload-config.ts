@@ -13,7 +13,7 @@ import {
 import { rateWorkloadSchema, type RateWorkloadConfig } from './rate-workload.ts'
 import { stagesWorkloadSchema, type StagesWorkloadConfig } from './stages-workload.ts'
 
-/** How much load, how often, and how long. */
+/** A workload: how much load, how often, and for how long. */
 export type WorkloadConfig =
   | ConnectionsWorkloadConfig
   | UsersWorkloadConfig
@@ -21,7 +21,7 @@ export type WorkloadConfig =
   | StagesWorkloadConfig
   | BatchWorkloadConfig
 
-/** The workload of requests: each kind of it. */
+/** Every kind of workload for requests. */
 export function requestWorkloadSchema(context: ConfigContext): z.ZodType<Workload> {
   return oneOfKinds<Workload>('a workload', {
     connections: connectionsWorkloadSchema(context),
@@ -32,7 +32,7 @@ export function requestWorkloadSchema(context: ConfigContext): z.ZodType<Workloa
   })
 }
 
-/** The workload of journeys: each kind of users. */
+/** Every kind of workload for journeys. */
 export function journeyWorkloadSchema(context: ConfigContext): z.ZodType<UserWorkload> {
   const workload = oneOfKinds<UserWorkload>('the workload of a journey', {
     users: usersWorkloadSchema(context),

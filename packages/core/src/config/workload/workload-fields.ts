@@ -4,11 +4,11 @@ import type { ConfigContext } from '../config-context.ts'
 import { durationSchema, wholeNumberSchema, type Duration } from '../fields/quantity-schema.ts'
 import type { FieldsProblem } from '../fields/object-schema.ts'
 
-/** What every workload takes. */
+/** The fields of every workload. */
 export interface AnyWorkload {
-  /** Load of the same kind before the run phase, on the same connections, counted apart. Default 0. */
+  /** Length of the warm-up: load of the same kind before the run phase, on the same connections, counted separately. Default 0. */
   readonly warmup?: Duration
-  /** How long what is under way at the end may take before it is aborted. Default `2s` for connections, `30s` for users. */
+  /** Time after the end of the run phase until unfinished requests and iterations are aborted. Default `2s` for connections, `30s` for users. */
   readonly gracefulStop?: Duration
 }
 
@@ -33,7 +33,7 @@ export const phaseFields: Readonly<Record<'warmup' | 'gracefulStop', z.ZodOption
   gracefulStop: durationSchema.optional(),
 }
 
-/** Length of the run phase where neither a duration nor a count is given. */
+/** Length of the run phase without a duration and a count. */
 export const durationByDefault = 10e6
 
 /** The shortest graceful stop of users by default: a journey may have more to do than one request. */
@@ -42,7 +42,7 @@ const forJourneys = 30e6
 /**
  * The fields of every workload with their defaults filled in; the start is filled in by the scenario.
  *
- * By default every request may take as long as it may take while the test runs, so that none is cut off.
+ * By default a request may take as long at the end as during the test, so that none is cut off.
  */
 export function phasesOf(
   given: { readonly warmup?: number | undefined; readonly gracefulStop?: number | undefined },
@@ -53,7 +53,7 @@ export function phasesOf(
   return { startAfter: 0, warmup: given.warmup ?? 0, gracefulStop: given.gracefulStop ?? gracefulStop }
 }
 
-/** The most iterations of a scenario: they are numbered over all threads, and there are no more numbers. */
+/** The most iterations of a scenario, which are numbered over all threads. */
 export const mostIterations: number = 2 ** 31
 
 /** A number of users: at most a million, because each takes some kilobytes. */
@@ -62,17 +62,17 @@ export const usersSchema: z.ZodNumber = wholeNumberSchema(1, 1e6)
 /** A number of iterations. */
 export const iterationsSchema: z.ZodNumber = wholeNumberSchema(1, mostIterations)
 
-/** A workload ends by its duration or by a count, not by both. */
+/** Finds a workload with both a duration and a count. */
 export function findEndProblems(fields: Readonly<Record<string, unknown>>, count: 'requests' | 'iterations'): readonly FieldsProblem[] {
   if (fields['duration'] === undefined || fields[count] === undefined) return []
   return [{ message: `duration and ${count} cannot be given together`, hint: 'either one ends the workload' }]
 }
 
 /**
- * Each load thread needs something to do.
+ * Finds a number that is too small to give each load thread a part.
  *
  * @param name the key of the number that is divided among the threads
- * @param count its value, which may be anything
+ * @param count the value of this number, which may be anything
  */
 export function findWorkerProblems({ workers }: ConfigContext, name: string, count: unknown): readonly FieldsProblem[] {
   if (typeof workers !== 'number' || typeof count !== 'number' || count < 1 || workers <= count) return []
