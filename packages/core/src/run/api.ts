@@ -8,13 +8,13 @@ import type { SuitePlan } from './plan-suite.ts'
 import type { CompareTargetsOptions, TargetsComparison } from './compare-in-rounds.ts'
 import type { TargetConfig } from '../target/target.ts'
 
-// What does the work is loaded when it is needed: journeys and plugins import this package in every load thread, and none of them runs a test.
+// The code that runs tests is loaded when it is needed, because journeys and plugins import this package in every load thread.
 
 /**
  * Runs one test and resolves with its result.
  *
- * The load runs in worker threads (`workers`), everything else in the calling thread; nothing is printed, and no signal is
- * listened to. Aborting `signal` ends the run early with a partial result.
+ * The load runs in worker threads (`workers`), everything else in the calling thread; nothing is printed, and no process signals are handled. Aborting
+ * `signal` ends the run early with a partial result.
  *
  * @throws InvalidConfigError with everything that is wrong, before any I/O; BenchpressError when the target cannot be started or reached
  */
@@ -24,7 +24,7 @@ export async function run(config: Config | MicrobenchmarkConfig, options: RunOpt
   const suite = await runSuite({ name: config.name ?? 'test', tests: [config] }, options)
   const [test] = suite.tests
   if (test === undefined) throw new RangeError('a suite of one test gave no result')
-  // A part of a result knows the whole, with its environment.
+  // A part of a result refers to the whole, with its environment.
   const result: Result = {
     ...test,
     scenario: (name) => findScenario(result, name),
@@ -36,7 +36,7 @@ export async function run(config: Config | MicrobenchmarkConfig, options: RunOpt
   return result
 }
 
-// A config may be given wrongly in every way.
+// An unchecked config may be any value.
 function refuseSweep(config: unknown): void {
   if (typeof config !== 'object' || config === null || !('sweep' in config) || config.sweep === undefined) return
   throw new InvalidConfigError([
@@ -45,16 +45,14 @@ function refuseSweep(config: unknown): void {
 }
 
 /**
- * Runs each test of a suite as often as asked, and judges the whole by its worst test.
+ * Runs each test of a suite `repeats` times, and judges the suite by its worst test.
  *
- * The target of a test is started once for all its runs; a variant is started for each run and stopped after it, and the variants
- * take turns: A, B, then B, A. Runs in the calling thread but for the load, which runs in worker threads. Resolves with a partial
- * result after an interruption; runs that had not begun are left out. A run on a variant that cannot be started or reached, or whose
- * setup fails, has a result that says why (`causeNotRun`).
+ * The target of a test is started once for all its runs; a variant is started for each run and stopped after it, and the variants take turns: A, B,
+ * then B, A. Everything but the load runs in the calling thread. After an interruption it resolves with a partial result, without the runs that had not
+ * begun. A run whose variant cannot be started or reached, or whose setup fails, has a result with the reason (`causeNotRun`).
  *
- * @throws InvalidConfigError with everything that is wrong, before any I/O; BenchpressError when the target of a
- *   test that is no variant cannot be started or reached, and nothing was measured before;
- *   what `onProgress` threw, when the target has been stopped
+ * @throws InvalidConfigError with everything that is wrong, before any I/O; BenchpressError when the target of a test that is not a variant cannot be
+ * started or reached, and nothing was measured before; the error of `onProgress`, once the target has been stopped
  */
 export async function runSuite(suite: SuiteConfig, options: RunOptions = {}): Promise<SuiteResult> {
   const { performSuite } = await import('./perform-suite.ts')
@@ -62,11 +60,11 @@ export async function runSuite(suite: SuiteConfig, options: RunOptions = {}): Pr
 }
 
 /**
- * Says what a suite would do, without starting a target, opening a connection or running a hook.
+ * Plans a suite, without starting a target, opening a connection or running a hook.
  *
- * Plugins and journey modules are loaded, to see that they are there and which hooks they have.
+ * Plugins and journey modules are loaded, to check that they exist and to list their hooks.
  *
- * @param options `isSpread` says that the load comes from several machines, so that it may need more connections than this one allows
+ * @param options `isSpread` is for load from several machines, which may need more connections than this machine allows
  * @throws InvalidConfigError with everything that is wrong, and with each journey that cannot be loaded
  */
 export async function planSuite(
@@ -78,16 +76,16 @@ export async function planSuite(
 }
 
 /**
- * Searches the highest rate at which a target keeps an SLO: each step is a test of the length of the workload, with a verdict of its own.
+ * Searches the highest rate at which a target keeps an SLO: each step is a test of the length of the workload, with its own verdict.
  *
- * The config has one scenario with a constant rate, which is the one that is searched; other scenarios stay as they are. The target is
- * started once for all steps. A step is made longer where its percentiles would have too few samples, and again where they do not tell on
- * which side of its limit one lies. A step passes when the conditions hold, at most 0.1 % of its iterations were dropped or without a response, and it is
- * not invalid. What was found stands in `found`, and each run in `tests`. Runs in the calling thread but for the load. Resolves with what
- * is known after an interruption.
+ * The config must have exactly one scenario with a constant rate, whose rate is searched; other scenarios stay unchanged. The target is started once
+ * for all steps. A step is made longer when its percentiles would have too few samples, and repeated when they do not show on which side of its limit a
+ * percentile lies. A step passes when the conditions hold, at most 0.1 % of its iterations were dropped or without a response, and it is not invalid.
+ * The found rate is in `found`, and each run in `tests`. Everything but the load runs in the calling thread. After an interruption it resolves with
+ * what was found so far.
  *
- * @throws InvalidConfigError with everything that is wrong, before any I/O; BenchpressError when the target cannot be started or reached,
- *   and nothing was measured before; what `onProgress` threw, when the target has been stopped
+ * @throws InvalidConfigError with everything that is wrong, before any I/O; BenchpressError when the target cannot be started or reached, and nothing
+ * was measured before; the error of `onProgress`, once the target has been stopped
  */
 export async function findMaxRate(config: Config, options: FindMaxRateOptions): Promise<SuiteResult> {
   const { performSearch } = await import('./find/perform-search.ts')
@@ -95,7 +93,7 @@ export async function findMaxRate(config: Config, options: FindMaxRateOptions): 
 }
 
 /**
- * Says what {@link findMaxRate} would do, without starting a target or sending anything.
+ * Plans the search of {@link findMaxRate}, without starting a target or sending anything.
  *
  * @throws InvalidConfigError with everything that is wrong
  */
@@ -105,12 +103,13 @@ export async function planSearch(config: Config, options: SearchOptions & Pick<R
 }
 
 /**
- * Compares two targets by the same load on both, in rounds of A, B, B, A, until each figure is decided or precise enough, or rounds or time are used up.
+ * Compares two targets by the same load on both, in rounds of A, B, B, A, until each figure is decided or precise enough, or rounds or time are used
+ * up.
  *
- * An interruption leaves what was measured so far.
+ * After an interruption it resolves with what was measured so far.
  *
  * @param suite tests of load, whose targets are replaced
- * @throws what {@link runSuite} throws
+ * @throws the errors of {@link runSuite}
  */
 export async function compareTargets(
   suite: SuiteConfig,

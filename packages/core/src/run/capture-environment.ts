@@ -14,7 +14,7 @@ import type { OwnFacts } from './machines/machines.ts'
 const gitTimeout = 2000
 const execute = promisify(execFile)
 
-/** Captures with what, and on what machine, a suite is about to run. Takes at most two seconds, mostly for git. */
+/** Captures the machine, the versions and the limits that a suite is about to run with. Takes at most two seconds, mostly for git. */
 export async function captureEnvironment(directory: string = process.cwd()): Promise<Environment> {
   const startedAt = new Date().toISOString()
   const [minute = 0, fiveMinutes = 0, quarter = 0] = loadavg()
@@ -33,7 +33,7 @@ export async function captureEnvironment(directory: string = process.cwd()): Pro
   }
 }
 
-/** Captures what has to be the same for two results to be compared, of this machine and its tools. */
+/** Captures the facts of this machine and its tools that must be the same for two results to be compared. */
 export async function captureMachine(): Promise<Machine> {
   const processors = cpus()
   return {
@@ -46,17 +46,17 @@ export async function captureMachine(): Promise<Machine> {
 }
 
 function isContainer(): boolean {
-  // Left by Docker, by Podman, by Kubernetes, by systemd-nspawn and LXC; the control group tells of the rest.
+  // Signs of Docker, Podman, Kubernetes, systemd-nspawn and LXC; other containers are found by the control group.
   if (existsSync('/.dockerenv') || existsSync('/run/.containerenv')) return true
   if (process.env['KUBERNETES_SERVICE_HOST'] !== undefined || process.env['container'] !== undefined) return true
   return /docker|containerd|kubepods|libpod|lxc/.test(readText('/proc/1/cgroup') ?? '')
 }
 
 async function readGit(cwd: string): Promise<Environment['git']> {
-  // Node's own execFile: loading a library for it would cost every run its memory.
+  // Node's own execFile is used, because a library would cost every run its memory.
   const described = await execute('git', ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*'], {
     cwd,
-    // Asking must not take the index lock of a repository that is in use.
+    // The query must not take the index lock of a repository that is in use.
     env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' },
     timeout: gitTimeout,
   }).catch(() => undefined)
@@ -65,15 +65,15 @@ async function readGit(cwd: string): Promise<Environment['git']> {
 }
 
 /**
- * Reads what is known of this machine, to be told to a test that runs on it.
+ * Reads the facts of this machine, for a test that runs on it.
  *
- * @param name no other machine of the test has it
+ * @param name a name that no other machine of the test has
  */
 export async function readMachineFacts(name: string, labels: Readonly<Record<string, string>>): Promise<OwnFacts> {
   return { name, labels, ...(await captureMachine()), memory: totalmem(), boot: bootOf(), limits: readMachineLimits() }
 }
 
-/** What the system calls this start of the machine; `null` where it does not tell. */
+/** Identifier of the boot of this machine; `null` where the system does not report it. */
 export function bootOf(): string | null {
   return readText('/proc/sys/kernel/random/boot_id')?.trim() ?? null
 }

@@ -16,43 +16,43 @@ import { defaultBudget, planRounds } from './plan-rounds.ts'
 import type { RunOptions } from './progress.ts'
 import { resolveTests } from './resolve-tests.ts'
 
-/** How two targets are compared. */
+/** Options of a comparison of two targets. */
 export interface CompareTargetsOptions extends Omit<RunOptions, 'onCheckpoint'> {
-  /** The most rounds, fixed before the first; from 5. Default 20; with a budget or a precision, as many as fit into the budget by their plan. */
+  /** The most rounds, at least 5, fixed before the first round. Default 20; with a budget or a precision, the planned number that fits into the budget. */
   readonly rounds?: number
-  /** Seconds after which no round is begun that would end later; five rounds have to fit into it by their plan. Default 600. */
+  /** Seconds for the comparison: no round is begun that would end later, and five planned rounds must fit. Default 600. */
   readonly budget?: number
-  /** Half the width of an interval that is narrow enough, as a share: its figure is looked at no further. Default: none is. */
+  /** Half the width of an interval, as a share, at which its figure is precise enough. Default: none. */
   readonly precision?: number
   /** Share by which a figure may differ without being called better or worse. Default 0.05. */
   readonly margin?: number
-  /** Conditions that say what a regression is, such as `p99 > +5%`: with some, rounds are made until each of them is decided, whatever the other figures are. */
+  /** Conditions that define a regression, such as `p99 > +5%`: with conditions, rounds are made until each of them is decided, whatever the other figures are. */
   readonly failOn?: readonly string[]
-  /** What the sides are, such as two commits. Default: the URL or the command of each. */
+  /** Descriptions of the sides, such as two commits. Default: the URL or the command of each target. */
   readonly names?: { readonly A: string; readonly B: string }
-  /** Is called after each round with what the rounds so far come to, and with why the round counts for nothing; `null` where it counts. */
+  /** Is called after each round with the decision so far, and with why the round does not count, or `null` if it counts. */
   readonly onRound?: (decision: ComparisonDecision, doubt: string | null) => void
 }
 
-/** Two targets, compared by rounds. */
+/** The result of a comparison of two targets by rounds. */
 export interface TargetsComparison {
   /** All runs of all rounds, with the targets as the variants `A` and `B`. */
   readonly suite: SuiteResult
   readonly comparison: ResultsComparison
-  /** The number of rounds that count: those of which each run can be believed. */
+  /** The number of rounds that count, in which each run can be believed. */
   readonly rounds: number
 }
 
 /**
- * Compares two targets by the same load on both, in rounds of A, B, B, A and B, A, A, B by turns, until each figure is decided, or precise enough, or rounds or
- * time are used up; with conditions on changes, until each of these is.
+ * Compares two targets by the same load on both, in rounds of A, B, B, A and B, A, A, B by turns, until each figure is decided or precise enough, or
+ * rounds or time are used up; with conditions on changes, until each condition is decided.
  *
- * Whatever changes by and by favours neither side, and to look after each round finds no more differences between equal sides than one look would
- * (`decideFigures`). An interruption leaves what was measured so far, with the answers of the looks that were planned until then.
+ * Gradual changes favour neither side, and looking after each round finds no more differences between equal sides than a single look would
+ * (`decideFigures`). After an interruption it resolves with what was measured so far, and the answers of the planned looks until then.
  *
  * @param suite tests of load, whose targets are replaced
- * @throws what `runSuite` throws; BenchpressError `NOT_COMPARABLE` for a budget that holds too few rounds, or with what is wrong with the conditions, before any
- *   load, or after the first round that counts where one is on what no run measured
+ * @throws the errors of `runSuite`; BenchpressError `NOT_COMPARABLE` when too few rounds fit into the budget, or with what is wrong with the
+ * conditions: before any load, or after the first round that counts if no run measured the figure of a condition
  */
 export async function compareInRounds(
   suite: SuiteConfig,
@@ -85,7 +85,7 @@ export async function compareInRounds(
   return { suite: joinRounds(results), comparison: comparisonOfRounds(results, decision, names), rounds: decision.rounds }
 }
 
-/** All rounds as one result: each run has a number of its own. */
+/** Joins all rounds into one result, in which each run has its own number. */
 function joinRounds(results: readonly SuiteResult[]): SuiteResult {
   const [first] = results
   if (first === undefined) throw new RangeError('there is no round')
@@ -94,7 +94,7 @@ function joinRounds(results: readonly SuiteResult[]): SuiteResult {
   return { ...first, verdict, tests, rounds: results.length }
 }
 
-/** What the rounds come to. Where more requests fail on one side, its times and throughput are those of other requests, and no side wins by them. Pure. */
+/** Compares the sides by all rounds. When the sides fail different shares of their requests, neither is better in times and throughput. Pure. */
 export function comparisonOfRounds(
   results: readonly SuiteResult[],
   { figures, rounds, regressions }: ComparisonDecision,
@@ -122,7 +122,7 @@ export function comparisonOfRounds(
   }
 }
 
-/** What went wrong: first that a side failed, and else that too few rounds count, with why the last of those does not. */
+/** Why a comparison decides nothing: a side failed, or else too few rounds count, with the reason of the last that does not. */
 function failureOf({ tests }: SuiteResult, doubts: readonly (string | null)[], rounds: number): ComparisonFailure | null {
   const failed = tests.find(({ interrupted, target }) => interrupted?.cause === 'target' || target.failed !== null)
   if (failed !== undefined) {
@@ -140,13 +140,13 @@ function targetOf(name: 'A' | 'B', results: readonly SuiteResult[]): string {
   return run?.target.command?.join(' ') ?? run?.target.url ?? ''
 }
 
-// A share of failures is what such a doubt is about.
+// Shares of failures are not affected, because this doubt is about them.
 function withDoubtOfErrors(regression: JudgedRegression, doubt: string | null): JudgedRegression {
   if (doubt === null || /^\w+_failed\b/.test(regression.metric)) return regression
   return { ...regression, outcome: 'undecided', undecidedBy: 'untold', because: doubt, runsNeeded: null }
 }
 
-/** In what the sides differ besides the figures, of all tests or one. */
+/** Finds what the sides differ in besides the figures, in all tests or one. */
 function differencesOf(suite: SuiteResult, test?: string): readonly SideDifference[] {
   const sideOf = (variant: 'A' | 'B'): readonly SuiteResult[] => {
     const runs = runsOf(variant, suite).filter(({ name }) => test === undefined || name === test)

@@ -7,23 +7,23 @@ import type { ThresholdProblem } from '../result/threshold/threshold.ts'
 import { planRounds, type RoundsAsked } from './plan-rounds.ts'
 import type { ResolvedTests } from './resolve-tests.ts'
 
-/** What is wrong with a comparison of two targets that has not begun. */
+/** The problems of a comparison of two targets, before it begins. */
 export interface ComparisonProblems {
-  /** What is wrong with the load: most often an `InvalidConfigError`; `undefined` where it can be made. */
+  /** What is wrong with the load, mostly an `InvalidConfigError`; `undefined` for a valid load. */
   readonly load: BenchpressError | undefined
   /** The scenarios whose runs are too short to be compared, and their length in seconds. */
   readonly tooShort: readonly { readonly scenario: string; readonly seconds: number }[]
-  /** Why the budget holds too few rounds, such as `5 rounds take 140 s, and the budget is 60 s`; `undefined` where it holds enough. */
+  /** Why the budget is too small, such as `5 rounds take 140 s, and the budget is 60 s`; `undefined` when it is not. */
   readonly tooLong: string | undefined
-  /** The most rounds that it would make; `undefined` where there is no load, or a wrong one. */
+  /** The most rounds of the comparison; `undefined` without a valid load. */
   readonly most: number | undefined
   readonly conditions: readonly (ThresholdProblem & { readonly condition: string })[]
 }
 
 /**
- * Finds everything that is wrong with a load that two targets are to be compared by, and with conditions on changes, before anything is built or started.
+ * Finds everything that is wrong with the load and the conditions of a comparison of two targets, before anything is built or started.
  *
- * Journeys and plugins are loaded. Where there is no load, or a wrong one, conditions are checked as far as they can be without it.
+ * Journeys and plugins are loaded. Without a valid load, conditions are checked as far as possible.
  *
  * @param cwd folder that the paths of the suite are relative to
  */
@@ -33,7 +33,7 @@ export async function findComparisonProblems(
   cwd: string,
   asked: RoundsAsked = {},
 ): Promise<ComparisonProblems> {
-  // What reads reports needs none of it.
+  // Loaded when needed, because code that reads reports does not need it.
   const { resolveTests } = await import('./resolve-tests.ts')
   const { makePlan } = await import('./plan-suite.ts')
   const resolved = suite && (await orProblem(resolveTests(suite, cwd)))
@@ -61,7 +61,7 @@ async function orProblem<Value>(made: Promise<Value>): Promise<Value | Benchpres
   })
 }
 
-// Of a count, the length depends on the target.
+// The length of a number of requests depends on the target.
 function findTooShort({ tests }: ResolvedTests): ComparisonProblems['tooShort'] {
   const scenarios = tests.flatMap((test) => ('variants' in test ? test.variants[0].config.scenarios : []))
   return scenarios
@@ -69,7 +69,7 @@ function findTooShort({ tests }: ResolvedTests): ComparisonProblems['tooShort'] 
     .filter(({ seconds }) => seconds < leastComparedSeconds)
 }
 
-/** What conditions can be on in the tests of a suite. */
+/** Collects everything that conditions can name in the tests of a suite. */
 export function measurableOf({ tests }: Pick<ResolvedTests, 'tests'>): Measurable {
   const configs = tests.flatMap((test) => ('variants' in test ? [test.variants[0].config] : []))
   return {

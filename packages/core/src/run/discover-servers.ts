@@ -7,14 +7,14 @@ import type { ServerRoute } from '../load/wire/dial.ts'
 import { reachTarget, type ReachedTarget } from './reach-target.ts'
 import { SetupHttp } from './test-setup.ts'
 
-/** One of the servers of a target before the test. */
+/** A server of a target, as found before the test. */
 export interface DiscoveredServer {
-  /** Its origin. */
+  /** Origin of the server. */
   readonly name: string
   readonly url: string
-  /** How it is reached; `undefined` when nothing takes a connection there. */
+  /** How the server is reached; `undefined` when nothing takes a connection there. */
   readonly reached: ReachedTarget | undefined
-  /** Why it takes no part; `undefined` when it does. */
+  /** Why the server takes no part; `undefined` when it does. */
   readonly cause: string | undefined
 }
 
@@ -22,15 +22,16 @@ type DiscoverOptions = Pick<ResolvedConfig, 'tls' | 'unixSocket' | 'timeout' | '
   readonly signal?: AbortSignal | undefined
 }
 
-// A server that takes longer to say that it is well is none that should be measured.
+// Microseconds for a health check: a server that takes longer should not be measured.
 const longestResponse = 5e6
 
 /**
- * Finds out which servers of a target take part: those that take a connection, respond to the health path with 200 and have what is required.
+ * Finds the servers of a target that take part: they take a connection, respond to the health path with 200 and give the required response.
  *
- * All are asked at the same time, each for 5 s at most, over connections that are closed before the test. Runs in the thread that calls `run()`.
+ * All servers are checked at the same time, each for 5 s at most, over connections that are closed before the test. Runs in the thread that calls
+ * `run()`.
  *
- * @throws BenchpressError TARGET_UNREACHABLE when none of them does, with the cause of each
+ * @throws BenchpressError TARGET_UNREACHABLE when no server takes part, with the cause of each
  * @throws the reason of `signal` when that aborts
  */
 export async function discoverServers(servers: ResolvedServers, options: DiscoverOptions): Promise<readonly DiscoveredServer[]> {
@@ -42,7 +43,7 @@ export async function discoverServers(servers: ResolvedServers, options: Discove
   throw new BenchpressError('TARGET_UNREACHABLE', [`${counted}:`, ...causes].join('\n'), { hint: 'start the target, or check its servers' })
 }
 
-/** Those that take part, as load threads reach them. */
+/** The routes by which load threads reach the servers that take part. */
 export function routesOf(servers: readonly DiscoveredServer[]): readonly ServerRoute[] {
   return servers.flatMap(({ name, url, reached, cause }) =>
     reached === undefined || cause !== undefined ? [] : [{ name, url, route: reached.route }],
@@ -57,7 +58,7 @@ async function discover(url: string, servers: ResolvedServers, options: Discover
   } catch (error) {
     options.signal?.throwIfAborted()
     if (!isBenchpressError(error)) throw error
-    // Which server it is of is said beside it.
+    // The server is named next to the cause.
     return { ...server, reached: undefined, cause: error.message.replace(` (${server.name})`, '') }
   }
 }

@@ -7,17 +7,17 @@ import { dealShares, divide } from '../model/workload/part.ts'
 import { deriveSeed } from '../model/workload/random.ts'
 import type { ConnectionsWorkload, UserWorkload } from '../model/workload/workload.ts'
 
-/** What the shares of a test need of its config. */
+/** The parts of a config that the shares of a test need. */
 type DividedConfig = Pick<
   ResolvedConfig,
   'scenarios' | 'plugins' | 'metrics' | 'env' | 'seed' | 'timeout' | 'connectTimeout' | 'maxHeaderSize' | 'tls' | 'trustedOrigins'
 >
 
-/** What the shares of a test need that is only known when it runs. */
+/** The facts that the shares of a test need and that are only known when it runs. */
 export interface ShareFacts extends Pick<UserShare, 'url' | 'route' | 'servers'> {
-  /** What `beforeAll` of a journey returned. */
+  /** Returns the value of `beforeAll` of a journey. */
   readonly sharedOf: (scenario: ResolvedJourneyScenario, journey: string) => unknown
-  /** What `setup` of a plugin returned. */
+  /** Returns the value of `setup` of a plugin. */
   readonly sharedOfPlugin: (name: string) => unknown
 }
 
@@ -29,14 +29,14 @@ export interface Assignment<Generator> {
   readonly shares: readonly ThreadShare[]
 }
 
-/** Divides a test over its generators and their load threads: the shares add up to exactly the workload, whichever generators they are dealt to. */
+/** Divides a test over its generators and their load threads: the shares add up to exactly the workload, whichever generators they go to. */
 export function divideTest<Generator extends { readonly threads: number }>(
   config: DividedConfig,
   facts: ShareFacts,
   generators: readonly Generator[],
 ): Assignment<Generator>[] {
   const dealt = dealShares(generators.map(({ threads }) => threads))
-  // A name and no secret: node:crypto would take 2 MB in this thread for it.
+  // A name and not a secret, so node:crypto, which takes 2 MB, is not needed.
   const run = Math.floor(Math.random() * 2 ** 40).toString(16)
   const plugins = config.plugins.map(({ plugin: { name }, module, rawOptions }): PluginShare => ({
     name,
@@ -61,7 +61,7 @@ function shareOf(scenario: ResolvedScenario, config: DividedConfig, facts: Share
     route: facts.route,
     timeout: config.timeout,
     connectTimeout: config.connectTimeout,
-    // Threads do not know of each other's failures: each may have its share, and one at least.
+    // Threads do not know about each other's failures, so each may have its share of them, and at least one.
     bailout: scenario.bailout === undefined ? undefined : Math.max(1, partOf(scenario.bailout, part)),
     seed: deriveSeed(config.seed, scenario.name),
     part,
@@ -119,7 +119,7 @@ function journeyShare(scenario: ResolvedJourneyScenario, config: DividedConfig, 
   return { ...base, kind: 'users', workload, action }
 }
 
-// Journeys record what their config declares.
+// Journeys record the metrics that the config declares.
 function withoutPlugins({ metrics, plugins }: DividedConfig): MetricDefinitions {
   return Object.fromEntries(Object.entries(metrics).filter(([name]) => !plugins.some(({ plugin }) => Object.hasOwn(plugin.metrics, name))))
 }

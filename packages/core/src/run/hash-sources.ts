@@ -5,17 +5,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { SourceFile } from '../result/shape/result.ts'
 import { configOf, type ResolvedTests } from './resolve-tests.ts'
 
-// A journey that imports half of an application is told apart by its own files.
+// The most files of a journey: one that imports half of an application is identified by its first files.
 const mostFiles = 200
 
 /**
- * Hashes the code that users and functions run: the modules that a suite names and, from file to file, what they import by relative paths. What is installed is not
- * looked at, and a file that cannot be read is left out: loading it says why.
+ * Hashes the code that users and functions run: the modules that a suite names and, recursively, the files that they import by relative paths.
+ * Installed packages are left out, and so are unreadable files, whose errors are reported when they are loaded.
  *
- * @param cwd folder that the names are relative to. Default: that of the process
+ * @param cwd folder that the names are relative to. Default: the working directory
  */
 export async function hashSources(tests: ResolvedTests['tests'], cwd: string = process.cwd()): Promise<readonly SourceFile[]> {
-  // The name of the only test says nothing of its code.
+  // The name of an only test is left out, because it does not identify code.
   const sources = tests.flatMap((test) =>
     sourcesOf(test).map((source) => ({ ...source, test: tests.length > 1 ? `, ${configOf(test).name}` : '' })),
   )
@@ -42,7 +42,7 @@ export async function hashSources(tests: ResolvedTests['tests'], cwd: string = p
 }
 
 interface Source {
-  /** The function, or the scenario, with the journey where it has several. */
+  /** Name of the function or of the scenario, with the journey if it has several. */
   readonly owner: string
   readonly from: { readonly module: string } | { readonly run: unknown }
 }

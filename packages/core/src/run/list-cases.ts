@@ -4,9 +4,9 @@ import type { ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts
 import { loadMicrobenchmark } from '../microbenchmark/load-microbenchmark.ts'
 
 /**
- * Loads the modules of functions into this thread, and lists what they measure in its order, by scenario.
+ * Loads the modules of functions into this thread, and lists their cases in order, by scenario.
  *
- * @throws InvalidConfigError with each module that cannot be loaded, and each name in `only` that is none of its functions
+ * @throws InvalidConfigError with each module that cannot be loaded, and each unknown name in `only`
  */
 export async function listCases({ functions }: Pick<ResolvedMicrobenchmark, 'functions'>): Promise<ReadonlyMap<string, readonly string[]>> {
   const cases = new Map<string, readonly string[]>()

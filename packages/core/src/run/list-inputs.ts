@@ -3,7 +3,8 @@ import type { SuiteConfig } from '../config/config.ts'
 import { feedFiles } from '../load/user/feed/feed-access.ts'
 
 /**
- * The files that a suite reads, by absolute paths: its code, the files of its forms, and the feeds that journeys of this process have read, other suites' included.
+ * Lists the files that a suite reads, by absolute paths: its code, the files of its forms, and the feeds that journeys of this process have read,
+ * including those of other suites.
  *
  * Journeys are loaded into this thread, as for a plan; nothing is started or sent.
  *

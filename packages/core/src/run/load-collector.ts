@@ -15,36 +15,36 @@ import type { Workload } from '../model/workload/workload.ts'
 import { endpointOf } from './name-request.ts'
 import { runPhaseOf } from './run-phase.ts'
 
-/** What is known of one load thread. */
+/** The reports of one load thread. */
 export interface CollectedThread {
-  /** Its requests of the run phase, over all scenarios. */
+  /** Requests of the run phase, over all scenarios. */
   readonly run: PhaseTotals
   health: ThreadHealth | undefined
-  /** How well it kept up, as it told with each snapshot; `at` is the end, on the clock of the process. */
+  /** How well the thread kept up, as reported with each snapshot; `at` is the end of the sample, on the clock of the process. */
   readonly seconds: (SecondHealth & { readonly at: number })[]
-  /** When its load started, on the clock of the process. */
+  /** When the load of the thread started, on the clock of the process. */
   startedAt: number | undefined
-  /** When it told last what it had done, on the clock of the process. */
+  /** When the thread last reported, on the clock of the process. */
   reportedAt: number
   lost: { readonly at: number; readonly reason: string } | undefined
 }
 
 type SnapshotReport = Extract<Report, { type: 'snapshot' }>
 
-/** Adds up what the load threads report: by scenario, and by thread to check the one against the other. */
+/** Adds up what the load threads report: by scenario and by thread, so that both can be checked against each other. */
 export class LoadCollector {
   readonly scenarios: readonly ScenarioTotals[]
   readonly threads: readonly CollectedThread[]
   /** Messages that users pushed to each other, by the name of the plugin. */
   readonly deliveries: CreatingMap<string, DeliveryTotals> = new CreatingMap(() => new DeliveryTotals())
-  /** Errors that belong to no iteration: how many, and what the first of them said. */
+  /** Errors that belong to no iteration: their number, and the message of the first. */
   stray: { readonly count: number; readonly first: string } | null = null
   #timing: TimingUse = { precise: 0, coarse: 0 }
-  // By thread and scenario.
+  // Unfinished work by thread and scenario.
   readonly #underWay: readonly (readonly UnderWay[])[]
-  // Which thread had connections, or requests of plugins, of which scenario.
+  // Pairs of thread and scenario that had connections or requests of plugins.
   readonly #observers = new Set<string>()
-  // By scenario and thread: when nothing was left to be started.
+  // When nothing was left to be started, by scenario and thread.
   readonly #over: readonly Map<number, number>[]
 
   constructor(scenarios: number, threads: number) {
@@ -61,7 +61,7 @@ export class LoadCollector {
     this.#underWay = this.threads.map(() => this.scenarios.map(() => new UnderWay()))
   }
 
-  /** Responses in the run phase so far; replies to requests of plugins too, as in all these counts. */
+  /** Responses in the run phase so far, including replies of plugins, as in all counts here. */
   get responded(): number {
     return this.#sumOfAll(({ run }) => countResponses(run.outcomes))
   }
@@ -69,42 +69,42 @@ export class LoadCollector {
   get respondedInWarmup(): number {
     return this.#sumOfAll(({ warmup }) => countResponses(warmup.outcomes))
   }
-  /** Requests of the run phase that failed so far, without the aborted ones. */
+  /** Failed requests of the run phase so far, without aborted ones. */
   get failed(): number {
     return this.#sumOfAll(({ run }) => countFailures(run.outcomes))
   }
-  /** Requests of both phases that were started and have not ended, when they were told of last. */
+  /** Requests of both phases in flight, by the last reports. */
   get inFlight(): number {
     return this.#sumOfAll(({ run, warmup }) => [run, warmup].reduce((sum, phase) => sum + phase.started - sumOutcomes(phase.outcomes), 0))
   }
-  /** Requests of both phases that found no connection so far. */
+  /** Requests of both phases whose connection was refused so far. */
   get refused(): number {
     return this.#sumOfAll(refusedOf)
   }
-  /** The plugins whose requests found no connection, where all those over HTTP found one. */
+  /** The plugins whose connections were refused, when no HTTP connection was. */
   get refusedPlugins(): readonly string[] {
     if (this.scenarios.some((overHttp) => refusedOf(overHttp) > 0)) return []
     const refused = this.scenarios.flatMap(pluginsOf).filter(([, requests]) => refusedOf(requests) > 0)
     return [...new Set(refused.map(([plugin]) => plugin))]
   }
 
-  /** How many have seen whether the target was there: each thread once for each scenario that it had connections of. */
+  /** The number of observers of the target: one for each thread and scenario with connections. */
   get observers(): number {
     return this.#observers.size
   }
 
-  /** Up to when all threads have told what they had done. */
+  /** The time up to which all threads have reported. */
   get reportedAt(): number {
     return Math.min(...this.threads.map(({ reportedAt }) => reportedAt))
   }
 
-  /** A thread has started its load. */
+  /** Notes that a thread has started its load. */
   begin(worker: number, at: number): void {
     const thread = this.threads[worker]
     if (thread !== undefined) thread.startedAt = at
   }
 
-  /** Takes what one thread reported at a time, a snapshot for each scenario. */
+  /** Adds a report of one thread, with a snapshot for each scenario. */
   add(worker: number, snapshots: readonly ScenarioSnapshot[], at: number): void {
     const thread = this.threads[worker]
     if (thread !== undefined) thread.reportedAt = at
@@ -116,7 +116,7 @@ export class LoadCollector {
     }
   }
 
-  /** Takes all that one thread reported since it reported last. */
+  /** Adds everything that one thread reported since its last report. */
   addReport(worker: number, { at, scenarios, deliveries, health, stray, timing }: SnapshotReport): void {
     this.add(worker, scenarios, at)
     this.threads[worker]?.seconds.push({ ...health, at })
@@ -133,7 +133,7 @@ export class LoadCollector {
     return precise + coarse === 0 ? null : precise / (precise + coarse)
   }
 
-  /** Nothing of a scenario is left to be started on a thread. */
+  /** Notes that nothing of a scenario is left to be started on a thread. */
   over(worker: number, scenario: number, at: number): void {
     this.#over[scenario]?.set(worker, at)
   }
@@ -144,17 +144,17 @@ export class LoadCollector {
     return ends?.size === this.threads.length ? Math.max(...ends.values()) : undefined
   }
 
-  /** The phases of a scenario in a test that started at `start`, as far as they have come by `until`. */
+  /** The phases of a scenario in a test that started at `start`, as far as they are known at `until`. */
   phaseOf(scenario: number, workload: Workload, start: number, until: number): Schedule {
     return runPhaseOf(workload, start, { overAt: this.overAt(scenario), lastEnd: this.scenarios[scenario]?.lastEnd ?? 0, until })
   }
 
-  /** What a thread has scheduled of a scenario. */
+  /** The counts that a thread has scheduled of a scenario. */
   scheduled(worker: number, scenario: number): ScheduledCounts | undefined {
     return this.#underWay[worker]?.[scenario]?.scheduled
   }
 
-  /** A thread died: the requests, iterations and users that it had under way when it was last heard of were aborted by its death. */
+  /** Notes that a thread died: the requests, iterations and users that were under way at its last report were aborted. */
   lose(worker: number, at: number, reason: string): void {
     const thread = this.threads[worker]
     if (thread === undefined) return
@@ -168,8 +168,8 @@ export class LoadCollector {
   }
 
   /**
-   * What `look` finds when all that is under way counts as aborted, as if the threads had died when they were last heard of: whatever was started has
-   * ended then. The totals are as they were afterwards.
+   * Calls `look` while everything under way counts as aborted, as if all threads had died after their last reports, so that everything that was started
+   * has ended. Afterwards the totals are restored.
    */
   asIfOver<Found>(look: () => Found): Found {
     this.#addAborted(1)
@@ -211,10 +211,10 @@ function refusedOf({ run, warmup }: RequestTotals): number {
 }
 
 /**
- * What metrics are read from: the totals of each scenario.
+ * The sources of metrics: the totals of each scenario.
  *
- * @param phaseOf the run phase of a scenario, in seconds, and whether it did not come to its planned end
- * @param lostBefore messages that were sent before this time and did not arrive are lost; default all, as at the end of a test
+ * @param phaseOf returns the length of a scenario's run phase in seconds, and whether it was cut short
+ * @param lostBefore messages that were sent before this time and did not arrive are lost; default all messages, as at the end of a test
  */
 export function metricSources(
   config: ResolvedConfig,

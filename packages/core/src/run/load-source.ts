@@ -12,37 +12,37 @@ import type { ReachedTarget } from './reach-target.ts'
 import type { ResourceSampler, WatchedProcesses } from './resource-sampler.ts'
 import { sampleGenerator } from './sample-generator.ts'
 
-/** Where the load of one test comes from. */
+/** The source of the load of one test: this process or machines. */
 export interface LoadSource {
   readonly generators: readonly AnyGenerator[]
-  /** Load threads of all generators. */
+  /** The number of load threads of all generators. */
   readonly threads: number
-  /** Microseconds from the order to the start, so that every thread has heard it by then. */
+  /** Microseconds from the order to the start, in which the order reaches every thread. */
   readonly leadTime: number
-  /** What is known of the machines that it is; empty where it is this process. */
+  /** The known machines; empty for this process. */
   readonly known: readonly KnownMachine[]
-  /** The name of the machine that a worker belongs to; `undefined` where it is of this process, and before shares were assigned. */
+  /** The name of the machine that a worker runs on; `undefined` for this process, and before shares were assigned. */
   nameOf(worker: number): string | undefined
-  /** Takes who runs which shares. */
+  /** Assigns shares to generators. */
   assign(assignments: readonly Assignment<AnyGenerator>[]): void
   /**
-   * Looks whether the connections of a test can be opened from there.
+   * Checks whether the source can open the connections of a test.
    *
-   * @returns what might go wrong
-   * @throws InvalidConfigError when they cannot
+   * @returns a warning of what might go wrong
+   * @throws InvalidConfigError when it cannot
    */
   checkLimits(config: ResolvedConfig): string | undefined
-  /** Looks whether a target that this process has reached can be reached from there; throws as `checkLimits`. */
+  /** Checks whether the source can reach a target that this process has reached; throws like `checkLimits`. */
   checkTarget(reached: ReachedTarget): void
-  /** Starts to sample what this process has to: itself, as far as it generates the load, and the target. */
+  /** Starts to sample the target, and this process if it generates the load. */
   sample(watched: WatchedProcesses, runStart: number): ResourceSampler
-  /** Takes what a machine told of itself. */
+  /** Takes a report of a machine. */
   onMachine(generator: MachineGenerator, report: MachineReport): void
-  /** To be called when the test is over. */
+  /** Is called when the test is over. */
   end(): Promise<void>
 }
 
-/** This process: its load threads, or the calling thread itself. */
+/** Load from this process: from load threads, or the calling thread itself. */
 export class LocalSource implements LoadSource {
   readonly generators: readonly [LocalGenerator]
   readonly threads: number

@@ -25,9 +25,9 @@ import { TestSetup } from './test-setup.ts'
 import { formatNumberOf } from '../base/units/format.ts'
 
 const second = 1000
-// Threads report each second from their start on; progress is told just after that.
+// Threads report each second from their start on; progress is reported just after that.
 const reportLag = 150
-// Between two verdicts so far, which take some milliseconds of the machine each; in microseconds.
+// Microseconds between two early verdicts, each of which takes some milliseconds.
 const verdictGap = 4.5e6
 
 /** One test of load, from reaching its target to its last response. */
@@ -44,14 +44,14 @@ export class LoadTest {
   #servers: readonly DiscoveredServer[] = []
   #threads: LoadThreads | undefined
   #sampler: ResourceSampler | undefined
-  /** When the load was told to start; `undefined` until then. */
+  /** When the load was ordered to start; `undefined` until then. */
   #start: number | undefined
   /** When the load had ended; `undefined` until then. */
   #end: number | undefined
   #deadline: ThreadDeadline | undefined
   #soFar: { readonly at: number; readonly verdict: Verdict | null } = { at: -Infinity, verdict: null }
 
-  /** @param onCheckpoint called now and then with what was measured so far, which it has to use it at once */
+  /** @param onCheckpoint is called regularly with what was measured so far, which it must use at once */
   constructor(context: TestContext, source: LoadSource, onCheckpoint?: (record: TestRecord) => void) {
     this.#context = context
     this.#onCheckpoint = onCheckpoint
@@ -76,7 +76,7 @@ export class LoadTest {
     return this.#record()
   }
 
-  /** Resolves with nothing when the test is interrupted before. */
+  /** Resolves with `undefined` when the test is interrupted before. */
   async #reach(): Promise<ReachedTarget | undefined> {
     const { config, signal } = this.#context
     const possible = this.#source.checkLimits(config)
@@ -90,7 +90,7 @@ export class LoadTest {
     return this.#reached
   }
 
-  // Of several servers the first that takes part is the target for whatever needs but one.
+  // The first server that takes part is the target wherever a single one is needed.
   async #reachServers(options: ReachOptions & Pick<ResolvedConfig, 'timeout' | 'maxHeaderSize'>): Promise<ReachedTarget | undefined> {
     const { config, target } = this.#context
     const servers = serversOf(config.target)
@@ -153,7 +153,7 @@ export class LoadTest {
     this.#threads = threads
     this.#deadline = new ThreadDeadline(threads, systemClock, systemAlarms(systemClock))
     if (this.#interruption !== undefined) {
-      // It came while forms were read.
+      // The interruption came while forms were read.
       threads.order({ type: 'abort' })
       this.#endBy(this.#interruption.at)
     }
@@ -180,7 +180,7 @@ export class LoadTest {
       if (this.#interruption === undefined) {
         this.#sampler = this.#source.sample(watched, progress.runStart)
         this.#start = start
-        // Reaching the target and the set-up came before.
+        // Reaching the target and the set-up happened before.
         this.#startedAt = new Date(Date.now() + (start - systemClock.now()) / 1000)
         threads.order({ type: 'go', at: start })
         this.#endBy(progress.runEnd)
@@ -195,9 +195,9 @@ export class LoadTest {
 
   #judgeSoFar(): Verdict | null {
     const { config } = this.#context
-    // Counts are those of the last reports, and so is the time that they are of.
+    // Both the counts and their time are those of the last reports.
     const at = this.#collector.reportedAt
-    // The thread that sends has no time for it, and before each thread has reported there is no time to speak of.
+    // A thread that sends load has no time for a verdict, and before each thread has reported there is nothing to judge.
     if (config.workers === 0 || !(at - this.#soFar.at >= verdictGap)) return this.#soFar.verdict
     const record = { ...this.#record(), interruption: { cause: 'signal', reason: '', at } } as const
     const verdict = hideSecrets(judgeSoFar(summarizeTest(record, true)), config.secrets)
@@ -205,7 +205,7 @@ export class LoadTest {
     return verdict
   }
 
-  // Done here and not by the config, because it reads files.
+  // Forms are read here and not with the config, because that must not read files.
   async #encodeForms(): Promise<TestContext['config']> {
     const { config } = this.#context
     const scenarios = await Promise.all(
@@ -222,7 +222,7 @@ export class LoadTest {
     if (this.#interruption !== undefined) return
     const at = systemClock.now()
     this.#interruption = { cause, reason, at }
-    // Before the start nothing is in flight that could be waited for.
+    // Before the start nothing is in flight, so there is nothing to wait for.
     this.#threads?.order(this.#start === undefined ? { type: 'abort' } : { type: 'stop', at })
     this.#endBy(at)
   }

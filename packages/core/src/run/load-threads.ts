@@ -7,24 +7,24 @@ import type { LoadCollector } from './load-collector.ts'
 import type { MachineEvents, MachineGenerator, MachineReport } from './machines/machines.ts'
 import type { Alarm, CreateAlarm } from '../load/engine/alarm.ts'
 
-// What is told of errors that belong to no iteration.
+// The message for errors that belong to no iteration.
 const mostStrays = 10
 
 /** A generator of this process, or on another machine. */
 export type AnyGenerator = LoadGenerator | MachineGenerator
 
-/** What the load threads tell together. */
+/** Events of the load threads. */
 interface LoadThreadsEvents {
-  /** A thread is gone that should not be. */
+  /** Is called when a thread ends unexpectedly. */
   onLost(worker: number, reason: string): void
   onBailout(scenario: string, failures: number): void
-  /** A journey or a plugin has thrown where no iteration can be said to have failed; each thing once, whichever threads told it. */
+  /** Is called when a journey or a plugin threw outside of iterations, once for each message, whichever threads reported it. */
   onStray(what: string): void
-  /** A machine has told of itself. */
+  /** Is called with each report of a machine. */
   onMachine?(generator: MachineGenerator, report: MachineReport): void
 }
 
-/** The load threads of one test, of all its generators, from their start to their end; what they report goes to a collector. */
+/** The load threads of one test on all its generators, from their start to their end; their reports go to a collector. */
 export class LoadThreads {
   readonly #collector: LoadCollector
   readonly #events: LoadThreadsEvents
@@ -32,10 +32,10 @@ export class LoadThreads {
   readonly #ready = Promise.withResolvers<void>()
   readonly #ended = Promise.withResolvers<void>()
   readonly #unready: Set<number>
-  /** By thread, for as long as it runs: when it was last heard of. */
+  /** The time of the last message of each running thread. */
   readonly #heardAt: Map<number, number>
   readonly #strays = new Set<string>()
-  /** By thread: the machine that it runs on. */
+  /** The machine of each thread. */
   readonly #machines = new Map<number, string>()
   #failure: BenchpressError | undefined
 
@@ -62,7 +62,7 @@ export class LoadThreads {
     }
   }
 
-  // Those that were started must not run on: `ended` says why there is nothing, once none of them runs any more.
+  // Threads that were started must not continue: `ended` rejects with the reason when none of them runs any more.
   #failStart(error: unknown, assignments: readonly Assignment<AnyGenerator>[]): void {
     const cause = error instanceof Error ? error : new Error(String(error))
     this.#failure = isBenchpressError(cause)
@@ -85,7 +85,7 @@ export class LoadThreads {
   /**
    * Resolves when every thread has ended.
    *
-   * @throws BenchpressError WORKER_FAILED when one of them failed to do its share
+   * @throws BenchpressError WORKER_FAILED when any thread failed to do its share
    */
   async ended(): Promise<void> {
     await this.#ended.promise
@@ -98,9 +98,9 @@ export class LoadThreads {
   }
 
   /**
-   * Ends, without asking, the threads that have been silent for `patience` microseconds.
+   * Terminates the threads that have been silent for `patience` microseconds.
    *
-   * @returns in how many microseconds the next one may have been; `Infinity` where no other runs
+   * @returns microseconds until the next thread may have been silent for this time; `Infinity` when no other runs
    */
   endSilent(patience: number): number {
     const now = systemClock.now()
@@ -158,26 +158,26 @@ export class LoadThreads {
   }
 
   #onExit(worker: number, reason: string | undefined): void {
-    // Where none was to run, none is lost.
+    // A thread without a share is not lost.
     if (reason !== undefined && this.#failure === undefined) this.#events.onLost(worker, reason)
     this.#markReady(worker)
     this.#heardAt.delete(worker)
     if (this.#heardAt.size === 0) this.#ended.resolve()
   }
 
-  // A thread that is gone is not waited for.
+  // A thread that has ended is not awaited.
   #markReady(worker: number): void {
     this.#unready.delete(worker)
     if (this.#unready.size === 0) this.#ready.resolve()
   }
 }
 
-// What a thread may take beyond its graceful stop, and between two reports after that. Microseconds, as is all here.
+// Microseconds that a thread may take beyond its graceful stop, and between two reports after that.
 const patience = 5e6
-// How long threads that continue to report are waited for: they have much to close, on a machine that has little time for it.
+// Microseconds for which threads that continue to report are awaited: they may have much to close on a busy machine.
 const longestPatience = 30e6
 
-/** Ends load threads that do not end by themselves, such as one that is busy for ever: they must not keep a test from ending. */
+/** Terminates load threads that do not end by themselves, such as a thread in an endless loop, so that the test can end. */
 export class ThreadDeadline {
   readonly #clock: Clock
   readonly #alarm: Alarm
@@ -188,11 +188,11 @@ export class ThreadDeadline {
   constructor(threads: Pick<LoadThreads, 'endSilent'>, clock: Clock, createAlarm: CreateAlarm) {
     this.#threads = threads
     this.#clock = clock
-    // What threads have reported is read after the timers.
+    // Reports of threads are read after the timers.
     this.#alarm = createAlarm(() => (this.#immediate = setImmediate(this.#onDue)))
   }
 
-  /** The threads are to have ended by `endAt`, their graceful stop included; in place of any time set before. */
+  /** Sets the time by which threads must have ended, their graceful stop included; replaces any earlier time. */
   set(endAt: number): void {
     this.clear()
     this.#latest = endAt + longestPatience

@@ -7,21 +7,21 @@ import type { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
 import { lossTime } from '../measure/delivery/delivery-totals.ts'
 import { evaluateThreshold } from '../result/threshold/evaluate-threshold.ts'
 
-/** Why a test is to be ended, and the threshold that said so. */
+/** Why a test is to be ended, with the threshold that failed, if any. */
 export interface LoadEnd {
   readonly cause: Interruption['cause']
   readonly reason: string
   readonly threshold: ThresholdResult | undefined
 }
 
-/** Looks at a running load once a second for what ends it early: a target that is gone, a threshold, a rate that is not reached. */
+/** Checks a running load once a second for reasons to end it early: a lost target, a failed threshold, a rate that is not reached. */
 export class LoadWatch {
   readonly #collector: LoadCollector
   readonly #unreachable: UnreachableWatch
   readonly #thresholds: ThresholdWatch
   readonly #rates: RateWatch
 
-  /** @param start of the load, on the clock of the process */
+  /** @param start the start of the load, on the clock of the process */
   constructor(config: ResolvedConfig, collector: LoadCollector, start: number) {
     const phasesAt = (now: number): Schedule[] =>
       config.scenarios.map(({ workload }, index) => collector.phaseOf(index, workload, start, now))
@@ -31,17 +31,17 @@ export class LoadWatch {
     this.#rates = new RateWatch(config, collector, phasesAt)
   }
 
-  /** How the target was lost, when the load has ended by itself; `undefined` when it was there to the end. */
+  /** How the target was lost before the load ended by itself; `undefined` when it was there to the end. */
   lostTarget(): string | undefined {
     const seconds = this.#unreachable.lostSeconds()
     return seconds >= 2 ? `${this.#unreachable.whose} was refused for the last ${seconds} s` : undefined
   }
 
-  /** Why the test is to be ended; `undefined` while it may continue. To be asked once a second. */
+  /** Why the test is to be ended; `undefined` while it may continue. To be called once a second. */
   end(now: number): LoadEnd | undefined {
     if (this.#unreachable.isUnreachable())
       return { cause: 'target', reason: `${this.#unreachable.whose} was refused for 3 s`, threshold: undefined }
-    // Counts are those of the last reports, so a rate is over the time until then.
+    // Counts are those of the last reports, so rates are over the time up to then.
     const at = Math.min(now, this.#collector.reportedAt)
     const threshold = this.#thresholds.failed(at)
     if (threshold !== undefined) {
@@ -55,7 +55,7 @@ export class LoadWatch {
 
 const patience = 3
 
-/** Notices that a target has gone away: connections are refused and no response has come for three seconds. */
+/** Detects a lost target: connections are refused and no response has come for three seconds. */
 export class UnreachableWatch {
   readonly #collector: LoadCollector
   #responded = 0
@@ -66,19 +66,19 @@ export class UnreachableWatch {
     this.#collector = collector
   }
 
-  /** About how many of the last seconds connections were refused and no response came; to be asked at the end of the load. */
+  /** The approximate number of last seconds in which connections were refused and no response came; to be called at the end of the load. */
   lostSeconds(): number {
     const hasResponded = this.#collector.responded + this.#collector.respondedInWarmup > this.#responded
     return hasResponded ? 0 : this.#bad + (this.#collector.refused > this.#refused ? 1 : 0)
   }
 
-  /** Every connection, or every one of the plugins whose requests found none. */
+  /** Describes the refused connections: all of them, or all of some plugins. */
   get whose(): string {
     const plugins = this.#collector.refusedPlugins
     return plugins.length === 0 ? 'every connection' : `every connection of ${plugins.join(' and ')}`
   }
 
-  /** To be asked once a second. */
+  /** Whether the target is lost. To be called once a second. */
   isUnreachable(): boolean {
     const responded = this.#collector.responded + this.#collector.respondedInWarmup
     const { refused } = this.#collector
@@ -90,10 +90,10 @@ export class UnreachableWatch {
   }
 }
 
-/** Seconds over which a rate is looked at. */
+/** Seconds over which a rate is measured. */
 const span = 5
 
-/** Notices that a scenario starts fewer iterations a second than its config allows, over the last five seconds of its run phase. */
+/** Detects a scenario that starts fewer iterations per second than its config allows, over the last five seconds of its run phase. */
 class RateWatch {
   readonly #watched: readonly {
     readonly name: string
@@ -102,10 +102,10 @@ class RateWatch {
     readonly index: number
   }[]
   readonly #phasesAt: (now: number) => readonly Schedule[]
-  // By scenario: when it was looked at, and how many iterations had been started by then, the last five seconds of it.
+  // The times and the numbers of started iterations over the last five seconds, by scenario.
   readonly #seen: { at: number; started: number }[][]
 
-  /** @param phasesAt how far the phases of each scenario have come, on the clock of the process */
+  /** @param phasesAt returns the phases of each scenario up to a time, on the clock of the process */
   constructor({ scenarios }: ResolvedConfig, collector: LoadCollector, phasesAt: (now: number) => readonly Schedule[]) {
     this.#watched = scenarios.flatMap(({ name, abortIfRateBelow: least }, index) => {
       const totals = collector.scenarios[index]
@@ -115,12 +115,12 @@ class RateWatch {
     this.#seen = this.#watched.map(() => [])
   }
 
-  /** Says what is too slow; `undefined` while nothing is. To be asked once a second. */
+  /** Describes the scenario that is too slow; `undefined` while none is. To be called once a second. */
   tooSlow(now: number): string | undefined {
     const phases = this.#phasesAt(now)
     for (const [place, { name, least, totals, index }] of this.#watched.entries()) {
       const [seen, phase] = [this.#seen[place], phases[index]]
-      // Behind its run phase a scenario starts nothing, and nothing is wrong with that.
+      // After its run phase a scenario is not expected to start anything.
       if (seen === undefined || phase === undefined || now < phase.runStart || phase.runEnd < now) continue
       if (seen.at(-1)?.at === now) continue
       seen.push({ at: now, started: startedOf(totals) })
@@ -135,19 +135,19 @@ class RateWatch {
   }
 }
 
-// A request of connections without users is an iteration of its own.
+// Without users, each request counts as an iteration.
 function startedOf({ users, run }: ScenarioTotals): number {
   return users?.run.started ?? run.started
 }
 
-/** Looks at the thresholds that end a test as soon as they fail, while it runs. */
+/** Evaluates the thresholds with `abortOnFail` while a test runs. */
 class ThresholdWatch {
   readonly #config: ResolvedConfig
   readonly #collector: LoadCollector
   readonly #phasesAt: (now: number) => readonly Schedule[]
   readonly #watched: readonly Threshold[]
 
-  /** @param phasesAt how far the phases of each scenario have come, on the clock of the process */
+  /** @param phasesAt returns the phases of each scenario up to a time, on the clock of the process */
   constructor(config: ResolvedConfig, collector: LoadCollector, phasesAt: (now: number) => readonly Schedule[]) {
     this.#config = config
     this.#collector = collector
@@ -155,7 +155,7 @@ class ThresholdWatch {
     this.#watched = config.thresholds.filter(({ abortOnFail }) => abortOnFail)
   }
 
-  /** The first that fails; `undefined` while none does. What has no samples yet, or too few for its percentile, has not failed. */
+  /** The first threshold that fails; `undefined` while none does. A threshold with no samples yet, or too few for its percentile, has not failed. */
   failed(now: number): ThresholdResult | undefined {
     if (this.#watched.length === 0) return undefined
     const phases = this.#phasesAt(now)
@@ -166,7 +166,7 @@ class ThresholdWatch {
       this.#collector.reportedAt - lossTime,
     )
     for (const threshold of this.#watched) {
-      // Each scenario has a run phase of its own: one that has not gone on for long enough would fail for nothing but that.
+      // Each scenario has its own run phase, and a threshold must not fail only because that has just begun.
       const sources = all.filter((_, index) => now - (phases[index]?.runStart ?? Infinity) >= threshold.after)
       if (sources.length === 0) continue
       const result = evaluateThreshold(threshold, this.#config.metrics, sources)

@@ -8,12 +8,12 @@ import { readConditions } from '../result/compare/regression-cases.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { formatSelector } from '../result/threshold/selector.ts'
 
-/** What the rounds made so far come to, with the conditions that were asked for. */
+/** The decision by the rounds made so far, with the given conditions. */
 export interface ComparisonDecision extends FiguresDecision {
   readonly regressions: readonly JudgedRegression[]
 }
 
-/** How rounds are made and judged. */
+/** Settings for making and judging rounds. */
 export interface RoundsToMake extends Omit<DecisionSettings, 'isLast'> {
   /** Seconds after which no round is begun that would end later. */
   readonly budget: number
@@ -22,9 +22,10 @@ export interface RoundsToMake extends Omit<DecisionSettings, 'isLast'> {
 }
 
 /**
- * Makes rounds until they decide what is asked for, or rounds or time are used up, or they are stopped.
+ * Makes rounds until everything is decided, or rounds or time are used up, or they are stopped.
  *
- * @param perform makes a round: A, B, B, A, and turned B, A, A, B, so that what comes with the end of each, such as a look at the machine, meets both sides alike
+ * @param perform makes a round: A, B, B, A, or B, A, A, B when turned, so that work at the end of each round, such as checking the machine, affects
+ * both sides alike
  */
 export async function makeRounds(
   perform: (isTurned: boolean) => Promise<SuiteResult>,
@@ -37,7 +38,7 @@ export async function makeRounds(
     const start = performance.now()
     results.push(await perform(results.length % 2 === 1))
     longest = Math.max(longest, performance.now() - start)
-    // Whoever stops because of what there is to be seen gets no look of their own: its error would be one more.
+    // A comparison that is stopped, perhaps because of its figures, gets no final look, whose error would be additional.
     const isStopped = signal?.aborted === true || canCountNoMore(results, settings.most)
     const isLast = !isStopped && performance.now() - began + longest > budget * 1000
     const decision = decide(results, { ...settings, isLast })
@@ -55,23 +56,23 @@ interface DecisionSettings {
   readonly known: Measurable
 }
 
-/** Says what the rounds come to: with conditions, they alone say whether another round is made. */
+/** Decides by the rounds so far; with conditions, only these decide whether another round is made. */
 function decide(results: readonly SuiteResult[], { precision, margin, failOn, known, ...given }: DecisionSettings): ComparisonDecision {
   const settings = { ...given, ...(precision !== undefined && { precision }) }
   const made = results.map(roundOf)
   const figures = decideFigures(made, { ...settings, ...(margin !== undefined && { margin }) })
   const counted = results.filter((_result, index) => doubtsOf(results)[index] === null).flatMap(({ tests }) => tests)
-  // What no run measured is known when there is one.
+  // Whether any run measured the figure is known after the first run.
   const conditions = readConditions(failOn, known, counted.length === 0 ? undefined : counted)
   const asked = decideRegressions(conditions, made, settings)
   const judged = new Set(asked.regressions.map(({ condition }) => condition))
   const unread = conditions.filter(({ condition }) => !judged.has(condition)).map((each) => undecidedOf(each, results))
-  // What no run can tell is no reason to stop: the figures are what is left to be said.
+  // When no condition has a reliable value, the rounds continue for the figures.
   const isAsked = asked.regressions.some(({ undecidedBy }) => undecidedBy !== 'untold')
   return { ...figures, goesOn: isAsked ? asked.goesOn : figures.goesOn, regressions: [...asked.regressions, ...unread] }
 }
 
-/** A condition that no run could be read for, as none counts. */
+/** A condition that cannot be read, because no run counts. */
 function undecidedOf({ condition, on, aggregate, scale }: RegressionCondition, results: readonly SuiteResult[]): JudgedRegression {
   return {
     condition,
@@ -87,15 +88,15 @@ function undecidedOf({ condition, on, aggregate, scale }: RegressionCondition, r
   }
 }
 
-/** Why each round counts for nothing; `null` where it counts. */
+/** Why each round does not count; `null` for a round that counts. */
 export function doubtsOf(results: readonly SuiteResult[]): readonly (string | null)[] {
   return doubtsOfRounds(results.map(roundOf))
 }
 
-// What makes each of the first rounds invalid, such as a target that stands still, does so to the others.
+// When each of the first rounds is invalid, as with a target that stands still, further rounds will be, too.
 const fruitlessRounds = 3
 
-// Of a target that is away, or runs that all were too short are no longer in the rounds to come.
+// The same holds for a target that is away, and for runs that are too short.
 function canCountNoMore(results: readonly SuiteResult[], most: number): boolean {
   const counted = doubtsOf(results).filter((doubt) => doubt === null).length
   const isAway = results.at(-1)?.tests.some((run) => causeNotRun(run) !== undefined) === true

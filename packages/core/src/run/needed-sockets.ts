@@ -4,10 +4,10 @@ import type { NeededConnections } from '../target/connection-limits.ts'
 import { mostUsers } from '../model/workload/workload-size.ts'
 
 /**
- * Most connections that the scenarios of a test have open at the same time: in all, each of which is an open file, and to one server, each
- * of which is a local port.
+ * Computes the most connections that the scenarios of a test have open at the same time: in total, each of which needs an open file, and to one server,
+ * each of which needs a local port.
  *
- * @param perUser connections of a user of a journey to one server, where users have connections of their own
+ * @param perUser the number of connections of a journey's user to one server, when users have their own connections
  */
 export function neededSockets(
   { scenarios, target, unixSocket }: Pick<ResolvedConfig, 'scenarios' | 'target' | 'unixSocket'>,

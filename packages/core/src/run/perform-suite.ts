@@ -16,7 +16,7 @@ import type { ResolvedSuite } from '../config/resolve-suite.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
 import { orderOfRuns, type PlannedRun } from './order-of-runs.ts'
 
-/** Does what `runSuite` says. */
+/** Implements `runSuite`. */
 export async function performSuite(suite: SuiteConfig, options: RunOptions): Promise<SuiteResult> {
   const resolved = await resolveTests(suite, options.cwd)
   refuseTravel(resolved.tests.map(configOf), options)
@@ -44,7 +44,7 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
       else if (test.hasOwnTarget) await runRepeats(test.variants[0].config, resolved, listeners, tests)
       else await runVariants(test.variants, resolved, listeners, tests)
     } catch (error) {
-      // What was measured by then must not be lost: the run that failed is reported as one of them.
+      // The results so far must not be lost, so the failed run is reported as one of them.
       if (tests.length === 0 || !isBenchpressError(error)) throw withoutSecrets(error, configOf(test).secrets)
       tests.push(await failedTest(test, error.message, tests))
       break
@@ -57,12 +57,12 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
 
 type ResolvedTest = ResolvedTests['tests'][number]
 
-// What measures functions is no use to a test of a target, and takes memory beside its load.
+// Loaded when needed, because code that measures functions would take memory during a load.
 async function loadFunctions() {
   return await import('./run-functions.ts')
 }
 
-/** The result of a run that could not begin: the one after those that its test had. */
+/** The result of a run that could not begin, numbered after the runs that its test had. */
 async function failedTest(test: ResolvedTest, reason: string, done: readonly TestResult[]): Promise<TestResult> {
   const { name } = configOf(test)
   const repeat = done.filter((other) => other.name === name).length + 1
@@ -78,7 +78,7 @@ function nameTest({ name, variant, repeat }: TestResult): string {
   return `${name}${variant === 'default' ? '' : ` (${variant})`} run ${repeat}`
 }
 
-// What a hook or a target says may hold what the config wants hidden.
+// The message of a hook or a target may contain secrets of the config.
 function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
   if (!isBenchpressError(error) || secrets.length === 0) return error
   return new BenchpressError(error.code, hideSecrets(error.message, secrets), {
@@ -88,9 +88,9 @@ function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
 }
 
 /**
- * Starts the target of a test, runs the test as often as asked and stops the target; adds each result as it comes.
+ * Starts the target of a test, makes all runs of the test and stops the target; adds each result as it comes.
  *
- * An interruption ends the repeats, and leaves a result also when nothing was sent yet.
+ * An interruption ends the repeats, and leaves a result even when nothing was sent yet.
  */
 async function runRepeats(
   config: ResolvedConfig,
@@ -112,10 +112,10 @@ async function runRepeats(
 }
 
 /**
- * Runs a test on each variant of its target by turns, as often as asked; adds each result as it comes.
+ * Makes all runs of a test on each variant of its target by turns; adds each result as it comes.
  *
- * Each run has its target started for it and stopped after it, so that no two variants are ever up at once. A run that cannot be made
- * leaves a result that says why, and the others continue; an interruption ends them all.
+ * The target is started for each run and stopped after it, so that no two variants ever run at once. A run that cannot be made leaves a result with the
+ * reason, and the others continue; an interruption ends all runs.
  */
 async function runVariants(
   variants: readonly ResolvedVariant[],

@@ -2,28 +2,28 @@ import { plannedSeconds } from '../model/workload/workload-size.ts'
 import { leastRounds } from '../result/compare/decide-rounds.ts'
 import type { ResolvedTests } from './resolve-tests.ts'
 
-/** How long a comparison by rounds may be. */
+/** The limits of a comparison by rounds. */
 export interface RoundsAsked {
-  /** The most rounds. Default 20; with a budget or a precision, as many as fit into the budget by their plan. */
+  /** The most rounds. Default 20; with a budget or a precision, the planned number that fits into the budget. */
   readonly rounds?: number | undefined
-  /** Seconds. Default 600. */
+  /** Time for all rounds in seconds. Default 600. */
   readonly budget?: number | undefined
   readonly precision?: number | undefined
 }
 
-/** How many rounds a comparison makes at most, and why it cannot be made. */
+/** The most rounds of a comparison, and why it cannot be made. */
 export interface RoundsPlan {
-  /** It is fixed before the first: what was measured has no part in it. */
+  /** The most rounds, fixed before the first, independent of what is measured. */
   readonly most: number
-  /** Why the budget holds too few, such as `5 rounds take 140 s, and the budget is 60 s`; `undefined` where it does, or the load has no planned end. */
+  /** Why the budget is too small, such as `5 rounds take 140 s, and the budget is 60 s`; `undefined` when it is not, or the load has no planned end. */
   readonly tooLong: string | undefined
 }
 
-/** Seconds within which rounds are made, where nothing else is asked for. */
+/** Default time for all rounds, in seconds. */
 export const defaultBudget = 600
 
 const defaultRounds = 20
-// The looks at more of them take longer than a run.
+// Looking at more rounds than this takes longer than a run.
 const mostPlanned = 200
 
 /** Plans rounds of A, B, B, A of the tests of a suite. */
@@ -42,10 +42,10 @@ export function planRounds(tests: ResolvedTests, { rounds, budget, precision }: 
   }
 }
 
-// What a run takes besides its load: to start the target, to look at the machine.
+// Seconds of a run besides its load, such as starting the target and checking the machine.
 const secondsOfStart = 1
 
-/** Seconds that a round takes by its plan; infinite for a load without a planned end, such as a number of requests. */
+/** Planned length of a round in seconds; infinite for a load without a planned end, such as a number of requests. */
 function plannedRound({ tests, pause }: ResolvedTests): number {
   const runs = tests.flatMap((test) => ('variants' in test ? [plannedSeconds(test.variants[0].config.scenarios) + secondsOfStart] : []))
   return runs.reduce((sum, seconds) => sum + 4 * seconds, 0) + Math.max(0, 4 * runs.length - 1) * (pause / 1e6)

@@ -11,35 +11,35 @@ import { neededSockets } from './needed-sockets.ts'
 /** A journey that a test would do. */
 export interface PlannedJourney {
   readonly name: string
-  /** How many of the scenario's iterations do it, from 0 to 1. */
+  /** Share of the scenario's iterations that do the journey, 0 to 1. */
   readonly share: number
-  /** Path or URL of its module; `null` for a function. */
+  /** Path or URL of the journey's module; `null` for a function. */
   readonly module: string | null
-  /** Which export of the module it is, or is made by; `null` for a function. */
+  /** Name of the module's export that is the journey, or makes it; `null` for a function. */
   readonly export: string | null
 }
 
-/** One scenario of a test that was not run. Times in seconds. */
+/** The plan of one scenario. Times are in seconds. */
 export interface ScenarioPlan {
   readonly name: string
-  /** The first request, as `GET /path`, and how many others there are; or the names of its journeys. */
+  /** The first request, as `GET /path`, and the number of others; or the names of the journeys. */
   readonly request: string
   readonly workload: WorkloadSummary
-  /** From the start of the test, the warm-up first. */
+  /** The parts of the load from the start of the test, the warm-up first. */
   readonly timeline: readonly PlannedPiece[]
-  /** The level of the run phase at evenly spaced moments; empty where it does not change by a plan of time. */
+  /** The level at evenly spaced moments of the run phase; empty without a planned duration. */
   readonly levels: readonly number[]
   /** Most users, or connections, at a time. */
   readonly mostUsers: number
-  /** Most connections at a time, if each user has one. */
+  /** Most connections at a time, if each user has one connection. */
   readonly sockets: number
-  /** Iterations of the run phase; `null` where the responses of the target decide. */
+  /** Iterations of the run phase; `null` when their number depends on the target. */
   readonly iterations: PlannedIterations | null
-  /** Empty for requests. */
+  /** The journeys; empty for requests. */
   readonly journeys: readonly PlannedJourney[]
 }
 
-/** Says what a test would do with one scenario. */
+/** Plans one scenario of a test. */
 export function planScenario(
   scenario: ResolvedScenario,
   { seed, target, unixSocket }: Pick<ResolvedConfig, 'seed' | 'target' | 'unixSocket'>,
@@ -69,17 +69,17 @@ function planJourneys(scenario: ResolvedScenario): readonly PlannedJourney[] {
   }))
 }
 
-/** How many iterations, or requests, a run phase is planned to have. */
+/** The planned number of iterations, or requests, of a run phase. */
 interface PlannedIterations {
   readonly count: number
-  /** Whether the number is `exactly` this, `about` this because it is random, or the `most` because users may be slower than their pacing. */
+  /** Whether the number is exact, approximate because arrivals are random, or a maximum because users may be slower than their pacing. */
   readonly accuracy: 'exactly' | 'about' | 'most'
 }
 
 /**
- * Counts what the run phase of a scenario will start; `null` where that depends on how fast the target responds.
+ * Counts the iterations that the run phase of a scenario will start; `null` when that depends on how fast the target responds.
  *
- * @param seed that of the test, on which Poisson arrivals depend
+ * @param seed the seed of the test, on which Poisson arrivals depend
  */
 function planIterations({ name, workload }: ResolvedScenario, seed: number): PlannedIterations | null {
   switch (workload.kind) {
@@ -106,13 +106,13 @@ function exactly(count: number | undefined): PlannedIterations | null {
   return count === undefined ? null : { count, accuracy: 'exactly' }
 }
 
-/** A part of a scenario in which its level is kept or changes steadily. Times in seconds from the start of the test. */
+/** A part of a scenario with a constant level or a linear change. Times are in seconds from the start of the test. */
 export interface PlannedPiece {
   readonly phase: 'warm-up' | 'run'
   readonly start: number
-  /** `null` where a count ends it. */
+  /** End of the part; `null` when a count ends it. */
   readonly end: number | null
-  /** Connections, users, iterations per second, or iterations at once. */
+  /** The level at the start: connections, users, iterations per second, or iterations at once. */
   readonly from: number
   readonly to: number
 }
@@ -126,7 +126,7 @@ function planTimeline(workload: Workload): readonly PlannedPiece[] {
   const pieces: PlannedPiece[] = []
   const add = (phase: PlannedPiece['phase'], start: number, duration: number, levels: readonly [number, number]): void => {
     const end = start + duration
-    // A jump takes no time; the piece after it starts at its level.
+    // A jump takes no time; the next piece starts at its level.
     if (duration > 0) pieces.push({ phase, start: start / 1e6, end: end === Infinity ? null : end / 1e6, from: levels[0], to: levels[1] })
   }
   const first = levelAt(curve, 0)
@@ -141,7 +141,7 @@ function planTimeline(workload: Workload): readonly PlannedPiece[] {
   return pieces
 }
 
-/** The level in the middle of each of a number of equal parts of the run phase; empty where nothing plans its length. */
+/** The level in the middle of each of several equal parts of the run phase; empty without a planned length. */
 function planLevels(workload: Workload): readonly number[] {
   const curve = curveOf(workload)
   const length = lengthOf(curve)

@@ -17,21 +17,21 @@ import { listCases } from './list-cases.ts'
 /** A plugin that a suite would use. */
 export interface PlannedPlugin {
   readonly name: string
-  /** Of the package that its module belongs to; `null` when that is not known. */
+  /** Version of the package that the module belongs to; `null` when it is unknown. */
   readonly version: string | null
-  /** URL or bare name of its module. */
+  /** URL or bare name of the plugin's module. */
   readonly module: string
-  /** As the plugin completed them, as plain data without secrets; `null` when it takes none. */
+  /** Options with the plugin's defaults, as plain data without secrets; `null` when it takes none. */
   readonly options: unknown
   readonly metrics: MetricDefinitions
 }
 
-/** What a suite would do. */
+/** The plan of a suite. */
 export interface SuitePlan {
   readonly name: string
-  /** How often each test is run, on each variant. */
+  /** The number of runs of each test on each variant. */
   readonly repeats: number
-  /** Rest between two runs, in seconds. */
+  /** Pause between two runs, in seconds. */
   readonly pause: number
   readonly tests: readonly TestPlan[]
   readonly limits: MachineLimits
@@ -41,13 +41,13 @@ export interface SuitePlan {
 }
 
 /**
- * Does what `planSuite` says.
+ * Implements `planSuite`.
  *
- * @param isSpread whether the load comes from several machines, so that what this one allows does not matter
+ * @param isSpread whether the load comes from several machines, so that the limits of this one do not matter
  */
 export async function makePlan(suite: SuiteConfig, cwd: string | undefined, isSpread: boolean = false): Promise<SuitePlan> {
   const { tests: resolved, repeats, pause } = await resolveTests(suite, cwd)
-  // The variants of a test differ in nothing that is planned but their target.
+  // The plans of the variants of a test differ only in the target.
   const configs = resolved.flatMap((test) => ('variants' in test ? test.variants[0].config : []))
   const limits = readMachineLimits()
   const tests: TestPlan[] = []
@@ -61,7 +61,7 @@ export async function makePlan(suite: SuiteConfig, cwd: string | undefined, isSp
   return { ...hideSecretsOf(suite, { name: suite.name, tests, hooks, plugins }), repeats, pause: pause / 1e6, limits }
 }
 
-// One that several tests have is listed once.
+// A plugin that several tests have is listed once.
 function listPlugins(configs: readonly ResolvedConfig[]): SuitePlan['plugins'] {
   const plugins = new Map<string, PlannedPlugin>()
   for (const config of configs) {
@@ -83,7 +83,7 @@ async function findHooks(configs: readonly ResolvedConfig[]): Promise<SuitePlan[
   return hooks
 }
 
-/** The functions of one module that were not called. Times in seconds. */
+/** The plan of the functions of one module. Times are in seconds. */
 export interface FunctionsPlan {
   readonly name: string
   /** Path or URL of the module. */
@@ -91,37 +91,37 @@ export interface FunctionsPlan {
   readonly export: string
   /** Names of the functions, in the order in which they would be measured. */
   readonly cases: readonly string[]
-  /** Of each function. */
+  /** Time for samples of each function. */
   readonly time: number
   readonly warmup: number
   readonly parallel: number
-  /** Of all of them, without set-up and teardown. */
+  /** Planned length of all functions, without set-up and teardown. */
   readonly duration: number
 }
 
-/** A target that was not started. */
+/** The target in a plan. */
 export interface PlannedTarget {
   readonly kind: 'url' | 'command' | 'server' | 'none'
   readonly url: string | null
   readonly command: readonly string[] | null
-  /** Where it is several servers: their origins. */
+  /** Origins of the servers, when there are several. */
   readonly servers?: readonly string[]
 }
 
-/** What a test would do, as far as it can be told without doing it. Times in seconds. */
+/** The plan of a test, as far as it is known beforehand. Times are in seconds. */
 export interface TestPlan {
   readonly name: string
-  /** The first variant, where the test is run on several. */
+  /** The target, or the first of several variants. */
   readonly target: PlannedTarget
   /** The variants of the target, in the order of the first repeat; empty for a test with a target of its own. */
   readonly variants: readonly { readonly name: string; readonly target: PlannedTarget }[]
-  /** Empty for a test of functions. */
+  /** The scenarios; empty for a test of functions. */
   readonly scenarios: readonly ScenarioPlan[]
-  /** Empty for a test of load. */
+  /** The functions; empty for a test of load. */
   readonly functions: readonly FunctionsPlan[]
-  /** From the start to the end of the last run phase; `null` where a count ends one. */
+  /** Length from the start to the end of the last run phase; `null` when a count ends one. */
   readonly duration: number | null
-  /** Load threads; 0 is the calling thread. */
+  /** The number of load threads; 0 is the calling thread. */
   readonly workers: number
   /** Most connections at a time, of all scenarios together. */
   readonly sockets: number
@@ -129,9 +129,9 @@ export interface TestPlan {
 }
 
 /**
- * Says what a test would do. Pure: nothing is started, connected to or loaded.
+ * Plans a test. Pure: nothing is started, connected to or loaded.
  *
- * @param variants of its target, of which `config` has the first
+ * @param variants the variants of the target, of which `config` has the first
  */
 export function planTest(config: ResolvedConfig, variants: readonly ResolvedVariant[] = []): TestPlan {
   const { name, target, scenarios, workers, thresholds } = config
@@ -160,9 +160,9 @@ function planTarget(target: ResolvedTarget): PlannedTarget {
 }
 
 /**
- * Says what a test of functions would do. Its modules are loaded, to see what they have; nothing is set up or called.
+ * Plans a test of functions. Modules are loaded, to list their functions; nothing is set up or called.
  *
- * @throws InvalidConfigError with each module that cannot be loaded, and each function that is not there
+ * @throws InvalidConfigError with each module that cannot be loaded, and each unknown function
  */
 async function planFunctions(test: ResolvedMicrobenchmark): Promise<TestPlan> {
   const cases = await listCases(test)

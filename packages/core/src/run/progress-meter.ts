@@ -11,7 +11,7 @@ import { summarizeTimes, type TimeSummary } from '../result/summary/time-summary
 
 const microsecondsPerSecond = 1e6
 
-/** Tells how far a test is, from what its threads reported so far. */
+/** Measures the progress of a test from the reports of its threads. */
 export class ProgressMeter {
   /** When the first warm-up ends. */
   readonly runStart: number
@@ -24,7 +24,7 @@ export class ProgressMeter {
   readonly runEnd: number
   #told = { at: 0, responded: 0 }
 
-  /** @param readOthers what is known of the test beside what its threads report */
+  /** @param readOthers returns facts about the test that threads do not report */
   constructor(
     context: TestContext,
     collector: LoadCollector,
@@ -41,7 +41,7 @@ export class ProgressMeter {
     this.#told.at = start
   }
 
-  /** Tells `onProgress`, if anybody listens. */
+  /** Calls `onProgress`, if there is one. */
   tell(): void {
     this.#context.onProgress?.(this.#read(systemClock.now()))
   }
@@ -93,13 +93,13 @@ export class ProgressMeter {
 
 const second = 1e6
 
-/** The response times of the last second, of each scenario, that is over and that all threads have told of. */
+/** The response times of each scenario in the last complete second that all threads have reported. */
 export function lastSecondOf({ scenarios, threads }: LoadCollector, schedules: readonly Schedule[]): TimeSummary {
   const merged = new Histogram()
   const told = toldUntil(threads)
   for (const [index, { windows }] of scenarios.entries()) {
     const { runStart = Infinity, runEnd = Infinity } = schedules[index] ?? {}
-    // Seconds lie in windows that grow wider in a long run; each counts as a whole.
+    // In a long run, windows cover several seconds, and each counts as a whole.
     const complete = Math.floor((Math.min(told, runEnd) - runStart) / second / windows.width)
     const histogram = complete > 0 ? windows.times((complete - 1) * windows.width)?.responseTime : undefined
     if (histogram !== undefined) merged.add(histogram)
@@ -107,10 +107,7 @@ export function lastSecondOf({ scenarios, threads }: LoadCollector, schedules: r
   return summarizeTimes(merged)
 }
 
-/**
- * What happened in the last second that is over and that all threads have told of, in all scenarios together and with the replies to requests of plugins;
- * `null` before the end of the first.
- */
+/** The counts of the last complete second that all threads have reported, over all scenarios and including replies of plugins; `null` before the first. */
 export function countsOfLastSecond({ scenarios, threads }: LoadCollector, schedules: readonly Schedule[]): Progress['second'] {
   const runStart = Math.min(...schedules.map((schedule) => schedule.runStart))
   const runEnd = Math.max(...schedules.map((schedule) => schedule.runEnd))
@@ -118,7 +115,7 @@ export function countsOfLastSecond({ scenarios, threads }: LoadCollector, schedu
   if (!(complete > 0)) return null
   const counts = { at: complete - 1, requests: 0, failed: 0, bytes: 0 }
   for (const [index, scenario] of scenarios.entries()) {
-    // The seconds of a scenario that started later lie between those of the first: the last one that is over counts.
+    // The seconds of a scenario that started later are shifted; its last complete one counts.
     const own = Math.floor(complete + (runStart - (schedules[index]?.runStart ?? Infinity)) / second) - 1
     const plugins = [...(scenario.users?.pluginRequests.values() ?? [])]
     for (const { responded, failed, bytes } of [scenario, ...plugins].flatMap(({ windows }) => windows.second(own) ?? [])) {
@@ -130,7 +127,7 @@ export function countsOfLastSecond({ scenarios, threads }: LoadCollector, schedu
   return counts
 }
 
-/** What the workloads plan for a moment, on the clock of the schedules. */
+/** The level that the workloads plan for a moment, on the clock of the schedules. */
 export function plannedAt(
   now: number,
   { scenarios }: Pick<ResolvedConfig, 'scenarios'>,
@@ -149,7 +146,7 @@ export function plannedAt(
   return { plannedUsers: hasPlannedUsers ? users : null, plannedRate: kinds.has('rate') ? rate : null }
 }
 
-// What a thread that died did not tell is never told.
+// A thread that died will not report any more.
 function toldUntil(threads: readonly CollectedThread[]): number {
   return Math.min(...threads.filter(({ lost }) => lost === undefined).map(({ reportedAt }) => reportedAt))
 }

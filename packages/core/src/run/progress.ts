@@ -11,28 +11,28 @@ import type { Verdict } from '../result/verdict/verdict.ts'
 import type { RunningTarget } from '../target/target.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Where a test is. */
+/** The current phase of a test. */
 export type Phase = 'setup' | 'warm-up' | 'run' | 'drain' | 'teardown'
 
-/** Where a run stands among all runs of a suite. */
+/** The place of a run among all runs of a suite. */
 export interface SuiteProgress {
-  /** 1 for the first, over all tests, variants and repeats. */
+  /** Number of the run over all tests, variants and repeats, 1 for the first. */
   readonly run: number
   /** The number of runs of the suite. */
   readonly runs: number
   /**
-   * Planned seconds until the last run phase of the suite ends, pauses included, and the time that targets take to start and to stop left out; `null`
-   * where the length of a run that is to come is not planned.
+   * Planned seconds until the last run phase of the suite ends, including pauses, but not the time in which targets start and stop; `null` when the
+   * length of a future run is not planned.
    */
   readonly left: number | null
 }
 
-/** What a running test tells, each second and at each change of phase. */
+/** The progress of a running test, reported each second and at each change of phase. */
 export interface Progress {
   readonly test: string
-  /** Which point of a sweep, or step of a search, it is: `users=10`. */
+  /** The point of a sweep or the step of a search, such as `users=10`. */
   readonly point?: string
-  /** Which function is called, in a test of functions. */
+  /** Name of the current function, in a test of functions. */
   readonly case?: string
   readonly variant: string
   /** 1 for the first. */
@@ -43,60 +43,60 @@ export interface Progress {
   readonly elapsed: number
   /** Planned seconds of this phase; `null` when a number of requests ends it. */
   readonly total: number | null
-  /** Planned seconds until the last run phase of this test ends; `null` where that is not planned, and before the load. */
+  /** Planned seconds until the last run phase of this test ends; `null` when that is not planned, and before the load. */
   readonly left: number | null
-  /** Where the run stands in its suite; `null` in a search, which does not know how many runs it takes. */
+  /** The place of the run in its suite; `null` in a search, whose number of runs is unknown. */
   readonly suite: SuiteProgress | null
-  /** Responses of this phase, and requests planned; `null` when time ends it. */
+  /** Responses of this phase. */
   readonly requests: number
   readonly planned: number | null
-  /** Requests of this phase that failed, without the aborted ones. */
+  /** Failed requests of this phase, without aborted ones. */
   readonly failed: number
-  /** Users at a time; `null` for connections without users. */
+  /** Current number of users; `null` for connections without users. */
   readonly users: number | null
-  /** Users that are planned for this moment; `null` where no number of users is planned, as for a rate. */
+  /** Planned number of users at this moment; `null` when none is planned, as for a rate. */
   readonly plannedUsers: number | null
-  /** Iterations per second that are planned for this moment; `null` without a rate. */
+  /** Planned iterations per second at this moment; `null` without a rate. */
   readonly plannedRate: number | null
-  /** Requests that were sent and have not ended. */
+  /** Requests in flight. */
   readonly inFlight: number
-  /** Iterations of this test that were started, and that no user was free for. */
+  /** Iterations of this test that were started. */
   readonly iterations: number
   readonly dropped: number
   /** Responses per second since the last progress. */
   readonly requestsPerSecond: number
-  /** Response times of the last complete second of the run phase; of the last window of a few seconds in a run phase of more than ten minutes. */
+  /** Response times of the last complete second of the run phase, or of the last window of a few seconds after ten minutes. */
   readonly responseTime: TimeSummary
   /** The last complete second of the run phase, over all scenarios; `null` before its end. */
   readonly second: Pick<SecondSummary, 'at' | 'requests' | 'failed' | 'bytes'> | null
   /** The last sample of CPU and memory; `null` before the first. */
   readonly resources: ResourceSample | null
-  /** The machines that the load comes from; missing where that is this one. */
+  /** The machines that generate the load; missing when this machine does. */
   readonly machines?: readonly MachineProgress[]
   /**
-   * The verdict on what was measured so far, by the rules that need not wait for the end, judged each five seconds; `null` until a request or an iteration of
-   * the run phase has ended, and where the load runs in the thread that called, which has other work to do.
+   * The verdict so far, by the rules that can be applied while a test runs, judged every five seconds; `null` until a request or an iteration of the
+   * run phase has ended, and when the load runs in the calling thread, which has no time to judge.
    */
   readonly verdict: Verdict | null
-  /** Something the reader should know, said once. */
+  /** A message for the user, reported once. */
   readonly message?: string
 }
 
-/** What is known of a machine while it generates load. */
+/** The progress of a machine that generates load. */
 export interface MachineProgress {
   readonly name: string
-  /** Responses of the run phase per second, since the last progress. */
+  /** Responses of the run phase per second since the last progress. */
   readonly requestsPerSecond: number
-  /** CPU in cores of its generator in the last second; `null` before the first sample. */
+  /** CPU in cores of the machine's generator in the last second; `null` before the first sample. */
   readonly cpu: number | null
-  /** Why it was lost; `null` where it was not. */
+  /** Why the machine was lost; `null` when it was not. */
   readonly lost: string | null
 }
 
-/** Takes progress, in the thread that calls `run()`. */
+/** A callback for progress, called in the thread that calls `run()`. */
 export type OnProgress = (progress: Progress) => void
 
-/** What is told of a run while nothing is sent. */
+/** The progress of a run while nothing is sent. */
 export function idleProgress(
   run: Pick<Progress, 'test' | 'point' | 'variant' | 'repeat' | 'repeats'>,
   phase: Phase,
@@ -127,12 +127,12 @@ export function idleProgress(
   }
 }
 
-/** What progress calls a test, and its point in a sweep. */
+/** The names of a test and its point of a sweep in progress. */
 export function progressNames({ name, sweep }: Pick<ResolvedConfig, 'name' | 'sweep'>): Pick<Progress, 'test' | 'point'> {
   return { test: name, ...(sweep !== null && { point: labelOfPoint(sweep) }) }
 }
 
-/** Which run it is that a target is started for; of several, the first. */
+/** The run that a target is started for, or the first of several. */
 export interface RunOf {
   readonly variant: string
   /** 1 for the first. */
@@ -146,51 +146,57 @@ export interface TestContext extends RunOf {
   readonly target: RunningTarget
   readonly signal: AbortSignal | undefined
   readonly onProgress: OnProgress | undefined
-  /** What the load comes from instead of this machine. */
+  /** The machines that generate the load instead of this one. */
   readonly machines?: Machines | undefined
-  /** Called now and then with what the test has measured so far, as a partial result. */
+  /** Is called regularly with what the test has measured so far, as a partial result. */
   readonly onPartial: RunListeners['onPartial']
 }
 
-/** How a suite is run. */
+/** Options of a run. */
 export interface RunOptions {
-  /** Ends the run early: what is in flight has the graceful stop to end, and the result is marked as interrupted. */
+  /** Ends the run early when it aborts: requests in flight have the graceful stop to end, and the result is marked as interrupted. */
   readonly signal?: AbortSignal | undefined
-  /** Called each second, in the thread that called. */
+  /** Is called each second in the calling thread. */
   readonly onProgress?: OnProgress | undefined
   /**
-   * Called with what was measured so far, in the thread that called, so that it can be kept in case the process is killed: before the load of each test, a
-   * second after its start, then every five seconds, and after each test. A test that is under way is interrupted by a `checkpoint` in it.
+   * Is called in the calling thread with what was measured so far, to be kept in case the process is killed: before the load of each test, a second
+   * after its start, then every five seconds, and after each test. In it, the running test is interrupted by a `checkpoint`.
    *
-   * Never while a load runs in the calling thread (`workers: 0`), which would have to wait for it.
+   * Never called while a load runs in the calling thread (`workers: 0`), which would be held up.
    */
   readonly onCheckpoint?: ((partial: SuiteResult) => void) | undefined
-  /** Where the load of each test comes from, as of `@benchpress/machines`; the target, hooks and figures stay with the thread that called. Default: this machine. */
+  /**
+   * The machines that generate the load of each test, as from `@benchpress/machines`; the target, hooks and figures stay in the calling thread.
+   * Default: this machine.
+   */
   readonly machines?: Machines | undefined
-  /** Folder that paths in the config are relative to. Default: that of the process. */
+  /** Folder that paths in the config are relative to. Default: the working directory. */
   readonly cwd?: string | undefined
 }
 
-/** What can end the runs, and what is told of them. */
+/** The signal that ends runs, and their listeners. */
 export interface RunListeners {
   readonly signal: AbortSignal
   readonly machines?: Machines | undefined
-  /** `undefined` where nobody listens, so that nothing is put together in vain. */
+  /** `undefined` without a listener, so that no progress is computed in vain. */
   readonly onProgress: OnProgress | undefined
-  /** Called with what was measured so far: of the test that is under way, or of those that are done alone. */
+  /** Is called with what was measured so far: with the running test, or without one. */
   readonly onPartial: ((test?: TestResult) => void) | undefined
 }
 
-/** Passes progress and checkpoints on to the listeners, without secrets; an error thrown there ends the run, and is thrown again when the target has been stopped. */
+/**
+ * Passes progress and checkpoints on to the listeners, without secrets; an error that a listener throws ends the run, and is thrown again once the
+ * target has been stopped.
+ */
 export class ProgressListener {
   readonly #failed = new AbortController()
 
-  /** What the runs are given. */
+  /** The listeners for the runs. */
   readonly listeners: RunListeners
 
   /**
-   * @param config has the secrets, and is a suite or one config
-   * @param suiteOf the result of what was done so far, and of the test that is under way
+   * @param config a suite or a config, whose secrets are hidden
+   * @param suiteOf makes the result of the finished tests and the running one
    */
   constructor(
     config: unknown,
@@ -205,7 +211,7 @@ export class ProgressListener {
     }
   }
 
-  /** Aborts with what a listener threw. */
+  /** Aborts with the error that a listener threw. */
   get failed(): AbortSignal {
     return this.#failed.signal
   }
@@ -220,13 +226,13 @@ export class ProgressListener {
   }
 }
 
-/** Waits between two runs, for a number of microseconds; resolves at once when `signal` aborts, with whether to continue. */
+/** Waits between two runs for a number of microseconds; resolves with whether to continue, and at once when `signal` aborts. */
 export async function rest(pause: number, signal: AbortSignal): Promise<boolean> {
   if (pause > 0) await sleep(pause / 1000, undefined, { signal }).catch(() => undefined)
   return !signal.aborted
 }
 
-/** Why a signal aborted; its default reason says no more than that it did. */
+/** Why a signal aborted; the default reason has no information. */
 export function nameAbort(reason: unknown): string {
   return reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'interrupted'
 }

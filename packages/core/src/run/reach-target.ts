@@ -6,14 +6,14 @@ import { formatAddress, resolveAddresses, type Address, isLoopback } from '../lo
 import { type Route, tlsOptions } from '../load/wire/dial.ts'
 import { networkInterfaces } from 'node:os'
 
-/** A target that accepted a connection, and how every further one will reach it. */
+/** A target that accepted a connection, and how further connections reach it. */
 export interface ReachedTarget {
   readonly route: Route
   readonly local: boolean
   readonly tlsProtocol: string | null
 }
 
-/** How to reach a target. */
+/** Options for reaching a target. */
 export interface ReachOptions extends Pick<ResolvedConfig, 'tls' | 'unixSocket' | 'connectTimeout'> {
   readonly signal?: AbortSignal | undefined
 }
@@ -21,9 +21,9 @@ export interface ReachOptions extends Pick<ResolvedConfig, 'tls' | 'unixSocket' 
 const longestProbe = 4000
 
 /**
- * Resolves the target's name once, opens one connection to the first of its addresses that takes it, and closes it again.
+ * Resolves the target's name once, opens a connection to the first address that accepts it, and closes the connection again.
  *
- * No request is sent, so that the target counts what the load sends and nothing else. Runs in the thread that calls `run()`.
+ * No request is sent, so that the target receives only the requests of the load. Runs in the thread that calls `run()`.
  *
  * @throws BenchpressError TARGET_UNREACHABLE when no address takes a connection or the TLS handshake fails
  * @throws the reason of `signal` when that aborts
@@ -90,7 +90,7 @@ function unreachable(url: URL, failures: readonly { address: Address; error: Nod
   return new BenchpressError('TARGET_UNREACHABLE', message, { cause: first?.error, hint })
 }
 
-/** What codes of errors say of a target, and what to do. */
+/** What error codes mean for a target, and what to do. */
 const unreachableBy: Readonly<Record<string, (where: string, origin: string) => readonly [message: string, hint: string]>> = {
   ECONNREFUSED: (where, origin) => [`nothing is listening at ${where} (${origin})`, 'start the target, or check host and port'],
   ETIMEDOUT: (where) => [`${where} did not take a connection in time`, 'check host, port and firewall'],
@@ -100,7 +100,7 @@ const unreachableBy: Readonly<Record<string, (where: string, origin: string) => 
   ],
 }
 
-// Node.js gives advice about flags of its own, where ours are at hand, and of OpenSSL where in its sources it failed.
+// Advice of Node.js about its own flags is removed, and places in the sources of OpenSSL are, too.
 function describeFailure({ message, reason }: Error & { readonly reason?: string }): string {
   if (/:SSL routines:/.test(message) && reason !== undefined) return reason
   return message.replace(/; if the root CA is installed locally.*$/s, '')
@@ -117,7 +117,7 @@ function tlsHint(code: string): string | undefined {
   return code.startsWith('ERR_SSL') ? 'does the target speak TLS on this port?' : undefined
 }
 
-/** Whether an address leads to this machine: a loopback address, a Unix socket, or one of its network interfaces. */
+/** Whether an address belongs to this machine: a loopback address, a Unix socket, or one of its network interfaces. */
 export function isOwnAddress(address: Address): boolean {
   if (isLoopback(address) || address.kind === 'unix') return true
   const own = new BlockList()

@@ -7,16 +7,16 @@ import { InvalidConfigError, type ConfigIssue } from '../base/errors/benchpress-
 
 /** A test on one variant of the target. */
 export interface ResolvedVariant {
-  /** `default` for a test with a target of its own. */
+  /** Name of the variant; `default` for a test with its own target. */
   readonly name: string
   readonly config: ResolvedConfig
 }
 
-/** A test of a suite that was checked, on each of its targets. */
+/** A checked test of a suite, on each of its targets. */
 interface ResolvedTest {
-  /** Whether its target is its own rather than a variant of the suite. */
+  /** Whether the test has its own target, and not the variants of the suite. */
   readonly hasOwnTarget: boolean
-  /** At least one; they differ in nothing but the target, also where the seed is drawn. */
+  /** The variants, at least one; they differ only in the target, and share a random seed. */
   readonly variants: readonly [ResolvedVariant, ...ResolvedVariant[]]
 }
 
@@ -25,24 +25,24 @@ interface ResolvedFunctionsTest {
   readonly microbenchmark: ResolvedMicrobenchmark
 }
 
-/** A suite that was checked, with every default filled in. */
+/** A checked suite with every default filled in. */
 export interface ResolvedTests extends ResolvedSuite {
   readonly tests: readonly (ResolvedTest | ResolvedFunctionsTest)[]
 }
 
-/** The config of a test: of its first variant, where it has several. */
+/** The config of a test, or that of the first of several variants. */
 export function configOf(test: ResolvedTests['tests'][number]): ResolvedConfig | ResolvedMicrobenchmark {
   return 'microbenchmark' in test ? test.microbenchmark : test.variants[0].config
 }
 
-// For a test whose variants have something wrong, which is told already.
+// Stands for invalid variants, which are reported already.
 const anyTarget = { unusable: 'http://localhost' }
 
 /**
- * Checks a suite, makes one test of each point of a sweep, loads the plugins of the tests, and checks their configs for each variant.
+ * Checks a suite, makes a test for each point of a sweep, loads the plugins of the tests, and checks their configs for each variant.
  *
- * @param cwd folder that paths in the configs are relative to. Default: that of the process
- * @throws InvalidConfigError with everything that is wrong; of several tests, each path begins with `tests[<index>]`
+ * @param cwd folder that paths in the configs are relative to. Default: the working directory
+ * @throws InvalidConfigError with everything that is wrong; with several tests, each path begins with `tests[<index>]`
  */
 export async function resolveTests(input: SuiteConfig, cwd: string = process.cwd()): Promise<ResolvedTests> {
   const { resolveSuite } = await import('../config/resolve-suite.ts')
@@ -50,7 +50,7 @@ export async function resolveTests(input: SuiteConfig, cwd: string = process.cwd
   const issues: ConfigIssue[] = [...suiteIssues]
   const tests: (ResolvedTest | ResolvedFunctionsTest)[] = []
   const targets = suiteIssues.some(({ path }) => path.startsWith('variants')) ? anyTarget : input.variants
-  // A suite may be given wrongly in every way, and is not read before it was checked.
+  // An unchecked suite may be any value, so it is not read before it was checked.
   const given: readonly unknown[] = Array.isArray(input.tests) ? input.tests : []
   for (const [index, test] of given.entries()) {
     try {
@@ -65,7 +65,7 @@ export async function resolveTests(input: SuiteConfig, cwd: string = process.cwd
   return { ...suite, tests }
 }
 
-/** A test that sweeps over nothing is its only point. All points get the same seed, as the variants of one do. */
+/** A test without a sweep is its only point. All points get the same seed, like variants. */
 async function resolvePoints(given: unknown, targets: SuiteConfig['variants'], cwd: string): Promise<readonly ResolvedTest[]> {
   const { tests: points, issues: sweepIssues } = expandSweep(given)
   const issues = [...sweepIssues]
@@ -80,16 +80,16 @@ async function resolvePoints(given: unknown, targets: SuiteConfig['variants'], c
       issues.push(...error.issues.map(point.place))
     }
   }
-  // What is wrong with the test is wrong at each of its points, and said once.
+  // A problem of the test occurs at each of its points, and is reported once.
   if (issues.length > 0)
     throw new InvalidConfigError([...new Map(issues.map((issue) => [`${issue.path}: ${issue.message}`, issue])).values()])
   return resolved
 }
 
 /**
- * Checks a test of load that is no part of a suite.
+ * Checks a test of load outside of a suite.
  *
- * @throws InvalidConfigError with everything that is wrong, or when it is a test of functions
+ * @throws InvalidConfigError with everything that is wrong, or for a test of functions
  */
 export async function resolveLoadTest(test: unknown, cwd: string | undefined): Promise<ResolvedConfig> {
   const { tests } = await resolveTests({ name: 'test', tests: [test as SuiteConfig['tests'][number]] }, cwd)
@@ -108,7 +108,7 @@ function atPoint({ hasOwnTarget, variants: [first, ...others] }: ResolvedTest, {
   return { hasOwnTarget, variants: [swept(first), ...others.map(swept)] }
 }
 
-// The points of a sweep have names that another test may have, too.
+// Another test may have the same name as a point of a sweep.
 function findNamesakes(tests: ResolvedTests['tests']): readonly ConfigIssue[] {
   const names = tests.map((test) => configOf(test).name)
   const twins = new Set(names.filter((name, index) => names.indexOf(name) !== index))

@@ -22,7 +22,7 @@ interface Reading {
   readonly machine: MachineCounters
 }
 
-/** Means over the run phase; `null` where nothing could be seen. */
+/** Means over the run phase; `null` where nothing could be measured. */
 export interface ResourceMeans {
   readonly generatorCpu: number | null
   readonly generatorRss: number | null
@@ -47,7 +47,7 @@ export class ResourceSampler {
 
   /**
    * @param threads the system's numbers of the load threads
-   * @param onSample is called with each sample
+   * @param onSample callback for each sample
    */
   constructor(
     { targetPid, hasOwnChildren }: WatchedProcesses,
@@ -85,7 +85,7 @@ export class ResourceSampler {
     await this.#sampling
   }
 
-  // One after the other: a sample that takes long must not overtake the one before.
+  // Samples are taken one after the other, so that none overtakes the one before.
   #sample(): void {
     this.#sampling = this.#sampling.then(() => this.#takeSample())
   }
@@ -95,7 +95,7 @@ export class ResourceSampler {
     const generatorCpu = await this.#readOwn()
     const generatorRss = residentBytes()
     const hostIdle = hostIdleSeconds()
-    // No file can be opened to read them from: the next sample speaks for this time too.
+    // No file can be opened to read the counters; the next sample covers this time, too.
     if (generatorRss === null || (hostIdle === null && this.#cpuCount > 0)) return
     const reading = {
       at: systemClock.now(),
@@ -126,7 +126,7 @@ export class ResourceSampler {
   }
 }
 
-/** Means of samples over the run phase of `duration` seconds; a sample speaks for the time since the one before. */
+/** Computes the means of samples over a run phase of `duration` seconds; a sample covers the time since the one before. */
 export function meansOf(samples: readonly ResourceSample[], duration: number): ResourceMeans {
   // The last sample is taken just after the end of the run phase.
   const within = samples.filter(({ at }) => at > 0.05 && at < duration + interval / 1000)
@@ -141,7 +141,7 @@ export function meansOf(samples: readonly ResourceSample[], duration: number): R
   }
 }
 
-// In seconds.
+// CPU time in seconds.
 async function readOwnCpu(): Promise<number> {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
@@ -153,7 +153,7 @@ function meterOwnTree(): () => Promise<number> {
   return async () => (await read())?.cpuSeconds ?? (await readOwnCpu())
 }
 
-// On Linux this opens a file, and throws when the process may open no more.
+// On Linux this opens a file, and throws when the process has no file left.
 function residentBytes(): number | null {
   try {
     return process.memoryUsage.rss()
@@ -162,14 +162,14 @@ function residentBytes(): number | null {
   }
 }
 
-// What is not idle is busy: the other times that Node.js tells leave out the network's share, software interrupts.
+// Busy time is all but idle time, because the other times of Node.js leave out software interrupts, which the network causes.
 function hostIdleSeconds(): number | null {
   const all = cpus()
   return all.length === 0 ? null : all.reduce((sum, { times }) => sum + times.idle, 0) / 1000
 }
 
-// The kernel charges the work that packets make to no process, so that on loopback a good part of a load is no process' CPU. Linux counts
-// it in ticks of 10 ms; elsewhere it cannot be told apart.
+// The kernel charges the work of packets to no process, so that on loopback a large part of the CPU of a load belongs to none. Linux counts it in ticks
+// of 10 ms; elsewhere it is unknown.
 function hostInterruptSeconds(): number | null {
   const stat = readText('/proc/stat')
   if (stat === undefined) return null
@@ -185,19 +185,19 @@ function largest(values: readonly number[]): number | null {
   return values.length === 0 ? null : Math.max(...values)
 }
 
-/** Whose CPU and memory are the target's, and whose are the generator's. */
+/** The processes whose CPU and memory are those of the target and of the generator. */
 export interface WatchedProcesses {
-  /** Root of the target's process tree; `null` when it cannot be seen. */
+  /** Root of the target's process tree; `null` when it is not visible. */
   readonly targetPid: number | null
-  /** Whether what this process started counts as its own: the target is a server in it that works with further processes. */
+  /** Whether child processes of this process count as its own, because the target is a server in it that has further processes. */
   readonly hasOwnChildren: boolean
 }
 
 /**
- * Finds the processes of a target, once it responds. A command that only had others start it, such as a container, is not what responds: its
- * CPU says nothing, and the target's cannot be seen.
+ * Finds the processes of a target, once it responds. A command that only had others start the target, such as a container, is not the target: its CPU
+ * is meaningless, and the target's is not visible.
  *
- * On Linux alone; elsewhere the tree of a command is the target's, and this process is all there is of a server in it.
+ * Checked on Linux only; elsewhere the tree of a command counts as the target, and a server in this process has no other processes.
  */
 export function findWatchedProcesses({ kind, pid }: Pick<RunningTarget, 'kind' | 'pid'>, addresses: readonly Address[]): WatchedProcesses {
   const ports = addresses.flatMap((address) => (address.kind === 'tcp' && isOwnAddress(address) ? [address.port] : []))
@@ -205,7 +205,7 @@ export function findWatchedProcesses({ kind, pid }: Pick<RunningTarget, 'kind' |
   return { targetPid: isElsewhere ? null : pid, hasOwnChildren: kind === 'server' && hasChildren(process.pid) }
 }
 
-// Asked once: to go through all processes of the machine each second would hold up a server in this one.
+// Checked once, because reading all processes of the machine each second would hold up a server in this process.
 function hasChildren(pid: number): boolean {
   return readProcessTable().some(({ parent, isAlive }) => isAlive && parent === pid)
 }

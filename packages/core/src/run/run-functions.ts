@@ -13,11 +13,11 @@ import { judge } from '../result/verdict/judge.ts'
 import { limitedBy } from '../result/verdict/limited-by.ts'
 
 /**
- * Measures the functions of a test as often as asked, each time in threads that are started for it; adds each result as it comes.
+ * Makes all runs of a test of functions, each in newly started threads; adds each result as it comes.
  *
- * An interruption ends the repeats. A thread that dies, after something was measured, ends its run with what there is.
+ * An interruption ends the repeats. A thread that dies after something was measured ends its run with a partial result.
  *
- * @throws InvalidConfigError for functions that cannot be loaded or are not there; BenchpressError `SETUP_FAILED`, `WORKER_FAILED`
+ * @throws InvalidConfigError for functions that cannot be loaded or do not exist; BenchpressError `SETUP_FAILED`, `WORKER_FAILED`
  */
 export async function runFunctions(
   test: ResolvedMicrobenchmark,
@@ -93,7 +93,7 @@ async function measure(
 
 const second = 1000
 
-/** Tells where a test of functions is: at each change, and each second. */
+/** Reports the progress of a test of functions at each change, and each second. */
 class FunctionsProgress {
   readonly repeat: number
   readonly #test: ResolvedMicrobenchmark
@@ -117,7 +117,7 @@ class FunctionsProgress {
     this.#tell?.(this.#idle(phase, redactText(hideSecrets(message, this.#test.secrets))))
   }
 
-  /** A function of this name is called, for a number of seconds. */
+  /** Notes that a function of this name is called for a number of seconds. */
   phase(name: string, phase: 'warm-up' | 'run', total: number): void {
     this.stop()
     const start = performance.now()
@@ -138,11 +138,11 @@ class FunctionsProgress {
   }
 }
 
-/** What one run of a test of functions left behind. */
+/** The facts of one run of a test of functions. */
 interface FunctionsFacts {
   readonly repeat: number
   readonly startedAt: Date
-  /** Seconds. */
+  /** Duration in seconds. */
   readonly duration: number
   readonly interrupted: Interruption | null
   readonly measured: readonly MicrobenchmarkSummary[]

@@ -3,21 +3,21 @@ import type { CutShort } from '../result/threshold/inconclusive.ts'
 import { plannedDuration } from '../model/workload/workload-size.ts'
 import type { Workload } from '../model/workload/workload.ts'
 
-/** What is known of how far a scenario has come, on the clock of the process. */
+/** How far a scenario has come, on the clock of the process. */
 interface Reached {
   /** When nothing was left to be started, on any thread; `undefined` while something is. */
   readonly overAt: number | undefined
   /** When its last request or iteration of the run phase ended. */
   readonly lastEnd: number
-  /** The present, or when the test was interrupted; `Infinity` for a test that went to its end. */
+  /** The present, or the time of an interruption; `Infinity` for a test that reached its end. */
   readonly until: number
 }
 
 /**
- * When the phases of a scenario were, in a test that started at `testStart`.
+ * The phases of a scenario in a test that started at `testStart`.
  *
- * The run phase ends as planned, or when all that was to be started has ended: a count was reached, or no user could continue. An interruption
- * ends what is not over by then.
+ * The run phase ends as planned, or when everything to be started has ended: a count was reached, or no user could continue. An interruption ends
+ * phases that are not over by then.
  */
 export function runPhaseOf(workload: Workload, testStart: number, { overAt, lastEnd, until }: Reached): Schedule {
   const { start, runStart, runEnd: planned } = scheduleOf(workload, testStart)
@@ -26,7 +26,7 @@ export function runPhaseOf(workload: Workload, testStart: number, { overAt, last
   return { start, runStart, runEnd: Math.max(runStart, ended < Infinity ? ended : lastEnd) }
 }
 
-/** Whether a run phase did not come to its planned end at a time, and if so whether the load was to change; `undefined` where it was over by then. */
+/** Whether the load of a run phase that is cut short at a time was steady or still to change; `undefined` when the run phase was over by then. */
 export function cutShortAt(workload: Workload, { runStart, runEnd }: Schedule, at: number): CutShort | undefined {
   if (runEnd < at || runStart + plannedDuration(workload) <= at) return undefined
   const isSteady =

@@ -29,7 +29,7 @@ import { loadJourneys } from './test-setup.ts'
 export async function runTest(context: TestContext): Promise<TestResult> {
   const { config, onPartial } = context
   onPartial?.(unfinishedTest(config, checkpointed, context))
-  // The thread that sends has no time for it.
+  // A thread that sends load has no time for checkpoints.
   const onCheckpoint = config.workers === 0 ? undefined : onPartial && ((record: TestRecord): void => onPartial(judgeRecord(record)))
   const source = await gatherSource(context)
   if (source === undefined) return unfinishedTest(config, interruptedEarly, context)
@@ -51,10 +51,10 @@ function judgeRecord(record: TestRecord): TestResult {
   return hideSecrets({ ...summary, ...judgeMachines(summary), thresholds, verdict, limitedBy: limitedBy(summary) }, config.secrets)
 }
 
-/** Why a test was not run: an interruption that came before its load. */
+/** The interruption of a test that was not run, because it came before the load. */
 export const interruptedEarly: Omit<Interruption, 'at'> = { cause: 'signal', reason: 'interrupted before the load started' }
 
-/** The result of a test that ended before it sent anything: all counts are zero, and it says why. */
+/** The result of a test that ended before it sent anything: all counts are zero, and the interruption has the reason. */
 export function unfinishedTest(
   config: ResolvedConfig,
   { cause, reason: given }: Omit<Interruption, 'at'>,
@@ -82,10 +82,10 @@ export function unfinishedTest(
 }
 
 /**
- * Starts the target of a test, does `work` with it and stops it, whatever comes of that.
+ * Starts the target of a test, does `work` with it, and stops it in any case.
  *
- * @returns what `work` gave; `undefined` when it was interrupted before the target responded
- * @throws BenchpressError when the target cannot be started; what `work` throws
+ * @returns the value of `work`; `undefined` after an interruption before the target responded
+ * @throws BenchpressError when the target cannot be started; the error of `work`
  */
 export async function onTarget<Done>(
   config: ResolvedConfig,
@@ -117,20 +117,20 @@ async function start(config: ResolvedConfig, signal: AbortSignal): Promise<Runni
 }
 
 /**
- * Finds where the load of a test comes from: this process, or machines that are gathered for it.
+ * Finds the source of the load of a test: this process, or machines that are gathered for the test.
  *
- * @returns nothing when the test was interrupted meanwhile
- * @throws InvalidConfigError for journeys that cannot be loaded; BenchpressError MACHINES_MISSING when fewer come than were asked for
+ * @returns `undefined` when the test was interrupted meanwhile
+ * @throws InvalidConfigError for journeys that cannot be loaded; BenchpressError MACHINES_MISSING when fewer come than requested
  */
 async function gatherSource(context: TestContext): Promise<LoadSource | undefined> {
   const { config, machines, signal = new AbortController().signal } = context
   if (machines === undefined) return new LocalSource(config)
-  // Whoever packs the journeys has to know which files they read.
+  // The files that journeys read must be known before journeys are packed.
   await loadJourneys(config)
   const { name, workers, timing, secrets } = config
   const run = { ...progressNames(config), variant: context.variant, repeat: context.repeat, repeats: context.repeats }
   const onNotice = (message: string): void => context.onProgress?.(idleProgress(run, 'setup', message))
-  // A test of this machine needs none of it.
+  // Loaded when needed, because a test from this machine does not use it.
   const { MachineSource } = await import('./machines/machine-source.ts')
   try {
     return new MachineSource(await machines.gather({ name, workers, timing, secrets, modules: modulesOf(config), signal, onNotice }))

@@ -3,7 +3,7 @@ import type { LocalGenerator } from '../load/worker/load-generator.ts'
 import type { ResourceSample } from '../result/summary/generator-summary.ts'
 import { ResourceSampler, type WatchedProcesses } from './resource-sampler.ts'
 
-/** Samples this machine from now on, with the threads of a generator, which is told whether CPU is scarce. */
+/** Samples this machine from now on, with the threads of a generator, and notifies the generator when CPU is scarce. */
 export function sampleGenerator(
   generator: LocalGenerator,
   watched: WatchedProcesses,
@@ -19,20 +19,20 @@ export function sampleGenerator(
   return sampler
 }
 
-/** Shares of all CPUs of the machine: fuller than `scarce` there is none to spare, until it is less full than `spare`. A waker takes less than lies between. */
+/** Shares of all CPUs of the machine: CPU is scarce above `scarce`, until the share falls below `spare`. A waker takes less than the difference. */
 const cutOffs = { scarce: 0.95, spare: 0.7 }
 
-/** Tells from each second whether the machine has CPU to spare for more than the load itself. */
+/** Judges after each second whether the machine has CPU to spare. */
 export class CpuScarcity {
   readonly #cpus: number
   #isScarce = false
 
-  /** @param count of the CPUs of the machine */
+  /** @param count the number of CPUs of the machine */
   constructor(count: number) {
     this.#cpus = count
   }
 
-  /** Scarce when all CPUs are busy, taken by a hypervisor included, and while a control group has used up its quota. */
+  /** Whether CPU is scarce: all CPUs are busy, stolen CPU included, or a control group has used up its quota. */
   judge({ hostCpu, disturbance }: Pick<ResourceSample, 'hostCpu' | 'disturbance'>): boolean {
     const busy = hostCpu / this.#cpus
     this.#isScarce = (disturbance.throttled ?? 0) > 0 || busy > (this.#isScarce ? cutOffs.spare : cutOffs.scarce)

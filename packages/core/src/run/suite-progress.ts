@@ -4,9 +4,9 @@ import type { TestResult } from '../result/shape/result.ts'
 import type { OnProgress, Progress, SuiteProgress } from './progress.ts'
 import { configOf, type ResolvedTests } from './resolve-tests.ts'
 
-/** What is known of a suite before it runs: the planned length of each run, in their order, and the pause between two; in seconds. */
+/** The plan of a suite's runs: the planned length of each run in order, and the pause between two runs, in seconds. */
 interface SuiteLengths {
-  /** `Infinity` where a count ends the run, and for a test of functions. */
+  /** Lengths of the runs; `Infinity` when a count ends the run, and for a test of functions. */
   readonly runs: readonly number[]
   readonly pause: number
 }
@@ -14,15 +14,15 @@ interface SuiteLengths {
 type Done = readonly Pick<TestResult, 'name' | 'variant' | 'repeat'>[]
 
 /**
- * Adds to what a run tells where it stands in its suite.
+ * Adds the place in the suite to the progress of each run.
  *
- * @param done the results so far, to which each run adds its own
+ * @param done the results so far, to which each run adds its result
  */
 export function tellOfSuite(resolved: ResolvedTests, done: Done, onProgress: OnProgress): OnProgress {
   const lengths = lengthsOf(resolved)
   const secrets = new Map(resolved.tests.map((test) => [configOf(test).name, configOf(test).secrets]))
   return (progress) => {
-    // As the names of the results are, which hold no secrets.
+    // Without secrets, like the names of results.
     const names = hideSecrets({ test: progress.test, variant: progress.variant }, secrets.get(progress.test) ?? [])
     onProgress({ ...progress, suite: placeOf({ ...progress, ...names }, done, lengths) })
   }
@@ -33,21 +33,21 @@ function lengthsOf({ tests, repeats, pause }: Pick<ResolvedTests, 'tests' | 'rep
   const runs = tests.flatMap((test) => {
     if ('microbenchmark' in test) return Array.from({ length: repeats }, () => Infinity)
     const { variants } = test
-    // Variants differ in nothing but the target.
+    // Variants differ only in the target.
     const seconds = plannedSeconds(variants[0].config.scenarios)
     return Array.from({ length: variants.length * repeats }, () => seconds)
   })
   return { runs, pause: pause / 1e6 }
 }
 
-/** Where a run stands, from what it tells and from the results before it. */
+/** The place of a run in its suite, from its progress and the results before it. */
 export function placeOf(
   progress: Pick<Progress, 'test' | 'variant' | 'repeat' | 'phase' | 'left'>,
   done: Done,
   { runs, pause }: SuiteLengths,
 ): SuiteProgress {
   const last = done.at(-1)
-  // The target of all repeats stops when the result of the last one is there.
+  // The target of all repeats is stopped after the result of the last one.
   const isDone =
     progress.phase === 'teardown' && last?.name === progress.test && last.variant === progress.variant && last.repeat >= progress.repeat
   const run = isDone ? done.length : done.length + 1

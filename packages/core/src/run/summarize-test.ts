@@ -27,14 +27,14 @@ import { meansOf, type ResourceMeans, type ResourceSampler } from './resource-sa
 
 const microsecondsPerSecond = 1e6
 
-/** When things happened, on the clock of the process; `start` is when the first request could be sent. */
+/** The times of a test on the clock of the process; `start` is when the first request could be sent. */
 interface TestTimes {
   readonly startedAt: Date
   readonly start: number
   readonly end: number
 }
 
-/** All that a test leaves behind. */
+/** Everything that was recorded of a test. */
 export interface TestRecord {
   readonly config: ResolvedConfig
   readonly variant: string
@@ -42,11 +42,11 @@ export interface TestRecord {
   readonly target: Pick<RunningTarget, 'kind' | 'url' | 'command'>
   /** `undefined` when the test ended before the target was reached. */
   readonly reached: ReachedTarget | undefined
-  /** Empty for a target of one server. */
+  /** The servers of the target; empty for a single server. */
   readonly servers: readonly DiscoveredServer[]
   readonly targetFailure: string | undefined
   readonly collector: LoadCollector
-  /** Empty where the load came from this process. */
+  /** The machines that generated the load; empty for this process. */
   readonly machines: readonly KnownMachine[]
   readonly sampler: ResourceSampler | undefined
   readonly times: TestTimes
@@ -56,10 +56,10 @@ export interface TestRecord {
 }
 
 /**
- * Turns what a test leaves behind into its summary.
+ * Makes the summary of a test from its record.
  *
- * @param isSoFar whether the test still runs: then the summary is without what takes long to put together and no early verdict asks for, which
- *   is its seconds, endpoints, deliveries, metrics and thresholds
+ * @param isSoFar whether the test still runs: then the summary has no seconds, endpoints, deliveries, metrics and thresholds, which take long and are
+ * not needed for an early verdict
  */
 export function summarizeTest(record: TestRecord, isSoFar: boolean = false): TestSummary {
   const { config, collector, times, interruption } = record
@@ -133,14 +133,14 @@ function summarizeAgainstThresholds(
   }))
   const thresholds = config.thresholds.map((threshold) => {
     const { selector, condition } = threshold
-    // One that ended the test stays what it was then: what came in afterwards would not have been asked for.
+    // The threshold that ended the test keeps its result of that time, because later responses are not part of it.
     if (endedBy?.selector === selector && endedBy.condition === condition) return { ...endedBy, aborted: true }
     return evaluateThreshold(threshold, definitions, sources)
   })
   return { thresholds, metrics: summarizeMetrics(definitions, sources) }
 }
 
-// Seconds from the start of the first run phase to the end of the last.
+// Length in seconds from the start of the first run phase to the end of the last.
 function lastEndOf(record: TestRecord, scenarios: readonly ScenarioSummary[]): number {
   const { config, times } = record
   const starts = config.scenarios.map(({ workload }) => scheduleOf(workload, times.start).runStart - runStartOf(record))

@@ -10,20 +10,20 @@ import { HeadCache } from '../load/wire/head-cache.ts'
 import { type ConfigIssue, InvalidConfigError, isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { loadJourney, type LoadedJourney } from '../load/user/load-journey.ts'
 
-/** Where a test runs, for what is done once before and after it. */
+/** The context of set-up and teardown of a test. */
 export interface SetupPlace {
   /** URL of the target. */
   readonly url: string
   readonly route: Route
   /** Aborts when the test is interrupted. */
   readonly signal: AbortSignal
-  /** Hears what went wrong afterwards, when nothing can fail for it any more. */
+  /** Is called with what went wrong afterwards, when it can no longer fail the test. */
   readonly onFailure: (message: string) => void
 }
 
 /**
- * What a test does once, in the thread that calls `run()`: `setup` of plugins, `beforeAll` of journeys, and afterwards `afterAll` and `teardown`,
- * with a client whose requests are in no result.
+ * The set-up and teardown of a test, in the thread that calls `run()`: `setup` of plugins, `beforeAll` of journeys, and afterwards `afterAll` and
+ * `teardown`, with a client whose requests are not in the result.
  */
 export class TestSetup {
   readonly #config: ResolvedConfig
@@ -43,12 +43,12 @@ export class TestSetup {
   /**
    * Loads the journey modules, then runs `setup` of each plugin and each `beforeAll`; `undefined` when the test has neither.
    *
-   * @throws InvalidConfigError for journeys that cannot be loaded; what a `setup` or a `beforeAll` throws, when what was set up by then has been
-   *   torn down
+   * @throws InvalidConfigError for journeys that cannot be loaded; the error of a `setup` or a `beforeAll`, once everything that was set up has been
+   * torn down
    */
   static async prepare(config: ResolvedConfig, place: SetupPlace): Promise<TestSetup | undefined> {
     if (config.plugins.length === 0 && config.scenarios.every(({ kind }) => kind !== 'journeys')) return undefined
-    // Before anything is done to the target.
+    // Journeys are loaded before anything is done to the target.
     await loadJourneys(config)
     const setup = new TestSetup(config, place)
     try {
@@ -60,13 +60,13 @@ export class TestSetup {
     }
   }
 
-  /** What `beforeAll` of a journey returned. */
+  /** The value that `beforeAll` of a journey returned. */
   sharedOf(scenario: ResolvedJourneyScenario, name: string): unknown {
     const journey = scenario.journeys.find((each) => each.name === name)
     return journey === undefined ? undefined : this.#journeys?.sharedOf(journey.from)
   }
 
-  /** What `setup` of a plugin returned. */
+  /** The value that `setup` of a plugin returned. */
   sharedOfPlugin(name: string): unknown {
     return this.#plugins.sharedOf(name)
   }
@@ -74,7 +74,7 @@ export class TestSetup {
   /** Runs each `afterAll`, then each `teardown`, whatever happened before. */
   async finish(): Promise<void> {
     try {
-      // The signal of the test may be what ended it; this still has to be done.
+      // The signal of the test may have ended it, but the teardown still has to be done.
       this.#tell((await this.#journeys?.finish(AbortSignal.timeout(longestHook))) ?? [])
       this.#tell(await this.#plugins.finish())
     } finally {
@@ -100,7 +100,7 @@ const readBufferSize = 64 * 1024
 type SetupConfig = Pick<ResolvedConfig, 'timeout' | 'connectTimeout' | 'maxHeaderSize' | 'tls'> &
   Partial<Pick<ResolvedConfig, 'trustedOrigins'>>
 
-/** An HTTP client in the thread that calls `run()`, whose requests are in no result. */
+/** An HTTP client in the thread that calls `run()`, whose requests are not in the result. */
 export class SetupHttp {
   readonly client: HttpSession
   readonly #http: HttpScenario
@@ -122,7 +122,7 @@ export class SetupHttp {
     this.client = this.#http.session({ take: (now) => now })
   }
 
-  /** Closes its connections; what is in flight is aborted. */
+  /** Closes the connections; requests in flight are aborted. */
   async end(): Promise<void> {
     this.client.leave()
     await this.#http.end()
@@ -131,9 +131,9 @@ export class SetupHttp {
 }
 
 /**
- * Loads each journey of a test into this thread, to see that it is there; returns those of modules, by the URL of their module.
+ * Loads each journey of a test into this thread, to check that it exists; returns the journeys of modules by the URL of the module.
  *
- * @throws InvalidConfigError with the path of each that cannot be loaded, or that refuses its options
+ * @throws InvalidConfigError with the path of each journey that cannot be loaded, or refuses its options
  */
 export async function loadJourneys({ scenarios }: Pick<ResolvedConfig, 'scenarios'>): Promise<ReadonlyMap<string, LoadedJourney>> {
   const loaded = new Map<string, LoadedJourney>()

@@ -7,7 +7,7 @@ import { requestKinds } from '../../result/verdict/request-kinds.ts'
 import type { FoundStep, TestResult } from '../../result/shape/result.ts'
 import type { StepOutcome } from './search-steps.ts'
 
-// Share of the iterations of a step that may be dropped, left out or still unanswered at its end.
+// Largest share of the iterations of a step that may be dropped, left out or without a response at its end.
 const mostMissing = 0.001
 
 type Outcome = Pick<FoundStep, 'failed' | 'reason'>
@@ -15,12 +15,13 @@ type Outcome = Pick<FoundStep, 'failed' | 'reason'>
 const generatorRules = new Set(['generator-saturated', 'generator-stalled', 'send-lag', 'lost-worker', 'lost-agent', 'late-machine'])
 
 /**
- * Judges one step of a search: it passes when its conditions hold, what was planned was started and got its responses, and the result can be believed.
+ * Judges one step of a search: it passes when its conditions hold, the planned iterations were started and got their responses, and the result can be
+ * believed.
  *
- * Pure. A generator that could not keep up comes first: what is measured then says nothing of the target.
+ * Pure. A generator that could not keep up is reported first, because its figures say nothing about the target.
  *
  * @param scenario the name of the scenario whose rate is searched
- * @param conditions of the test, in its order
+ * @param conditions the conditions of the test, in their order
  */
 export function judgeStep(test: TestResult, scenario: string, conditions: readonly Pick<Threshold, 'limit'>[] = []): StepOutcome {
   const outcome = findLostTarget(test) ??
@@ -66,14 +67,14 @@ function findOpenCondition({ thresholds }: TestResult): Outcome | undefined {
   return { failed: openConditions[inconclusive.cause], reason: `${selector} ${condition}: ${text}` }
 }
 
-// A scenario of a rate has users, whose iterations are what was planned.
+// A scenario with a rate has users, whose iterations were planned.
 function findMissed(test: TestResult, name: string): Outcome | undefined {
   const scenario = scenarioOf(test, name)
   if (scenario === undefined || scenario.users === null) return undefined
   const { users } = scenario
   const { scheduled, started, dropped, aborted } = users.iterations
   if (started === 0) return { failed: 'rate', reason: 'nothing was started' }
-  // An iteration may continue without a request that was aborted.
+  // An iteration may continue after an aborted request.
   const underWay = Math.max(countAborted(scenario), aborted)
   if (dropped + underWay <= mostMissing * scheduled) return undefined
   const parts = [

@@ -1,22 +1,22 @@
-/** One run of a search: at which level, and whether it passed. */
+/** One run of a search, with its level and whether it passed. */
 export interface Attempt {
   readonly value: number
   readonly passed: boolean
 }
 
-/** Where a search looks, and how closely. */
+/** The range and the precision of a search. */
 export interface SearchBounds {
   /** The first level that is tried. */
   readonly start: number
   readonly least: number
   readonly most: number
-  /** How far apart the highest level that passes and the lowest that fails may be, as a share of the former. */
+  /** Largest difference between the highest level that passes and the lowest that fails, as a share of the former. */
   readonly tolerance: number
   /** Most runs. */
   readonly mostSteps: number
 }
 
-/** What is known after some runs. */
+/** The levels that are known after some runs. */
 interface Bracket {
   /** The highest level that passes; `undefined` when none is known. */
   readonly good: number | undefined
@@ -27,11 +27,11 @@ interface Bracket {
 const growth = 2
 
 /**
- * Says which level to try next, from all that were tried; `undefined` at the end of the search. Pure.
+ * Chooses the next level from all that were tried; `undefined` at the end of the search. Pure.
  *
- * From the start it goes up, or down, by a factor of 2 until one level passes and one fails, then halves the distance between them until
- * it is within the tolerance. Then both ends are run again. Where two runs of a level disagree, a third one decides, and the search continues
- * from there: so a single run that was disturbed does not decide where it ends.
+ * The search goes up or down from the start by a factor of 2 until one level passes and one fails, then halves the distance between them until it is
+ * within the tolerance. Then both ends are run again. When two runs of a level disagree, a third one decides, and the search continues from there, so
+ * that a single disturbed run does not decide where it ends.
  */
 export function nextLevel(attempts: readonly Attempt[], bounds: SearchBounds): number | undefined {
   if (attempts.length >= bounds.mostSteps) return undefined
@@ -48,7 +48,7 @@ export function nextLevel(attempts: readonly Attempt[], bounds: SearchBounds): n
   return findUnconfirmed([good, bad], attempts)
 }
 
-/** The ends of what is known; a level counts by the majority of its runs. Pure. */
+/** Finds the highest level that passes and the lowest that fails, each by the majority of its runs. Pure. */
 export function bracketOf(attempts: readonly Attempt[]): Bracket {
   const levels = levelsOf(attempts)
   const bad = lowest(levels.filter(({ passed, failed }) => failed >= passed))
@@ -56,7 +56,7 @@ export function bracketOf(attempts: readonly Attempt[]): Bracket {
   return { good, bad }
 }
 
-/** Whether a level has the same outcome in two runs more than the other one, or in two of three. Pure. */
+/** Whether a level is confirmed: two more runs have one outcome than the other, or two of three runs. Pure. */
 export function isConfirmed(value: number | undefined, attempts: readonly Attempt[]): boolean {
   const level = levelsOf(attempts).find((other) => other.value === value)
   return level !== undefined && level.passed !== level.failed && Math.max(level.passed, level.failed) > 1
@@ -95,7 +95,7 @@ function highest(levels: readonly Level[]): number | undefined {
   return levels.length === 0 ? undefined : Math.max(...levels.map(({ value }) => value))
 }
 
-// What people can read, and as exact as the smallest tolerance asks.
+// Three digits are readable, and as precise as the smallest tolerance needs.
 function toThreeDigits(value: number): number {
   return Number(value.toPrecision(3))
 }

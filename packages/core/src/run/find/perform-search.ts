@@ -17,14 +17,14 @@ import { judgeStep } from './judge-step.ts'
 
 const variant = 'default'
 
-/** What a search has done so far. */
+/** The state of a search. */
 interface Progressing {
   readonly tests: TestResult[]
   readonly steps: FoundStep[]
   end: SearchEnd
 }
 
-/** Does what `findMaxRate` says. */
+/** Implements `findMaxRate`. */
 export async function performSearch(config: Config, options: FindMaxRateOptions): Promise<SuiteResult> {
   const search = await resolveSearch(config, options)
   refuseTravel([search.config], options)
@@ -62,13 +62,13 @@ async function runSteps(search: ResolvedSearch, target: RunningTarget, listeners
     const onProgress: RunListeners['onProgress'] = tell && ((progress) => tell({ ...progress, point }))
     const test = await runStep({ config, target, variant, repeat, repeats: 1, signal, machines, onProgress, onPartial }, done)
     done.tests.push(test)
-    // One that was cut off neither passed nor failed.
+    // A step that was cut off neither passed nor failed.
     return signal.aborted ? undefined : judgeStep(test, search.scenario, search.config.thresholds)
   }
   done.end = await searchSteps(search.needs, measure, done.steps)
 }
 
-// What was measured by then must not be lost.
+// The results so far must not be lost.
 async function runStep(context: Parameters<typeof runTest>[0], { tests }: Progressing): Promise<TestResult> {
   try {
     return await runTest(context)
@@ -78,7 +78,7 @@ async function runStep(context: Parameters<typeof runTest>[0], { tests }: Progre
   }
 }
 
-/** The config of a step: the rate of the scenario that is searched is the level, and `longer` times the planned duration. */
+/** Makes the config of a step: the searched scenario has the level as its rate, and `longer` times the planned duration. */
 function atRate({ config, scenario }: ResolvedSearch, value: number, longer: number): ResolvedConfig {
   const point = { of: config.name, parameter: 'rate', value }
   return {
@@ -88,13 +88,13 @@ function atRate({ config, scenario }: ResolvedSearch, value: number, longer: num
     scenarios: config.scenarios.map((each): ResolvedConfig['scenarios'][number] => {
       if (each.name !== scenario || each.workload.kind !== 'rate') return each
       const curve = constantCurve(value, Math.round((each.workload.curve.steps[0]?.duration ?? 0) * longer))
-      // Which a search goes below, and is meant to.
+      // A search is meant to go below the planned rate.
       return { ...each, abortIfRateBelow: undefined, workload: { ...each.workload, curve } }
     }),
   }
 }
 
-// What failed was meant to be found, and says nothing against what was found.
+// Failed steps are expected in a search, and do not count against the found rate.
 function judgeSearch({ tests, end }: Progressing, value: number | null): SuiteResult['verdict'] {
   const atValue = tests.filter(({ sweep, interrupted }) => sweep?.value === value && interrupted === null)
   const judged = value === null || atValue.length === 0 || end === 'target' ? tests : atValue

@@ -3,28 +3,28 @@ import { resolveSearch } from './resolve-search.ts'
 import { plannedDuration, plannedSeconds } from '../../model/workload/workload-size.ts'
 import { nextLevel, type Attempt, type SearchBounds } from './next-level.ts'
 
-/** What a search would do, as far as it can be told without doing it. Rates in iterations per second, times in seconds. */
+/** The plan of a search, as far as it is known beforehand. Rates are in iterations per second, times in seconds. */
 export interface SearchPlan extends SearchBounds {
-  /** Whose rate is searched. */
+  /** Name of the scenario whose rate is searched. */
   readonly scenario: string
   /** The conditions, such as `response_time p99 < 50ms`. */
   readonly slo: readonly string[]
-  /** The rates of the first steps, as long as all of them pass; at most `mostSteps`. */
+  /** The rates of the first steps if all of them pass; at most `mostSteps`. */
   readonly rising: readonly number[]
-  /** Length of one step, to the end of its last run phase; `null` where a count ends one. */
+  /** Length of one step, to the end of its last run phase; `null` when a count ends the step. */
   readonly step: number | null
-  /** How long one may have to be at the lowest rate for its percentiles to have samples enough, where each iteration is a request; `null` as above. */
+  /** Length of a step at the lowest rate with enough samples for its percentiles, if each iteration is a request; `null` like `step`. */
   readonly longest: number | null
-  /** How long what is under way at the end of a step may take. */
+  /** Longest drain of a step. */
   readonly gracefulStop: number
   /**
-   * No search plans more iterations of the scenario than this, warm-ups included, but for steps that are made longer or again because they could not
-   * be judged; about, where they arrive by chance.
+   * The most iterations of the scenario that the search plans, warm-ups included, without steps that are made longer or repeated because they could not
+   * be judged; approximate for Poisson arrivals.
    */
   readonly mostIterations: number
 }
 
-/** Does what `planSearch` says. */
+/** Implements `planSearch`. */
 export async function makeSearchPlan(config: Config, options: Parameters<typeof resolveSearch>[1]): Promise<SearchPlan> {
   const search = await resolveSearch(config, options)
   const { scenario, slo, needs } = search
@@ -46,7 +46,7 @@ export async function makeSearchPlan(config: Config, options: Parameters<typeof 
   }
 }
 
-/** The levels of a search in which every step passes, each once. */
+/** The levels of a search in which every step passes, without duplicates. */
 function risingLevels(bounds: SearchBounds): readonly number[] {
   const passed: Attempt[] = []
   for (let level = nextLevel([], bounds); level !== undefined; level = nextLevel(passed, bounds))
@@ -54,7 +54,7 @@ function risingLevels(bounds: SearchBounds): readonly number[] {
   return [...new Set(passed.map(({ value }) => value))]
 }
 
-// No step of any search is at a higher level than the same step of one in which all pass.
+// No step of a search is at a higher level than the same step of a search in which all steps pass.
 function mostIterations(rising: readonly number[], steps: number, seconds: number): number {
   const highest = rising.at(-1) ?? 0
   return Array.from({ length: steps }, (_, index) => Math.ceil((rising[index] ?? highest) * seconds)).reduce((sum, count) => sum + count, 0)

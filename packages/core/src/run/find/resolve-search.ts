@@ -14,26 +14,29 @@ import type { Rate } from '../../config/fields/quantity-schema.ts'
 import type { ThresholdConfig } from '../../config/threshold-config.ts'
 import { anyResponseTime } from '../../result/threshold/read-requests.ts'
 
-/** What is searched, and where. */
+/** Options of a search. */
 export interface SearchOptions {
-  /** Conditions that must hold, such as `p99 < 50ms, error < 0.1%`; those of the config's `thresholds` come on top. */
+  /** Conditions that must hold, such as `p99 < 50ms, error < 0.1%`, in addition to the config's `thresholds`. */
   readonly slo: string
-  /** The rate that is tried first. Default: that of the workload. */
+  /** The rate that is tried first. Default: the rate of the workload. */
   readonly start?: Rate | undefined
-  /** The lowest rate that is tried. Default `1/s`, or what makes one iteration a step, or a step ten times as long enough for its percentiles. */
+  /**
+   * The lowest rate that is tried. Default `1/s`, or the rate with one iteration in a step, or with enough samples for its percentiles in a step ten
+   * times as long.
+   */
   readonly least?: Rate | undefined
   /** The highest rate that is tried. Default `1000k/s`. */
   readonly most?: Rate | undefined
-  /** How far the rate that fails may be above the one that is found, as a share of it, from 0.01 to 1. Default 0.05. */
+  /** Largest difference between the rate that fails and the found rate, as a share of the found rate, from 0.01 to 1. Default 0.05. */
   readonly tolerance?: number | undefined
   /** Most runs. Default 40. */
   readonly mostSteps?: number | undefined
 }
 
-/** What is searched, where, and what is told of it. */
+/** Options of `findMaxRate`: those of a run and of a search. */
 export interface FindMaxRateOptions extends RunOptions, SearchOptions {}
 
-/** A search that was checked. */
+/** A checked search, with every default filled in. */
 export interface ResolvedSearch {
   readonly config: ResolvedConfig
   /** The scenario whose rate is searched. */
@@ -43,11 +46,11 @@ export interface ResolvedSearch {
 }
 
 const highestRate = 1e6
-// Below the rate at which a step would have to be longer by more than this, nothing is tried unless it is asked for.
+// Rates whose steps would have to be longer by more than this factor are tried only on request.
 const mostLonger = 10
 
 /**
- * Checks the config of a search, with its SLO as thresholds, and where it looks.
+ * Checks the config of a search, with its SLO as thresholds, and its options.
  *
  * @throws InvalidConfigError with everything that is wrong
  */
@@ -114,7 +117,7 @@ function needsOf(config: ResolvedConfig, workload: RateWorkload, options: Search
   return { seconds, iterations, bounds: readBounds(options, workload, Math.max(1, 1 / seconds, iterations / (seconds * mostLonger))) }
 }
 
-/** The samples that the percentiles of the conditions need: about as many iterations, where each is a request. */
+/** The number of samples that the percentiles of the conditions need, which is about the number of iterations if each is a request. */
 function samplesOf({ thresholds }: ResolvedConfig): number {
   return Math.max(0, ...thresholds.map(({ aggregate }) => samplesNeeded(percentileOf(aggregate) ?? 100)).filter((needed) => needed > 1))
 }
@@ -137,22 +140,22 @@ function findOrderProblems({ start, least, most }: SearchBounds): readonly Confi
   return [{ path: 'start', message: `must be from least (${least}/s) to most (${most}/s) (was ${start}/s)` }]
 }
 
-/** One condition of an SLO on a metric, as a threshold has it. */
+/** One condition of an SLO in the form of a threshold. */
 interface SloCondition {
-  /** As it was written. */
+  /** The condition as it was written. */
   readonly written: string
   readonly selector: string
-  /** Such as `p99 < 50ms`. */
+  /** The condition of the threshold, such as `p99 < 50ms`. */
   readonly condition: string
 }
 
 const errorWords = /^(?:errors?|failed|failures)(?=\s*[<>=!])/i
 
 /**
- * Reads an SLO such as `p99 < 50ms, error < 0.1%`.
+ * Parses an SLO such as `p99 < 50ms, error < 0.1%`.
  *
- * A condition without a metric is on `response_time`, one of `error` is on the rate of `requests_failed`, and any other names its metric:
- * `checks rate > 99%`. What stands in a condition is checked with the config.
+ * A condition without a metric is on `response_time`, `error` stands for the rate of `requests_failed`, and any other condition names its metric:
+ * `checks rate > 99%`. Metrics and limits are checked with the config.
  */
 export function parseSlo(slo: string): readonly SloCondition[] {
   return splitAtCommas(slo).map((written) => {
@@ -176,7 +179,7 @@ function splitAtCommas(text: string): readonly string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
-/** Thresholds with the conditions of an SLO after them. */
+/** Adds the conditions of an SLO to thresholds. */
 function withSlo(thresholds: Config['thresholds'], slo: readonly SloCondition[]): Config['thresholds'] {
   if (slo.length === 0) return thresholds
   const merged: Record<string, readonly ThresholdConfig[]> = {}
@@ -190,7 +193,7 @@ function listOf(thresholds: Config['thresholds'], selector: string): readonly Th
   return Array.isArray(given) ? (given as readonly ThresholdConfig[]) : [given as ThresholdConfig]
 }
 
-/** Puts what is wrong with a condition of the SLO in its words. */
+/** Words an issue of a condition of the SLO in terms of the SLO. */
 function inSlo(issue: ConfigIssue, slo: readonly SloCondition[], thresholds: Config['thresholds']): ConfigIssue {
   const index = slo.findIndex((condition, at) => {
     const before = slo.slice(0, at).filter(({ selector }) => selector === condition.selector).length
@@ -202,7 +205,7 @@ function inSlo(issue: ConfigIssue, slo: readonly SloCondition[], thresholds: Con
   return { path: 'slo', message: `${showValue(found.written)}: ${issue.message}`, hint }
 }
 
-/** A search needs a condition, of its SLO or of the config. */
+/** Finds a search without a condition, in its SLO or in the config. */
 function findSloProblems(slo: readonly SloCondition[], { thresholds = {} }: Config): readonly ConfigIssue[] {
   if (slo.length > 0 || Object.keys(thresholds).length > 0) return []
   return [{ path: 'slo', message: 'must have a condition', hint: 'such as "p99 < 50ms, error < 0.1%"' }]

@@ -3,55 +3,56 @@ import { nextLevel, type SearchBounds, bracketOf, isConfirmed } from './next-lev
 import { formatNumberOf } from '../../base/units/format.ts'
 import { formatRate } from '../../base/units/rate.ts'
 
-/** Why a search ended before its end; `undefined` when it did not. */
+/** Why a search ended early; `undefined` when it did not. */
 export type SearchEnd = 'interrupted' | 'target' | undefined
 
-/** One run that a search asks for. */
+/** One run that a search orders. */
 export interface StepOrder {
   /** Iterations per second. */
   readonly value: number
-  /** From 1, among the runs at this level. */
+  /** Number of the run at this level, from 1. */
   readonly repeat: number
-  /** From 1, among all runs. */
+  /** Number of the run among all runs, from 1. */
   readonly step: number
-  /** How many times as long as planned it is to be. */
+  /** Factor of the planned length. */
   readonly longer: number
 }
 
-/** How one run of a search went. */
+/** The outcome of one run of a search. */
 export interface StepOutcome extends Pick<FoundStep, 'failed' | 'reason'> {
-  /** How many times as long it would have to be to be judged, where `failed` is `samples`. */
+  /** The factor by which the run would have to be longer to be judged, when `failed` is `samples`. */
   readonly times: number
-  /** Whether a percentile lies on one side of its limit with all of its 95 % interval, as far as one is asked for. */
+  /** Whether the whole 95 % interval of each percentile in the conditions lies on one side of its limit. */
   readonly isSure: boolean
 }
 
-/** What a search needs to know beside where it looks. */
+/** What a search needs to know besides its range. */
 export interface SearchNeeds {
   readonly bounds: SearchBounds
-  /** Planned seconds of a step. */
+  /** Planned length of a step in seconds. */
   readonly seconds: number
-  /** Iterations after which the conditions have samples enough, as far as that can be told before; 0 where it cannot. */
+  /** Iterations after which the conditions have enough samples, if that is known beforehand; 0 otherwise. */
   readonly iterations: number
 }
 
-// Arrivals by chance are sometimes fewer than planned.
+// Margin for random arrivals, which are sometimes fewer than planned.
 const reserve = 1.1
 const growth = 4
-// So many times the samples that a percentile needs make its interval narrow: where it still holds the limit, the target is as good as at it.
+// This multiple of the samples that a percentile needs makes its interval narrow: if the limit still lies within it, the target is practically at its
+// limit.
 const mostGrowth = 10
-// A step made as long as it lacked, and that lacks nearly as much as before, has what no length gives: a connection is opened once for each user.
+// A longer step that lacks nearly as many samples as before cannot get them by its length, such as connections, of which each user opens one.
 const noProgress = 0.9
 
 /**
- * Searches: asks for one run after the other, each as long as it takes to judge it, until the search is at its end.
+ * Searches by ordering one run after the other, each long enough to be judged, until the search is finished.
  *
- * A run that had too few samples decides nothing, and is made again for as long as it lacked. One whose percentile is so near to its limit
- * that the samples do not tell on which side it lies is made again, longer, up to ten times what the percentile needs; from there on its
- * figure decides. Where a longer run has no more samples than the one before, none is made longer any more, and too few samples fail.
+ * A run with too few samples decides nothing, and is repeated with a sufficient length. A run whose percentile is too close to its limit for the
+ * samples to decide is repeated with more samples, up to ten times what the percentile needs; beyond that its figure decides. When a longer run has no
+ * more samples than the one before, runs are no longer lengthened, and too few samples fail.
  *
- * @param measure makes a run; `undefined` when it was interrupted, and neither passed nor failed
- * @param steps what was done so far, to which each run is added
+ * @param measure makes a run; returns `undefined` when the run was interrupted, and neither passed nor failed
+ * @param steps the steps so far, to which each run is added
  */
 export async function searchSteps(
   { bounds, seconds, iterations }: SearchNeeds,
@@ -76,7 +77,7 @@ export async function searchSteps(
   return undefined
 }
 
-/** How many iterations it takes for samples enough, as far as that is known; and whether it helps to have more. */
+/** Tracks how many iterations give enough samples, and whether more iterations help. */
 class MoreSamples {
   needed: number
   readonly #first: number
@@ -89,7 +90,7 @@ class MoreSamples {
     this.#first = needed
   }
 
-  /** Of a step with too few samples, the next one is longer; where that was no use it has failed. */
+  /** Judges a step with too few samples: the next one is longer, or the step fails if a longer one did not help. */
   judge(outcome: StepOutcome, level: number, done: number): StepOutcome {
     if (outcome.failed !== 'samples') return outcome
     const lacked = level === this.#level ? this.#lacked : Infinity
@@ -101,7 +102,7 @@ class MoreSamples {
   }
 }
 
-// What else was in the way does not depend on how many samples there are.
+// Other reasons of failure do not depend on the number of samples.
 function isTooNear({ failed, isSure }: StepOutcome): boolean {
   return !isSure && (failed === null || failed === 'slo')
 }
@@ -116,12 +117,12 @@ function passOrFail({ failed, reason }: StepOutcome): Told {
   return { passed: failed === null, failed, reason }
 }
 
-/** The runs that passed or failed: those with too few samples to be judged were made again. */
+/** The runs that passed or failed, without those that were repeated because they had too few samples. */
 function judgedSteps(steps: readonly FoundStep[]): readonly FoundStep[] {
   return steps.filter(({ failed }) => failed !== 'samples')
 }
 
-/** What there is to tell of a search. */
+/** A search to be described. */
 interface Search {
   readonly steps: readonly FoundStep[]
   readonly slo: readonly string[]
@@ -129,7 +130,7 @@ interface Search {
   readonly end: SearchEnd
 }
 
-/** Says what a search found, from its steps alone. Pure. */
+/** Describes what a search found from its steps. Pure. */
 export function describeFound(search: Search): Found {
   const { slo, bounds, end } = search
   const judged: Search = { ...search, steps: judgedSteps(search.steps) }
@@ -158,7 +159,7 @@ function describeLimit({ steps, bounds }: Search): FoundLimit {
   const { good, bad } = bracketOf(steps)
   const failure = steps.findLast(({ value, passed }) => value === bad && !passed)
   if (failure !== undefined) {
-    // None of them has too few samples: those are no judged steps.
+    // Judged steps never have too few samples.
     const by = failure.failed === null || failure.failed === 'samples' ? 'nothing' : failure.failed
     return { by, text: describeFailure(failure, good === undefined && failure.value <= bounds.least) }
   }
@@ -197,7 +198,7 @@ function describeLevel(level: number, steps: readonly FoundStep[], passed: boole
   return `${formatRate(level)} ${passed ? 'passed' : 'failed'} in ${count} of ${formatNumberOf(runs.length, 'run')}`
 }
 
-/** Whether both ends of what was searched are known and confirmed, and near enough to each other. */
+/** Whether the highest rate that passes and the lowest that fails are confirmed, and close enough to each other. */
 function isClosed({ steps, bounds }: Search): boolean {
   const { good, bad } = bracketOf(steps)
   if (bad === undefined) return good === bounds.most && isConfirmed(good, steps)

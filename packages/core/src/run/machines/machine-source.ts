@@ -12,11 +12,11 @@ import type { GatheredMachines, MachineGenerator, MachineReport } from './machin
 import { bootOf } from '../capture-environment.ts'
 import type { KnownMachine } from './summarize-machine.ts'
 
-/** Machines that were gathered for a test. */
+/** Load from machines that were gathered for a test. */
 export class MachineSource implements LoadSource {
   readonly generators: readonly MachineGenerator[]
   readonly threads: number
-  // An order passes through what connects the machines: it is given time that no healthy network needs.
+  // Orders pass through a broker, and get more time than any healthy network needs.
   readonly leadTime = 1e6
   readonly #gathered: GatheredMachines
   readonly #known: ReadonlyMap<MachineGenerator, KnownMachine>
@@ -46,7 +46,7 @@ export class MachineSource implements LoadSource {
       const known = 'machine' in generator && this.#known.get(generator)
       if (!known) continue
       known.workers = shares.map(({ worker }) => worker)
-      // It is told this one, which may have been measured since it was gathered.
+      // The machine is sent this offset, which may have been measured after it was gathered.
       known.clocks.splice(0, Infinity, generator.clock)
     }
   }
@@ -54,7 +54,7 @@ export class MachineSource implements LoadSource {
   checkLimits(config: ResolvedConfig): undefined {
     const { total, toOneServer } = neededSockets(config)
     const issues = this.generators.flatMap(({ threads, machine: { name, limits } }): ConfigIssue[] => {
-      // To within one a thread, which shares are dealt to.
+      // Shares are dealt to threads, so the part of a machine may differ by one for each thread.
       const ofMachine = (sockets: number): number => Math.ceil(sockets / this.threads) * threads
       const needed = { total: ofMachine(total), toOneServer: ofMachine(toOneServer) }
       return checkConnectionLimits(needed, limits).map(({ message, hint }) => ({
@@ -79,7 +79,7 @@ export class MachineSource implements LoadSource {
     ])
   }
 
-  // Of this process alone: it generates nothing.
+  // This process generates no load.
   sample(watched: WatchedProcesses, runStart: number): ResourceSampler {
     const sampler = new ResourceSampler(watched, runStart)
     sampler.start()
@@ -107,7 +107,7 @@ export class MachineSource implements LoadSource {
   }
 }
 
-// A pool or a number of connections cannot be divided further than into ones.
+// A pool or a number of connections cannot be divided into parts below one.
 function idleThreads({ scenarios }: ResolvedConfig, threads: number): ConfigIssue[] {
   return scenarios.flatMap((scenario): ConfigIssue[] => {
     const isPooled = scenario.kind === 'journeys' && scenario.connections !== 'perUser'

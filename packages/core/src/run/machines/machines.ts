@@ -8,40 +8,40 @@ import { InvalidConfigError, type ConfigIssue } from '../../base/errors/benchpre
 import type { ResolvedMicrobenchmark } from '../../config/resolve-microbenchmark.ts'
 import type { ResolvedConfig } from '../../config/resolved-config.ts'
 
-/** Machines that a test can run on instead of this one. */
+/** Machines that can generate the load of tests instead of this one. */
 export interface Machines {
   /**
-   * Gathers the machines of one test; of a suite, of each of its runs anew.
+   * Gathers the machines of one test; called for each run of a suite.
    *
-   * @throws BenchpressError MACHINES_MISSING where fewer come than were asked for; the reason of the signal when that aborts
+   * @throws BenchpressError MACHINES_MISSING when fewer come than requested; the reason of the signal when that aborts
    */
   gather(test: GatheredTest): Promise<GatheredMachines>
 }
 
-/** What machines have to know of a test before they have their shares. */
+/** What machines need to know about a test before they have their shares. */
 export interface GatheredTest {
   readonly name: string
-  /** Load threads of each machine. */
+  /** The number of load threads of each machine. */
   readonly workers: number
   readonly timing: TimingMode
   /** URLs of the modules of journeys and plugins that the shares name. */
   readonly modules: readonly string[]
-  /** Values that the config wants hidden. */
+  /** Secret values of the config, which must not be shown. */
   readonly secrets: readonly string[]
   readonly signal: AbortSignal
-  /** Takes what the user should know, such as who is there and who is awaited. */
+  /** Is called with messages for the user, such as which machines are present and awaited. */
   readonly onNotice: (message: string) => void
 }
 
 /** The machines of one test. */
 export interface GatheredMachines {
-  /** One for each machine, of different names. */
+  /** A generator for each machine, with different names. */
   readonly generators: readonly MachineGenerator[]
-  /** Lets the machines go. Called once, when all shares have exited or none was started. */
+  /** Releases the machines. Called once, when all shares have exited or none was started. */
   end(): Promise<void>
 }
 
-/** What a machine can say of itself alone. */
+/** The facts that a machine reports about itself. */
 export interface OwnFacts extends MachineFacts {
   readonly limits: MachineLimits
 }
@@ -49,30 +49,30 @@ export interface OwnFacts extends MachineFacts {
 /** A generator on another machine. */
 export interface MachineGenerator extends Omit<LoadGenerator, 'start'> {
   readonly machine: OwnFacts
-  /** By how much the clock of the calling process is ahead of the machine's own, of which the machine was told. */
+  /** How far the clock of the calling process is ahead of the machine's own, as the machine was told. */
   readonly clock: ClockOffset
-  /** As {@link LoadGenerator.start}; `onMachine` may be called until `end` of what is returned has resolved. */
+  /** Starts shares like {@link LoadGenerator.start}; `onMachine` may be called until `end` of the returned object has resolved. */
   start(shares: readonly ThreadShare[], events: MachineEvents): RunningShares
 }
 
-/** Hears what the shares of a machine and the machine itself tell. */
+/** Callbacks for the reports of a machine and of its shares. */
 export interface MachineEvents extends ShareEvents {
   onMachine(report: MachineReport): void
 }
 
-/** What a machine tells of itself while it has shares; plain data. */
+/** A report of a machine about itself while it has shares, as plain data. */
 export type MachineReport =
-  /** It has looked the target up, and reached it. */
+  /** The machine has resolved and reached the target. */
   | { readonly type: 'reached'; readonly address: string }
-  /** What it did in the last second. */
+  /** The sample of the last second. */
   | { readonly type: 'sample'; readonly sample: ResourceSample }
-  /** By how much the clock of the calling process is ahead of the machine's own now. */
+  /** How far the clock of the calling process is ahead of the machine's own now. */
   | { readonly type: 'clock'; readonly clock: ClockOffset }
 
 /**
- * Refuses tests that can run in the calling process only, where they are to run on machines.
+ * Refuses tests that can only run in the calling process when they are to run on machines.
  *
- * @throws InvalidConfigError with all of them
+ * @throws InvalidConfigError with all problems
  */
 export function refuseTravel(
   configs: readonly (ResolvedConfig | ResolvedMicrobenchmark)[],
@@ -80,7 +80,7 @@ export function refuseTravel(
 ): void {
   if (machines === undefined) return
   const issues = configs.flatMap((config) => ('functions' in config ? [functionsStay] : cannotTravel(config)))
-  // A test that a sweep made several of has each of them once.
+  // The tests of a sweep have the same problems, which are reported once.
   const once = new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue]))
   if (once.size > 0) throw new InvalidConfigError([...once.values()])
 }

@@ -7,34 +7,35 @@ import type { ScenarioPlan } from '../plan-scenario.ts'
 import type { TestPlan } from '../plan-suite.ts'
 
 /**
- * Share of a CPU that a load thread is to use at most, where machines are planned.
+ * Largest share of a CPU that a load thread should use when machines are planned.
  *
- * Below what counts as saturated (0.9) by as much as a second of a load that is even over minutes may be above its mean.
+ * Lower than saturation (0.9), because single seconds of a load that is constant over minutes exceed its mean by about this difference.
  */
 export const plannedUtilization = 0.7
 
-/** How many machines a test needs, by what a smaller run of it cost. */
+/** The number of machines that a test needs, by the cost of a smaller run. */
 export interface NeededMachines {
-  /** CPU in cores that its load threads use at their most. */
+  /** Most CPU in cores of all load threads. */
   readonly cpu: number
-  /** Load threads, each of which uses at most {@link plannedUtilization} of a CPU. */
+  /** The number of load threads, each with at most {@link plannedUtilization} of a CPU. */
   readonly threads: number
-  /** Machines like the one that the cost was measured on, with as many threads as CPUs. */
+  /** The number of machines like the one of the measurement, with a thread for each CPU. */
   readonly machines: number
-  /** What asks for so many. */
+  /** What decides the number of machines. */
   readonly by: 'CPU' | 'connections'
-  /** CPU in seconds that a request cost, which was measured. */
+  /** Measured CPU seconds per request. */
   readonly cpuPerRequest: number
 }
 
 /**
- * Says how many machines a test needs, by the CPU that load threads used for the same scenarios at another size.
+ * Computes the number of machines that a test needs, by the CPU that load threads used for the same scenarios at another size.
  *
- * The cost of a user, a connection or an iteration is taken to be the same at any size, and that of a scenario to be its share of the requests. Pure.
+ * The cost of a user, a connection or an iteration is assumed to be the same at any size, and the cost of a scenario to be its share of the requests.
+ * Pure.
  *
- * @param measured a run of load threads, of the same scenarios
- * @param limits of a machine
- * @throws RangeError that says what is missing for it
+ * @param measured a run of the same scenarios on load threads
+ * @param limits the limits of a machine
+ * @throws RangeError with what is missing for the computation
  */
 export function neededMachines(plan: TestPlan, measured: TestResult, limits: MachineLimits): NeededMachines {
   const requests = measured.scenarios.reduce((sum, { counts }) => sum + counts.started, 0)
@@ -60,7 +61,7 @@ export function neededMachines(plan: TestPlan, measured: TestResult, limits: Mac
   }
 }
 
-/** How much larger the most of a planned load is than the mean of the one that was measured. */
+/** The ratio of the maximum of a planned load to the mean of the measured one. */
 function growthOf({ name, workload, mostUsers }: ScenarioPlan, { workload: measured, counts, users, duration }: ScenarioSummary): number {
   if (workload.kind !== measured.kind)
     throw new RangeError(`the scenario ${name} is planned by ${nouns[workload.kind]}, and was measured by ${nouns[measured.kind]}`)

@@ -9,21 +9,21 @@ import type { ResourceSampler } from '../resource-sampler.ts'
 import { sampleGenerator } from '../sample-generator.ts'
 import type { MachineEvents } from './machines.ts'
 
-/** What the process of a machine is told to run. */
+/** The shares that the process of a machine is ordered to run. */
 export interface ToldShares {
   readonly shares: readonly ThreadShare[]
-  /** Load threads, 1 or more: as many as there are shares. */
+  /** The number of load threads, which is the number of shares. */
   readonly workers: number
   readonly timing: TimingMode
-  /** Microseconds for which it may stand still and still start what was due meanwhile. */
+  /** Microseconds for which the process may stand still and still start iterations that were due meanwhile. */
   readonly patience: number
 }
 
 /**
- * Runs shares of a test on this machine, for a calling process elsewhere: the target is looked up here, and this machine is sampled each second.
+ * Runs shares of a test on this machine, for a calling process elsewhere: the target is resolved here, and this machine is sampled each second.
  *
- * The clock of the process has to be that of the calling one by then (`shiftClock`). A target that this machine cannot reach fails each share. To be called
- * in a process that generates load alone, whose CPU counts as that of the generator.
+ * The clock of this process must already be shifted to that of the calling one (`shiftClock`). Every share fails if this machine cannot reach the
+ * target. To be called in a process that only generates load, because its CPU counts as that of the generator.
  */
 export function startShares({ shares, workers, timing, patience }: ToldShares, events: MachineEvents): RunningShares {
   const patient = shares.map((share) => ({ ...share, patience }))
@@ -35,7 +35,7 @@ class MachineShares implements RunningShares {
   readonly #generator: LocalGenerator
   readonly #events: MachineEvents
   readonly #looking = new AbortController()
-  /** What was ordered before the target was reached. */
+  /** Orders that came before the target was reached. */
   readonly #early: Order[] = []
   #running: RunningShares | undefined
   #sampler: ResourceSampler | undefined
@@ -76,14 +76,14 @@ class MachineShares implements RunningShares {
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
     for (const { worker } of this.#shares) {
       if (!aborted) this.#events.onReport(worker, { type: 'failed', message, stack })
-      // What was ordered to end before it began has done so.
+      // Shares that were ordered to end before they began have ended.
       this.#events.onExit(worker, typeof reason === 'string' ? reason : undefined)
     }
   }
 
-  /** The shares with the routes of this machine: each server is looked up once, as it was on the calling one. */
+  /** Adds the routes of this machine to the shares: each server is resolved once, as on the calling machine. */
   async #routed(): Promise<readonly ThreadShare[]> {
-    // Nothing may be told before the one who called has what it was given.
+    // No event may come before the caller has the returned object.
     await Promise.resolve()
     const routes = new Map<string, Route>()
     for (const { url, route, servers = [], connectTimeout } of this.#shares.flatMap(({ scenarios }) => scenarios)) {

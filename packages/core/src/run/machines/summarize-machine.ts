@@ -9,32 +9,32 @@ import type { MachineProgress } from '../progress.ts'
 
 const microsecondsPerMillisecond = 1000
 
-/** What is known of one machine of a test. */
+/** The known facts of one machine of a test. */
 export interface KnownMachine {
   readonly facts: OwnFacts
-  /** How its clock stood first, and whenever it was measured again; one or more. */
+  /** The measured offsets of its clock, at least one, the first first. */
   readonly clocks: ClockOffset[]
   readonly samples: ResourceSample[]
-  /** Of the target, as it looked it up; `undefined` until it has. */
+  /** Address of the target as the machine resolved it; `undefined` until then. */
   address: string | undefined
-  /** Numbers of its workers, once it has shares. */
+  /** Numbers of the machine's workers, once it has shares. */
   workers: readonly number[]
 }
 
-/** What the summary of a machine needs of its test. */
+/** The facts of a test that the summary of a machine needs. */
 interface SummarizedTest {
   readonly collector: LoadCollector
   /** The planned start, on the clock of the calling process. */
   readonly start: number
-  /** Seconds of the run phase. */
+  /** Length of the run phase in seconds. */
   readonly length: number
-  /** Seconds from the start of the run phase. */
+  /** Converts a time on the clock to seconds from the start of the run phase. */
   readonly secondsFrom: (at: number) => number
   /** Whether the target runs on the machine that started the test. */
   readonly isTargetLocal: boolean
 }
 
-/** Summarizes what a machine did in a test. */
+/** Summarizes one machine of a test. */
 export function summarizeMachine(machine: KnownMachine, test: SummarizedTest): MachineSummary {
   const { facts, workers, samples, address = null } = machine
   const { limits: _limits, ...said } = facts
@@ -59,7 +59,7 @@ export function summarizeMachine(machine: KnownMachine, test: SummarizedTest): M
   }
 }
 
-/** What generated the load, where that was on machines: their CPU and memory together are those of the generator. */
+/** Summarizes the generator when load came from machines, whose CPU and memory are added up. */
 export function generatorOf(machines: readonly MachineSummary[], generator: GeneratorSummary): GeneratorSummary {
   if (machines.length === 0) return generator
   return {
@@ -69,13 +69,13 @@ export function generatorOf(machines: readonly MachineSummary[], generator: Gene
   }
 }
 
-/** Milliseconds by which the clocks of any two of these machines differ at most; `undefined` for fewer than two. */
+/** Largest difference between the clocks of any two machines in milliseconds; `undefined` for fewer than two. */
 export function clockErrorOf(machines: readonly MachineSummary[]): number | undefined {
   const [first, second] = machines.map(({ clock }) => clock.error).toSorted((one, other) => other - one)
   return first === undefined || second === undefined ? undefined : first + second
 }
 
-/** Milliseconds from the start of the first of these machines to that of the last; `null` where none started. */
+/** Milliseconds between the starts of the first and the last machine; `null` when none started. */
 export function startSpreadOf(machines: readonly MachineSummary[]): number | null {
   const starts = machines.flatMap(({ start }) => start?.last ?? [])
   return starts.length === 0 ? null : Math.max(...starts) - Math.min(...starts)
@@ -84,9 +84,9 @@ export function startSpreadOf(machines: readonly MachineSummary[]): number | nul
 function clockOf({ clocks }: KnownMachine): MachineSummary['clock'] {
   const [first = { offset: 0, error: 0 }] = clocks
   const drifts = clocks.map(({ offset }) => offset - first.offset)
-  // What it told is right by the first measurement; later ones say how far off that has become, as well as they can.
+  // Reported times use the first measurement; later measurements show how much the clock has drifted, within their errors.
   const error = Math.max(...clocks.map((clock, index) => clock.error + Math.abs(drifts[index] ?? 0)))
-  // Its own clock fell behind where the offset grew.
+  // The clock of the machine fell behind if the offset grew.
   const inMilliseconds = (microseconds: number): number => microseconds / microsecondsPerMillisecond
   return {
     offset: inMilliseconds(first.offset),
@@ -102,7 +102,7 @@ function startOf(threads: readonly CollectedThread[], { start }: SummarizedTest)
   return starts.length === 0 ? null : { first: Math.min(...starts), last: Math.max(...starts) }
 }
 
-// A machine is lost with all that ran on it; one that lives can lose a thread.
+// A machine is lost when all of its threads are; a machine that is alive can lose a thread.
 function lossOf(threads: readonly CollectedThread[], { secondsFrom }: SummarizedTest): MachineSummary['lost'] {
   const losses = threads.map(({ lost }) => lost)
   const [first] = losses
@@ -115,7 +115,7 @@ function sumOfStarted(threads: readonly CollectedThread[]): number {
   return threads.reduce((sum, { run }) => sum + run.started, 0)
 }
 
-/** Tells what each machine does while it generates load. */
+/** Measures each machine while it generates load. */
 export class MachineMeter {
   readonly #known: readonly KnownMachine[]
   readonly #collector: LoadCollector
@@ -128,7 +128,7 @@ export class MachineMeter {
     this.#told = { at: start, responded: known.map(() => 0) }
   }
 
-  /** What each did since the last call; nothing where the load comes from this machine. */
+  /** Returns the progress of each machine since the last call; nothing when the load comes from this machine. */
   read(now: number): { readonly machines?: readonly MachineProgress[] } {
     if (this.#known.length === 0) return {}
     const seconds = (now - this.#told.at) / 1e6
