@@ -2,9 +2,9 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import type { Count } from '../../base/units/count.ts'
 import type { HistogramSnapshot } from './histogram.ts'
 
-/** A histogram as text: every value in its bucket, with what buckets do not tell exactly. In microseconds; of a metric, in thousandths of its unit. */
+/** A histogram as text: the count of each bucket, and the exact sum, minimum and maximum. Values are in microseconds, or in thousandths of the unit of a metric. */
 export interface EncodedHistogram {
-  /** The buckets as libraries of HdrHistogram read them: encoding V2, compressed, in Base64; three significant digits. */
+  /** The buckets in the format of HdrHistogram libraries: encoding V2, compressed, in Base64; three significant digits. */
   readonly hdr: string
   /** The sum of all values. */
   readonly sum: Count
@@ -14,13 +14,13 @@ export interface EncodedHistogram {
   readonly max: Count
 }
 
-// The lowest bits of the second byte say that counts take as many bytes as they need.
+// The lowest bits of the second byte mean that counts have variable lengths.
 const cookie = 0x1c849313
 const compressedCookie = 0x1c849314
 const headerLength = 40
 const compressedHeaderLength = 8
 
-/** Writes what a histogram holds as text, without what was cut off. Its buckets are those of an HdrHistogram of three significant digits from 1 on. */
+/** Writes the values of a histogram as text, without requests that were cut off. The buckets are those of an HdrHistogram of three significant digits from 1 on. */
 export function encodeHistogram({ buckets, counts, count: all, sum, min, max }: HistogramSnapshot): EncodedHistogram {
   const words: number[] = []
   let next = 0
@@ -47,7 +47,7 @@ export function encodeHistogram({ buckets, counts, count: all, sum, min, max }: 
 /**
  * Reads what {@link encodeHistogram} wrote.
  *
- * @throws Error when the text is no such histogram
+ * @throws Error for any other text
  */
 export function decodeHistogram({ hdr, sum, min, max }: EncodedHistogram): HistogramSnapshot {
   const bytes = Buffer.from(hdr, 'base64')

@@ -1,5 +1,5 @@
-// Log-linear layout: values below 2,048 have a bucket each; above, every power of two is cut into 1,024 buckets, so that
-// a bucket is never wider than 1/1,024 of its values: three significant digits.
+// Log-linear layout: each value below 2,048 has a bucket; above, every power of two is divided into 1,024 buckets, so that a bucket is never wider than
+// 1/1,024 of its values: three significant digits.
 const exactValues = 2048
 const bucketsPerOctave = 1024
 const highestValue = Number.MAX_SAFE_INTEGER
@@ -13,20 +13,20 @@ const mostPerNarrowBucket = 2 ** 32 - 1
 
 type Page = Uint32Array | Float64Array
 
-/** The used buckets of a histogram as plain data that can cross threads. */
+/** The used buckets of a histogram, as plain data that can be sent to other threads. */
 export interface HistogramSnapshot {
   readonly buckets: Uint16Array
-  /** Values in each of `buckets`, in the narrowest numbers that hold them. */
+  /** Number of values in each of `buckets`, in the narrowest integer type. */
   readonly counts: Uint16Array | Uint32Array | Float64Array
   readonly count: number
   readonly sum: number
   readonly min: number
   readonly max: number
-  /** Ages of what was cut off; missing where nothing was. */
+  /** Ages of requests that were cut off; missing when there were none. */
   readonly unfinished?: HistogramSnapshot
 }
 
-/** One of several histograms whose buckets lie one after the other: those from `from` to before `to` are its own. */
+/** One of several histograms in shared arrays: its buckets are those from `from` to before `to`. */
 export interface HistogramPart extends Omit<HistogramSnapshot, 'unfinished'> {
   readonly from: number
   readonly to: number
@@ -35,11 +35,11 @@ export interface HistogramPart extends Omit<HistogramSnapshot, 'unfinished'> {
 /**
  * A histogram of integer microseconds with three significant digits; count, sum, min and max are exact.
  *
- * Values from 0 to 2^53 - 1; larger ones are counted in the last bucket. Merging two histograms loses nothing. Memory is constant: 1 KB for
- * each quarter of a power of two that values were in, at most 92 KB for times up to 71 minutes, and next to nothing while there are none.
+ * Values from 0 to 2^53 - 1; larger ones are counted in the last bucket. Merging two histograms loses nothing. Memory is constant: 1 KB for each
+ * quarter of a power of two that values were in, at most 92 KB for times up to 71 minutes, and next to nothing while there are none.
  *
- * What was cut off before it ended has no value, but an age. Ages are kept apart: count, sum, min, max and all figures here are those of the
- * values alone. {@link estimatePercentile} reads both.
+ * A request that was cut off has no value, but an age. Ages are kept separately: count, sum, min, max and all figures here are those of the values
+ * only. {@link estimatePercentile} reads both.
  */
 export class Histogram {
   #pages = noPages
@@ -49,7 +49,7 @@ export class Histogram {
   #min = Infinity
   #max = 0
   #unfinished: Histogram | undefined
-  // How many values each page had when there were `#summed` of them: pages without the value that is looked for are passed over.
+  // The number of values of each page when there were `#summed` in total, to skip pages when looking for a rank.
   #pageSums: Float64Array | undefined
   #summed = -1
 
@@ -67,12 +67,12 @@ export class Histogram {
     return this.#max
   }
 
-  /** Ages of what was cut off before it ended; `undefined` where nothing was. */
+  /** Ages of requests that were cut off; `undefined` when there were none. */
   get unfinished(): Histogram | undefined {
     return this.#unfinished === undefined || this.#unfinished.count === 0 ? undefined : this.#unfinished
   }
 
-  /** Counts one value, rounded to a whole microsecond. Allocates nothing but a page that is not there yet. */
+  /** Counts one value, rounded to a whole microsecond. Allocates nothing but a missing page. */
   record(value: number): void {
     const rounded = value > 0 ? Math.round(value) : 0
     const bucket = bucketOf(rounded)
@@ -85,7 +85,7 @@ export class Histogram {
     if (this.#count === mostPerNarrowBucket) this.#widen()
   }
 
-  /** Counts one value of which only its age is known: it is longer than `age`. */
+  /** Counts a request that was cut off at an age: its time is longer than `age`. */
   cutOff(age: number): void {
     this.#unfinished ??= new Histogram()
     this.#unfinished.record(age)
@@ -112,7 +112,7 @@ export class Histogram {
     this.#max = Math.max(this.#max, max)
   }
 
-  /** Adds a part whose values are ages of what was cut off. */
+  /** Adds a part whose values are ages of requests that were cut off. */
   addAges(part: HistogramPart): void {
     this.#unfinished ??= new Histogram()
     this.#unfinished.addPart(part)
@@ -159,7 +159,7 @@ export class Histogram {
     return this.#count === 0 ? 0 : Math.sqrt(squares / this.#count)
   }
 
-  /** A copy of what was recorded, without the empty buckets. */
+  /** Returns a copy of the histogram without empty buckets. */
   snapshot(): HistogramSnapshot {
     let used = 0
     let most = 0
@@ -182,14 +182,14 @@ export class Histogram {
     return unfinished === undefined ? values : { ...values, unfinished: unfinished.snapshot() }
   }
 
-  /** A copy of what was recorded, after which the histogram is empty. */
+  /** Returns a copy of the histogram, and empties it. */
   take(): HistogramSnapshot {
     const snapshot = this.snapshot()
     this.reset()
     return snapshot
   }
 
-  /** Forgets everything but the pages, which are filled again without allocating; costs no more than the range of values that was used. */
+  /** Empties the histogram but keeps its pages, which are filled again without allocating; costs no more than the used range of values. */
   reset(): void {
     for (let index = this.#firstPage; index <= this.#lastPage; index++) this.#pages[index]?.fill(0)
     this.#count = 0
@@ -217,7 +217,7 @@ export class Histogram {
     return bucketOf(this.#min) >>> pageBits
   }
 
-  // Before the first one when empty.
+  // Before the first page when empty.
   get #lastPage(): number {
     return bucketOf(this.#max) >>> pageBits
   }
@@ -229,7 +229,7 @@ export class Histogram {
     return page
   }
 
-  // As many values as a narrow bucket can count may all be in one.
+  // All values may be in one bucket, so the type must be able to count all of them.
   #widen(): void {
     if (this.#isWide) return
     this.#isWide = true
@@ -237,7 +237,7 @@ export class Histogram {
   }
 }
 
-// What one snapshot finds before it knows how much that is; of no use behind it.
+// Scratch space of a snapshot, which collects buckets before their number is known.
 const foundBuckets = new Uint16Array(pageCount * pageSize)
 const foundCounts = new Float64Array(pageCount * pageSize)
 const noPage: Page = new Uint32Array(0)
@@ -251,7 +251,7 @@ function bucketOf(value: number): number {
   return shift * bucketsPerOctave + (whole >>> shift)
 }
 
-// More than 71 minutes, in microseconds: whole numbers of 32 bits do not hold them.
+// Values of more than 71 minutes, in microseconds, exceed 32 bits.
 function bucketOfLarge(value: number): number {
   const bounded = Math.min(value, highestValue)
   const shift = Math.min(highestShift, Math.floor(Math.log2(bounded)) - 10)
@@ -266,5 +266,5 @@ export function middleOf(bucket: number): number {
   return lowest + (2 ** shift - 1) / 2
 }
 
-/** What a histogram without values has. */
+/** The snapshot of a histogram without values. */
 export const noTimes: HistogramSnapshot = new Histogram().snapshot()

@@ -8,7 +8,7 @@ export interface OutcomeCounts {
   readonly http_error: Count
   /** A response that is not what the request's `expect` demands. */
   readonly check_failed: Count
-  /** A reply that is an error of a plugin's protocol, as a status of 500 is over HTTP. */
+  /** A reply that is an error of a plugin's protocol, like a status of 500 over HTTP. */
   readonly error: Count
   /** No response within the request timeout; counted at that timeout. */
   readonly timeout: Count
@@ -20,16 +20,16 @@ export interface OutcomeCounts {
   readonly closed_early: Count
   /** The response was not HTTP/1.1, or not of the plugin's protocol. */
   readonly protocol_error: Count
-  /** A limit of this process or this machine kept it from being sent, such as EMFILE. */
+  /** A limit of this process or this machine, such as EMFILE, kept the request from being sent. */
   readonly local_error: Count
-  /** In flight when the generator closed the connection, or when its user left. */
+  /** The request was in flight when the generator closed the connection, or when its user left. */
   readonly aborted: Count
 }
 
 /** How one request ended; see {@link OutcomeCounts}. */
 export type Outcome = keyof OutcomeCounts
 
-/** The place of each outcome, for counters kept in typed arrays. */
+/** The index of each outcome, for counters in typed arrays. */
 export const outcomeIndex: Readonly<Record<Outcome, number>> = {
   ok: 0,
   http_error: 1,
@@ -44,10 +44,10 @@ export const outcomeIndex: Readonly<Record<Outcome, number>> = {
   aborted: 10,
 }
 
-/** Every {@link Outcome}, each at its place. */
+/** Every {@link Outcome}, each at its index. */
 export const outcomes: readonly Outcome[] = Object.keys(outcomeIndex) as Outcome[]
 
-/** How a request ended that got no complete response. */
+/** The outcome of a request without a complete response. */
 export type LossOutcome = Exclude<Outcome, 'ok' | 'http_error' | 'check_failed' | 'error'>
 
 /** Why a connection is closed. */
@@ -55,7 +55,7 @@ export interface Closing {
   readonly by: 'server' | 'us'
   /** The cause in words, such as `ECONNRESET`, `closed by the server` or `request timeout`. */
   readonly reason: string
-  /** Whether the connection was open; false where it could not even be opened. */
+  /** Whether the connection was open; false when it could not be opened. */
   readonly wasOpen: boolean
   /** Requests that were in flight. */
   readonly lost: number
@@ -63,11 +63,11 @@ export interface Closing {
   readonly pipelinedAfterClose: number
   /** The number of responses that came over the connection since it was opened. */
   readonly responded: number
-  /** Whether its last response had said that the connection would be closed, whichever side then closed it first. */
+  /** Whether the last response announced that the connection would be closed, whichever side then closed it first. */
   readonly isAnnounced: boolean
 }
 
-/** The outcomes that a plugin may report for its requests: all but that of HTTP's statuses. */
+/** The outcomes that a plugin may report for its requests: all but `http_error`. */
 export const pluginOutcomes: readonly PluginOutcome[] = outcomes.filter((outcome) => outcome !== 'http_error')
 
 /** How one request of a plugin ended; see {@link OutcomeCounts}. */
@@ -80,22 +80,22 @@ export function sumOutcomes(counts: OutcomeCounts): number {
   return sum
 }
 
-/** The requests that did not end `ok`, without those that the generator aborted. */
+/** The number of failed requests, without those that the generator aborted. */
 export function countFailures(counts: OutcomeCounts): number {
   return sumOutcomes(counts) - counts.ok - counts.aborted
 }
 
-/** The requests to which a response came, whatever it said. */
+/** The number of requests with a complete response of any kind. */
 export function countResponses(counts: OutcomeCounts): number {
   return counts.ok + counts.http_error + counts.check_failed + counts.error
 }
 
-/** Whether a response came to a request, whatever it said. */
+/** Whether an outcome is that of a complete response of any kind. */
 export function isResponse(outcome: Outcome): outcome is Exclude<Outcome, LossOutcome> {
   return outcome === 'ok' || outcome === 'error' || outcome === 'check_failed' || outcome === 'http_error'
 }
 
-/** Whether a request may have been lost because the server had closed an idle connection, which was not yet known when it was sent. */
+/** Whether a request may have been lost because the server had closed the idle connection just before the request was sent. */
 export function isClosedByServer(loss: Outcome): boolean {
   return loss === 'reset' || loss === 'closed_early'
 }
@@ -122,23 +122,23 @@ export function failedShare(...all: readonly OutcomeCounts[]): number {
   return total === 0 ? 0 : failed / total
 }
 
-/** The outcome that most requests failed with. */
+/** The most frequent outcome of failed requests. */
 export function mostFrequentFailure(counts: OutcomeCounts): Outcome {
   const failures = outcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'aborted')
   return failures.reduce((most, outcome) => (counts[outcome] > counts[most] ? outcome : most))
 }
 
-/** Stands for the status of a response that has none, as those to requests of plugins. */
+/** The status that stands for responses without one, such as replies of plugins. */
 export const noStatus = -1
 
 /** The number of classes of responses. */
 export const statusClasses = 12
-/** The class of requests that got no response in time, which no status has. */
+/** The class of requests that timed out, which is not that of any status. */
 export const timeoutClass = 0
 const okClass = 10
 const errorClass = 11
 
-/** The class of a response: the first digit of its status, or where it has none whether it was `ok`. */
+/** The class of a response: the first digit of its status, or, without a status, whether it was `ok`. */
 export function classOfResponse(outcome: number, status: number): number {
   if (status !== noStatus) return Math.floor(status / 100)
   return outcome === outcomeIndex.ok ? okClass : errorClass
@@ -155,7 +155,7 @@ export function nameOfClass(statusClass: number): string {
 interface LocalLimit {
   /** The error code of the limit, such as `EMFILE`. */
   readonly code: string
-  /** What has run out. */
+  /** What was used up. */
   readonly text: string
   /** What the user can do about it. */
   readonly remedy: string
@@ -188,13 +188,13 @@ const limits: readonly LocalLimit[] = [
 
 const codes = new RegExp(String.raw`\b(?:${limits.map(({ code }) => code).join('|')})\b`)
 
-/** The limit that a reason such as `EMFILE` or `websocket refused: EMFILE` names; `undefined` where the reason lies elsewhere. */
+/** Finds the limit that a reason such as `EMFILE` or `websocket refused: EMFILE` names; `undefined` for any other reason. */
 export function localLimitIn(reason: string): LocalLimit | undefined {
   const [code] = codes.exec(reason) ?? []
   return code === undefined ? undefined : limits.find((limit) => limit.code === code)
 }
 
-/** The outcome of a request whose connection failed for a reason: `local_error` where that is a limit of ours, else the given outcome. */
+/** The outcome of a request whose connection failed for a reason: `local_error` for a limit of this machine, otherwise the given outcome. */
 export function lossBy<Otherwise extends string>(reason: string, otherwise: Otherwise): Otherwise | 'local_error' {
   return localLimitIn(reason) === undefined ? otherwise : 'local_error'
 }

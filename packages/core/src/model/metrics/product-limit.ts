@@ -2,23 +2,23 @@ import type { Amount } from '../../base/units/count.ts'
 import { Histogram, middleOf } from './histogram.ts'
 import { rankInterval } from './sample-size.ts'
 
-/** A figure of times, some of which were cut off. */
+/** A figure of a distribution in which some requests were cut off. */
 export interface Estimate {
   readonly value: number
-  /** Whether all that is known is that the figure is not below `value`. */
+  /** Whether `value` is only a lower bound of the figure. */
   readonly isLowerBound: boolean
 }
 
-// What remains of a share after it was multiplied and divided a few thousand times, over what it should be.
+// Relative rounding error of a share after a few thousand multiplications and divisions.
 const rounding = 1e-12
 
 /**
- * The value below which `percentile` percent of the times lie, by the product-limit estimator of Kaplan and Meier: the plain nearest rank
- * where nothing was cut off.
+ * The value below which `percentile` percent of the times lie, by the product-limit estimator of Kaplan and Meier: the plain nearest rank when nothing
+ * was cut off.
  *
- * What was cut off at an age took longer than that, also than a time equal to it: it counts among those at risk up to there, and no further.
- * Where the longest was cut off, the curve ends before it has reached every percentile. Of one beyond its end the rank among all times is
- * given, with the age in place of what was cut off: no time can be shorter than its age, so the percentile is not below that.
+ * A request that was cut off at an age took longer than any time up to this age: it counts as at risk up to its age, and no further. When the longest
+ * was cut off, the curve ends before it has reached every percentile. For a percentile beyond the end, the rank among all times and ages is returned,
+ * which is a lower bound, because no time is shorter than its age.
  */
 export function estimatePercentile(times: Histogram, percentile: number): Estimate {
   const { unfinished } = times
@@ -29,17 +29,17 @@ export function estimatePercentile(times: Histogram, percentile: number): Estima
 }
 
 /**
- * How many times that all ended would tell as much of a percentile as these do: the number at risk over the share that survives up to there.
+ * The number of complete times that would be as precise for a percentile as these: the number at risk over the share that survives up to there.
  *
- * It is the number of all times before the first that was cut off, and falls behind each: R. Peto and others, British Journal of Cancer 35 (1977).
- * A fraction of a sample counts as none. A lower bound is a rank among all times.
+ * It is the number of all times before the first that was cut off, and falls after each: R. Peto and others, British Journal of Cancer 35 (1977). A
+ * fraction of a sample counts as none. A lower bound is a rank among all times.
  */
 export function effectiveSamples(times: Histogram, percentile: number): number {
   if (times.unfinished === undefined) return times.count
   return Math.floor((findPlace(times, percentile)?.samples ?? times.count + times.unfinished.count) * (1 + rounding))
 }
 
-/** The longest time or age; a lower bound when anything was cut off, for it may have taken longer than all that ended. */
+/** The longest time or age; a lower bound when anything was cut off, because that may have taken longer than everything that ended. */
 export function estimateMax({ max, unfinished }: Histogram): Estimate {
   return { value: Math.max(max, unfinished?.max ?? 0), isLowerBound: unfinished !== undefined }
 }
@@ -50,7 +50,7 @@ export function estimateMin(times: Histogram): Estimate {
   return { value: times.unfinished.min, isLowerBound: true }
 }
 
-/** The mean with the age in place of what was cut off, which every longer time would raise: a lower bound when anything was. */
+/** The mean of times and ages, which is a lower bound when anything was cut off, because every longer time would raise it. */
 export function estimateMean(times: Histogram): Estimate {
   const { unfinished } = times
   if (unfinished === undefined) return { value: times.mean(), isLowerBound: false }
@@ -58,9 +58,10 @@ export function estimateMean(times: Histogram): Estimate {
 }
 
 /**
- * The population standard deviation; when anything was cut off, the least there can be.
+ * The population standard deviation, or the least possible one when anything was cut off.
  *
- * It is the least when each of those ended as near to the mean as its age allows: at its age where that is above the mean, else at the mean.
+ * The deviation is least when each request that was cut off ended as close to the mean as its age allows: at its age if that is above the mean,
+ * otherwise at the mean.
  */
 export function estimateStdev(times: Histogram): Estimate {
   const { unfinished } = times
@@ -71,7 +72,7 @@ export function estimateStdev(times: Histogram): Estimate {
     const [age, added] = [middleOf(buckets[i]!), counts[i]!]
     const mean = count === 0 ? age : sum / count
     if (age < mean) break
-    // Squares around the mean of all of them, from those around the mean before.
+    // Moves the squares from the mean before to the mean of all.
     squares += ((age - mean) ** 2 * count * added) / (count + added)
     count += added
     sum += age * added
@@ -80,9 +81,9 @@ export function estimateStdev(times: Histogram): Estimate {
 }
 
 /**
- * The share of all times that are at most each of some values, in ascending order, by the same estimator; to the width of a bucket.
+ * The shares of all times that are at most each of several ascending values, by the same estimator, with the precision of a bucket.
  *
- * Where the longest was cut off, the share of a value beyond the end of the curve is that of its end: no less, and perhaps more.
+ * When the longest was cut off, the share of a value beyond the end of the curve is that of the end, which is a lower bound.
  */
 export function estimateShares(times: Histogram, values: readonly number[]): number[] {
   const shares: number[] = []
@@ -99,13 +100,13 @@ export function estimateShares(times: Histogram, values: readonly number[]): num
 /** The end of a bucket on the curve. */
 interface Place {
   readonly bucket: number
-  /** The share of all times that go on after it. */
+  /** The share of all times that are longer. */
   readonly surviving: number
-  /** How many times that all ended would tell as much. */
+  /** The number of complete times that would be as precise. */
   readonly samples: number
 }
 
-// The first bucket at the end of which no more of all times go on than a percentile leaves; `undefined` when that many were cut off before.
+// The first bucket after which at most the share beyond the percentile is left; `undefined` when more than this were cut off before.
 function findPlace(times: Histogram, percentile: number): Place | undefined {
   const share = 1 - percentile / 100 + rounding
   for (const place of placesOf(times)) if (place.surviving <= share) return place
@@ -116,7 +117,7 @@ function* placesOf(times: Histogram): Generator<Place> {
   const ended = times.snapshot()
   const { buckets = [], counts = [], count = 0 } = times.unfinished?.snapshot() ?? {}
   let atRisk = ended.count + count
-  // Between two that were cut off the product of all factors is the share of those at risk who are left: multiplied once, it is exact.
+  // Between two cut-offs the product of all factors is the share of those at risk that are left: multiplied once, it is exact.
   let [surviving, from, cut] = [1, atRisk, 0]
   for (const [index, bucket] of ended.buckets.entries()) {
     let lost = 0
@@ -139,23 +140,23 @@ function atAges(times: Histogram, unfinished: Histogram): Histogram {
   return all
 }
 
-/** Where the true percentile lies with a confidence of 95 %, in the unit of the figures; `null` for an end that the samples do not tell. */
+/** The 95 % confidence interval of a percentile, in the unit of the figures; `null` for an end that the samples leave open. */
 export interface Interval {
-  /** Lower end. */
+  /** Lower end of the interval. */
   readonly low: Amount | null
-  /** Upper end. */
+  /** Upper end of the interval. */
   readonly high: Amount | null
 }
 
 /**
- * The 95 % interval of a percentile, from 0 to 100, of what a histogram holds; `null` when that is nothing.
+ * The 95 % confidence interval of a percentile, from 0 to 100, of a histogram; `null` when the histogram is empty.
  *
- * Where times were cut off, a rank is one of as many as they are worth, and is read from the same curve as percentiles are; where that has ended, the
- * interval is open.
+ * With requests that were cut off, ranks are among the effective number of samples, and are read from the same curve as percentiles; beyond the end of
+ * the curve the interval is open.
  *
  * @see effectiveSamples
  *
- * @param perUnit what the values of the histogram are divided by
+ * @param perUnit the divisor from the values of the histogram to the unit
  */
 export function estimateInterval(histogram: Histogram, percentile: number, perUnit: number): Interval | null {
   const { unfinished } = histogram

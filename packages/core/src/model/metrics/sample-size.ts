@@ -1,20 +1,20 @@
-/** The number of samples that must lie beyond a percentile, on its rarer side, before anything is judged by it. */
+/** The number of samples that must lie beyond a percentile, on its rarer side, for it to be judged. */
 export const samplesBeyond = 10
 
-/** What samples can tell of a percentile. */
+/** Whether there are enough samples for a percentile, and its interval. */
 export interface SampleEvidence {
-  /** `few`: a figure of some samples rather than of the distribution, to be shown with a mark, by which nothing is judged. */
+  /** `few` means that the figure describes some samples rather than the distribution: it is shown with a mark, and not judged. */
   readonly says: 'enough' | 'few' | 'none'
   /** The number of samples. */
   readonly had: number
   /** The number of samples that the percentile needs. */
   readonly needed: number
-  /** The 95 % interval, as ranks among the samples. */
+  /** The 95 % confidence interval, as ranks among the samples. */
   readonly ranks: RankInterval
 }
 
 /**
- * Says what a number of samples tells of a percentile, from 0 to 100. Pure; whatever shows, judges or compares a percentile asks here.
+ * Judges whether a number of samples is enough for a percentile, from 0 to 100. Pure; used wherever a percentile is shown, judged or compared.
  *
  * @see samplesNeeded
  * @see rankInterval
@@ -25,7 +25,7 @@ export function judgeSamples(percentile: number, count: number): SampleEvidence 
     says: count === 0 ? 'none' : count < needed ? 'few' : 'enough',
     had: count,
     needed,
-    // It takes as long as the root of the count, and most only ask what the samples say.
+    // Computed on demand, because it takes time proportional to the root of the count and is rarely needed.
     get ranks() {
       return rankInterval(percentile, count)
     },
@@ -33,11 +33,11 @@ export function judgeSamples(percentile: number, count: number): SampleEvidence 
 }
 
 /**
- * The number of samples that a percentile, from 0 to 100, needs so that {@link samplesBeyond} of them lie beyond it on its rarer side.
+ * The number of samples that a percentile, from 0 to 100, needs to have {@link samplesBeyond} of them beyond it on its rarer side.
  *
- * The number of samples beyond is binomial: with 10 expected, its standard deviation is about 3, so that the printed value is a figure
- * of the distribution and not of one slow response. p50 needs 20, p2.5 and p97.5 need 400, p99 needs 1,000, p99.9 needs 10,000; the
- * minimum and the maximum (0 and 100) need 1.
+ * The number of samples beyond is binomial: with 10 expected, its standard deviation is about 3, so that the printed value is a figure of the
+ * distribution and not of one slow response. p50 needs 20, p2.5 and p97.5 need 400, p99 needs 1,000, p99.9 needs 10,000; the minimum and the maximum (0
+ * and 100) need 1.
  */
 export function samplesNeeded(percentile: number): number {
   const rarer = Math.min(percentile, 100 - percentile)
@@ -46,26 +46,26 @@ export function samplesNeeded(percentile: number): number {
   return Math.ceil(Number(((samplesBeyond * 100) / rarer).toFixed(6)))
 }
 
-/** The ranks, from 1 for the smallest sample, between whose samples a percentile lies; `null` for an end that the samples do not tell. */
+/** The ranks, from 1 for the smallest sample, between which a percentile lies; `null` for an end that the samples leave open. */
 export interface RankInterval {
   readonly low: number | null
   readonly high: number | null
 }
 
-/** Most of the probability that a percentile lies below its interval, and that it lies above: 95 % are left. */
+/** Largest probability that a percentile lies below its interval, and that it lies above: 95 % are left. */
 const tail = 0.025
 
-// What a term below adds to a sum of doubles is lost.
+// A smaller term does not change a sum of doubles.
 const negligible = 1e-18
 
 /**
  * The ranks of the 95 % confidence interval of a percentile, from 0 to 100, of independent samples, whatever their distribution.
  *
- * With n samples x(1) <= ... <= x(n) and p = percentile / 100, the number of samples up to the true percentile is binomial, B ~ Bin(n, p).
- * x(l) lies above it only if B <= l - 1, and x(u) below it only if B >= u, so that the ends are the largest l with P(B <= l - 1) <= 2.5 % and
- * the smallest u with P(B >= u) <= 2.5 %: H. A. David and H. N. Nagaraja, Order Statistics, 3rd edition, section 7.1. Where there is no such l
- * from 1 on, or no such u up to n, that end is open: the smallest and the largest sample do not bound it. The tails are exact sums of binomial
- * terms, each from its neighbour by their ratio, relative to the most likely one. Ties, as of a rounded clock, only make it surer.
+ * With n samples x(1) <= ... <= x(n) and p = percentile / 100, the number of samples up to the true percentile is binomial, B ~ Bin(n, p). x(l) lies
+ * above it only if B <= l - 1, and x(u) below it only if B >= u, so that the ends are the largest l with P(B <= l - 1) <= 2.5 % and the smallest u with
+ * P(B >= u) <= 2.5 %: H. A. David and H. N. Nagaraja, Order Statistics, 3rd edition, section 7.1. Where there is no such l from 1 on, or no such u up
+ * to n, that end is open: the smallest and the largest sample do not bound it. The tails are exact sums of binomial terms, each from its neighbour by
+ * their ratio, relative to the most likely one. Ties, as with a rounded clock, only make the interval more certain.
  */
 export function rankInterval(percentile: number, count: number): RankInterval {
   const p = percentile / 100
@@ -87,7 +87,7 @@ interface Side {
   readonly mode: number
   readonly step: -1 | 1
   readonly last: number
-  /** What the term of a number is multiplied by to have that of the next one. */
+  /** Returns the factor from the term of a number to the term of the next. */
   readonly ratio: (k: number) => number
 }
 
@@ -101,7 +101,7 @@ function sumOf({ mode, step, last, ratio }: Side): number {
   return sum
 }
 
-/** The first number from the mode on from which the rest of the sum is at most so much. */
+/** The first number from the mode on from which the rest of the sum is at most `most`. */
 function firstWithin({ mode, step, ratio }: Side, sum: number, most: number): number {
   let rest = sum
   let term = 1

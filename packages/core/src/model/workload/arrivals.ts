@@ -3,17 +3,17 @@ import type { Part } from './part.ts'
 import { createRandom } from './random.ts'
 import type { RateWorkload } from './workload.ts'
 
-// The run phase has random numbers of its own, so that a warm-up does not change its schedule.
+// The run phase has its own random numbers, so that a warm-up does not change its schedule.
 const streams = { warmup: 1, run: 2 }
 
-// Nearer to the run phase no arrival of the warm-up is due, so that a rounding does not carry it there. Microseconds.
+// Microseconds before the run phase in which no arrival of the warm-up is due, so that rounding does not move it into the run phase.
 const endOfWarmup = -0.001
 
 /**
- * The arrivals of an open workload that one thread does, one after the other.
+ * Iterates over the arrivals of an open workload that one thread does.
  *
- * Each thread goes through the arrivals of all threads and keeps its own, so that the same seed gives the same schedule for any number of
- * them. The warm-up is at the rate that the run phase starts with. Nothing is allocated for an arrival.
+ * Each thread goes through the arrivals of all threads and keeps its own, so that the same seed gives the same schedule for any number of them. The
+ * warm-up is at the rate that the run phase starts with. Nothing is allocated for an arrival.
  */
 export class Arrivals {
   readonly #part: Part
@@ -41,7 +41,7 @@ export class Arrivals {
     return this.#index
   }
 
-  /** Goes on to the thread's next arrival. */
+  /** Moves to the thread's next arrival. */
   advance(): void {
     if (this.#dueAt === Infinity) return
     do {
@@ -54,7 +54,7 @@ export class Arrivals {
     this.#dueAt = this.#phase === this.#run ? elapsed : Math.min(elapsed - this.#warmup, endOfWarmup)
   }
 
-  /** Goes on to the next arrival of any thread; `false` when there is none. */
+  /** Moves to the next arrival of any thread; `false` when there is none. */
   #advanceAny(): boolean {
     this.#index += 1
     if (this.#phase.advance()) return true
@@ -65,15 +65,15 @@ export class Arrivals {
 }
 
 /**
- * How many arrivals the run phase has over all threads; `Infinity` when nothing ends it.
+ * The number of arrivals of the run phase over all threads; `Infinity` when nothing ends it.
  *
- * For Poisson arrivals that a duration ends it depends on the seed, and they are gone through.
+ * Poisson arrivals with a duration depend on the seed, and are counted one by one.
  */
 export function countArrivals(workload: RateWorkload, seed: number): number {
   return countPhaseArrivals(runPlan(workload), createRandom(seed, streams.run))
 }
 
-/** How many arrivals the warm-up has over all threads. */
+/** The number of arrivals of the warm-up over all threads. */
 export function countWarmupArrivals(workload: RateWorkload, seed: number): number {
   return countPhaseArrivals(warmupPlan(workload), createRandom(seed, streams.warmup))
 }
@@ -86,10 +86,10 @@ function runPlan({ curve, arrivals, iterations }: RateWorkload): PhasePlan {
   return { curve, arrivals, most: iterations ?? Infinity }
 }
 
-// Rates and times are fractions: an area that is a whole number but for this is that number.
+// Rates and times are fractions: an area that differs from a whole number by less than this is that number.
 const rounding = 1e-6
 
-/** What one phase plans. */
+/** The plan of one phase. */
 interface PhasePlan {
   /** Iterations per second. */
   readonly curve: LoadCurve
@@ -99,10 +99,10 @@ interface PhasePlan {
 }
 
 /**
- * The arrivals of one phase, one after the other.
+ * Iterates over the arrivals of one phase.
  *
- * An arrival is a place on the area under the curve, and due when the area gets there. Uniform ones are at 0, 1, 2 and so on. Poisson ones
- * have exponential distances of mean 1, so that after the change of time they are a Poisson process whose rate is the curve.
+ * An arrival is a value of the area under the curve, and due when the area reaches it. Uniform arrivals are at 0, 1, 2 and so on. Poisson arrivals have
+ * exponential distances of mean 1, so that after the change of time they are a Poisson process whose rate is the curve.
  */
 class PhaseArrivals {
   readonly #cursor: CurveCursor
@@ -119,10 +119,10 @@ class PhaseArrivals {
     this.#random = arrivals === 'poisson' ? random : undefined
   }
 
-  /** Goes on to the next arrival; `false` when there is none. */
+  /** Moves to the next arrival; `false` when there is none. */
   advance(): boolean {
     if (this.#count >= this.#most) return false
-    // log(1 - u), for u may be 0 and is never 1
+    // log(1 - u), because u may be 0 and is never 1
     this.#area = this.#random === undefined ? this.#count : this.#area - Math.log(1 - this.#random())
     this.#count += 1
     return this.#area < this.#end
@@ -134,7 +134,7 @@ class PhaseArrivals {
   }
 }
 
-/** How many arrivals a phase plans, for uniform ones without going through them. */
+/** The number of arrivals that a phase plans; uniform ones are not counted one by one. */
 function countPhaseArrivals(plan: PhasePlan, random: () => number): number {
   if (plan.arrivals === 'uniform') return Math.min(plan.most, Math.max(0, Math.ceil(cumulated(plan.curve, Infinity) - rounding)))
   if (cumulated(plan.curve, Infinity) === Infinity) return plan.most

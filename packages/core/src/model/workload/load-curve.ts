@@ -1,12 +1,12 @@
 /** A linear change from the level before; without a duration it is a jump. */
 export interface LoadStep {
-  /** Microseconds; `Infinity` for a level that is kept. */
+  /** Duration in microseconds; `Infinity` for a level that is kept. */
   readonly duration: number
-  /** The level at its end. */
+  /** The level at the end of the step. */
   readonly to: number
 }
 
-/** A level over time, such as users at a time or iterations per second. Plain data that can cross threads. */
+/** A level over time, such as users or iterations per second, as plain data that can be sent to other threads. */
 export interface LoadCurve {
   readonly from: number
   readonly steps: readonly LoadStep[]
@@ -27,7 +27,7 @@ export function highestLevel(curve: LoadCurve): number {
   return curve.steps.reduce((highest, { to }) => Math.max(highest, to), curve.from)
 }
 
-/** The level at a time in microseconds from the start: at a jump the one after it, and after the end the last one. */
+/** The level at a time in microseconds from the start: at a jump the level after it, and after the end the last level. */
 export function levelAt(curve: LoadCurve, elapsed: number): number {
   let level = curve.from
   let left = Math.max(0, elapsed)
@@ -40,9 +40,9 @@ export function levelAt(curve: LoadCurve, elapsed: number): number {
 }
 
 /**
- * The area under a curve up to a time in microseconds, in levels times seconds: how many iterations a rate has planned until then.
+ * The area under a curve up to a time in microseconds, in levels times seconds: the number of iterations that a rate has planned until then.
  *
- * Exact but for rounding; after the end it grows no more.
+ * Exact except for rounding; constant after the end.
  */
 export function cumulated(curve: LoadCurve, elapsed: number): number {
   let area = 0
@@ -75,15 +75,15 @@ export function timeOf(curve: LoadCurve, area: number): number {
 
 /** The area under one step that starts at `level`, in levels times seconds. */
 function areaOf(level: number, step: LoadStep): number {
-  // nothing for ever is nothing, which 0 x Infinity is not
+  // a level of 0 for ever has no area, but 0 x Infinity is NaN
   if (step.duration === Infinity) return level > 0 ? Infinity : 0
   return ((level + step.to) / 2) * toSeconds(step.duration)
 }
 
-/** When the area is reached within a step that starts at `level`, in microseconds from its start. */
+/** The time at which the area is reached within a step that starts at `level`, in microseconds from the start of the step. */
 function timeWithin(level: number, step: LoadStep, area: number): number {
   if (area <= 0) return 0
-  // The usual form of the root takes the difference of two numbers that are almost equal when the level hardly changes; this one never does.
+  // The usual form of the root takes the difference of two numbers that are almost equal when the level hardly changes; this form never does.
   const root = Math.sqrt(Math.max(0, level * level + 2 * riseOf(level, step) * area))
   return Math.min(step.duration, ((2 * area) / (level + root)) * 1e6)
 }
@@ -94,7 +94,7 @@ function areaWithin(level: number, step: LoadStep, elapsed: number): number {
   return Math.min((level + (riseOf(level, step) * seconds) / 2) * seconds, areaOf(level, step))
 }
 
-/** Levels per second; a level that is kept for ever does not change. */
+/** Change of the level per second; 0 for a level that is kept for ever. */
 function riseOf(level: number, step: LoadStep): number {
   return (step.to - level) / toSeconds(step.duration)
 }
@@ -103,13 +103,13 @@ function toSeconds(microseconds: number): number {
   return microseconds / 1e6
 }
 
-// A level that takes an area of 0.1 and 30 s makes 3.0000000000000004: a whole number that is off by less than this is meant.
+// A level of 0.1 over 30 s has an area of 3.0000000000000004: an area that differs from a whole number by less than this is that number.
 const rounding = 1e-6
 
 /**
- * Finds when the area under a curve passes one value after the other, without starting from the beginning each time.
+ * Finds when the area under a curve passes ascending values, without starting from the beginning each time.
  *
- * Where the level is 0 for a while the area is the same at many times; this finds the last of them, so that nothing is due in a pause.
+ * While the level is 0 the area is the same at many times; the last one is returned, so that nothing is due in a pause.
  */
 export class CurveCursor {
   readonly #curve: LoadCurve

@@ -1,8 +1,8 @@
 /**
  * The part of a workload that one thread does.
  *
- * Users and arrivals are numbered over the whole test; a thread does those whose number leaves the remainder `worker` when it is divided by
- * `workers`. So the schedule is the same for any number of threads.
+ * Users and arrivals are numbered over the whole test; a thread does those whose number modulo `workers` is `worker`. So the schedule is the same for
+ * any number of threads.
  */
 export interface Part {
   readonly worker: number
@@ -21,11 +21,11 @@ export function divide(total: number, shares: number): number[] {
 }
 
 /**
- * Deals the shares of a test to its generators, each of which takes as many as it has threads: the generator of each share.
+ * Deals the shares of a test to its generators, one share for each thread; returns the generator of each share.
  *
- * Of any number of the first shares each generator has its part to within one, so that what {@link divide} gives to the first alone is spread over the
- * generators in proportion to their threads. Each share of a generator has a window of places, and of the windows that are open the one that ends first
- * is dealt to: Baruah, Cohen, Plaxton and Varvel, "Proportionate progress" (1996).
+ * Among any number of first shares, each generator has its proportional number to within one, so that the remainder that {@link divide} gives to the
+ * first shares is spread over the generators in proportion to their threads. Each share of a generator has a window of places, and the open window that
+ * ends first gets the next place: Baruah, Cohen, Plaxton and Varvel, "Proportionate progress" (1996).
  */
 export function dealShares(threads: readonly number[]): number[] {
   const total = threads.reduce((sum, count) => sum + count, 0)

@@ -12,21 +12,21 @@ export function drawSeed(): number {
 /**
  * Creates a source of random numbers from 0 to 1, 1 excluded, which are the same for the same seed and streams.
  *
- * Streams tell apart what is drawn for different purposes from one seed, such as the number of a user: the numbers of one say nothing about
- * those of another. A number takes some nanoseconds and allocates nothing.
+ * Streams separate what is drawn for different purposes from one seed, such as the number of a user: the numbers of different streams are independent.
+ * A number takes some nanoseconds and allocates nothing.
  */
 export function createRandom(seed: number, ...streams: readonly number[]): () => number {
-  // one bit is set, so that the state is never all zero, from which the generator would not get away
+  // one bit is set, because the generator would never leave a state of zero
   const generator = xoroshiro128plusFromState([1, 2, 3, 4].map((word) => mixAll(word, [seed, ...streams]) | (word === 1 ? 1 : 0)))
   return () => uniformFloat64(generator)
 }
 
-/** The number from 0 to 1, 1 excluded, that belongs to a place in an endless sequence; any place costs the same. Allocates nothing. */
+/** The random number from 0 to 1, 1 excluded, at a place of an endless sequence; every place costs the same. Allocates nothing. */
 export function randomAt(seed: number, place: number): number {
   return (mixIn(mixIn(1, seed), place) >>> 0) / 0x1_0000_0000
 }
 
-/** The seed of a part of the test by its name, such as a scenario; a whole number below 2^32. */
+/** Derives the seed of a part of the test, such as a scenario, from its name; a whole number below 2^32. */
 export function deriveSeed(seed: number, name: string): number {
   let hash = mixIn(5, seed)
   for (let at = 0; at < name.length; at++) hash = mix(hash, name.charCodeAt(at))

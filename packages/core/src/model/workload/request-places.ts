@@ -1,9 +1,6 @@
 import { ShuffledBlocks } from './weighted-choice.ts'
 
-/**
- * How several requests of one scenario follow each other: in turn, shuffled with each of them equally often, or all of the first before
- * the second.
- */
+/** The order of several requests of one scenario: in turn, shuffled with each of them equally often, or all of the first before the second. */
 export type RequestOrder = 'in-turn' | 'shuffled' | 'one-after-another'
 
 // A list up to this length is shuffled as a whole; a longer one in blocks, so that memory does not grow with the test.
@@ -11,11 +8,10 @@ const longestBlock = 100_000
 const repeatsInBlock = 16
 
 /**
- * Which of the requests of a scenario each iteration sends.
+ * Chooses the request of a scenario that each iteration sends.
  *
- * Iterations are numbered over all threads, and the place depends on nothing but the number (and, for requests one after another without a
- * total, on the time): so it is the same for any number of threads, and over `total` iterations each request occurs equally often, or once
- * more than others where it does not divide.
+ * Iterations are numbered over all threads, and the place depends only on the number (and, for requests one after another without a total, on the
+ * time): it is the same for any number of threads, and over `total` iterations the numbers of the requests differ by at most one.
  */
 export class RequestPlaces {
   readonly #order: RequestOrder
@@ -24,8 +20,8 @@ export class RequestPlaces {
   readonly #shuffled: ShuffledBlocks | undefined
 
   /**
-   * @param requests number of requests
-   * @param total iterations of the run phase over all threads, `undefined` when a duration ends it
+   * @param requests the number of requests
+   * @param total the iterations of the run phase over all threads; `undefined` when a duration ends it
    */
   constructor(order: RequestOrder, requests: number, total: number | undefined, seed: number) {
     this.#order = order
@@ -44,7 +40,7 @@ export class RequestPlaces {
   /**
    * The place of a request: 0 for the first.
    *
-   * @param globalIndex number of the iteration over all threads; those from the total on begin again
+   * @param globalIndex number of the iteration over all threads; numbers from the total on begin again
    * @param progress share of the run phase that has passed, from 0 to 1
    */
   placeOf(globalIndex: number, progress: number): number {

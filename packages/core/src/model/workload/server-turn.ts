@@ -2,11 +2,11 @@ import { greatestDivisor } from './part.ts'
 import { randomAt } from './random.ts'
 
 /**
- * Which of several servers a request goes to, for the requests of one scenario on one thread.
+ * Chooses the server of each request of one scenario on one thread.
  *
- * In each round every server has one turn, so that at any time no server has had more than one more than another. Requests that follow a
- * pattern of their own must not meet the same servers again and again, or each server would always get the same of them: the rounds begin with
- * another server each time that the pattern and the rounds come out even, and where no pattern is known, with any.
+ * In each round every server has one turn, so that the numbers of requests of two servers never differ by more than one. Requests that repeat in a
+ * pattern must not always go to the same servers: whenever pattern and rounds begin together, the rounds begin with another server; without a known
+ * pattern they begin with a random one.
  *
  * Allocates nothing.
  */
@@ -18,9 +18,9 @@ export class ServerTurn {
   #turn: number
 
   /**
-   * @param pattern after how many requests what is sent repeats; `undefined` where that is not known
-   * @param start how many requests the threads before this one send, so that the turns of all threads are one sequence; where that is not
-   *   known, the number of the thread
+   * @param pattern the number of requests after which they repeat; `undefined` when it is unknown
+   * @param start the number of requests of the threads before this one, so that the turns of all threads are one sequence; or the number of the thread,
+   * when it is unknown
    */
   constructor(servers: number, pattern: number | undefined, start: { readonly turn: number } | { readonly thread: number }) {
     this.#servers = servers
@@ -28,7 +28,7 @@ export class ServerTurn {
     this.#turn = 'turn' in start ? start.turn : start.thread * this.#span
   }
 
-  /** Sets the start of the run phase, whose turns are counted apart from those of the warm-up. */
+  /** Sets the start of the run phase, whose turns are counted separately from those of the warm-up. */
   begin(runStart: number): void {
     this.#runStart = runStart
   }
@@ -39,7 +39,7 @@ export class ServerTurn {
     return (turn + this.#shiftAt(turn)) % this.#servers
   }
 
-  // Turns after which all servers have had equally many, so that a thread may begin there; one is enough where rounds never shift.
+  // The number of turns after which all servers have had equally many, so that a thread may begin there; one round is enough when rounds never shift.
   get #span(): number {
     if (this.#pattern === undefined) return this.#servers
     return this.#pattern === Infinity ? 1 : this.#pattern
@@ -52,7 +52,7 @@ export class ServerTurn {
   }
 }
 
-/** Requests after which rounds and pattern begin together again; never, where each request of the pattern meets every server by itself. */
+/** The number of requests after which rounds and pattern begin together again; `Infinity` when each request of the pattern reaches every server anyway. */
 function commonRounds(servers: number, pattern: number): number {
   const divisor = greatestDivisor(servers, pattern)
   return divisor === 1 ? Infinity : (servers / divisor) * pattern

@@ -4,7 +4,7 @@ import type { UsersWorkload } from './workload.ts'
 
 /** A user joins the load or leaves it. */
 export interface UserEvent {
-  /** Microseconds from the start of the run phase; those that are there from the start join at the start of the warm-up. */
+  /** Microseconds from the start of the run phase; users that are there from the start join at the start of the warm-up. */
   readonly at: number
   /** Number of the user over all threads: 0, 1, 2 and so on. */
   readonly user: number
@@ -12,11 +12,10 @@ export interface UserEvent {
 }
 
 /**
- * When the users of one thread join and leave, in the order of time.
+ * The times at which the users of one thread join and leave, in order.
  *
- * At any time the number of users is the level, rounded: the users 0 up to that number. User k joins when the level rises to k + 0.5
- * and leaves when it falls below it, so that over a ramp the mean number of users is that of the curve. The user that joined last
- * leaves first. The end of the run phase is no event.
+ * At any time the number of users is the rounded level. User k joins when the level rises to k + 0.5 and leaves when the level falls below that, so
+ * that over a ramp the mean number of users is that of the curve. The user that joined last leaves first. The end of the run phase is not an event.
  */
 export function userEvents(workload: UsersWorkload, { worker, workers }: Part): readonly UserEvent[] {
   return Array.from(allEvents(workload)).filter(({ user }) => user % workers === worker)

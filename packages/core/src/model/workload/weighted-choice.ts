@@ -2,9 +2,9 @@ import { greatestDivisor } from './part.ts'
 import { createRandom, randomAt } from './random.ts'
 
 /**
- * An endless sequence of places in blocks that hold the same places in ever new orders.
+ * An endless sequence of places in blocks, each with the same places in a new order.
  *
- * Any number of it can be asked for, at once when it is in the same block as the last one. The order depends on nothing but the seed.
+ * Every element of the sequence can be read, at once if it is in the same block as the last one. The order depends only on the seed.
  */
 export class ShuffledBlocks {
   readonly #composition: Uint32Array
@@ -15,7 +15,7 @@ export class ShuffledBlocks {
 
   /**
    * @param composition the places of one block
-   * @param total numbers after which the sequence begins again; the last block before holds the first places of the composition only
+   * @param total the length after which the sequence begins again; the last block before that has only the first places of the composition
    */
   constructor(composition: Uint32Array, total: number, seed: number) {
     this.#composition = composition
@@ -26,7 +26,7 @@ export class ShuffledBlocks {
 
   placeOf(index: number): number {
     const { length } = this.#composition
-    // The one order of one place need not be drawn anew for each number.
+    // A single place has only one order, which need not be drawn again.
     if (length === 1) return this.#block[0] ?? 0
     const number = index % this.#total
     const block = Math.floor(number / length)
@@ -49,19 +49,19 @@ export class ShuffledBlocks {
   }
 }
 
-// Weights such as 7919 and 10007 would make blocks that are longer than most tests.
+// Longest block: weights such as 7919 and 10007 would make blocks longer than most tests.
 const longestBlock = 10_000
 const repeatsInBlock = 16
 
-// A weight is counted in this many parts of 1; what is finer is drawn.
+// A weight is counted in this many parts of 1; finer weights are drawn at random.
 const finestWeight = 1e6
 const rounding = 1e-6
 
 /**
- * Which of several journeys each iteration does, in proportion to their weights.
+ * Chooses the journey of each iteration, in proportion to the weights.
  *
- * Iterations are numbered over all threads, so that the choice is the same for any number of them. The proportions are exact over each
- * block; only weights without a short common measure are drawn one by one.
+ * Iterations are numbered over all threads, so that the choice is the same for any number of threads. The proportions are exact over each block; only
+ * weights without a small common divisor are drawn one by one.
  */
 export class WeightedChoice {
   readonly #blocks: ShuffledBlocks | undefined
@@ -69,7 +69,7 @@ export class WeightedChoice {
   readonly #upTo: readonly number[]
   readonly #seed: number
 
-  /** @param weights 0 or more each, and more than 0 in all; they may be fractions */
+  /** @param weights the weights, each 0 or more, with a sum above 0; they may be fractions */
   constructor(weights: readonly number[], seed: number) {
     const all = sumOf(weights)
     let sum = 0
@@ -94,7 +94,7 @@ function createBlocks(weights: readonly number[], seed: number): ShuffledBlocks 
   const counts = whole.map((weight) => weight / divisor)
   const sum = sumOf(counts)
   if (sum > longestBlock) return undefined
-  // Of one journey alone there is one order.
+  // A single journey has only one order.
   const repeats = sum === 1 ? 1 : Math.min(repeatsInBlock, Math.floor(longestBlock / sum))
   const once = counts.flatMap((count, place) => Array.from({ length: count }, () => place))
   return new ShuffledBlocks(

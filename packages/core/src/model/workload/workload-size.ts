@@ -34,16 +34,16 @@ export function plannedSeconds(scenarios: readonly { readonly workload: Workload
   return Math.max(...scenarios.map(({ workload }) => workload.startAfter + workload.warmup + plannedDuration(workload))) / 1e6
 }
 
-/** How many iterations, or requests of connections, a workload plans; `null` where that depends on how fast the target responds. */
+/** The planned numbers of iterations, or of requests of connections; `null` when they depend on how fast the target responds. */
 interface PlannedCounts {
   readonly warmup: number | null
   readonly run: number | null
 }
 
 /**
- * Counts what one thread is to schedule, from the workload alone: it checks the executor, and so shares no code with it.
+ * Counts what one thread is to schedule from the workload only, to check the executor, with which it shares no code.
  *
- * @param seed where random arrivals start from
+ * @param seed the seed of random arrivals
  */
 export function plannedCounts(workload: Workload, part: Part, seed: number): PlannedCounts {
   switch (workload.kind) {
@@ -68,12 +68,12 @@ function countOfUsers({ iterations, curve }: UsersWorkload, part: Part): number 
   return iterations.of === 'user' ? iterations.count * countOfPart(users, part) : byUser(iterations.count, users, part)
 }
 
-/** How many of the numbers from 0 up to `total` leave the remainder of the part. */
+/** The number of whole numbers from 0 up to `total` that belong to the part. */
 function countOfPart(total: number, { worker, workers }: Part): number {
   return Math.max(0, Math.ceil((total - worker) / workers))
 }
 
-// Iteration i is one of user i modulo the number of users.
+// Iteration i belongs to user i modulo the number of users.
 function byUser(total: number, users: number, { worker, workers }: Part): number {
   let count = 0
   for (let user = worker; user < users; user += workers) count += countOfPart(total, { worker: user, workers: users })

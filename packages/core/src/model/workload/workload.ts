@@ -1,24 +1,24 @@
 import type { LoadCurve } from './load-curve.ts'
 
-/** When the phases of a workload are, in microseconds from the start of the test. */
+/** The times of the phases of a workload, in microseconds. */
 interface Phases {
-  /** How long after the test the scenario starts. */
+  /** Time from the start of the test to the start of the scenario. */
   readonly startAfter: number
-  /** Load of the same kind before the run phase, counted apart. */
+  /** Length of the warm-up: load of the same kind before the run phase, counted separately. */
   readonly warmup: number
-  /** How long what is under way at the end of the run phase may take before it is aborted. */
+  /** Time after the end of the run phase until unfinished requests and iterations are aborted. */
   readonly gracefulStop: number
 }
 
 /**
  * When a connection is given its next requests: one for `each` response, or a whole `batch` once all of its responses have come.
  *
- * A batch arrives at the server in one read, which costs it less for each request; between two batches it has nothing to do.
+ * A batch arrives at the server in one read, which costs the server less for each request; between two batches it has nothing to do.
  */
 export type Refill = 'each' | 'batch'
 
 /**
- * Closed, requests only: each connection has up to `pipelining` requests in flight, and is refilled as they end.
+ * A closed workload of requests: each connection has up to `pipelining` requests in flight, and is refilled as they end.
  *
  * Exactly one of `duration` and `requests` ends it; the other is `undefined`.
  */
@@ -33,21 +33,21 @@ export interface ConnectionsWorkload extends Phases {
   readonly requests: number | undefined
 }
 
-/** Closed: a number of users at a time, each of which starts its next iteration when its last one has ended. */
+/** A closed workload: a number of users, each of which starts its next iteration when its last one has ended. */
 export interface UsersWorkload extends Phases {
   readonly kind: 'users'
-  /** The number of users at a time. Without an end when `iterations` ends the run phase. */
+  /** The number of users over time; endless when `iterations` ends the run phase. */
   readonly curve: LoadCurve
   /** The number of iterations of each user, or of all users and workers together. */
   readonly iterations: { readonly of: 'user' | 'run'; readonly count: number } | undefined
-  /** Least time between two starts of one user, in microseconds. */
+  /** Least time between two starts of iterations of one user, in microseconds. */
   readonly pacing: number
 }
 
-/** Open: iterations start by the clock, whatever the responses do. */
+/** An open workload: iterations start by the clock, whatever the responses do. */
 export interface RateWorkload extends Phases {
   readonly kind: 'rate'
-  /** Iterations per second. Without an end when `iterations` ends the run phase. */
+  /** Iterations per second over time; endless when `iterations` ends the run phase. */
   readonly curve: LoadCurve
   /** `uniform`: evenly spaced; `poisson`: independent of each other. */
   readonly arrivals: 'uniform' | 'poisson'
@@ -55,11 +55,11 @@ export interface RateWorkload extends Phases {
   readonly iterations: number | undefined
   /** The most users at the same time, over all workers; an iteration that is due while all of them are busy is dropped. */
   readonly maxUsers: number
-  /** Whether an iteration takes a user that is free, rather than a new one. */
+  /** Whether iterations reuse free users instead of creating a user for each. */
   readonly reuseUsers: boolean
 }
 
-/** Closed, with a barrier: a number of iterations start at once, and the next ones when all of them have ended. */
+/** A closed workload with a barrier: a number of iterations start at once, and the next ones when all of them have ended. */
 export interface BatchWorkload extends Phases {
   readonly kind: 'batch'
   readonly batch: number
@@ -68,11 +68,11 @@ export interface BatchWorkload extends Phases {
   readonly iterations: number | undefined
 }
 
-/** How iterations of a rate are started: by timers of whole milliseconds, by a waker, or by whichever the target's times need. */
+/** How iterations of a rate are started: by timers of whole milliseconds, by a waker, or by the one that the response times of the target need. */
 export type TimingMode = 'auto' | 'precise' | 'coarse'
 
 /** A workload of users, each of which does iterations of a request or a journey. */
 export type UserWorkload = UsersWorkload | RateWorkload | BatchWorkload
 
-/** How much load, how often, and how long. Plain data that can cross threads. */
+/** A workload: how much load, how often, and for how long, as plain data that can be sent to other threads. */
 export type Workload = ConnectionsWorkload | UserWorkload
