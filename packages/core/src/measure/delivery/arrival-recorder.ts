@@ -7,9 +7,9 @@ import { StampReader } from './stamp.ts'
 /** First arrivals of the messages of one publisher on one thread, by sequence number. */
 interface ArrivalsSnapshot {
   readonly publisher: number
-  /** Of messages to one recipient. */
+  /** Arrivals of messages to one recipient. */
   readonly single: Uint32Array
-  /** Of messages to several: once for each recipient they arrived at. */
+  /** Arrivals of messages to several recipients, one for each recipient. */
   readonly shared: Uint32Array
   readonly sharedAt: Float64Array
 }
@@ -18,16 +18,16 @@ interface ArrivalsSnapshot {
 interface BehindSnapshot {
   readonly publisher: Uint32Array
   readonly sequence: Uint32Array
-  /** When the message was sent that had arrived before: of several, the last. */
+  /** When the message that had arrived before was sent; of several, the last. */
   readonly laterSentAt: Float64Array
 }
 
-/** What arrived on one thread since its last snapshot. */
+/** Arrivals on one thread since its last snapshot. */
 export interface ReceivedSnapshot {
   readonly arrivals: readonly ArrivalsSnapshot[]
   readonly behind: BehindSnapshot
   readonly flow: FlowSnapshot
-  /** From the send of each first arrival until it arrived. */
+  /** Times from the send of a message to its first arrival. */
   readonly deliveryTime: HistogramSnapshot
   readonly duplicated: number
   readonly misdelivered: number
@@ -35,7 +35,7 @@ export interface ReceivedSnapshot {
   readonly unstamped: number
 }
 
-/** Counts what arrives at the recipients of one thread. Counting an arrival allocates nothing but memory that is kept for the next ones. */
+/** Counts arrivals at the recipients of one thread. Counting an arrival allocates only memory that is reused for later ones. */
 export class ArrivalRecorder {
   readonly #stamp: StampReader
   readonly #publishers: (PublisherArrivals | undefined)[] = []
@@ -69,7 +69,7 @@ export class ArrivalRecorder {
     return reception
   }
 
-  /** What arrived since the last call. */
+  /** Returns the arrivals since the last call. */
   take(): ReceivedSnapshot {
     const { publisher, sequence, laterSentAt } = this.#behind
     const snapshot = {
@@ -120,14 +120,14 @@ export class ArrivalRecorder {
   }
 }
 
-/** What arrived on this thread of the messages of one publisher. */
+/** The arrivals of the messages of one publisher on this thread. */
 class PublisherArrivals {
   readonly #arrived = new PagedBits()
   readonly #single = wholeNumbers()
   readonly #shared = wholeNumbers()
   readonly #sharedAt = numbers()
 
-  /** False when it was there. */
+  /** Adds an arrival; false when it was there already. */
   addSingle(sequence: number): boolean {
     if (!this.#arrived.add(sequence)) return false
     this.#single.push(sequence)
@@ -144,20 +144,20 @@ class PublisherArrivals {
   }
 }
 
-/** Arrivals by time; a tenth may be there more than once. */
+/** Arrivals by time; a tenth of a second may occur more than once. */
 export interface FlowSnapshot {
   /** Tenths of a second from the start of the run phase. */
   readonly tenths: Uint32Array
   readonly received: Uint32Array
-  /** Of those, how many came in one read with others that were sent much earlier or later. */
+  /** The number of these arrivals in one read with others that were sent much earlier or later. */
   readonly buffered: Uint32Array
-  /** First and last arrival in it, in microseconds from the start of the run phase. */
+  /** First and last arrival in the tenth, in microseconds from the start of the run phase. */
   readonly first: Float64Array
   readonly last: Float64Array
-  /** By how much the number of messages under way changed, of those that were so for at least one whole tenth and then arrived. */
+  /** Changes of the number of messages under way, counting those that were under way for at least one whole tenth and then arrived. */
   readonly changedAt: Uint32Array
   readonly changes: Float64Array
-  /** When the first of those was sent that are under way from then on, in microseconds from the start of the run phase; `Infinity` where none is. */
+  /** When the first message that is under way from then on was sent, in microseconds from the start of the run phase; `Infinity` when there is none. */
   readonly firstSent: Float64Array
 }
 
@@ -169,7 +169,7 @@ interface UnderWayChange {
   firstSent: number
 }
 
-/** Counts arrivals on one thread by the tenth of a second they came in. */
+/** Counts arrivals on one thread by tenths of a second. */
 export class ArrivalFlow {
   readonly #tenths = wholeNumbers()
   readonly #received = wholeNumbers()
@@ -189,7 +189,7 @@ export class ArrivalFlow {
     this.#runStart = runStart
   }
 
-  /** A message of the run phase arrived, and it is known now how many of those that came in the same read had been held back. */
+  /** Notes that a message of the run phase arrived, with the number of messages of the same read that are now known to have been held back. */
   add(sentAt: number, at: number, buffered: number): void {
     const arrival = Math.max(0, at - this.#runStart)
     const current = Math.floor(arrival / tenth)
@@ -205,7 +205,7 @@ export class ArrivalFlow {
     this.#change(current, -1, Infinity)
   }
 
-  /** What arrived since the last call. */
+  /** Returns the arrivals since the last call. */
   take(): FlowSnapshot {
     this.#turn(-1, 0)
     const changedAt = Uint32Array.from(this.#changes.keys())

@@ -1,26 +1,26 @@
 import { tenth, type FlowSnapshot } from './arrival-recorder.ts'
 
-/** Shortest time without any arrival that counts as a stall, in microseconds. */
+/** The shortest time without any arrival that counts as a stall, in microseconds. */
 export const shortestStall = 500_000
 const mostStalls = 10
 const second = 1_000_000
 
-/** A time in which nothing arrived anywhere; in microseconds from the start of the run phase. */
+/** A time in which nothing arrived anywhere, in microseconds from the start of the run phase. */
 export interface Stall {
   readonly from: number
   readonly to: number
-  /** Most messages that were under way at a time, and arrived afterwards. */
+  /** The most messages that were under way at a time, and arrived afterwards. */
   readonly underWay: number
 }
 
 /**
  * Arrivals over the run phase, of all threads: by tenths of a second for the first hours, by spans twice as long, and so on, after that.
  *
- * Memory is 48 bytes a span, at most `mostSpans` of them.
+ * Memory is 48 bytes for each span, at most `mostSpans` of them.
  */
 export class ArrivalTimeline {
   readonly #mostSpans: number
-  // Tenths that make a span.
+  // The number of tenths in a span.
   #width = 1
   #spans = 0
   #received = new Float64Array(0)
@@ -30,7 +30,7 @@ export class ArrivalTimeline {
   #changes = new Float64Array(0)
   #firstSent = new Float64Array(0)
 
-  /** @param mostSpans default: of seven hours */
+  /** @param mostSpans the most spans; default: those of seven hours */
   constructor(mostSpans: number = 2 ** 18) {
     this.#mostSpans = mostSpans
   }
@@ -50,17 +50,17 @@ export class ArrivalTimeline {
     }
   }
 
-  /** Messages that a buffer had held back. */
+  /** The number of messages that a buffer had held back. */
   get buffered(): number {
     return this.#buffered.subarray(0, this.#spans).reduce((sum, buffered) => sum + buffered, 0)
   }
 
-  /** Seconds in which anything arrived; in a test of days, longer parts of it. */
+  /** The number of seconds in which anything arrived; in a test of days, of longer spans. */
   get activeSeconds(): number {
     return this.#countSeconds(this.#received)
   }
 
-  /** Seconds in which messages arrived that a buffer had held back. */
+  /** The number of seconds in which messages arrived that a buffer had held back. */
   get bufferedSeconds(): number {
     return this.#countSeconds(this.#buffered)
   }
@@ -68,13 +68,13 @@ export class ArrivalTimeline {
   /**
    * The longest stalls, the longest first.
    *
-   * @param shortest length from which on one counts, in microseconds
+   * @param shortest the least length of a stall, in microseconds
    */
   stalls(shortest: number = shortestStall): Stall[] {
     const stalls: Stall[] = []
     let lastArrival = -Infinity
     let underWay = 0
-    // Of the silence that is gone through: when it began, once something was under way, and how much was.
+    // The beginning of the current silence, once something was under way, and the number of messages under way.
     let from: number | undefined
     let most = 0
     for (let span = 0; span < this.#spans; span++) {

@@ -1,40 +1,41 @@
-/** Who is to get a message: one recipient by the name or number it is known by on both sides, or a number of them. */
+/** The recipients of a message: one recipient by a name or number that both sides use, or a number of recipients. */
 export type Recipients = { readonly to: string | number } | { readonly expected: number }
 
 /** A message that was counted as sent; kept by its sender until the reply is known. */
 export interface SentMessage {
   /**
-   * A short text of letters, digits, `.` and `~` to be put somewhere into the message: it says which message this is, and when it was sent.
+   * A short text of letters, digits, `.` and `~` to be put anywhere into the message, which identifies the message and the time of its send.
    *
-   * It survives base64, JSON and URL encoding, as long as the receiving side decodes what the sending side encoded.
+   * The stamp survives base64, JSON and URL encoding, if the receiving side decodes what the sending side encoded.
    */
   readonly stamp: string
-  /** The target took it over. */
+  /** Notes that the target accepted the message. */
   accepted(): void
-  /** The target refused it. What neither is called for counts as sent, and no more is known of it. */
+  /** Notes that the target refused the message. If neither is called, the message counts as sent, and whether it was accepted is unknown. */
   refused(): void
 }
 
-/** What a received text was found to be. */
+/** What a received text is. */
 export type Reception = 'received' | 'duplicated' | 'misdelivered' | 'foreign' | 'unstamped'
 
-/** One who receives messages over one connection or several in a row, in one thread. */
+/** A recipient of messages over one connection, or several in a row, in one thread. */
 export interface Recipient {
   /**
-   * A message arrived: looks for a stamp in a text and counts it.
+   * Counts an arrived message by the stamp in its text.
    *
-   * `misdelivered`: for another recipient; `foreign`: stamped by another run; `unstamped`: no message of ours. None of them counts as received.
+   * `misdelivered`: for another recipient; `foreign`: stamped by another run; `unstamped`: without a stamp. None of these counts as received.
    *
-   * @param at when it arrived, in microseconds on the clock of the process, the same for all of one read; default now
+   * @param at when the message arrived, in microseconds on the clock of the process, the same for all messages of one read; default now
    */
   received(text: string, at?: number): Reception
   /**
-   * It could not receive between two times, in microseconds on the clock of the process: what was accepted meanwhile is missing for a reason.
+   * Notes that the recipient could not receive between two times, in microseconds on the clock of the process, which explains missing messages that
+   * were accepted meanwhile.
    *
-   * To be told when it is over, also when it ends with {@link left}.
+   * To be called after the gap, even if it ends with {@link left}.
    */
   gap(from: number, to: number): void
-  /** It receives nothing from now on: what is accepted later cannot reach it. */
+  /** Notes that the recipient receives nothing from now on, so that messages accepted later cannot reach it. */
   left(): void
 }
 
@@ -42,45 +43,45 @@ export interface Recipient {
 export interface Deliveries {
   /** Counts a message as sent now. */
   send(recipients: Recipients): SentMessage
-  /** Names one that receives from now on; several names are one connection that receives for all of them. */
+  /** Adds a recipient that receives from now on; several names belong to one connection that receives for all of them. */
   recipient(names: string | number | readonly (string | number)[]): Recipient
 }
 
 /**
- * One who receives messages over connections that follow each other, and tells the times between them as gaps.
+ * A recipient of messages over connections that follow each other, which reports the times between them as gaps.
  *
- * Nothing is expected to arrive before the first of them is open. Times are in microseconds on the clock of the process.
+ * Nothing is expected to arrive before the first connection is open. Times are in microseconds on the clock of the process.
  */
 export class ReconnectingRecipient {
   readonly #deliveries: Deliveries
   readonly #names: string | number | readonly (string | number)[]
   #recipient: Recipient | undefined
-  // When the last connection ended; undefined while one is open.
+  // When the last connection ended; undefined while a connection is open.
   #interruptedAt: number | undefined
 
-  /** @param names as those of `deliveries.recipient()` */
+  /** @param names the names, as for `deliveries.recipient()` */
   constructor(deliveries: Deliveries, names: string | number | readonly (string | number)[]) {
     this.#deliveries = deliveries
     this.#names = names
   }
 
-  /** A connection is open: the first one, or another. */
+  /** Notes that a connection is open, the first or a later one. */
   connected(at: number): void {
     this.#recipient ??= this.#deliveries.recipient(this.#names)
     this.#endGap(at)
   }
 
-  /** A message arrived: looks for a stamp in a text and counts it; `undefined` when no connection was open yet. */
+  /** Counts an arrived message by the stamp in its text; `undefined` when no connection was open yet. */
   received(text: string, at: number): Reception | undefined {
     return this.#recipient?.received(text, at)
   }
 
-  /** A connection has ended, and another one is to follow. */
+  /** Notes that a connection has ended, and another one will follow. */
   interrupted(at: number): void {
     if (this.#recipient !== undefined) this.#interruptedAt ??= at
   }
 
-  /** It receives nothing from now on. */
+  /** Notes that the recipient receives nothing from now on. */
   left(at: number): void {
     this.#endGap(at)
     this.#recipient?.left()

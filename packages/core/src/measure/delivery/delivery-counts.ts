@@ -1,26 +1,26 @@
-/** Messages by how they ended, so far. */
+/** The counts of messages so far, by how they ended. */
 export interface DeliveryCounts {
   sent: number
   accepted: number
   refused: number
-  /** Of messages accepted: recipients. */
+  /** Recipients of accepted messages. */
   expected: number
-  /** Of those expected. */
+  /** Expected messages that arrived. */
   received: number
   duplicated: number
   misdelivered: number
   receivedUnaccepted: number
   outOfOrder: number
-  /** Of those expected that did not arrive, the ones of which it is known why. */
+  /** Expected messages that did not arrive, by known reasons. */
   readonly lost: LossCounts
 }
 
-/** Messages that were lost, by why. */
+/** Lost messages by reason. */
 export interface LossCounts {
   inGap: number
   afterLeaving: number
   byTarget: number
-  /** Of those in a gap or after leaving: messages to several, which may as well have been lost on the way to a recipient that was there. */
+  /** Messages among those lost in a gap or after leaving that were for several recipients, and may as well have been lost on the way to a present one. */
   unclear: number
 }
 

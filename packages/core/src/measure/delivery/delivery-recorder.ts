@@ -7,31 +7,31 @@ import { RecipientArrivals } from './recipient-arrivals.ts'
 import { numbers, wholeNumbers } from '../recorder/column.ts'
 
 /**
- * What one thread recorded of deliveries since its last snapshot; plain data that can cross threads.
+ * The deliveries that one thread recorded since its last snapshot, as plain data that can be sent to other threads.
  *
  * Times are microseconds on the clock of the process.
  */
 export interface DeliverySnapshot extends ReceivedSnapshot {
-  /** Of the thread. */
+  /** Number of the thread. */
   readonly publisher: number
   readonly sent: SentSnapshot
   readonly replies: RepliesSnapshot
   readonly presence: PresenceSnapshot
 }
 
-/** What makes the messages of one thread of one run different from all others. */
+/** The identity of the messages of one thread of one run. */
 export interface DeliveryOrigin {
-  /** Of the run: small letters and digits, another one in each run. */
+  /** Name of the run: lower-case letters and digits, different in each run. */
   readonly run: string
-  /** Of the thread: a whole number below 65,536. */
+  /** Number of the thread, below 65,536. */
   readonly publisher: number
 }
 
 /**
  * Counts, on one thread, the messages that the users of one plugin push to each other.
  *
- * Nothing is kept of a message but a bit of those that arrived, and until the next snapshot what that tells of it. Sending allocates the message
- * and its stamp; an arrival allocates nothing.
+ * Of an arrived message only a bit is kept, and its data until the next snapshot. Sending allocates the message and its stamp; an arrival allocates
+ * nothing.
  */
 export class DeliveryRecorder implements Deliveries {
   readonly #publisher: number
@@ -45,7 +45,7 @@ export class DeliveryRecorder implements Deliveries {
     this.#thread = { clock, arrivals: new ArrivalRecorder(run), presence: new PresenceRecorder() }
   }
 
-  /** Sets when the run phase starts. Messages that are sent before, or before this is called, are not counted, nor is their arrival. */
+  /** Sets the start of the run phase. Messages that are sent before, or before this call, are not counted, and neither are their arrivals. */
   begin(runStart: number): void {
     this.#sent.begin(runStart)
     this.#thread.arrivals.begin(runStart)
@@ -60,7 +60,7 @@ export class DeliveryRecorder implements Deliveries {
     return new RecipientRecorder(this.#thread, this.#recipients++, all.map(hashRecipient))
   }
 
-  /** What was recorded since the last call; `undefined` when nothing was. */
+  /** Returns the records since the last call; `undefined` when there are none. */
   take(): DeliverySnapshot | undefined {
     const { arrivals, presence } = this.#thread
     if (this.#sent.isEmpty && arrivals.isEmpty && presence.isEmpty) return undefined
@@ -68,7 +68,7 @@ export class DeliveryRecorder implements Deliveries {
   }
 }
 
-/** What the recipients of one thread share. */
+/** The recorders that the recipients of one thread share. */
 interface RecipientThread {
   readonly clock: Clock
   readonly arrivals: ArrivalRecorder
@@ -83,8 +83,8 @@ class RecipientRecorder implements Recipient {
   #hasLeft = false
 
   /**
-   * @param id of its own on its thread
-   * @param names hashes of those it receives for
+   * @param id a number that is unique on the thread
+   * @param names hashes of the names that the recipient receives for
    */
   constructor(thread: RecipientThread, id: number, names: readonly number[]) {
     this.#thread = thread
@@ -108,12 +108,12 @@ class RecipientRecorder implements Recipient {
   }
 }
 
-/** Messages that one publisher sent, one after the other. */
+/** Messages that one publisher sent, in order. */
 interface SentSnapshot {
-  /** Sequence number of the first; those after it are numbered on. */
+  /** Sequence number of the first message; the others follow. */
   readonly first: number
   readonly at: Float64Array
-  /** The hash of the one recipient, or how many are expected as a negative number or 0. */
+  /** The hash of the only recipient, or the number of expected recipients as a negative number or 0. */
   readonly to: Float64Array
 }
 
@@ -124,7 +124,7 @@ interface RepliesSnapshot {
   readonly refused: Uint32Array
 }
 
-/** Numbers the messages that one thread sends in the run phase, and keeps what the target said to them. */
+/** Numbers the messages that one thread sends in the run phase, and records whether the target accepted them. */
 class SentRecorder {
   readonly #run: string
   readonly #publisher: number
@@ -152,10 +152,10 @@ class SentRecorder {
   }
 
   send(recipients: Recipients): SentMessage {
-    // As the stamp has it, so that both sides find it in the same phase.
+    // Rounded as in the stamp, so that both sides assign the message to the same phase.
     const sentAt = Math.floor(this.#clock.now())
     const recipient = 'to' in recipients ? hashRecipient(recipients.to) : 0
-    // Before anything is counted: it may throw.
+    // Called before anything is counted, because it may throw.
     const to = 'to' in recipients ? recipient : -countOf(recipients.expected)
     const isCounted = sentAt >= this.#runStart
     const sequence = isCounted ? this.#sent : 0
@@ -176,7 +176,7 @@ class SentRecorder {
     this.#refused.push(sequence)
   }
 
-  /** What was sent, and what got a response, since the last call. */
+  /** Returns the messages and the replies since the last call. */
   take(): { readonly sent: SentSnapshot; readonly replies: RepliesSnapshot } {
     const first = this.#sent - this.#sentAt.length
     return {
@@ -211,7 +211,7 @@ class CountedMessage implements SentMessage {
   }
 }
 
-/** A message that was sent before the run phase: the time in its stamp says that it does not count. */
+/** A message that was sent before the run phase, and does not count by the time in its stamp. */
 class WarmupMessage implements SentMessage {
   readonly stamp: string
 
@@ -220,11 +220,11 @@ class WarmupMessage implements SentMessage {
   }
 
   accepted(): void {
-    // It is not counted, however it ends.
+    // A message of the warm-up is not counted, however it ends.
   }
 
   refused(): void {
-    // It is not counted, however it ends.
+    // A message of the warm-up is not counted, however it ends.
   }
 }
 

@@ -8,31 +8,30 @@ import { settled } from './settled-messages.ts'
 import { type DeliveryCounts, type LossCounts, noDeliveries, noLoss } from './delivery-counts.ts'
 
 const second = 1_000_000
-// All threads have told of a message by then, unless it is late itself.
+// By this age all threads have reported a message, unless the message itself is late.
 const settlingTime = 2 * second
 /** Age from which a message that did not arrive counts as lost while the test runs, in microseconds. */
 export const lossTime: number = 60 * second
-// Until then a gap may still become known that explains the loss, and a late arrival finds all that is known of its message.
+// Until this age a gap may still be reported that explains a loss, and a late arrival finds everything that is known about its message.
 const closingTime = 300 * second
 const forgettingInterval = 30 * second
 const slowness = 2
 const mostOpen = 2 ** 18
 
 /**
- * How the messages ended that the users of one plugin pushed to each other, over all threads; exact, whatever the order in which the
- * threads tell.
+ * The totals of the messages that users of one plugin pushed to each other, over all threads; exact, whatever the order of the threads' reports.
  *
- * A message is kept for two seconds, and for five minutes when its reply or its arrival is missing, up to 262,144 of them; then a byte of it is
- * kept, or nothing.
+ * A message is kept for two seconds, or for five minutes when its reply or its arrival is missing, up to 262,144 messages; then a byte is kept, or
+ * nothing.
  */
 export class DeliveryTotals {
   readonly counts: DeliveryCounts = noDeliveries()
-  /** Arrivals stamped by another run, and without a stamp. */
+  /** Arrivals with the stamp of another run, and without a stamp. */
   foreign = 0
   unstamped = 0
-  /** From the send to the arrival, of the first arrivals on each thread, in microseconds. */
+  /** Times from the send to the first arrival on each thread, in microseconds. */
   readonly deliveryTime: Histogram = new Histogram()
-  /** From the send to the arrival at the last recipient, of messages to several that reached all, in microseconds. */
+  /** Times from the send to the arrival at the last recipient, of messages to several recipients that reached all of them, in microseconds. */
   readonly fanOutTime: Histogram = new Histogram()
   readonly timeline: ArrivalTimeline = new ArrivalTimeline()
   readonly #presence = new PresenceLog()
@@ -40,32 +39,33 @@ export class DeliveryTotals {
   #settledAt = -Infinity
   #forgotAt = -Infinity
 
-  /** Whether no message was sent and none arrived, even if one was waited for. */
+  /** Whether no message was sent and none arrived, even if recipients were waiting. */
   get isEmpty(): boolean {
     const { sent, duplicated, misdelivered, receivedUnaccepted } = this.counts
     return sent + duplicated + misdelivered + receivedUnaccepted + this.foreign + this.unstamped === 0
   }
 
-  /** Messages that are kept because not everything is known of them. */
+  /** The number of messages that are kept because not everything is known about them. */
   get open(): number {
     return this.#ledgers.reduce((sum, ledger) => sum + (ledger?.open.size ?? 0), 0)
   }
 
-  /** Times in which a recipient could not receive. */
+  /** The number of times in which a recipient could not receive. */
   get gaps(): number {
     return this.#presence.gaps
   }
 
   /**
-   * Times in which nothing arrived anywhere although something was under way, the longest first.
+   * The times in which nothing arrived anywhere although something was under way, the longest first.
    *
-   * Where messages are few, the time that each of them takes is one without arrivals: it is none when messages mostly take half of it or more.
+   * When messages are few, the delivery time of a single message passes without arrivals, which is not a stall: a stall must be at least twice the
+   * typical delivery time.
    */
   get stalls(): readonly Stall[] {
     return this.timeline.stalls(Math.max(shortestStall, slowness * this.deliveryTime.percentile(50)))
   }
 
-  /** Adds what one thread told. */
+  /** Adds a snapshot of one thread. */
   add(snapshot: DeliverySnapshot): void {
     const { counts } = this
     this.#addSent(snapshot)
@@ -79,12 +79,12 @@ export class DeliveryTotals {
     this.unstamped += snapshot.unstamped
   }
 
-  /** A thread died, and its recipients with it; `at` is when it was last heard of. */
+  /** Notes that a thread died with its recipients; `at` is the time of its last report. */
   lose(publisher: number, at: number): void {
     this.#presence.lose(publisher, at)
   }
 
-  /** Lets go of messages of which nothing more is to come. To be called once in a while; `now` is up to when all threads have told. */
+  /** Releases messages that are settled. To be called regularly; `now` is the time up to which all threads have reported. */
   settle(now: number): void {
     if (now - this.#settledAt < second) return
     this.#settledAt = now
@@ -94,7 +94,7 @@ export class DeliveryTotals {
     this.#presence.forgetBefore(now - closingTime - forgettingInterval)
   }
 
-  /** Messages that did not arrive so far, times their recipients, and were sent before a time; without one all, as at the end of a test. */
+  /** Counts messages that have not arrived so far, once for each recipient, among those sent before a time; by default all, as at the end of a test. */
   lost(sentBefore: number = Infinity): LossCounts {
     const lost = { ...this.counts.lost }
     for (const ledger of this.#ledgers) {
@@ -131,7 +131,7 @@ export class DeliveryTotals {
   #settleAll(ledger: MessageLedger, now: number): void {
     let beyond = ledger.open.size - mostOpen
     ledger.open.forEach((message, sequence) => {
-      // NaN, and so never too old, as long as its sender has not told of it.
+      // NaN until the sender has reported the message, so that it is never too old.
       const age = now - (beyond-- > 0 ? message.sentAt - Infinity : message.sentAt)
       if (age >= settlingTime) this.#settleOne(ledger, sequence, message, age)
     })

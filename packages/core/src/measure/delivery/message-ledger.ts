@@ -3,16 +3,16 @@ import type { LossCounts } from './delivery-counts.ts'
 import { OpenMessages, type OpenMessage } from './open-messages.ts'
 
 /**
- * The messages of one publisher: each is kept until all is known of it, and then as a byte.
+ * The messages of one publisher: each is kept until everything is known about it, and then as a byte.
  *
- * What is heard of a message may come in any order, but that the publisher itself tells of its send before it tells of the reply.
+ * Reports of a message may come in any order, except that the publisher reports the send before the reply.
  */
 export class MessageLedger {
   readonly #totals: LedgerTotals
   readonly #open = new OpenMessages()
   readonly #closed: ClosedMessages
   readonly #settled = new SettledStates()
-  // When the messages were sent that overtook a message, as long as it is not known whether it was accepted before.
+  // The send times of messages that overtook another one, as long as it is unknown whether that was accepted before.
   readonly #overtaken = new Map<number, number[]>()
 
   constructor(totals: LedgerTotals) {
@@ -20,12 +20,12 @@ export class MessageLedger {
     this.#closed = new ClosedMessages(totals)
   }
 
-  /** Messages of which not everything is known yet. */
+  /** The messages about which not everything is known yet. */
   get open(): OpenMessages {
     return this.#open
   }
 
-  /** @param to hash of the one recipient, or how many are expected as a negative number or 0 */
+  /** @param to the hash of the only recipient, or the number of expected recipients as a negative number or 0 */
   sent(sequence: number, at: number, to: number): void {
     const { counts } = this.#totals
     const message = this.#open.get(sequence) ?? this.#open.add(sequence)
@@ -67,7 +67,7 @@ export class MessageLedger {
     this.#totals.counts.refused += 1
   }
 
-  /** A message to one recipient arrived at it for the first time, as far as a thread knows. */
+  /** Notes the first arrival of a message to one recipient, as far as a thread knows. */
   arrived(sequence: number): void {
     const state = this.#settled.get(sequence)
     if (state !== settled.open) {
@@ -85,7 +85,7 @@ export class MessageLedger {
     else counts.receivedUnaccepted += 1
   }
 
-  /** A message to several arrived at one of them for the first time. */
+  /** Notes the first arrival of a message to several recipients at one of them. */
   arrivedAtOneOf(sequence: number, at: number): void {
     const { counts } = this.#totals
     const state = this.#settled.get(sequence)
@@ -106,7 +106,7 @@ export class MessageLedger {
     this.#timeFanOut(message)
   }
 
-  /** A message arrived after one that was sent at a later time: out of order if it had been accepted by then. */
+  /** Notes that a message arrived after one that was sent later: out of order if the message had been accepted by then. */
   overtaken(sequence: number, laterSentAt: number): void {
     const message = this.#open.get(sequence)
     if (message === undefined && this.#settled.get(sequence) !== settled.open) return
@@ -118,14 +118,14 @@ export class MessageLedger {
     else times.push(laterSentAt)
   }
 
-  /** Keeps no more than a state of a message. */
+  /** Replaces a message by its final state. */
   settle(sequence: number, state: number): void {
     this.#open.delete(sequence)
     this.#overtaken.delete(sequence)
     this.#settled.set(sequence, state)
   }
 
-  /** Gives up a message to several: what is still heard of it belongs to what of it was counted as lost. */
+  /** Gives up a message to several recipients: later arrivals are taken from those counted as lost. */
   close(sequence: number, message: OpenMessage, loss: LossCounts): void {
     const forgotten = this.#closed.add(sequence, message, loss)
     if (forgotten !== undefined) this.#settled.set(forgotten, settled.forgotten)
@@ -184,7 +184,7 @@ export class MessageLedger {
   }
 }
 
-/** What is known of a message for good once nothing is expected of it any more. */
+/** The final state of a message, once nothing more is expected of it. */
 export function stateOf({ to, reply, arrivals }: OpenMessage): number {
   if (to === 0) return reply === 'refused' ? settled.refused : settled.shared
   if (reply === 'accepted') return settled.received

@@ -1,19 +1,19 @@
-/** A message of which not everything is known yet. Times in microseconds on the clock of the process. */
+/** A message about which not everything is known yet. Times are in microseconds on the clock of the process. */
 export interface OpenMessage {
-  /** NaN when it arrived before its sender told of it. */
+  /** When the message was sent; NaN when it arrived before its sender reported it. */
   sentAt: number
-  /** Hash of the one recipient, 0 for several. */
+  /** Hash of the only recipient, 0 for several. */
   to: number
-  /** How many recipients it is for; more than there can be until its sender has told. */
+  /** The number of recipients; higher than possible until the sender has reported the message. */
   expected: number
   reply: 'none' | 'accepted' | 'refused'
   acceptedAt: number
-  /** First arrivals, by recipient. */
+  /** First arrivals, one for each recipient. */
   arrivals: number
   lastArrival: number
 }
 
-/** Whether nothing more is expected of it. */
+/** Whether nothing more is expected of a message. */
 export function isComplete({ reply, arrivals, expected }: OpenMessage): boolean {
   return reply === 'refused' || (reply === 'accepted' && arrivals >= expected)
 }
@@ -25,11 +25,11 @@ const pageMask = pageSize - 1
 
 const column = { sentAt: 0, to: 1, expected: 2, reply: 3, acceptedAt: 4, arrivals: 5, lastArrival: 6 } as const
 const columns = 7
-// The first stands for a place without a message, as in a page that was just made.
+// The first state is a place without a message, as in a new page.
 const replies = [undefined, 'none', 'accepted', 'refused'] as const
 const unanswered = 1
 
-/** Messages with numbers next to each other, as plain numbers: they come and go, thousands a second, without anything that would have to be collected. */
+/** Messages with adjoining numbers, stored as plain numbers, so that thousands a second leave no garbage. */
 class MessagePage {
   readonly #values = new Float64Array(pageSize * columns)
   #count = 0
@@ -38,7 +38,7 @@ class MessagePage {
     return this.#count === 0
   }
 
-  /** Adds a message of which nothing is known, where there is none. */
+  /** Adds a message about which nothing is known yet, at an empty place. */
   add(sequence: number, cursor: PageCursor): OpenMessage {
     const at = (sequence & pageMask) * columns
     this.#values[at + column.reply] = unanswered
@@ -54,7 +54,7 @@ class MessagePage {
     return this.#values[at + column.reply] === 0 ? undefined : cursor.point(this.#values, at)
   }
 
-  /** Returns whether it was there. */
+  /** Deletes a message; returns whether it was there. */
   delete(sequence: number): boolean {
     const at = (sequence & pageMask) * columns
     if (this.#values[at + column.reply] === 0) return false
@@ -63,7 +63,7 @@ class MessagePage {
     return true
   }
 
-  /** Visits all, by their place in the page; the one that is visited may be deleted meanwhile. */
+  /** Visits all messages by their place in the page; the visited message may be deleted meanwhile. */
   forEach(visit: (message: OpenMessage, place: number) => void, cursor: PageCursor): void {
     for (let place = 0; place < pageSize; place++) {
       const message = this.find(place, cursor)
@@ -72,7 +72,7 @@ class MessagePage {
   }
 }
 
-/** A message of a page, to be read and changed: the one that it was pointed at last. */
+/** A cursor to read and change one message of a page. */
 class PageCursor implements OpenMessage {
   #values = new Float64Array(0)
   #at = 0
@@ -145,11 +145,11 @@ const mostSpare = 256
 /**
  * The open messages of one publisher, by sequence number.
  *
- * Most are complete after a second or two: until then they stand in pages, which are used again. The few that are not are set aside, so that
- * none of them keeps a page. A map of objects would leave megabytes a second to be collected, in the thread that called `run()`.
+ * Most messages are complete after a second or two: until then they are in pages, which are reused. The few others are set aside, so that none of them
+ * keeps a page. A map of objects would leave megabytes of garbage a second in the thread that called `run()`.
  */
 export class OpenMessages {
-  // Those that have a message, in the order in which they got their first one.
+  // The pages with a message, in the order in which they got their first one.
   readonly #pages = new Map<number, MessagePage>()
   readonly #spare: MessagePage[] = []
   readonly #aside = new Map<number, OpenMessage>()
@@ -161,13 +161,13 @@ export class OpenMessages {
     return this.#size
   }
 
-  /** The message of a number, until the next one is asked for or added. */
+  /** The message with a number, valid until another one is read or added. */
   get(sequence: number): OpenMessage | undefined {
     const paged = this.#pages.get(sequence >>> pageBits)?.find(sequence, this.#found)
     return paged ?? (this.#aside.size === 0 ? undefined : this.#aside.get(sequence))
   }
 
-  /** Adds a message of which nothing is known, and whose number is not there; to be used until the next one is asked for or added. */
+  /** Adds a message with a new number about which nothing is known yet; valid until another one is read or added. */
   add(sequence: number): OpenMessage {
     const index = sequence >>> pageBits
     let page = this.#pages.get(index)
@@ -180,12 +180,12 @@ export class OpenMessages {
     if (this.#deletePaged(sequence) || this.#aside.delete(sequence)) this.#size -= 1
   }
 
-  /** Keeps a message by itself from now on, because it may be open for minutes. */
+  /** Moves a message out of its page, because it may be open for minutes. */
   setAside(sequence: number, { sentAt, to, expected, reply, acceptedAt, arrivals, lastArrival }: OpenMessage): void {
     if (this.#deletePaged(sequence)) this.#aside.set(sequence, { sentAt, to, expected, reply, acceptedAt, arrivals, lastArrival })
   }
 
-  /** Visits all, the oldest first or nearly so; the one that is visited may be deleted or set aside meanwhile. */
+  /** Visits all messages, nearly in order from the oldest; the visited message may be deleted or set aside meanwhile. */
   forEach(visit: (message: OpenMessage, sequence: number) => void): void {
     this.#aside.forEach((message, sequence) => visit(message, sequence))
     this.#pages.forEach((page, index) => page.forEach((message, place) => visit(message, index * 2 ** pageBits + place), this.#visited))

@@ -2,11 +2,11 @@ import { numbers, wholeNumbers } from '../recorder/column.ts'
 import type { LossCounts } from './delivery-counts.ts'
 import type { OpenMessage } from './open-messages.ts'
 
-/** Who received from when to when, by numbers that a thread gives its recipients. */
+/** The times in which recipients could receive, by the numbers that a thread gives its recipients. */
 export interface PresenceSnapshot {
   readonly joined: Uint32Array
   readonly joinedAt: Float64Array
-  /** How many names each has that joined, and their hashes one after the other. */
+  /** The number of names of each recipient that joined, and the hashes of all names in order. */
   readonly nameCounts: Uint32Array
   readonly names: Float64Array
   readonly left: Uint32Array
@@ -16,7 +16,7 @@ export interface PresenceSnapshot {
   readonly gapsTo: Float64Array
 }
 
-/** Keeps who could receive from when to when, on one thread. */
+/** Records the times in which recipients could receive, on one thread. */
 export class PresenceRecorder {
   readonly #joined = wholeNumbers()
   readonly #joinedAt = numbers()
@@ -50,7 +50,7 @@ export class PresenceRecorder {
     this.#gapsTo.push(to)
   }
 
-  /** What was recorded since the last call. */
+  /** Returns the records since the last call. */
   take(): PresenceSnapshot {
     return {
       joined: this.#joined.take(),
@@ -67,8 +67,8 @@ export class PresenceRecorder {
 }
 
 /**
- * How long a message may be on its way from the target's reply to its sender to the recipient, in microseconds: what is cut off with a
- * connection was accepted up to so long before.
+ * The longest time from the target's reply to the sender to the arrival at the recipient, in microseconds: messages lost with a connection were
+ * accepted up to this long before.
  */
 export const transitTime = 2_000_000
 
@@ -78,11 +78,11 @@ interface Presence {
   readonly gaps: { readonly from: number; readonly to: number }[]
 }
 
-/** Who could receive when, over all threads: why a message did not arrive. */
+/** The times in which recipients could receive, over all threads, which explain lost messages. */
 export class PresenceLog {
   // By thread and number of the recipient.
   readonly #recipients = new Map<string, Presence>()
-  // By hash of the name: of all recipients that have or had it.
+  // All recipients that have or had a name, by its hash.
   readonly #names = new Map<number, Presence[]>()
   readonly #gaps = new OverlapCount()
   readonly #leavings = new OverlapCount()
@@ -104,18 +104,18 @@ export class PresenceLog {
     for (let i = 0; i < left.length; i++) this.#leave(keyOf(thread, left[i]!), leftAt[i]!)
   }
 
-  /** A thread is gone, and all its recipients with it. */
+  /** Notes that a thread died with all its recipients. */
   lose(thread: number, at: number): void {
     for (const key of this.#recipients.keys()) if (key.startsWith(`${thread}:`)) this.#leave(key, at)
   }
 
-  /** Forgets who was away, or had left, for good before a time. */
+  /** Forgets absences that ended, and recipients that left, before a time. */
   forgetBefore(time: number): void {
     const isKept = ({ to }: Presence): boolean => to >= time
     const forgetGaps = ({ gaps }: Presence): void => {
       while (gaps[0] !== undefined && gaps[0].to < time) gaps.shift()
     }
-    // Without the pair that an iteration makes of each of ten thousand names, of which mostly none has to go.
+    // forEach does not allocate a pair for each of ten thousand names, of which mostly none is removed.
     this.#names.forEach((presences, name) => {
       presences.forEach(forgetGaps)
       if (presences.every(isKept)) return
@@ -127,13 +127,13 @@ export class PresenceLog {
     this.#leavings.forgetBefore(time)
   }
 
-  /** Why the recipients of an accepted message that it did not reach may have missed it. */
+  /** Explains why recipients of an accepted message may have missed it. */
   explain(message: OpenMessage): LossCounts {
     const { sentAt, acceptedAt, to, arrivals, expected } = message
     const missing = Math.max(0, expected - arrivals)
     const until = acceptedAt + transitTime
     if (to !== 0 && missing > 0) return this.#explainOne(to, sentAt, until)
-    // Which of its recipients it did not reach is not known: as many as possible are taken to be those who were away, and any of them need not be.
+    // It is unknown which recipients were not reached: as many as possible are assumed to have been away, but none need have been.
     const inGap = missing === 0 ? 0 : Math.min(missing, this.#gaps.count(sentAt, until))
     const afterLeaving = missing === inGap ? 0 : Math.min(missing - inGap, this.#leavings.count(sentAt, until))
     return { inGap, afterLeaving, byTarget: missing - inGap - afterLeaving, unclear: inGap + afterLeaving }
@@ -164,7 +164,7 @@ export class PresenceLog {
     if (presence === undefined) return
     presence.to = at
     this.#leavings.add(at, at)
-    // No gap of it can follow.
+    // The recipient cannot have a later gap.
     this.#recipients.delete(key)
   }
 }
@@ -173,7 +173,7 @@ function keyOf(thread: number, recipient: number): string {
   return `${thread}:${recipient}`
 }
 
-/** Counts how many of many spans of time overlap a given one. */
+/** Counts how many of a large number of time spans overlap a given one. */
 class OverlapCount {
   #starts: number[] = []
   #ends: number[] = []
@@ -185,7 +185,7 @@ class OverlapCount {
     this.#isSorted = false
   }
 
-  /** Spans that have a moment in common with this one, its ends included. */
+  /** The number of spans that overlap this one, its ends included. */
   count(from: number, to: number): number {
     this.#sort()
     return countBelow(this.#starts, to, true) - countBelow(this.#ends, from, false)
@@ -196,7 +196,7 @@ class OverlapCount {
     this.#sort()
     const over = countBelow(this.#ends, time, false)
     if (over === 0) return
-    // As many spans started before it as ended before it, at least; which of them they were does not matter to any later span.
+    // At least as many spans started before the time as ended before it, and which of them are removed does not matter for later spans.
     this.#starts = this.#starts.slice(over)
     this.#ends = this.#ends.slice(over)
   }
@@ -209,7 +209,7 @@ class OverlapCount {
   }
 }
 
-// How many of sorted numbers lie below a bound, or on it.
+// The number of sorted numbers below a bound, or equal to it.
 function countBelow(sorted: readonly number[], bound: number, isIncluded: boolean): number {
   let low = 0
   let high = sorted.length

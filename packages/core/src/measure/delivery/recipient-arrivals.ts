@@ -1,18 +1,18 @@
-/** How far apart two messages were sent, in microseconds, that nothing but a buffer on the way can have brought together in one read. */
+/** Microseconds between the sends of two messages from which only a buffer on the way can have brought them together in one read. */
 export const bufferedApart = 50_000
 
-/** The messages that one recipient got in one read, as far as it takes to tell which of them a buffer had held back. */
+/** The messages that one recipient got in one read, to find those that a buffer had held back. */
 export class OneRead {
   #at = -Infinity
   #firstSent = Infinity
   #lastSent = -Infinity
-  // Those of the read that were sent close to all others so far; created with the second message of a read.
+  // The messages of the read that were sent close to all others so far; created with the second message of a read.
   #close: number[] | undefined
 
   /**
-   * Another message, which was sent and arrived at these times; those of one read arrived at the same one.
+   * Adds a message with the times of its send and arrival; all messages of a read have the same arrival.
    *
-   * @returns how many more messages of the read are now known to have been sent far apart from another one of it
+   * @returns the number of messages of the read that are newly known to have been sent far apart from another one of the read
    */
   add(sentAt: number, at: number): number {
     if (at !== this.#at) {
@@ -23,7 +23,7 @@ export class OneRead {
       return 0
     }
     this.#close ??= []
-    // The first one was not kept, because most reads have only one.
+    // The first message was not kept, because most reads have only one.
     if (this.#close.length === 0 && this.#lastSent - this.#firstSent < bufferedApart) this.#close.push(this.#firstSent)
     this.#firstSent = Math.min(this.#firstSent, sentAt)
     this.#lastSent = Math.max(this.#lastSent, sentAt)
@@ -50,7 +50,7 @@ const pageWords = pageSize / 32
 /**
  * A set of whole numbers from 0 on, at one bit for each.
  *
- * Kept in pages, created when something is first added to them; of a page that is full nothing is kept.
+ * Stored in pages, which are created when something is first added to them; a full page is not stored.
  */
 export class PagedBits {
   readonly #pages: (Uint32Array | undefined)[] = []
@@ -64,7 +64,7 @@ export class PagedBits {
     const bit = 1 << (value & 31)
     if ((page[word]! & bit) !== 0) return false
     page[word]! |= bit
-    // Its last word counts the bits.
+    // The last word of a page counts its bits.
     if (++page[pageWords]! === pageSize) this.#pages[index] = full
     return true
   }
@@ -76,17 +76,17 @@ export class PagedBits {
   }
 }
 
-// Stands for every full page; never written to.
+// Represents every full page; never written to.
 const full = new Uint32Array(0)
 
-/** What came to one recipient: which messages to several, and in which order. */
+/** The arrivals at one recipient: which messages to several recipients, and in which order. */
 export class RecipientArrivals {
-  /** What came in the read that is being gone through. */
+  /** The arrivals of the current read. */
   readonly read: OneRead = new OneRead()
   readonly #names: readonly number[]
-  // By name, and after them for all messages to several: when the message was sent that was sent last of those that arrived.
+  // The latest send time among the arrivals, by name, and last for messages to several recipients.
   readonly #lastSent: number[]
-  // By publisher; of messages to several, which most recipients never get.
+  // Messages to several recipients by publisher, which most recipients never get.
   #shared: (PagedBits | undefined)[] | undefined
 
   /** @param names hashes of those it receives for */
@@ -95,18 +95,21 @@ export class RecipientArrivals {
     this.#lastSent = Array.from({ length: names.length + 1 }, () => -1)
   }
 
-  /** Place of whom a message is for among those it receives for, by its hash, and after them of messages to several; -1 for any other. */
+  /**
+   * The place of a message's recipient among the names that are received for, by its hash; messages to several recipients have the place after them,
+   * and any other message has -1.
+   */
   placeOf(recipient: number): number {
     return recipient === 0 ? this.#names.length : this.#names.indexOf(recipient)
   }
 
-  /** Notes a message to several; false when it was noted before. */
+  /** Notes a message to several recipients; false when it was noted before. */
   addShared(publisher: number, sequence: number): boolean {
     const shared = (this.#shared ??= [])
     return (shared[publisher] ??= new PagedBits()).add(sequence)
   }
 
-  /** Takes an arrival at a place; returns when the message was sent that is ahead of it though it was sent later, -1 when none is. */
+  /** Notes an arrival at a place; returns the send time of a message that was sent later but arrived before, or -1. */
   overtaken(place: number, sentAt: number): number {
     const lastSent = this.#lastSent[place]!
     if (lastSent > sentAt) return lastSent

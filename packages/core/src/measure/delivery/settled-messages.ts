@@ -4,7 +4,7 @@ import type { OpenMessage } from './open-messages.ts'
 
 const pageSize = 4096
 
-/** What is known for good of a message; 0 of one that is still open, or was never heard of. */
+/** The final states of messages; 0 for a message that is still open, or was never reported. */
 export const settled = {
   open: 0,
   received: 1,
@@ -15,16 +15,16 @@ export const settled = {
   lostInGap: 6,
   lostAfterLeaving: 7,
   lostByTarget: 8,
-  /** One to several recipients, of which no more is kept. */
+  /** A message to several recipients, about which no more is kept. */
   shared: 9,
-  /** The same, and it was given up before it had reached all: what is heard of it cannot be told from what was counted. */
+  /** A message to several recipients that was given up before it had reached all: later reports cannot be distinguished from counted ones. */
   forgotten: 10,
 } as const
 
 /**
  * How the messages of one publisher ended, by sequence number: a byte for each.
  *
- * Kept in pages; of one whose messages were all received nothing is kept.
+ * Stored in pages; a page whose messages were all received is not stored.
  */
 export class SettledStates {
   readonly #pages: (Uint8Array | undefined)[] = []
@@ -36,7 +36,7 @@ export class SettledStates {
     return page === undefined ? settled.open : page[sequence % pageSize]!
   }
 
-  /** Changes a state. What was received stays so. */
+  /** Changes a state, except that of a received message. */
   set(sequence: number, state: number): void {
     const index = Math.floor(sequence / pageSize)
     const page = (this.#pages[index] ??= new Uint8Array(pageSize))
@@ -49,27 +49,27 @@ export class SettledStates {
   }
 }
 
-// Stands for every such page; never written to.
+// Represents every such page; never written to.
 const allReceived = new Uint8Array(0)
 
-/** What the messages of all publishers add to. */
+/** The totals that the messages of all publishers add to. */
 export interface LedgerTotals {
   readonly counts: DeliveryCounts
-  /** From the send to the arrival at the last recipient, of messages to several. */
+  /** Times from the send to the arrival at the last recipient, of messages to several recipients. */
   readonly fanOutTime: Histogram
 }
 
 interface ClosedMessage extends Pick<OpenMessage, 'sentAt' | 'expected' | 'arrivals' | 'lastArrival'> {
   isAccepted: boolean
-  /** As what was counted those that did not arrive. */
+  /** The losses that missing arrivals were counted as. */
   readonly loss: LossCounts
 }
 
 const mostKept = 2 ** 16
 
 /**
- * The messages to several of one publisher that were given up, as long as something may still be heard of them: a late arrival is one of those
- * that were counted as lost, and none beyond those expected.
+ * The messages of one publisher to several recipients that were given up, as long as reports may still come: a late arrival is taken from those counted
+ * as lost, not counted beyond the expected ones.
  */
 export class ClosedMessages {
   readonly #totals: LedgerTotals
@@ -79,7 +79,7 @@ export class ClosedMessages {
     this.#totals = totals
   }
 
-  /** Adds one with what of it was counted as lost; returns the number of another one that makes room for it, where there are too many. */
+  /** Adds a message with its losses; returns the number of another message that was removed, when there are too many. */
   add(sequence: number, { sentAt, expected, arrivals, lastArrival, reply }: OpenMessage, loss: LossCounts): number | undefined {
     this.#messages.set(sequence, { sentAt, expected, arrivals, lastArrival, isAccepted: reply === 'accepted', loss })
     if (this.#messages.size <= mostKept) return undefined
@@ -88,7 +88,7 @@ export class ClosedMessages {
     return oldest
   }
 
-  /** The target took it over after all. False where it is not known. */
+  /** Notes that the target accepted a message after all. False for an unknown message. */
   accepted(sequence: number): boolean {
     const { counts } = this.#totals
     const message = this.#messages.get(sequence)
@@ -105,7 +105,7 @@ export class ClosedMessages {
     return true
   }
 
-  /** The target did not take it over: what still arrives was not accepted. */
+  /** Notes that the target refused a message: later arrivals were not accepted. False for an unknown message. */
   refused(sequence: number): boolean {
     const message = this.#messages.get(sequence)
     if (message === undefined || message.isAccepted) return false
@@ -113,7 +113,7 @@ export class ClosedMessages {
     return true
   }
 
-  /** It arrived at one more of those it is for. False where it is not known, or has reached all. */
+  /** Notes that a message arrived at one more recipient. False for an unknown message, or one that has reached all. */
   arrived(sequence: number, at: number): boolean {
     const { counts, fanOutTime } = this.#totals
     const message = this.#messages.get(sequence)
@@ -136,7 +136,7 @@ export class ClosedMessages {
   }
 }
 
-// As if one less had been missing when it was given up.
+// Corrects the losses as if one arrival less had been missing when the message was given up.
 function takeOne(loss: LossCounts, sum: LossCounts): void {
   const reason = loss.byTarget > 0 ? 'byTarget' : loss.afterLeaving > 0 ? 'afterLeaving' : 'inGap'
   for (const counts of [loss, sum]) {

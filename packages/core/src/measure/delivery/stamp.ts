@@ -7,29 +7,29 @@ const digits = '0123456789abcdefghijklmnopqrstuvwxyz'
 const pairs: readonly string[] = Array.from(digits, (first) => Array.from(digits, (second) => first + second)).flat()
 const mostPublishers = 2 ** 16
 const mostMessages = 2 ** 32
-// Odd numbers whose bits are spread evenly: the two halves of a hash take different ways through the same text.
+// Odd numbers with evenly spread bits, so that the two halves of a hash differ for the same text.
 const [firstFactor, secondFactor] = [0x9e3779b1, 0x85ebca6b]
 const highBits = 2 ** 21
 
-/** What a stamp says of a message. */
+/** The content of a stamp. */
 export interface Stamp {
-  /** Of the run: letters and digits. */
+  /** Name of the run: letters and digits. */
   readonly run: string
   readonly publisher: number
-  /** 0 for the first message of a publisher. */
+  /** Number of the message, 0 for the first of a publisher. */
   readonly sequence: number
-  /** In whole microseconds on the clock of the process. */
+  /** Time of the send, in whole microseconds on the clock of the process. */
   readonly sentAt: number
-  /** Hash of the one recipient; 0 when the message is for several. */
+  /** Hash of the only recipient; 0 when the message is for several. */
   readonly recipient: number
 }
 
-/** Writes a stamp: `bp~`, its fields with a dot between them, numbers to the base 36, and `~`. */
+/** Writes a stamp: `bp~`, its fields separated by dots, numbers in base 36, and `~`. */
 export function formatStamp({ run, publisher, sequence, sentAt, recipient }: Stamp): string {
   return `${opening}${run}.${toBase36(publisher)}.${toBase36(sequence)}.${toBase36(sentAt)}.${toBase36(recipient)}${closing}`
 }
 
-/** Finds stamps in texts and reads them, without allocating: its fields are those of the last stamp of the run that was found. */
+/** Finds and reads stamps in texts without allocating; the fields are those of the last stamp of the run that was found. */
 export class StampReader implements Stamp {
   readonly run: string
   publisher = 0
@@ -42,7 +42,7 @@ export class StampReader implements Stamp {
     this.run = run
   }
 
-  /** Looks for the first stamp of this run anywhere in a text; tells whether there is one, one of another run only, or none. */
+  /** Looks for the first stamp of this run anywhere in a text; returns whether there is one, only one of another run, or none. */
   find(text: string): 'own' | 'foreign' | 'none' {
     let found: 'foreign' | 'none' = 'none'
     for (let start = text.indexOf(opening); start >= 0; start = text.indexOf(opening, start + 1)) {
@@ -56,7 +56,7 @@ export class StampReader implements Stamp {
     return found
   }
 
-  // The name of another run.
+  // The stamp of another run.
   #skipWord(text: string, from: number): boolean {
     this.#at = from
     while (digitOf(text.charCodeAt(this.#at)) >= 0) this.#at += 1
@@ -78,7 +78,7 @@ export class StampReader implements Stamp {
     )
   }
 
-  // A dot and digits; -1 when it is anything else.
+  // Reads a dot and digits; -1 for anything else.
   #readNumber(text: string): number {
     if (!text.startsWith(between, this.#at)) return -1
     const first = ++this.#at
@@ -92,7 +92,7 @@ function isBelow(value: number, end: number): boolean {
   return value >= 0 && value < end
 }
 
-// -1 for what is neither a digit nor a small letter.
+// -1 for any character but a digit or a lower-case letter.
 function digitOf(code: number): number {
   if (code >= 48 && code <= 57) return code - 48
   return code >= 97 && code <= 122 ? code - 87 : -1
@@ -111,10 +111,10 @@ export function toBase36(value: number): string {
 }
 
 /**
- * A whole number from 1 to 2^53 - 1 that stands for the name of a recipient, the same in every thread.
+ * Hashes the name of a recipient to a whole number from 1 to 2^53 - 1, the same in every thread.
  *
- * A number and its digits as text are one name. Two of a million names get the same number once in 18,000 tests: such two would be taken for
- * one recipient, no message would be counted twice or not at all.
+ * A number and its digits as text are the same name. Two of a million names have the same hash once in 18,000 tests: they would be taken for one
+ * recipient, but every message would still be counted once.
  */
 export function hashRecipient(name: string | number): number {
   const text = typeof name === 'string' ? name : String(name)
@@ -132,7 +132,7 @@ export function hashRecipient(name: string | number): number {
   return (mixedHigh % highBits) * 2 ** 32 + mixedLow || 1
 }
 
-// Has every bit depend on every other.
+// Makes every bit depend on every other.
 function mix(value: number): number {
   let mixed = value ^ (value >>> 16)
   mixed = Math.imul(mixed, secondFactor)

@@ -1,30 +1,30 @@
 import { localLimitIn, type Closing } from '../../model/metrics/outcome.ts'
 
-/** How long it may take until all connections have seen that the target is gone, in microseconds. */
+/** The longest time until all connections notice that the target is gone, in microseconds. */
 export const allWithin = 1e6
-/** The shortest absence that is told of where the target refused nothing, in microseconds: all connections were broken, and nothing came meanwhile. */
+/** The shortest absence that is reported when the target refused nothing, in microseconds: all connections were broken, and nothing came meanwhile. */
 export const leastBroken = 1e5
 const most = 100
 
-/** A time in which the target was not there for any connection of one scenario on one thread. Times on the clock of the process, in microseconds. */
+/** A time in which the target was away for every connection of one scenario on one thread, in microseconds on the clock of the process. */
 export interface AbsenceSnapshot {
-  /** When the first connection broke or was refused, with nothing heard from the target since. */
+  /** When the first connection broke or was refused, without anything from the target since then. */
   readonly from: number
-  /** When something was heard from it again; `Infinity` while nothing is. */
+  /** When the target sent something again; `Infinity` until then. */
   readonly to: number
-  /** Connections that the target ended, all that there were. */
+  /** Connections that the target ended, which were all open ones. */
   readonly broken: number
-  /** Attempts to open one that failed. */
+  /** Attempts to open a connection that failed. */
   readonly refused: number
 }
 
 /**
- * Finds out when the target was away: every connection of one scenario on one thread was broken or refused within a second, and nothing came before that was
- * over. What one connection alone meets is no absence. Nothing is allocated while the target is there.
+ * Detects absences of the target: every connection of one scenario on one thread was broken or refused within a second, and nothing came meanwhile. A
+ * problem of a single connection is not an absence. Nothing is allocated while the target is there.
  */
 export class AbsenceRecorder {
   #open = 0
-  // 0 while nothing is wrong, as the two below.
+  // 0 while nothing is wrong, like the two fields below.
   #since = 0
   #noneSince = 0
   #broken = 0
@@ -36,7 +36,7 @@ export class AbsenceRecorder {
     this.#open += 1
   }
 
-  /** A connection has ended, or could not be opened. */
+  /** Notes that a connection has ended, or could not be opened. */
   closed({ by, reason, wasOpen, lost, isAnnounced }: Omit<Closing, 'responded' | 'pipelinedAfterClose'>, now: number): void {
     if (wasOpen) this.#open -= 1
     if (by === 'us' || isAnnounced || localLimitIn(reason) !== undefined) return
@@ -44,26 +44,26 @@ export class AbsenceRecorder {
     else this.refused(now)
   }
 
-  /** One of a plugin's, which was open, has ended. */
+  /** Notes that an open connection of a plugin has ended. */
   left(by: 'target' | 'client', now: number): void {
     this.#open -= 1
     if (by === 'target') this.#breaks(true, now)
   }
 
-  /** One could not be opened. */
+  /** Notes that a connection of a plugin could not be opened. */
   refused(now: number): void {
-    // Others are open: it is not everyone.
+    // Other connections are open, so the target is not away for all.
     if (this.#since === 0 && this.#open > 0) return
     this.#begin(now)
     this.#refused += 1
   }
 
-  /** Something came from the target. */
+  /** Notes that something came from the target. */
   heard(now: number): void {
     if (this.#since !== 0) this.#end(now)
   }
 
-  /** The absences that are over since the last call, and the one that is not. */
+  /** Returns the absences that ended since the last call, and the current one. */
   take(): AbsenceSnapshot[] {
     const told = this.#told
     this.#told = []
@@ -71,7 +71,7 @@ export class AbsenceRecorder {
   }
 
   #breaks(wasUsed: boolean, now: number): void {
-    // Those that broke before, without all others, were something else.
+    // Connections that broke earlier, while others stayed open, had another cause.
     if (this.#noneSince === 0 && now - this.#since > allWithin) this.#forget()
     this.#begin(now)
     this.#broken += 1

@@ -2,16 +2,16 @@ import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram
 import { ExampleBudget, type ExampleSource, type Exemplified, type FailureExample } from './recorded-examples.ts'
 import { FirstNames } from './first-names.ts'
 
-/** How often a check passed and failed since the last snapshot. */
+/** The counts of a check since the last snapshot. */
 export interface CheckSnapshot {
   readonly name: string
   readonly passed: number
   readonly failed: number
-  /** The earliest times it failed, at most five over the run; missing where there are none. */
+  /** Examples of the earliest failures, at most five over the run; missing when there are none. */
   readonly examples?: readonly FailureExample[] | undefined
 }
 
-/** How long a group took since the last snapshot, each time. */
+/** The times of a group since the last snapshot. */
 export interface GroupSnapshot {
   readonly name: string
   readonly duration: HistogramSnapshot
@@ -27,7 +27,7 @@ export class CheckRecorder {
   }))
   readonly #budget = new ExampleBudget()
 
-  /** @param source tells of the response that a check which failed is about, while there are few examples of it */
+  /** @param source describes the response of a failed check, as long as there are few examples */
   count(name: string, passed: boolean, now: number, source?: ExampleSource): void {
     const check = this.#checks.of(name)
     if (passed) check.passed += 1
@@ -35,7 +35,7 @@ export class CheckRecorder {
     if (!passed && source !== undefined) this.#budget.take(check, source, now)
   }
 
-  /** The checks that were made since the last call, in the order in which their names were first seen. */
+  /** Returns the checks since the last call, in the order in which their names were first seen. */
   take(): CheckSnapshot[] {
     const taken: CheckSnapshot[] = []
     this.#budget.turn()
@@ -54,12 +54,12 @@ export class CheckRecorder {
 export class GroupRecorder {
   readonly #groups = new FirstNames(() => new Histogram())
 
-  /** @param duration in microseconds */
+  /** @param duration the duration in microseconds */
   time(name: string, duration: number): void {
     this.#groups.of(name).record(duration)
   }
 
-  /** The groups that were gone through since the last call. */
+  /** Returns the groups since the last call. */
   take(): GroupSnapshot[] {
     const taken: GroupSnapshot[] = []
     for (const [name, duration] of this.#groups.entries()) {

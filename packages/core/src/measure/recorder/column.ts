@@ -2,7 +2,7 @@ type Numbers = Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
 
 const firstCapacity = 64
 
-/** Numbers in the order in which they were added, until they are taken; allocates only when there are more of them than ever before. */
+/** A list of numbers that is taken as a whole; allocates only when there are more numbers than ever before. */
 class Column<Kind extends Numbers> {
   readonly #create: (length: number) => Kind
   #values: Kind
@@ -22,7 +22,7 @@ class Column<Kind extends Numbers> {
     this.#values[this.#length++] = value
   }
 
-  /** A copy of what was added since the last call. */
+  /** Returns a copy of the numbers since the last call. */
   take(): Kind {
     const taken = this.#create(this.#length)
     taken.set(this.#values.subarray(0, this.#length))

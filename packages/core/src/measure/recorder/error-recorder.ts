@@ -1,42 +1,42 @@
 import { type FailureExample, type ExampleSource, type Exemplified, ExampleBudget } from './recorded-examples.ts'
 
-/** One reason for requests of one phase not ending `ok`, at one endpoint. Times on the process' clock in microseconds. */
+/** One reason why requests of one phase to one endpoint did not end `ok`. Times are in microseconds on the clock of the process. */
 export interface ErrorSnapshot {
   readonly outcome: number
   readonly reason: string
-  /** Where there are several. */
+  /** The endpoint, when there are several. */
   readonly endpoint: string | undefined
   readonly count: number
   readonly first: number
   readonly last: number
-  /** The earliest of them, at most five over the run; missing where there are none. */
+  /** Examples of the earliest of these requests, at most five over the run; missing when there are none. */
   readonly examples?: readonly FailureExample[] | undefined
 }
 
-/** How many reasons are told apart. */
+/** The number of reasons that are counted separately. */
 export const mostReasons = 100
-/** How many pairs of a reason and an endpoint are told apart. */
+/** The number of pairs of a reason and an endpoint that are counted separately. */
 export const mostPairs = 400
-/** What the reasons beyond the first hundred are counted under. */
+/** The name for all reasons beyond the first hundred. */
 export const otherReasons = 'other reasons'
-/** What the endpoints of a known reason are counted under when there are too many pairs. */
+/** The name for further endpoints of a known reason when there are too many pairs. */
 export const otherEndpoints = 'other'
 
 /** Why a request did not end `ok`, and the endpoint it was sent to. */
 export interface Failure {
   readonly reason: string
   readonly endpoint: string | undefined
-  /** Tells more of it, while there are few examples of the reason. */
+  /** Describes the request, as long as there are few examples of the reason. */
   readonly source?: ExampleSource | undefined
 }
 
 /** Counts why requests did not end `ok`, by reason and endpoint: at most a hundred reasons and four hundred pairs, the rest together. */
 export class ErrorRecorder {
-  // Reasons that come again are known by then: only what is counted begins anew with each snapshot.
+  // Known reasons are kept between snapshots; only their counts begin anew.
   readonly #errors = new ErrorTable()
   readonly #budget = new ExampleBudget()
 
-  /** @param failure the reason alone where there is one endpoint, or none */
+  /** @param failure only the reason, when there is one endpoint or none */
   count(outcome: number, failure: string | Failure, now: number): void {
     const { reason, endpoint, source }: Failure = typeof failure === 'string' ? { reason: failure, endpoint: undefined } : failure
     const error = this.#errors.of(outcome, reason, endpoint)
@@ -46,7 +46,7 @@ export class ErrorRecorder {
     if (source !== undefined) this.#budget.take(error, source, now)
   }
 
-  /** What was counted since the last call. */
+  /** Returns the counts since the last call. */
   take(): ErrorSnapshot[] {
     const taken: ErrorSnapshot[] = []
     this.#budget.turn()
@@ -74,12 +74,12 @@ export class ErrorTable {
   readonly #byReason = new Map<string, Map<string | undefined, CountedError>>()
   #pairs = 0
 
-  /** In the order in which they were first seen. */
+  /** The counts in the order in which they were first seen. */
   get all(): CountedError[] {
     return [...this.#byReason.values()].flatMap((byEndpoint) => [...byEndpoint.values()])
   }
 
-  /** The count of an outcome for a reason at an endpoint; of other reasons, or other endpoints, when there are too many. */
+  /** The count of an outcome, a reason and an endpoint; the shared count of other reasons or endpoints when there are too many. */
   of(outcome: number, reason: string, endpoint: string | undefined): CountedError {
     const key = `${outcome} ${reason}`
     const known = this.#byReason.get(key)

@@ -1,21 +1,21 @@
 import { wholeNumbers } from './column.ts'
 import { CreatingMap } from './first-names.ts'
 
-/** Rows of a feed in `unique` mode that were handed out since the last snapshot, by their places in the file. */
+/** The rows of a feed in `unique` mode that were handed out since the last snapshot, by their places in the file. */
 export interface FeedSnapshot {
   readonly name: string
-  /** How many the feed has. */
+  /** The number of rows of the feed. */
   readonly rows: number
   readonly used: Uint32Array
 }
 
-/** Remembers which rows of feeds in `unique` mode a thread handed out, so that a row that was handed out twice is found. */
+/** Records which rows of feeds in `unique` mode a thread handed out, so that duplicates are found. */
 export class FeedRecorder {
   readonly #feeds = new CreatingMap((_name: string) => ({ rows: 0, used: wholeNumbers() }))
 
   /**
-   * @param rows how many the feed has
-   * @param row from 0
+   * @param rows the number of rows of the feed
+   * @param row the place of the row, from 0
    */
   used(name: string, rows: number, row: number): void {
     const feed = this.#feeds.of(name)
@@ -23,7 +23,7 @@ export class FeedRecorder {
     feed.used.push(row)
   }
 
-  /** The rows since the last call, of each feed. */
+  /** Returns the rows of each feed since the last call. */
   take(): FeedSnapshot[] {
     return Array.from(this.#feeds, ([name, { rows, used }]) => ({ name, rows, used: used.take() }))
   }
@@ -31,14 +31,14 @@ export class FeedRecorder {
 
 const rowsPerByte = 8
 
-/** The rows of one feed that any thread handed out: one bit for each row of it, so that none that was handed out twice is missed. */
+/** The rows of one feed that any thread handed out, with one bit for each row, so that every duplicate is found. */
 export class FeedTotal {
   readonly name: string
-  /** The number of rows that it has. */
+  /** The number of rows of the feed. */
   rows = 0
   /** The number of different rows that were handed out. */
   used = 0
-  /** How often a row was handed out that had been before: always 0, unless something is wrong. */
+  /** The number of rows that were handed out again: always 0, unless something is wrong. */
   duplicates = 0
   #bitmap = new Uint8Array(0)
 

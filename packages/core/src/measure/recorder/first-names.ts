@@ -1,4 +1,4 @@
-/** A map that creates the value of a key when it is first asked for. */
+/** A map that creates the value of a key when it is first read. */
 export class CreatingMap<Key, Value> extends Map<Key, Value> {
   readonly #create: (key: Key) => Value
 
@@ -19,15 +19,15 @@ export class CreatingMap<Key, Value> extends Map<Key, Value> {
   }
 }
 
-/** How many names are told apart. */
+/** The number of names that are kept separately. */
 export const mostNames = 200
-/** What all others are counted under. */
+/** The name for all further names. */
 export const otherName = 'other'
 
 /**
- * What belongs to each of the first 200 names; whatever has another name shares one more value, `other`.
+ * Values by name for the first 200 names; all further names share the value of `other`.
  *
- * Names come from journeys, which may make them of anything: memory stays constant however many there are.
+ * Journeys may produce any number of names, and memory must stay constant.
  */
 export class FirstNames<Value> {
   readonly #create: (name: string) => Value

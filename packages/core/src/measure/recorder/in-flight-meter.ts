@@ -1,28 +1,28 @@
 const second = 1e6
 
-// Microseconds without a change from which on a thread may have been held up.
+// Microseconds without a change after which a thread may have been held up.
 const longQuiet = 100_000
 
-/** How many there were at a time on one thread since the last snapshot: requests in flight, or users. */
+/** The level on one thread since the last snapshot: of requests in flight, or of users. */
 export interface InFlightSnapshot {
-  /** Their number times microseconds; less than nothing where some were taken back. */
+  /** Level times microseconds; negative when some of it was taken back. */
   readonly time: number
-  /** The same by the second of the run phase; what was taken back is still in the second that was cut short, and in those after it. */
+  /** The same by seconds of the run phase; what was taken back is still in the second that was cut short, and in later ones. */
   readonly seconds: SecondsSnapshot
 }
 
-/** What each of some seconds in a row had, or a part of it: parts of the same second add up. */
+/** Values of consecutive seconds, or of parts of them: parts of the same second add up. */
 export interface SecondsSnapshot {
-  /** The number of the first of them: 0 is the first second of the run phase. */
+  /** Number of the first of these seconds, 0 for the first of the run phase. */
   readonly from: number
   readonly times: readonly number[]
 }
 
 /**
- * Requests in flight on one thread, and their number times the time they were, within the run phase and in each whole second of it.
+ * Measures requests in flight on one thread: their number times their time, within the run phase and in each whole second.
  *
- * Where a count ends the run phase, its end is not known on the thread until it has come: requests of the warm-up that are in flight after the
- * last request of the run phase still add to it, so that the figure is too high then.
+ * When a count ends the run phase, the thread does not know the end beforehand: requests of the warm-up that are in flight after the last request of
+ * the run phase still count, so that the figure is too high.
  */
 export class InFlightMeter {
   readonly #start: number
@@ -31,12 +31,12 @@ export class InFlightMeter {
   #turnedTo: number
   #area = 0
   #taken = 0
-  // The last stretch in which nothing changed for long: from when to when, how many were in flight in it, and the area before.
+  // The last long time without a change: its start and end, the number in flight, and the area before.
   #quietFrom = Infinity
   #quietTo = Infinity
   #quietCount = 0
   #quietArea = 0
-  // The seconds that have passed and are not taken, the number of the first of them, and when the current one ends and what the area was at its start.
+  // The past seconds that were not taken, the number of the first, the end of the current second, and the area at its start.
   #passed: number[] = []
   #passedFrom = 0
   #secondEnd: number
@@ -53,7 +53,7 @@ export class InFlightMeter {
     return this.#count
   }
 
-  /** Accounts for the time up to `now`; to be called before the count changes. */
+  /** Adds the time up to `now`; to be called before the count changes. */
   turn(now: number): void {
     const until = now < this.#end ? now : this.#end
     const length = until - this.#turnedTo
@@ -79,9 +79,9 @@ export class InFlightMeter {
   }
 
   /**
-   * Ends the run phase no later than `at`, which may be past: a thread that is held up is told late.
+   * Ends the run phase no later than `at`, which may be in the past, because a thread that is held up learns of it late.
    *
-   * What has been accounted for beyond it is taken back; exactly, where the thread was held up at that time, and else in proportion.
+   * The area beyond it is taken back: exactly if the thread was held up at that time, otherwise in proportion.
    */
   end(at: number): void {
     this.#end = Math.min(this.#end, at)
@@ -91,7 +91,7 @@ export class InFlightMeter {
     this.#turnedTo = end
   }
 
-  // Between the points that are known it has grown evenly, as far as anybody can tell.
+  // Between known points the area is assumed to have grown linearly.
   #areaAt(time: number): number {
     const [quietFrom, quietTo] = [Math.min(this.#quietFrom, this.#turnedTo), Math.min(this.#quietTo, this.#turnedTo)]
     const before = { time: quietFrom, area: this.#quietFrom < Infinity ? this.#quietArea : this.#area }
@@ -105,7 +105,7 @@ export class InFlightMeter {
     this.#count += count
   }
 
-  /** What was measured since the last call; of the current second as far as it got, its rest follows with the next call. */
+  /** Returns the measurements since the last call, including a part of the current second, whose rest follows with the next call. */
   take(): InFlightSnapshot {
     const times = [...this.#passed, this.#area - this.#secondArea]
     const snapshot = { time: this.#area - this.#taken, seconds: { from: this.#passedFrom, times } }

@@ -5,7 +5,7 @@ import { CreatingMap } from './first-names.ts'
 /** Iterations of one phase since the last snapshot: `started = completed + failed + aborted` at the end. */
 export interface IterationsSnapshot {
   readonly started: number
-  /** Due, but not started, because no user was free. */
+  /** Iterations that were due but not started, because no user was free. */
   readonly dropped: number
   readonly completed: number
   readonly failed: number
@@ -23,11 +23,11 @@ interface JourneySnapshot {
 export interface IterationsOfUsersSnapshot {
   readonly warmup: IterationsSnapshot
   readonly run: IterationsSnapshot
-  /** In the order in which they were first seen. */
+  /** The journeys in the order in which they were first seen. */
   readonly journeys: readonly JourneySnapshot[]
-  /** Of all iterations of the run phase that ended, in microseconds from their planned start. */
+  /** Durations of ended iterations of the run phase, in microseconds from their planned start. */
   readonly iterationDuration: HistogramSnapshot
-  /** From the planned start of an iteration of the run phase until the executor started it. */
+  /** Times from the planned start of an iteration of the run phase to its actual start. */
   readonly sendLag: HistogramSnapshot
   /** Why iterations failed. */
   readonly failures: readonly IterationFailure[]
@@ -57,7 +57,7 @@ class IterationCounter {
     this.#counts[end] += 1
   }
 
-  /** What was recorded since the last call. */
+  /** Returns the records since the last call. */
   take(): IterationsSnapshot {
     const counts = this.#counts
     this.#counts = noIterations()
@@ -81,14 +81,14 @@ class JourneyRecorder {
     this.#byName.of(name).iterations.dropped()
   }
 
-  /** `duration` in microseconds; an iteration that was aborted has none. */
+  /** Notes the end of an iteration; `duration` is in microseconds, and is ignored for an aborted one. */
   ended(name: string, end: IterationEnd, duration: number): void {
     const journey = this.#byName.of(name)
     journey.iterations.ended(end)
     if (end !== 'aborted') journey.duration.record(duration)
   }
 
-  /** What was recorded since the last call. */
+  /** Returns the records since the last call. */
   take(): JourneySnapshot[] {
     return Array.from(this.#byName, ([name, { iterations, duration }]) => ({
       name,
@@ -98,11 +98,11 @@ class JourneyRecorder {
   }
 }
 
-/** What stands for the outcome of an iteration that failed: it has none, and the counts of errors want to know one. */
+/** The outcome that stands for failed iterations, which have none, in the counts of errors. */
 export const noOutcome = 0
 
 /**
- * The iterations of one scenario on one thread, by how they ended; those of the run phase are timed.
+ * Counts the iterations of one scenario on one thread by how they ended, and times those of the run phase.
  *
  * Times are readings of the thread's clock in microseconds.
  */
@@ -152,17 +152,17 @@ export class IterationRecorder {
     if (end === 'failed') this.#failures.count(noOutcome, reason ?? 'no reason was given', now)
   }
 
-  /** Whether it is not known yet where iterations fail for a reason. */
+  /** Whether the place at which iterations fail for a reason is still unknown. */
   wantsPlace(reason: string): boolean {
     return !this.#places.has(reason) && this.#places.size < mostReasons
   }
 
-  /** Says where an iteration failed, the first of those that fail for this reason. */
+  /** Records where the first iteration that fails for a reason failed. */
   failedAt(reason: string, place: string | undefined): void {
     this.#places.set(reason, place)
   }
 
-  /** What was recorded since the last call. */
+  /** Returns the records since the last call. */
   take(): IterationsOfUsersSnapshot {
     return {
       warmup: this.#warmup.take(),

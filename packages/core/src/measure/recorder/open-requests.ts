@@ -2,18 +2,18 @@ import type { SeriesRecorder } from './series.ts'
 
 /** One request of a plugin, with its times on the thread's clock in microseconds; reused for the next one when it has ended. */
 export interface OpenRequest {
-  /** When it was sent: later than it was due by the send lag. */
+  /** When the request was sent, which is later than it was due by the send lag. */
   startedAt: number
-  /** When it was due. It belongs to the phase of this time. */
+  /** When the request was due, which decides its phase. */
   plannedAt: number
   endpoint: SeriesRecorder
 }
 
 /**
- * The requests of one user over one client of a plugin that are in flight, oldest first, each known by when it was started.
+ * The requests of one user over one client of a plugin that are in flight, oldest first, identified by when they were started.
  *
- * A ring that grows when it is full: nothing else allocates. It is cheap for those that end in the order in which they were started; for others it costs as
- * much as there are older ones.
+ * A ring that grows when it is full: nothing else allocates. Ending requests in the order in which they were started is cheap; otherwise the cost is
+ * proportional to the number of older ones.
  */
 export class OpenRequests {
   #ring: OpenRequest[] = []
@@ -25,7 +25,7 @@ export class OpenRequests {
     return this.#count
   }
 
-  /** Adds one that starts now; where another one has that time, it has started next to nothing later. */
+  /** Adds a request that starts now, or a tiny time later if another request has this time. */
   add(now: number, plannedAt: number, endpoint: SeriesRecorder): OpenRequest {
     if (this.#count === this.#ring.length) this.#grow(endpoint)
     const request = this.at(this.#count)
@@ -37,7 +37,7 @@ export class OpenRequests {
     return request
   }
 
-  /** The place of the one that was started then, from 0 for the oldest; -1 where it is not in flight. */
+  /** The place of the request that was started at a time, from 0 for the oldest; -1 if it is not in flight. */
   find(startedAt: number): number {
     for (let place = 0; place < this.#count; place++) if (this.at(place).startedAt === startedAt) return place
     return -1
@@ -47,7 +47,7 @@ export class OpenRequests {
     return this.#ring[this.#indexOf(place)]!
   }
 
-  /** Forgets one, which is not to be read any more. */
+  /** Removes a request, which must not be read any more. */
   remove(place: number): void {
     const request = this.at(place)
     for (let to = place; to > 0; to--) this.#ring[this.#indexOf(to)] = this.at(to - 1)
@@ -70,7 +70,7 @@ export class OpenRequests {
   }
 }
 
-// A reading has 52 bits after the first one, of which the last but one is far below a microsecond.
+// A clock reading has 52 bits after the first one, of which the last but one is far below a microsecond.
 function nextAbove(time: number): number {
   return time + Math.max(Number.EPSILON, Math.abs(time) * 2 ** -51)
 }

@@ -2,7 +2,7 @@ import { redactText } from '../../base/redact/redact-text.ts'
 import { FirstNames } from './first-names.ts'
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 
-/** The kind of a metric: a sum, a level, the share of what was true, or a distribution of values. */
+/** The kind of a metric: a sum, a level, a share of true values, or a distribution of values. */
 export type MetricType = 'counter' | 'gauge' | 'rate' | 'trend'
 
 /** A metric as data, known before any worker starts. */
@@ -11,32 +11,32 @@ export interface MetricDefinition {
   /** The unit, shown as it is; `ms` makes a trend one of times in milliseconds. */
   readonly unit?: string
   readonly description?: string
-  /** Name of a tag that it is also kept by, such as `type` or `cause`: at most 200 values, the rest as `other`. */
+  /** Name of a tag by whose values the metric is also kept, such as `type` or `cause`: at most 200 values, the rest as `other`. */
   readonly by?: string
 }
 
 /** Metrics by name. */
 export type MetricDefinitions = Readonly<Record<string, MetricDefinition>>
 
-/** What was recorded of a metric since the last snapshot; of one that is kept by a tag there is one for each value, and none for the whole. */
+/** The records of a metric since the last snapshot; a metric with a tag has a snapshot for each value, and none for the whole. */
 export type MetricSnapshot = MetricRecord & {
   readonly name: string
-  /** The value of its tag. */
+  /** The value of the metric's tag. */
   readonly tag?: string
 }
 
-// A tag may be what a server says, and a server may say anything.
+// The value of a tag may come from a server, and be of any length.
 const longestTag = 200
 
 /**
  * Records one metric of the user's own on one thread, as a whole or by the values of its tag.
  *
- * Of these the first 200 are told apart, all others are `other`. Recording a known value is one look-up and allocates nothing.
+ * The first 200 values are kept separately, all others as `other`. Recording a known value is one look-up and allocates nothing.
  */
 export class OwnMetric {
   readonly #name: string
   readonly #definition: MetricDefinition
-  /** `undefined` where the metric is kept by a tag: the whole is the sum of its values then. */
+  /** `undefined` for a metric with a tag, whose whole is the sum of its values. */
   readonly #whole: MetricSeries | undefined
   readonly #byTag: FirstNames<{ readonly tag: string; readonly series: MetricSeries }>
   #runStart = Infinity
@@ -49,7 +49,7 @@ export class OwnMetric {
     this.#byTag = new FirstNames((tag) => ({ tag: redactText(tag), series: createSeries[type]() }))
   }
 
-  /** Sets the start of the run phase: what is recorded before it is forgotten. */
+  /** Sets the start of the run phase: earlier records are dropped. */
   begin(runStart: number): void {
     this.#runStart = runStart
   }
@@ -57,7 +57,7 @@ export class OwnMetric {
   /**
    * Records a value at `now`, a reading of the thread's clock in microseconds.
    *
-   * @throws TypeError when the value is no finite number, when the tag is missing, and when the metric is kept by none
+   * @throws TypeError when the value is not a finite number, and when the tag is missing or the metric has none
    */
   record(value: number, now: number, tag?: string): void {
     const whole = this.#whole
@@ -68,7 +68,7 @@ export class OwnMetric {
     series.record(value, now)
   }
 
-  /** What was recorded since the last call: of each value of the tag, or of the whole. */
+  /** Returns the records since the last call, for each value of the tag, or for the whole. */
   take(): MetricSnapshot[] {
     const name = this.#name
     const whole = this.#whole?.take()
@@ -105,22 +105,22 @@ function show(tag: unknown): string {
   return typeof tag === 'string' ? JSON.stringify(redactText(tag.length > longestTag ? shorten(tag) : tag)) : String(tag)
 }
 
-/** What was recorded of one metric of the user's own, or of one value of the tag that it is kept by. */
+/** The record of one metric of the user's own, or of one value of its tag. */
 export type MetricRecord<Values = HistogramSnapshot> =
   | { readonly type: 'counter'; readonly count: number }
-  /** `value` is what was set last, at `at`, on whatever thread. */
+  /** `value` was set last, at `at`, on any thread. */
   | { readonly type: 'gauge'; readonly value: number; readonly min: number; readonly max: number; readonly at: number }
   | { readonly type: 'rate'; readonly hits: number; readonly total: number }
-  /** Microseconds for `unit: 'ms'`, else the values in thousandths. */
+  /** Values in microseconds for `unit: 'ms'`, otherwise in thousandths. */
   | { readonly type: 'trend'; readonly values: Values }
 
-// A histogram holds whole numbers: microseconds for times in milliseconds, and thousandths for all else.
+// A histogram counts whole numbers: microseconds for times in milliseconds, and thousandths for all other values.
 const valuesPerUnit = 1000
 
-/** Records one metric of the user's own, or one value of the tag that it is kept by, on one thread. Recording allocates nothing. */
+/** Records one metric of the user's own, or one value of its tag, on one thread. Recording allocates nothing. */
 interface MetricSeries {
   record(value: number, now: number): void
-  /** What was recorded since the last call; `undefined` when nothing was. */
+  /** Returns the record since the last call; `undefined` when there is none. */
   take(): MetricRecord | undefined
 }
 

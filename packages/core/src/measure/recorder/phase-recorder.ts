@@ -1,10 +1,10 @@
 import { outcomes, noStatus } from '../../model/metrics/outcome.ts'
 
-/** What happened in one phase since the last snapshot; plain data that can cross threads. */
+/** The counts of one phase since the last snapshot, as plain data that can be sent to other threads. */
 export interface PhaseSnapshot {
   readonly started: number
   readonly dropped: number
-  /** By `outcomeIndex`. */
+  /** Counts by `outcomeIndex`. */
   readonly outcomes: readonly number[]
   /** Pairs of status and count. */
   readonly statuses: readonly (readonly [status: number, count: number])[]
@@ -29,7 +29,7 @@ export class PhaseRecorder {
     this.#bytesSent += bytes
   }
 
-  /** Bytes of a request that was counted when it was asked for. */
+  /** Adds sent bytes of a request that was already counted. */
   sent(bytes: number): void {
     this.#bytesSent += bytes
   }
@@ -53,7 +53,7 @@ export class PhaseRecorder {
     this.#outcomes[outcome]! += 1
   }
 
-  /** What was recorded since the last call. */
+  /** Returns the counts since the last call. */
   take(): PhaseSnapshot {
     const snapshot: PhaseSnapshot = {
       started: this.#started,

@@ -8,10 +8,10 @@ import { SeriesSet, type SeriesRecorder } from './series.ts'
 import type { PluginRequestsSnapshot } from './snapshot.ts'
 
 /**
- * Counts and times the requests of one plugin in one scenario on one thread, and what its connections carry.
+ * Counts and times the requests of one plugin in one scenario on one thread, and the traffic of its connections.
  *
- * A request belongs to the phase of the instant it was due, as one over HTTP does. Times are readings of the thread's clock in microseconds and may not go
- * back. An `ok` one allocates nothing.
+ * A request belongs to the phase in which it was due, like one over HTTP. Times are readings of the thread's clock in microseconds and may not go back.
+ * An `ok` request allocates nothing.
  */
 export class PluginRequestRecorder {
   readonly #plugin: string
@@ -20,20 +20,20 @@ export class PluginRequestRecorder {
   readonly #endpoints = new SeriesSet()
   readonly #bytes = new CarriedBytes()
   readonly #absences: AbsenceRecorder
-  // Whether it tells of its connections: else it is unknown whether a refusal is that of all of them.
+  // Whether the plugin reports its connections: otherwise it is unknown whether a refusal is that of all of them.
   #hasConnections = false
   #runStart = Infinity
 
   /**
-   * @param plugin its name
-   * @param absences of the scenario
+   * @param plugin the name of the plugin
+   * @param absences the absences of the scenario
    */
   constructor(plugin: string, absences: AbsenceRecorder) {
     this.#plugin = plugin
     this.#absences = absences
   }
 
-  /** Requests of the run phase that failed so far, without the aborted ones. */
+  /** The number of failed requests of the run phase so far, without aborted ones. */
   get failures(): number {
     return this.#requests.failures
   }
@@ -44,17 +44,17 @@ export class PluginRequestRecorder {
     this.#requests.begin(runStart, runEnd)
   }
 
-  /** Ends the run phase at `at`, now or shortly before, and earlier than planned. */
+  /** Ends the run phase early, at `at`, which is now or shortly before. */
   endRun(at: number): void {
     this.#requests.endRun(at)
   }
 
-  /** The recorder of an endpoint, at most 200 of them; the rest together as `other`. Cheap when known. */
+  /** The recorder of an endpoint, for at most 200 endpoints and the rest as `other`. Cheap for a known endpoint. */
   seriesOf(endpoint: string): SeriesRecorder {
     return this.#endpoints.of(endpoint)
   }
 
-  /** A request was asked for, and is in flight from now on. */
+  /** Notes that a request is in flight from now on. */
   started({ plannedAt, endpoint }: OpenRequest, now: number): void {
     this.#requests.turn(now)
     this.#requests.started(1, 0, plannedAt)
@@ -62,9 +62,9 @@ export class PluginRequestRecorder {
   }
 
   /**
-   * A request has ended. What got a response and what timed out has its time, and one that was cut off, which is `aborted`, its age.
+   * Notes the end of a request. Responses and timeouts have a time, and a request that was cut off, which is `aborted`, has an age.
    *
-   * @param reason why it is not `ok`
+   * @param reason why the request is not `ok`
    */
   ended(request: OpenRequest, outcome: PluginOutcome, now: number, reason: string): void {
     this.#requests.turn(now)
@@ -77,20 +77,20 @@ export class PluginRequestRecorder {
     this.#lost(request, outcome, now, reason)
   }
 
-  /** A connection is open. */
+  /** Notes that a connection is open. */
   connected(): void {
     this.#hasConnections = true
     this.#requests.opened()
     this.#absences.opened()
   }
 
-  /** A connection that was open has ended, while a request of its user was in flight or not. */
+  /** Notes that an open connection has ended; `wasUsed` if a request of its user was in flight. */
   disconnected(by: 'target' | 'client', wasUsed: boolean, now: number): void {
     if (by === 'target' && !wasUsed) this.#requests.closedIdle()
     this.#absences.left(by, now)
   }
 
-  /** Counts what a socket has carried since it was told before, of whatever user. */
+  /** Adds the bytes that a socket has carried since the last call for it. */
   carried(socket: ByteCounts, now: number): void {
     this.#bytes.look(socket)
     this.#requests.turn(now)
@@ -98,9 +98,9 @@ export class PluginRequestRecorder {
     this.#requests.sent(this.#bytes.written, now)
   }
 
-  /** What was recorded since the last call. */
+  /** Returns the records since the last call. */
   take(now: number): PluginRequestsSnapshot {
-    // The target's absences are those of the scenario.
+    // Absences of the target are recorded by the scenario.
     const { absences: _absences, users: _users, ...requests } = this.#requests.take(now)
     return {
       ...requests,
@@ -132,37 +132,37 @@ export class PluginRequestRecorder {
   }
 }
 
-// One of several that started at the same time starts next to nothing later, and may have ended at that very time.
+// A request that started at the same time as another counts as starting a tiny time later, and may end before that.
 function serviceTimeOf(startedAt: number, now: number): number {
   return Math.max(0, now - startedAt)
 }
 
-/** The plugins that count their requests in one scenario on one thread, each created when it is first asked for. */
+/** The recorders of plugins in one scenario on one thread, each created when it is first used. */
 export class PluginRequestRecorders {
   readonly #byPlugin = new Map<string, PluginRequestRecorder>()
   #runStart = Infinity
   #runEnd = Infinity
   readonly #absences: AbsenceRecorder
 
-  /** @param absences of the scenario */
+  /** @param absences the absences of the scenario */
   constructor(absences: AbsenceRecorder) {
     this.#absences = absences
   }
 
-  /** Sets the phases, also of those that are yet to come. */
+  /** Sets the phases, also for recorders that are created later. */
   begin(runStart: number, runEnd: number): void {
     this.#runStart = runStart
     this.#runEnd = runEnd
     for (const requests of this.#byPlugin.values()) requests.begin(runStart, runEnd)
   }
 
-  /** Ends the run phase at `at`, now or shortly before, and earlier than planned. */
+  /** Ends the run phase early, at `at`, which is now or shortly before. */
   endRun(at: number): void {
     this.#runEnd = Math.min(this.#runEnd, at)
     for (const requests of this.#byPlugin.values()) requests.endRun(at)
   }
 
-  /** The one of a plugin, by its name. */
+  /** The recorder of a plugin, by its name. */
   of(plugin: string): PluginRequestRecorder {
     const known = this.#byPlugin.get(plugin)
     if (known !== undefined) return known
@@ -172,33 +172,33 @@ export class PluginRequestRecorders {
     return requests
   }
 
-  /** Requests of the run phase that failed so far, without the aborted ones. */
+  /** The number of failed requests of the run phase so far, without aborted ones. */
   get failures(): number {
     let failures = 0
     for (const requests of this.#byPlugin.values()) failures += requests.failures
     return failures
   }
 
-  /** What was recorded since the last call. */
+  /** Returns the records since the last call. */
   take(now: number): PluginRequestsSnapshot[] {
     return Array.from(this.#byPlugin.values(), (requests) => requests.take(now))
   }
 }
 
-/** What a socket has read and written since it was opened. */
+/** The bytes that a socket has read and written since it was opened. */
 export interface ByteCounts {
   readonly bytesRead: number
   readonly bytesWritten: number
 }
 
-/** How much sockets have read and written since each was last looked at. Allocates nothing for one that is known. */
+/** The bytes that sockets have read and written since each was last checked. Allocates nothing for a known socket. */
 class CarriedBytes {
-  /** Of the socket that was looked at last. */
+  /** Bytes read by the socket that was checked last. */
   read: number = 0
   written: number = 0
   readonly #known = new WeakMap<ByteCounts, { read: number; written: number }>()
 
-  /** Finds what a socket has carried since. */
+  /** Computes the bytes of a socket since its last check. */
   look(socket: ByteCounts): void {
     const { bytesRead, bytesWritten } = socket
     const before = this.#known.get(socket)

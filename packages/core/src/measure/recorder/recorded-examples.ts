@@ -1,43 +1,43 @@
 import { redactBody } from '../../base/redact/redact-config.ts'
 import { redactText } from '../../base/redact/redact-text.ts'
 
-/** One of the requests that ended for a reason, with what tells more of it; plain data without known secrets. */
+/** An example of a request that failed for a reason, as plain data without known secrets. */
 export interface FailureExample {
-  /** When it ended, on the process' clock in microseconds. */
+  /** When the request ended, in microseconds on the clock of the process. */
   readonly at: number
-  /** Such as `POST /bid?lot=7`. */
+  /** Method and path, such as `POST /bid?lot=7`. */
   readonly request: string
-  /** Of its response. */
+  /** Status of the response. */
   readonly status: number
-  /** What its response should have been; `null` where that is known to the journey alone. */
+  /** The expected response as text; `null` when only the journey knows it. */
   readonly expected: string | null
-  /** How the body of its response began; `null` where that was not kept. */
+  /** The beginning of the body of the response; `null` when it was not kept. */
   readonly received: string | null
-  /** Whether the body went on after that. */
+  /** Whether the body was longer. */
   readonly isCut: boolean
 }
 
-/** Tells of the request that ended last, when it is asked; nothing where there is none. */
+/** Describes the request that ended last, on demand; `undefined` when there is none. */
 export interface ExampleSource {
   example(): Omit<FailureExample, 'at'> | undefined
 }
 
-/** Examples that are kept of one reason, or check, over a whole run. */
+/** The number of examples of one reason, or check, over a whole run. */
 export const mostExamples = 5
 
-// By one recorder on one thread: three texts each, so six megabytes where all of them fill and need two bytes a character.
+// The most examples of one recorder on one thread: with three texts each, six megabytes if all are full and need two bytes for each character.
 const mostOfAll = 1000
 
-// So that no snapshot becomes large; later ones have the next.
+// The most examples of one snapshot; later snapshots have the next.
 const mostOfSnapshot = 100
 
-/** Bytes of a text that are kept: more than is shown, so that a secret is found before the text is cut. */
+/** The kept bytes of a text: more than are shown, so that a secret is found before the text is cut. */
 export const mostKept = 1000
 
-/** Ends a request, or what was expected, that was longer. */
+/** The end of a request, or an expectation, that was cut. */
 export const cutMark = '…'
 
-/** The earliest of two lists of examples. */
+/** The earliest examples of two lists. */
 export function earliest(one: readonly FailureExample[] = [], other: readonly FailureExample[] = []): readonly FailureExample[] {
   return [...one, ...other].toSorted((a, b) => a.at - b.at || compare(a.request, b.request)).slice(0, mostExamples)
 }
@@ -47,18 +47,18 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** What one thread counts of a reason or a check, with its examples since the last snapshot, and the number of those over the run. */
+/** The counts of a reason or a check on one thread, with its examples since the last snapshot, and their number over the run. */
 export interface Exemplified {
   examples: FailureExample[] | undefined
   told: number
 }
 
-/** Decides whether one more example is kept: of a reason that has its five, it costs one comparison. */
+/** Decides whether one more example is kept; for a reason that has five examples, it costs one comparison. */
 export class ExampleBudget {
   #left = mostOfAll
   #leftNow = mostOfSnapshot
 
-  /** Takes one more example, unless there are enough. */
+  /** Adds an example, unless there are enough. */
   take(of: Exemplified, source: ExampleSource, at: number): void {
     if (of.told >= mostExamples || this.#left === 0 || this.#leftNow === 0) return
     const example = source.example()
@@ -75,7 +75,7 @@ export class ExampleBudget {
     ;(of.examples ??= []).push({ at, ...example, ...shown })
   }
 
-  /** A snapshot was taken. */
+  /** Notes that a snapshot was taken. */
   turn(): void {
     this.#leftNow = mostOfSnapshot
   }

@@ -3,34 +3,34 @@ import type { Failure } from './error-recorder.ts'
 import { SeriesSet, SeriesRecorder, packSeries, type PackedSeries } from './series.ts'
 
 /**
- * Where the requests of a connection are recorded one by one, by their tags: their places in the scenario.
+ * Records the requests of a connection one by one, by their tags, which are their places in the scenario.
  *
  * Times are readings of the thread's clock in microseconds.
  */
 export interface RequestSeries {
-  /** A batch of requests was sent at `now`. */
+  /** Notes that a batch of requests was sent at `now`. */
   started(tags: Uint32Array, now: number): void
-  /** Bytes of the response to a request that was sent at `sentAt`. */
+  /** Adds bytes of the response to a request that was sent at `sentAt`. */
   received(tag: number, bytes: number, sentAt: number): void
-  /** Why a request with a tag did not end `ok`, with its endpoint where that is known. */
+  /** Returns why a request with a tag did not end `ok`, with its endpoint if that is known. */
   failure(tag: number, reason: string): Failure | string
   responded(tag: number, outcome: number, status: number, sentAt: number, now: number): void
-  /** A request that ended without a complete response. `time` is that of a timeout, and the age of one that was cut off, which is `aborted`. */
+  /** Records a request without a complete response. `time` is that of a timeout, or the age of a request that was cut off, which is `aborted`. */
   lost(tag: number, loss: LossOutcome, sentAt: number, time: number): void
 }
 
 /**
- * The endpoints of connections that send several requests, by the tags of these: their places in the scenario.
+ * Records the endpoints of connections that send several requests, by the tags of the requests, which are their places in the scenario.
  *
- * It is fed beside {@link ScenarioRecorder}, so that connections with one request, which have none, pay nothing for it. Times are readings
- * of the thread's clock in microseconds. Recording a response allocates nothing.
+ * It is used in addition to {@link ScenarioRecorder}, so that connections with one request do not pay for it. Times are readings of the thread's clock
+ * in microseconds. Recording a response allocates nothing.
  */
 export class TaggedSeries implements RequestSeries {
   readonly #set = new SeriesSet()
   readonly #byTag: readonly SeriesRecorder[]
   #runStart = Infinity
 
-  /** @param names of the endpoints, by tag; requests with the same name are one endpoint */
+  /** @param names the names of the endpoints, by tag; requests with the same name share an endpoint */
   constructor(names: readonly string[]) {
     this.#byTag = names.map((name) => this.#set.of(name))
   }
@@ -62,18 +62,18 @@ export class TaggedSeries implements RequestSeries {
     this.#byTag[tag]!.lost(outcomeIndex[loss], time, Number.NaN)
   }
 
-  /** The endpoints in which anything was recorded since the last call. */
+  /** Returns the endpoints with records since the last call. */
   take(): PackedSeries {
     return this.#set.take()
   }
 }
 
-/** What requests are counted under that go to none of the target's servers. */
+/** The name for requests that go to none of the target's servers. */
 export const otherServers = 'other servers'
 
-/** The servers of one scenario on one thread: what went to each of them, and what a journey or a redirect sent elsewhere. */
+/** Records the requests to each server of one scenario on one thread, and those that a journey or a redirect sent elsewhere. */
 export class ServerRecorders {
-  /** In the order of the servers. */
+  /** The recorders in the order of the servers. */
   readonly all: readonly SeriesRecorder[]
   readonly others: SeriesRecorder = new SeriesRecorder(otherServers)
 
@@ -81,14 +81,14 @@ export class ServerRecorders {
     this.all = names.map((name) => new SeriesRecorder(name))
   }
 
-  /** Those of which anything was recorded since the last call. */
+  /** Returns the servers with records since the last call. */
   take(): PackedSeries {
     return packSeries([...this.all, this.others].flatMap((series) => series.take() ?? []))
   }
 }
 
 /**
- * The requests of connections to one of several servers: counted for the server, and for their endpoints where there are several.
+ * Records the requests of connections to one of several servers, for the server and, if there are several, for the endpoints.
  *
  * Recording a response allocates nothing.
  */

@@ -3,32 +3,32 @@ import type { ExampleSource } from './recorded-examples.ts'
 import type { SeriesRecorder } from './series.ts'
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 
-/** One request of a user, with its times on the thread's clock in microseconds; may be reused for the next one. */
+/** One request of a user, with its times in microseconds on the thread's clock; the object may be reused for the next one. */
 export interface TimedRequest {
-  /** When it was due. It belongs to the phase of this time. */
+  /** When the request was due, which decides its phase. */
   readonly plannedAt: number
-  /** When it was asked for: later than it was due by the send lag. */
+  /** When the request was called, which is later than it was due by the send lag. */
   readonly askedAt: number
-  /** When it was written; 0 while it was not. */
+  /** When the request was written; 0 until then. */
   readonly sentAt: number
-  /** When the first byte of its response came; 0 while none did. */
+  /** When the first byte of the response came; 0 until then. */
   readonly firstByteAt: number
-  /** Its endpoint, and its tags; from `seriesOf`. */
+  /** The series of the request's endpoint and tags, from `seriesOf`. */
   readonly series: readonly SeriesRecorder[]
-  /** The server it goes to; from `addServers`, `undefined` where there is one server only. */
+  /** The server of the request, from `addServers`; `undefined` with a single server. */
   readonly server?: SeriesRecorder | undefined
-  /** Tells of a response to it that was not `ok`, when it is asked right then. */
+  /** Describes a response that was not `ok`, if called right then. */
   readonly source?: ExampleSource | undefined
 }
 
 /** The parts of the time of requests of the run phase since the last snapshot, in microseconds. */
 export interface RequestTimesSnapshot {
-  /** What requests waited for a connection, from when they were asked for to their send. */
+  /** Times from the call of a request to its send. */
   readonly httpWaiting: HistogramSnapshot
   readonly timeToFirstByte: HistogramSnapshot
-  /** What it took to hand a request over to the operating system. */
+  /** Times to hand a request over to the operating system. */
   readonly sending: HistogramSnapshot
-  /** From the first byte of a response to its last one. */
+  /** Times from the first byte of a response to its last one. */
   readonly receiving: HistogramSnapshot
 }
 
@@ -39,7 +39,7 @@ export class RequestTimes {
   readonly #sending = new Histogram()
   readonly #receiving = new Histogram()
 
-  /** One was handed over to the operating system, which took so long. */
+  /** Records the time to hand a request over to the operating system. */
   written(took: number): void {
     this.#sending.record(took)
   }
@@ -52,13 +52,13 @@ export class RequestTimes {
   }
 
   lost({ sentAt, firstByteAt }: TimedRequest, loss: LossOutcome, serviceTime: number, waiting: number): void {
-    // Its first byte has not come in all that time.
+    // The first byte has not come in the whole time.
     if (firstByteAt === 0) recordLoss(this.#timeToFirstByte, 'aborted', serviceTime)
-    // How long one waited that was sent is known.
+    // The waiting time of a request that was sent is known.
     recordLoss(this.#httpWaiting, sentAt > 0 ? 'timeout' : loss, waiting)
   }
 
-  /** What was recorded since the last call. */
+  /** Returns the records since the last call. */
   take(): RequestTimesSnapshot {
     return {
       httpWaiting: this.#httpWaiting.take(),
@@ -69,16 +69,16 @@ export class RequestTimes {
   }
 }
 
-/** What is known of the times of a request that ended without a complete response: of a timeout its times, of one that was cut off its ages. */
+/** The times of a request that timed out, or the ages of one that was cut off. */
 interface LossTimes {
   readonly responseTime: number
-  /** `NaN` when it was not sent, or ended in another way. */
+  /** Service time; `NaN` when the request was not sent, or ended in another way. */
   readonly serviceTime: number
-  /** How long it waited for a connection; `NaN` when it ended in another way. */
+  /** Time that the request waited for a connection; `NaN` when it ended in another way. */
   readonly waiting: number
 }
 
-/** Measures a loss. A timeout is timed as `timeout`, from the send, or from when it was asked for when it was not sent; what was waited for before comes on top of it. */
+/** Measures the times of a lost request. A timeout lasts `timeout` from the send, or from the call of a request that was not sent; waiting before that is added. */
 export function lossTimes({ plannedAt, askedAt, sentAt }: TimedRequest, loss: LossOutcome, now: number, timeout: number): LossTimes {
   const from = sentAt > 0 ? sentAt : askedAt
   const responseTime = loss === 'aborted' ? now - plannedAt : from - plannedAt + timeout
@@ -89,7 +89,7 @@ export function lossTimes({ plannedAt, askedAt, sentAt }: TimedRequest, loss: Lo
     : { responseTime, serviceTime: Number.NaN, waiting: lasted }
 }
 
-/** Records a time of a loss, or the age of one that was cut off; nothing where that is `NaN`. */
+/** Records the time of a lost request, or the age of one that was cut off; nothing for `NaN`. */
 export function recordLoss(times: Histogram, loss: LossOutcome, time: number): void {
   if (Number.isNaN(time)) return
   if (loss === 'aborted') times.cutOff(time)

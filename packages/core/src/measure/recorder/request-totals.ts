@@ -12,7 +12,7 @@ import { countsWidth, timed, type PackedSeries } from './series.ts'
 import { TimesBatch } from './times-batch.ts'
 
 /**
- * The sum of what threads recorded of requests of one kind, without loss: those of a scenario over HTTP, or those of a plugin.
+ * The exact sum of the records of all threads for one kind of requests: those of a scenario over HTTP, or of a plugin.
  *
  * Snapshots may be added in any order: percentiles are taken from merged histograms, never averaged.
  */
@@ -28,7 +28,7 @@ export class RequestTotals {
   readonly windows: WindowSeries = new WindowSeries()
   /** Requests in flight in each second. */
   readonly inFlightSeconds: SecondsTotals = new SecondsTotals()
-  /** Empty where one request is all there is. */
+  /** Requests by endpoint; empty for a scenario with one request. */
   readonly endpoints: SeriesTotals = new SeriesTotals()
   readonly connections: ConnectionCounts = noConnections()
   /** When the last request of the run phase ended; 0 when none did. */
@@ -41,23 +41,23 @@ export class RequestTotals {
   get inFlightTime(): number {
     return Math.max(0, this.#inFlightTime)
   }
-  /** Of the run phase and its drain. */
+  /** Response times of the run phase and its drain. */
   get responseTime(): Histogram {
     return this.windows.whole.responseTime
   }
-  /** Empty where requests are sent when they are planned: the response time is the service time then. */
+  /** Service times; empty when requests are sent as planned, because response times are the same. */
   get serviceTime(): Histogram {
     return this.windows.whole.serviceTime
   }
-  /** Whether any was started, in the run phase or in the warm-up. */
+  /** Whether any request was started, in the run phase or in the warm-up. */
   get hasStarted(): boolean {
     return this.run.started + this.warmup.started > 0
   }
-  /** Of the run phase, the most frequent first; by reason, endpoint and outcome where several are as frequent. */
+  /** Errors of the run phase, the most frequent first; equally frequent ones by reason, endpoint and outcome. */
   get errors(): readonly ErrorSnapshot[] {
     return this.#errors.all
   }
-  /** Those of the warm-up. */
+  /** Errors of the warm-up, in the same order. */
   get warmupErrors(): readonly ErrorSnapshot[] {
     return this.#warmupErrors.all
   }
@@ -86,11 +86,11 @@ function widest(one: ResponsesBeforeClose | null, other: ResponsesBeforeClose | 
   return { least: Math.min(one.least, other.least), most: Math.max(one.most, other.most) }
 }
 
-/** The sums of what threads counted by reason and endpoint; at most a hundred reasons and four hundred pairs, the rest together. */
+/** The sums of the threads' counts by reason and endpoint: at most a hundred reasons and four hundred pairs, the rest together. */
 export class ErrorTotals {
   readonly #errors = new ErrorTable()
 
-  /** The most frequent first; by reason, endpoint and outcome where several are as frequent. */
+  /** The errors, the most frequent first; equally frequent ones by reason, endpoint and outcome. */
   get all(): readonly ErrorSnapshot[] {
     const errors = this.#errors.all.map(({ told: _told, examples, ...error }) => (examples === undefined ? error : { ...error, examples }))
     return mostFrequent(errors.toSorted(compareTexts))
@@ -105,7 +105,7 @@ export class ErrorTotals {
   }
 }
 
-// One reason may stand for two outcomes, such as a timeout and what was aborted after it.
+// One reason may have two outcomes, such as a timeout and requests that were aborted after it.
 function compareTexts(a: ErrorSnapshot, b: ErrorSnapshot): number {
   return compare(a.reason, b.reason) || compare(a.endpoint ?? '', b.endpoint ?? '') || a.outcome - b.outcome
 }
@@ -115,13 +115,13 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** The sums of what threads counted by endpoint, or by tag: at most 200 names, the rest together as `other`. */
+/** The sums of the threads' counts by endpoint, or by tag: at most 200 names, the rest as `other`. */
 export class SeriesTotals {
   readonly #series: SeriesTotal[] = []
   readonly #places = new FirstNames((name) => this.#series.push(new SeriesTotal(name)) - 1)
   readonly #waiting = new TimesBatch()
 
-  /** The one with the most requests first, by name where several have as many; `other` at the end. */
+  /** The series, the one with the most requests first, equal ones by name; `other` at the end. */
   get all(): readonly SeriesTotal[] {
     this.#addTimes()
     return this.#series.toSorted(
@@ -148,7 +148,7 @@ export class SeriesTotals {
   }
 }
 
-/** The sums of what threads counted in one phase. */
+/** The sums of the threads' counts of one phase. */
 export class PhaseTotals {
   started = 0
   dropped = 0
@@ -157,7 +157,7 @@ export class PhaseTotals {
   readonly #outcomes = new Float64Array(outcomes.length)
   readonly #statuses = new Map<number, number>()
 
-  /** By status, ascending. */
+  /** Responses by status, ascending. */
   get statuses(): Readonly<Record<string, number>> {
     return Object.fromEntries([...this.#statuses].toSorted(([a], [b]) => a - b))
   }
@@ -166,7 +166,7 @@ export class PhaseTotals {
     return Object.fromEntries(outcomes.map((outcome, index) => [outcome, this.#outcomes[index] ?? 0])) as Record<Outcome, number>
   }
 
-  /** Adds what one thread counted. */
+  /** Adds the counts of one thread. */
   add({ started, dropped, bytesSent, bytesReceived, outcomes: ended, statuses }: PhaseSnapshot): void {
     this.started += started
     this.dropped += dropped
@@ -176,7 +176,7 @@ export class PhaseTotals {
     for (const [status, count] of statuses) this.addStatus(status, count)
   }
 
-  /** Adds a row of the counts of packed series, which do not say what was dropped and sent. */
+  /** Adds a row of the counts of packed series, which have no dropped requests and sent bytes. */
   addRow(counts: Float64Array, from: number): void {
     this.started += counts[from]!
     this.bytesReceived += counts[from + 1]!
@@ -188,17 +188,17 @@ export class PhaseTotals {
   }
 }
 
-/** What threads counted of one endpoint, or of the requests with one tag, in the run phase. */
+/** The sums of the threads' counts of one endpoint, or of the requests with one tag, in the run phase. */
 export class SeriesTotal extends PhaseTotals {
-  /** `other` for all beyond the first 200. */
+  /** Name of the series; `other` for all beyond the first 200. */
   readonly name: string
-  /** By status class: 2 for 2xx, 0 for timeouts. Microseconds, like all times here. */
+  /** Response times by status class: 2 for 2xx, 0 for timeouts. All times here are in microseconds. */
   readonly responseTimes: CreatingMap<number, Histogram> = new CreatingMap(() => new Histogram())
-  /** Empty where requests are sent when they are planned: the response time is the service time then. */
+  /** Service times; empty when requests are sent as planned, because response times are the same. */
   readonly serviceTime: Histogram = new Histogram()
-  /** What requests of users waited for a connection. */
+  /** Times that requests of users waited for a connection. */
   readonly httpWaiting: Histogram = new Histogram()
-  /** Ages of what was cut off, without values. */
+  /** Ages of requests that were cut off, without values. */
   readonly #cutOff = new Histogram()
 
   constructor(name: string) {
@@ -206,7 +206,7 @@ export class SeriesTotal extends PhaseTotals {
     this.name = name
   }
 
-  /** Of all status classes and timeouts, with the ages of what was cut off; merged each time it is read. */
+  /** Response times of all status classes and timeouts, with the ages of requests that were cut off; merged each time it is read. */
   get responseTime(): Histogram {
     const merged = new Histogram()
     for (const times of [this.#cutOff, ...this.responseTimes.values()]) merged.add(times.snapshot())
@@ -232,16 +232,16 @@ export class SeriesTotal extends PhaseTotals {
   }
 }
 
-/** How many there were at a time in each second of the run phase, over all threads. Snapshots may be added in any order. */
+/** The mean level in each second of the run phase, over all threads. Snapshots may be added in any order. */
 export class SecondsTotals {
   readonly #times: number[] = []
 
-  /** Adds what one thread measured in some seconds. */
+  /** Adds the measurements of one thread. */
   add({ from, times }: SecondsSnapshot): void {
     for (const [index, time] of times.entries()) this.#times[from + index] = (this.#times[from + index] ?? 0) + time
   }
 
-  /** The mean of a whole second, given by its number; `undefined` where no thread has told of it. */
+  /** The mean of a whole second, given by its number; `undefined` when no thread has reported it. */
   meanOf(index: number): number | undefined {
     const time = this.#times[index]
     return time === undefined ? undefined : time / 1e6

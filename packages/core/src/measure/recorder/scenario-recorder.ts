@@ -10,13 +10,13 @@ import { WindowRecorder } from './windows.ts'
 
 const { ok, timeout, aborted } = outcomeIndex
 /**
- * The requests and connections of one scenario on one thread. A request belongs to the phase of the instant it was planned for; connections
- * plan each request for when it is sent.
+ * Records the requests and connections of one scenario on one thread. A request belongs to the phase in which it was planned; connections plan each
+ * request when it is sent.
  *
  * Times are readings of the thread's clock in microseconds and may not go back. Recording an `ok` response allocates nothing.
  */
 export class ScenarioRecorder {
-  /** When the target was away for all connections, those of plugins too. */
+  /** The absences of the target from all connections, including those of plugins. */
   readonly absences: AbsenceRecorder = new AbsenceRecorder()
   readonly #warmup = new PhaseRecorder()
   readonly #run = new PhaseRecorder()
@@ -45,28 +45,28 @@ export class ScenarioRecorder {
     this.#inFlight = new InFlightMeter(runStart, runEnd)
   }
 
-  /** Ends the run phase at `at`, now or shortly before, and earlier than it was planned to: responses from then on belong to the drain. */
+  /** Ends the run phase early, at `at`, which is now or shortly before: later responses belong to the drain. */
   endRun(at: number): void {
     this.#windows.end(at)
     this.#inFlight.end(at)
   }
 
-  /** Requests of the run phase that failed so far, without the aborted ones. */
+  /** The number of failed requests of the run phase so far, without aborted ones. */
   get failures(): number {
     return this.#failures
   }
 
-  /** Requests in flight, of both phases. */
+  /** The number of requests in flight, of both phases. */
   get inFlight(): number {
     return this.#inFlight.count
   }
 
-  /** Where the service times of requests of the run phase are recorded that are sent later than they are planned, each right after the end of its request. */
+  /** The histogram for service times of requests of the run phase that are sent later than planned; each is recorded right after the end of its request. */
   get serviceTime(): Histogram {
     return this.#windows.serviceTime
   }
 
-  /** Something was read or is about to be sent at `now`; to be called before it is recorded. */
+  /** Advances the clock of the recorder to `now`; to be called before anything read or sent is recorded. */
   turn(now: number): void {
     this.#windows.turn(now)
     this.#inFlight.turn(now)
@@ -82,7 +82,7 @@ export class ScenarioRecorder {
     }
   }
 
-  /** Requests are in flight from now on. `bytes` are those that were sent at once; {@link sent} counts what is sent later. */
+  /** Notes that requests are in flight from now on. `bytes` are those that were sent at once; {@link sent} counts later ones. */
   started(count: number, bytes: number, plannedAt: number): void {
     this.#inFlight.add(count)
     if (plannedAt >= this.#runStart) this.#run.started(count, bytes)
@@ -94,17 +94,17 @@ export class ScenarioRecorder {
     else this.#warmup.sent(bytes)
   }
 
-  /** A request that was due and not started. */
+  /** Notes a request that was due and not started. */
   dropped(plannedAt: number): void {
     if (plannedAt >= this.#runStart) this.#run.dropped()
     else this.#warmup.dropped()
   }
 
-  /** A complete response. `reason` says why it is not `ok`. */
+  /** Records a complete response. `reason` is why it is not `ok`. */
   responded(outcome: number, status: number, plannedAt: number, now: number, reason: string | Failure | undefined): void {
     this.#inFlight.add(-1)
     const responseTime = now - plannedAt
-    // Rates count what arrives in the run phase, times and outcomes what was planned in it.
+    // Rates count responses that arrive in the run phase; times and outcomes count requests that were planned in it.
     if (now >= this.#runStart) this.#windows.responded(outcome === ok)
     if (plannedAt >= this.#runStart) {
       this.#run.responded(outcome, status)
@@ -119,7 +119,7 @@ export class ScenarioRecorder {
     }
   }
 
-  /** A request that ended without a complete response. `time` is that of a timeout, and the age of one that was cut off, which is `aborted`. */
+  /** Records a request without a complete response. `time` is that of a timeout, or the age of a request that was cut off, which is `aborted`. */
   lost(loss: LossOutcome, reason: string | Failure, plannedAt: number, now: number, time: number): void {
     this.#inFlight.add(-1)
     const outcome = outcomeIndex[loss]
@@ -139,7 +139,7 @@ export class ScenarioRecorder {
     }
   }
 
-  /** A connection is open; `connectTime` where that is known, and `isResumed` says that TLS went on with an earlier session. */
+  /** Notes that a connection is open; `connectTime` is given if it is known, and `isResumed` means that TLS resumed an earlier session. */
   opened(connectTime?: number, tlsTime?: number, isResumed: boolean = false): void {
     this.#connections.opened += 1
     this.absences.opened()
@@ -147,7 +147,7 @@ export class ScenarioRecorder {
     if (tlsTime !== undefined) (isResumed ? this.#resumedTlsTime : this.#fullTlsTime).record(tlsTime)
   }
 
-  /** A connection has closed, or could not be opened; to be called after the ends of its requests. */
+  /** Notes that a connection has closed, or could not be opened; to be called after the ends of its requests. */
   closed(closing: Omit<Closing, 'responded' | 'pipelinedAfterClose'>, now: number): void {
     const { by, wasOpen, isAnnounced, lost } = closing
     this.turn(now)
@@ -158,19 +158,19 @@ export class ScenarioRecorder {
     else if (lost === 0) this.closedIdle()
   }
 
-  /** The target has closed a connection on which nothing was in flight. */
+  /** Notes that the target has closed a connection on which nothing was in flight. */
   closedIdle(): void {
     this.#connections.closedIdle += 1
   }
 
-  /** A connection has ended with a response that announced it, the last of some, with requests pipelined after it. */
+  /** Notes that a connection has ended with a response that announced it, after a number of `responses`, with requests pipelined after it. */
   pipelinedAfterClose(requests: number, responses: number): void {
     this.#connections.pipelinedAfterClose += requests
     const { least, most } = this.#connections.responsesBeforeClose ?? { least: responses, most: responses }
     this.#connections.responsesBeforeClose = { least: Math.min(least, responses), most: Math.max(most, responses) }
   }
 
-  /** What was recorded since the last call. */
+  /** Returns the records since the last call. */
   take(now: number): ScenarioSnapshot {
     this.turn(now)
     const connections = this.#connections

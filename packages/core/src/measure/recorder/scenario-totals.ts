@@ -10,21 +10,21 @@ import { CreatingMap, FirstNames } from './first-names.ts'
 import type { MetricSnapshot, MetricRecord, MetricType } from './own-metric.ts'
 
 /**
- * The sum of what threads recorded of one scenario, without loss: its requests over HTTP, and what its users did.
+ * The exact sum of the records of all threads for one scenario: its requests over HTTP, and its users.
  *
- * Totals stand in files of their own, apart from the recorders: only the calling thread adds up, and a load thread loads nothing of it.
+ * Totals are in separate files from the recorders, because only the calling thread adds up, and load threads must not load this code.
  */
 export class ScenarioTotals extends RequestTotals {
-  /** Empty where there is one server. */
+  /** Requests by server; empty for a single server. */
   readonly servers: SeriesTotals = new SeriesTotals()
   readonly #absences: AbsenceSnapshot[] = []
   #users: UsersTotals | undefined
 
-  /** When the target was away, as each thread saw it. */
+  /** The absences of the target that each thread observed. */
   get absences(): readonly AbsenceSnapshot[] {
     return this.#absences
   }
-  /** `undefined` until a snapshot has users. */
+  /** The users; `undefined` until a snapshot has users. */
   get users(): UsersTotals | undefined {
     return this.#users
   }
@@ -36,7 +36,7 @@ export class ScenarioTotals extends RequestTotals {
     for (const absence of snapshot.absences) this.#addAbsence(absence)
   }
 
-  // What was not over when it was told first is known by its start.
+  // An absence that was not over when it was first reported is identified by its start.
   #addAbsence(absence: AbsenceSnapshot): void {
     const known = this.#absences.findIndex(({ from, to }) => from === absence.from && (to === Infinity || absence.to === Infinity))
     const before = this.#absences[known]
@@ -45,15 +45,15 @@ export class ScenarioTotals extends RequestTotals {
   }
 }
 
-/** What threads recorded of one journey in the run phase. */
+/** The sum of the threads' records of one journey in the run phase. */
 interface JourneyTotal {
   readonly name: string
   readonly iterations: IterationTotals
-  /** In microseconds from the planned start, without the iterations that were aborted. */
+  /** Durations in microseconds from the planned start, without aborted iterations. */
   readonly duration: Histogram
 }
 
-/** The sum of what the users of a scenario did on all threads, without loss. Snapshots may be added in any order. Times in microseconds. */
+/** The exact sum of the records of a scenario's users on all threads. Snapshots may be added in any order. Times are in microseconds. */
 export class UsersTotals {
   readonly warmup: IterationTotals = new IterationTotals()
   readonly run: IterationTotals = new IterationTotals()
@@ -67,12 +67,12 @@ export class UsersTotals {
   readonly tags: SeriesTotals = new SeriesTotals()
   /** Users in each second. */
   readonly userSeconds: SecondsTotals = new SecondsTotals()
-  /** Users, warm-up included; so are those that ended. */
+  /** Users that were created, warm-up included; the counts of ended users include it, too. */
   created = 0
   completed = 0
   failed = 0
   aborted = 0
-  /** The most users that each thread had at a time, added up: never fewer than there were at a time over all threads, perhaps more. */
+  /** The sum of the most users of each thread, which is an upper bound of the most users over all threads. */
   mostActive = 0
   retried = 0
   readonly #times = { busyTime: 0, waitingTime: 0, waitingForRepliesTime: 0 }
@@ -82,7 +82,7 @@ export class UsersTotals {
     duration: new Histogram(),
   }))
   readonly #failures = new ErrorTotals()
-  // By reason, as the first thread that knew it said.
+  // The places of failures by reason, as first reported.
   readonly #places = new Map<string, string>()
   readonly #checks = new FirstNames((): { passed: number; failed: number; examples?: CheckSnapshot['examples'] } => ({
     passed: 0,
@@ -93,7 +93,7 @@ export class UsersTotals {
   readonly #feeds = new CreatingMap((name: string) => new FeedTotal(name))
   readonly #pluginRequests = new CreatingMap((_plugin: string) => new RequestTotals())
 
-  /** Users that have not ended yet. */
+  /** The number of users that have not ended yet. */
   get active(): number {
     return this.created - this.completed - this.failed - this.aborted
   }
@@ -101,15 +101,15 @@ export class UsersTotals {
   get busyTime(): number {
     return Math.max(0, this.#times.busyTime)
   }
-  /** Users who waited for what the target sends by itself, without a request in flight, times microseconds, over the run phase. */
+  /** Users who waited for events that the target sends by itself, without a request in flight, times microseconds, over the run phase. */
   get waitingTime(): number {
     return Math.max(0, this.#times.waitingTime)
   }
-  /** Users who waited for the response to a request of a plugin, without one over HTTP in flight, times microseconds, over the run phase. */
+  /** Users who waited for the reply to a request of a plugin, without an HTTP request in flight, times microseconds, over the run phase. */
   get waitingForRepliesTime(): number {
     return Math.max(0, this.#times.waitingForRepliesTime)
   }
-  /** In the order in which they were first seen, as checks and groups are. */
+  /** The journeys in the order in which they were first seen, like checks and groups. */
   get journeys(): readonly JourneyTotal[] {
     return [...this.#journeys.values()]
   }
@@ -123,15 +123,15 @@ export class UsersTotals {
   get groups(): readonly { readonly name: string; readonly duration: Histogram }[] {
     return Array.from(this.#groups.entries(), ([name, duration]) => ({ name, duration }))
   }
-  /** Own metrics by name; one of which nothing was recorded is missing. */
+  /** The user's own metrics by name, without metrics that were never recorded. */
   get metrics(): ReadonlyMap<string, OwnMetricTotal> {
     return this.#metrics
   }
-  /** By plugin; of plugins that count their requests. */
+  /** Requests by plugin, for plugins that count them. */
   get pluginRequests(): ReadonlyMap<string, RequestTotals> {
     return this.#pluginRequests
   }
-  /** Those in `unique` mode. */
+  /** The feeds in `unique` mode. */
   get feeds(): readonly FeedTotal[] {
     return [...this.#feeds.values()]
   }
@@ -175,7 +175,7 @@ export class UsersTotals {
 
 const histograms = ['iterationDuration', 'sendLag', 'httpWaiting', 'timeToFirstByte', 'sending', 'receiving', 'thinkOvershoot'] as const
 
-/** The sums of the iterations that threads counted in one phase, or of one journey. */
+/** The sums of the threads' counts of iterations in one phase, or of one journey. */
 export class IterationTotals implements IterationsSnapshot {
   started = 0
   dropped = 0
@@ -188,7 +188,7 @@ export class IterationTotals implements IterationsSnapshot {
   }
 }
 
-/** The sum of what threads recorded of one metric of the user's own: as a whole, and by the values of its tag. */
+/** The sum of the threads' records of one metric of the user's own, as a whole and by the values of its tag. */
 export class OwnMetricTotal {
   whole: MetricTotal
   readonly #byTag: FirstNames<{ measured: MetricTotal }>
@@ -198,7 +198,7 @@ export class OwnMetricTotal {
     this.#byTag = new FirstNames(() => ({ measured: nothing[type]() }))
   }
 
-  /** In the order in which they were first seen, `other` for all beyond the first 200; none where the metric is kept by no tag. */
+  /** The records by the values of the tag, in the order in which they were first seen, with `other` for all beyond the first 200; empty without a tag. */
   get byTag(): readonly { readonly name: string; readonly measured: MetricTotal }[] {
     return Array.from(this.#byTag.entries(), ([name, { measured }]) => ({ name, measured }))
   }
@@ -211,15 +211,15 @@ export class OwnMetricTotal {
   }
 }
 
-/** The same as {@link MetricRecord}, added up. */
+/** The sum of several {@link MetricRecord}. */
 export type MetricTotal = MetricRecord<Histogram>
 
 type Gauge = Extract<MetricTotal, { type: 'gauge' }>
 
 /**
- * The total with one more record; the histogram of a trend is added to.
+ * Adds a record to a total; the histogram of a trend is changed in place.
  *
- * A record of another type than the total's changes nothing: a metric is declared with one.
+ * A record of another type than that of the total is ignored, because a metric is declared with one type.
  */
 function addMetric(total: MetricTotal, record: MetricRecord): MetricTotal {
   if (total.type === 'counter' && record.type === 'counter') return { type: 'counter', count: total.count + record.count }
@@ -239,7 +239,7 @@ const nothing: Readonly<Record<MetricType, () => MetricTotal>> = {
 }
 
 function addGauge(total: Gauge, { value, min, max, at }: Omit<Gauge, 'type'>): Gauge {
-  // Two threads may set it in the same microsecond; the higher one counts then, so that the order of snapshots does not.
+  // When two threads set a gauge in the same microsecond, the higher value counts, so that the order of snapshots does not matter.
   const isLater = at > total.at || (at === total.at && value > total.value)
   return {
     type: 'gauge',

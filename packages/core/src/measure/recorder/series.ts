@@ -4,14 +4,14 @@ import { PhaseRecorder, type PhaseSnapshot } from './phase-recorder.ts'
 import { FirstNames } from './first-names.ts'
 
 /**
- * Counts the requests of one endpoint, or with one tag, on one thread. Only those of the run phase belong to it.
+ * Counts the requests of one endpoint, or with one tag, on one thread. Only requests of the run phase count.
  *
  * Times in microseconds. Recording allocates nothing once each status class has been seen.
  */
 export class SeriesRecorder {
   readonly name: string
   readonly #counts = new PhaseRecorder()
-  /** By status class. */
+  /** Response times by status class. */
   readonly #responseTimes: (Histogram | undefined)[] = Array.from({ length: statusClasses })
   /** Ages of what was cut off, without values. */
   readonly #cutOff = new Histogram()
@@ -30,7 +30,7 @@ export class SeriesRecorder {
     this.#counts.received(bytes)
   }
 
-  /** A complete response. `serviceTime` is `NaN` where the request was sent when it was planned; `waiting` is for a connection, where that is told. */
+  /** Records a complete response. `serviceTime` is `NaN` when the request was sent as planned; `waiting` is the time that it waited for a connection, if known. */
   responded(outcome: number, status: number, responseTime: number, serviceTime: number, waiting: number = Number.NaN): void {
     this.#counts.responded(outcome, status)
     this.#time(classOfResponse(outcome, status), responseTime, serviceTime)
@@ -38,12 +38,12 @@ export class SeriesRecorder {
   }
 
   /**
-   * A request without a complete response. The times are those of a timeout, the ages of one that was cut off, and else of no account;
-   * `serviceTime` is `NaN` where it was not sent, or where {@link responded} has none.
+   * Records a request without a complete response. The times are those of a timeout, or the ages of a request that was cut off, and otherwise ignored;
+   * `serviceTime` is `NaN` when the request was not sent, or was sent as planned.
    */
   lost(outcome: number, responseTime: number, serviceTime: number, waiting: number = Number.NaN): void {
     this.#counts.ended(outcome)
-    // How long one waited that was sent is known.
+    // The waiting time of a request that was sent is known.
     const isWaitCutOff = outcome === outcomeIndex.aborted && Number.isNaN(serviceTime)
     if (waiting >= 0 && isWaitCutOff) this.#httpWaiting.cutOff(waiting)
     else if (waiting >= 0) this.#httpWaiting.record(waiting)
@@ -55,7 +55,7 @@ export class SeriesRecorder {
     }
   }
 
-  /** What was recorded since the last call; `undefined` when nothing was. */
+  /** Returns the records since the last call; `undefined` when there are none. */
   take(): SeriesSnapshot | undefined {
     const { started, outcomes: ended, statuses, bytesReceived } = this.#counts.take()
     if (started + bytesReceived === 0 && ended.every((count) => count === 0)) return undefined
@@ -75,56 +75,57 @@ export class SeriesRecorder {
   }
 }
 
-/** The endpoints, or the tags, of a scenario on one thread: a series for each of the first 200 names, the rest together as `other`. */
+/** The endpoints, or the tags, of a scenario on one thread: a series for each of the first 200 names, the rest as `other`. */
 export class SeriesSet {
   readonly #series = new FirstNames((name) => [new SeriesRecorder(name)] as const)
 
-  /** The series of a name. Allocates nothing when it is known. */
+  /** The series of a name. Allocates nothing for a known name. */
   of(name: string): SeriesRecorder {
     return this.#series.of(name)[0]
   }
 
-  /** The series of a name as a list of one, which is the same one each time. */
+  /** The series of a name as a list of one, which is always the same list. */
   listOf(name: string): readonly [SeriesRecorder] {
     return this.#series.of(name)
   }
 
-  /** The series in which anything was recorded since the last call. */
+  /** Returns the series with records since the last call. */
   take(): PackedSeries {
     return packSeries(Array.from(this.#series.entries()).flatMap(([, [series]]) => series.take() ?? []))
   }
 }
 
-/** What one kind of request did, apart from all others of its scenario: an endpoint, or the requests with one tag. */
+/** The records of one group of requests of a scenario: those of an endpoint, or with a tag. */
 export interface SeriesSnapshot extends Pick<PhaseSnapshot, 'started' | 'outcomes' | 'statuses' | 'bytesReceived'> {
-  /** Such as `POST /api/auctions/{id}/bid`, or `kind:write`. */
+  /** Name of the group, such as `POST /api/auctions/{id}/bid`, or `kind:write`. */
   readonly name: string
   /** Pairs of status class and response times: 2 for 2xx, 0 for timeouts. */
   readonly responseTimes: readonly (readonly [statusClass: number, times: HistogramSnapshot])[]
-  /** Ages of what was cut off, which has no status; missing where nothing was. */
+  /** Ages of requests that were cut off, which have no status; missing when there were none. */
   readonly unfinished?: HistogramSnapshot
-  /** Empty where every request is sent when it is planned. */
+  /** Service times; empty when every request is sent as planned. */
   readonly serviceTime: HistogramSnapshot
-  /** What requests of users waited for a connection; empty for those of connections, and for servers. */
+  /** Times that requests of users waited for a connection; empty for workloads of connections, and for servers. */
   readonly httpWaiting: HistogramSnapshot
 }
 
 /**
- * What several series did since the last snapshot, as a few arrays.
+ * The records of several series since the last snapshot, as a few arrays.
  *
- * A thread may have hundreds of series, and a test hundreds of threads on other machines: to read as many objects out of a message takes far longer than to add them up.
+ * A thread may have hundreds of series, and a test hundreds of threads on other machines: reading this number of objects from messages would take far
+ * longer than adding them up.
  */
 export interface PackedSeries {
   readonly names: readonly string[]
-  /** A row of each series: started, bytes received, and its outcomes by `outcomeIndex`. */
+  /** A row for each series: started, bytes received, and the outcomes by `outcomeIndex`. */
   readonly counts: Float64Array
-  /** Triples: the place of a series in `names`, a status, and how often it came. */
+  /** Triples: the place of a series in `names`, a status, and its count. */
   readonly statuses: Float64Array
-  /** A row of each histogram: the place of its series, what was timed, the number of its buckets, and its count, sum, min and max. */
+  /** A row for each histogram: the place of its series, what was timed, the number of buckets, and count, sum, min and max. */
   readonly histograms: Float64Array
   /** The buckets of all histograms, one after the other. */
   readonly buckets: Uint16Array
-  /** Values in each of `buckets`, in the narrowest numbers that hold them. */
+  /** Number of values in each of `buckets`, in the narrowest integer type. */
   readonly bucketCounts: Uint16Array | Uint32Array | Float64Array
 }
 
@@ -134,7 +135,7 @@ export const countsWidth: number = 2 + outcomes.length
 /** Numbers in a row of `histograms`. */
 export const histogramsWidth = 7
 
-/** What a histogram has timed: a status class, or one of these. Ages are of what was cut off. */
+/** What a histogram has timed: a status class, or one of these. Ages are those of requests that were cut off. */
 export const timed: Readonly<Record<'responseAges' | 'serviceTime' | 'serviceAges' | 'httpWaiting' | 'waitingAges', number>> = {
   responseAges: statusClasses,
   serviceTime: statusClasses + 1,
@@ -143,7 +144,7 @@ export const timed: Readonly<Record<'responseAges' | 'serviceTime' | 'serviceAge
   waitingAges: statusClasses + 4,
 }
 
-/** Puts what series did into a few arrays. */
+/** Packs the records of series into a few arrays. */
 export function packSeries(series: readonly SeriesSnapshot[]): PackedSeries {
   const histograms = series.flatMap((each, place) => histogramsOf(each).map(([what, times]) => ({ place, what, times })))
   const [used, most] = histograms.reduce(
@@ -201,5 +202,5 @@ function histogramsOf({
   return all.flatMap(([what, times]) => (times === undefined || times.count === 0 ? [] : [[what, times] as const]))
 }
 
-/** What no series did. */
+/** The packed records of no series. */
 export const noSeries: PackedSeries = packSeries([])

@@ -11,13 +11,13 @@ import type { SecondsSnapshot } from './in-flight-meter.ts'
 import type { HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import type { AbsenceSnapshot } from './absence-recorder.ts'
 
-/** How many responses came over a connection before the server closed it with requests pipelined after it: the fewest and the most there were. */
+/** The fewest and the most responses over a connection before the server closed it with requests pipelined after the last response. */
 export interface ResponsesBeforeClose {
   readonly least: number
   readonly most: number
 }
 
-/** How many connections were opened and closed, and in which ways. */
+/** The counts of opened and closed connections. */
 export interface ConnectionCounts {
   opened: number
   refused: number
@@ -27,7 +27,7 @@ export interface ConnectionCounts {
   responsesBeforeClose: ResponsesBeforeClose | null
 }
 
-/** The connections before any was opened. */
+/** The counts before any connection was opened. */
 export function noConnections(): ConnectionCounts {
   return { opened: 0, refused: 0, closedAfterResponse: 0, closedIdle: 0, pipelinedAfterClose: 0, responsesBeforeClose: null }
 }
@@ -35,75 +35,75 @@ export function noConnections(): ConnectionCounts {
 /** What happened to connections since the last snapshot. */
 interface ConnectionsSnapshot extends Readonly<ConnectionCounts> {
   readonly connectTime: HistogramSnapshot
-  /** Of whole handshakes, and of those that went on with an earlier session. */
+  /** TLS times of full handshakes, and of handshakes that resumed an earlier session. */
   readonly fullTlsTime: HistogramSnapshot
   readonly resumedTlsTime: HistogramSnapshot
 }
 
-/** What the users of a scenario did on one thread since the last snapshot. */
+/** The records of the users of a scenario on one thread since the last snapshot. */
 export interface UsersSnapshot extends IterationsOfUsersSnapshot, RequestTimesSnapshot {
-  /** `created = completed + failed + aborted` at the end; warm-up included. */
+  /** Users that were created, warm-up included; at the end `created = completed + failed + aborted`. */
   readonly created: number
   readonly completed: number
   readonly failed: number
   readonly aborted: number
-  /** By how much the most users at a time rose since the last snapshot, so that this adds up, too. */
+  /** Increase of the most users at a time since the last snapshot, so that snapshots can be added up. */
   readonly mostActive: number
-  /** Users times microseconds by the second of the run phase. */
+  /** Users times microseconds by seconds of the run phase. */
   readonly userSeconds: SecondsSnapshot
   /** Users in an iteration times microseconds, over the run phase. */
   readonly busyTime: number
-  /** Users who waited for what the target sends by itself, without a request in flight, times microseconds, over the run phase. */
+  /** Users who waited for events that the target sends by itself, without a request in flight, times microseconds, over the run phase. */
   readonly waitingTime: number
-  /** Users who waited for the response to a request of a plugin, without one over HTTP in flight, times microseconds, over the run phase. */
+  /** Users who waited for the reply to a request of a plugin, without an HTTP request in flight, times microseconds, over the run phase. */
   readonly waitingForRepliesTime: number
-  /** By how much think times of the run phase took longer than they should. */
+  /** Times by which think times of the run phase were longer than asked for. */
   readonly thinkOvershoot: HistogramSnapshot
   readonly checks: readonly CheckSnapshot[]
   readonly groups: readonly GroupSnapshot[]
   readonly tags: PackedSeries
   readonly metrics: readonly MetricSnapshot[]
   readonly retried: number
-  /** By plugin; of plugins that count their requests. */
+  /** Requests by plugin, for plugins that count them. */
   readonly pluginRequests: readonly PluginRequestsSnapshot[]
   readonly feeds: readonly FeedSnapshot[]
 }
 
-/** What requests of one kind did on one thread since the last snapshot, and the connections they were sent on. */
+/** The records of one kind of requests on one thread since the last snapshot, and of their connections. */
 export interface RequestsSnapshot {
   readonly warmup: PhaseSnapshot
   readonly warmupResponseTime: HistogramSnapshot
   readonly run: PhaseSnapshot
-  /** All that the run phase timed. */
+  /** The times of the run phase, by windows. */
   readonly windows: readonly WindowSnapshot[]
   readonly warmupErrors: readonly ErrorSnapshot[]
-  /** Of the run phase. */
+  /** Errors of the run phase. */
   readonly errors: readonly ErrorSnapshot[]
   readonly connections: ConnectionsSnapshot
   /** Requests in flight times microseconds, over the run phase. */
   readonly inFlightTime: number
-  /** The same by the second of the run phase. */
+  /** The same by seconds of the run phase. */
   readonly inFlightSeconds: SecondsSnapshot
   /** When the last request of the run phase ended; 0 before that. */
   readonly lastEnd: number
-  /** From the send of requests of the warm-up to their last byte; empty where they are sent when they are planned. */
+  /** Service times of requests of the warm-up; empty when requests are sent as planned. */
   readonly warmupServiceTime: HistogramSnapshot
-  /** By endpoint; empty where one request is all there is. */
+  /** Requests by endpoint; empty for a scenario with one request. */
   readonly endpoints: PackedSeries
 }
 
-/** Requests of one plugin since the last snapshot. */
+/** The records of the requests of one plugin since the last snapshot. */
 export interface PluginRequestsSnapshot extends RequestsSnapshot {
   /** Name of the plugin. */
   readonly plugin: string
 }
 
-/** What one scenario did on one thread since the last snapshot; its requests are those over HTTP. */
+/** The records of one scenario on one thread since the last snapshot; its own requests are those over HTTP. */
 export interface ScenarioSnapshot extends RequestsSnapshot {
-  /** One that is not over is told again, with the same `from`. */
+  /** Absences of the target; one that is not over is repeated, with the same `from`. */
   readonly absences: readonly AbsenceSnapshot[]
-  /** Of the run phase, where there are several servers. */
+  /** Requests of the run phase by server, when there are several. */
   readonly servers?: PackedSeries
-  /** `undefined` for connections without users. */
+  /** The users; `undefined` for connections without users. */
   readonly users: UsersSnapshot | undefined
 }

@@ -2,18 +2,18 @@ import type { HistogramPart } from '../../model/metrics/histogram.ts'
 import { mostNames } from './first-names.ts'
 import { histogramsWidth, type PackedSeries } from './series.ts'
 
-/** Buckets that are worth a look at all series. */
+/** The number of waiting buckets from which adding up is worthwhile. */
 const enough = 2 ** 16
-/** Numbers of a histogram that waits: the place of its series, where its buckets begin, and its row but for the place. */
+/** The numbers of a waiting histogram: the place of its series, the start of its buckets, and its row without the place. */
 const width = histogramsWidth + 1
 /** Series that are told apart, and `other`. */
 const mostPlaces = mostNames + 1
 
 /**
- * Histograms of series that wait to be added up series by series.
+ * Collects histograms, to add them up series by series.
  *
- * Each of hundreds of threads tells a little of each of hundreds of series, whose sums are far larger than the caches of a CPU: added up thread by
- * thread, each sum would be fetched from memory for each thread. What waits is a copy, so that no message of a thread outlives its reading.
+ * Hundreds of threads report a little of each of hundreds of series, whose sums are far larger than the caches of a CPU: added up thread by thread,
+ * each sum would be fetched from memory for each thread. Waiting histograms are copies, so that messages of threads can be released.
  */
 export class TimesBatch {
   #buckets = new Uint16Array(1024)
@@ -22,12 +22,12 @@ export class TimesBatch {
   #used = 0
   #end = 0
 
-  /** Whether what waits is to be added up. */
+  /** Whether the waiting histograms should be added up. */
   get isFull(): boolean {
     return this.#used >= enough
   }
 
-  /** Has histograms wait; `places` has the place of each name among the series of all threads. */
+  /** Adds histograms to the batch; `places` has the place of each name among the series of all threads. */
   add({ histograms, buckets, bucketCounts }: PackedSeries, places: Uint16Array): void {
     this.#makeRoom(buckets.length, (histograms.length / histogramsWidth) * width)
     this.#buckets.set(buckets, this.#used)
@@ -42,7 +42,7 @@ export class TimesBatch {
     }
   }
 
-  /** Hands over each histogram, those of one series after the other, and what it has timed; then none waits. */
+  /** Passes on each histogram with what it has timed, series by series, and empties the batch. */
   take(onTimes: (place: number, what: number, part: HistogramPart) => void): void {
     const rows = this.#rows
     const part = { buckets: this.#buckets, counts: this.#counts, from: 0, to: 0, count: 0, sum: 0, min: 0, max: 0 }

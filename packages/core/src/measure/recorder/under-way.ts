@@ -12,11 +12,11 @@ import type { PluginRequestsSnapshot, RequestsSnapshot, ScenarioSnapshot, UsersS
 import { countsWidth, packSeries, type PackedSeries } from './series.ts'
 import { UserRecorder } from './user-recorder.ts'
 
-/** How many iterations, or requests where there are no users, one thread has scheduled of a scenario: started or dropped. */
+/** The number of iterations, or of requests without users, that one thread has scheduled of a scenario: started or dropped. */
 export interface ScheduledCounts {
   readonly warmup: number
   readonly run: number
-  /** Whether a user ended in another way than at the end of an iteration that completed. */
+  /** Whether any user ended otherwise than after a completed iteration. */
   readonly hasFailedUsers: boolean
 }
 
@@ -24,9 +24,9 @@ export interface ScheduledCounts {
 let nothingDone: ScenarioSnapshot | undefined
 
 /**
- * What one thread has started of a scenario and not ended yet, as its snapshots say: requests, by phase and by series, iterations and users.
+ * The unfinished work of one thread and scenario, by its snapshots: requests, by phase and by series, iterations and users.
  *
- * When the thread dies all of it was aborted by that, so that whatever was started has ended in the totals as well.
+ * When the thread dies, all of it counts as aborted, so that everything that was started has ended in the totals.
  */
 export class UnderWay {
   readonly #requests = new RequestsUnderWay()
@@ -37,28 +37,28 @@ export class UnderWay {
     if (snapshot.users !== undefined) (this.#users ??= new UsersUnderWay()).add(snapshot.users)
   }
 
-  /** What it has scheduled so far. */
+  /** The counts that were scheduled so far. */
   get scheduled(): ScheduledCounts {
     const sum = ({ started, dropped }: Pick<PhaseTotals, 'started' | 'dropped'>): number => started + dropped
     if (this.#users !== undefined) return this.#users.scheduled
     return { warmup: sum(this.#requests.warmup), run: sum(this.#requests.run), hasFailedUsers: false }
   }
 
-  /** Ends all of it as `aborted`, which is what the snapshot says; a second call finds nothing. */
+  /** Ends all unfinished work, and returns a snapshot in which it is aborted; a second call finds nothing. */
   abort(): ScenarioSnapshot {
     const aborted = this.aborted(1)
     this.add(aborted)
     return aborted
   }
 
-  /** What it would be if all of it had been aborted by now, to be added to totals (1) and to be taken out of them again (-1). */
+  /** Returns a snapshot in which all unfinished work is aborted, to be added to totals (1), or to be subtracted again (-1). */
   aborted(times: 1 | -1): ScenarioSnapshot {
     const nothing = (nothingDone ??= new UserRecorder(new ScenarioRecorder(), {}).take(0))
     return { ...this.#requests.aborted(nothing, times), users: nothing.users && this.#users?.aborted(nothing.users, times) }
   }
 }
 
-/** Requests of one kind. */
+/** The unfinished requests of one kind. */
 class RequestsUnderWay {
   readonly warmup: PhaseTotals = new PhaseTotals()
   readonly run: PhaseTotals = new PhaseTotals()
@@ -121,7 +121,7 @@ class UsersUnderWay {
   }
 }
 
-/** Requests in flight by the name of their series; a series without any has no entry. */
+/** The requests in flight by the name of their series; a series without any has no entry. */
 class SeriesUnderWay {
   readonly #inFlight = new Map<string, number>()
 

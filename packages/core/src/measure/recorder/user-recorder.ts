@@ -11,10 +11,10 @@ import type { ScenarioRecorder } from './scenario-recorder.ts'
 import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
 
 /**
- * All that is measured of the users of one scenario on one thread; its requests are counted by the scenario recorder it is made of.
+ * Records the users of one scenario on one thread; their requests are counted by the given scenario recorder.
  *
- * A request or an iteration belongs to the phase of the instant it was planned for; checks, groups and own metrics to that of the time at which
- * they are recorded. Times are readings of the thread's clock in microseconds and may not go back. An `ok` response allocates nothing.
+ * A request or an iteration belongs to the phase in which it was planned; checks, groups and own metrics belong to the phase in which they are
+ * recorded. Times are readings of the thread's clock in microseconds and may not go back. An `ok` response allocates nothing.
  */
 export class UserRecorder extends UserRequestRecorder {
   readonly pluginRequests: PluginRequestRecorders
@@ -38,7 +38,7 @@ export class UserRecorder extends UserRequestRecorder {
     this.#metrics = new Map(Object.entries(metrics).map(([name, definition]) => [name, new OwnMetric(name, definition)]))
   }
 
-  /** Sets the phases, also those of `requests`. */
+  /** Sets the phases, also for `requests`. */
   begin(runStart: number, runEnd: number): void {
     this.runStart = runStart
     this.#present = new InFlightMeter(runStart, runEnd)
@@ -51,7 +51,7 @@ export class UserRecorder extends UserRequestRecorder {
     this.requests.begin(runStart, runEnd)
   }
 
-  /** Ends the run phase at `at`, now or shortly before, and earlier than planned, also that of `requests`. */
+  /** Ends the run phase early, at `at`, which is now or shortly before, also for `requests`. */
   endRun(at: number): void {
     this.#present.end(at)
     this.#busy.end(at)
@@ -75,30 +75,30 @@ export class UserRecorder extends UserRequestRecorder {
     this.#population.ended(end)
   }
 
-  /** `journey` is its name; without one the iteration is a request. */
+  /** Notes the start of an iteration; `journey` is its name, and without one the iteration is a request. */
   iterationStarted(plannedAt: number, now: number, journey: string | undefined): void {
     this.turn(now)
     this.#busy.add(1)
     this.#iterations.started(plannedAt, now, journey)
   }
 
-  /** An iteration that no user was free for; without a journey it is also a request that was dropped. */
+  /** Notes an iteration for which no user was free; without a journey a request was dropped, too. */
   iterationDropped(plannedAt: number, journey: string | undefined): void {
     if (journey === undefined) this.requests.dropped(plannedAt)
     this.#iterations.dropped(plannedAt, journey)
   }
 
-  /** Whether it is not known yet where iterations fail for a reason. */
+  /** Whether the place at which iterations fail for a reason is still unknown. */
   wantsPlace(reason: string): boolean {
     return this.#iterations.wantsPlace(reason)
   }
 
-  /** Says where an iteration failed, the first of those that fail for this reason, before it is counted. */
+  /** Records where the first iteration that fails for a reason failed, before it is counted. */
   failedAt(reason: string, place: string | undefined): void {
     this.#iterations.failedAt(reason, place)
   }
 
-  /** `reason` says why it failed. */
+  /** Notes the end of an iteration; `reason` is why it failed. */
   iterationEnded(end: IterationEnd, plannedAt: number, now: number, journey: string | undefined, reason: string | undefined): void {
     this.turn(now)
     this.#busy.add(-1)
@@ -106,56 +106,56 @@ export class UserRecorder extends UserRequestRecorder {
     if (plannedAt >= this.runStart) this.#lastEnd = now
   }
 
-  /** A number of users more, or fewer, wait for what the target sends by itself, and no request of theirs is in flight. */
+  /** Notes that one user more, or fewer, waits for events that the target sends by itself, without a request in flight. */
   waiting(difference: 1 | -1, now: number): void {
     this.#waiting.turn(now)
     this.#waiting.add(difference)
   }
 
-  /** A number of users more, or fewer, wait for the response to a request of a plugin, and no HTTP request of theirs is in flight. */
+  /** Notes that one user more, or fewer, waits for the reply to a request of a plugin, without an HTTP request in flight. */
   waitingForReply(difference: 1 | -1, now: number): void {
     this.#waitingForReplies.turn(now)
     this.#waitingForReplies.add(difference)
   }
 
-  /** Requests of the run phase that failed so far, those of plugins too, without the aborted ones. */
+  /** The number of failed requests of the run phase so far, including those of plugins, without aborted ones. */
   get failures(): number {
     return this.requests.failures + this.pluginRequests.failures
   }
 
-  /** @param source tells of the response that a check which failed is about */
+  /** @param source describes the response of a failed check */
   check(name: string, passed: boolean, source?: ExampleSource): void {
     if (this.#isInRun) this.#checks.count(name, passed, this.#now, source)
   }
 
-  /** @param duration in microseconds */
+  /** @param duration the duration in microseconds */
   group(name: string, duration: number): void {
     if (this.#isInRun) this.#groups.time(name, duration)
   }
 
-  /** A user thought until `now`, longer than it should by a number of microseconds. */
+  /** Notes that a user thought until `now`, longer than asked for by a number of microseconds. */
   thought(overshoot: number, now: number): void {
     if (now >= this.runStart) this.#thinkOvershoot.record(overshoot)
   }
 
-  /** A row of a feed in `unique` mode was handed out, in whatever phase. */
+  /** Notes that a row of a feed in `unique` mode was handed out, in any phase. */
   feedUsed(name: string, rows: number, row: number): void {
     this.#feeds.used(name, rows, row)
   }
 
   /**
-   * Records one value of an own metric: adds to a counter, sets a gauge, counts a hit (not 0) or a miss of a rate, adds to a trend (milliseconds
-   * for `unit: 'ms'`, else as it is; three decimals are kept). What is recorded before the run phase is forgotten.
+   * Records one value of an own metric: adds to a counter, sets a gauge, counts a hit (not 0) or a miss of a rate, adds to a trend (milliseconds for
+   * `unit: 'ms'`; three decimals are kept). Records before the run phase are dropped.
    *
-   * @param tag the value of the tag that the metric is kept by, where it is by one
-   * @throws TypeError when there is no such metric, or the value is no number, or the tag is missing or too many
+   * @param tag the value of the metric's tag, if it has one
+   * @throws TypeError when there is no such metric, the value is not a number, the tag is missing, or the metric has no tag
    */
   metric(name: string, value: number, now: number, tag?: string): void {
     this.ownMetric(name).record(value, now, tag)
   }
 
   /**
-   * An own metric, for code that records it often.
+   * The recorder of an own metric, for code that uses it often.
    *
    * @throws TypeError when there is no such metric
    */
@@ -165,10 +165,10 @@ export class UserRecorder extends UserRequestRecorder {
     return metric
   }
 
-  /** What was recorded since the last call. */
+  /** Returns the records since the last call. */
   take(now: number): ScenarioSnapshot {
     this.turn(now)
-    // They turn when they change, which is not with each request.
+    // These meters advance when they change, which is not with each request.
     this.#present.turn(now)
     this.#waiting.turn(now)
     this.#waitingForReplies.turn(now)
@@ -199,7 +199,7 @@ export class UserRecorder extends UserRequestRecorder {
     }
   }
 
-  // A check has no time of its own. Within an iteration of the run phase the last time that was seen is never before its start.
+  // A check has no time of its own, so the last seen time counts, which within an iteration of the run phase is never before its start.
   get #isInRun(): boolean {
     return this.#now >= this.runStart
   }
@@ -211,7 +211,7 @@ export class UserRecorder extends UserRequestRecorder {
   }
 }
 
-/** How many users came, left and were there at a time, on one thread. */
+/** The numbers of users that joined, ended and were present, on one thread. */
 class Population {
   #created = 0
   #ended: Record<IterationEnd, number> = { completed: 0, failed: 0, aborted: 0 }
@@ -230,7 +230,7 @@ class Population {
     this.#active -= 1
   }
 
-  /** What changed since the last call. */
+  /** Returns the changes since the last call. */
   take(): Pick<UsersSnapshot, 'created' | 'completed' | 'failed' | 'aborted' | 'mostActive'> {
     const snapshot = { created: this.#created, ...this.#ended, mostActive: this.#most - this.#takenMost }
     this.#created = 0

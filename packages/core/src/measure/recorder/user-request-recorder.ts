@@ -8,9 +8,9 @@ import { Histogram } from '../../model/metrics/histogram.ts'
 import { type TimedRequest, type RequestTimesSnapshot, RequestTimes, lossTimes, recordLoss } from './request-times.ts'
 
 /**
- * The requests over HTTP of the users of one scenario on one thread: what the scenario recorder does not know of them.
+ * Records the HTTP requests of the users of one scenario on one thread, with what the scenario recorder does not record.
  *
- * These are the parts of their times, their endpoints, tags and servers. Times are readings of the thread's clock in microseconds and may not go back.
+ * That is the parts of their times, their endpoints, tags and servers. Times are readings of the thread's clock in microseconds and may not go back.
  */
 export abstract class UserRequestRecorder {
   readonly requests: ScenarioRecorder
@@ -26,21 +26,21 @@ export abstract class UserRequestRecorder {
     this.requests = requests
   }
 
-  /** Something is about to be recorded at `now`. */
+  /** Advances to `now`, before anything is recorded. */
   protected abstract turn(now: number): void
 
-  /** The recorders of an endpoint and of tags, at most 200 of each; the rest together as `other`. Cheap when known. */
+  /** The recorders of an endpoint and of tags, for at most 200 of each and the rest as `other`. Cheap for known names. */
   seriesOf(endpoint: string, tags?: Readonly<Record<string, string>>): readonly SeriesRecorder[] {
     return tags === undefined ? this.#endpoints.listOf(endpoint) : this.#withTags(endpoint, tags)
   }
 
-  /** Counts the requests to each of several servers by themselves too. */
+  /** Also counts the requests to each of several servers. */
   addServers(names: readonly string[]): ServerRecorders {
     this.#servers = new ServerRecorders(names)
     return this.#servers
   }
 
-  /** A request was asked for: it counts as started and in flight from now on. */
+  /** Notes the call of a request, which counts as started and in flight from now on. */
   requestStarted(request: TimedRequest, now: number): void {
     this.turn(now)
     this.requests.started(1, 0, request.plannedAt)
@@ -49,24 +49,24 @@ export abstract class UserRequestRecorder {
     for (const series of request.series) series.started(1)
   }
 
-  /** Its bytes were written; more than once where it is sent once more. */
+  /** Notes that a request was written; called again for a retry. */
   requestSent(request: TimedRequest, bytes: number): void {
     this.requests.sent(bytes, request.plannedAt)
   }
 
-  /** It was handed over to the operating system after this number of microseconds; not told of streams. */
+  /** Notes the microseconds that it took to hand a request over to the operating system; not called for streams. */
   requestWritten({ plannedAt }: TimedRequest, took: number): void {
     if (plannedAt >= this.runStart) this.#times.written(took)
   }
 
-  /** Bytes of its response were read. They count for its series only: `requests.received` counts all that arrive. */
+  /** Adds bytes of a response to the series of its request only; `requests.received` counts all bytes. */
   requestReceived(request: TimedRequest, bytes: number): void {
     if (request.plannedAt < this.runStart) return
     request.server?.received(bytes)
     for (const series of request.series) series.received(bytes)
   }
 
-  /** A complete response. `reason` says why it is not `ok`. */
+  /** Records a complete response. `reason` is why it is not `ok`. */
   requestResponded(request: TimedRequest, outcome: number, status: number, now: number, reason: string | undefined): void {
     const { plannedAt, askedAt, sentAt } = request
     const serviceTime = now - sentAt
@@ -89,8 +89,8 @@ export abstract class UserRequestRecorder {
   }
 
   /**
-   * A request that ended without a complete response. A timeout is timed as `timeout`; its service too, unless it was never sent. One that was
-   * cut off, which is `aborted`, has its age until now.
+   * Records a request without a complete response. A timeout has `timeout` as its time, and as its service time unless it was never sent. A request
+   * that was cut off, which is `aborted`, has its age.
    */
   requestLost(request: TimedRequest, loss: LossOutcome, reason: string, now: number, timeout: number): void {
     const { plannedAt } = request
@@ -105,12 +105,12 @@ export abstract class UserRequestRecorder {
     for (const series of request.series) series.lost(outcomeIndex[loss], responseTime, serviceTime, waiting)
   }
 
-  /** It was sent once more, because the connection it was sent on had been closed while it was idle. */
+  /** Notes that a request was sent once more, because its connection had been closed while it was idle. */
   requestRetried({ plannedAt }: Pick<TimedRequest, 'plannedAt'>): void {
     if (plannedAt >= this.runStart) this.#retried += 1
   }
 
-  /** The requests since the last call. */
+  /** Returns the requests since the last call. */
   protected takeRequests(now: number): Omit<ScenarioSnapshot, 'users'> {
     return {
       ...this.requests.take(now),
@@ -120,7 +120,7 @@ export abstract class UserRequestRecorder {
     }
   }
 
-  /** What of the requests only their users know, since the last call. */
+  /** Returns the parts of requests that only users have, since the last call. */
   protected takeRequestParts(): RequestTimesSnapshot & Pick<UsersSnapshot, 'tags' | 'retried'> {
     const retried = this.#retried
     this.#retried = 0
@@ -131,14 +131,14 @@ export abstract class UserRequestRecorder {
     const series = [this.#endpoints.of(endpoint)]
     for (const [tag, value] of Object.entries(tags)) {
       const tagged = this.#tags.of(`${tag}:${value}`)
-      // Several tags may be among the other ones, and a request counts once.
+      // Several tags of a request may fall under `other`, which counts the request once.
       if (!series.includes(tagged)) series.push(tagged)
     }
     return series
   }
 }
 
-// The first of its series is its endpoint.
+// The first series of a request is its endpoint.
 function failureOf({ series: [endpoint] }: TimedRequest, reason: string): Failure {
   return { reason, endpoint: endpoint?.name }
 }

@@ -1,34 +1,34 @@
 import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 
-/** One second of the run phase, or a part of one, on one thread; parts with the same index belong together. */
+/** One second of the run phase, or a part of a second, on one thread; parts with the same index belong together. */
 export interface WindowSnapshot {
-  /** 0 for the first second of the run phase, `drainIndex` for all after its end. */
+  /** Number of the second, 0 for the first of the run phase; `drainIndex` for everything after its end. */
   readonly index: number
   readonly responded: number
   readonly ok: number
   readonly failed: number
   readonly bytes: number
-  /** Microseconds from the planned instant, of responses and timeouts, and ages of what was cut off. */
+  /** Response times of responses and timeouts in microseconds, and ages of requests that were cut off. */
   readonly responseTime: HistogramSnapshot
-  /** The same from the send; empty for connections, which plan a request for when it is sent. */
+  /** Service times in microseconds; empty for connections, which plan a request when it is sent. */
   readonly serviceTime: HistogramSnapshot
 }
 
 const windowLength = 1e6
 
-// Microseconds without a turn from which on a thread may have been held up: what comes after is kept apart.
+// Microseconds without a call after which a thread may have been held up: later records are kept separately.
 const longQuiet = 100_000
 
-/** The index of the window that holds the responses after the end of the run phase. */
+/** The index of the window of responses after the end of the run phase. */
 export const drainIndex = -1
 
 /**
- * The current one-second window of the run phase on one thread, and those that are full but not yet taken.
+ * Records the current one-second window of the run phase on one thread, and keeps finished ones until they are taken.
  *
- * A window is closed by the first thing that is recorded after it, so that it costs one comparison.
+ * A window is closed by the first record after it, which costs one comparison.
  */
 export class WindowRecorder {
-  /** Where the service times of the current window are recorded, each with the response time of its request: these say that there is something to be told. */
+  /** The histogram for service times of the current window; each is recorded together with a response time, which shows that the window is not empty. */
   readonly serviceTime: Histogram = new Histogram()
   readonly #start: number
   #end: number
@@ -37,14 +37,14 @@ export class WindowRecorder {
   #index = 0
   #endsAt: number
   #turnedAt: number
-  /** From when on the current window, or the part of it that is not closed yet, was recorded. */
+  /** The start of the current window, or of its part that is not closed yet. */
   #since: number
   #responded = 0
   #ok = 0
   #failed = 0
   #bytes = 0
 
-  /** @param start and end of the run phase, on the clock of the readings; `end` may be `Infinity` */
+  /** @param start the start of the run phase on the thread's clock; the end may be `Infinity` */
   constructor(start: number, end: number) {
     this.#start = start
     this.#end = end
@@ -53,7 +53,7 @@ export class WindowRecorder {
     this.#since = start
   }
 
-  /** Ends the run phase no later than `at`, which may be past: what a thread has recorded since then that was held up at that time goes to the drain. */
+  /** Ends the run phase no later than `at`, which may be in the past: later records of a thread that was held up at that time go to the drain. */
   end(at: number): void {
     this.#end = Math.min(this.#end, at)
     this.#endsAt = Math.min(this.#endsAt, this.#end)
@@ -63,7 +63,7 @@ export class WindowRecorder {
     this.#endsAt = Infinity
   }
 
-  /** Closes the window when it is over; to be called before anything is recorded at `now`. */
+  /** Closes the window if it is over; to be called before anything is recorded at `now`. */
   turn(now: number): void {
     const isHeldUp = now - this.#turnedAt >= longQuiet && this.#index !== drainIndex
     this.#turnedAt = now
@@ -94,12 +94,12 @@ export class WindowRecorder {
     this.#responseTime.record(responseTime)
   }
 
-  /** A request was cut off at an age. */
+  /** Records a request that was cut off at an age. */
   cutOff(age: number): void {
     this.#responseTime.cutOff(age)
   }
 
-  /** The windows since the last call; the current one as far as it got, its rest follows with the next call. */
+  /** Returns the windows since the last call, including a part of the current one, whose rest follows with the next call. */
   take(): WindowSnapshot[] {
     this.#close()
     const full = this.#full
@@ -134,7 +134,7 @@ function isTimed({ count, unfinished }: { readonly count: number; readonly unfin
 }
 
 const mostHistograms = 600
-// Parts of a second come from each thread, and those of the next before the last of it.
+// Parts of a second come from each thread, and parts of the next second may come before the last of them.
 const mostOpen = 3
 
 /** The counters of one second of the run phase, over all threads. */
@@ -146,22 +146,22 @@ interface SecondCounters {
   bytes: number
 }
 
-/** What was timed in a second, and in its neighbours that share a histogram with it. */
+/** The times of a second, and of the neighbours that share its histogram. */
 export interface SecondTimes {
   readonly responseTime: HistogramSnapshot
-  /** Empty where requests are sent when they are planned. */
+  /** Service times; empty when requests are sent as planned. */
   readonly serviceTime: HistogramSnapshot
 }
 
 /**
- * The seconds of a run phase over all threads, in memory that grows by a few counters a second only.
+ * The seconds of a run phase over all threads, in memory that grows only by a few counters each second.
  *
- * Counters stay one second wide for ever. Histograms are one second wide for ten minutes; then two neighbours become one,
- * again and again, so that there are never more than 600 of each kind.
+ * Counters always cover one second. Histograms cover one second for ten minutes; then neighbours are merged in pairs, repeatedly, so that there are
+ * never more than 600 of each kind.
  */
 export class WindowSeries {
   readonly #counters = new Map<number, SecondCounters>()
-  // What came since a window was closed last, of the windows that threads report of: each of hundreds of threads is added up here alone.
+  // Times that came since a window was last closed, for the windows that threads report: hundreds of threads are added up here alone.
   readonly #open = new Map<number, OpenTimes>()
   // A histogram that is added to is large, and one that is closed is as small as what it holds.
   #closed = new Map<number, SecondTimes>()
@@ -179,25 +179,25 @@ export class WindowSeries {
     return [...this.#counters.values()].toSorted((a, b) => a.index - b.index)
   }
 
-  /** What was timed in all windows, and in the drain. */
+  /** The times of all windows and of the drain. */
   get whole(): OpenTimes {
     for (const index of this.#open.keys()) this.#close(index)
     return this.#whole
   }
 
-  /** What happened in a second, given by its index; `undefined` when nothing did. */
+  /** The counters of a second, given by its index; `undefined` when nothing happened. */
   second(index: number): SecondCounters | undefined {
     return this.#counters.get(index)
   }
 
-  /** What was timed in the window that covers a second; `undefined` when nothing was. */
+  /** The times of the window that covers a second; `undefined` when there are none. */
   times(second: number): SecondTimes | undefined {
     const index = Math.floor(second / this.#width)
     this.#close(index)
     return this.#closed.get(index)
   }
 
-  /** Adds a window; the responses of the drain are no second of the run phase. */
+  /** Adds a window; responses of the drain belong to no second of the run phase. */
   add(window: WindowSnapshot): void {
     if (window.index === drainIndex) return addTimes(this.#whole, window)
     const counters = this.#counters.get(window.index) ?? { index: window.index, responded: 0, ok: 0, failed: 0, bytes: 0 }
