@@ -37,7 +37,7 @@ export type { MetricDefinition, MetricDefinitions } from './measure/recorder/own
 export type { PluginReference } from './load/plugin/define-plugin.ts'
 export type { CommandTarget, Ready, RequiredResponse, Servers, ServerTarget, TargetConfig, UrlTarget } from './target/target.ts'
 
-// Journeys, and functions to be measured.
+// Journeys, and functions that are measured.
 export {
   journey,
   type Iteration,

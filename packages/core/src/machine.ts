@@ -1,4 +1,4 @@
-// What is known of the machine that the load comes from, without a test: `benchpress doctor` and benchmarks of other load generators use it.
+// Facts about the machine that the load comes from, without a test, for `benchpress doctor` and benchmarks of other load generators.
 
 export { captureEnvironment } from './run/capture-environment.ts'
 export { possibleConnections, readMachineLimits, type MachineLimits } from './target/connection-limits.ts'

@@ -1,6 +1,6 @@
-// What runs a test on other machines, and what runs on these: the contract of `@benchpress/machines`, which core never imports.
+// Running a test on other machines, from both ends: the contract of `@benchpress/machines`, which core never imports.
 
-// On the machine that starts a test.
+// For the machine that starts a test.
 export type {
   GatheredMachines,
   GatheredTest,
@@ -23,13 +23,13 @@ export {
   type ConfigIssue,
 } from './base/errors/benchpress-error.ts'
 
-// On the others.
+// For the machines that generate the load.
 export { measureOffset, offsetBetween, type ClockOffset } from './base/clock/clock-offset.ts'
 export { shiftClock, systemClock, type Clock } from './base/clock/clock.ts'
 export { readMachineFacts } from './run/capture-environment.ts'
 export { startShares, type ToldShares } from './run/machines/start-shares.ts'
 
-// What is sent to them, and what hides secrets.
+// What is sent between machines, and functions that hide secrets.
 export { feedFiles } from './load/user/feed/feed-access.ts'
 export { redactConfig } from './base/redact/redact-config.ts'
 export { hideSecrets, isSecretName, redacted } from './base/redact/redact-text.ts'

@@ -21,12 +21,12 @@ export {
   type SentMessage,
 } from './measure/delivery/deliveries.ts'
 
-// `http.stream`: a response that is read as it comes.
+// `http.stream`, whose response is read as it comes.
 export type { HttpStream, HttpStreamCall, HttpStreamOptions, StreamEnd, StreamHandler, StreamHead } from './load/user/http/http-client.ts'
 
-// Promises that nobody has to wait for.
+// Promises that need not be awaited.
 export { markHandled } from './load/user/failure.ts'
 
-// Options: times such as `30s`, and what to say about a name that is not known.
+// Options: times such as `30s`, and hints for unknown names.
 export { formatDuration, parseDuration } from './base/units/duration.ts'
 export { nameHint } from './base/errors/closest-name.ts'

@@ -21,7 +21,7 @@ export { MissingPackageError, PresetPackages } from './preset/preset-packages.ts
 export { moduleBeside } from './load/user/import-module.ts'
 export { isPresetError, PresetError, UsageError, usageError, type Problem } from './preset/preset-error.ts'
 
-// Flags, and how their texts are read.
+// Flags, and parsers of their texts.
 export {
   flag,
   InvalidFlagError,
@@ -47,7 +47,7 @@ export { parseHeaders } from './preset/parse/parse-headers.ts'
 export { parseSweeps, type Sweep } from './preset/parse/parse-sweep.ts'
 export { parseThresholds, type ThresholdConditions } from './preset/parse/parse-thresholds.ts'
 
-// What flags change, and in what a test differs from the documented one.
+// The changes by flags, and the differences from the documented test.
 export {
   given,
   leaveOut,

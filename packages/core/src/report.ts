@@ -1,4 +1,4 @@
-// What reports, presets and the command line read results, plans and configs with. A test needs none of it; neither does a load thread.
+// For reports, presets and the command line, which read results, plans and configs. Neither tests nor load threads need it.
 
 // Sections of a report, as data.
 export type {
@@ -26,7 +26,7 @@ export type {
   ReportUnit,
 } from './result/shape/report-section.ts'
 
-// Figures of a result, and how far each can be believed.
+// Figures of a result, and whether they can be believed.
 export { builtInMetrics } from './result/threshold/built-in-metrics.ts'
 export { countFailures, failedShare, outcomes, sumOutcomes } from './model/metrics/outcome.ts'
 export { addUpReasons, type ReasonCount } from './base/units/count.ts'
@@ -63,7 +63,7 @@ export { isMicrobenchmark, nameless } from './config/config.ts'
 export { splitCommand } from './target/target.ts'
 export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'
 
-// Durations, rates, shares, names and errors, read and written.
+// Parsing and formatting of durations, rates, shares, names and errors.
 export { formatDuration, formatLength, parseDuration } from './base/units/duration.ts'
 export { formatRate, parseRate } from './base/units/rate.ts'
 export { formatNanoseconds, formatShare } from './base/units/format.ts'

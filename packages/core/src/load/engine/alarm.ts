@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock/clock.ts'
 
-/** Wakes its owner at a time on the thread's clock: never early, and late by what the event loop is. */
+/** Wakes its owner at a time on the thread's clock: never early, and as late as the event loop. */
 export interface Alarm {
-  /** Rings once at `time`, in place of any time set before. A time that has come rings after the event loop has turned. */
+  /** Rings once at `time`, instead of any time set before. For a time in the past it rings after a turn of the event loop. */
   set(time: number): void
   clear(): void
 }
@@ -10,7 +10,7 @@ export interface Alarm {
 /**
  * Creates an alarm that calls `ring` with the time it rings at.
  *
- * Timers are late by half a millisecond on average. One that starts what is planned is late by microseconds, where there is a waker for it.
+ * Timers are late by half a millisecond on average. An alarm for planned starts is late by microseconds if it has a waker.
  */
 export type CreateAlarm = (ring: (now: number) => void, purpose?: 'any' | 'plan') => Alarm
 
@@ -19,7 +19,7 @@ export function systemAlarms(clock: Clock): CreateAlarm {
   return (ring) => new SystemAlarm(clock, ring)
 }
 
-// Node.js waits no longer than 24 days, and takes a longer time for none.
+// Node.js waits at most 24 days, and treats a longer time as none.
 const longestTimer = 2 ** 31 - 1
 
 class SystemAlarm implements Alarm {
@@ -37,7 +37,7 @@ class SystemAlarm implements Alarm {
 
   set(time: number): void {
     this.#time = time
-    // An alarm that is put off again and again costs one timer a millisecond: one that is too early is set again when it fires.
+    // An alarm that is postponed repeatedly costs one timer a millisecond: a timer that fires too early is set again.
     if (time >= this.#timerEnd) return
     this.#cancel()
     const now = this.#clock.now()

@@ -4,7 +4,7 @@ interface AutocannonRequest {
   requestBuffer: Buffer
 }
 
-/** The part of autocannon's HTTP client that we rely on; a contract test watches it. */
+/** The part of autocannon's HTTP client that is used here; a contract test checks it. */
 export interface AutocannonClient {
   readonly requestIterator: {
     readonly requests: readonly AutocannonRequest[]
@@ -44,7 +44,7 @@ export interface AutocannonRun {
   stop(): Promise<void>
 }
 
-/** Longer than any run: how a run ends, and when a request has timed out, is not left to autocannon. */
+/** Longer than any run, because autocannon must not decide when a run ends, nor when a request times out. */
 const never = 2_000_000
 const checkInterval = 50
 
@@ -61,7 +61,7 @@ export async function startAutocannon(options: AutocannonOptions): Promise<Autoc
   const ended = new Promise<void>((resolve, reject) => {
     tracker.then(() => resolve(), reject)
   })
-  // Options that it refuses show in its promise alone, and leave a tracker that cannot be stopped.
+  // Refused options are reported only by the promise, and leave a tracker that cannot be stopped.
   if (tracker.stop === undefined) await ended
   return {
     stop: () => {

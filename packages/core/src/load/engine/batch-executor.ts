@@ -7,10 +7,10 @@ import { BackOff } from '../wire/dial.ts'
 import { iterationsOfPart, usersOfPart } from './scenario-share.ts'
 
 /**
- * Closed, with a barrier: a batch of iterations starts at once, and the next one when all of them have ended.
+ * Executes a closed workload with a barrier: a batch of iterations starts at once, and the next batch when all of them have ended.
  *
- * The users stay from batch to batch. Each thread does its share of a batch and waits for that alone: with several threads there are several
- * barriers, so that a batch with one barrier for all takes one thread.
+ * The users stay from batch to batch. Each thread does its share of a batch and waits for this share only: several threads have several barriers, so
+ * that a single barrier needs a single thread.
  */
 export class BatchExecutor implements Executor, UserListener {
   readonly #workload: BatchWorkload
@@ -25,7 +25,7 @@ export class BatchExecutor implements Executor, UserListener {
   #started = 0
   #underWay = 0
   #turn = -1
-  // Whether no member of the batch got a response so far, where it should have had one.
+  // Whether no iteration of the batch got a response so far, although it should have.
   #isFruitless = false
   readonly #backOff = new BackOff()
   #startedAt = 0
@@ -66,7 +66,7 @@ export class BatchExecutor implements Executor, UserListener {
   }
 
   #next(now: number): void {
-    // A batch that waited for nothing would keep the thread to itself.
+    // A batch that waits for nothing would block the thread.
     if (now < this.#mayStartAt || this.#turns.isHeld(this.#turn)) this.#alarm.set(Math.max(now, this.#mayStartAt))
     else this.#startBatch(now)
   }
@@ -82,7 +82,7 @@ export class BatchExecutor implements Executor, UserListener {
     if (now < this.#schedule.runEnd && this.#isLast(now)) this.#finish(now)
   }
 
-  // A thread without users has nothing to do while a duration runs; users that could not continue do not come back.
+  // A thread without users has nothing to do for the duration, and users that could not continue do not return.
   #isLast(now: number): boolean {
     const hasGivenUp = this.#members.size === 0 && this.#users > 0
     return this.#budget.isSpent(now) || hasGivenUp || (this.#users === 0 && this.#schedule.runEnd === Infinity)

@@ -10,7 +10,7 @@ export interface BuiltRequests {
   of(place: number): Buffer
 }
 
-/** Has autocannon build anew, with an id of its own, a request each time that it is asked for. */
+/** Rebuilds a request by autocannon, with a unique id, each time it is read. */
 export class RebuiltRequests implements BuiltRequests {
   readonly #iterator: AutocannonClient['requestIterator']
 
@@ -40,7 +40,7 @@ export class KeptRequests implements BuiltRequests {
 type RequestsOfShare = Pick<ConnectionsShare, 'url' | 'requests' | 'uniqueIds'>
 
 /**
- * Has autocannon create clients, each of which builds the requests of a scenario and none of which connects: that is the business of our connections.
+ * Creates clients of autocannon, which build the requests of a scenario but do not connect: our own connections do.
  *
  * @throws Error of autocannon for requests it refuses
  */
@@ -65,7 +65,7 @@ export async function createClients(
 }
 
 /**
- * Has autocannon build the requests of a scenario, for those who send them without its clients.
+ * Builds the requests of a scenario by autocannon, to be sent without its clients.
  *
  * @throws Error of autocannon for requests it refuses
  */
@@ -95,9 +95,9 @@ export interface ByteBatch extends RequestBatch {
 }
 
 /**
- * Which of the requests of a scenario is sent next on one thread.
+ * Chooses the request of a scenario that is sent next on one thread.
  *
- * The run phase follows the order that was asked for, from its beginning; the warm-up takes all requests in turn, whatever the order.
+ * The run phase follows the configured order from its beginning; the warm-up takes all requests in turn, whatever the order.
  */
 export class RequestChoice {
   readonly #places: RequestPlaces
@@ -106,9 +106,7 @@ export class RequestChoice {
   #warmedUp = 0
   #chosen = 0
 
-  /**
-   * @param total requests of the run phase, `undefined` when a duration ends it
-   */
+  /** @param total the requests of the run phase; `undefined` when a duration ends it */
   constructor(order: RequestOrder, requests: number, total: number | undefined, seed: number) {
     this.#places = new RequestPlaces(order, requests, total, seed)
     this.#requests = requests
@@ -121,7 +119,7 @@ export class RequestChoice {
   /**
    * The place of the next request, which is due at `plannedAt`.
    *
-   * @param number of the request in the order; the thread's own count when it is left out
+   * @param number the number of the request in the order; default the thread's own count
    */
   next(plannedAt: number, number?: number): number {
     const { runStart, runEnd } = this.#schedule

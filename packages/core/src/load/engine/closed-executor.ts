@@ -9,9 +9,9 @@ import { iterationsOfPart } from './scenario-share.ts'
 import { BackOff } from '../wire/dial.ts'
 
 /**
- * Closed: a number of users at a time, each of which starts its next iteration when its last one has ended.
+ * Executes a closed workload: a number of users, each of which starts its next iteration when its last one has ended.
  *
- * A user that is to leave ends its iteration before; one that is to join again while it does so stays.
+ * A user that is asked to leave ends its iteration first, and stays if it is asked to join again meanwhile.
  */
 export class ClosedExecutor implements Executor, UserLoop {
   readonly tools: ExecutorTools
@@ -69,7 +69,7 @@ export class ClosedExecutor implements Executor, UserLoop {
     this.#finishWithoutUsers(now)
   }
 
-  /** Has users join and leave as the events up to `now` say. */
+  /** Makes users join and leave by the events up to `now`. */
   #follow(now: number): void {
     for (; this.#nextEvent < this.#events.length && !this.#isOver; this.#nextEvent++) {
       const event = this.#events[this.#nextEvent]!
@@ -83,7 +83,7 @@ export class ClosedExecutor implements Executor, UserLoop {
     this.#finishWithoutUsers(now)
   }
 
-  // Those that are there from the start join at the start and not, by a rounding, a moment before or after.
+  // Users that are there from the start join exactly at the start, and not slightly before or after because of rounding.
   #timeOf({ at }: UserEvent): number {
     return at <= 0 - this.#workload.warmup ? this.#schedule.start : this.#schedule.runStart + at
   }
@@ -96,7 +96,7 @@ export class ClosedExecutor implements Executor, UserLoop {
     } else if (known !== undefined) {
       known.stay()
     } else if (now < this.#schedule.runEnd) {
-      // Behind it, where the thread was held up until then, it would have nothing to do.
+      // A user that joins after the end, because the thread was held up, would have nothing to do.
       const { iterations } = this.#workload
       const joined = new LoopingUser(user, this, new Budget(this.#schedule, iterations?.of === 'user' ? iterations.count : undefined), now)
       this.#users.set(user, joined)
@@ -104,7 +104,7 @@ export class ClosedExecutor implements Executor, UserLoop {
     }
   }
 
-  // While a duration runs a user may still join, and a level of 0 is a level; users that could not continue do not come back.
+  // With a duration, users may still join after a level of 0; users that could not continue do not return.
   #finishWithoutUsers(now: number): void {
     if (this.#isOver || this.#users.size > 0 || this.#nextEvent < this.#events.length) return
     if (this.#schedule.runEnd === Infinity || this.#hasGivenUp) this.#finish(now)
@@ -116,29 +116,29 @@ export class ClosedExecutor implements Executor, UserLoop {
   }
 }
 
-/** What a looping user needs of the load it belongs to. */
+/** What a looping user needs from its load. */
 interface UserLoop {
   readonly tools: ExecutorTools
   readonly turns: LoopTurns
-  /** Least time between two starts of one user, in microseconds. */
+  /** Least time between two starts of iterations of one user, in microseconds. */
   readonly pacing: number
   /** The number of an iteration that may start at `now`; `undefined` when none may. */
   take(now: number): number | undefined
-  /** An iteration has been started. */
+  /** Is called when an iteration has been started. */
   onStarted(now: number): void
-  /** A user has left. `stopped` says that it could do no more. */
+  /** Is called when a user has left; `stopped` if it could not continue. */
   onLeft(user: number, stopped: boolean, now: number): void
 }
 
-// What an alarm starts is started at the end of a turn, which then counts as the next one until it ends too: a response that has come meanwhile was
-// waited for. Who had to wait for an alarm then would do so each time.
+// Iterations started by an alarm begin at the end of a turn, which counts as the next turn until that ends, too. A response that came meanwhile was
+// waited for, so the user need not wait for an alarm again, as it otherwise would each time.
 const mostStartsInTurn = 2
 
 /**
  * A user that starts its next iteration when its last one has ended, but no earlier than its pacing says.
  *
- * Behind iterations without a response it waits as a connection does that cannot be opened: from the start of the last one, so that what took long
- * by itself is not made longer.
+ * After iterations without a response it waits like a connection that cannot be opened: from the start of the last iteration, so that an iteration that
+ * took long is not followed by a long wait.
  */
 class LoopingUser implements UserListener {
   readonly #id: number
@@ -149,14 +149,14 @@ class LoopingUser implements UserListener {
   #backOff: BackOff | undefined
   #startedAt = 0
   #mayStartAt = -Infinity
-  // Whether the next one waits for that time: then it is due at it, however late the alarm rings.
+  // Whether the next iteration waits for this time, and so is due at it, however late the alarm rings.
   #isPaced = false
   #turn = -1
   #startsInTurn = 0
   #isLeaving = false
   #hasLeft = false
 
-  /** @param budget how many iterations this user may do */
+  /** @param budget the iterations that this user may do */
   constructor(id: number, loop: UserLoop, budget: Budget, now: number) {
     this.#id = id
     this.#loop = loop
@@ -173,20 +173,20 @@ class LoopingUser implements UserListener {
       this.#isPaced = true
       this.#alarm.set(this.#mayStartAt)
     } else if (this.#startsInTurn >= mostStartsInTurn && this.#loop.turns.isHeld(this.#turn)) {
-      // Iterations that wait for nothing would keep the thread to themselves.
+      // Iterations that wait for nothing would block the thread.
       this.#alarm.set(now)
     } else {
       this.#start(now)
     }
   }
 
-  /** Leaves when its iteration has ended. */
+  /** Makes the user leave when its iteration has ended. */
   askToLeave(now: number): void {
     this.#isLeaving = true
     if (!this.#user.isBusy) this.#leave(now, false)
   }
 
-  /** Does not leave, though it was asked to. */
+  /** Cancels a request to leave. */
   stay(): void {
     this.#isLeaving = false
   }

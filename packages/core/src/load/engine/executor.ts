@@ -10,37 +10,40 @@ import type { Timing } from './timing.ts'
 
 /** One pass of a user through its request or journey, as an executor plans it. */
 export interface PlannedIteration {
-  /** Over all users of the scenario and all workers, from 0. */
+  /** Number of the iteration over all users of the scenario and all workers, from 0. */
   readonly globalIndex: number
-  /** When it was due, on the thread's clock: of a closed workload the time it is started. */
+  /** When the iteration was due, on the thread's clock; in a closed workload, when it is started. */
   readonly plannedAt: number
 }
 
-/** One simulated user, seen from the executor that drives it: it does iterations, one at a time. */
+/** One simulated user, as its executor sees it: it does iterations, one at a time. */
 export interface User {
-  /** Dense over the scenario. */
+  /** Number of the user, consecutive over the scenario. */
   readonly id: number
-  /** Whether its last iteration failed or lost a request, and got no response at all: one that does that at once does not continue as fast as it can. */
+  /** Whether its last iteration failed or lost a request, and got no response at all: a user that fails at once must not continue at full speed. */
   readonly isFruitless?: boolean
   /** Starts an iteration; exactly one call of `onIterationEnd` follows, perhaps before this returns. */
   iterate(iteration: PlannedIteration, now: number): void
-  /** Ends an iteration that is under way as `aborted`, at once. */
+  /** Ends the current iteration as `aborted`, at once. */
   abort(now: number): void
-  /** Leaves for good: closes what it has; called once, when no iteration is under way. Resolves when nothing of it is left. */
+  /** Makes the user leave and close everything; called once, between iterations. Resolves when everything is closed. */
   leave(): Promise<void> | undefined
 }
 
-/** Who drives users. */
+/** The driver of users. */
 export interface UserHost {
-  /** An iteration of a user has ended. `reason` says why it did not complete; `stops` that the user can do no more, as when its feed is used up. */
+  /**
+   * Is called when an iteration of a user has ended. `reason` is why it did not complete; `stops` is set when the user cannot continue, as when its
+   * feed is used up.
+   */
   onIterationEnd(user: User, end: IterationEnd, now: number, reason?: string, stops?: boolean): void
 }
 
-/** Creates the users of a scenario on one thread: those that send a request, or those that do a journey. */
+/** Creates the users of a scenario on one thread, which send a request or do a journey. */
 export interface UserSource {
-  /** Opens what is opened before the test; resolves when it is open or has failed to open once. */
+  /** Opens the connections that are opened before the test; resolves when each is open or has failed to open once. */
   prepare(): Promise<void>
-  /** Hears when the phases are, before the first user. */
+  /** Sets the schedule, before the first user. */
   begin(schedule: Schedule): void
   create(id: number, host: UserHost): User
   /** Name of the journey that an iteration does; `undefined` for requests. */
@@ -50,39 +53,39 @@ export interface UserSource {
   end(): Promise<void>
 }
 
-/** What the users of all scenarios on one thread share. */
+/** What the users of all scenarios share on one thread. */
 export interface UserThread extends WireThread {
   readonly plugins: ThreadPlugins
-  /** Gives each open workload what decides how it is started; without it, or where it gives none, that is timers. */
+  /** Returns the timing of an open workload; without it, or when it returns none, timers start iterations. */
   readonly takeTiming?: () => Timing | undefined
-  /** Microseconds for which it may stand still and still start what was due meanwhile; missing where it always may. */
+  /** Microseconds for which the thread may stand still and still start iterations that were due meanwhile; missing when there is no limit. */
   readonly patience?: number
 }
 
-/** Decides when users join and leave and when their iterations start, by one kind of workload, on one thread. */
+/** Decides when users join and leave and when iterations start, for one kind of workload on one thread. */
 export interface Executor {
-  /** Follows the schedule from `schedule.start` on, which may be ahead. */
+  /** Follows the schedule from `schedule.start` on, which may be in the future. */
   start(schedule: Schedule): void
-  /** Starts nothing more: users leave, those in an iteration when it has ended. */
+  /** Starts nothing more: users leave, after the end of their current iteration. */
   stop(now: number): void
 }
 
-/** What an executor works with. */
+/** The surroundings of an executor. */
 export interface ExecutorTools {
   readonly clock: Clock
-  /** Microseconds after which nothing is started any more that was due. */
+  /** Microseconds after which due iterations are no longer started. */
   readonly patience: number
   readonly createAlarm: CreateAlarm
   readonly users: ActiveUsers
   readonly part: Part
-  /** Is called when nothing more will be started, though the executor was not stopped: all that was asked for was, or no user can continue. */
+  /** Is called when nothing more will be started although the executor was not stopped: everything was started, or no user can continue. */
   readonly onOver: (now: number) => void
 }
 
 /**
- * The users of a scenario that are there at the moment, on one thread.
+ * The active users of a scenario on one thread.
  *
- * A user is there from when it joins until nothing of it is left. It ends as its last iteration did.
+ * A user is active from when it joins until it has left. It ends as its last iteration did.
  */
 export class ActiveUsers {
   readonly #around: UserSurroundings
@@ -90,7 +93,7 @@ export class ActiveUsers {
   readonly #onGone: () => void
   readonly #users = new Set<ActiveUser>()
 
-  /** @param onGone is called when nothing of a user is left */
+  /** @param onGone is called when a user has left */
   constructor(around: UserSurroundings, clock: Clock, onGone: () => void) {
     this.#around = around
     this.#clock = clock
@@ -108,19 +111,19 @@ export class ActiveUsers {
     return user
   }
 
-  /** Has a user leave that is not in an iteration. */
+  /** Makes a user leave that is not in an iteration. */
   leave(user: ActiveUser, now: number): void {
     const leaving = user.leave()
     if (leaving === undefined) this.#remove(user, now)
     else void leaving.finally(() => this.#remove(user, this.#clock.now()))
   }
 
-  /** Counts an iteration that no user was free for. */
+  /** Counts an iteration for which no user was free. */
   drop(globalIndex: number, plannedAt: number): void {
     this.#around.recorder.iterationDropped(plannedAt, this.#around.source.journeyOf(globalIndex))
   }
 
-  /** Ends at once what users do: iterations that are under way are aborted, and those who leave hurry. */
+  /** Stops all users at once: current iterations are aborted, and users that are leaving hurry. */
   abort(): void {
     for (const user of this.#users) user.abort(this.#clock.now())
   }
@@ -132,21 +135,21 @@ export class ActiveUsers {
   }
 }
 
-/** Hears that a user can do something else. */
+/** Is notified when a user is free. */
 export interface UserListener {
-  /** An iteration has ended, perhaps before the call that started it has returned. `stops` says that the user can do no more. */
+  /** Is called when an iteration has ended, perhaps before the call that started it has returned; `stops` when the user cannot continue. */
   onFree(user: ActiveUser, now: number, stops: boolean): void
 }
 
-/** What a user needs of the load it belongs to. */
+/** What a user needs from its load. */
 interface UserSurroundings {
   readonly source: UserSource
   readonly recorder: UserRecorder
-  /** An iteration has ended, and its user is about to do something else. */
+  /** Is called when an iteration has ended, before its user continues. */
   onIterationEnd(now: number): void
 }
 
-/** One user of the load: has it do one iteration after the other, and records them. */
+/** Drives one user of the load through one iteration after the other, and records them. */
 export class ActiveUser implements UserHost {
   readonly #user: User
   readonly #around: UserSurroundings
@@ -162,17 +165,17 @@ export class ActiveUser implements UserHost {
     this.#user = around.source.create(id, this)
   }
 
-  /** Whether an iteration is under way. */
+  /** Whether the user is in an iteration. */
   get isBusy(): boolean {
     return this.#isBusy
   }
 
-  /** How its last iteration ended; `completed` when it has done none. */
+  /** How the last iteration ended; `completed` when there was none. */
   get lastEnd(): IterationEnd {
     return this.#lastEnd
   }
 
-  /** Whether its last iteration got no response, where it should have had one. */
+  /** Whether the last iteration got no response although it should have. */
   get isFruitless(): boolean {
     return this.#user.isFruitless === true
   }
@@ -193,12 +196,12 @@ export class ActiveUser implements UserHost {
     this.#listener.onFree(this, now, stops)
   }
 
-  /** Ends what it does at once: an iteration is aborted. */
+  /** Aborts the current iteration at once. */
   abort(now: number): void {
     this.#user.abort(now)
   }
 
-  /** Leaves for good. Resolves when nothing of it is left. */
+  /** Makes the user leave. Resolves when everything is closed. */
   leave(): Promise<void> | undefined {
     return this.#user.leave()
   }

@@ -9,7 +9,7 @@ const { ok, check_failed: checkFailed } = outcomeIndex
 
 type ExpectingRequest = Pick<ResolvedRequest, 'method' | 'expect'> & Partial<Pick<ResolvedRequest, 'path'>>
 
-/** What the requests of a scenario expect of their responses, by the places of the requests: the same for all connections of a thread. */
+/** The expected responses of a scenario, by the places of the requests; shared by all connections of a thread. */
 export class ExpectedResponses {
   /** Whether any request expects a certain body. */
   readonly hasBodies: boolean
@@ -17,7 +17,7 @@ export class ExpectedResponses {
   readonly #bodies: readonly (ExpectedBody | undefined)[]
   readonly #outcomes: readonly Uint8Array[]
   readonly #isHead: readonly boolean[]
-  /** By status: whether the response to any of the requests fails by it. */
+  /** For each status, whether it makes the response to any of the requests fail. */
   readonly #isBad: readonly boolean[]
 
   constructor(requests: readonly ExpectingRequest[]) {
@@ -34,7 +34,7 @@ export class ExpectedResponses {
     return this.#isHead[place]!
   }
 
-  /** Whether the body of a response with this status is looked at: compared, or kept because it may say what is wrong. */
+  /** Whether the body of a response with this status is needed: to be compared, or kept as an example of a failure. */
   wantsBody(status: number): boolean {
     return this.hasBodies || this.#isBad[status]!
   }
@@ -48,14 +48,14 @@ export class ExpectedResponses {
     return this.#outcomes[place]![status]!
   }
 
-  /** The request at a place, and what its response should have been. */
+  /** Describes the request at a place, and its expected response. */
   describe(place: number, status: number): Pick<FailureExample, 'request' | 'expected'> {
     const { method, path = '', expect } = this.#requests[place]!
     return { request: `${method} ${path}`.trimEnd(), expected: describeExpected(expect, this.outcomeOf(place, status) === ok) }
   }
 }
 
-/** Judges the responses on one connection by their statuses and bodies, one after the other. An `ok` response allocates nothing. */
+/** Judges the responses of one connection by their statuses and bodies. An `ok` response allocates nothing. */
 export class ResponseJudge implements ExampleSource {
   /** Why the last response was not `ok`; `undefined` when it was. */
   reason: string | undefined
@@ -63,7 +63,7 @@ export class ResponseJudge implements ExampleSource {
   readonly #body = new BodyCheck()
   #isReading = false
   #isBad = false
-  // Of the last response that was not `ok`.
+  // The last response that was not `ok`.
   #failed: { readonly place: number; readonly head: ResponseHead } | undefined
 
   constructor(expected: ExpectedResponses) {
@@ -90,12 +90,12 @@ export class ResponseJudge implements ExampleSource {
     return isOther ? checkFailed : outcome
   }
 
-  /** The last response that was not `ok`, to be asked for before the next one is read. */
+  /** Describes the last response that was not `ok`; to be called before the next one is read. */
   example(): Omit<FailureExample, 'at'> | undefined {
     if (this.#failed === undefined) return undefined
     const { place, head } = this.#failed
     const encoding = fieldOf(head, 'content-encoding')
-    // Half a body cannot be decoded.
+    // An incomplete body cannot be decoded.
     const received = encoding === undefined ? this.#body.excerpt.text() : `a body in ${encoding}`
     return { ...this.#expected.describe(place, head.status), status: head.status, received, isCut: this.#body.excerpt.isCut }
   }

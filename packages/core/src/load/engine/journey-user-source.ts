@@ -34,14 +34,14 @@ export class JourneyUserSource implements UserSource, JourneyHost {
     this.leaving = new LeavingUsers(scenario.clock, createAlarm)
     this.Context = Context
     this.#journeys = journeys
-    // Numbers of its own: those of arrivals and users start from the scenario's seed too.
+    // A separate stream, because arrivals and users draw from the scenario's seed, too.
     this.#choice = new WeightedChoice(weights, deriveSeed(scenario.seed, 'journeys'))
   }
 
   /**
    * Loads the journeys of a scenario into this thread.
    *
-   * @param createDial how the connections of the thread are opened
+   * @param createDial opens the connections of the thread
    * @throws BenchpressError `INVALID_CONFIG` for a journey that cannot be loaded
    * @throws TypeError when the users of the scenario send requests
    */
@@ -57,7 +57,7 @@ export class JourneyUserSource implements UserSource, JourneyHost {
     const { headers, otherOrigins, connections, spread, env, metrics } = action
     const servers = share.servers === undefined ? {} : { servers: { all: share.servers, spread, thread: part.worker } }
     const journeys: ThreadJourney[] = []
-    // One after the other, so that modules run in the same order in each thread.
+    // Loaded one after the other, so that modules run in the same order in each thread.
     for (const journey of action.journeys) journeys.push(await loadThreadJourney(journey))
     const scenario: UserScenario = {
       clock: thread.clock,
@@ -112,7 +112,7 @@ export class JourneyUserSource implements UserSource, JourneyHost {
     return this.journeyAt(globalIndex).name
   }
 
-  /** Closes everything; users that are about to leave leave at once. */
+  /** Closes everything; users that are leaving leave at once. */
   async end(): Promise<void> {
     const now = this.scenario.clock.now()
     for (const user of this.leaving) user.abort(now)

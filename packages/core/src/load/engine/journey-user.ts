@@ -13,14 +13,14 @@ import type { PlannedIteration, User, UserHost } from './executor.ts'
 /** A journey on one thread. */
 export interface ThreadJourney extends LoadedJourney {
   readonly name: string
-  /** What its `beforeAll` returned. */
+  /** The value that `beforeAll` returned. */
   readonly shared: unknown
 }
 
-/** Where the users of a scenario get what they need to do their journeys. */
+/** What the users of a scenario need to do their journeys. */
 export interface JourneyHost {
   readonly scenario: UserScenario
-  /** What journeys are given, with the clients of plugins. */
+  /** The class of the users that journeys get, with the clients of plugins. */
   readonly Context: typeof UserContext
   readonly leaving: LeavingUsers<JourneyUser>
   journeyAt(globalIndex: number): ThreadJourney
@@ -35,10 +35,10 @@ interface Ending {
 /**
  * A user that does a journey, or several by weight.
  *
- * `beforeUser` of a journey runs as part of the user's first iteration of that journey, `afterUser` when the user leaves, for each journey
- * whose `beforeUser` did not throw. An iteration ends once: what a journey does after it was aborted has no effect. It never ends before
- * `iterate` has returned, so that iterations do not pile up on the stack; that the event loop turns between those that wait for nothing is
- * left to who drives the user, because the time of that turn belongs to none of them.
+ * `beforeUser` of a journey runs as part of the user's first iteration of that journey, `afterUser` when the user leaves, for each journey whose
+ * `beforeUser` did not throw. An iteration ends once: what a journey does after an abort has no effect. It never ends before `iterate` has returned, so
+ * that iterations do not pile up on the stack. The driver of the user must let the event loop turn between iterations that wait for nothing, because
+ * the time of that turn belongs to none of them.
  */
 export class JourneyUser implements User {
   readonly id: number
@@ -47,7 +47,7 @@ export class JourneyUser implements User {
   readonly #state: UserState
   readonly #context: UserOfJourney<never, never>
   #entered: Set<ThreadJourney> | undefined
-  // The one it does, or did last.
+  // The current journey, or the last one.
   #journey: ThreadJourney | undefined
   #isUnderWay = false
   #isFruitless = false
@@ -58,7 +58,7 @@ export class JourneyUser implements User {
     this.#source = source
     this.#host = host
     this.#state = new UserState(id, source.scenario)
-    // Which clients of plugins it has is known where the plugins are, and no journey knows which types its own user has.
+    // The types of clients are known only where the plugins are, and the journey cannot check the type of its user.
     this.#context = new source.Context(this.#state) as unknown as UserOfJourney<never, never>
   }
 
@@ -90,7 +90,7 @@ export class JourneyUser implements User {
     return this.#leaveInTime()
   }
 
-  // Waits without a function of its own: for each user that waits for its journey, what waits for it is held.
+  // Waits without an extra function, which would be kept in memory for every user that waits for its journey.
   #begin(journey: ThreadJourney): Promise<unknown> {
     if (!this.#isEntered(journey)) return this.#enter(journey)
     try {
@@ -112,7 +112,7 @@ export class JourneyUser implements User {
     return (beforeUser === undefined && afterUser === undefined) || this.#entered?.has(journey) === true
   }
 
-  // Both are called for what was aborted too, for which it is too late.
+  // Both are also called for an aborted iteration, for which it is too late.
   readonly #onDone = (): void => {
     if (this.#isUnderWay) this.#end('completed', this.#source.scenario.clock.now())
   }
@@ -121,7 +121,7 @@ export class JourneyUser implements User {
     if (!this.#isUnderWay || this.#journey === undefined) return
     const { end, reason, stops } = endingOf(error, this.#isEntered(this.#journey))
     const { recorder } = this.#source.scenario
-    // To read a stack takes longer than many an iteration.
+    // Reading a stack can take longer than an iteration.
     if (end === 'failed' && reason !== undefined && recorder.wantsPlace(reason)) recorder.failedAt(reason, failurePlace(error))
     this.#end(end, this.#source.scenario.clock.now(), reason, stops)
   }
@@ -133,7 +133,7 @@ export class JourneyUser implements User {
     this.#host.onIterationEnd(this, end, now, reason, stops)
   }
 
-  /** Once there is no more time nothing is waited for, but each client is still disposed of. */
+  /** Disposes of every client, but does not wait once the time is over. */
   async #leaveInTime(): Promise<void> {
     const { leaving } = this.#source
     const isHurried = new Promise<void>((resolve) => {
@@ -155,7 +155,7 @@ export class JourneyUser implements User {
     this.#state.leave()
   }
 
-  // No iteration can fail any more for what goes wrong now, yet it must not go unseen.
+  // No iteration can fail for this error any more, but it must be reported.
   async #runAfterUser(): Promise<void> {
     for (const { hooks, shared } of this.#entered ?? []) {
       this.#state.shared = shared
@@ -171,23 +171,23 @@ export class JourneyUser implements User {
     try {
       await client.dispose()
     } catch (error) {
-      // That a request of its own was cut off with its user is no mistake of a client.
+      // An error about a request that was cut off with the user is not a mistake of the client.
       const isCutOff = error === userStopped || (error instanceof RequestError && error.outcome === 'aborted')
       if (!isCutOff) this.#failDispose(client.name, failureReason(error))
     }
   }
 
-  // Also of a user that was stopped, as users that hold a connection are at the end: what is disposed of then is most of all there is.
+  // This includes stopped users, such as those that hold a connection at the end, which have most of the clients.
   #failDispose(plugin: string, reason: string): void {
     this.#source.scenario.recorder.check(`plugin ${plugin}: dispose: ${reason}`, false)
   }
 }
 
 /**
- * How an iteration ended that threw.
+ * Decides how an iteration ended that threw.
  *
- * One that found a feed used up is `aborted`, not completed and not failed: it did not do what a journey does, and the target has no part in
- * that. So the completed iterations are those that had a row.
+ * An iteration whose feed was used up is `aborted`, neither completed nor failed: it did not do the whole journey, and not because of the target. So
+ * every completed iteration had a row.
  */
 function endingOf(error: unknown, isPrepared: boolean): Ending {
   if (isFeedExhausted(error)) return { end: 'aborted', reason: error.message, stops: true }

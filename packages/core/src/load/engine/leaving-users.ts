@@ -1,15 +1,15 @@
 import type { Clock } from '../../base/clock/clock.ts'
 import type { CreateAlarm, Alarm } from './alarm.ts'
 
-// Less than what a thread may take after its graceful stop; a user that was stopped can only let go of what it has. Microseconds.
+// Microseconds for leaving, less than a thread may take after its graceful stop; a stopped user can only release what it has.
 const longestLeave = 4e6
 
 const longestLeaveStopped = 1e6
 
 /**
- * Users that are about to leave: their `afterUser` is under way, or clients of theirs are being disposed of.
+ * The users that are leaving: their `afterUser` is running, or their clients are being disposed of.
  *
- * Of thousands that are stopped at once, all wait for the same thread: while others get away, one that is still there is not stuck.
+ * When thousands are stopped at once, all wait for the same thread: as long as others leave, a user that is still there is not stuck.
  */
 export class LeavingUsers<User> implements Iterable<User> {
   readonly #clock: Clock
@@ -23,9 +23,9 @@ export class LeavingUsers<User> implements Iterable<User> {
   }
 
   /**
-   * A user begins to leave.
+   * Notes that a user begins to leave.
    *
-   * @param onLate is called with seconds when it takes longer than it may
+   * @param onLate is called with the seconds when leaving takes too long
    */
   add(user: User, isStopped: boolean, onLate: (seconds: number) => void): void {
     const since = this.#clock.now()
@@ -41,11 +41,11 @@ export class LeavingUsers<User> implements Iterable<User> {
     const leave = this.#leaves.get(user)
     leave?.end()
     this.#leaves.delete(user)
-    // Who is given up has not got away: of many that hang, none waits for the others.
+    // A user that is given up has not left: when many hang, none waits for the others.
     if (leave?.isGivenUp !== true) this.#lastLeftAt = now
   }
 
-  /** When a user that began to leave at `since` is given up, should no other user leave until then. */
+  /** When a user that began to leave at `since` is given up if no other user leaves before. */
   giveUpAt(since: number, isStopped: boolean): number {
     const longest = isStopped ? longestLeaveStopped : longestLeave
     return Math.min(Math.max(since, this.#lastLeftAt) + longest, since + longestLeave)
@@ -73,7 +73,7 @@ class Leave {
     clearImmediate(this.#immediate)
   }
 
-  // What came while the thread did something else is read after its timers: no user is late for a response that is there.
+  // Responses that came while the thread was busy are read after its timers: no user is late because of a response that has arrived.
   readonly #onAlarm = (): void => {
     this.#immediate = setImmediate(this.#onTurn)
   }

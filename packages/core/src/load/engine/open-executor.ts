@@ -6,10 +6,10 @@ import type { Alarm } from './alarm.ts'
 import type { Schedule } from './schedule.ts'
 
 /**
- * Open: starts iterations at their planned instants, whatever the responses do.
+ * Executes an open workload: iterations start at their planned times, whatever the responses do.
  *
- * Whenever the thread is awake, because an alarm rang or an iteration ended, everything that is due starts, with the instant it was planned for:
- * a thread that was held up catches up, and the send lag shows it. What is due while all users are busy is dropped.
+ * Whenever the thread is awake, because an alarm rang or an iteration ended, every due iteration starts with its planned time: a thread that was held
+ * up catches up, which the send lag shows. Iterations that are due while all users are busy are dropped.
  */
 export class OpenExecutor implements Executor, UserListener {
   readonly #tools: ExecutorTools
@@ -40,7 +40,7 @@ export class OpenExecutor implements Executor, UserListener {
   }
 
   stop(now: number): void {
-    // What was due before the end belongs to the run phase, also when the thread was held up at that moment.
+    // Iterations that were due before the end belong to the run phase, even if the thread was held up at that moment.
     if (this.#schedule !== undefined && now >= this.#schedule.runEnd) this.#startDue(now)
     this.#end(now)
   }
@@ -51,10 +51,10 @@ export class OpenExecutor implements Executor, UserListener {
     if (now >= this.#nextDue && !this.#isStarting) this.#startDue(now)
   }
 
-  /** Starts what was due by `now`; what becomes due meanwhile waits for its turn, so that responses are read in between. */
+  /** Starts iterations that were due by `now`; those that become due meanwhile wait, so that responses are read in between. */
   #startDue(now: number): void {
     if (this.#schedule === undefined || this.#isOver) return
-    // A machine that stood still was given up by the others: what it missed would be load after their end.
+    // A machine that stood still was given up by the others, so that its missed iterations would be load after their end.
     if (now - this.#nextDue > this.#tools.patience) return this.#giveUp(now)
     this.#isStarting = true
     // An iteration that ends at once may end the load.
@@ -77,7 +77,7 @@ export class OpenExecutor implements Executor, UserListener {
     else user.iterate(iteration, now)
   }
 
-  // The user that was freed last goes first: fewest connections are kept busy, and those are the least likely to have been closed as idle.
+  // The user that was freed last goes first, so that few connections are kept busy, which are then unlikely to be closed as idle.
   #userFor(arrival: number, now: number): ActiveUser | undefined {
     const free = this.#free.pop()
     if (free !== undefined) return free

@@ -3,27 +3,29 @@ import { systemAlarms, type Alarm, type CreateAlarm } from './alarm.ts'
 import type { Timing } from './timing.ts'
 import type { WakerSeat } from './waker.ts'
 
-// How late a timer may be that stands in for a waker which is late itself. Microseconds, as all here.
+// Microseconds by which the timer that replaces a late waker may be late. All times here are in microseconds.
 const timerLateness = 2000
-// What a waker is not asked for: the times it compares lie nearer to each other.
+// The longest time for a waker, which compares only times that are closer to each other.
 const longestWait = 60e6
-// How long before its time a waker is asked to ring: at first and at most. Waking takes two threads their time, and the system's timers are coarse, too.
+// The lead of a waker before its time, at first and at most: waking takes time in two threads, and the system's timers are coarse, too.
 const firstAdvance = 60
 const longestAdvance = 250
-// Later by one step when it was late, earlier by two when it was early: it comes too early one time in three, and on time by turning until then.
+// The lead grows by one step when the waker was late and shrinks by two when it was early, so that it is early one time in three, and the event loop
+// turns until the time.
 const lateStep = 1
 const earlyStep = 2
 
-/** Creates alarms that follow a clock of the system: by timers, and of what is planned as `timing` says, for which there can be one. */
+/** Creates alarms that follow a clock of the system: by timers, or for planned starts as `timing` decides, if there is one. */
 export function planAlarms(clock: Clock, timing: Timing | undefined, timers: CreateAlarm = systemAlarms(clock)): CreateAlarm {
   return (ring, purpose = 'any') =>
     purpose === 'plan' && timing !== undefined ? new PreciseAlarm(clock, ring, timing, timers) : timers(ring)
 }
 
 /**
- * An alarm that is late by microseconds, without keeping the thread busy: a waker rings a little before the time, and the event loop turns for the rest.
+ * An alarm that is late by microseconds, without keeping the thread busy: a waker rings a little before the time, and the event loop turns for the
+ * rest.
  *
- * How much before is learned from how late it was. While it is not worth it, and should the waker be late, a timer rings.
+ * The lead is learned from how late the waker was. A timer rings when a waker is not worthwhile, and when it is late.
  */
 class PreciseAlarm implements Alarm {
   readonly #clock: Clock
@@ -37,7 +39,7 @@ class PreciseAlarm implements Alarm {
   #learns = false
   #immediate: NodeJS.Immediate | undefined
 
-  /** @param timers create what rings where the waker does not */
+  /** @param timers creates the alarm that rings when the waker does not */
   constructor(clock: Clock, ring: (now: number) => void, timing: Timing, timers: CreateAlarm) {
     this.#clock = clock
     this.#ring = ring
@@ -53,13 +55,13 @@ class PreciseAlarm implements Alarm {
     const wait = time - this.#clock.now()
     this.#isPrecise = this.#timing.isPrecise
     if (wait > 0 && wait < longestWait && this.#isPrecise) {
-      // What is nearer than waking takes is rung for at once: still sooner than a timer, and nothing to learn from.
+      // A time that is closer than waking takes rings at once, still sooner than a timer; nothing is learned from it.
       this.#learns = wait > this.#advance
       this.#seat.set(time - this.#advance)
       this.#timer.set(time + timerLateness)
     } else {
       this.#seat.clear()
-      // One that is far away is set again on the way there.
+      // A far time is set again on the way.
       this.#timer.set(wait < longestWait ? time : Math.min(time, this.#clock.now() + longestWait / 2))
     }
   }
@@ -81,7 +83,7 @@ class PreciseAlarm implements Alarm {
 
   #wake(now: number): void {
     const time = this.#time
-    // The timer stands in for all times that were set, also for one that has rung.
+    // The timer covers all times that were set, even one that has rung.
     if (time === Infinity) return
     if (now >= time) {
       this.#time = Infinity

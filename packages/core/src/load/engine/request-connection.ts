@@ -11,16 +11,16 @@ import type { ResponseHead } from '../wire/response-head.ts'
 import type { Alarm, CreateAlarm } from './alarm.ts'
 import type { RequestSource } from './request-source.ts'
 
-/** What a connection needs of the load it belongs to. */
+/** What a connection needs from its load. */
 export interface ConnectionLoad {
   readonly thread: WireThread
   readonly dial: Dial
   readonly limits: ConnectionLimits
   readonly recorder: ScenarioRecorder
   readonly createAlarm: CreateAlarm
-  /** Where requests are recorded one by one; `undefined` when there is one request only, and one server. */
+  /** Records requests one by one; `undefined` for a single request and a single server. */
   readonly series: RequestSeries | undefined
-  /** Requests after which a connection is reopened; `Infinity` for never. */
+  /** The number of requests after which a connection is reopened; `Infinity` for never. */
   readonly reconnectAfter: number
   readonly refill: Refill
   readonly isSecure: boolean
@@ -30,19 +30,19 @@ export interface ConnectionLoad {
   grant(wanted: number, now: number): number
   /** Whether nothing will be sent any more. */
   isOver(now: number): boolean
-  /** A response was read to its end. */
+  /** Is called when a response was read to its end. */
   onResponded?(): void
-  /** A connection is open, or has failed to open. */
+  /** Is called when a connection is open, or has failed to open. */
   onSettled(connection: RequestConnection): void
-  /** A connection has nothing in flight and was granted nothing. */
+  /** Is called when a connection has nothing in flight and was granted nothing. */
   onIdle(now: number): void
-  /** A connection has closed, whose next requests are those of `source`. */
+  /** Is called when a connection has closed; its next requests are those of `source`. */
   onClosed(closing: Closing, source: RequestSource, now: number): void
 }
 
 /**
- * Keeps one connection full of requests: sends as many new ones as responses have arrived, in one write, and reopens what was closed. With `refill: 'batch'`
- * it waits until all responses have arrived.
+ * Keeps one connection full of requests: for the responses that have arrived it sends the same number of new requests, in one write, and it reopens
+ * when it was closed. With `refill: 'batch'` it waits until all responses have arrived.
  *
  * Belongs to the thread of its load.
  */
@@ -72,7 +72,7 @@ export class RequestConnection implements ConnectionOwner {
     return this.#connection.isOpen
   }
 
-  /** Requests sent and not yet ended. */
+  /** The number of requests in flight. */
   get inFlight(): number {
     return this.#connection.inFlight
   }
@@ -82,7 +82,7 @@ export class RequestConnection implements ConnectionOwner {
     if (!this.#isEnded && !this.#load.isOver(this.#load.thread.clock.now())) this.#connection.open()
   }
 
-  /** Sends what the connection has room for and the budget grants; nothing before the load has started, whatever the server says. */
+  /** Sends as many requests as the connection has room for and the budget grants; nothing before the load has started, whatever the server sends. */
   fill(now: number): void {
     if (!this.#connection.isOpen || !this.#load.isStarted) return
     if (this.#connection.inFlight > 0 && this.#load.refill === 'batch') return
@@ -102,7 +102,7 @@ export class RequestConnection implements ConnectionOwner {
     }
   }
 
-  /** Closes for good; what is in flight is aborted. */
+  /** Closes finally; requests in flight are aborted. */
   end(): void {
     this.#isEnded = true
     this.#reopening?.clear()
@@ -161,7 +161,7 @@ export class RequestConnection implements ConnectionOwner {
     this.#load.onClosed(closing, this.#source, now)
     if (!closing.wasOpen) this.#load.onSettled(this)
     if (this.#isEnded || this.#load.isOver(now)) return
-    // A connection that served is replaced at once, and not by a timer, which would idle a millisecond; one that never did can wait.
+    // A connection that worked is replaced at once, because a timer would lose a millisecond; one that never worked can wait.
     if (this.#hasResponded) {
       this.#hasResponded = false
       this.#backOff.reset()

@@ -18,7 +18,7 @@ import type { ConnectionsShare } from './scenario-share.ts'
 import type { SpreadLoad } from './servers/server-connection.ts'
 import { SpreadConnections } from './servers/spread-connections.ts'
 
-/** What a load of connections is made of. */
+/** The parts of a load of connections. */
 export interface RequestLoadParts {
   readonly share: ConnectionsShare
   readonly thread: WireThread
@@ -26,7 +26,7 @@ export interface RequestLoadParts {
   readonly createAlarm: CreateAlarm
 }
 
-/** The load of one scenario of connections on one thread: autocannon's clients over our own connections. */
+/** The load of one scenario of connections on one thread, with autocannon's clients over our own connections. */
 export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   readonly thread: WireThread
   readonly dial: Dial
@@ -46,7 +46,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   readonly #begin: Alarm
   readonly #runEnd: Alarm
   readonly #cut: Alarm
-  /** Where the target is several servers. */
+  /** The connections to several servers, if the target has several. */
   #spread: SpreadConnections | undefined
   #budget = new Budget(unscheduled, undefined)
   #autocannon: AutocannonRun | undefined
@@ -72,7 +72,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.isSecure = share.route.tls !== undefined
     this.expected = new ExpectedResponses(requests)
     this.#sources = new RequestSupply(share)
-    // One request is all there is in its scenario: its figures are the scenario's.
+    // The figures of a single request are those of the scenario.
     this.series = requests.length === 1 ? undefined : new TaggedSeries(requests.map(endpointName))
     this.#begin = createAlarm((now) => this.#fillAll(now))
     this.#runEnd = createAlarm(() => this.#endRun(share.workload.gracefulStop))
@@ -80,7 +80,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   }
 
   /**
-   * Has autocannon build the requests and opens the connections, a few hundred at a time.
+   * Builds the requests by autocannon and opens the connections, a few hundred at a time.
    *
    * @throws Error of autocannon for options it refuses
    */
@@ -92,7 +92,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     return load
   }
 
-  /** Adds a connection that sends what was built for one client. */
+  /** Adds a connection that sends the requests built for one client. */
   add(iterator: AutocannonClient['requestIterator']): void {
     this.#connections.push(new RequestConnection(this, this.#sources.of(iterator)))
   }
@@ -139,7 +139,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   }
 
   #endRun(gracefulStop: number, at: number = Infinity): void {
-    // An interruption does not give more time to what is in flight already since the end of the run phase.
+    // An interruption does not give more time to requests in flight since the end of the run phase.
     this.#cutAt = Math.min(this.#cutAt, this.thread.clock.now() + gracefulStop)
     this.#cut.set(this.#cutAt)
     if (this.#isStopped) return
@@ -204,7 +204,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.onIdle(now)
   }
 
-  // The request that would have gone out on a connection that could not be opened was due: it is one that failed.
+  // The request that was due on a connection that could not be opened counts as failed.
   #countRefused(reason: string, source: RequestSource, now: number): void {
     if (!this.#isStarted || this.#budget.take(1, now) === 0) return
     this.recorder.started(1, 0, now)

@@ -4,13 +4,13 @@ import { deriveSeed } from '../../model/workload/random.ts'
 import type { ConnectionsShare } from './scenario-share.ts'
 import type { Schedule } from './schedule.ts'
 
-/** Where one connection gets its next requests from. */
+/** The source of the next requests of one connection. */
 export interface RequestSource {
-  /** The next requests, which are sent at `now`, as one write. */
+  /** Returns the next requests, which are sent at `now` in one write. */
   next(count: number, now: number): ByteBatch
 }
 
-/** Takes prebuilt requests in turn. */
+/** Returns prebuilt requests in turn. */
 export class PrebuiltRequests implements RequestSource {
   readonly #sequence: RequestSequence
   #place = 0
@@ -26,7 +26,7 @@ export class PrebuiltRequests implements RequestSource {
   }
 }
 
-/** Takes large requests in turn, joining them only where several go out together. */
+/** Returns large requests in turn, joining them only if several go out together. */
 export class LargeRequests implements RequestSource {
   readonly #requests: readonly Buffer[]
   #place = 0
@@ -43,7 +43,7 @@ export class LargeRequests implements RequestSource {
   }
 }
 
-/** Has autocannon build each request anew, with an id of its own. */
+/** Rebuilds each request by autocannon, with a unique id. */
 export class UniqueRequests implements RequestSource {
   readonly #iterator: AutocannonClient['requestIterator']
 
@@ -62,7 +62,7 @@ export class UniqueRequests implements RequestSource {
   }
 }
 
-/** Takes requests in an order that all connections of a thread follow together. */
+/** Returns requests in an order that all connections of a thread follow together. */
 class OrderedRequests implements RequestSource {
   readonly #choice: RequestChoice
   readonly #built: BuiltRequests
@@ -79,13 +79,13 @@ class OrderedRequests implements RequestSource {
   }
 }
 
-// A batch for each start and count is few for one request, and many for thousands.
+// The number of batches, one for each start and count, is small for one request, and large for thousands.
 const mostKept = 4096
 
 /**
- * Requests that take turns, laid out so that any run of them goes out in one write without being copied.
+ * Requests in turn, laid out so that any consecutive ones go out in one write without being copied.
  *
- * A batch is cut once and kept; requests are known by their place in the sequence.
+ * A batch is cut once and kept; requests are identified by their place in the sequence.
  */
 export class RequestSequence {
   readonly #length: number
@@ -94,7 +94,7 @@ export class RequestSequence {
   readonly #batches: (ByteBatch | undefined)[][]
   #kept = 0
 
-  /** @param most requests in one batch */
+  /** @param most the most requests in one batch */
   constructor(requests: readonly Uint8Array[], most: number) {
     this.#length = requests.length
     const laidOut = Array.from({ length: requests.length + most }, (_, index) => requests[index % requests.length]!)
@@ -121,30 +121,30 @@ export class RequestSequence {
   }
 }
 
-// Larger requests are not laid out again and again for batches.
+// Larger requests are not laid out repeatedly for batches.
 const mostLaidOut = 1 << 20
 
-/** Creates where the connections of a scenario get their requests from; what several of them can share is kept once. */
+/** Creates the request sources of a scenario's connections; what several connections can share is kept once. */
 export class RequestSupply {
   readonly #share: ConnectionsShare
   readonly #choice: RequestChoice
   #requests: readonly Buffer[] | undefined
   #sequence: RequestSequence | undefined
 
-  /** @param choice what is sent next, where others take from it too */
+  /** @param choice the choice of requests, if it is shared with others */
   constructor(share: ConnectionsShare, choice?: RequestChoice) {
     this.#share = share
     this.#choice = choice ?? createChoice(share)
   }
 
-  /** Hears when the phases are, before the first request. */
+  /** Sets the schedule, before the first request. */
   begin(schedule: Schedule): void {
     this.#choice.begin(schedule)
   }
 
-  /** The source of one more connection, from what autocannon built for its client. */
+  /** The source of one more connection, from the requests that autocannon built for its client. */
   of(iterator: AutocannonClient['requestIterator']): RequestSource {
-    // In turn each connection goes through the requests by itself, from the first.
+    // With the order in-turn each connection goes through the requests by itself, from the first.
     const isInTurn = this.#share.order === 'in-turn'
     if (this.#share.uniqueIds)
       return isInTurn ? new UniqueRequests(iterator) : new OrderedRequests(this.#choice, new RebuiltRequests(iterator))
@@ -152,7 +152,7 @@ export class RequestSupply {
     return isInTurn ? this.#inTurn(requests) : new OrderedRequests(this.#choice, new KeptRequests(requests))
   }
 
-  /** The source of all connections to one of several servers, from what was built for it. */
+  /** The source of all connections to one of several servers, from the requests that were built for it. */
   ofServer(built: BuiltRequests): RequestSource {
     const { order, uniqueIds, requests } = this.#share
     if (order !== 'in-turn' || uniqueIds) return new OrderedRequests(this.#choice, built)
@@ -167,7 +167,7 @@ export class RequestSupply {
     return new PrebuiltRequests(this.#sequence)
   }
 
-  // Every client has built every request; the first one's are kept.
+  // Every client has built every request; those of the first are kept.
   #keep(iterator: AutocannonClient['requestIterator']): readonly Buffer[] {
     this.#requests ??= iterator.requests.map((request) => request.requestBuffer)
     for (const request of iterator.requests) request.requestBuffer = Buffer.alloc(0)
@@ -175,7 +175,7 @@ export class RequestSupply {
   }
 }
 
-/** What the connections of a scenario send next on one thread. */
+/** Creates the choice of requests for the connections of a scenario on one thread. */
 export function createChoice({ order, requests, workload, seed, part }: ConnectionsShare): RequestChoice {
   return new RequestChoice(order, requests.length, workload.requests, deriveSeed(seed, `requests of thread ${part.worker}`))
 }

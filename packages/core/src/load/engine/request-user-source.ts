@@ -17,31 +17,31 @@ import type { Schedule } from './schedule.ts'
 import type { ServersReach } from './servers/servers-reach.ts'
 import type { PlannedIteration, UserHost, UserSource } from './executor.ts'
 
-/** What the users of one of several servers have beside those of a target's only one. */
+/** What the users of one of several servers have in addition. */
 interface ServerPart {
   /** Its place among the servers. */
   readonly index: number
-  /** Counts its requests. */
+  /** Counts the requests to the server. */
   readonly series: SeriesRecorder
-  /** What is sent next, to whichever server. */
+  /** The choice of the next request, over all servers. */
   readonly choice: RequestChoice
   readonly reach: ServersReach
 }
 
-/** What the users of a scenario of requests are made of. */
+/** The parts of the users of a scenario of requests. */
 interface RequestUserParts extends Pick<RequestUserLoad, 'thread' | 'dial' | 'recorder' | 'createAlarm'> {
   readonly share: Omit<UserShare, 'action'>
   readonly action: RequestAction
   readonly built: BuiltRequests
-  /** For one of several servers. */
+  /** Set for one of several servers. */
   readonly ofServer?: ServerPart | undefined
 }
 
 /**
  * Creates the users of a scenario of requests on one thread.
  *
- * The connections of a closed workload's first users are opened before the test. Those of an open one are not: how many it needs is for the
- * target to decide, and what a new connection costs is part of what an arrival waits for.
+ * The connections of a closed workload's first users are opened before the test. Those of an open workload are not, because the target decides how many
+ * it needs, and opening a connection is part of the wait of an arrival.
  */
 export class RequestUserSource implements UserSource, RequestUserLoad {
   readonly thread: WireThread
@@ -75,7 +75,7 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
     this.limits = { pipelining: 1, timeout: share.timeout, connectTimeout: share.connectTimeout }
     this.isSecure = share.route.tls !== undefined
     this.expected = new ExpectedResponses(requests)
-    // An open workload says itself how often to try, and a closed one would do nothing but try.
+    // An open workload sets the rate of attempts itself, and a closed one would do nothing but try.
     this.#backsOff = workload.kind !== 'rate'
     this.server = ofServer?.series
     this.#ofServer = ofServer
@@ -83,16 +83,16 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
     this.#startingUsers = usersOfPart(usersAtStart(workload), part)
     this.#built = built
     this.#batches = action.uniqueIds ? undefined : requests.map((_, place) => batchOf(built, place))
-    // One request is all there is in the scenario: its figures are the scenario's.
+    // The figures of a single request are those of the scenario.
     this.#series = requests.map((request) => (requests.length === 1 ? [] : recorder.seriesOf(endpointName(request))))
     this.#isNumbered = isNumbered(share, action)
     this.#choice = ofServer?.choice ?? createRequestChoice(share, action)
   }
 
   /**
-   * Has autocannon build the requests, whose `Host` is that of the URL of the share.
+   * Builds the requests by autocannon, with the `Host` of the URL of the share.
    *
-   * @param readBuffer what all connections of the thread read into
+   * @param readBuffer the buffer that all connections of the thread read into
    * @throws Error of autocannon for requests it refuses
    */
   static async create(
@@ -176,7 +176,7 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
   }
 }
 
-/** What the users of a scenario send next on one thread. */
+/** Creates the choice of requests for the users of a scenario on one thread. */
 export function createRequestChoice(share: RequestUserParts['share'], action: RequestAction): RequestChoice {
   const { workload, part } = share
   const numbered = isNumbered(share, action)
@@ -185,7 +185,7 @@ export function createRequestChoice(share: RequestUserParts['share'], action: Re
   return new RequestChoice(action.order, action.requests.length, total, seed)
 }
 
-// Arrivals are the same for any number of threads, and so is what each of them sends.
+// Arrivals are the same for any number of threads, and so are their requests.
 function isNumbered({ workload }: RequestUserParts['share'], { order }: RequestAction): boolean {
   return workload.kind === 'rate' && order !== 'one-after-another'
 }
@@ -194,13 +194,13 @@ function batchOf(built: BuiltRequests, place: number): ByteBatch {
   return { bytes: built.of(place), tags: Uint32Array.of(place) }
 }
 
-/** Users of all threads that are there when the scenario starts. */
+/** The number of users of all threads at the start of the scenario. */
 function usersAtStart(workload: UserWorkload): number {
   if (workload.kind === 'rate') return 0
   return workload.kind === 'batch' ? workload.batch : Math.round(levelAt(workload.curve, 0))
 }
 
-/** Iterations of the run phase that a thread does; `undefined` when a duration ends it. */
+/** The number of iterations of the run phase on a thread; `undefined` when a duration ends it. */
 export function iterationsOf({ workload, part }: Pick<UserShare, 'workload' | 'part'>): number | undefined {
   const { iterations } = workload
   if (iterations === undefined) return undefined

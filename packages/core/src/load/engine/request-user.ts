@@ -19,29 +19,29 @@ const endReason = 'the end of the test'
 /** What the users of a scenario of requests share on one thread. */
 export interface RequestUserLoad extends Pick<ConnectionLoad, 'thread' | 'dial' | 'limits' | 'createAlarm' | 'isSecure' | 'expected'> {
   readonly recorder: UserRecorder
-  /** Counts the requests to its server, where it is one of several. */
+  /** Counts the requests to its server, if it is one of several. */
   readonly server: SeriesRecorder | undefined
   /** The place of the request that an iteration sends. */
   placeOf(iteration: PlannedIteration): number
   batchOf(place: number): ByteBatch
   seriesOf(place: number): readonly SeriesRecorder[]
-  /** Whether the request may be sent once more. */
+  /** Whether the request may be retried. */
   isRepeatable(place: number): boolean
-  /** A response was read to its end. */
+  /** Is called when a response was read to its end. */
   onResponded(): void
-  /** A connection has closed over which no response came: whether its user waits before it opens another. */
+  /** Whether a user waits before it opens another connection, after one that closed without a response. */
   backsOffAfter(closing: Closing): boolean
-  /** A connection is open, or has failed to open. */
+  /** Is called when a connection is open, or has failed to open. */
   onSettled(user: RequestUser): void
-  /** A user has left. */
+  /** Is called when a user has left. */
   onLeft(user: RequestUser): void
 }
 
 /**
  * A user that sends one request in each iteration, over one connection.
  *
- * The connection is opened when a request needs it, which counts in the response time and not in the service time, and stays open until the
- * user leaves. A server that closes it between two iterations has done nothing wrong.
+ * The connection is opened when a request needs it, which counts in the response time and not in the service time, and stays open until the user
+ * leaves. A server may close it between two iterations without an error.
  */
 export class RequestUser implements User, ConnectionOwner, TimedRequest {
   readonly #load: RequestUserLoad
@@ -57,7 +57,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
   series: readonly SeriesRecorder[] = []
   readonly server: SeriesRecorder | undefined
   #place = 0
-  /** A request has been started that was not sent yet. */
+  /** Whether a request was started but not sent yet. */
   #isWaiting = false
   #end: IterationEnd | undefined
   #endReason: string | undefined
@@ -79,7 +79,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     return this.#id
   }
 
-  /** Tells of the response that was judged last. */
+  /** Describes the response that was judged last. */
   get source(): ExampleSource {
     return this.#judge
   }
@@ -92,7 +92,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     return this.#load.expected.wantsBody(this.#connection.status)
   }
 
-  /** Gives it its number, and who drives it. Its connection may have been opened before. */
+  /** Sets the number and the driver of the user, whose connection may have been opened before. */
   join(id: number, host: UserHost): this {
     this.#id = id
     this.#host = host
@@ -199,14 +199,14 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
       if (this.#isWaiting && closing.by === 'server') this.#lose(lossBy(closing.reason, 'refused'), closing.reason, now)
       this.#load.onSettled(this)
     }
-    // What the connection does to end itself is still under way, so the next iteration does not open it at once.
+    // The connection is still closing itself, so the next iteration must not open it at once.
     this.#isClosing = true
     this.#finish(now)
     if (this.#isWaiting && closing.wasOpen) this.#openWhenAllowed(now)
     this.#isClosing = false
   }
 
-  // Its server is about to close it, which would cost the request.
+  // Its server is about to close the connection, and the request would be lost.
   #retire(): void {
     const wasWaiting = this.#isWaiting
     this.#isWaiting = false
@@ -245,7 +245,7 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     recorder.requestLost(this, loss, reason, now, loss === 'timeout' ? limits.timeout : 0)
   }
 
-  // The iteration ends when the whole read has been gone through: a response may say that the connection closes after it.
+  // The iteration ends after the whole read was processed, because a response may announce that the connection closes.
   #finish(now: number): void {
     const end = this.#end
     if (end === undefined) return

@@ -15,21 +15,21 @@ interface Share {
   readonly route: Route
   readonly timeout: number
   readonly connectTimeout: number
-  /** Failed requests of this thread after which the test ends. */
+  /** The number of failed requests of this thread after which the test ends. */
   readonly bailout: number | undefined
-  /** What everything random in the scenario starts from. */
+  /** Seed of all random numbers in the scenario. */
   readonly seed: number
   readonly part: Part
-  /** Where there are several: those that share the load, of which `url` and `route` are the first. */
+  /** The servers that share the load, if there are several; `url` and `route` are those of the first. */
   readonly servers?: readonly ServerRoute[]
 }
 
-/** One thread's share of a scenario of connections; plain data that can cross threads. Times in microseconds. */
+/** One thread's share of a scenario of connections, as plain data that can be sent to other threads. Times are in microseconds. */
 export interface ConnectionsShare extends Share {
   readonly kind: 'connections'
   readonly requests: readonly ResolvedRequest[]
   readonly order: RequestOrder
-  /** With this thread's connections and requests. */
+  /** The workload with this thread's connections and requests. */
   readonly workload: ConnectionsWorkload
   readonly uniqueIds: boolean
   readonly reconnectAfter: number | undefined
@@ -37,21 +37,21 @@ export interface ConnectionsShare extends Share {
   readonly requestsBefore?: number | undefined
 }
 
-/** A journey as a thread loads it: from a module, or a function where the load runs in the calling thread. */
+/** A journey as a thread loads it: from a module, or as a function when the load runs in the calling thread. */
 export interface JourneyShare {
   readonly name: string
   readonly weight: number
   readonly from: ModuleExport | { readonly run: Journey<never, never>; readonly hooks: JourneyHooks<never, never> }
-  /** What its `beforeAll` returned. */
+  /** The value that its `beforeAll` returned. */
   readonly shared: unknown
 }
 
-/** What users do who send requests. */
+/** The action of users who send requests. */
 export interface RequestAction extends Pick<ConnectionsShare, 'requests' | 'order' | 'uniqueIds'> {
   readonly kind: 'requests'
 }
 
-/** What the users of a scenario do. */
+/** The action of the users of a scenario. */
 export type UserAction =
   | RequestAction
   | {
@@ -61,17 +61,17 @@ export type UserAction =
       readonly connections: 'perUser' | { readonly pool: number; readonly queueTimeout?: number | undefined }
       readonly headers: Readonly<Record<string, string>>
       readonly otherOrigins: OtherOrigins
-      /** What goes to the next of several servers. */
+      /** What is spread over several servers: requests or users. */
       readonly spread: 'request' | 'user'
       readonly env: Readonly<Record<string, string>>
-      /** Those that the config declares, without those of plugins. */
+      /** The metrics that the config declares, without those of plugins. */
       readonly metrics: MetricDefinitions
     }
 
-/** One thread's share of a scenario of users; plain data that can cross threads unless a journey is a function. Times in microseconds. */
+/** One thread's share of a scenario of users, as plain data that can be sent to other threads unless a journey is a function. Times are in microseconds. */
 export interface UserShare extends Share {
   readonly kind: 'users'
-  /** The whole of it, of which `part` says what this thread does. */
+  /** The whole workload; `part` is the part of this thread. */
   readonly workload: UserWorkload
   readonly action: UserAction
 }
@@ -79,13 +79,13 @@ export interface UserShare extends Share {
 /** One thread's share of a scenario. */
 export type ScenarioShare = ConnectionsShare | UserShare
 
-/** How many of `users` users a thread has: those whose number leaves the remainder `worker`. */
+/** The number of users of a thread: those whose number modulo `workers` is `worker`. */
 export function usersOfPart(users: number, { worker, workers }: Part): number {
   return divide(users, workers)[worker]!
 }
 
 /**
- * How many of `total` iterations the users of a thread do when all users of the test do equally many.
+ * The number of iterations that the users of a thread do when all users of the test do equally many.
  *
  * The shares of all threads add up to exactly `total`, and a thread without users has none.
  */

@@ -1,13 +1,13 @@
 import { plannedDuration } from '../../model/workload/workload-size.ts'
 import type { Workload } from '../../model/workload/workload.ts'
 
-/** When the phases of a scenario start and end, on the clock of the process. */
+/** The times of the phases of a scenario, on the clock of the process. */
 export interface Schedule {
-  /** The first request or iteration may start. */
+  /** When the first request or iteration may start. */
   readonly start: number
-  /** The warm-up is over. */
+  /** When the warm-up is over. */
   readonly runStart: number
-  /** Nothing more is started; `Infinity` when a count ends the run phase. */
+  /** When nothing more is started; `Infinity` when a count ends the run phase. */
   readonly runEnd: number
 }
 
@@ -22,7 +22,8 @@ export function scheduleOf(workload: Workload, testStart: number): Schedule {
 }
 
 /**
- * How many requests or iterations may still be started: any number in the warm-up, then until the run phase has had its number or its time.
+ * The number of requests or iterations that may still be started: any number in the warm-up, then until the number or the time of the run phase is
+ * reached.
  *
  * Shared by all connections or users of a scenario on one thread, so that the number is met exactly.
  */
@@ -36,7 +37,7 @@ export class Budget {
     this.#left = count ?? Infinity
   }
 
-  /** Grants up to `wanted` of those that are to be started at `now`. */
+  /** Grants up to `wanted` starts at `now`. */
   take(wanted: number, now: number): number {
     if (this.#isStopped || now >= this.#schedule.runEnd) return 0
     if (now < this.#schedule.runStart) return wanted
@@ -45,12 +46,12 @@ export class Budget {
     return granted
   }
 
-  /** Whether nothing will be granted from `now` on. */
+  /** Whether nothing is granted from `now` on. */
   isSpent(now: number): boolean {
     return this.isOver(now) || this.#left === 0
   }
 
-  /** Whether even what was granted is too late at `now`: the run phase has had its time, or was stopped. */
+  /** Whether even granted starts are too late at `now`, because the run phase is over or was stopped. */
   isOver(now: number): boolean {
     return this.#isStopped || now >= this.#schedule.runEnd
   }

@@ -3,13 +3,19 @@ import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
 import type { TimingMode } from '../../model/workload/workload.ts'
 import type { WakerSeat } from './waker.ts'
 
-/** Service time in microseconds (p50) from which on timers are good enough: they are late by 0.6 ms (p50), and up to a fifth of the service time is not worth more. */
+/**
+ * Service time in microseconds (p50) from which timers are good enough: they are late by 0.6 ms (p50), and up to a fifth of the service time a waker is
+ * not worthwhile.
+ */
 export const unhurriedService = 3000
 
-/** Utilisation of the load thread above which it has no time for being woken for each iteration, and below which it has again: being woken doubles it, or a little more. */
+/**
+ * Utilisation of the load thread above which it has no time to be woken for each iteration, and below which it has again: being woken about doubles the
+ * utilisation.
+ */
 export const busyThread = { above: 0.75, until: 0.3 }
 
-/** How long iterations of the run phase were started by a waker, and by timers, in microseconds; plain data. */
+/** The time in which iterations of the run phase were started by a waker, and by timers, in microseconds, as plain data. */
 export interface TimingUse {
   readonly precise: number
   readonly coarse: number
@@ -26,24 +32,24 @@ export class Timing {
   #precise = 0
   #coarse = 0
 
-  /** @param utilization of the thread since it was asked last */
+  /** @param utilization returns the utilisation of the thread since its last call */
   constructor(seat: WakerSeat, mode: TimingMode, utilization: () => number = meterUtilization()) {
     this.seat = seat
     this.#mode = mode
     this.#utilization = utilization
   }
 
-  /** Whether what is due next is worth the waker. */
+  /** Whether the next start is worth a waker. */
   get isPrecise(): boolean {
     return this.#mode === 'precise' || (this.#mode === 'auto' && !this.#isUnhurried && !this.#isBusy && !this.seat.isCpuScarce)
   }
 
-  /** Takes the time from the start of the run phase on into account. */
+  /** Begins to count the time at the start of the run phase. */
   begin(runStart: number): void {
     this.#usedUntil = runStart
   }
 
-  /** What was due was waited for until now, by the waker or by a timer. */
+  /** Notes that the wait for the last start ended now, by the waker or by a timer. */
   used(isPrecise: boolean, now: number): void {
     const length = now - this.#usedUntil
     if (length <= 0) return
@@ -52,7 +58,7 @@ export class Timing {
     else this.#coarse += length
   }
 
-  /** What was used since the last call. */
+  /** Returns the times since the last call. */
   takeUse(): TimingUse {
     const use = { precise: this.#precise, coarse: this.#coarse }
     this.#precise = 0
@@ -60,7 +66,7 @@ export class Timing {
     return use
   }
 
-  /** Learns from what happened since the last time how busy the thread is, and how long the target takes; where nothing was timed, that is as before. */
+  /** Learns from the records since the last call how busy the thread is, and how long the target takes, which stays unchanged if nothing was timed. */
   learn(snapshot: ScenarioSnapshot): void {
     if (this.#mode !== 'auto') return
     this.#isBusy = this.#utilization() > (this.#isBusy ? busyThread.until : busyThread.above)

@@ -18,7 +18,7 @@ import { BatchExecutor } from './batch-executor.ts'
 import { ClosedExecutor } from './closed-executor.ts'
 import { OpenExecutor } from './open-executor.ts'
 
-/** What a load of users is made of. */
+/** The parts of a load of users. */
 interface UserLoadParts {
   readonly share: Pick<UserShare, 'workload' | 'part' | 'seed' | 'bailout'>
   readonly thread: WireThread
@@ -27,11 +27,11 @@ interface UserLoadParts {
   readonly timing?: Timing | undefined
   readonly recorder: UserRecorder
   readonly source: UserSource
-  /** As that of its thread. */
+  /** Patience of the thread, in microseconds. */
   readonly patience?: number | undefined
 }
 
-/** The load of one scenario of users on one thread: an executor drives users that come from a source, and everything is recorded in one place. */
+/** The load of one scenario of users on one thread: an executor drives users from a source, and one recorder records everything. */
 export class UserLoad implements Load {
   readonly #parts: UserLoadParts
   readonly #events: LoadEvents
@@ -104,7 +104,7 @@ export class UserLoad implements Load {
   #endRun(gracefulStop: number, at: number = Infinity): void {
     if (this.#isDrained) return
     const { thread, recorder } = this.#parts
-    // An interruption does not give more time to what is under way already since the end of the run phase.
+    // An interruption does not give more time to work that is under way since the end of the run phase.
     this.#cutAt = Math.min(this.#cutAt, thread.clock.now() + gracefulStop)
     this.#cut.set(this.#cutAt)
     if (this.#isStopped) return
@@ -157,10 +157,10 @@ export class UserLoad implements Load {
 }
 
 /**
- * Creates what the users of a scenario come from on one thread, by what they do.
+ * Creates the source of a scenario's users on one thread, by their action.
  *
  * @param readBuffer what all connections of the thread read into
- * @param recorder where the users record their requests; users and iterations are recorded by who drives them
+ * @param recorder records the requests of the users; users and iterations are recorded by their driver
  * @throws Error when a journey cannot be loaded, or autocannon refuses a request
  */
 function createUserSource(share: UserShare, thread: UserThread, readBuffer: Buffer, recorder: UserRecorder): Promise<UserSource> {
@@ -171,7 +171,7 @@ function createUserSource(share: UserShare, thread: UserThread, readBuffer: Buff
     : SpreadUserSource.create(share, action, thread, readBuffer, recorder)
 }
 
-/** Creates the executor of a workload of users. `seed` is where random arrivals start from. */
+/** Creates the executor of a workload of users; `seed` is that of random arrivals. */
 function createExecutor(workload: UserWorkload, seed: number, tools: ExecutorTools): Executor {
   switch (workload.kind) {
     case 'rate':

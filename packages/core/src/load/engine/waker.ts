@@ -1,17 +1,18 @@
-// A word each, before those of the seats: rung to wake the waker, when it will wake by itself, whether CPU is scarce, whether it is to end.
+// Words before those of the seats: the doorbell that wakes the waker, the time at which it wakes by itself, whether CPU is scarce, and whether it is to
+// end.
 const doorbell = 0
 const wakesAt = 1
 const scarce = 2
 const ended = 3
 const firstSeat = 4
-// A word each of a seat: whether it is to be rung, when, and how often it was.
+// Words of a seat: whether it is to be rung, when, and how often it was.
 const isSet = 0
 const ringsAt = 1
 const rung = 2
 const seatSize = 3
 // Times are the low 32 bits of microseconds. Two that lie no further apart than this can be compared.
 const farAway = 2 ** 30
-// By how much later than it was set to a seat may be rung: less than waking a thread for it takes.
+// Microseconds by which a seat may be rung late, less than it takes to wake a thread.
 const tolerance = 10
 
 /** Memory for a waker and a number of seats, to be shared by their threads. */
@@ -19,7 +20,7 @@ export function createWakerMemory(seats: number): SharedArrayBuffer {
   return new SharedArrayBuffer((firstSeat + seats * seatSize) * Int32Array.BYTES_PER_ELEMENT)
 }
 
-/** Tells a waker and those in its seats to end, whichever thread they run in. */
+/** Orders a waker and the owners of its seats to end, whichever thread they run in. */
 export function endWaker(memory: SharedArrayBuffer): void {
   const words = new Int32Array(memory)
   Atomics.store(words, ended, 1)
@@ -27,7 +28,7 @@ export function endWaker(memory: SharedArrayBuffer): void {
   ring(words, doorbell)
 }
 
-/** Tells those in the seats whether the machine has CPU to spare. */
+/** Notifies the owners of the seats whether the machine has CPU to spare. */
 export function tellScarcity(memory: SharedArrayBuffer, isScarce: boolean): void {
   Atomics.store(new Int32Array(memory), scarce, isScarce ? 1 : 0)
 }
@@ -35,12 +36,12 @@ export function tellScarcity(memory: SharedArrayBuffer, isScarce: boolean): void
 /**
  * Wakes load threads at fractions of a millisecond, which their own timers cannot: a thread that does nothing but sleep until a seat is to be rung.
  *
- * One that was rung is expected to be set to a time as much later as this one was later than the last, so that at a steady rate the waker need not be woken.
+ * After a seat was rung, its next time is expected at the same distance as before, so that at a steady rate the waker need not be woken.
  */
 export class Waker {
   readonly #words: Int32Array
   readonly #now: () => number
-  /** By seat: when it was rung last, which is no number before that, and how long after the time before. */
+  /** For each seat, when it was rung last (NaN before the first time), and the distance from the time before. */
   readonly #last: Float64Array
   readonly #gap: Int32Array
 
@@ -53,7 +54,7 @@ export class Waker {
     this.#gap = new Int32Array(seats)
   }
 
-  /** Rings and sleeps until it is told to end. */
+  /** Rings and sleeps until it is ordered to end. */
   run(sleep: typeof Atomics.wait = Atomics.wait): void {
     while (Atomics.load(this.#words, ended) === 0) {
       const seen = Atomics.load(this.#words, doorbell)
@@ -66,7 +67,7 @@ export class Waker {
     }
   }
 
-  /** Rings the seats that are due by `now`, and gives the microseconds until the next one may be; `Infinity` where none is known. */
+  /** Rings the seats that are due by `now`, and returns the microseconds until the next one may be; `Infinity` when none is known. */
   ringDue(now: number): number {
     let wait = Infinity
     for (let index = 0; index < this.#last.length; index++) {
@@ -93,7 +94,7 @@ export class Waker {
   }
 }
 
-/** What a load thread sets to be woken by a waker; rings at any time, if only rarely, for nothing. */
+/** The seat of a load thread at a waker, which sets the time to be woken; it may rarely ring for nothing. */
 export class WakerSeat {
   readonly #words: Int32Array
   readonly #seat: number
@@ -109,13 +110,13 @@ export class WakerSeat {
     return Atomics.load(this.#words, scarce) === 1
   }
 
-  /** Sets who is told when it rings. */
+  /** Sets the callback for when it rings. */
   listen(onRing: () => void): void {
     this.#onRing = onRing
     this.#wait()
   }
 
-  /** Rings once at `time`, in microseconds and less than a quarter of an hour away, in place of any time set before. */
+  /** Rings once at `time`, in microseconds and less than a quarter of an hour away, instead of any time set before. */
   set(time: number): void {
     const at = Math.floor(time) | 0
     Atomics.store(this.#words, this.#seat + ringsAt, at)

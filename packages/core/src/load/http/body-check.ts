@@ -1,9 +1,9 @@
 import type { ExpectedBody } from './request-config.ts'
 import { BodyExcerpt } from './body-excerpt.ts'
 
-/** Compares a body that arrives in parts with the one that is expected; only one that has to be parsed is kept, and how one began that is another. */
+/** Compares a body that arrives in parts with the expected one; only a body that has to be parsed is kept, and the beginning of a wrong one. */
 export class BodyCheck {
-  /** How the body began that was not the expected one. */
+  /** The beginning of a body that was not the expected one. */
   readonly excerpt: BodyExcerpt = new BodyExcerpt()
   #expected: ExpectedBody | undefined
   #position = 0
@@ -33,7 +33,7 @@ export class BodyCheck {
     }
     const next = this.#position + end - start
     this.#isEqual = next <= expected.length && buffer.compare(expected, this.#position, next, start, end) === 0
-    // What came before was as expected.
+    // The bytes before were as expected.
     if (!this.#isEqual) {
       this.excerpt.push(expected, 0, this.#position)
       this.excerpt.push(buffer, start, end)
@@ -73,9 +73,9 @@ function isOneOf(body: Buffer, oneOf: readonly unknown[]): boolean {
 }
 
 /**
- * Whether a parsed response has at least what is expected of it: the same value, or an object with such fields and any others.
+ * Whether a parsed response has at least the expected content: the same value, or an object with the expected fields and any others.
  *
- * A list must be as long as the expected one, and have its parts in the same order.
+ * A list must have the same length as the expected one, and its items in the same order.
  */
 export function hasFields(actual: unknown, expected: unknown): boolean {
   if (typeof expected !== 'object' || expected === null) return Object.is(actual, expected)

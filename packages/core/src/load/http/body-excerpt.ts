@@ -1,9 +1,9 @@
 import { cutMark, mostKept } from '../../measure/recorder/recorded-examples.ts'
 
 /**
- * How a body began that arrives in parts: what an example of a failure shows of it.
+ * The beginning of a body that arrives in parts, for examples of failures.
  *
- * One piece of memory serves all bodies of a connection, and is only taken for the first that is wrong.
+ * One buffer serves all bodies of a connection, and is only allocated for the first wrong one.
  */
 export class BodyExcerpt {
   #bytes: Buffer | undefined
@@ -26,18 +26,18 @@ export class BodyExcerpt {
     this.#length += taken
   }
 
-  /** Whether there was more than is kept. */
+  /** Whether the body was longer than the excerpt. */
   get isCut(): boolean {
     return this.#isCut
   }
 
-  /** What is kept, as a text in UTF-8: a character that was cut through is left out. */
+  /** The excerpt as UTF-8 text, without an incomplete character at the end. */
   text(): string {
     return new TextDecoder().decode(this.#bytes?.subarray(0, this.#length), { stream: this.#isCut })
   }
 }
 
-/** The beginning of a body as an excerpt of it is read. */
+/** The beginning of a complete body, as an excerpt has it. */
 export function beginningOf(body: Uint8Array): string {
   const excerpt = new BodyExcerpt()
   excerpt.push(body, 0, body.length)

@@ -3,18 +3,18 @@ import { basename } from 'node:path'
 import type { FormField, ResolvedRequest } from './request-config.ts'
 
 /**
- * Turns the form of a request into its body and content type; a request without one is returned as it is.
+ * Encodes the form of a request as its body and content type; a request without a form is returned unchanged.
  *
  * Runs in the calling thread before the load, or with each request of a journey.
  *
- * @param read gives the content of a file by its path; without it each is read here
- * @throws what `read` throws: the file system's error for a file that cannot be read
+ * @param read returns the content of a file by its path; by default the file is read here
+ * @throws the error of `read`: the file system's error for a file that cannot be read
  */
 export async function encodeForm(request: ResolvedRequest, read: (path: string) => Promise<Blob> = readBlob): Promise<ResolvedRequest> {
   if (request.form === undefined) return request
   const form = new FormData()
   for (const [name, field] of Object.entries(request.form)) await append(form, name, field, read)
-  // The platform's own multipart encoder: a Response makes the boundary, the body and the header that names it.
+  // The platform's multipart encoder is used: a Response makes the boundary, the body and the header that names the boundary.
   const encoded = new Response(form)
   const headers = { ...request.headers, 'content-type': encoded.headers.get('content-type') ?? 'multipart/form-data' }
   return { ...request, headers, body: new Uint8Array(await encoded.arrayBuffer()), form: undefined }
@@ -27,7 +27,7 @@ async function append(form: FormData, name: string, field: FormField, read: (pat
   }
   const content = await read(field.path)
   const type = field.options?.contentType
-  // A view of the same bytes, under the type of this field.
+  // A view of the same bytes, with the type of this field.
   form.append(name, content.slice(0, content.size, type), field.options?.filename ?? basename(field.path))
 }
 

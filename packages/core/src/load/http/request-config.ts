@@ -4,13 +4,16 @@ import { redactText } from '../../base/redact/redact-text.ts'
 
 /** What a response must look like to count as `ok`. */
 export interface ExpectConfig {
-  /** Accepted statuses; without it 200 to 399. A 4xx or 5xx outside the list is `http_error`, any other `check_failed`. */
+  /** Accepted statuses. Default 200 to 399. A 4xx or 5xx that is not accepted is `http_error`, any other `check_failed`. */
   readonly status?: number | readonly number[]
-  /** The exact body, compared byte for byte after transfer decoding. */
+  /** The expected body, compared byte by byte after transfer decoding. */
   readonly body?: string
-  /** What the response, as JSON, must have at least: the same value, or an object with these fields; lists must be equally long. In place of `body`. */
+  /**
+   * The content that the response, as JSON, must have at least: the same value, or an object with these fields; lists must have the same length.
+   * Instead of `body`.
+   */
   readonly json?: unknown
-  /** Several of what `json` may be, of which the response must have one: for programs that respond to the same request in several right ways. In place of `json`. */
+  /** Several values like `json`, of which the response must match one, for programs with several correct responses to the same request. Instead of `json`. */
   readonly jsonOneOf?: readonly unknown[]
 }
 
@@ -21,21 +24,21 @@ export type FormField =
 
 /** One HTTP request. */
 export interface RequestConfig {
-  /** Default `GET`, or `POST` with a form. */
+  /** HTTP method. Default `GET`, or `POST` with a form. */
   readonly method?: string
-  /** Path and query, such as `/api/items?page=1`. Default: that of the target's URL. */
+  /** Path and query, such as `/api/items?page=1`. Default: those of the target's URL. */
   readonly path?: string
-  /** `content-type` is only sent when given here, or implied by `json` or `form`. */
+  /** Headers by name. `content-type` is only sent when given here, or implied by `json` or `form`. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** Sent as JSON with its content type. */
+  /** Body that is sent as JSON with its content type. */
   readonly json?: unknown
-  /** Sent as `multipart/form-data`. */
+  /** Form that is sent as `multipart/form-data`. */
   readonly form?: Readonly<Record<string, FormField>>
   readonly expect?: ExpectConfig
 }
 
-/** One request with every default filled in; plain data that can cross threads. */
+/** One request with every default filled in, as plain data that can be sent to other threads. */
 export interface ResolvedRequest {
   readonly method: string
   readonly path: string
@@ -45,25 +48,25 @@ export interface ResolvedRequest {
   readonly expect: ResolvedExpect
 }
 
-/** What counts as `ok`, with every default filled in. */
+/** The conditions for `ok`, with every default filled in. */
 export interface ResolvedExpect {
-  /** `undefined` accepts 200 to 399. */
+  /** Accepted statuses; `undefined` accepts 200 to 399. */
   readonly status: readonly number[] | undefined
   readonly body: ExpectedBody | undefined
 }
 
-/** A body byte for byte, or what it must have at least as JSON; plain data that can cross threads. */
+/** The expected bytes of a body, or its least content as JSON; plain data that can be sent to other threads. */
 export type ExpectedBody = Uint8Array | { readonly json: unknown } | { readonly jsonOneOf: readonly unknown[] }
 
 const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
 const withBody = new Set(['POST', 'PUT', 'PATCH'])
 
-/** Whether a request of this method does no harm when it is sent twice: one that met the end of an idle connection may be. */
+/** Whether a request of this method may be retried when its idle connection was closed, because sending it twice does no harm. */
 export function isRepeatable(method: string): boolean {
   return repeatable.has(method)
 }
 
-/** Whether a server expects to be told of a request of this method that it has no body (RFC 9110, section 8.6). */
+/** Whether a request of this method without a body must say so (RFC 9110, section 8.6). */
 export function tellsNoBody(method: string): boolean {
   return withBody.has(method)
 }
@@ -73,7 +76,7 @@ const { ok, http_error: httpError, check_failed: checkFailed } = outcomeIndex
 /**
  * The outcome of each status from 0 to 999 for one request, as an index into `outcomes`.
  *
- * An accepted status is `ok`. Any other is `http_error` from 400 on, and `check_failed` below: the server was content, the request's `expect` was not.
+ * An accepted status is `ok`. Any other status is `http_error` from 400 on, and `check_failed` below, because only the request's `expect` refuses it.
  */
 export function judgeStatuses(expect: ResolvedExpect): Uint8Array {
   return Uint8Array.from({ length: 1000 }, (_, status) => {
@@ -82,7 +85,7 @@ export function judgeStatuses(expect: ResolvedExpect): Uint8Array {
   })
 }
 
-/** What a response should have been, for an example of one that was not: its status, or its body where the status was right. */
+/** Describes the expected response, for an example of a failure: the status, or the body if the status was right. */
 export function describeExpected({ status, body }: ResolvedExpect, isStatusRight: boolean): string {
   if (!isStatusRight || body === undefined) return describeStatuses(status)
   if (body instanceof Uint8Array) return `the body ${beginningOf(body)}`
@@ -90,12 +93,12 @@ export function describeExpected({ status, body }: ResolvedExpect, isStatusRight
   return `JSON with ${body.jsonOneOf.map((json) => JSON.stringify(json)).join(' or ')}`
 }
 
-/** The statuses that are accepted, as text. */
+/** Describes the accepted statuses. */
 export function describeStatuses(accepted: readonly number[] | undefined): string {
   return accepted === undefined ? 'a status from 200 to 399' : `status ${accepted.join(' or ')}`
 }
 
-/** The endpoint of a request that has no template: its method and its path without the query, and without secrets. */
+/** The endpoint of a request without a template: its method and its path, without the query and secrets. */
 export function endpointName({ method, path }: Pick<ResolvedRequest, 'method' | 'path'>): string {
   return redactText(`${method} ${path.replace(/[?#].*$/s, '')}`)
 }

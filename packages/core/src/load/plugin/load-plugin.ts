@@ -6,11 +6,11 @@ import { nameHint } from '../../base/errors/closest-name.ts'
 import type { UserMembers } from '../user/journey.ts'
 import { pluginNamePattern } from '../user/undeclared-clients.ts'
 
-/** Something wrong with a plugin, or with how it is given. */
+/** A problem of a plugin, or of its reference. */
 export interface PluginProblem {
   readonly message: string
   readonly hint?: string | undefined
-  /** Where, seen from its reference; the reference itself when left out. */
+  /** Path of the problem in the reference; the reference itself when left out. */
   readonly path?: readonly (string | number)[]
 }
 
@@ -45,10 +45,10 @@ function missingDefault(module: string, namespace: object): PluginProblem {
   return { message, hint: 'write `export default definePlugin({ ... })`' }
 }
 
-/** What a plugin makes of the options of its reference, read-only; or what it finds wrong with them. */
+/** The options of a reference as parsed by the plugin, read-only, or their problems. */
 type ParsedOptions = { readonly options: unknown } | { readonly problems: readonly PluginProblem[] }
 
-/** Has a plugin check and complete its options. They are a copy: the plugin may change them meanwhile. */
+/** Parses the options of a plugin by its schema. The schema gets a copy, which it may change. */
 export async function parseOptions({ name, options: schema }: Plugin, raw: unknown): Promise<ParsedOptions> {
   try {
     const result = await schema['~standard'].validate(structuredClone(raw))
@@ -67,7 +67,7 @@ function pathOf({ path = [] }: StandardSchemaV1.Issue): readonly (string | numbe
   })
 }
 
-/** Freezes plain objects and lists, and those inside them; all else stays as it is, such as a map. */
+/** Freezes plain objects and lists recursively; other values, such as maps, stay unchanged. */
 export function freezeDeeply<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   if (!Array.isArray(value) && !isPlain(value)) return value
@@ -115,14 +115,14 @@ const parts: Readonly<Record<keyof Plugin, { readonly kind: string; readonly is:
   teardown: aFunction,
 }
 
-// To await an object calls its `then`.
+// Awaiting an object calls its `then`.
 const everyObjectHas = new Set(['constructor', 'then'])
 const optional: ReadonlySet<string> = new Set(['setup', 'teardown'] satisfies (keyof Plugin)[])
 
 /**
- * Finds what is wrong with what a module exports as a plugin; nothing for a plugin.
+ * Finds the problems of a plugin that a module exports; empty for a valid one.
  *
- * @param module its URL, for the messages
+ * @param module the URL of the module, for messages
  */
 export function findPluginProblems(exported: unknown, module: string): readonly PluginProblem[] {
   const what = `the default export of the plugin module ${module}`

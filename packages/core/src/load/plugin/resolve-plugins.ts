@@ -5,24 +5,24 @@ import { type PluginProblem, loadPlugin, parseOptions } from './load-plugin.ts'
 import type { Plugin } from './define-plugin.ts'
 import { readFile } from 'node:fs/promises'
 
-/** A plugin of a config, in the thread that called. */
+/** A loaded plugin of a config, in the calling thread. */
 export interface LoadedPlugin {
-  /** URL of its module, or its name where it was not found, which can be loaded from everywhere. */
+  /** URL of the module, which can be loaded from everywhere, or its name if it was not found. */
   readonly module: string
-  /** Of the package that its module belongs to; `null` when that is not known. */
+  /** Version of the package that the module belongs to; `null` when it is unknown. */
   readonly version: string | null
   readonly plugin: Plugin
-  /** As the plugin completed them, read-only. */
+  /** Options with the plugin's defaults, read-only. */
   readonly options: unknown
 }
 
-/** How one entry was loaded of a config's `plugins`. */
+/** The outcome of loading one entry of a config's `plugins`. */
 export type PluginLoading = LoadedPlugin | { readonly problems: readonly PluginProblem[] }
 
 /**
- * Loads what a config names as its plugins, one after the other and in this thread, and has each of them check its options.
+ * Loads the plugins of a config one after the other in this thread, and parses their options.
  *
- * Never rejects: what is wrong is part of the outcome. An entry that names no module at all has no problems here, for the config says so.
+ * Never rejects: problems are part of the outcome. An entry without a module has no problems here, because the check of the config reports it.
  *
  * @param references `plugins` of a config that is not checked yet
  * @param cwd folder that paths of modules are relative to
@@ -46,13 +46,13 @@ async function load(reference: unknown, cwd: string): Promise<PluginLoading> {
   return 'problems' in parsed ? parsed : { module: url, version: await findVersion(url), plugin, options: parsed.options }
 }
 
-// As in an import: a path starts with a dot or a slash, and all else is a URL or the name of a package.
+// As in an import, a path starts with a dot or a slash, and anything else is a URL or the name of a package.
 function toModule(module: string, cwd: string): string {
   if (isAbsolute(module) || /^\.{1,2}\//.test(module)) return pathToFileURL(resolve(cwd, module)).href
   return /^[a-z][\w+.-]*:/i.test(module) ? module : findPackage(module, cwd)
 }
 
-// Among the packages of who wrote the config, which core need not see.
+// Resolved from the folder of the config, because core may not see the packages of the config's author.
 function findPackage(name: string, cwd: string): string {
   try {
     return pathToFileURL(createRequire(resolve(cwd, 'config.js')).resolve(name)).href
@@ -70,7 +70,7 @@ function isCloneable(value: unknown): boolean {
   }
 }
 
-/** Version of the package that a module belongs to, as the nearest `package.json` with one says; `null` when there is none to be found. */
+/** Reads the version of the package that a module belongs to from the nearest `package.json` with one; `null` when there is none. */
 export async function findVersion(module: string): Promise<string | null> {
   const path = findPath(module)
   if (path === undefined) return null
@@ -85,7 +85,7 @@ function findPath(module: string): string | undefined {
   try {
     return fileURLToPath(module.startsWith('file:') ? module : import.meta.resolve(module))
   } catch {
-    // A module that is no file has no version either.
+    // A module that is not a file has no version.
     return undefined
   }
 }

@@ -1,16 +1,16 @@
 import { markHandled } from '../user/failure.ts'
 
 /**
- * A promise that is made when it is first read, before or after it is settled, and that need not be awaited.
+ * A promise that is created when it is first read, before or after it is settled, and that need not be awaited.
  *
- * Thousands of connections whose end is not awaited hold no promise. Its rejection counts as handled, as by {@link markHandled}. Only the first
- * call of `resolve` or `reject` counts.
+ * So thousands of connections whose end is not awaited need no promise. A rejection counts as handled, as with {@link markHandled}. Only the first call
+ * of `resolve` or `reject` counts.
  */
 export class Settlement<Value> {
   #asked: PromiseWithResolvers<Value> | undefined
   #settle: ((asked: PromiseWithResolvers<Value>) => void) | undefined
 
-  /** The same each time it is read. */
+  /** The promise, which is the same each time it is read. */
   get promise(): Promise<Value> {
     if (this.#asked === undefined) {
       this.#asked = Promise.withResolvers<Value>()

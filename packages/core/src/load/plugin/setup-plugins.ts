@@ -4,13 +4,13 @@ import { freezeDeeply } from './load-plugin.ts'
 import type { LoadedPlugin } from './resolve-plugins.ts'
 import type { PluginContext } from './define-plugin.ts'
 
-/** What `setup` and `teardown` of all plugins of a test are given, beside their options. */
+/** The context of `setup` and `teardown` that all plugins of a test share, without their options. */
 export type PluginSurroundings = Omit<PluginContext, 'options'>
 
 /**
  * The plugins of one test, in the thread that called `run()`: `setup` of each in order, and `teardown` of each in reverse.
  *
- * What a plugin is given is read-only. Each call has 30 s.
+ * The context is read-only. Each call must end within 30 s.
  */
 export class PluginSetup {
   readonly #around: PluginSurroundings
@@ -18,28 +18,28 @@ export class PluginSetup {
   readonly #shared = new Map<string, unknown>()
   readonly #teardowns: { readonly name: string; readonly run: (signal: AbortSignal) => Promise<void> }[] = []
 
-  /** @param longest milliseconds that one call may take */
+  /** @param longest the milliseconds that one call may take */
   constructor(around: PluginSurroundings, longest: number = longestHook) {
     this.#around = Object.freeze({ ...around, env: Object.freeze({ ...around.env }) })
     this.#longest = longest
   }
 
-  /** What `setup` of a plugin returned, as a clone; `undefined` without one. */
+  /** The value that `setup` of a plugin returned, as a clone; `undefined` without one. */
   sharedOf(name: string): unknown {
     return this.#shared.get(name)
   }
 
   /**
-   * Runs `setup` of each plugin, in order; to be followed by `finish` also when this rejects.
+   * Runs `setup` of each plugin, in order; `finish` must be called afterwards, even when this rejects.
    *
    * @throws the reason of the signal when the test is interrupted meanwhile
-   * @throws BenchpressError `SETUP_FAILED` for one that throws, takes too long or returns what cannot be cloned
+   * @throws BenchpressError `SETUP_FAILED` for a `setup` that throws, takes too long or returns a value that cannot be cloned
    */
   async run(plugins: readonly LoadedPlugin[]): Promise<void> {
     for (const each of plugins) await this.#setup(each)
   }
 
-  /** Runs each `teardown` once, that of the last plugin first, whatever happened before. Resolves with what went wrong. */
+  /** Runs each `teardown` once, in reverse order, whatever happened before. Resolves with the errors. */
   async finish(): Promise<readonly BenchpressError[]> {
     const failures: BenchpressError[] = []
     for (const { name, run } of this.#teardowns.splice(0).toReversed()) {

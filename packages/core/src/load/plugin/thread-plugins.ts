@@ -17,13 +17,13 @@ import type { Address } from '../wire/address.ts'
 import { StreamRandom } from '../user/seeded-random.ts'
 import { failureReason } from '../user/failure.ts'
 
-/** A plugin as a load thread gets it; plain data that can cross threads. */
+/** A plugin as a load thread gets it, as plain data. */
 export interface PluginShare {
   readonly name: string
   readonly module: string
-  /** As they were given. */
+  /** Options as they were given. */
   readonly options: unknown
-  /** What its `setup` returned. */
+  /** The value that its `setup` returned. */
   readonly shared: unknown
 }
 
@@ -36,9 +36,9 @@ interface ThreadPlugin {
 
 /** The plugins of a test on one load thread. */
 export class ThreadPlugins {
-  /** For a test without plugins. */
+  /** The plugins of a test without any. */
   static readonly none: ThreadPlugins = new ThreadPlugins([])
-  /** Of all of them together. */
+  /** The metrics of all plugins. */
   readonly metrics: MetricDefinitions
   readonly #plugins: readonly ThreadPlugin[]
 
@@ -48,9 +48,9 @@ export class ThreadPlugins {
   }
 
   /**
-   * Imports the module of each plugin into this thread, and has it check its options.
+   * Imports the module of each plugin into this thread, and parses its options.
    *
-   * @throws BenchpressError `INVALID_CONFIG` with the plugin and what it could not do
+   * @throws BenchpressError `INVALID_CONFIG` with the plugin and its problem
    */
   static async load(shares: readonly PluginShare[], origin: DeliveryOrigin, clock: Clock): Promise<ThreadPlugins> {
     const plugins: ThreadPlugin[] = []
@@ -58,7 +58,7 @@ export class ThreadPlugins {
     return new ThreadPlugins(plugins)
   }
 
-  /** Where the users of a scenario get their clients. */
+  /** Creates the sources of clients for the users of a scenario. */
   clientsFor(scenario: UserScenario): readonly ClientSource[] {
     const { recorder, clock, env, seed, http } = scenario
     return this.#plugins.map(({ plugin, ...of }) => {
@@ -75,12 +75,12 @@ export class ThreadPlugins {
     })
   }
 
-  /** Hears when the run phase starts. */
+  /** Sets the start of the run phase. */
   begin(runStart: number): void {
     for (const { deliveries } of this.#plugins) deliveries.begin(runStart)
   }
 
-  /** What was recorded of messages since the last call, by the name of the plugin; without those of which nothing was. */
+  /** Returns the records of messages since the last call, by plugin, without plugins that have none. */
   takeDeliveries(): readonly NamedDeliveries[] {
     return this.#plugins.flatMap(({ plugin: { name }, deliveries }) => {
       const snapshot = deliveries.take()
@@ -89,7 +89,7 @@ export class ThreadPlugins {
   }
 }
 
-/** What one thread recorded of the messages of one plugin. */
+/** The records of the messages of one plugin on one thread. */
 export interface NamedDeliveries {
   readonly name: string
   readonly snapshot: DeliverySnapshot
@@ -111,30 +111,30 @@ function failed(name: string, phase: string, problems: readonly { readonly messa
   return new BenchpressError('INVALID_CONFIG', `plugin ${name}: ${phase}: ${problems.map(({ message }) => message).join('; ')}`)
 }
 
-/** What all clients of one plugin in one scenario on one thread have in common. */
+/** What all clients of one plugin in one scenario share on one thread. */
 interface ClientSurroundings {
-  /** Of the plugin. */
+  /** Name of the plugin. */
   readonly name: string
   readonly options: unknown
   readonly shared: unknown
-  /** URL of the target of a user. */
+  /** Returns the URL of the target of a user. */
   readonly targetOf: (userId: number) => string
-  /** Where that is. */
+  /** Returns the address of the target of a user. */
   readonly addressOf: (userId: number) => Address
   readonly env: Readonly<Record<string, string>>
   readonly metrics: MetricRecorders<MetricDefinitions>
   readonly deliveries: Deliveries
-  /** Microseconds on the clock of the process. One function for all: it is called for each message of each of thousands of users. */
+  /** Returns microseconds on the clock of the process. One shared function, because it is called for each message of thousands of users. */
   readonly now: () => number
-  /** What the random numbers of the plugin's clients start from. */
+  /** Seed of the random numbers of the plugin's clients. */
   readonly seed: number
 }
 
 /**
  * One user as a plugin sees it.
  *
- * Members are getters of the class, which can be destructured and not be set; the functions need no `this`. What costs something is made when it
- * is read first.
+ * Members are getters of the class, which can be destructured but not set; the functions need no `this`. Expensive members are created when they are
+ * first read.
  */
 class PluginClientContext implements ClientContext {
   readonly #around: ClientSurroundings

@@ -6,14 +6,15 @@ const ownPlaces = [ownFolder, pathToFileURL(ownFolder).href, '/node_modules/', '
 const frame = /^\s*at (?:async )?(?:.* \()?((?:file:|\/|[a-z]:\\)[^()]*?)(?:\?[^:()]*)?:(\d+):(\d+)\)?$/i
 const mostFrames = 3
 const longestStack = 50
-// A longer one is no frame that anybody wants to read, and takes the pattern long.
+// The longest line of a frame: a longer one is not readable, and slow to match.
 const longestFrame = 500
 const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u
 
 /**
- * Where something was thrown in code that is neither ours nor of an installed package, the innermost frames first: `order.journey.ts:12:9 < shop.ts:3:5`.
+ * Finds where an error was thrown in code that is neither ours nor of an installed package, the innermost frames first:
+ * `order.journey.ts:12:9 < shop.ts:3:5`.
  *
- * Returns `undefined` where that is not known, as of what is no error.
+ * Returns `undefined` when that is unknown, as for a thrown value that is not an error.
  */
 export function failurePlace(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || typeof thrown.stack !== 'string') return undefined
@@ -21,7 +22,7 @@ export function failurePlace(thrown: unknown): string | undefined {
   return frames.length === 0 ? undefined : frames.join(' < ')
 }
 
-/** What follows the message, which may hold lines that look like frames: a body of the target, say. Nothing where the message is not found. */
+/** The part of a stack after the message, which may contain lines that look like frames, such as a body of the target. Empty when the message is not found. */
 function framesOf(stack: string, message: string): string {
   const start = stack.indexOf(message)
   const end = start === -1 ? -1 : stack.indexOf('\n', start + message.length)

@@ -3,21 +3,21 @@ import { inspect } from 'node:util'
 import { redactText } from '../../base/redact/redact-text.ts'
 
 class UserStopped extends Error {
-  // As what is thrown for any aborted signal is called.
+  // The name of errors for aborted signals.
   override readonly name = 'AbortError'
 }
 
-/** What a user's waits, requests and `signal` end with when the user is stopped or has left; one for all, because it says nothing of whose. */
+/** The error that ends a user's waits, requests and `signal` when the user is stopped or has left; shared, because it does not depend on the user. */
 export const userStopped: Error = new UserStopped('the user was stopped')
 
-/** A request that got no response, or none that can be used: `POST /bid: reset (ECONNRESET)`. */
+/** Thrown for a request without a usable response: `POST /bid: reset (ECONNRESET)`. */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
-  /** How the request was counted. */
+  /** The outcome of the request. */
   readonly outcome: Outcome
-  /** Such as `ECONNRESET` or `request timeout`. */
+  /** Why the request failed, such as `ECONNRESET` or `request timeout`. */
   readonly reason: string
-  /** Such as `POST /bid`. */
+  /** Name of the endpoint, such as `POST /bid`. */
   readonly endpoint: string
 
   constructor(endpoint: string, outcome: Outcome, reason: string) {
@@ -29,10 +29,10 @@ export class RequestError extends Error {
 }
 
 const longest = 200
-// Far more than is shown, so that a secret is found before the text is cut, yet no message takes long to search.
+// Longer than what is shown, so that a secret is found before the text is cut, but short enough to be searched quickly.
 const longestSearched = 2000
 
-/** Why something failed, as one short line without secrets: the first line of the message of what was thrown. */
+/** Why something failed, as one short line without secrets: the first line of the message of the thrown error. */
 export function failureReason(thrown: unknown): string {
   const [line = ''] = messageOf(thrown)
     .slice(0, longestSearched)
@@ -51,8 +51,8 @@ function messageOf(thrown: unknown): string {
 /**
  * Marks a promise that need not be awaited, such as one that a method of a plugin's client returns.
  *
- * When the promise rejects while its journey does something else, that is not an unhandled rejection, which would end the process where the load
- * runs in the calling thread, and be reported as a mistake where it runs in others. Code that awaits the promise, also later, still gets the rejection.
+ * When the promise rejects while the journey does something else, this is not an unhandled rejection, which would end the process if the load runs in
+ * the calling thread, and would be reported as an error in load threads. Code that awaits the promise, even later, still gets the rejection.
  *
  * @returns the same promise
  */

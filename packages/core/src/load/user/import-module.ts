@@ -5,19 +5,19 @@ import { BenchpressError, isBenchpressError, messageOf } from '../../base/errors
 import { failurePlace } from './failure-place.ts'
 import { findOwnPackagesBeside } from './own-packages.ts'
 
-/** An export of a module, and what it is given; plain data that can cross threads. */
+/** An export of a module with its options, as plain data that can be sent to other threads. */
 export interface ModuleExport {
   /** URL or path of the module. */
   readonly module: string
   readonly export: string
-  /** Given to the export, which then makes what is wanted; `undefined` where it is that itself. */
+  /** Options that are passed to the export, which is then a function; `undefined` when the export itself is wanted. */
   readonly options: unknown
 }
 
 /**
  * Imports a module into this thread, by its URL, its path or its bare name.
  *
- * @param kind what the module is for an error, such as `journey module`
+ * @param kind the kind of module in errors, such as `journey module`
  * @throws BenchpressError `INVALID_CONFIG` with the module and why it cannot be loaded
  */
 export async function importModule(module: string, kind: string): Promise<Readonly<Record<string, unknown>>> {
@@ -32,11 +32,12 @@ export async function importModule(module: string, kind: string): Promise<Readon
 }
 
 /**
- * Imports what a file default-exports; of JSON it is the content.
+ * Imports the default export of a file, or the content of a JSON file.
  *
- * It and the journeys that it names find the packages of benchpress beside another module where their own folder has none, and are modules also in a package of CommonJS.
+ * The file and its journeys find the packages of benchpress from another module if their own folder has none, and are loaded as modules even in a
+ * package of CommonJS.
  *
- * @param beside URL of that module
+ * @param beside the URL of that other module
  */
 export async function importDefault(file: string, beside: string): Promise<unknown> {
   findOwnPackagesBeside(beside)
@@ -45,7 +46,7 @@ export async function importDefault(file: string, beside: string): Promise<unkno
   return module.default
 }
 
-/** What a module exports under a name, all its exports, and how messages call the one that was asked for. */
+/** An export of a module, all exports, and the name of the export in messages. */
 interface FoundExport {
   readonly exported: unknown
   readonly namespace: Readonly<Record<string, unknown>>
@@ -53,10 +54,10 @@ interface FoundExport {
 }
 
 /**
- * Imports a module into this thread, and takes one of its exports.
+ * Imports a module into this thread, and returns one of its exports.
  *
- * @param hint what to write where there is no such export
- * @throws BenchpressError `INVALID_CONFIG` as {@link importModule} does, and when there is no such export, with those that there are
+ * @param hint the hint when there is no such export
+ * @throws BenchpressError `INVALID_CONFIG` like {@link importModule}, and when there is no such export, with a list of the exports
  */
 export async function importExport(source: ModuleExport, kind: string, hint: string): Promise<FoundExport> {
   const namespace = await importModule(source.module, kind)
@@ -79,36 +80,36 @@ function hintFor(error: unknown): string | undefined {
   return isReadAsCommonJs ? 'name it .mts or .mjs, or write "type": "module" into the package.json that it belongs to' : undefined
 }
 
-/** The package that an error of an import says is not installed; `undefined` for any other error. */
+/** The name of the package whose absence caused an error of an import; `undefined` for any other error. */
 export function missingPackageOf(error: unknown): string | undefined {
   return /Cannot find (?:package|module) '((?:@[\w.-]+\/)?[\w-][\w.-]*)(?:\/[^']*)?'/.exec(messageOf(error))?.[1]
 }
 
-/** Says why a module of a user cannot be loaded, and where in it that is. */
+/** Describes why a module of a user cannot be loaded, with the place in the module. */
 export function describeImportError(error: unknown): string {
-  // Outside of it is what imports it.
+  // Frames outside of the module belong to its importer.
   const [place] = error instanceof SyntaxError ? [] : (failurePlace(error)?.split(' < ') ?? [])
   return place === undefined ? describeLoadError(error) : `${messageOf(error)} (${place})`
 }
 
-/** Says why a module cannot be loaded; of a syntax error with the line, which Node.js tells in the stack only. */
+/** Describes why a module cannot be loaded; for a syntax error with the line, which Node.js has in the stack only. */
 export function describeLoadError(error: unknown): string {
   const place = error instanceof SyntaxError ? /^(?!\s*at ).*:\d+$/m.exec(error.stack ?? '')?.[0] : undefined
   return place === undefined ? messageOf(error) : `${messageOf(error)} (${place})`
 }
 
-/** What a worker thread of ours is started with, so that it can load its module, by the flags of the process. */
+/** The flags to start our worker threads with, derived from those of the process, so that they can load their modules. */
 export function workerFlags(): { execArgv?: string[] } {
-  // A worker inherits them. One of them belongs to code given on the command line, and refuses a file; the others cannot be named beside it,
-  // since some that are inherited silently are refused when they are given.
+  // A worker inherits the flags. `--input-type`, for code on the command line, refuses a file, and the others cannot be passed on explicitly, because
+  // some inherited flags are refused when given.
   return process.execArgv.some((argument) => argument.startsWith('--input-type')) ? { execArgv: [] } : {}
 }
 
 /**
- * The URL of a module in the same folder, or below: sources are TypeScript and what is published is JavaScript, and both lie side by side in the same way.
+ * The URL of a module in the same folder, or below, with the extension of the running code: TypeScript in sources, JavaScript in the published package.
  *
  * @param module `import.meta.url`
- * @param name such as `./journeys/reading`
+ * @param name path without extension, such as `./journeys/reading`
  */
 export function moduleBeside(module: string, name: string): string {
   return new URL(`${name}${extname(module)}`, module).href

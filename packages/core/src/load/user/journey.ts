@@ -2,57 +2,57 @@ import type { MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { MetricRecorders } from './metric-recorders.ts'
 
-/** What a promise may be given for. */
+/** A value, or a promise of it. */
 export type Awaitable<Value> = Value | Promise<Value>
 
 /**
  * Clients that plugins add to a user, by the plugin's name: `user.<name>`.
  *
- * A plugin augments this interface in `declare module '@benchpress/core'`; where it is augmented through another path as well, TypeScript may see
- * one of the two only.
+ * A plugin augments this interface in `declare module '@benchpress/core'`; if it is augmented through another path as well, TypeScript may see only one
+ * of the two.
  */
 export interface UserClients {}
 
-/** Which pass through the journey this is. */
+/** The numbers of an iteration. */
 export interface Iteration {
-  /** Of this user, from 0. */
+  /** Number among the iterations of this user, from 0. */
   readonly index: number
-  /** Over all users of the scenario and all workers, from 0. */
+  /** Number over all users of the scenario and all workers, from 0. */
   readonly globalIndex: number
 }
 
 /** Random numbers that are the same in each run with the same seed. */
 export interface SeededRandom {
-  /** From 0 to 1, 1 excluded. */
+  /** Returns a number from 0 to 1, 1 excluded. */
   next(): number
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns a whole number from `min` to `max`, both included. */
   int(min: number, max: number): number
-  /** One of the items. */
+  /** Returns one of the items. */
   pick<Item>(items: readonly Item[]): Item
-  /** `length` characters of the alphabet; default letters and digits. */
+  /** Returns `length` characters of the alphabet, by default letters and digits. */
   text(length: number, alphabet?: string): string
 }
 
-/** What every user has, without the clients of plugins. */
+/** The members of every user, without the clients of plugins. */
 export interface UserMembers<Shared = unknown, Metrics extends MetricDefinitions = MetricDefinitions> {
-  /** Dense over the scenario: 0, 1, 2 and so on, over all workers. */
+  /** Number of the user in the scenario: 0, 1, 2 and so on, over all workers. */
   readonly id: number
   readonly iteration: Iteration
-  /** What `beforeAll` returned, a copy for each worker. */
+  /** The value that `beforeAll` returned, a copy for each worker. */
   readonly shared: Shared
-  /** For whatever a user keeps from one iteration to the next; empty at first. */
+  /** State that a user keeps from one iteration to the next; empty at first. */
   readonly state: Record<string, unknown>
   readonly random: SeededRandom
-  /** Aborts when the user has to stop: at the end of the graceful stop. */
+  /** Aborts when the user must stop, at the end of the graceful stop. */
   readonly signal: AbortSignal
   /** `env` and `secrets` of the config. */
   readonly env: Readonly<Record<string, string>>
   readonly http: HttpClient
-  /** Own metrics, as they are declared in the config. */
+  /** Recorders of the metrics that the config declares. */
   readonly metrics: MetricRecorders<Metrics>
-  /** Counts a named expectation as passed or failed and returns which; it changes no outcome. */
+  /** Counts a named expectation as passed or failed and returns whether it passed; changes no outcome. */
   readonly check: (name: string, passed: unknown) => boolean
-  /** Waits for a time, or for a random one between two, as a user does between two clicks. */
+  /** Waits for a time, or for a random time between two, as a person does between two clicks. */
   readonly think: (least: string | number, most?: string | number) => Promise<void>
   /** Waits until a time, counted from the start of the run phase. */
   readonly sleepUntil: (time: string | number) => Promise<void>
@@ -66,35 +66,35 @@ export interface JourneyUser<Shared = unknown, Metrics extends MetricDefinitions
   readonly user: this
 }
 
-/** What one user does, once: an iteration. */
+/** What one user does in one iteration. */
 export type Journey<Shared = unknown, Metrics extends MetricDefinitions = MetricDefinitions> = (
   user: JourneyUser<Shared, Metrics>,
 ) => Awaitable<void>
 
-/** What `beforeAll` and `afterAll` are given. */
+/** The context of `beforeAll` and `afterAll`. */
 export interface SetupContext {
   /** URL of the target. */
   readonly target: string
   readonly env: Readonly<Record<string, string>>
-  /** A client whose requests are in no result. */
+  /** An HTTP client whose requests are not in the result. */
   readonly http: HttpClient
-  /** Aborts when the set-up or the teardown has to end. */
+  /** Aborts when the set-up or the teardown must end. */
   readonly signal: AbortSignal
 }
 
-/** What a journey module exports beside its journey; all of it optional. */
+/** The optional exports of a journey module besides its journey. */
 export interface JourneyHooks<Shared = unknown, Metrics extends MetricDefinitions = MetricDefinitions> {
-  /** Once before the test, in the main thread; what it returns is `shared`, and must be data that can be cloned. */
+  /** Runs once before the test, in the main thread; the returned value is `shared`, and must be data that can be cloned. */
   readonly beforeAll?: (context: SetupContext) => Awaitable<Shared>
-  /** Once after the test, in the main thread, also when it failed. */
+  /** Runs once after the test, in the main thread, even when the test failed. */
   readonly afterAll?: (context: SetupContext & { readonly shared: Shared }) => Awaitable<void>
-  /** Before the first iteration of each user. A user for whom it throws fails without one. */
+  /** Runs before the first iteration of each user. If it throws, the user fails without an iteration. */
   readonly beforeUser?: (user: JourneyUser<Shared, Metrics>) => Awaitable<void>
-  /** After the last iteration of each user, also of one that failed. */
+  /** Runs after the last iteration of each user, even of one that failed. */
   readonly afterUser?: (user: JourneyUser<Shared, Metrics>) => Awaitable<void>
 }
 
-/** Gives a function the type of a journey; it returns the function as it is. */
+/** Checks the type of a journey and returns the function as it is. */
 export function journey<Shared = unknown, Metrics extends MetricDefinitions = MetricDefinitions>(
   run: Journey<Shared, Metrics>,
 ): Journey<Shared, Metrics> {

@@ -2,10 +2,10 @@ import type { Journey, JourneyHooks } from './journey.ts'
 import { BenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
 import { importExport, type ModuleExport } from './import-module.ts'
 
-/** Where a journey comes from: a module, or a function where the load runs in the calling thread. */
+/** The source of a journey: a module, or a function when the load runs in the calling thread. */
 export type JourneySource = ModuleExport | { readonly run: Journey<never, never> }
 
-/** A journey that can be done, with the hooks of its module. */
+/** A loaded journey, with the hooks of its module. */
 export interface LoadedJourney {
   readonly run: Journey<never, never>
   readonly hooks: JourneyHooks<never, never>
@@ -16,7 +16,7 @@ type MakeJourney = (options: unknown) => unknown
 const hookNames = ['beforeAll', 'afterAll', 'beforeUser', 'afterUser'] as const
 
 /**
- * Imports the module of a journey into this thread, once however often it is asked for.
+ * Imports the module of a journey into this thread, once for any number of calls.
  *
  * @throws BenchpressError `INVALID_CONFIG`, with module and export, when there is no such journey or its module throws
  */

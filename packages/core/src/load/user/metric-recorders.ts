@@ -2,10 +2,10 @@ import type { Clock } from '../../base/clock/clock.ts'
 import type { OwnMetric, MetricDefinition, MetricDefinitions, MetricType } from '../../measure/recorder/own-metric.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 
-// The value of the tag that a metric is kept by.
+// The value of a metric's tag.
 type Tag<Definition extends MetricDefinition> = Definition extends { readonly by: string } ? [tag: string] : []
 
-/** Records values of one metric, with the value of its tag where it is kept by one; where its type is not known, in each way there is. */
+/** The recorder of one metric, whose methods take the value of its tag if it has one; for an unknown type, it has all methods. */
 export type MetricRecorder<Definition extends MetricDefinition> = MetricType extends Definition['type']
   ? { add(value?: unknown, tag?: string): void; set(value: number, tag?: string): void }
   : Definition['type'] extends 'counter'
@@ -24,9 +24,9 @@ export type MetricRecorders<Definitions extends MetricDefinitions> = {
 /**
  * Creates the recorders of a scenario's own metrics, which all its users on one thread share.
  *
- * Using one that is not declared throws an error that lists those that are.
+ * Using an undeclared metric throws an error that lists the declared ones.
  *
- * @param plugin the one that declares the metrics; without it the config does
+ * @param plugin the name of the plugin that declares the metrics; default the config
  */
 export function createMetricRecorders(
   definitions: MetricDefinitions,
@@ -34,7 +34,7 @@ export function createMetricRecorders(
   clock: Clock,
   plugin?: string,
 ): MetricRecorders<MetricDefinitions> {
-  // Only a name that is not declared reaches the prototype, so a metric that is costs no trap.
+  // Only an undeclared name reaches the prototype, so declared metrics cost no trap.
   const recorders = Object.create(undeclared(Object.keys(definitions), plugin)) as { [name: string]: unknown }
   for (const [name, definition] of Object.entries(definitions)) {
     recorders[name] = createRecorder(name, definition, recorder.ownMetric(name), clock)
@@ -42,11 +42,11 @@ export function createMetricRecorders(
   return Object.freeze(recorders) as MetricRecorders<MetricDefinitions>
 }
 
-// A metric is looked up here, once, and not for each value.
+// A metric is looked up once, and not for each value.
 function createRecorder(name: string, { type }: MetricDefinition, metric: OwnMetric, clock: Clock): object {
   if (type === 'gauge') return { set: (value: number, tag?: string) => metric.record(value, clock.now(), tag) }
   if (type === 'rate') return { add: (isHit: unknown, tag?: string) => metric.record(isHit ? 1 : 0, clock.now(), tag) }
-  // What is added up, or counted in a histogram, starts at 0.
+  // Values of counters and histograms start at 0.
   const add = (value: number, tag?: string): void => {
     if (value < 0) throw new RangeError(`metrics.${name}: a ${type} takes nothing below 0, and this is ${value}`)
     metric.record(value, clock.now(), tag)
@@ -54,7 +54,7 @@ function createRecorder(name: string, { type }: MetricDefinition, metric: OwnMet
   return { add: type === 'counter' ? (count = 1, tag?: string) => add(count, tag) : add }
 }
 
-// What is read is harmless until it is used: code that awaits, shows or copies an object reads names that it cannot have.
+// Reading an undeclared name is harmless until it is used: code that awaits, prints or copies an object reads names that the object does not have.
 function undeclared(names: readonly string[], plugin: string | undefined): object {
   const [where, owner] = plugin === undefined ? ['"metrics" of the config', 'the config'] : [`"metrics" of plugin ${plugin}`, 'it']
   const known = names.length === 0 ? `${owner} declares none` : `declared are ${names.join(', ')}`

@@ -6,17 +6,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Threads get a copy of it from the one that starts them.
+// Threads get a copy from the thread that starts them.
 const inherited = 'benchpress: the module whose folder has its packages'
 const notFound: ReadonlySet<string | undefined> = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'])
 
 /**
- * Has all modules that are loaded from now on find the packages of benchpress beside another module, where their own folder has none: in this thread, and
- * in the threads that it starts. They are loaded as modules also where their package says `commonjs`.
+ * Lets all modules that are loaded from now on find the packages of benchpress from another module if their own folder has none: in this thread, and in
+ * the threads that it starts. They are loaded as modules even if their package says `commonjs`.
  *
- * Configs and journeys can so import the library of the command that runs them. A package that their own folder has comes first.
+ * So configs and journeys can import the library of the command that runs them. A package in their own folder comes first.
  *
- * @param url of the module
+ * @param url the URL of the module
  */
 export function findOwnPackagesBeside(url: string): void {
   if (getEnvironmentData(inherited) === url) return
@@ -24,7 +24,7 @@ export function findOwnPackagesBeside(url: string): void {
   module.registerHooks({ resolve: inTheirFormat(resolveBeside(url)) })
 }
 
-/** Has the modules of a thread find the packages of benchpress where those of the thread that started it do, and be loaded as there. */
+/** Lets the modules of a thread find the packages of benchpress, and be loaded, as in the thread that started it. */
 export function inheritOwnPackages(): void {
   const url = getEnvironmentData(inherited)
   if (typeof url === 'string') module.registerHooks({ resolve: inTheirFormat(resolveBeside(url)) })
@@ -48,7 +48,7 @@ function resolveBeside(url: string): ResolveHookSync {
       try {
         return resolve(specifier, { ...context, parentURL: url })
       } catch {
-        // It says where the module looked, which is where it can be installed.
+        // This error names the folder of the module, where the package can be installed.
         throw error
       }
     }
@@ -60,13 +60,13 @@ const formats: ReadonlyMap<string, string> = new Map([
   ['.js', 'module'],
 ])
 
-// A line that only a module can begin with.
+// The beginning of a line that only a module can have.
 const ofModules =
   /^(?:import\s+[\w$]|import\s*[{*'"]|export\s+(?:default|const|let|class|function|async|type|interface|abstract)\b|export\s*[{*])/m
 
 /**
- * The format as which Node.js is to load a module that it would take for CommonJS, because the package around it says `commonjs`, as `npm init` writes it,
- * although the module has imports or exports; `undefined` for any other module.
+ * The format to load a module with imports or exports in a package that says `commonjs`, as `npm init` writes it, which Node.js would take for
+ * CommonJS; `undefined` for any other module.
  */
 export function formatOf(url: string): string | undefined {
   if (!url.startsWith('file:') || url.includes('/node_modules/')) return undefined
@@ -76,7 +76,7 @@ export function formatOf(url: string): string | undefined {
   return existsSync(file) && ofModules.test(readFileSync(file, 'utf8')) ? format : undefined
 }
 
-// Modules of one package ask for it one after the other.
+// Kept because modules of one package ask for it one after the other.
 const types = new Map<string, unknown>()
 
 function typeOfPackage(folder: string): unknown {
@@ -91,7 +91,7 @@ function readTypeOfPackage(folder: string): unknown {
     const { type }: { readonly type?: unknown } = JSON.parse(readFileSync(manifest, 'utf8'))
     return type
   } catch {
-    // Node.js says what is wrong with it.
+    // Node.js reports what is wrong with the file.
     return undefined
   }
 }

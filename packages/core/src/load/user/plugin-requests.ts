@@ -7,41 +7,46 @@ import type { PlannedTime } from './http/http-wiring.ts'
 import type { TargetWaits } from './waits.ts'
 
 /**
- * Counts and times the requests of a plugin: whatever its client sends and has a response to, such as a command, a call, or the opening of a connection.
+ * Counts and times the requests of a plugin: anything that its client sends and gets a reply to, such as a command, a call, or the opening of a
+ * connection.
  *
- * While one is in flight its user waits for the target, as it does for the response to an HTTP request. Every one that was started has to end, once; those
- * that are in flight when the user leaves end as `aborted` by themselves, and whatever is said of them afterwards has no effect.
+ * While a request is in flight its user waits for the target, as with an HTTP request. Every started request must end once; requests in flight when the
+ * user leaves end as `aborted` by themselves, and later calls for them have no effect.
  */
 export interface PluginRequests {
   /**
-   * One begins now; returns the time, in microseconds on the clock of the process, by which it is known until it ends. No two have the same.
+   * Notes that a request starts now; returns the time, in microseconds on the clock of the process, that identifies it until it ends. No two requests
+   * have the same.
    *
-   * @param endpoint what it is, in few different words, such as the name of the command; default the name of the plugin
+   * @param endpoint a name from a small set, such as the name of the command; default the name of the plugin
    */
   started(endpoint?: string): number
   /**
-   * It has ended.
+   * Notes that a request has ended.
    *
-   * @param startedAt what `started` returned
-   * @param reason why it is not `ok`, in few different words, such as `ECONNREFUSED`; default the outcome
+   * @param startedAt the time that `started` returned
+   * @param reason why the request is not `ok`, from a small set such as `ECONNREFUSED`; default the outcome
    * @throws Error when no request that was started then is in flight, or there is no such outcome
    */
   ended(startedAt: number, outcome: PluginOutcome, reason?: string): void
-  /** A connection is open. Where a plugin tells of its connections, the result says how many there were, and when the target was away for all of them. */
+  /**
+   * Notes that a connection is open. When a plugin reports its connections, the result has their number, and the times in which the target was away for
+   * all of them.
+   */
   connected(): void
-  /** A connection that was open has ended; to be told before its requests are. */
+  /** Notes that an open connection has ended; to be called before its requests end. */
   disconnected(by: 'target' | 'client'): void
   /**
-   * Counts what a socket has read and written since this was called for it before.
+   * Counts the bytes that a socket has read and written since the last call for it.
    *
-   * Bytes belong to the second in which they are told, so tell them with each message and at the end. It is also of use when the user has left.
+   * Bytes count for the second of the call, so call it with each message and at the end. It may also be called after the user has left.
    *
-   * @param socket of `node:net` or `node:tls`, or whatever else has both counts
+   * @param socket a socket of `node:net` or `node:tls`, or any object with both counts
    */
   carried(socket: ByteCounts): void
 }
 
-/** Whose requests they are, and where they are recorded. */
+/** The user of the requests, and where they are recorded. */
 interface RequestsWiring {
   /** The name of the plugin. */
   readonly plugin: string
@@ -51,14 +56,14 @@ interface RequestsWiring {
   readonly planned: Pick<PlannedTime, 'take' | 'onEnded'>
 }
 
-/** The requests of one user over the client of one plugin. Neither starting nor ending one allocates anything. */
+/** The requests of one user over the client of one plugin. Starting and ending a request allocates nothing. */
 export class UserRequests implements PluginRequests {
   readonly #wiring: RequestsWiring
   readonly #open = new OpenRequests()
   // Connections that are open.
   #connections = 0
   #isOver = false
-  // Those that fail mostly do so for the same reason, and looking for secrets takes longer than all the rest.
+  // Failed requests mostly have the same reason, and looking for secrets takes longer than everything else.
   #given: string | undefined
   #shown: string | undefined
 
@@ -70,7 +75,7 @@ export class UserRequests implements PluginRequests {
     const { recorder, waits, clock, planned } = this.#wiring
     const now = clock.now()
     if (this.#isOver) return now
-    // The first request of the iteration is this one, whatever the journey asks for next.
+    // This is the first request of the iteration, which takes over the send lag.
     const plannedAt = planned.take(now)
     const request = this.#open.add(now, plannedAt, recorder.seriesOf(endpoint))
     recorder.started(request, now)
@@ -80,24 +85,24 @@ export class UserRequests implements PluginRequests {
 
   ended(startedAt: number, outcome: PluginOutcome, reason?: string): void {
     if (this.#isOver) return
-    // Types are not looked at when a plugin runs, and what is counted nowhere would break the identity at the end of the test.
+    // Types are not checked when a plugin runs, and an uncounted outcome would break the identity at the end of the test.
     if (!isOutcome(outcome)) throw new TypeError(`requests.ended: "${outcome}" is no outcome: known are ${pluginOutcomes.join(', ')}`)
     const place = this.#open.find(startedAt)
     if (place === -1)
       throw new Error('requests.ended: nothing that was started then is in flight: each ends once, by what started() returned')
     const now = this.#wiring.clock.now()
-    // A plugin need not know what a limit of this machine looks like.
+    // A plugin need not know the errors of local limits.
     const isLocal = (outcome === 'refused' || outcome === 'reset') && reason !== undefined && localLimitIn(reason) !== undefined
     this.#end(place, isLocal ? 'local_error' : outcome, now, reason)
     this.#wiring.waits.onReplies(-1, now)
-    // What came and was no reply of the protocol is no response.
+    // Bytes that are not a reply of the protocol are not a response.
     this.#wiring.planned.onEnded?.(isResponse(outcome))
   }
 
   connected(): void {
     const { recorder, clock } = this.#wiring
     recorder.connected()
-    // One that several users share may be opened again when the first of them has left.
+    // A connection that several users share may be opened again after the first user has left.
     if (this.#isOver) recorder.disconnected('client', false, clock.now())
     else this.#connections += 1
   }
@@ -114,7 +119,7 @@ export class UserRequests implements PluginRequests {
     recorder.carried(socket, clock.now())
   }
 
-  /** Its user has left: what is in flight ends as `aborted`, and no other request counts any more. */
+  /** Notes that the user has left: requests in flight end as `aborted`, and later ones do not count. */
   end(): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -129,7 +134,7 @@ export class UserRequests implements PluginRequests {
     this.#open.remove(place)
   }
 
-  // An empty reason says nothing.
+  // An empty reason has no information.
   #show(reason: string): string | undefined {
     if (reason !== this.#given) {
       this.#given = reason

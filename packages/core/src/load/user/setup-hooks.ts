@@ -5,27 +5,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Journeys whose `beforeAll` has run. */
 export interface PreparedJourneys {
-  /** What `beforeAll` of the journey's module returned, as a clone; `undefined` without one. */
+  /** The value that `beforeAll` of the journey's module returned, as a clone; `undefined` without one. */
   sharedOf(source: JourneySource): unknown
   /**
-   * Runs each `afterAll`, that of the last module first, whatever happened before; once. Resolves with what went wrong.
+   * Runs each `afterAll` once, in reverse order, whatever happened before. Resolves with the errors.
    *
-   * @param signal what `afterAll` is given: that of the test may be aborted by then
+   * @param signal the signal for `afterAll`, because that of the test may be aborted by then
    */
   finish(signal: AbortSignal): Promise<readonly BenchpressError[]>
 }
 
 /**
- * Loads each journey in the calling thread, to see that it is there, and runs `beforeAll` of each module once, in order.
+ * Loads each journey in the calling thread, to check that it exists, and runs `beforeAll` of each module once, in order.
  *
  * When one fails, `afterAll` of those before it has run by the time this rejects. Functions have no hooks.
  *
  * @throws the reason of the signal when the test is interrupted meanwhile
- * @throws BenchpressError `INVALID_CONFIG` for a journey that cannot be loaded, `SETUP_FAILED` for a `beforeAll` that throws or returns what cannot be cloned
+ * @throws BenchpressError `INVALID_CONFIG` for a journey that cannot be loaded, `SETUP_FAILED` for a `beforeAll` that throws or returns a value that
+ * cannot be cloned
  */
 export async function prepareJourneys(sources: readonly JourneySource[], context: SetupContext): Promise<PreparedJourneys> {
   const modules = sources.filter((source) => 'module' in source)
-  // All of them before the first hook: a journey that is not there should be found before anything is done to the target.
+  // All journeys are loaded before the first hook, so that a missing one is found before anything is done to the target.
   const loaded: { readonly module: string; readonly hooks: LoadedJourney['hooks'] }[] = []
   for (const source of modules) {
     const { hooks } = await loadJourney(source)
@@ -35,7 +36,7 @@ export async function prepareJourneys(sources: readonly JourneySource[], context
   try {
     for (const { module, hooks } of loaded) await setup.runBeforeAll(module, hooks)
   } catch (error) {
-    // That of the test may be what ended it.
+    // The signal of the test may have ended it.
     await setup.finish(AbortSignal.timeout(longestHook))
     throw error
   }
@@ -84,10 +85,10 @@ class Setup implements PreparedJourneys {
   }
 }
 
-/** Milliseconds that whatever runs once before or after a test may take. */
+/** Milliseconds that each hook before or after a test may take. */
 export const longestHook = 30_000
 
-/** Waits for something that may not heed a signal, which must not keep an interrupted test from ending. @throws the reason of the signal */
+/** Waits for work that may ignore a signal, so that an interrupted test can end. @throws the reason of the signal */
 export async function unlessAborted<Value>(running: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const onAbort = (): void => reject(signal.reason as Error)
@@ -100,7 +101,7 @@ export async function unlessAborted<Value>(running: Promise<Value>, signal: Abor
   }
 }
 
-/** Waits for something that may never end, which must not keep the test from ending. @throws Error when it has not ended in time */
+/** Waits for work that may never end, so that the test can end. @throws Error when the work has not ended in time */
 export async function within<Value>(running: Promise<Value>, milliseconds: number): Promise<Value> {
   const timer = new AbortController()
   const late = async (): Promise<never> => {
@@ -114,13 +115,13 @@ export async function within<Value>(running: Promise<Value>, milliseconds: numbe
   }
 }
 
-/** What is thrown for a hook that failed, by the name of the hook. */
+/** The error for a hook that failed, by the name of the hook. */
 export function setupFailed(name: string, error: unknown): BenchpressError {
   return new BenchpressError('SETUP_FAILED', `${name} failed: ${messageOf(error)}`, { cause: error })
 }
 
 /**
- * Clones what `beforeAll` returned, as each thread gets it.
+ * Clones the value of `beforeAll`, as each thread gets it.
  *
  * @throws TypeError with the place of the first value inside that cannot be cloned, such as a function
  */
@@ -134,7 +135,7 @@ export function cloneShared(value: unknown): unknown {
   )
 }
 
-/** The same for a hook, by its name. @throws BenchpressError `SETUP_FAILED` */
+/** Clones the value of a hook, named in errors. @throws BenchpressError `SETUP_FAILED` */
 export function cloneOrFail(shared: unknown, name: string): unknown {
   try {
     return cloneShared(shared)
@@ -152,7 +153,7 @@ function failureToClone(value: unknown): unknown {
   }
 }
 
-/** Goes from what cannot be cloned to the part of it that cannot, as far as it has parts. */
+/** Finds the innermost part of a value that cannot be cloned. */
 function findCulprit(value: unknown): { readonly path: string; readonly culprit: unknown } {
   const seen = new Set<unknown>()
   let path = ''

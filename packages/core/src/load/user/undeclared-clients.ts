@@ -1,17 +1,17 @@
 import { closestName } from '../../base/errors/closest-name.ts'
 
-/** What the name of a plugin looks like. */
+/** The pattern of the names of plugins. */
 export const pluginNamePattern: RegExp = /^[a-z][a-z\d]*$/
 
-// Read by code that awaits it.
+// Names that are read by code that awaits an object.
 const harmless: ReadonlySet<string> = new Set(['then'])
 
 /**
- * What a user has in place of the clients of plugins that are not in the config: each throws when it is used, and says what is missing.
+ * Stands in for clients of plugins that are not in the config: each throws an error about the missing plugin when it is used.
  *
- * Reading one is harmless, because code that awaits, shows or copies an object reads names that it cannot have.
+ * Reading one is harmless, because code that awaits, prints or copies an object reads names that the object does not have.
  *
- * @param members names of what every user has
+ * @param members the names of the members of every user
  */
 export function undeclaredClients(members: readonly string[]): object {
   return new Proxy<object>(

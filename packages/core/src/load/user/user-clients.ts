@@ -1,7 +1,7 @@
 import type { HttpClient } from './http/http-client.ts'
 import type { PluginRequests } from './plugin-requests.ts'
 
-/** What a client of a plugin may know of its user, and do in its name. */
+/** The part of a user that the client of a plugin can use. */
 export interface ClientUser {
   readonly id: number
   readonly http: HttpClient
@@ -9,28 +9,28 @@ export interface ClientUser {
   readonly signal: AbortSignal
   /** Counts a named expectation, unless the user was stopped. */
   check(name: string, hasPassed: boolean): void
-  /** Says that the user waits for what the target sends by itself, until the returned function is called. */
+  /** Marks the user as waiting for events that the target sends by itself, until the returned function is called. */
   wait(): () => void
-  /** Counts its requests over one client of a plugin; `name` is that of the plugin. */
+  /** Returns the counter of its requests over the client of the plugin with this name. */
   requests(name: string): PluginRequests
 }
 
-/** Where the users of one scenario on one thread get the clients of one plugin. */
+/** The source of the clients of one plugin for the users of one scenario on one thread. */
 export interface ClientSource {
-  /** Of the plugin; users find their client under it. */
+  /** Name of the plugin, under which users have their client. */
   readonly name: string
-  /** @throws Error that names the plugin, when it has none to give */
+  /** @throws Error with the name of the plugin, when it cannot create a client */
   create(user: ClientUser): AsyncDisposable | Disposable
 }
 
 /** A client that is about to be disposed of. */
 export interface HeldClient {
-  /** Of its plugin. */
+  /** Name of the plugin. */
   readonly name: string
   dispose(): Promise<void>
 }
 
-/** The clients of plugins that one user has, each created when it is asked for first. */
+/** The clients of plugins of one user, each created when it is first read. */
 export class HeldClients {
   readonly #clients = new Map<ClientSource, AsyncDisposable | Disposable>()
 
@@ -48,7 +48,7 @@ export class HeldClients {
     return client
   }
 
-  /** Those it has, the last created first: the later ones may be made of the earlier ones. */
+  /** The clients, the last created first, because later clients may use earlier ones. */
   inReverse(): readonly HeldClient[] {
     return Array.from(this.#clients, ([{ name }, client]) => ({ name, dispose: async () => await disposeOf(client) })).toReversed()
   }

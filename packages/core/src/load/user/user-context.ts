@@ -10,7 +10,7 @@ import type { MetricRecorders } from './metric-recorders.ts'
 import type { UserState } from './user-state.ts'
 import { parseDuration } from '../../base/units/duration.ts'
 
-// The groups around what is running, of whichever user: groups that run side by side must not take each other for their parents.
+// The groups around the running code of any user, so that concurrent groups do not become each other's parents.
 const groups = new AsyncLocalStorage<string>()
 
 /**
@@ -20,17 +20,17 @@ const groups = new AsyncLocalStorage<string>()
  */
 export class UserContext implements UserMembers {
   static {
-    // For feeds alone. A computed name in the class could not be declared on its own.
+    // Used by feeds only. A computed name in the class could not be declared by itself.
     Object.defineProperty(this.prototype, feedAccess, {
       get(this: UserContext): FeedAccess {
         return this.#state
       },
     })
-    // Only a name that no user has reaches it, so a member costs no trap.
+    // Only an unknown name reaches the prototype, so members cost no trap.
     Object.setPrototypeOf(this.prototype, undeclaredClients(Object.getOwnPropertyNames(this.prototype)))
   }
 
-  /** The context of users who also have the clients of these sources, by their names. */
+  /** Makes the class of users who also have the clients of these sources, by their names. */
   static withClients(sources: readonly ClientSource[]): typeof UserContext {
     if (sources.length === 0) return UserContext
     class WithClients extends UserContext {}
@@ -104,7 +104,7 @@ export class UserContext implements UserMembers {
     })
   }
 
-  // What waits is broken off when its user leaves.
+  // Waits are aborted when the user leaves.
   get think(): UserMembers['think'] {
     return (this.#think ??= (least, most = least) => markHandled(think(this.#state, least, most)))
   }
@@ -118,7 +118,7 @@ export class UserContext implements UserMembers {
   }
 }
 
-// A function and a promise are as good as `true`: a check of one would always pass.
+// A function and a promise are truthy, so a check of one would always pass.
 function checkArguments(name: unknown, passed: unknown): void {
   if (typeof name !== 'string') throw new TypeError(`check: the name comes first, and ${String(name)} is none`)
   const isPromise = typeof passed === 'object' && passed !== null && 'then' in passed
@@ -151,15 +151,15 @@ async function timeGroup<Value>(state: UserState, name: string, body: () => Awai
   }
 }
 
-// Journeys name a few durations, again and again; one that computes them does not fill the memory.
+// Most journeys use a few durations repeatedly; one that computes them must not fill the memory.
 const mostKept = 1000
 const durations = new Map<string | number, number>()
 
 /**
- * Reads a duration that a journey gives, into microseconds.
+ * Parses a duration of a journey to microseconds.
  *
- * @param caller function that was given it, for the error
- * @throws TypeError for what is no duration
+ * @param caller the name of the called function, for the error
+ * @throws TypeError for any other value
  */
 export function readDuration(input: string | number, caller: string): number {
   const found = durations.get(input)

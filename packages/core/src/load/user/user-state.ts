@@ -15,7 +15,7 @@ import { StreamRandom } from './seeded-random.ts'
 import { TargetWaits, Waits } from './waits.ts'
 import { userStopped } from './failure.ts'
 
-/** What the users of one scenario on one thread have in common. */
+/** What the users of one scenario share on one thread. */
 export interface UserScenario {
   readonly clock: Clock
   readonly turns: LoopTurns
@@ -25,32 +25,32 @@ export interface UserScenario {
   readonly env: Readonly<Record<string, string>>
   readonly seed: number
   readonly part: Part
-  /** One object for each thread and test: what is shared by the scenarios of a thread is kept under it, and ends with it. */
+  /** One object for each thread and test: the key of data that the scenarios of a thread share, which ends with it. */
   readonly thread: object
-  /** Start of the run phase on the thread's clock; `Infinity` until it is known. */
+  /** Start of the run phase on the thread's clock; `Infinity` until it is set. */
   runStart: number
 }
 
-// What a journey draws does not depend on how often it thinks.
+// A separate stream, so that what a journey draws does not depend on how often it thinks.
 const journeyStream = 1
 const thinkStream = 2
 
 /**
- * What one user has and does behind what its journey sees.
+ * The state of one user behind the object that its journey sees.
  *
- * Most of it is created when it is first asked for, because a user may be created for each of thousands of arrivals a second. Once stopped it
- * records nothing more: its journey may still run, but its iteration has ended.
+ * Most of it is created when it is first read, because a user may be created for each of thousands of arrivals a second. A stopped user records nothing
+ * more: its journey may still run, but its iteration has ended.
  */
 export class UserState implements PlannedTime, FeedAccess, ClientUser {
   readonly id: number
   readonly scenario: UserScenario
-  /** What `beforeAll` of the journey that is under way returned. */
+  /** The value that `beforeAll` of the current journey returned. */
   shared: unknown
-  // Of the iteration that is under way, or was last.
+  // Number of the current iteration, or the last one.
   #index = -1
   #globalIndex = -1
   #iteration: Iteration | undefined
-  // How late it was started, in microseconds, as long as its first request may take that over.
+  // Send lag of the iteration in microseconds, as long as its first request may take it over.
   #lag = 0
   #turn = 0
   #isStopped = false
@@ -62,7 +62,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
   #hasRequests = false
   #hasResponse = false
   #hasLoss = false
-  // Those of its clients.
+  // Requests of its clients.
   #requests: UserRequests[] | undefined
   #clients: HeldClients | undefined
   #random: SeededRandom | undefined
@@ -73,7 +73,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     this.scenario = scenario
   }
 
-  /** Starts the next iteration, which is as late as its send lag in microseconds. */
+  /** Starts the next iteration, with its send lag in microseconds. */
   begin(globalIndex: number, lag: number): void {
     this.#index += 1
     this.#globalIndex = globalIndex
@@ -84,19 +84,19 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     if (lag > 0) this.#turn = this.scenario.turns.current()
   }
 
-  /** Its iteration has ended: what was kept for its checks is let go of. */
+  /** Notes that the iteration has ended, and releases what was kept for its checks. */
   rest(): void {
     this.#session?.lookedAt.forget()
   }
 
-  /** Which iteration it does. Made for who asks: most journeys do not, and users may do thousands a second. */
+  /** The numbers of the iteration, created on demand because most journeys do not read them and users may do thousands a second. */
   get iteration(): Iteration {
     return (this.#iteration ??= { index: this.#index, globalIndex: this.#globalIndex })
   }
 
   /**
-   * When a request that the journey asks for now was due: the first one of an iteration takes over its send lag, unless the journey has spent a turn of
-   * the event loop elsewhere. What the journey itself did since its iteration started is no wait of the request.
+   * Returns when a request that the journey makes now was due: the first request of an iteration takes over its send lag, unless the journey has spent
+   * a turn of the event loop elsewhere. The time that the journey itself took since then does not count as waiting.
    */
   take(now: number): number {
     const lag = this.#lag
@@ -120,7 +120,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     return this.#hasResponse
   }
 
-  /** Whether any has ended without a response so far. */
+  /** Whether any request of the iteration has ended without a response so far. */
   get hasLoss(): boolean {
     return this.#hasLoss
   }
@@ -169,16 +169,16 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     this.scenario.recorder.feedUsed(name, rows, row)
   }
 
-  /** Its client from a source, created now if it has none. */
+  /** The user's client from a source, created if there is none. */
   clientOf(source: ClientSource): object {
     const client = this.#clients?.find(source)
     if (client !== undefined) return client
-    // It would not be disposed of.
+    // A client that is created now would not be disposed of.
     if (this.#isStopped || this.#isLeaving) throw userStopped
     return (this.#clients ??= new HeldClients()).create(source, this)
   }
 
-  /** The clients it has, in the order in which they are to be disposed of. It gets no more of them. */
+  /** Returns the user's clients in the order of their disposal. No more are created. */
   giveUpClients(): readonly HeldClient[] {
     this.#isLeaving = true
     return this.#clients?.inReverse() ?? []
@@ -188,7 +188,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     if (!this.#isStopped) this.scenario.recorder.check(name, hasPassed)
   }
 
-  /** A check that the journey makes, which is about the response that it has looked at last. */
+  /** Counts a check of the journey, which is about the response that it has read last. */
   checkResponse(name: string, hasPassed: boolean): void {
     if (!this.#isStopped) this.scenario.recorder.check(name, hasPassed, this.#session?.lookedAt)
   }
@@ -213,7 +213,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     return requests
   }
 
-  /** Waits for a time between two, in microseconds. */
+  /** Waits for a random time between two, in microseconds. */
   async think(least: number, most: number): Promise<void> {
     const extra = least === most ? 0 : (most - least) * this.#drawThinkTime()
     const { clock, recorder } = this.scenario
@@ -238,7 +238,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     }
   }
 
-  /** Stops the user for good: aborts its requests, its waits and its signal, in this order. */
+  /** Stops the user: aborts its requests, its waits and its signal, in this order. */
   stop(): void {
     if (this.#isStopped) return
     this.#isStopped = true
@@ -246,7 +246,7 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     this.#breakOff()
   }
 
-  /** Closes what the user has open. What its journeys left under way is stopped too. */
+  /** Closes everything that the user has open, and stops what its journeys left running. */
   leave(): void {
     this.#isStopped = true
     this.#session?.leave()

@@ -8,7 +8,7 @@ interface Wait {
   timer: NodeJS.Timeout
 }
 
-/** The waits of one user, which can be broken off together. Times on the thread's clock in microseconds. */
+/** The waits of one user, which can be aborted together. Times are in microseconds on the thread's clock. */
 export class Waits {
   readonly #clock: Clock
   readonly #pending = new Set<Wait>()
@@ -17,7 +17,7 @@ export class Waits {
     this.#clock = clock
   }
 
-  /** Resolves at a time, never before; lets the event loop turn even when it has come. Rejects when it is broken off. */
+  /** Resolves at a time, never before, and after a turn of the event loop even for a time in the past. Rejects when aborted. */
   until(time: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = (): void => {
@@ -34,7 +34,7 @@ export class Waits {
     })
   }
 
-  /** Breaks off all that is under way. */
+  /** Aborts all waits. */
   abort(reason: Error): void {
     for (const { reject, timer } of this.#pending) {
       clearTimeout(timer)
@@ -48,16 +48,15 @@ export class Waits {
   }
 }
 
-/** What a user waits for other than the response to an HTTP request. */
+/** What a user waits for besides the response to an HTTP request. */
 type Awaited = 'reply' | 'event' | undefined
 
 /**
- * What one user waits for when it is not an HTTP request: the reply to a request of a plugin, or what the target sends by itself, as to one that has subscribed
- * to something.
+ * Records what one user waits for besides HTTP requests: the reply to a request of a plugin, or events that the target sends by itself, such as those
+ * of a subscription.
  *
- * However many waits are open, the user counts once. It does not count while an HTTP request of it is in flight: then it waits for the target in any
- * case, and is counted as a request in flight. One that waits for a reply waits for no event, and nor does one whose journey pauses: what it
- * does next does not depend on any then.
+ * A user counts once for any number of open waits. It does not count while an HTTP request is in flight, which counts already. A user that waits for a
+ * reply, or whose journey pauses, does not count as waiting for events, because its next step does not depend on them.
  */
 export class TargetWaits {
   readonly #recorder: Pick<UserRecorder, 'waiting' | 'waitingForReply'>
@@ -86,25 +85,25 @@ export class TargetWaits {
     }
   }
 
-  /** One request of a plugin more, or fewer, is in flight. */
+  /** Notes that one request of a plugin more, or fewer, is in flight. */
   onReplies(difference: 1 | -1, now: number): void {
     this.#replies += difference
     this.#count(now)
   }
 
-  /** The first of its HTTP requests is in flight, or none is any more. */
+  /** Notes that the first HTTP request is in flight, or none is any more. */
   onRequests(hasRequests: boolean, now: number): void {
     this.#hasRequests = hasRequests
     this.#count(now)
   }
 
-  /** A number of pauses of its journey more, or fewer, are under way. */
+  /** Notes that one pause of its journey more, or fewer, is running. */
   onPause(difference: 1 | -1): void {
     this.#pauses += difference
     this.#count(this.#clock.now())
   }
 
-  /** Ends all of them, for good. */
+  /** Ends all waits finally. */
   end(): void {
     this.#isOver = true
     this.#count(this.#clock.now())

@@ -1,15 +1,15 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
-/** Where to connect: an address that was resolved once, or the path of a Unix socket. Plain data that can cross threads. */
+/** The place to connect to: a resolved address, or the path of a Unix socket. Plain data that can be sent to other threads. */
 export type Address =
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number; readonly family: 4 | 6 }
   | { readonly kind: 'unix'; readonly path: string }
 
 /**
- * Lists the addresses a URL's host stands for, in the resolver's order, both families.
+ * Resolves the addresses of a URL's host, in the resolver's order, of both families.
  *
- * @throws the resolver's error when the name is not known
+ * @throws the resolver's error for an unknown name
  */
 export async function resolveAddresses(url: URL): Promise<Address[]> {
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
@@ -20,7 +20,7 @@ export async function resolveAddresses(url: URL): Promise<Address[]> {
   return found.map((entry) => ({ kind: 'tcp', host: entry.address, port, family: entry.family === 6 ? 6 : 4 }))
 }
 
-/** Writes an address as people do: `127.0.0.1:3000`, `[::1]:3000`, `/run/app.sock`. */
+/** Writes an address as text: `127.0.0.1:3000`, `[::1]:3000`, `/run/app.sock`. */
 export function formatAddress(address: Address): string {
   if (address.kind === 'unix') return address.path
   return address.family === 6 ? `[${address.host}]:${address.port}` : `${address.host}:${address.port}`
@@ -29,11 +29,11 @@ export function formatAddress(address: Address): string {
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
-// The unspecified addresses, which servers print when they listen on all of their own: a connection to them stays on this machine.
+// Unspecified addresses, which servers print when they listen on all addresses: a connection to them stays on this machine.
 loopback.addAddress('0.0.0.0')
 loopback.addAddress('::', 'ipv6')
 
-/** Whether an address leads to this machine by its form: a loopback or unspecified address, or a Unix socket. */
+/** Whether an address is on this machine by its form: a loopback or unspecified address, or a Unix socket. */
 export function isLoopback(address: Address): boolean {
   return address.kind === 'unix' || loopback.check(address.host, address.family === 6 ? 'ipv6' : 'ipv4')
 }

@@ -11,7 +11,7 @@ function byteRange(first: number, last: number): Bytes {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** All bytes but some. */
+/** All bytes except the given ones. */
 export function allBut(excluded: Bytes): Bytes {
   return byteRange(0, 255).filter((byte) => !excluded.includes(byte))
 }
@@ -31,36 +31,36 @@ export const digits: Bytes = bytesOf('0123456789')
 /** Digits of a chunk size. */
 export const hexDigits: Bytes = bytesOf('0123456789abcdefABCDEF')
 
-/** RFC 9110 token: what names are made of. */
+/** The bytes of a token (RFC 9110), such as a header name. */
 export const tokenBytes: Bytes = [
   ...bytesOf("!#$%&'*+-.^_`|~"),
   ...digits,
   ...bytesOf('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'),
 ]
 
-/** What header values are made of: everything but control characters, tab excepted. */
+/** The bytes of header values: everything but control characters, except for the tab. */
 export const valueBytes: Bytes = [0x09, ...byteRange(0x20, 0x7e), ...byteRange(0x80, 0xff)]
 
-/** What stands between quotes without a backslash. */
+/** The bytes of a quoted string without a backslash. */
 export const quotedBytes: Bytes = valueBytes.filter((byte) => byte !== 0x22 && byte !== 0x5c)
 
-/** The action of every byte that has no transition: the input is refused in the state it was in. */
+/** The action of every byte without a transition: the input is refused. */
 export const refuse = 255
 
 /**
- * A finite automaton over bytes, as one flat table: grammar as data, one look-up a byte.
+ * A finite automaton over bytes as one flat table: grammar as data, with one look-up for each byte.
  *
- * `entries[(state << 8) | byte]` holds the next state in its low byte and the action to take in its high byte; 0 is no action.
+ * `entries[(state << 8) | byte]` has the next state in its low byte and the action in its high byte; 0 is no action.
  */
 export class TransitionTable {
   readonly entries: Uint16Array
 
-  /** @param states how many there are, at most 256, numbered from 0 */
+  /** @param states the number of states, at most 256, numbered from 0 */
   constructor(states: number) {
     this.entries = Uint16Array.from({ length: states << 8 }, (_, index) => (refuse << 8) | (index >> 8))
   }
 
-  /** Adds the transitions from a state by some bytes; later ones replace earlier ones. */
+  /** Adds the transitions from a state by the given bytes; later ones replace earlier ones. */
   on(state: number, bytes: Bytes, next: number, action: number = 0): this {
     for (const byte of bytes) this.entries[(state << 8) | byte] = (action << 8) | next
     return this
@@ -69,12 +69,12 @@ export class TransitionTable {
 
 const half = 2 ** 32
 
-/** A length that is read digit by digit and may not pass 64 bits. Two halves, because a number alone is inexact near the limit. */
+/** A length that is read digit by digit and may not exceed 64 bits. Two halves, because a single number is inexact near the limit. */
 export class Unsigned64 {
   #high = 0
   #low = 0
 
-  /** Exact up to 2^53, then the nearest number. */
+  /** The value, exact up to 2^53, then the nearest number. */
   get value(): number {
     return this.#high * half + this.#low
   }
@@ -87,7 +87,7 @@ export class Unsigned64 {
   /**
    * Appends a digit in the base, 10 or 16.
    *
-   * @returns false when the number passes 2^64 - 1
+   * @returns false when the number exceeds 2^64 - 1
    */
   append(digit: number, base: number): boolean {
     const low = this.#low * base + digit

@@ -12,7 +12,7 @@ import {
   Unsigned64,
 } from './byte-automaton.ts'
 
-/** Where in the lines between the data of a chunked body the next byte stands. */
+/** The position of the next byte in the lines between the data of a chunked body. */
 const chunkState = {
   sizeStart: 0,
   size: 1,
@@ -29,13 +29,13 @@ const chunkState = {
   done: 12,
 } as const
 
-/** What to do at a byte besides going to the next state. */
+/** The action at a byte besides the transition to the next state. */
 const chunkAction = { none: 0, sizeDigit: 1, extensionByte: 2, sizeLineEnd: 3 } as const
 
 /** The grammar of chunk size lines and the line end after chunk data, exactly what llhttp accepts without lenient flags. */
 const chunkTransitions: Uint16Array = createTable().entries
 
-/** What is wrong when a byte has no transition in a state. */
+/** Describes what is wrong when a byte has no transition in a state. */
 function explainChunkRefusal(state: number): string {
   if (state <= chunkState.size) return 'invalid chunk size'
   if (state === chunkState.sizeEnd) return 'carriage return without line feed'
@@ -72,7 +72,7 @@ export interface BodySink {
   onBody(buffer: Buffer, start: number, end: number): void
 }
 
-// Bytes of extensions in one chunk size line past which it is refused, as in Node.js.
+// The most bytes of extensions in one chunk size line, as in Node.js.
 const extensionLimit = 16 * 1024
 
 /** Decodes a chunked body up to and including the size line of its last chunk, from bytes that may be split anywhere. Trailers follow. */
@@ -98,7 +98,7 @@ export class ChunkedBody {
     return this.#decoded
   }
 
-  /** Expects the first chunk next. */
+  /** Starts with the first chunk. */
   start(): void {
     this.#size.reset()
     this.#state = chunkState.sizeStart
@@ -107,7 +107,7 @@ export class ChunkedBody {
     this.#error = undefined
   }
 
-  /** Takes bytes [from, to) up to the end of the last size line and returns the position after the last byte taken. */
+  /** Reads bytes [from, to) up to the end of the last size line, and returns the position after the last byte read. */
   read(buffer: Buffer, from: number, to: number, sink: BodySink | undefined): number {
     let position = from
     while (position < to && this.#state !== chunkState.done) {

@@ -9,60 +9,63 @@ import type { ResponseHead } from './response-head.ts'
 
 /** Requests that go out in one write, in order. */
 export interface RequestBatch {
-  /** A text stands for one byte a character, which costs less than bytes that are used once. */
+  /** A text has one byte for each character, which costs less than bytes that are used once. */
   readonly bytes: Uint8Array | string
-  /** A number for each request by which its owner knows it again. */
+  /** A number for each request by which its owner identifies it. */
   readonly tags: Uint32Array
 }
 
-/** How a request ended that got no complete response. */
+/** The outcome of a request without a complete response. */
 export type Loss = 'timeout' | 'reset' | 'closed_early' | 'protocol_error' | 'local_error' | 'aborted'
 
-/** Who sends over a connection and is told the outcome of each request. All calls come from the thread of the connection. */
+/** The owner of a connection, which sends over it and is notified of the outcome of each request. All calls come from the thread of the connection. */
 export interface ConnectionOwner {
-  /** Whether body bytes are to be handed over; asked once for each response. */
+  /** Whether to pass on the bytes of the body; read once for each response. */
   readonly wantsBody: boolean
   isHead(tag: number): boolean
-  /** Open and ready to send. Times in microseconds; `tlsTime` is 0 without TLS. `isResumed` says that TLS went on with an earlier session. */
+  /** Is called when the connection is ready to send. Times are in microseconds; `tlsTime` is 0 without TLS. `isResumed` means that TLS resumed an earlier session. */
   onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void
-  /** Bytes have arrived, before any of the responses in them is reported. */
+  /** Is called when bytes have arrived, before any of the responses in them is reported. */
   onBytes(now: number, length: number): void
-  /** The head of a response, in time. For who has it when the connection is created; who then sets the timeout to `Infinity` gives the body all the time there is. */
+  /**
+   * Is called with the head of a response, within the timeout. It must exist when the connection is created. An owner that then sets the timeout to
+   * `Infinity` lets the body take any time.
+   */
   onHead?(tag: number, head: ResponseHead, now: number): void
-  /** An interim response was passed over. `firstByteAt` is when what follows began to arrive: 0 while nothing of it has. */
+  /** Is called when an interim response was skipped. `firstByteAt` is when the next response began to arrive, or 0 for not yet. */
   onInterim?(firstByteAt: number): void
   onBody(tag: number, buffer: Buffer, start: number, end: number): void
-  /** A complete response; `bodyLength` in decoded bytes. */
+  /** Is called with a complete response; `bodyLength` is in decoded bytes. */
   onResponse(tag: number, head: ResponseHead, sentAt: number, now: number, bodyLength: number): void
-  /** All responses of one read have been reported: time to send more, in one write. */
+  /** Is called when all responses of one read have been reported, to send more requests in one write. */
   onRead(now: number): void
   onLost(tag: number, loss: Loss, reason: string, sentAt: number, now: number): void
-  /** Closed, after each request in flight was reported lost. The connection may be opened again. */
+  /** Is called when the connection has closed, after each request in flight was reported lost. The connection may be opened again. */
   onClosed(closing: Closing, now: number): void
 }
 
-/** What the connections of one thread share. */
+/** The resources that the connections of one thread share. */
 export interface WireThread {
   readonly clock: Clock
   readonly wheel: DeadlineWheel
   readonly heads: HeadCache
-  /** Bytes from which on the head of a response is too large. Default 16 KiB. */
+  /** Bytes from which the head of a response is too large. Default 16 KiB. */
   readonly maxHeaderSize?: number
 }
 
-/** What a connection may take and how much it may have in flight. Times in microseconds. */
+/** The timeouts of a connection, and the number of requests that it may have in flight. Times are in microseconds. */
 export interface ConnectionLimits {
   readonly pipelining: number
-  /** Of each request. Looked up whenever it matters, so it may be another one for the next request while nothing is in flight. `Infinity` for none. */
+  /** Timeout of each request, which is read whenever it matters, so that it may change while nothing is in flight. `Infinity` for none. */
   readonly timeout: number
   readonly connectTimeout: number
 }
 
 /**
- * One HTTP/1.1 connection that can be opened again after it was closed; it allocates nothing for a request.
+ * One HTTP/1.1 connection that can be opened again after it was closed, and allocates nothing for a request.
  *
- * Every request that is sent ends in exactly one call of `onResponse` or `onLost`. The clock is read once for each read and
- * each write, so that all responses of one read have the same time of arrival.
+ * Every request that is sent ends in exactly one call of `onResponse` or `onLost`. The clock is read once for each read and each write, so that all
+ * responses of one read have the same time of arrival.
  */
 export class Connection implements SocketEvents, FramerSink {
   readonly resumption: Resumption
@@ -83,7 +86,7 @@ export class Connection implements SocketEvents, FramerSink {
   #responded = 0
   #status = 0
 
-  /** @param resumption the session that it shares with others; one of its own without it */
+  /** @param resumption the TLS session that it shares with other connections; by default its own */
   constructor(owner: ConnectionOwner, thread: WireThread, dial: Dial, limits: ConnectionLimits, resumption?: Resumption) {
     this.resumption = resumption ?? { session: undefined }
     this.#owner = owner
@@ -99,12 +102,12 @@ export class Connection implements SocketEvents, FramerSink {
     return this.#isOpen
   }
 
-  /** That of the response whose body is read; else that of the last one. */
+  /** Status of the response whose body is being read, or of the last response. */
   get status(): number {
     return this.#status
   }
 
-  /** Requests sent and not yet ended. */
+  /** The number of requests in flight. */
   get inFlight(): number {
     return this.#inFlight.count
   }
@@ -128,12 +131,12 @@ export class Connection implements SocketEvents, FramerSink {
     this.#socket?.write(batch.bytes)
   }
 
-  /** Has the system find out when the other side is gone without a word, while nothing is sent. */
+  /** Makes the system detect a silent loss of the other side while nothing is sent. */
   keepAlive(): void {
     this.#socket?.keepAlive()
   }
 
-  /** Closes the connection; what is in flight is reported lost as `aborted`, or as `timeout` when it was due to. */
+  /** Closes the connection; requests in flight are reported lost as `aborted`, or as `timeout` if that was due. */
   close(reason: string): void {
     if (this.#socket !== undefined) this.#close('us', reason, 'aborted', this.#thread.clock.now())
   }
@@ -161,7 +164,7 @@ export class Connection implements SocketEvents, FramerSink {
     const now = this.#thread.clock.now()
     this.#now = now
     this.#owner.onBytes(now, 0)
-    // A body without a length ends here, and with it a response that is complete.
+    // A body without a length ends here, which completes its response.
     const ended = this.#framer.end()
     this.#endsAfterResponse = ended === 'complete'
     this.#close('server', ended === 'truncated' ? 'closed in the middle of a response' : 'closed before the response', 'closed_early', now)
@@ -186,7 +189,8 @@ export class Connection implements SocketEvents, FramerSink {
 
   onHead(head: ResponseHead): void {
     this.#status = head.status
-    // It is a response to no request, such as 408 before the server closes an idle connection. No request sent from now on may be taken for its own.
+    // This is a response to no request, such as 408 before the server closes an idle connection. It must not be taken for the response of a later
+    // request.
     if (this.#inFlight.count === 0) this.#close('server', `sent ${head.status} without a request`, 'protocol_error', this.#now)
     else if (this.#hearsHeads) this.#reportHead(head)
   }
@@ -208,7 +212,7 @@ export class Connection implements SocketEvents, FramerSink {
   }
 
   expire(now: number): number {
-    // An earlier deadline was set after this one: that one watches.
+    // An earlier deadline was set after this one, and is the one that counts.
     if (now < this.#watchedUntil) return 0
     this.#watchedUntil = Infinity
     if (this.#socket === undefined || (this.#isOpen && this.#inFlight.count === 0)) return 0
@@ -229,7 +233,7 @@ export class Connection implements SocketEvents, FramerSink {
     if (this.#limits.timeout === Infinity) this.#unwatch()
   }
 
-  // Whether it came too late, though the wheel has not come round to it yet.
+  // Whether a response came too late, although the wheel has not reached its deadline yet.
   #closeLate(sentAt: number): boolean {
     if (this.#now - sentAt < this.#limits.timeout) return false
     this.#close('us', 'request timeout', 'timeout', this.#now)
@@ -243,7 +247,7 @@ export class Connection implements SocketEvents, FramerSink {
     this.#thread.wheel.schedule(this, dueAt)
   }
 
-  // The wheel would keep a connection that was closed until its deadline: with one for each arrival those are many.
+  // The wheel would keep a closed connection until its deadline, and with one for each arrival there would be many.
   #unwatch(): void {
     if (this.#watchedUntil === Infinity) return
     this.#thread.wheel.cancel(this, this.#watchedUntil)
@@ -269,10 +273,10 @@ export class Connection implements SocketEvents, FramerSink {
     this.#owner.onClosed(closing, now)
   }
 
-  // When we close, only what went wrong itself counts as such; what was in flight after it is collateral.
+  // When we close, only the request that failed has this outcome; the requests after it were lost with it.
   #lossOf(loss: Loss, isFirst: boolean, sentAt: number, now: number): Loss {
     if (loss === 'timeout') return isFirst || now - sentAt >= this.#limits.timeout ? 'timeout' : 'aborted'
-    // The wheel had not come round to it yet.
+    // The wheel had not reached its deadline yet.
     if (loss === 'aborted') return now - sentAt >= this.#limits.timeout ? 'timeout' : 'aborted'
     if (loss === 'protocol_error') return isFirst ? 'protocol_error' : 'aborted'
     return loss

@@ -3,9 +3,9 @@ import type { Clock } from '../../base/clock/clock.ts'
 /** Something with a deadline. */
 export interface Deadline {
   /**
-   * Called once the time it was scheduled for has passed. Returns the next time to call it, or 0 when it has no deadline any more.
+   * Is called once the scheduled time has passed. Returns the next time to be called, or 0 when there is no deadline any more.
    *
-   * So a deadline that keeps moving, as that of a connection's oldest request does, costs nothing until its slot comes round.
+   * So a deadline that keeps moving, such as that of a connection's oldest request, costs nothing until its slot is reached.
    */
   expire(now: number): number
 }
@@ -15,7 +15,7 @@ const slotCount = 1024
 /**
  * Deadlines of one thread, watched by a single timer: a wheel of slots, each some milliseconds wide.
  *
- * A deadline is never called early, and late by one slot plus the delay of the event loop. The timer only runs while there is something to watch.
+ * A deadline is never called early, and late by one slot plus the delay of the event loop. The timer runs only while a deadline is watched.
  */
 export class DeadlineWheel {
   readonly #clock: Clock
@@ -25,18 +25,18 @@ export class DeadlineWheel {
   #turnedTo = 0
   #timer: NodeJS.Timeout | undefined
 
-  /** @param width of a slot in microseconds */
+  /** @param width the width of a slot in microseconds */
   constructor(clock: Clock, width = 10_000) {
     this.#clock = clock
     this.#width = width
   }
 
-  /** How many deadlines are watched. */
+  /** The number of watched deadlines. */
   get watched(): number {
     return this.#watched
   }
 
-  /** Watches a deadline until its `expire` returns 0; one at `Infinity` is never due, and not watched. */
+  /** Watches a deadline until its `expire` returns 0; a deadline at `Infinity` is not watched. */
   schedule(deadline: Deadline, dueAt: number): void {
     if (dueAt === Infinity) return
     if (this.#watched === 0) {
@@ -46,23 +46,23 @@ export class DeadlineWheel {
     this.#place(deadline, dueAt)
   }
 
-  /** Forgets a deadline that was scheduled for this time, so that what is not needed any more is not kept until then. */
+  /** Removes a deadline that was scheduled for this time, so that its object is not kept in memory until then. */
   cancel(deadline: Deadline, dueAt: number): void {
     if (this.#slots[this.#slotOf(dueAt) % slotCount]?.delete(deadline) === true) this.#watched -= 1
   }
 
-  /** Calls what is due now; the timer does this by itself. */
+  /** Expires the deadlines that are due now; the timer does this by itself. */
   turn(): void {
     const now = this.#clock.now()
     const slot = Math.floor(now / this.#width)
-    // After a pause longer than a whole turn every slot is due, each one once.
+    // After a pause longer than a whole turn every slot is due, once.
     const first = Math.max(this.#turnedTo, slot - slotCount)
     this.#turnedTo = slot
     for (let index = first; index < slot; index++) this.#visit(index % slotCount, now)
     if (this.#watched === 0) this.stop()
   }
 
-  /** Forgets everything that is watched. */
+  /** Removes all deadlines. */
   stop(): void {
     clearInterval(this.#timer)
     this.#timer = undefined
@@ -76,7 +76,7 @@ export class DeadlineWheel {
     this.#slots[index] = undefined
     this.#watched -= slot.size
     for (const [deadline, dueAt] of slot) {
-      // Far deadlines share the slot of a later turn; they stay where they are.
+      // Far deadlines stay in their slot for a later turn.
       const next = dueAt > now ? dueAt : deadline.expire(now)
       if (next > 0) this.#place(deadline, next)
     }

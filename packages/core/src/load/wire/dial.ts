@@ -3,29 +3,29 @@ import type { TLSSocket, ConnectionOptions, SecureContextOptions } from 'node:tl
 import type { Address } from './address.ts'
 import { appendFileSync } from 'node:fs'
 
-// In milliseconds. Node.js has a probe sent each second from then on, of which ten may stay without a reply.
+// Milliseconds until the first keep-alive probe. Node.js sends a probe each second from then on, of which ten may get no reply.
 const silenceBeforeProbe = 15_000
 
-/** What a socket tells its connection. After `onError` or `onEnd` nothing more is called. */
+/** Events of a socket. After `onError` or `onEnd` nothing more is called. */
 export interface SocketEvents {
-  /** The TLS session to continue, where that is asked for. */
+  /** The TLS session to resume, if configured. */
   readonly resumption?: Resumption
-  /** The transport is open; with TLS the handshake follows. */
+  /** Is called when the transport is open; with TLS the handshake follows. */
   onConnect(): void
-  /** Ready to write. `isResumed` says that TLS went on with an earlier session. */
+  /** Is called when the socket is ready to write. `isResumed` means that TLS resumed an earlier session. */
   onReady(isResumed?: boolean): void
-  /** Bytes [0, length) of the buffer, valid during the call only. */
+  /** Is called with bytes [0, length) of the buffer, valid during the call only. */
   onRead(buffer: Buffer, length: number): void
-  /** The server will send nothing more. */
+  /** Is called when the server will send nothing more. */
   onEnd(): void
   onError(error: NodeJS.ErrnoException): void
 }
 
-/** The part of a socket that a connection writes to. */
+/** The part of a socket that a connection uses. */
 export interface WireSocket {
-  /** A text is written as it is, one byte a character: it must be ASCII or Latin-1. */
+  /** Writes bytes, or a text with one byte for each character, which must be ASCII or Latin-1. */
   write(bytes: Uint8Array | string): void
-  /** Has the system find out, where nothing arrives any more, whether the other side is still there; `onError` is called when it is not. */
+  /** Makes the system check whether the other side is still there while nothing arrives; `onError` is called when it is not. */
   keepAlive(): void
   /** Closes at once; nothing is called afterwards. */
   destroy(): void
@@ -34,7 +34,7 @@ export interface WireSocket {
 /** Opens a socket that reports to `events`. */
 export type Dial = (events: SocketEvents) => WireSocket
 
-/** How to reach a target: its address, and TLS when the URL says https. */
+/** The route to a target: its address, and TLS for https. */
 export interface Route {
   readonly address: Address
   /** The URL's host, for SNI and verification. */
@@ -42,11 +42,11 @@ export interface Route {
   readonly tls: TlsConfig | undefined
 }
 
-/** One of several servers that share the load, and how it is reached. */
+/** One of several servers that share the load, with its route. */
 export interface ServerRoute {
-  /** What it is counted under: its origin. */
+  /** Name under which its requests are counted, which is its origin. */
   readonly name: string
-  /** For `Host` and basic authentication. */
+  /** URL for `Host` and basic authentication. */
   readonly url: string
   readonly route: Route
 }
@@ -55,7 +55,7 @@ export interface ServerRoute {
 export type CreateDial = (route: Route) => Dial
 
 /**
- * Creates a {@link Dial} that opens real sockets along a route, all of them reading into one buffer.
+ * Creates a {@link Dial} that opens real sockets along a route, all of which read into one buffer.
  *
  * The buffer may be shared by all connections of a thread: it is used up before the next read.
  */
@@ -75,7 +75,7 @@ export function dialsInto(buffer: Buffer): CreateDial {
   return (route) => createDial(route, buffer)
 }
 
-/** One socket on behalf of its events, with as little of its own as it can: there may be tens of thousands. */
+/** One socket with its events, as small as possible because there may be tens of thousands. */
 class DialledSocket implements WireSocket {
   readonly #events: SocketEvents
   #socket: Socket | undefined
@@ -96,7 +96,7 @@ class DialledSocket implements WireSocket {
     socket.on('end', () => {
       if (this.#end()) this.#events.onEnd()
     })
-    // An error listener stays for good: a socket that was destroyed may still report one.
+    // The error listener is never removed, because a destroyed socket may still report an error.
     socket.on('error', (error) => {
       if (this.#end()) this.#events.onError(error)
     })
@@ -110,7 +110,7 @@ class DialledSocket implements WireSocket {
   }
 
   write(bytes: Uint8Array | string): void {
-    // An encoding that is given is looked up for bytes too.
+    // A given encoding is looked up even for bytes.
     if (typeof bytes === 'string') this.#socket?.write(bytes, 'latin1')
     else this.#socket?.write(bytes)
   }
@@ -142,26 +142,26 @@ class DialledSocket implements WireSocket {
 const shortest = 50
 const longest = 1000
 
-/** How long to wait before the next attempt to connect, in milliseconds: twice as long after each failure, from 50 ms to 1 s. */
+/** The wait before the next attempt to connect, in milliseconds: doubled after each failure, from 50 ms to 1 s. */
 export class BackOff {
   #failures = 0
 
-  /** The wait after one more failure. */
+  /** Returns the wait after one more failure. */
   next(): number {
     return Math.min(longest, shortest * 2 ** this.#failures++)
   }
 
-  /** It worked: the next failure waits shortly again. */
+  /** Resets the wait after a success. */
   reset(): void {
     this.#failures = 0
   }
 }
 
-/** How TLS connections are made. Certificates and keys are PEM texts. */
+/** Settings of TLS connections. Certificates and keys are PEM texts. */
 export interface TlsConfig {
-  /** Accepts any certificate; said in every report. Default false. */
+  /** Accepts any certificate, which every report mentions. Default false. */
   readonly insecure?: boolean
-  /** Trusted authorities, in place of Node.js' own list. */
+  /** Trusted authorities, instead of Node.js' own list. */
   readonly ca?: string | readonly string[]
   /** The client's certificate chain. */
   readonly cert?: string
@@ -171,38 +171,41 @@ export interface TlsConfig {
   /** Name for SNI and verification. Default: the host of the URL. */
   readonly servername?: string
   /**
-   * Whether a connection continues the session of an earlier one, which spares both sides most of the handshake. `never`: each does a whole
-   * handshake, as one of a user who has not been there before. `perUser`: with that of the same user, or the same connection of a workload of
-   * connections. Default `never`.
+   * Whether a connection resumes the session of an earlier one, which saves both sides most of the handshake. `never`: each connection does a full
+   * handshake, like that of a new user. `perUser`: resumes the session of the same user, or of the same connection in a workload of connections.
+   * Default `never`.
    */
   readonly resume?: 'never' | 'perUser'
-  /** The oldest version that is offered. Default: that of Node.js, TLSv1.2. */
+  /** The oldest version that is offered. Default: TLSv1.2, as in Node.js. */
   readonly minVersion?: TlsVersion
   /** The newest version that is offered. Default: TLSv1.3. */
   readonly maxVersion?: TlsVersion
-  /** Cipher suites as OpenSSL lists them, in place of those of Node.js. */
+  /** Cipher suites in the notation of OpenSSL, instead of those of Node.js. */
   readonly ciphers?: string
-  /** Path of a file, such as `keys.log`, to which the keys of all connections are appended, as Wireshark reads them. The command line takes it from `SSLKEYLOGFILE`. */
+  /**
+   * Path of a file, such as `keys.log`, to which the keys of all connections are appended in the format of Wireshark. On the command line it is set by
+   * `SSLKEYLOGFILE`.
+   */
   readonly keyLogFile?: string
 }
 
 /** A version of TLS. */
 export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3'
 
-/** The session that one connection, or all of one user, may continue; the server gives it after a handshake. */
+/** The session that one connection, or all connections of one user, may resume; the server sends it after a handshake. */
 export interface Resumption {
   session: Buffer | undefined
 }
 
-/** Where a socket connects to, and what it reads into. */
+/** The destination of a socket, and the buffer that it reads into. */
 type Destination = Pick<NetConnectOpts, 'onread'> & ({ readonly path: string } | { readonly host: string; readonly port: number })
 
-/** What is reached: the host of its URL, for SNI and verification. */
+/** The host of a URL, for SNI and verification. */
 type Named = { readonly host: string }
 
-/** Opens TLS connections along a route. All of them share one context: certificates and keys are read once. */
+/** Opens TLS connections along a route, which share one context, so that certificates and keys are read once. */
 class SecureSockets {
-  // Loaded for routes that need it: OpenSSL and its certificates take 5 MB of a process, and some in each thread.
+  // Loaded for routes with TLS: OpenSSL and its certificates take 5 MB of a process, and some memory in each thread.
   readonly #tls = process.getBuiltinModule('node:tls')
   readonly #options: ConnectionOptions
   readonly #resumes: boolean
@@ -214,10 +217,10 @@ class SecureSockets {
     this.#keyLogFile = config.keyLogFile
   }
 
-  /** @param resumption holds the session to continue, and takes the one that follows */
+  /** @param resumption has the session to resume, and stores the next one */
   connect(destination: Destination, resumption: Resumption | undefined): TLSSocket {
     const session = this.#resumes ? resumption?.session : undefined
-    // Node.js documents onread for TLS too, its types do not.
+    // Node.js documents onread for TLS, too, but its types do not have it.
     const socket = this.#tls.connect({ ...destination, ...this.#options, ...(session === undefined ? {} : { session }) })
     if (this.#resumes && resumption !== undefined) {
       socket.on('session', (next: Buffer) => {
@@ -229,7 +232,7 @@ class SecureSockets {
   }
 }
 
-/** Options of `tls.connect` for a route: certificates are verified unless told otherwise, and only HTTP/1.1 is offered. */
+/** Options of `tls.connect` for a route: certificates are verified unless `insecure` is set, and only HTTP/1.1 is offered. */
 export function tlsOptions(route: Named, config: TlsConfig): ConnectionOptions {
   return { ...peerOptions(route, config), ...contextOptions(config) }
 }
@@ -255,7 +258,7 @@ function contextOptions({ ca, cert, key, passphrase, minVersion, maxVersion, cip
   }
 }
 
-// With them the traffic can be read. A disk that is full costs the log, not the test.
+// With these keys the traffic can be decrypted. A full disk loses the log, but not the test.
 function logKeys(socket: TLSSocket, file: string): void {
   socket.on('keylog', (line: Buffer) => {
     try {

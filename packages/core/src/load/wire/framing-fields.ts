@@ -1,6 +1,6 @@
 import { bytesOf, type Bytes } from './byte-automaton.ts'
 
-/** What the header lines and trailers of one response say about its framing, as bits of a number. */
+/** The facts about framing in the header lines and trailers of one response, as bits of a number. */
 export const fieldFlags = {
   none: 0,
   connectionClose: 1,
@@ -11,7 +11,7 @@ export const fieldFlags = {
 } as const
 
 /**
- * Reads a Connection value: each item stands alone, case does not matter, `close` and `keep-alive` are the ones with a meaning here.
+ * Parses the value of Connection: a list of items, ignoring case, of which `close` and `keep-alive` matter here.
  *
  * @returns the bits to add
  */
@@ -25,36 +25,36 @@ export function connectionFlags(value: string): number {
   return flags
 }
 
-/** Whether the last coding of a Transfer-Encoding value (untrimmed at its end) is chunked. A tab after it makes it another word, as for llhttp. */
+/** Whether the last coding of a Transfer-Encoding value (untrimmed at its end) is chunked. With a tab after it, it is another word, as in llhttp. */
 export function endsChunked(value: string): boolean {
   return /^[ \t]*chunked *$/i.test(value.slice(value.lastIndexOf(',') + 1))
 }
 
-/** Whether the connection stays open by what the head says of it: from HTTP/1.1 on unless it says close, before that only if it says keep-alive. */
+/** Whether the connection stays open by its head: from HTTP/1.1 on unless the head has close, and before only if it has keep-alive. */
 export function isPersistent(staysOpenUnlessTold: boolean, flags: number): boolean {
   return staysOpenUnlessTold ? (flags & fieldFlags.connectionClose) === 0 : (flags & fieldFlags.connectionKeepAlive) !== 0
 }
 
-/** Whether nothing but the server closing ends the body: a coding that is not chunked at last, or neither a coding nor a length. */
+/** Whether only the close of the connection ends the body: the last coding is not chunked, or there is neither a coding nor a length. */
 export function runsUntilClose(status: number, flags: number): boolean {
   if (neverHasBody(status) || (flags & fieldFlags.chunked) !== 0) return false
   return (flags & fieldFlags.transferEncoding) !== 0 || (flags & fieldFlags.contentLength) === 0
 }
 
-/** Whether a response of this status has no body whatever its head says: interim ones, 204 and 304. */
+/** Whether responses of this status never have a body, whatever their head: interim ones, 204 and 304. */
 export function neverHasBody(status: number): boolean {
   return isInterim(status) || status === 204 || status === 304
 }
 
-/** Whether a response of this status only precedes the final one: 100 to 199. */
+/** Whether a response of this status is an interim one: 100 to 199. */
 export function isInterim(status: number): boolean {
   return status >= 100 && status < 200
 }
 
-/** What a header line is about, as far as framing goes. */
+/** The kinds of header lines that matter for framing. */
 export type FieldKind = 'other' | 'connection' | 'content-length' | 'transfer-encoding'
 
-/** The kind of the header line whose name, made of token bytes, stands at [start, end). */
+/** The kind of the header line whose name, of token bytes, is at [start, end). */
 export function fieldKind(bytes: Buffer, start: number, end: number): FieldKind {
   for (const { name, kind } of framingFields) {
     if (name.length === end - start && isNamed(bytes, start, name)) return kind
@@ -62,7 +62,7 @@ export function fieldKind(bytes: Buffer, start: number, end: number): FieldKind 
   return 'other'
 }
 
-/** The flags after a line of a kind, its value not empty and not trimmed at its end. Of several Transfer-Encoding lines the last decides. */
+/** Adds the flags of a header line, whose value is not empty, and not trimmed at its end. Of several Transfer-Encoding lines the last decides. */
 export function flagsAfter(flags: number, kind: FieldKind, value: string): number {
   switch (kind) {
     case 'connection':

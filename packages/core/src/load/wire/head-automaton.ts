@@ -1,6 +1,6 @@
 import { allBut, bytesOf, carriageReturn, digits, lineFeed, tokenBytes, valueBytes, whiteSpace, TransitionTable } from './byte-automaton.ts'
 
-/** Where in a head block the next byte stands. Trailers begin at `fieldStart`. */
+/** The position of the next byte in a head block. Trailers begin at `fieldStart`. */
 export const headState = {
   start: 0,
   h: 1,
@@ -42,7 +42,7 @@ export const headState = {
   done: 37,
 } as const
 
-/** What to do at a byte besides going to the next state. */
+/** The action at a byte besides the transition to the next state. */
 export const headAction = {
   none: 0,
   statusEnd: 1,
@@ -58,7 +58,7 @@ export const headAction = {
 /** The grammar of a response's head, exactly what llhttp accepts without lenient flags: it also takes the protocols RTSP and ICE. */
 export const headTransitions: Uint16Array = createTable().entries
 
-/** What is wrong when a byte has no transition in a state. */
+/** Describes what is wrong when a byte has no transition in a state. */
 export function explainHeadRefusal(state: number): string {
   return refusals.find((refusal) => state <= refusal.upTo)?.sentence ?? 'invalid response head'
 }

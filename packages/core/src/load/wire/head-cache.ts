@@ -1,6 +1,6 @@
 import type { ParsedHead } from './response-head.ts'
 
-/** A head block with what it means, its bytes as 64-bit words. */
+/** A parsed head block, with its bytes as 64-bit words. */
 interface Entry {
   words: Float64Array
   length: number
@@ -8,11 +8,11 @@ interface Entry {
 }
 
 /**
- * The head blocks seen last, so that the same block is parsed once: a server's responses mostly differ once a second, by their `Date`.
+ * Caches the last head blocks, so that the same block is parsed once: the responses of a server mostly differ once a second, by their `Date`.
  *
- * Shared by all connections of a thread. Blocks are compared as 64-bit floating point numbers, measured to be three times as fast
- * as `Buffer.compare` at these lengths. Equal numbers are equal bytes but for the two zeros, so a block with a zero in it is never
- * found again, like one with a NaN, which equals nothing.
+ * Shared by all connections of a thread. Blocks are compared as 64-bit floating point numbers, which was measured to be three times as fast as
+ * `Buffer.compare` at these lengths. Equal numbers are equal bytes, except for the two zeros, so a block that contains a zero is never found again, nor
+ * one with a NaN, which equals nothing.
  */
 export class HeadCache {
   readonly #capacity: number
@@ -21,12 +21,12 @@ export class HeadCache {
   #buffer: Buffer = Buffer.alloc(0)
   #view: DataView = new DataView(new ArrayBuffer(0))
 
-  /** @param capacity how many blocks are kept, from 1 up */
+  /** @param capacity the number of cached blocks, at least 1 */
   constructor(capacity: number = 8) {
     this.#capacity = capacity
   }
 
-  /** The head whose block starts at `from`, if all of it is there before `to` and it is one of those kept. */
+  /** Finds the head whose block starts at `from`, if the whole block is before `to` and is cached. */
   find(buffer: Buffer, from: number, to: number): ParsedHead | undefined {
     const view = this.#viewOf(buffer)
     const entries = this.#entries
@@ -40,7 +40,7 @@ export class HeadCache {
     return undefined
   }
 
-  /** Keeps a head whose block starts at `from`, in place of the one used longest ago. */
+  /** Caches a head whose block starts at `from`, instead of the one used longest ago. */
   add(buffer: Buffer, from: number, parsed: ParsedHead): void {
     const entry = this.#takeEntry(parsed)
     const { words, length } = entry
@@ -89,7 +89,7 @@ export class HeadCache {
 function equals(view: DataView, from: number, entry: Entry): boolean {
   const { words, length } = entry
   const last = words.length - 1
-  // The end first: it holds the blank line, so that blocks of other lengths are told apart at once.
+  // The end is compared first: it contains the blank line, so that blocks of other lengths differ at once.
   if (view.getFloat64(from + length - 8) !== words[last]) return false
   for (let i = 0; i < last; i++) {
     if (view.getFloat64(from + i * 8) !== words[i]) return false

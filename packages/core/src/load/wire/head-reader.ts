@@ -3,23 +3,22 @@ import { explainHeadRefusal, headAction, headState, headTransitions } from './he
 import { createParsedHead, type ParsedHead } from './response-head.ts'
 import { refuse, Unsigned64 } from './byte-automaton.ts'
 
-/** Bytes of reason, names and values from which on a block is too large, where nothing else is said: as Node.js counts, and as it has it. */
+/** Default of the bytes of reason, names and values from which a block is too large, counted as in Node.js, with the same default. */
 export const maxHeaderSizeByDefault: number = 16 * 1024
 
-// Space around values is not counted above; whatever is legal without such padding fits in eight times as much.
+// Space around values is not counted by that limit; every legal block without such padding fits into eight times the limit.
 const padding = 8
 
 /**
  * Reads one head block, or the trailers of a chunked body, from bytes that may be split anywhere.
  *
- * A byte that cannot stand where it stands is refused at once, also when the block is not complete. Bytes are copied only when
- * the block is split.
+ * An illegal byte is refused at once, even when the block is not complete. Bytes are copied only when the block is split.
  */
 export class HeadReader {
   readonly #textLimit: number
   readonly #split = new SplitBlock()
   readonly #contentLength = new Unsigned64()
-  /** Positions in the block: name start, name end, value start, value end, and again. */
+  /** Positions in the block: name start, name end, value start, value end, repeated. */
   #spans: number[] = []
   #state: number = headState.done
   #error: string | undefined
@@ -48,12 +47,12 @@ export class HeadReader {
     return this.#state === headState.done
   }
 
-  /** The head that was read last; undefined while it is incomplete, after an error and for trailers. */
+  /** The last head; undefined while it is incomplete, after an error and for trailers. */
   get head(): ParsedHead | undefined {
     return this.#head
   }
 
-  /** Bits of what the block said about framing, on top of those that trailers began with. */
+  /** Bits about the framing in the block, added to those that trailers began with. */
   get flags(): number {
     return this.#flags
   }
@@ -63,19 +62,19 @@ export class HeadReader {
     return this.#split.length > 0
   }
 
-  /** Expects a status line next. */
+  /** Starts with a status line. */
   startHead(): void {
     this.#start(headState.start, fieldFlags.none)
     this.#isTrailers = false
   }
 
-  /** Expects trailers next, or the blank line that ends none of them. */
+  /** Starts with trailers, or the blank line after none. */
   startTrailers(flags: number): void {
     this.#start(headState.fieldStart, flags)
     this.#isTrailers = true
   }
 
-  /** Takes bytes [from, to) up to the end of the block and returns the position after the last byte taken. */
+  /** Reads bytes [from, to) up to the end of the block, and returns the position after the last byte read. */
   read(buffer: Buffer, from: number, to: number): number {
     let position = from
     if (!this.wasSplit) {
@@ -84,7 +83,7 @@ export class HeadReader {
       return position
     }
     while (position < to && !this.isDone && this.#error === undefined) {
-      // In small steps: most of what was pushed is likely not of this block.
+      // In small steps, because most of the pushed bytes are probably not part of this block.
       const [start, step] = [this.#split.length, Math.min(to - position, 512)]
       this.#split.append(buffer, position, position + step)
       position += this.#scan(this.#split.bytes, 0, start, start + step) - start
@@ -110,7 +109,7 @@ export class HeadReader {
     while (position < to && state !== headState.done) {
       const row = state << 8
       let entry = headTransitions[row | bytes[position]!]!
-      // Most bytes are inside a name or a value: this loop does not wait for one look-up to begin the next.
+      // Most bytes are inside of a name or a value: in this loop a look-up need not wait for the one before.
       while (entry === state && ++position < to) entry = headTransitions[row | bytes[position]!]!
       if (position === to) break
       state = entry & 0xff
@@ -129,7 +128,7 @@ export class HeadReader {
     return position
   }
 
-  /** @param at the position of the byte in the block */
+  /** @param at position of the byte in the block */
   #act(action: number, bytes: Buffer, origin: number, at: number): void {
     switch (action) {
       case headAction.spanStart:
@@ -236,7 +235,7 @@ class SplitBlock {
   #bytes: Buffer = nothing
   #length = 0
 
-  /** Bytes [0, length) are those of the block; another buffer after each `append`. */
+  /** Bytes [0, length) are the block; the buffer changes with each `append`. */
   get bytes(): Buffer {
     return this.#bytes
   }
@@ -258,7 +257,7 @@ class SplitBlock {
 
   clear(): void {
     this.#length = 0
-    // One unusually large block is no reason to hold its memory on every connection.
+    // The memory of an unusually large block is not kept on every connection.
     if (this.#bytes.length > 4096) this.#bytes = nothing
   }
 }

@@ -4,8 +4,8 @@
  * Reading the oldest of an empty ring gives a stale value; check `count` first.
  */
 export class InFlight {
-  // Tag and time side by side, so that a request touches one line of the cache and not two. A list of numbers, which V8 keeps as plain doubles:
-  // a typed array would take four times as much where one request is in flight, as on each of thousands of streams.
+  // Tag and time are adjacent, so that a request touches one cache line and not two. A list of numbers, which V8 stores as plain doubles: a typed array
+  // would take four times the memory for one request in flight, as on each of thousands of streams.
   readonly #entries: number[]
   readonly #capacity: number
   #oldest = 0
@@ -31,18 +31,18 @@ export class InFlight {
     this.#count += 1
   }
 
-  /** Forgets the oldest. */
+  /** Removes the oldest request. */
   shift(): void {
     this.#oldest = this.#oldest + 1 === this.#capacity ? 0 : this.#oldest + 1
     this.#count -= 1
   }
 
-  /** What the oldest is known by. */
+  /** The tag of the oldest request. */
   tag(): number {
     return this.#entries[2 * this.#oldest]!
   }
 
-  /** When the oldest was sent. */
+  /** When the oldest request was sent. */
   sentAt(): number {
     return this.#entries[2 * this.#oldest + 1]!
   }

@@ -4,38 +4,38 @@ import type { HeadCache } from './head-cache.ts'
 import { HeadReader } from './head-reader.ts'
 import { withTrailers, type ParsedHead, type ResponseHead } from './response-head.ts'
 
-/** Who is told of responses, in order, during {@link ResponseFramer.push} and {@link ResponseFramer.end}. */
+/** Receives responses, in order, during {@link ResponseFramer.push} and {@link ResponseFramer.end}. */
 export interface FramerSink extends BodySink {
-  /** Whether body bytes are to be handed over; read once a response, after `onHead`. */
+  /** Whether to pass on the bytes of the body; read once for each response, after `onHead`. */
   readonly wantsBody: boolean
-  /** Whether the next response is to a HEAD request; asked once a final response, before `onHead`. */
+  /** Whether the next response is to a HEAD request; called once for each final response, before `onHead`. */
   respondsToHead(): boolean
-  /** An interim response was passed over; `isLast` where nothing else has been pushed after it. */
+  /** Is called when an interim response was skipped; `isLast` if nothing else was pushed after it. */
   onInterim?(isLast: boolean): void
-  /** The head of a final response has arrived. */
+  /** Is called when the head of a final response has arrived. */
   onHead(head: ResponseHead): void
   /**
-   * The response is complete. Its head is the one of `onHead`, unless trailers said something else about the connection.
+   * Is called when a response is complete. The head is the one of `onHead`, unless trailers changed something about the connection.
    *
    * @param bodyLength decoded bytes
-   * @returns false to stop: what else was pushed is left unread
+   * @returns false to stop: the rest of the pushed bytes is left unread
    */
   onMessage(head: ResponseHead, bodyLength: number): boolean
 }
 
-/** How the responses stood when the server closed. */
+/** The state of the responses when the server closed. */
 export type FramerEnd = 'idle' | 'complete' | 'truncated'
 
 type Phase = 'start' | 'head' | 'length' | 'chunked' | 'trailers' | 'until-close' | 'after-close'
 
-// What the functions below return in place of a position.
+// Values that the functions below return instead of a position.
 const stopped = -1
 
 /**
- * Cuts the bytes of one connection into HTTP/1.1 responses, wherever they are split.
+ * Parses the bytes of one connection into HTTP/1.1 responses, wherever the bytes are split.
  *
- * As strict as Node's own parser without lenient flags. Interim responses are passed over; 101 is an error, since nothing here asks
- * for an upgrade. A response whose head is in the cache is taken without a copy, a parse or an allocation.
+ * As strict as Node's own parser without lenient flags. Interim responses are skipped; 101 is an error, because no upgrade is ever requested. A
+ * response whose head is in the cache needs no copy, no parsing and no allocation.
  */
 export class ResponseFramer {
   readonly #sink: FramerSink
@@ -57,13 +57,13 @@ export class ResponseFramer {
     this.#maxHeaderSize = maxHeaderSize
   }
 
-  /** What the server got wrong, such as `invalid chunk size`; undefined when nothing. */
+  /** The error of the server, such as `invalid chunk size`; undefined without one. */
   get error(): string | undefined {
     return this.#error
   }
 
   /**
-   * Takes bytes [0, length) of a buffer, which may be used again afterwards.
+   * Reads bytes [0, length) of a buffer, which may be reused afterwards.
    *
    * @returns false after a protocol error (see `error`), or when the sink stopped it
    */
@@ -76,10 +76,10 @@ export class ResponseFramer {
   }
 
   /**
-   * The server closed the connection.
+   * Notes that the server closed the connection.
    *
-   * @returns `idle` when nothing of a response had arrived, `complete` when this ended a body that runs until then (the sink was
-   *   told), `truncated` in the middle of one or after an error
+   * @returns `idle` when nothing of a response had arrived, `complete` when the close completed a body (the sink was called), `truncated` in the middle
+   * of a response or after an error
    */
   end(): FramerEnd {
     if (this.#error !== undefined) return 'truncated'
@@ -89,13 +89,13 @@ export class ResponseFramer {
     return 'complete'
   }
 
-  /** Makes it as new, for the next connection. A sink may call it during `onMessage` if that returns false. */
+  /** Resets the framer for the next connection. A sink may call this during `onMessage` if that returns false. */
   reset(): void {
     this.#phase = 'start'
     this.#error = undefined
   }
 
-  // Only for a head that is not in the cache, and for trailers: many a connection never needs one.
+  // Created only for a head that is not in the cache, and for trailers: many connections never need it.
   get #reader(): HeadReader {
     return (this.#createdReader ??= new HeadReader(this.#maxHeaderSize))
   }
@@ -204,7 +204,7 @@ export class ResponseFramer {
     return this.#complete(withTrailers(this.#parsed, reader.flags), this.#chunks.decoded, position)
   }
 
-  // The phase comes first: the sink may reset this when it stops.
+  // The phase is set first, because the sink may reset the framer when it stops.
   #complete(head: ResponseHead, bodyLength: number, position: number): number {
     this.#phase = 'start'
     return this.#sink.onMessage(head, bodyLength) ? position : stopped

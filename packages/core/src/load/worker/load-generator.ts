@@ -2,46 +2,49 @@ import type { TimingMode } from '../../model/workload/workload.ts'
 import { startInThread, startWaker, startWorker, type WakerThread } from './start-threads.ts'
 import type { Order, Report, ThreadShare } from './thread-messages.ts'
 
-/** Hears what the shares of a generator tell, by the number of the worker. Nothing of it is called before `start` has returned. */
+/** Callbacks for the reports of a generator's shares, by the number of the worker. None is called before `start` has returned. */
 export interface ShareEvents {
   onReport(worker: number, report: Report): void
-  /** Nothing of the share runs any more, and nothing follows; with a reason when its end was not reported by `done` or `failed`. Called once for each share. */
+  /** Is called once for each share when nothing of it runs any more; with a reason when its end was not reported by `done` or `failed`. */
   onExit(worker: number, reason: string | undefined): void
 }
 
 /** Shares that a generator runs. */
 export interface RunningShares {
-  /** Gives an order to each of them. */
+  /** Sends an order to each share. */
   order(order: Order): void
-  /** Ends the one with this number, if it is among them, without asking; reports that are under way may be lost. `onExit` follows in bounded time, also where the generator cannot be reached. */
+  /**
+   * Terminates the share with this number, if there is one; reports under way may be lost. `onExit` follows in bounded time, even if the generator
+   * cannot be reached.
+   */
   terminate(worker: number): void
-  /** To be called when each has exited: resolves when nothing is left of what they had in common. */
+  /** To be called when every share has exited; resolves when everything that they shared is closed. */
   end(): Promise<void>
 }
 
 /**
  * A process that runs shares of a test, each on a thread of its own.
  *
- * It is all that the calling thread knows of where the load comes from. What goes in and out is plain data that survives the structured clone algorithm, but for
- * journeys that are functions; and all times in it are on the clock of the calling process.
+ * The calling thread knows nothing else about the source of the load. All messages are plain data for the structured clone algorithm, except for
+ * journeys that are functions, and all times are on the clock of the calling process.
  */
 export interface LoadGenerator {
   /** The number of shares that it runs, 1 or more. */
   readonly threads: number
-  /** Has as many shares as it has threads get ready, so that an order to go can start them at one instant. Called once. */
+  /** Prepares one share for each thread, so that an order to go can start all of them at the same time. Called once. */
   start(shares: readonly ThreadShare[], events: ShareEvents): RunningShares
 }
 
-/** The generator that is this process: its load threads, or the calling thread itself. */
+/** The generator in this process, with load threads, or in the calling thread itself. */
 export class LocalGenerator implements LoadGenerator {
   readonly threads: number
-  /** By which the system knows the threads that are ready; empty where it does not tell. */
+  /** The system's numbers of the threads that are ready; empty where the system does not report them. */
   readonly numbers: number[] = []
   readonly #workers: number
   readonly #timing: TimingMode
   #waker: WakerThread | undefined
 
-  /** @param config `workers` of a test, of which 0 says that the one share runs in the calling thread, and its `timing` */
+  /** @param config `workers` of a test, where 0 runs a single share in the calling thread, and its `timing` */
   constructor({ workers, timing }: { readonly workers: number; readonly timing: TimingMode }) {
     this.threads = Math.max(1, workers)
     this.#workers = workers
@@ -70,7 +73,7 @@ export class LocalGenerator implements LoadGenerator {
     }
   }
 
-  /** Tells the threads whether the machine has CPU to spare. */
+  /** Notifies the threads whether the machine has CPU to spare. */
   tellScarcity(isScarce: boolean): void {
     this.#waker?.tellScarcity(isScarce)
   }

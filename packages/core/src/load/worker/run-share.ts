@@ -73,12 +73,12 @@ class LoadThread {
       this.#start(start)
       await this.#ended.promise
     } catch (error) {
-      // Not after `done`, with which the thread is ended: what comes later may be lost.
+      // Reported before `done`, because the thread is terminated after it and later reports may be lost.
       reportFailure(error, this.#port)
     } finally {
       if (this.#runHealth === undefined) await nextTurn()
       const health = this.#runHealth ?? this.#health.read()
-      // It continues to report meanwhile: by that it is known to be alive, and little is lost should it be ended.
+      // The share continues to report meanwhile, which shows that it is alive, and little is lost if it is terminated.
       await Promise.all(this.#loads.map((load) => load.end()))
       for (const timer of this.#timers) clearTimeout(timer)
       this.#wheel.stop()
@@ -89,12 +89,12 @@ class LoadThread {
   }
 
   async #prepare(): Promise<void> {
-    // One buffer for all connections of the thread: what was read is used up before the next read.
+    // One buffer for all connections of the thread, because the bytes of a read are processed before the next read.
     const readBuffer = Buffer.allocUnsafeSlow(readBufferSize)
     const { plugins: shares, run, worker, maxHeaderSize, patience } = this.#share
     const plugins = await ThreadPlugins.load(shares, { run, publisher: worker }, systemClock)
     this.#plugins = plugins
-    // One for all scenarios: what is shared on a thread is kept under it.
+    // One object for all scenarios, which is the key of shared data of the thread.
     const thread: UserThread = {
       clock: systemClock,
       wheel: this.#wheel,
@@ -117,7 +117,7 @@ class LoadThread {
     this.#port.send({ type: 'ready', opened: this.#loads.reduce((sum, load) => sum + load.opened, 0), thread: threadNumber() })
   }
 
-  // A seat for each scenario, of which those of an open workload take one.
+  // There is a seat for each scenario, and open workloads take one.
   #takeTiming(): Timing | undefined {
     const { waker } = this.#share
     if (waker === undefined) return undefined
@@ -128,7 +128,7 @@ class LoadThread {
 
   #start(start: number): void {
     const startedAt = systemClock.now()
-    // The warm-up warms the generator too: how well it kept up counts from the run phase on.
+    // The warm-up also warms up the generator, so its health is measured from the run phase on.
     const warmup = Math.min(...this.#share.scenarios.map(({ workload }) => workload.startAfter + workload.warmup))
     this.#health.start()
     if (warmup > 0) this.#timers.push(setTimeout(() => this.#health.start(), warmup / 1000))
@@ -140,7 +140,7 @@ class LoadThread {
 
   #endRun(scenario: number): void {
     this.#port.send({ type: 'over', scenario, at: systemClock.now() })
-    // The lateness of this very turn of the event loop is measured before the next one.
+    // The lateness of the current turn of the event loop is measured before the next one.
     if (--this.#sending === 0) setImmediate(() => (this.#runHealth ??= this.#health.read()))
   }
 
@@ -184,7 +184,7 @@ class LoadThread {
   }
 }
 
-// Each is imported where a scenario needs it: a thread that does the one has no use for the modules of the other.
+// Each kind is imported when a scenario needs it, because a thread with one kind does not need the modules of the other.
 async function createLoad(share: ScenarioShare, thread: UserThread, readBuffer: Buffer, events: LoadEvents): Promise<Load> {
   if (share.kind === 'connections') {
     const { RequestLoad } = await import('../engine/request-load.ts')
@@ -194,7 +194,7 @@ async function createLoad(share: ScenarioShare, thread: UserThread, readBuffer: 
   return await UserLoad.create(share, thread, readBuffer, events)
 }
 
-// A timer may fire up to a millisecond early, and what is sent before its phase would belong to none: the rest is waited out.
+// A timer may fire up to a millisecond early, and requests before their phase would belong to none, so the rest is waited for.
 async function waitUntil(time: number): Promise<void> {
   const wait = time - systemClock.now()
   if (wait > 0) await sleep(wait / 1000)

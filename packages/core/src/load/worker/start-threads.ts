@@ -5,26 +5,26 @@ import { createWakerMemory, endWaker, tellScarcity } from '../engine/waker.ts'
 import { moduleBeside, workerFlags } from '../user/import-module.ts'
 import type { TimingMode } from '../../model/workload/workload.ts'
 
-/** Hears what a load thread tells, and its end. */
+/** Callbacks for the reports of a load thread, and for its end. */
 interface LoadThreadEvents {
   onReport(report: Report): void
-  /** The thread is gone; with a reason when it had not reported `done`. */
+  /** Is called when the thread has ended; with a reason when it had not reported `done`. */
   onExit(reason: string | undefined): void
 }
 
 /** A load thread, seen from the main thread of its process. */
 export interface LoadThread {
   order(order: Order): void
-  /** Ends the thread without asking; reports that are under way may be lost. */
+  /** Terminates the thread; reports under way may be lost. */
   terminate(): Promise<void>
 }
 
 const entry = new URL(moduleBeside(import.meta.url, './worker-entry'))
 
-// What a load allocates dies at once, so a small nursery does; Node's own choice costs ten megabytes more for nothing.
+// Objects of a load are short-lived, so a small young generation is enough; the default of Node.js costs ten megabytes more.
 const resourceLimits = { maxYoungGenerationSizeMb: 4 }
 
-/** Starts a share in a worker thread of its own. */
+/** Starts a share in a separate worker thread. */
 export function startWorker(share: LocalShare, events: LoadThreadEvents): LoadThread {
   const worker = new Worker(entry, {
     workerData: share,
@@ -38,7 +38,7 @@ export function startWorker(share: LocalShare, events: LoadThreadEvents): LoadTh
     events.onReport(report)
     if (report.type !== 'done' && report.type !== 'failed') return
     isDone = true
-    // It was its last word. What a journey left open, a timer perhaps, would keep the thread and with it the test from ending.
+    // This was its last report. A timer that a journey left running, for example, would keep the thread and the test from ending.
     void worker.terminate()
   })
   worker.on('error', (error: Error) => {
@@ -53,7 +53,7 @@ export function startWorker(share: LocalShare, events: LoadThreadEvents): LoadTh
 
 /** Runs a share in the calling thread. */
 export function startInThread(share: LocalShare, events: LoadThreadEvents): LoadThread {
-  // What it is told before it listens.
+  // Orders that come before the share listens.
   const early: Order[] = []
   let obey = (order: Order): void => void early.push(order)
   const ended = runHere(share, {
@@ -72,7 +72,7 @@ export function startInThread(share: LocalShare, events: LoadThreadEvents): Load
   }
 }
 
-// Imported by who runs a share: beside worker threads, what generates load would take memory of the calling thread for nothing.
+// Imported only to run a share here: with worker threads, the code that generates load would waste memory of the calling thread.
 async function runHere(share: LocalShare, port: LoadPort): Promise<void> {
   const [{ runShare }, { countStrayErrors }] = await Promise.all([import('./run-share.ts'), import('./stray-errors-here.ts')])
   await countStrayErrors(port, (line, strays) => runShare(share, line, strays))
@@ -84,15 +84,15 @@ const wakerLimits = { maxYoungGenerationSizeMb: 1 }
 
 /** The thread that wakes all load threads of a process. */
 export interface WakerThread {
-  /** The shares, each with its seats. */
+  /** The shares, each with its seats at the waker. */
   readonly shares: readonly LocalShare[]
-  /** Says whether the machine has CPU to spare. */
+  /** Notifies the threads whether the machine has CPU to spare. */
   tellScarcity(isScarce: boolean): void
-  /** Ends it; resolves when nothing of it is left. */
+  /** Ends the thread; resolves when it has ended. */
   end(): Promise<void>
 }
 
-/** Starts the waker of a test; `undefined` where nothing is started by the clock, or timers are asked for. Should it die, timers do its work. */
+/** Starts the waker of a test; `undefined` when nothing is started by the clock, or timers are configured. If the waker dies, timers take over. */
 export function startWaker(shares: readonly ThreadShare[], timing: TimingMode): WakerThread | undefined {
   const isOpen = shares.some(({ scenarios }) => scenarios.some(({ workload }) => workload.kind === 'rate'))
   if (!isOpen || timing === 'coarse') return undefined

@@ -3,27 +3,27 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LoadPort } from './thread-messages.ts'
 import { StrayErrorCounter } from './stray-errors.ts'
 
-// Whatever a share sets going, its journeys and plugins included, is followed by this through timers, sockets and promises.
+// Follows everything that a share starts, including its journeys and plugins, through timers, sockets and promises.
 const owner = new AsyncLocalStorage<StrayErrorCounter>()
 let running = 0
 
 /**
- * Runs a share in a process that is not ours, and counts its stray errors.
+ * Runs a share in the user's process, and counts its stray errors.
  *
- * They end nothing, and the rest of the program fares as it would without the share: its listeners get all errors, and where it has none,
- * Node.js ends the process with an error that is not the share's.
+ * Stray errors end nothing, and the rest of the program behaves as without the share: its listeners get all errors, and without a listener, Node.js
+ * ends the process for an error that is not the share's.
  */
 export async function countStrayErrors(port: LoadPort, run: (port: LoadPort, strays: StrayErrorCounter) => Promise<void>): Promise<void> {
   const strays = new StrayErrorCounter()
   const line: LoadPort = {
-    // What takes the reports is no part of the share, and what obeys the orders is.
+    // The receiver of reports is not part of the share, but the code that obeys orders is.
     send: (report) => owner.exit(() => port.send(report)),
     listen: (onOrder) => port.listen(AsyncLocalStorage.bind(onOrder)),
   }
   if (running++ === 0) process.on('uncaughtException', onThrown).on('unhandledRejection', onRejected)
   try {
     await owner.run(strays, () => run(line, strays))
-    // Rejections of the last moment are told when all that is due now is done.
+    // Last rejections are reported when everything that is due now is done.
     await nextTurn()
   } finally {
     if (--running === 0) process.off('uncaughtException', onThrown).off('unhandledRejection', onRejected)
@@ -33,7 +33,7 @@ export async function countStrayErrors(port: LoadPort, run: (port: LoadPort, str
 function onThrown(error: unknown): void {
   const strays = owner.getStore()
   if (strays !== undefined) strays.thrown(error)
-  // There is no other listener: it ends the process, as it would have without us.
+  // Without another listener the error ends the process, as it would without the share.
   else if (process.listenerCount('uncaughtException') === 1) throwUnheard(error)
 }
 
@@ -43,8 +43,8 @@ function onRejected(reason: unknown): void {
   else if (process.listenerCount('unhandledRejection') === 1) throwUnheard(reason)
 }
 
-// Later, because an error in a listener would end the process with another code; and stops listening only then: what a share throws in between, in
-// timers that are due, is still counted and not what the process ends with.
+// Thrown later, because an error in a listener would end the process with another code. Listening stops only then, so that errors of the share in
+// timers that are due are still counted, and do not end the process.
 function throwUnheard(error: unknown): void {
   process.nextTick(() => {
     if (process.listenerCount('uncaughtException') === 1) process.off('uncaughtException', onThrown)

@@ -1,36 +1,36 @@
 import { failureReason, RequestError, userStopped } from '../user/failure.ts'
 
-/** Errors that belong to no iteration, since the last report; plain data. */
+/** The errors that belong to no iteration since the last report, as plain data. */
 export interface StrayErrors {
   readonly count: number
-  /** What they said, each once, up to ten. */
+  /** The different messages, up to ten. */
   readonly told: readonly string[]
 }
 
 const mostTold = 10
 
 /**
- * Counts what journeys and plugins throw where nothing of theirs waits for it: in a timer or a listener, or as a rejection that is not handled.
+ * Counts errors of journeys and plugins that nothing awaits: in a timer or a listener, or as an unhandled rejection.
  *
- * It must not end the thread, and the load of everybody else with it.
+ * Such an error must not end the thread, and with it the load of all other users.
  */
 export class StrayErrorCounter {
   readonly #told = new Set<string>()
   #count = 0
   #new: string[] = []
 
-  /** An error that no code caught. */
+  /** Counts an uncaught error. */
   thrown(error: unknown): void {
     this.#add('thrown outside of any iteration, as in a timer', error)
   }
 
-  /** A rejection that was not handled. That something was cut off is no news. */
+  /** Counts an unhandled rejection, unless it is that of a stopped user. */
   rejected(error: unknown): void {
     if (error === userStopped || (error instanceof RequestError && error.outcome === 'aborted')) return
     this.#add('a promise was rejected that nobody waited for', error)
   }
 
-  /** What there was since the last call; `undefined` where there was nothing. */
+  /** Returns the errors since the last call; `undefined` without any. */
   take(): StrayErrors | undefined {
     if (this.#count === 0) return undefined
     const taken = { count: this.#count, told: this.#new }
@@ -41,7 +41,7 @@ export class StrayErrorCounter {
 
   #add(how: string, error: unknown): void {
     this.#count += 1
-    // A journey does the same in each iteration, and looking for secrets takes long.
+    // A journey throws the same error in each iteration, and looking for secrets takes long.
     if (this.#told.size >= mostTold) return
     const text = `${how}: ${failureReason(error)}`
     if (this.#told.has(text)) return

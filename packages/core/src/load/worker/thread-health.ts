@@ -6,33 +6,33 @@ import { threadCpu } from '../../base/clock/clock.ts'
 const resolution = 10
 const nanosecondsPerMillisecond = 1e6
 
-/** How well a load thread kept up; plain data. */
+/** How well a load thread kept up, as plain data. */
 export interface ThreadHealth {
-  /** Share of the time its event loop was busy, 0 to 1. */
+  /** Share of the time in which its event loop was busy, 0 to 1. */
   readonly utilization: number
-  /** Share of one CPU it used; `null` on a Node.js that cannot tell. */
+  /** Share of one CPU that the thread used; `null` on a Node.js version that cannot measure it. */
   readonly cpu: number | null
-  /** Milliseconds by which timers ran late. */
+  /** Delays of timers in milliseconds. */
   readonly loopDelay: { readonly p50: number; readonly p99: number; readonly max: number }
 }
 
-/** The same of about a second; plain data. */
+/** How well a load thread kept up in about a second, as plain data. */
 export interface SecondHealth extends ThreadHealth {
-  /** Milliseconds that it speaks for. */
+  /** Length of the sample in milliseconds. */
   readonly length: number
 }
 
 /** Watches the event loop of the thread it is created on, between `start` and `read`, and second by second. */
 export class HealthMonitor {
   readonly #delay = monitorEventLoopDelay({ resolution })
-  // Of this second: percentiles of several cannot be added up.
+  // The delays of this second, because percentiles of several seconds cannot be added up.
   readonly #secondDelay = monitorEventLoopDelay({ resolution })
   #utilization: EventLoopUtilization = performance.eventLoopUtilization()
   #cpu = threadCpu()
   #startedAt = performance.now()
   #second = { utilization: this.#utilization, cpu: this.#cpu, startedAt: this.#startedAt }
 
-  /** Starts anew: what came before is forgotten. */
+  /** Starts again from zero. */
   start(): void {
     this.#delay.enable()
     this.#delay.reset()
@@ -42,7 +42,7 @@ export class HealthMonitor {
     this.#startSecond()
   }
 
-  /** What was seen since `start`. */
+  /** Returns the health since `start`. */
   read(): ThreadHealth {
     const elapsed = performance.now() - this.#startedAt
     return {
@@ -52,7 +52,7 @@ export class HealthMonitor {
     }
   }
 
-  /** What was seen since the last call, or since `start`. */
+  /** Returns the health since the last call, or since `start`. */
   takeSecond(): SecondHealth {
     const { utilization, cpu, startedAt } = this.#second
     const length = performance.now() - startedAt
@@ -82,14 +82,14 @@ function shareOfCpu(before: number | undefined, after: number | undefined, elaps
   return before === undefined || after === undefined || elapsed === 0 ? null : (after - before) / elapsed
 }
 
-// The monitor measures the time between two runs of a timer, its own period included.
+// The monitor measures the time between two runs of a timer, which includes the period of the timer.
 function latenessOf(delay: ReturnType<typeof monitorEventLoopDelay>): ThreadHealth['loopDelay'] {
   const at = (percentile: number): number =>
     delay.count === 0 ? 0 : Math.max(0, delay.percentile(percentile) / nanosecondsPerMillisecond - resolution)
   return { p50: at(50), p99: at(99), max: at(100) }
 }
 
-/** The number by which the system knows the thread that calls; `null` where it cannot be told. */
+/** The system's number of the calling thread; `null` where it is unknown. */
 export function threadNumber(): number | null {
   try {
     return Number(basename(readlinkSync('/proc/thread-self')))

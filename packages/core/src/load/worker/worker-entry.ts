@@ -8,12 +8,12 @@ const port = parentPort
 if (port === null) throw new Error('worker-entry runs in a worker thread only')
 
 inheritOwnPackages()
-// Here and not in the calling thread, whose process is not ours.
+// Only in worker threads, because the process of the calling thread belongs to the user.
 const strays = new StrayErrorCounter()
 process.on('uncaughtException', (error) => strays.thrown(error))
 process.on('unhandledRejection', (error) => strays.rejected(error))
 
-// Both ends of the line are ours: what arrives was built by this package, of the same version.
+// Both ends of the line belong to this package, in the same version, so messages have the expected type.
 const share = workerData as LocalShare
 const line: LoadPort = {
   send: (report: Report) => port.postMessage(report),

@@ -9,26 +9,26 @@ import { RequestConnection, type ConnectionLoad } from '../request-connection.ts
 import type { RequestSource } from '../request-source.ts'
 import type { ServerSlot, SlotConnection } from './server-slot.ts'
 
-/** What connections to several servers need of the load they belong to. */
+/** What connections to several servers need from their load. */
 export interface SpreadLoad extends Omit<ConnectionLoad, 'dial' | 'isSecure' | 'onClosed'> {
-  /** Whether what was granted must not be sent any more. */
+  /** Whether granted requests must not be sent any more. */
   isTooLate(now: number): boolean
-  /** Requests have failed because their connection could not be opened, or was closed. */
+  /** Is called when requests have failed because their connection could not be opened, or was closed. */
   onFailed(): void
 }
 
-/** One of several servers as a load of connections sees it. */
+/** One of several servers in a load of connections. */
 export interface LoadedServer {
-  /** Its place among the servers. */
+  /** Place of the server among the servers. */
   readonly index: number
   readonly dial: Dial
   readonly isSecure: boolean
   readonly series: RequestSeries
-  /** Its requests, which all connections to it take from. */
+  /** The source of requests for all connections to the server. */
   readonly source: RequestSource
 }
 
-/** The connection of a slot to one server, which is given requests by turns and opened again when it has one to send. */
+/** The connection of a slot to one server, which gets requests by turns and reopens when it has one to send. */
 export class ServerConnection implements ConnectionLoad, SlotConnection {
   readonly thread: WireThread
   readonly dial: Dial
@@ -37,12 +37,12 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
   readonly createAlarm: CreateAlarm
   readonly series: RequestSeries
   readonly reconnectAfter: number
-  /** The slot waits for whole batches, over all of its connections. */
+  /** The slot itself waits for whole batches, over all of its connections. */
   readonly refill = 'each'
   readonly isSecure: boolean
   readonly expected: ExpectedResponses
   readonly connection: RequestConnection
-  /** Requests that are its own and were not sent yet. */
+  /** The number of its requests that were not sent yet. */
   reserved = 0
   readonly #load: SpreadLoad
   readonly #slot: ServerSlot
@@ -69,12 +69,12 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
     return this.#load.isStarted
   }
 
-  /** Requests that are its own and have not ended. */
+  /** The number of its requests that have not ended. */
   get inUse(): number {
     return this.reserved + this.connection.inFlight
   }
 
-  /** Sends what was handed out to it, or opens for it. */
+  /** Sends the reserved requests, or opens the connection for them. */
   sendReserved(now: number): void {
     if (this.reserved === 0) return
     if (this.connection.isOpen) this.connection.fill(now)
@@ -86,7 +86,7 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
       this.#slot.release()
       return 0
     }
-    // The others first: what is granted here is in flight only when this has returned.
+    // The other connections come first, because requests granted here are in flight only when this call has returned.
     if (this.#slot.reserve(now)) this.#slot.sendReserved(now, this)
     const granted = Math.min(wanted, this.reserved)
     this.reserved -= granted

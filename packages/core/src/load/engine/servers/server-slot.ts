@@ -6,28 +6,28 @@ import type { ServersReach } from './servers-reach.ts'
 /** A connection of a slot to one server. */
 export interface SlotConnection {
   readonly thread: { readonly clock: Clock }
-  /** Requests that are its own and were not sent yet. */
+  /** The number of its requests that were not sent yet. */
   reserved: number
-  /** Requests that are its own and have not ended. */
+  /** The number of its requests that have not ended. */
   readonly inUse: number
-  /** Sends what is reserved, or opens for it. */
+  /** Sends the reserved requests, or opens the connection for them. */
   sendReserved(now: number): void
 }
 
-/** What a slot needs of the load it belongs to. */
+/** What a slot needs from its load. */
 export interface SlotHost {
-  /** Requests in flight at a time, over all servers. */
+  /** The number of requests in flight, over all servers. */
   readonly pipelining: number
   readonly refill: Refill
   readonly reach: ServersReach
   readonly isStarted: boolean
   /** Grants up to `wanted` requests that are to be sent at `now`. */
   grant(wanted: number, now: number): number
-  /** Whether what is sent at `now` belongs to the warm-up, which costs the budget nothing. */
+  /** Whether requests sent at `now` belong to the warm-up, which does not count for the budget. */
   isWarmup(now: number): boolean
   /** The server of the next request. */
   nextServer(now: number): number
-  /** A number of requests more, or fewer, are granted and wait for their connection. */
+  /** Is called when more, or fewer, granted requests wait for their connection. */
   onReserved(difference: number): void
 }
 
@@ -59,13 +59,13 @@ export class ServerSlot {
     return this.#host.reach
   }
 
-  /** Hands out requests as there is room for, and sends those whose connection is open. */
+  /** Reserves requests as long as there is room, and sends those whose connection is open. */
   fill(now: number): void {
     this.reserve(now)
     this.sendReserved(now, undefined)
   }
 
-  /** Hands out requests as there is room for, each to the server whose turn it is. Returns whether any was handed out. */
+  /** Reserves requests as long as there is room, each for the server whose turn it is. Returns whether any was reserved. */
   reserve(now: number): boolean {
     if (this.#isEnded || this.#waiting !== undefined || !this.#host.isStarted) return false
     this.releaseWarmup(now)
@@ -79,12 +79,12 @@ export class ServerSlot {
     return granted > 0
   }
 
-  /** Sends what was handed out, over all connections but one; those that are closed are opened for it. */
+  /** Sends the reserved requests over all connections but one, and opens closed ones for them. */
   sendReserved(now: number, but: SlotConnection | undefined): void {
     for (const connection of this.#connections) if (connection !== but) connection.sendReserved(now)
   }
 
-  /** A connection has closed. Its requests have ended, and others take their place once it has. */
+  /** Notes that a connection has closed, so that other requests take the place of its own. */
   onClosed(): void {
     if (this.#isEnded || this.#waiting !== undefined || this.#resuming !== undefined) return
     if (this.#host.reach.isLost) {
@@ -95,19 +95,19 @@ export class ServerSlot {
     }
   }
 
-  /** A number of the requests that were handed out were sent, or have failed. */
+  /** Notes that a number of reserved requests were sent, or have failed. */
   onReserved(difference: number): void {
     this.#host.onReserved(difference)
   }
 
-  /** Gives back what was handed out in the warm-up and not sent in it: in the run phase it would be more than its number. */
+  /** Gives back requests that were reserved in the warm-up but not sent, which would exceed the number of the run phase. */
   releaseWarmup(now: number): void {
     if (!this.#isOfWarmup || this.#host.isWarmup(now)) return
     this.#isOfWarmup = false
     this.release()
   }
 
-  /** Gives back what was handed out and not sent. */
+  /** Gives back reserved requests that were not sent. */
   release(): void {
     for (const connection of this.#connections) {
       this.#host.onReserved(-connection.reserved)

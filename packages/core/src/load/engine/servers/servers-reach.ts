@@ -1,10 +1,10 @@
 /**
  * Whether any of several servers still responds, for the load of one scenario on one thread.
  *
- * While one does, the others are tried whenever it is their turn; when none does, there is no hurry.
+ * While any server responds, the others are tried whenever it is their turn; when none does, attempts are delayed.
  */
 export class ServersReach {
-  /** By server: whether the last connection to it closed without a response. */
+  /** For each server, whether the last connection to it closed without a response. */
   readonly #lost: boolean[]
   #lostCount = 0
 
@@ -12,19 +12,19 @@ export class ServersReach {
     this.#lost = Array.from({ length: servers }, () => false)
   }
 
-  /** Whether each of them was lost since it last responded. */
+  /** Whether every server was lost since it last responded. */
   get isLost(): boolean {
     return this.#lostCount === this.#lost.length
   }
 
-  /** A server has responded. */
+  /** Notes that a server has responded. */
   responded(server: number): void {
     if (this.#lost[server] !== true) return
     this.#lost[server] = false
     this.#lostCount -= 1
   }
 
-  /** A connection could not be opened, or was closed by its server, without a response. */
+  /** Notes that a connection could not be opened, or was closed by its server, without a response. */
   failed(server: number): void {
     if (this.#lost[server] === true) return
     this.#lost[server] = true

@@ -12,7 +12,7 @@ import { ServerTurn } from '../../../model/workload/server-turn.ts'
 import { buildRequests } from '../built-requests.ts'
 import { createChoice, RequestSupply } from '../request-source.ts'
 
-/** The connections of a scenario whose target is several servers, on one thread: a slot for each that the workload asks for. */
+/** The connections of a scenario with several servers on one thread, with a slot for each connection of the workload. */
 export class SpreadConnections implements SlotHost {
   readonly reach: ServersReach
   readonly #load: SpreadLoad
@@ -32,7 +32,7 @@ export class SpreadConnections implements SlotHost {
   }
 
   /**
-   * Has autocannon build the requests for each server.
+   * Builds the requests for each server by autocannon.
    *
    * @throws Error of autocannon for requests it refuses
    */
@@ -47,7 +47,7 @@ export class SpreadConnections implements SlotHost {
     return this.#connections
   }
 
-  /** Requests that were granted and wait for their connection. */
+  /** The number of granted requests that wait for their connection. */
   get reserved(): number {
     return this.#reserved
   }
@@ -64,18 +64,18 @@ export class SpreadConnections implements SlotHost {
     return this.#load.isStarted
   }
 
-  /** Hears when the phases are, before the first request. */
+  /** Sets the schedule, before the first request. */
   begin(schedule: Schedule): void {
     this.#runStart = schedule.runStart
     this.#servers.begin(schedule)
   }
 
-  /** Sends what all slots have room for. */
+  /** Sends as many requests as all slots have room for. */
   fill(): void {
     for (const slot of this.#slots) slot.fill(this.#load.thread.clock.now())
   }
 
-  /** Gives back what was granted and not sent. */
+  /** Gives back granted requests that were not sent. */
   release(): void {
     for (const slot of this.#slots) slot.release()
   }
@@ -85,7 +85,7 @@ export class SpreadConnections implements SlotHost {
     for (const slot of this.#slots) slot.end()
   }
 
-  /** What was recorded of each server since the last call. */
+  /** Returns the records of each server since the last call. */
   take(): PackedSeries {
     return this.#recorders.take()
   }
@@ -115,14 +115,14 @@ export class SpreadConnections implements SlotHost {
   }
 }
 
-/** Where the requests of several servers are recorded. */
+/** The recorders of requests to several servers. */
 interface ServersRecording {
   readonly servers: ServerRecorders
-  /** Of all servers together; `undefined` where there is one request only. */
+  /** Endpoints over all servers; `undefined` for a single request. */
   readonly endpoints: RequestSeries | undefined
 }
 
-/** The servers of a scenario of connections on one thread: their requests, and whose turn it is. */
+/** The servers of a scenario of connections on one thread, with their requests and their turns. */
 class LoadServers {
   readonly all: readonly LoadedServer[]
   readonly #turn: ServerTurn
@@ -139,18 +139,18 @@ class LoadServers {
     this.#series = series
     this.#supplies = supplies
     const { requestsBefore, part } = share
-    // Each server has its own turn through the requests, so that there is no pattern to meet.
+    // Each server has its own turn through the requests, so turns of servers need not avoid a pattern.
     this.#turn = new ServerTurn(all.length, 1, requestsBefore === undefined ? { thread: part.worker } : { turn: requestsBefore })
   }
 
   /**
-   * Has autocannon build the requests for each server, whose `Host` is its own.
+   * Builds the requests for each server by autocannon, with the `Host` of the server.
    *
    * @throws Error of autocannon for requests it refuses
    */
   static async create(share: ConnectionsShare, readBuffer: Buffer, recording: ServersRecording): Promise<LoadServers> {
     const { servers = [], order, requests, uniqueIds } = share
-    // In turn each server goes through the requests by itself; any other order is one for all of them together.
+    // With the order in-turn each server goes through the requests by itself; any other order is shared by all servers.
     const shared = order === 'in-turn' ? undefined : createChoice(share)
     const all: LoadedServer[] = []
     const series: ServerSeries[] = []
@@ -172,7 +172,7 @@ class LoadServers {
     return new LoadServers(share, all, series, supplies)
   }
 
-  /** Hears when the phases are, before the first request. */
+  /** Sets the schedule, before the first request. */
   begin(schedule: Schedule): void {
     this.#turn.begin(schedule.runStart)
     for (const supply of this.#supplies) supply.begin(schedule)

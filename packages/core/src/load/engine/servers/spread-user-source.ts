@@ -20,7 +20,7 @@ export class SpreadUserSource implements UserSource {
   }
 
   /**
-   * Has autocannon build the requests for each server, whose `Host` is its own.
+   * Builds the requests for each server by autocannon, with the `Host` of the server.
    *
    * @param readBuffer what all connections of the thread read into
    * @throws Error of autocannon for requests it refuses
@@ -77,14 +77,14 @@ function startOf(share: UserShare): { readonly turn: number } | { readonly threa
   return { turn: before.reduce<number>((sum, iterations = 0) => sum + iterations, 0) }
 }
 
-/** A user that sends one request in each iteration, to the server whose turn it is: it is a user of each of them, one at a time. */
+/** A user that sends one request in each iteration to the server whose turn it is, as a user of each server, one at a time. */
 class SpreadUser implements User, UserHost {
   readonly id: number
   readonly #users: readonly RequestUser[]
   readonly #turn: ServerTurn
   readonly #host: UserHost
 
-  /** @param create makes it a user of each server */
+  /** @param create creates the users of all servers */
   constructor(id: number, host: UserHost, turn: ServerTurn, create: (host: UserHost) => readonly RequestUser[]) {
     this.id = id
     this.#host = host

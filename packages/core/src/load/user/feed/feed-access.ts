@@ -2,20 +2,20 @@ import type { Part } from '../../../model/workload/part.ts'
 import type { SeededRandom } from '../journey.ts'
 
 /**
- * Key under which a user holds what feeds need to know of it.
+ * The key under which a user has what feeds need.
  *
- * It is registered, because a journey may import another installed copy of this package than the one that runs it.
+ * The symbol is registered, because a journey may import another installed copy of this package.
  */
 export const feedAccess: unique symbol = Symbol.for('benchpress.feed-access')
 
-/** What a feed needs to know of the user that asks for a row. */
+/** What a feed needs to know about the user that reads a row. */
 export interface FeedAccess {
   readonly id: number
   readonly random: SeededRandom
   readonly part: Part
   /** One object for each thread and test. */
   readonly thread: object
-  /** A row was handed out that no other user may get. */
+  /** Notes that a row was handed out that no other user may get. */
   feedUsed(name: string, rows: number, row: number): void
   /** @throws `userStopped` when the user was stopped */
   throwIfStopped(): void
@@ -23,7 +23,7 @@ export interface FeedAccess {
 
 const filesKey = Symbol.for('benchpress.feed-files')
 
-/** Absolute paths of the files that feeds of this thread have read, also those of another installed copy. */
+/** Absolute paths of the files that feeds of this thread have read, including feeds of another installed copy. */
 export function feedFiles(): Set<string> {
   const shared = globalThis as { [filesKey]?: Set<string> }
   return (shared[filesKey] ??= new Set())
@@ -31,7 +31,7 @@ export function feedFiles(): Set<string> {
 
 const brand = Symbol.for('benchpress.feed-exhausted')
 
-/** Thrown to a user for whom a feed has no row left, and who stops for that. */
+/** Thrown to a user who must stop because a feed has no row left. */
 export class FeedExhausted extends Error {
   override readonly name = 'FeedExhausted'
 
@@ -41,7 +41,7 @@ export class FeedExhausted extends Error {
   }
 }
 
-/** Whether this was thrown by a feed, also by one of another installed copy. */
+/** Whether an error was thrown by a feed, even of another installed copy. */
 export function isFeedExhausted(value: unknown): value is FeedExhausted {
   return typeof value === 'object' && value !== null && brand in value
 }

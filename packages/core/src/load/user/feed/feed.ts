@@ -7,14 +7,14 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type * as csvParse from 'csv-parse/sync'
 
-/** Which row of a feed a user gets: `unique` one that no other gets, `sequential` the next one, `random` any, `perUser` always the same one. */
+/** How a feed chooses the row for a user: `unique` one that no other user gets, `sequential` the next one, `random` any one, `perUser` always the same one. */
 export type FeedMode = 'unique' | 'sequential' | 'random' | 'perUser'
 
 /**
- * Where in an endless sequence of rows a user is who asks for its next one; what is beyond the last row is used up, or wraps around.
+ * The place in an endless sequence of rows of a user's next row; beyond the last row the feed is used up, or wraps around.
  *
- * `asked` is how often this thread was asked before. Threads take turns, so that all of them together get each row once, in order, before any
- * row comes again.
+ * `asked` is the number of rows that this thread has handed out. Threads take turns, so that together they hand out each row once, in order, before any
+ * row is repeated.
  */
 function placeInSequence(mode: Exclude<FeedMode, 'random'>, { id, part }: Pick<FeedAccess, 'id' | 'part'>, asked: number): number {
   return mode === 'perUser' ? id : asked * part.workers + part.worker
@@ -23,45 +23,45 @@ function placeInSequence(mode: Exclude<FeedMode, 'random'>, { id, part }: Pick<F
 /**
  * What happens to a user for whom there is no row left.
  *
- * `stop`: its iteration is aborted and the user does no more. `error`: its iteration fails. `wrap`: rows come again from the first one.
+ * `stop`: its iteration is aborted and the user stops. `error`: its iteration fails. `wrap`: the rows are repeated from the first one.
  */
 export type FeedEnd = 'stop' | 'error' | 'wrap'
 
 /** How a feed hands out its rows. */
 export type FeedOptions = {
-  /** What it is called in the result and in errors. Default: the name of the file, or `feed`. */
+  /** Name of the feed in the result and in errors. Default: the name of the file, or `feed`. */
   readonly name?: string
 } & (
   | {
-      /** Each row once at most, over all users, threads and scenarios that use this feed. */
+      /** Each row is used at most once, over all users, threads and scenarios that use this feed. */
       readonly mode: 'unique'
-      /** Default `stop`. */
+      /** What happens when all rows are used. Default `stop`. */
       readonly onExhausted?: 'stop' | 'error'
     }
   | {
-      /** `sequential`: each row in turn; `perUser`: to a user always that of its number. */
+      /** `sequential`: each row in turn; `perUser`: always the row of the user's number. */
       readonly mode: 'sequential' | 'perUser'
-      /** Default `wrap`. */
+      /** What happens after the last row. Default `wrap`. */
       readonly onExhausted?: FeedEnd
     }
   | {
-      /** Any row, by the user's own seeded numbers; never used up. */
+      /** Any row, by the user's own seeded random numbers; never used up. */
       readonly mode: 'random'
     }
 )
 
-/** A user of a journey, as far as a feed is concerned. */
+/** The part of a user that a feed needs. */
 export type FeedUser = Pick<UserMembers, 'id' | 'iteration'>
 
-/** Rows for users, each of which asks for one when it needs it. */
+/** A feed of rows, which users read one by one when they need them. */
 export interface Feed<Row> {
   readonly name: string
-  /** How many rows there are. */
+  /** The number of rows. */
   readonly length: number
   /**
-   * The row for a user of a journey, to be read only.
+   * Returns the next row for a user of a journey, which must not be changed.
    *
-   * @throws Error when there is none left and the feed does not wrap; a journey should let it pass
+   * @throws Error when there is none left and the feed does not wrap; a journey should not catch it
    */
   next(user: FeedUser): Row
 }
@@ -69,17 +69,17 @@ export interface Feed<Row> {
 /**
  * Makes a feed of the rows of a file or a list; to be called at the top of a journey module.
  *
- * A `.csv` file gives an object of strings a row, `.json` the items of its array, `.jsonl` and `.ndjson` a value a line. A path is relative to
- * the working directory; `new URL('users.csv', import.meta.url)` is a file beside the journey. With several load threads each hands out rows
- * of its own, so a thread may run out before another.
+ * The rows of a `.csv` file are objects of strings, those of `.json` the items of its array, and those of `.jsonl` and `.ndjson` a value for each line.
+ * A path is relative to the working directory; `new URL('users.csv', import.meta.url)` is a file next to the journey. With several load threads each
+ * hands out its own rows, so a thread may run out of rows before another.
  *
- * @throws BenchpressError `INVALID_CONFIG` when the file is not there, cannot be read, or there are no rows
+ * @throws BenchpressError `INVALID_CONFIG` when the file does not exist, cannot be read, or has no rows
  */
 export function feed<Row = Readonly<Record<string, string>>>(source: string | URL | readonly Row[], options: FeedOptions): Feed<Row> {
   return new RowFeed<Row>(source, options)
 }
 
-// By name, how many feeds of this thread have it: in the result a name stands for one feed.
+// The number of feeds of this thread by name, because each name in the result stands for one feed.
 const names = new Map<string, number>()
 
 class RowFeed<Row> implements Feed<Row> {
@@ -87,7 +87,7 @@ class RowFeed<Row> implements Feed<Row> {
   readonly #rows: readonly Row[]
   readonly #mode: FeedMode
   readonly #onExhausted: FeedEnd
-  // How often each thread asked. In the calling thread a module outlives a test, and each test starts from the first row.
+  // The number of rows that each thread has handed out. In the calling thread a module outlives a test, and each test starts from the first row.
   readonly #asked = new WeakMap<object, { count: number }>()
 
   constructor(source: string | URL | readonly Row[], options: FeedOptions) {
@@ -103,7 +103,7 @@ class RowFeed<Row> implements Feed<Row> {
   }
 
   next(user: FeedUser & { readonly [feedAccess]?: FeedAccess }): Row {
-    // What JavaScript passes is not held to the type.
+    // In JavaScript the argument may have any type.
     const access = (user as Partial<typeof user> | undefined)?.[feedAccess]
     if (access === undefined) throw new TypeError(`feed "${this.name}": next() is given the user of the journey, as in feed.next(user)`)
     access.throwIfStopped()
@@ -163,10 +163,10 @@ const readers: Readonly<Record<string, (text: string) => unknown[]>> = {
 /**
  * Reads the rows of a file: CSV whose first line names the columns, a JSON array, or one JSON value a line.
  *
- * Reads at once, because a journey module is loaded before any load: so what is wrong with the file is found before it.
+ * The file is read at once, when the journey module is loaded, so that errors in the file are found before any load.
  *
  * @param source path relative to the working directory, or a `file:` URL
- * @throws BenchpressError `INVALID_CONFIG` when the file is not there or not what its extension says
+ * @throws BenchpressError `INVALID_CONFIG` when the file does not exist, or does not have the format of its extension
  */
 export function readRows(source: string | URL): readonly unknown[] {
   const file = source instanceof URL || source.startsWith('file:') ? fileURLToPath(source) : resolve(source)
@@ -194,13 +194,13 @@ function readText(file: string): string {
   }
 }
 
-// At once and only for a file of that kind: most threads read none.
+// Loaded only for a file of this kind, because most threads read none.
 function readCsv(text: string): unknown[] {
   const { parse } = createRequire(import.meta.url)('csv-parse/sync') as typeof csvParse
   return parse(text, { columns: checkColumns, skip_empty_lines: true })
 }
 
-// A column without a name, or with that of another, would be lost without a word.
+// A column without a name, or with the name of another, would be lost silently.
 function checkColumns(columns: readonly string[]): string[] {
   const problem = columns.find((name, index) => name === '' || columns.indexOf(name) !== index)
   if (problem === '') throw new Error('a column has no name in the first line')

@@ -5,18 +5,18 @@ import type { Dial, Resumption } from '../../wire/dial.ts'
 import type { Exchange } from './exchange.ts'
 import { UserConnection, type ConnectionHost } from './user-connection.ts'
 
-/** What a pool is made of. */
+/** The settings of a pool. */
 interface PoolSetting extends Pick<ConnectionHost, 'thread' | 'dial' | 'isSecure' | 'connectTimeout' | 'recorder'> {
-  /** How long a request waits for a connection, in microseconds; `undefined` for as long as its response may take, `Infinity` for ever. */
+  /** Longest wait of a request for a connection, in microseconds; `undefined` for the timeout of its response, `Infinity` for no limit. */
   readonly queueTimeout: number | undefined
-  /** Hears of each connection that opens (1) and that was open and closes (-1). */
+  /** Is called for each connection that opens (1), and that closes after it was open (-1). */
   readonly onOpened: (difference: number) => void
 }
 
 /**
  * A number of connections to one origin, opened when they are needed and kept; requests that find none free wait in order.
  *
- * The pool of one user, or one that all users of a thread share. A connection that cannot be opened costs the request that has waited longest.
+ * A pool belongs to one user, or is shared by all users of a thread. When a connection cannot be opened, the request that has waited longest is lost.
  */
 export class ConnectionPool implements ConnectionHost {
   readonly thread: WireThread
@@ -31,10 +31,10 @@ export class ConnectionPool implements ConnectionHost {
   readonly #connections = new Set<UserConnection>()
   readonly #free: UserConnection[] = []
   readonly #waiting = new RequestQueue()
-  /** Requests to be sent once more: over a connection that has not been used, because others may have been closed too. */
+  /** Requests to be retried: over a new connection, because others may have been closed, too. */
   readonly #waitingForFresh = new RequestQueue()
   #opening = 0
-  // A request that is asked for while its response is handed over, as for a redirect, may have it right after that.
+  // A request that is made while a response is handed over, as for a redirect, may use this connection right after that.
   #responding: UserConnection | undefined
   #isClosed = false
 
@@ -58,11 +58,11 @@ export class ConnectionPool implements ConnectionHost {
     }
     this.#waiting.push(exchange)
     this.#open()
-    // Behind those of the connections that are opened for it: one that cannot be opened says more than that none was free.
+    // Times out after the connections that are opened for it: a connection that cannot be opened is a more precise reason than that none was free.
     exchange.waitAtMost(this.#queueTimeout ?? exchange.request.timeout, this.thread.wheel, now)
   }
 
-  /** Closes all connections, for good; requests in flight are aborted, and those that wait are left to their owners. */
+  /** Closes the pool; requests in flight are aborted, and waiting ones are left to their owners. */
   close(reason: string): void {
     this.#isClosed = true
     for (const connection of this.#connections) connection.close(reason)
@@ -97,7 +97,7 @@ export class ConnectionPool implements ConnectionHost {
     this.#open()
   }
 
-  // The wheel has not come round yet to all that have waited for too long.
+  // The deadline wheel may not have reached all requests that have waited too long.
   #shiftInTime(now: number): Exchange | undefined {
     let next = this.#waiting.shift()
     while (next?.isLate(now) === true) {
@@ -152,15 +152,15 @@ export class ConnectionPool implements ConnectionHost {
   }
 }
 
-// From this number on, what has gone is let go of while others wait: a queue that is never empty must not keep all that went through it.
+// The number of passed entries from which they are released while others wait, so that a queue that is never empty does not keep all of them.
 const mostGone = 1000
 
-/** Requests that wait for a connection, first come first served. Those that end meanwhile are passed over. */
+/** Requests that wait for a connection, first come first served. Requests that end meanwhile are skipped. */
 class RequestQueue {
   #exchanges: Exchange[] = []
   #next = 0
 
-  /** How many wait, counted up to `most`. */
+  /** The number of waiting requests, counted up to `most`. */
   count(most: number): number {
     let count = 0
     for (let index = this.#next; index < this.#exchanges.length && count < most; index++) {

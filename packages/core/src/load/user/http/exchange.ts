@@ -11,7 +11,7 @@ import type { ResponseHead } from '../../wire/response-head.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
 import { ReceivedBody } from './received-body.ts'
 
-/** The promise that a journey holds, from its call until the last response of its redirects. */
+/** The promise of a journey, from its call until the last response of its redirects. */
 export class PendingResponse {
   readonly promise: Promise<HttpResponse>
   #resolve: ((response: HttpResponse) => void) | undefined
@@ -29,22 +29,22 @@ export class PendingResponse {
   }
 
   reject(reason: RequestError): void {
-    // A journey need not wait for a request: its outcome is counted in any case.
+    // A journey need not await a request, whose outcome is counted in any case.
     void markHandled(this.promise)
     this.#reject?.(reason)
   }
 }
 
-/** The owner of a request, which is told its outcome. */
+/** The owner of a request, which is notified of its outcome. */
 export interface ExchangeOwner {
   readonly recorder: UserRecorder | undefined
   onResponded(exchange: Exchange, head: ResponseHead, now: number): void
   onLost(exchange: Exchange, loss: LossOutcome, reason: string, now: number): void
 }
 
-/** What a request is in flight on. */
+/** The connection that carries a request. */
 export interface Carrier {
-  /** Closes it, with which its request is lost. */
+  /** Closes the connection, whose request is lost. */
   close(reason: string): void
 }
 
@@ -58,20 +58,20 @@ const queueReason = 'no connection of the pool was free'
 export class Exchange implements TimedRequest, Deadline {
   readonly request: OutgoingRequest
   readonly pending: PendingResponse
-  /** Redirects that may still be followed. */
+  /** The number of redirects that may still be followed. */
   readonly redirects: number
   readonly plannedAt: number
   readonly askedAt: number
   sentAt = 0
   firstByteAt = 0
-  /** Its response, where that was not `ok`. */
+  /** The response, if it was not `ok`. */
   source: ExampleSource | undefined
   readonly #owner: ExchangeOwner
   #body: ReceivedBody | undefined
   #carrier: Carrier | undefined
   #isOver = false
   #hasInterim = false
-  // Where it waits for a connection of a pool.
+  // Its place in the queue of a pool.
   #wheel: DeadlineWheel | undefined
   #waitsUntil = 0
 
@@ -97,12 +97,12 @@ export class Exchange implements TimedRequest, Deadline {
     return this.request.origin.server
   }
 
-  /** Whether it was sent and waits for its response. */
+  /** Whether the request was sent and waits for its response. */
   get isInFlight(): boolean {
     return this.#carrier !== undefined && !this.#isOver
   }
 
-  /** Whether it has ended. */
+  /** Whether the request has ended. */
   get isOver(): boolean {
     return this.#isOver
   }
@@ -116,17 +116,17 @@ export class Exchange implements TimedRequest, Deadline {
     return discardBody !== true || expect?.body !== undefined || expect?.json !== undefined
   }
 
-  /** What was kept of the body of its response. */
+  /** The part of the body of its response that was kept. */
   get body(): ReceivedBody | undefined {
     return this.#body
   }
 
-  /** Whether it may be sent once more when its connection, used before, ends: nothing of a response has come, and twice does no harm. */
+  /** Whether the request may be retried when its connection, used before, ends: nothing of a response has come, and sending it twice does no harm. */
   get isRepeatable(): boolean {
     return this.firstByteAt === 0 && !this.#hasInterim && isRepeatable(this.request.method)
   }
 
-  /** It waits for a connection, for some microseconds at most. */
+  /** Limits the wait for a connection, in microseconds. */
   waitAtMost(timeout: number, wheel: DeadlineWheel, now: number): void {
     if (this.#isOver || timeout === Infinity) return
     this.#wheel = wheel
@@ -134,17 +134,17 @@ export class Exchange implements TimedRequest, Deadline {
     wheel.schedule(this, this.#waitsUntil)
   }
 
-  /** Whether it has waited for a connection for too long, and it has not been told yet. */
+  /** Whether the request has waited too long for a connection, and was not yet timed out. */
   isLate(now: number): boolean {
     return this.#wheel !== undefined && now >= this.#waitsUntil
   }
 
-  /** How long it could wait for a connection, if it gave that up; else how long its response may take. In microseconds. */
+  /** The limit of its wait for a connection, if that ended it; otherwise the timeout of its response. In microseconds. */
   get timeout(): number {
     return this.#wheel === undefined ? this.request.timeout : this.#waitsUntil - this.askedAt
   }
 
-  /** It has waited for a connection for too long. */
+  /** Ends a request that has waited too long for a connection. */
   expire(now: number): number {
     if (this.#wheel !== undefined) this.lose('timeout', queueReason, now)
     return 0
@@ -162,7 +162,7 @@ export class Exchange implements TimedRequest, Deadline {
     this.#owner.recorder?.requestReceived(this, length)
   }
 
-  /** What came was an interim response; the first byte of the final one came then, or 0 for not yet. */
+  /** Notes an interim response; `firstByteAt` is the first byte of the final one, or 0 for not yet. */
   onInterim(firstByteAt: number): void {
     this.#hasInterim = true
     this.firstByteAt = firstByteAt
@@ -178,14 +178,14 @@ export class Exchange implements TimedRequest, Deadline {
     this.#owner.onResponded(this, head, now)
   }
 
-  /** Its connection is gone, and it will be sent over another one. */
+  /** Notes that the connection is gone, and the request will be sent over another one. */
   onRetry(): void {
     this.#carrier = undefined
     this.sentAt = 0
     this.#owner.recorder?.requestRetried(this)
   }
 
-  /** Ends it without a response; does nothing when it has ended already. */
+  /** Ends the request without a response; does nothing when it has ended already. */
   lose(loss: LossOutcome, reason: string, now: number): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -193,7 +193,7 @@ export class Exchange implements TimedRequest, Deadline {
     if (this.#wheel !== undefined) this.#stopWaiting(this.#wheel)
   }
 
-  /** Ends it as `aborted`, with its connection if it was sent; as a timeout where it is too late for that, and it has not been told yet. */
+  /** Ends the request as `aborted`, with its connection if it was sent; or as a timeout if that was due but not handled yet. */
   abort(reason: string, now: number): void {
     if (this.isInFlight) this.#carrier?.close(reason)
     else if (this.isLate(now)) this.expire(now)

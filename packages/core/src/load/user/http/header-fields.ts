@@ -1,7 +1,7 @@
 import type { ResponseHead } from '../../wire/response-head.ts'
 
 const namePattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-// What may stand in a value: no control character but the tab, and what a single byte can carry.
+// The characters of a value: single bytes without control characters, except for the tab.
 const forbiddenInValue = /[^\t\x20-\x7e\x80-\xff]/
 
 const refusals: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const refusals: Readonly<Record<string, string>> = {
   upgrade: 'cannot be sent: the connection stays HTTP/1.1',
 }
 
-// Names in lower case by how they were written; a journey writes few.
+// Lower-case names by the written ones, of which a journey has few.
 const known = new Map<string, string>()
 const mostKnown = 1000
 
@@ -30,7 +30,7 @@ export function checkHeaderName(name: string): string {
   return checked
 }
 
-/** Whether a text can stand in the value of a header. */
+/** Whether a text can be the value of a header. */
 export function canBeSent(value: string): boolean {
   return !forbiddenInValue.test(value)
 }
@@ -38,7 +38,7 @@ export function canBeSent(value: string): boolean {
 /**
  * Writes the line of a header.
  *
- * @throws TypeError for a value that cannot be sent; it is not repeated, because it may be a secret
+ * @throws TypeError for a value that cannot be sent, without the value, which may be a secret
  */
 export function headerLine(name: string, value: string): string {
   if (!canBeSent(value)) {
@@ -58,7 +58,7 @@ export function basicCredentials(url: URL): string | undefined {
   return basicAuthorization(decode(url.username), decode(url.password))
 }
 
-// As browsers do: a percent sign that begins nothing stands for itself.
+// As in browsers, a percent sign that begins no encoding stands for itself.
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -75,7 +75,7 @@ export function statusOf({ status, reason }: ResponseHead): string {
 /** The value of a header by its name in lower case, the first one; `undefined` when there is none. */
 export function fieldOf({ headers }: ResponseHead, name: string): string | undefined {
   for (let i = 0; i < headers.length; i += 2) {
-    // Lengths first: no other name is looked at.
+    // Compares lengths first, so that most names are not compared at all.
     if (headers[i]?.length === name.length && headers[i]?.toLowerCase() === name) return headers[i + 1]
   }
   return undefined
@@ -97,7 +97,7 @@ export function fieldRecord({ headers }: ResponseHead): Record<string, string> {
   return Object.fromEntries(values)
 }
 
-/** The charset that a content type names, in lower case; `undefined` for UTF-8, and where it names none. */
+/** The charset of a content type, in lower case; `undefined` for UTF-8, and without one. */
 export function charsetOf(head: ResponseHead): string | undefined {
   const type = fieldOf(head, 'content-type')
   const charset = type === undefined ? undefined : /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1]?.toLowerCase()

@@ -5,30 +5,30 @@ import type { HttpWiring } from './http-wiring.ts'
 import { basicCredentials, checkHeaderName, headerLine } from './header-fields.ts'
 import { resolveAddresses, type Address } from '../../wire/address.ts'
 
-/** What is known of an origin that is the target, or one of its servers. */
+/** The facts of an origin that is the target, or one of its servers. */
 interface TargetOrigin {
   readonly route: Route
-  /** Counts its requests, where it is one of several. */
+  /** Counts its requests, if it is one of several servers. */
   readonly server: SeriesRecorder | undefined
 }
 
-/** Where requests go: the origin of the target, or another one that a journey or a redirect names. One for each thread and scenario. */
+/** An origin that requests go to: that of the target, or another one of a journey or a redirect. One for each thread and scenario. */
 export class HttpOrigin {
-  /** Such as `http://localhost:3000`. */
+  /** The origin, such as `http://localhost:3000`. */
   readonly url: string
   readonly isTarget: boolean
-  /** Counts the requests to it, where the target is several servers. */
+  /** Counts the requests to the origin, if the target has several servers. */
   readonly server: SeriesRecorder | undefined
-  /** The lines of `Host` and, for the target and origins that are trusted as it is, of the scenario's headers, by their names in lower case. */
+  /** The header lines by lower-case name: `Host` and, for the target and trusted origins, the scenario's headers. */
   readonly lines: ReadonlyMap<string, string>
-  /** All of `lines`. */
+  /** All of `lines` as one text. */
   readonly fields: string
   readonly #wiring: HttpWiring
   readonly #isTrusted: boolean
   #dial: Dial | undefined
   #resolving: Promise<Dial> | undefined
 
-  /** @param target of the target itself, or one of its servers; or what counts requests to any other */
+  /** @param target the facts of the target or one of its servers, or the counter of requests to other origins */
   constructor(url: URL, wiring: HttpWiring, target: TargetOrigin | SeriesRecorder | undefined) {
     const isTarget = target !== undefined && 'route' in target
     this.url = url.origin
@@ -45,15 +45,15 @@ export class HttpOrigin {
     return this.url.startsWith('https:')
   }
 
-  /** How it is dialled; `undefined` until {@link resolve} has found out. */
+  /** Opens sockets to the origin; `undefined` until {@link resolve} has resolved it. */
   get dial(): Dial | undefined {
     return this.#dial
   }
 
   /**
-   * Finds its address, once: a failure is forgotten, so that the next request tries again.
+   * Resolves the address of the origin once; after a failure the next request tries again.
    *
-   * @throws the resolver's error when its name is not known, or that of the connection where none of its addresses takes one
+   * @throws the resolver's error for an unknown name, or that of the connection when no address takes one
    */
   resolve(): Promise<Dial> {
     this.#resolving ??= this.#findDial().finally(() => {
@@ -71,7 +71,7 @@ export class HttpOrigin {
   }
 }
 
-// What the client shows of itself; whom it believes is the same everywhere.
+// Removes the client's certificate, but keeps the trusted authorities.
 function withoutIdentity(tls: TlsConfig | undefined): TlsConfig {
   const { cert: _cert, key: _key, passphrase: _passphrase, ...rest } = tls ?? {}
   return rest
@@ -88,12 +88,12 @@ function defaultLines(url: URL, isTarget: boolean, headers: HttpWiring['headers'
   return lines
 }
 
-/** The origins that are the target, for the users of one scenario on one thread: one, or several servers that requests are spread over. */
+/** The origins of the target for the users of one scenario on one thread: one, or several servers that requests are spread over. */
 export class TargetOrigins {
   /** The target, or the first of its servers. */
   readonly first: HttpOrigin
   readonly all: readonly HttpOrigin[]
-  /** Counts what goes to none of several servers. */
+  /** Counts requests to none of several servers. */
   readonly others: SeriesRecorder | undefined
   readonly #turn: ServerTurn | undefined
   readonly #isPerUser: boolean
@@ -108,28 +108,28 @@ export class TargetOrigins {
     this.first = create(first, 0)
     this.all = [this.first, ...rest.map((server, index) => create(server, index + 1))]
     this.others = recorders?.others
-    // How a journey repeats its requests is unknown.
+    // The pattern of a journey's requests is unknown.
     if (servers !== undefined) this.#turn = new ServerTurn(servers.all.length, undefined, { thread: servers.thread })
   }
 
-  /** Where all requests of a user go that name no origin; `undefined` where each goes to the next server. */
+  /** The origin of all requests of a user that name none; `undefined` when each goes to the next server. */
   homeOf(userId: number): HttpOrigin | undefined {
     if (this.#turn === undefined) return this.first
     return this.#isPerUser ? this.all[userId % this.all.length] : undefined
   }
 
-  /** Where the next request goes. */
+  /** The origin of the next request. */
   next(): HttpOrigin {
     return (this.#turn === undefined ? undefined : this.all[this.#turn.next(Infinity)]) ?? this.first
   }
 }
 
 /**
- * Finds how an origin is reached: resolves its name once and keeps to the first of its addresses that takes a connection.
+ * Finds the route to an origin: resolves its name once, and uses the first address that takes a connection.
  *
- * @param tls how connections are made, as to the target; the name of its server is left out
- * @param timeout for one address, in microseconds
- * @throws the resolver's error when the name is not known, or that of the last address when none takes a connection
+ * @param tls the TLS settings of the target, without the name of its server
+ * @param timeout the timeout for one address, in microseconds
+ * @throws the resolver's error for an unknown name, or that of the last address when none takes a connection
  */
 async function findRoute(url: URL, tls: TlsConfig | undefined, timeout: number): Promise<Route> {
   const addresses = await resolveAddresses(url)

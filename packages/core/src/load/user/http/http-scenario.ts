@@ -5,10 +5,10 @@ import type { HttpWiring, PlannedTime } from './http-wiring.ts'
 import { RequestWriter } from './request-writer.ts'
 import type { StreamSetting } from './stream-exchange.ts'
 
-/** Connections that a user who has connections of its own may have open to one origin, as in browsers. */
+/** The most connections of a user to one origin, as in browsers. */
 export const mostOfUser = 6
 
-/** What the HTTP clients of one scenario on one thread share: origins, endpoints, and the connections where they are pooled. */
+/** What the HTTP clients of one scenario on one thread share: origins, endpoints, and the connections if they are pooled. */
 export class HttpScenario implements SessionHost {
   readonly wiring: HttpWiring
   readonly writer: RequestWriter
@@ -22,7 +22,7 @@ export class HttpScenario implements SessionHost {
     this.streams = { wiring, onOpened: (difference) => void (this.#opened += difference) }
   }
 
-  /** Connections that are open, those of all its users included. */
+  /** The number of open connections, including those of users. */
   get opened(): number {
     return this.#opened
   }
@@ -40,7 +40,7 @@ export class HttpScenario implements SessionHost {
     return pool
   }
 
-  /** Closes the shared connections; those of users are closed when they leave. Resolves when nothing of it is left on this thread. */
+  /** Closes the shared connections; those of users are closed when they leave. Resolves when nothing is left on this thread. */
   async end(): Promise<void> {
     for (const pool of this.#shared.values()) pool.close('the end of the test')
   }

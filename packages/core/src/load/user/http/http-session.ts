@@ -17,13 +17,13 @@ import type { StreamSetting } from './stream-exchange.ts'
 import { UserCookies } from './user-cookies.ts'
 import { UserStreams, type StreamUser } from './user-streams.ts'
 
-/** What the users of one scenario on one thread share. */
+/** What the users of one scenario share on one thread. */
 export interface SessionHost {
   readonly wiring: HttpWiring
   readonly writer: RequestWriter
-  /** A pool of a user's own, or the one that all share. */
+  /** Returns the user's own pool, or the shared one. */
   poolFor(origin: HttpOrigin): ConnectionPool
-  /** What all streams are made of. */
+  /** The settings of all streams. */
   readonly streams: StreamSetting
 }
 
@@ -33,14 +33,14 @@ const { ok, http_error: httpError } = outcomeIndex
 /**
  * The HTTP client of one user, which lives as long as the user. Belongs to the thread of its scenario.
  *
- * A request that cannot be built throws a TypeError at once; one that gets no response rejects with a {@link RequestError}. Each request that
- * was started, redirects included, is counted with exactly one outcome, also when its promise is not awaited.
+ * A request that cannot be built throws a TypeError at once; one that gets no response rejects with a {@link RequestError}. Each started request,
+ * redirects included, is counted with exactly one outcome, even when its promise is not awaited.
  */
 export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
   readonly recorder: UserRecorder | undefined
   readonly cookies: UserCookies
   readonly home: HttpOrigin | undefined
-  /** What a check that fails is about. */
+  /** The response that a failed check is about. */
   readonly lookedAt: LookedAtResponse = new LookedAtResponse()
   readonly get: HttpCall = (path, options) => this.#send('GET', path, options)
   readonly head: HttpCall = (path, options) => this.#send('HEAD', path, options)
@@ -56,7 +56,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
   #streams: UserStreams | undefined
   #over: string | undefined
 
-  /** @param home where requests go that name no origin; `undefined` for the next of several servers */
+  /** @param home the origin of requests that name none; `undefined` for the next of several servers */
   constructor(host: SessionHost, planned: PlannedTime, home: HttpOrigin | undefined) {
     this.#host = host
     this.home = home
@@ -70,18 +70,18 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
 
   readonly stream: HttpStreamCall = (path, options, handler) => (this.#streams ??= this.#createStreams()).open(path, options, handler)
 
-  /** Ends whatever is in flight or waiting as `aborted`, at once: its promises reject. For good: no request can be sent afterwards. */
+  /** Ends all requests in flight or waiting as `aborted`, at once: their promises reject. No request can be sent afterwards. */
   abort(reason: string): void {
     this.#over ??= reason
     const now = this.#host.wiring.thread.clock.now()
     const active = this.#active.list()
-    // Those that wait first, so that none of them gets the place of one that was in flight.
+    // Waiting requests are ended first, so that none of them gets the place of one in flight.
     for (const exchange of active) if (!exchange.isInFlight) exchange.abort(reason, now)
     for (const exchange of active) exchange.abort(reason, now)
     this.#streams?.close(reason)
   }
 
-  /** Closes the user's own connections; what is in flight is aborted. For good. */
+  /** Closes the user's own connections finally; requests in flight are aborted. */
   leave(): void {
     this.abort('its user has left')
     if (this.#host.wiring.connections === 'perUser') for (const pool of this.#pools?.values() ?? []) pool.close('its user has left')
@@ -191,14 +191,14 @@ function reject({ request, pending }: Exchange, outcome: Outcome, reason: string
   pending.reject(new RequestError(request.endpoint.name, outcome, reason))
 }
 
-// Not at once: a journey that tries again whatever happens would never let the thread go.
+// Rejects later, because a journey that always tries again would otherwise block the thread.
 function rejectLater(endpoint: string, reason: string): Promise<never> {
   const { promise, reject: rejectPromise } = Promise.withResolvers<never>()
   setImmediate(() => rejectPromise(new RequestError(endpoint, 'aborted', reason)))
   return markHandled(promise)
 }
 
-/** The requests of one user that have not ended: a set that costs nothing to go in and out of, for users have one or a few. */
+/** The unfinished requests of one user: a set without allocations, because users have one or a few. */
 export class ActiveExchanges {
   readonly #exchanges: Exchange[] = []
 
@@ -214,7 +214,7 @@ export class ActiveExchanges {
     else this.#exchanges[index] = last
   }
 
-  /** Those in it now, whatever happens to it while they are gone through. */
+  /** Lists the current requests, safe against changes meanwhile. */
   list(): Exchange[] {
     return [...this.#exchanges]
   }

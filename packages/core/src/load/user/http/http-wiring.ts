@@ -3,10 +3,10 @@ import type { WireThread } from '../../wire/connection.ts'
 import type { Address } from '../../wire/address.ts'
 import type { CreateDial, Route, ServerRoute, TlsConfig } from '../../wire/dial.ts'
 
-/** What the HTTP clients of one scenario on one thread are made of. Times in microseconds. */
+/** The settings of the HTTP clients of one scenario on one thread. Times are in microseconds. */
 export interface HttpWiring {
   readonly thread: WireThread
-  /** Creates what opens connections to the target, or to another origin. */
+  /** Creates dials to the target, or to another origin. */
   readonly createDial: CreateDial
   /** How the target is reached. */
   readonly route: Route
@@ -14,51 +14,51 @@ export interface HttpWiring {
   readonly url: string
   readonly timeout: number
   readonly connectTimeout: number
-  /** Where requests are counted; `undefined` for nowhere, as in `beforeAll`. */
+  /** Counts requests; `undefined` when they are not counted, as in `beforeAll`. */
   readonly recorder: UserRecorder | undefined
-  /** Sent with each request to the target, unless it has its own. */
+  /** Headers that are sent with each request to the target, unless the request has its own. */
   readonly headers: Readonly<Record<string, string>>
-  /** What other origins than the target's get. Default: nothing that says who the user is, over TLS as it is made with the target. */
+  /** Settings of other origins. Default: nothing that identifies the user is sent, over TLS as with the target. */
   readonly otherOrigins?: OtherOrigins
-  /** Connections of each user, or the number to an origin that all users of the thread share. */
+  /** Connections of each user, or the number of connections to an origin that all users of the thread share. */
   readonly connections: 'perUser' | { readonly pool: number; readonly queueTimeout?: number | undefined }
-  /** Where the target is several servers, of which `route` and `url` are the first. */
+  /** The servers of the target, if there are several; `route` and `url` are those of the first. */
   readonly servers?: HttpServers
 }
 
-/** Origins that a journey or a redirect may lead to, beside the target's; plain data that can cross threads. */
+/** Settings of the origins that a journey or a redirect may lead to besides the target, as plain data. */
 export interface OtherOrigins {
-  /** Those that are sent the headers and shown the client's certificate, as the target is. */
+  /** Origins that get the headers and the client's certificate, like the target. */
   readonly trusted: readonly string[]
-  /** How TLS is made with them, whether the target has it or not. */
+  /** TLS settings for these origins, whether or not the target uses TLS. */
   readonly tls: TlsConfig
 }
 
 /** Several servers that the requests of users are spread over. */
 interface HttpServers {
   readonly all: readonly ServerRoute[]
-  /** What goes to the next of them: each request, or each user with all its requests. */
+  /** Whether each request goes to the next server, or each user with all its requests. */
   readonly spread: 'request' | 'user'
-  /** Number of the thread, each of which begins with another server. */
+  /** Number of the thread; each thread begins with another server. */
   readonly thread: number
 }
 
-/** When the requests of one user are due. */
+/** The due times of the requests of one user. */
 export interface PlannedTime {
-  /** When a request that is asked for now was due: earlier by the send lag of the iteration for its first one, else at `now`. */
+  /** Returns when a request that is called now was due: earlier by the send lag for the first request of an iteration, otherwise `now`. */
   take(now: number): number
-  /** Hears that the first of its requests is in flight, or that none is any more. */
+  /** Is called when the first request of the user is in flight, or none is any more. */
   onRequests?(hasRequests: boolean, now: number): void
-  /** Hears whether one of its requests that has ended got a response. */
+  /** Is called when a request has ended, with whether it got a response. */
   onEnded?(hasResponse: boolean): void
 }
 
-/** URL that a user's clients of other protocols go to: the target's, or that of the server that is the user's by its number. */
+/** The target URL of a user's clients of other protocols: that of the target, or of the server that the user's number selects. */
 export function targetOfUser({ url, servers }: Pick<HttpWiring, 'url' | 'servers'>, userId: number): string {
   return servers?.all[userId % servers.all.length]?.url ?? url
 }
 
-/** Where that is, as it was resolved before the test: it is not resolved again, and all connections go to the same place. */
+/** The address of this URL as resolved before the test, so that all connections go to the same place. */
 export function addressOfUser({ route, servers }: Pick<HttpWiring, 'route' | 'servers'>, userId: number): Address {
   return (servers?.all[userId % servers.all.length]?.route ?? route).address
 }

@@ -13,19 +13,19 @@ export interface OutgoingRequest {
   readonly endpoint: Endpoint
   readonly options: HttpOptions
   readonly body: RequestBody | undefined
-  /** Head and body. A text stands for one byte a character. */
+  /** Head and body. A text has one byte for each character. */
   readonly message: Uint8Array | string
   /** The outcome of each status, as an index into `outcomes`. */
   readonly statusOutcomes: Uint8Array
-  /** How long its response may take, in microseconds. */
+  /** Timeout of the response, in microseconds. */
   readonly timeout: number
 }
 
 /**
- * A request as it is kept until its response is complete.
+ * A request that is kept until its response is complete.
  *
- * An instance and no literal, for the sake of memory: V8 learns from literals that lived long, as those of thousands of streams that were opened
- * at once do, to put all that the same line makes into old space, where every later request would pile up with its texts.
+ * A class and not a literal, to save memory: when literals live long, as with thousands of streams that are opened at once, V8 learns to allocate all
+ * objects of the same line in old space, where every later request would pile up with its texts.
  */
 export class PreparedRequest implements OutgoingRequest {
   readonly method: string
@@ -56,17 +56,17 @@ export function urlOf({ origin, target }: OutgoingRequest): string {
   return origin.url + target
 }
 
-/** What requests of one kind are counted under. */
+/** The endpoint that requests of one kind are counted under. */
 export interface Endpoint {
-  /** Such as `GET /api/auctions/{id}`. */
+  /** Name of the endpoint, such as `GET /api/auctions/{id}`. */
   readonly name: string
   readonly series: readonly SeriesRecorder[]
 }
 
-// The recorder tells 200 apart; a journey whose paths are all different should not fill the memory either.
+// The recorder keeps 200 endpoints separately; a journey whose paths are all different must not fill the memory here either.
 const mostKnown = 1000
 
-/** The endpoints of one scenario on one thread, found again by method and template without making their names anew. */
+/** The endpoints of one scenario on one thread, found by method and template without building their names again. */
 export class Endpoints {
   readonly #recorder: UserRecorder | undefined
   readonly #known = new Map<string, Map<string, Endpoint>>()
@@ -76,7 +76,7 @@ export class Endpoints {
     this.#recorder = recorder
   }
 
-  /** The endpoint that a method and a template name. */
+  /** The endpoint of a method and a template. */
   of(method: string, template: string): Endpoint {
     let ofMethod = this.#known.get(method)
     if (ofMethod === undefined) this.#known.set(method, (ofMethod = new Map()))

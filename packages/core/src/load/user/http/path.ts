@@ -1,25 +1,25 @@
-/** A path with the template it was made from, which names its endpoint. */
+/** A path with its template, which names the endpoint. */
 export interface RoutePath {
-  /** Such as `/api/auctions/17/bid?dry=1`. */
+  /** The path that is sent, such as `/api/auctions/17/bid?dry=1`. */
   readonly path: string
-  /** Such as `/api/auctions/{id}/bid`. */
+  /** The template, such as `/api/auctions/{id}/bid`. */
   readonly template: string
 }
 
 type Scalar = string | number | boolean | bigint
 
-/** A value in a path: as it is, or as an object with one key, its name in the name of the endpoint. */
+/** A value in a path: plain, or as an object with one key, which is its name in the template. */
 export type PathValue = Scalar | Readonly<Record<string, Scalar>>
 
-// The texts of a tag are the same object each time it is used.
+// The texts of a template literal are the same object each time it is evaluated.
 const templates = new WeakMap<TemplateStringsArray, string>()
 
 /**
- * Makes a path whose values are encoded, and which names its endpoint by its template.
+ * Makes a path with encoded values, whose template names the endpoint.
  *
- * A function cannot see the names of the variables it is given, so a plain value is shown as `{id}`, and `${{ slug }}`, an object with one key,
- * as `{slug}`: the paths `/auctions/${auction}/bids/${{ bid }}` of all auctions and bids are the endpoint `/auctions/{id}/bids/{bid}`.
- * The query is no part of an endpoint's name.
+ * A function cannot see the names of variables, so a plain value is shown as `{id}`, and `${{ slug }}`, an object with one key, as `{slug}`: the paths
+ * `/auctions/${auction}/bids/${{ bid }}` of all auctions and bids share the endpoint `/auctions/{id}/bids/{bid}`. The query is not part of the
+ * endpoint.
  *
  * @throws TypeError for a value that is missing or empty, and for an object that does not have exactly one key
  */

@@ -1,14 +1,14 @@
 import { codeOf } from '../../../base/errors/benchpress-error.ts'
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync, type ZlibOptions } from 'node:zlib'
 
-// More than a journey can mean to look at; without a bound one response without an end would take all memory, as would one of a few kilobytes
-// that decodes into gigabytes.
+// The most bytes of a body: more than a journey can want. Without a limit an endless response, or a few kilobytes that decode into gigabytes, would use
+// up the memory.
 const mostBytes = 1 << 28
 
 const limit: ZlibOptions = { maxOutputLength: mostBytes }
 
-// A body that comes in one piece, as most do, is kept as a text of one character a byte: that costs a third of a buffer, and is what is
-// asked for when it is ASCII. A large one would only weigh on the garbage collector.
+// The largest body that is kept as a text if it comes in one piece, as most do: a text costs a third of a buffer, and ASCII needs no decoding. A larger
+// text would burden the garbage collector.
 const mostAsText = 1 << 14
 
 const nothing = Buffer.alloc(0)
@@ -20,12 +20,12 @@ export class ReceivedBody {
   #bytes: Buffer | undefined
   #length = 0
 
-  /** @param most bytes that are kept; of a larger body nothing is */
+  /** @param most the most bytes that are kept; a larger body is not kept at all */
   constructor(most: number = mostBytes) {
     this.#most = most
   }
 
-  /** Bytes of it so far. */
+  /** The number of bytes so far. */
   get length(): number {
     return this.#length
   }
@@ -40,7 +40,7 @@ export class ReceivedBody {
   }
 
   /**
-   * All of it.
+   * Returns the whole body.
    *
    * @throws Error when it was too large to be kept
    */
@@ -51,7 +51,7 @@ export class ReceivedBody {
   }
 
   /**
-   * All of it as a text in UTF-8.
+   * Returns the whole body as UTF-8 text.
    *
    * @throws Error when it was too large to be kept
    */
@@ -60,7 +60,7 @@ export class ReceivedBody {
     return isAscii ? this.#latin1 : decodeText(this.bytes())
   }
 
-  /** @param used bytes of it that are there already */
+  /** @param used the number of bytes that are there already */
   #withRoom(used: number): Buffer {
     const bytes = this.#bytes ?? Buffer.from(this.#latin1, 'latin1')
     if (this.#length <= bytes.length) return bytes
@@ -72,10 +72,10 @@ export class ReceivedBody {
 }
 
 /**
- * Reads bytes as a text; a byte order mark is no part of it.
+ * Decodes bytes as a text, without a byte order mark.
  *
- * @param charset other than UTF-8
- * @throws Error for one that is not known
+ * @param charset a charset other than UTF-8
+ * @throws Error for an unknown charset
  */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
   if (charset !== undefined) return decoderOf(charset).decode(bytes)
@@ -94,7 +94,7 @@ function decoderOf(charset: string): TextDecoder {
 /**
  * Decodes a body by its `Content-Encoding`: gzip, deflate, br, zstd, or several of them in the order in which they were applied.
  *
- * @throws Error for an encoding that is not known, a body that is not in it, and one that is larger than 256 MB when decoded
+ * @throws Error for an unknown encoding, a body that is not in its encoding, and one that is larger than 256 MB when decoded
  */
 export function decodeBody(bytes: Uint8Array, contentEncoding: string): Uint8Array {
   if (bytes.length === 0) return bytes
@@ -127,7 +127,7 @@ function decodeOne(bytes: Uint8Array, coding: string): Uint8Array {
   throw new Error(`the body has the content encoding "${coding}", of which only gzip, deflate, br and zstd are known`)
 }
 
-// By its definition deflate has a header (RFC 9110, section 8.4.1.2); many servers send it without, which browsers accept.
+// By definition deflate has a header (RFC 9110, section 8.4.1.2), but many servers send none, which browsers accept.
 function inflate(bytes: Uint8Array): Uint8Array {
   const [first = 0, second = 0] = bytes
   const hasHeader = (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0

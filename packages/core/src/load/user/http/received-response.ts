@@ -12,7 +12,7 @@ import { describeStatuses, judgeStatuses } from '../../http/request-config.ts'
 const { ok, check_failed: checkFailed } = outcomeIndex
 const nothing = new Uint8Array()
 
-/** A response that was received, whose parts are worked out when they are asked for. */
+/** A received response, whose parts are computed when they are read. */
 export class ReceivedResponse implements HttpResponse, ExampleSource {
   readonly #exchange: Exchange
   readonly #head: ResponseHead
@@ -30,7 +30,7 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
     this.#outcome = exchange.request.statusOutcomes[head.status] ?? checkFailed
   }
 
-  /** Judges it by all that its request expects, and returns why it is not `ok`; `undefined` when it is. */
+  /** Judges the response by the expectations of its request; returns why it is not `ok`, or `undefined`. */
   judge(): string | undefined {
     if (this.#outcome !== ok) return statusOf(this.#head)
     const { expect } = this.#exchange.request.options
@@ -40,7 +40,7 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
     return unexpected
   }
 
-  /** A journey gets it: from now on `lookedAt` is told when it is looked at. */
+  /** Notes that a journey gets the response: from now on, reading it notifies `lookedAt`. */
   handOver(lookedAt: LookedAtResponse): void {
     this.#lookedAt = lookedAt
   }
@@ -53,7 +53,7 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
     return { request: lineOf(request), expected, ...this.excerpt() }
   }
 
-  /** Its status, and how its body began, where that was kept. */
+  /** Returns the status, and the beginning of the body if that was kept. */
   excerpt(): Pick<FailureExample, 'status' | 'received' | 'isCut'> {
     const { status } = this.#head
     if (!this.#exchange.wantsBody) return { status, received: null, isCut: false }
@@ -65,7 +65,7 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
     }
   }
 
-  /** As an index into `outcomes`. */
+  /** The outcome as an index into `outcomes`. */
   get outcome(): number {
     return this.#outcome
   }
@@ -111,13 +111,13 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
     return this.#readText()
   }
 
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the interface has it
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as in the interface
   json<Value = unknown>(): Value {
     try {
       return JSON.parse(this.text()) as Value
     } catch (cause) {
       if (!(cause instanceof SyntaxError)) throw cause
-      // One message for all responses of an endpoint, so that they can be counted together.
+      // All responses of an endpoint share a message, so that they can be counted together.
       throw new SyntaxError(`${this.#exchange.request.endpoint.name}: the body of the response (${this.#head.status}) is not JSON`, {
         cause,
       })
@@ -153,10 +153,10 @@ export class ReceivedResponse implements HttpResponse, ExampleSource {
   }
 }
 
-// A larger body is not kept for a check that may fail: of thousands of users that pause it would take all memory.
+// A larger body is not kept for a check that may fail, because with thousands of pausing users it would use up the memory.
 const largestKept = 2048
 
-/** The response that a journey has looked at last in its iteration, as far as it costs nothing to keep: what a check that fails is about. */
+/** The response that a journey has read last in its iteration, which a failed check is about; kept only if that costs nothing. */
 export class LookedAtResponse implements ExampleSource {
   #request: OutgoingRequest | undefined
   #status = 0
@@ -168,7 +168,7 @@ export class LookedAtResponse implements ExampleSource {
     this.#response = (body?.length ?? 0) <= largestKept ? response : undefined
   }
 
-  /** The iteration has ended. */
+  /** Forgets the response at the end of an iteration. */
   forget(): void {
     this.#request = undefined
     this.#response = undefined
@@ -189,7 +189,7 @@ const anyStatus = judgeStatuses({ status: undefined, body: undefined })
 const judged = new Map<string, Uint8Array>()
 const mostJudged = 100
 
-/** The outcome of each status from 0 to 999 by itself, as an index into `outcomes`. */
+/** The outcome of each status from 0 to 999, as an index into `outcomes`. */
 export function judgeJourneyStatuses(accepted: JourneyExpect['status']): Uint8Array {
   if (accepted === undefined) return anyStatus
   const key = String(accepted)
@@ -206,13 +206,13 @@ function describeAccepted(expect: JourneyExpect | undefined): string {
   return describeStatuses(typeof status === 'number' ? [status] : status)
 }
 
-// What a function accepts is in the journey.
+// What a function accepts is known only to the journey.
 function describeExpect({ body, json }: JourneyExpect): string {
   const ofBody = body === undefined ? [] : [typeof body === 'function' ? 'a body that `expect.body` accepts' : `the body ${String(body)}`]
   return [...ofBody, ...(json === undefined ? [] : ['JSON that `expect.json` accepts'])].join(', ')
 }
 
-/** What of a response's body is not as it was expected; `undefined` when all is. A function that throws says no. */
+/** Describes what is unexpected in the body of a response; `undefined` when nothing is. A function that throws refuses the body. */
 function findUnexpected(expect: JourneyExpect, response: HttpResponse): string | undefined {
   try {
     if (expect.body !== undefined && !matches(expect.body, response.text())) return 'unexpected body'
@@ -230,7 +230,7 @@ function findUnexpected(expect: JourneyExpect, response: HttpResponse): string |
 function matches(expected: NonNullable<JourneyExpect['body']>, text: string): boolean {
   if (typeof expected === 'string') return text === expected
   if (typeof expected === 'function') return expected(text)
-  // A pattern with the flag g or y remembers where it was.
+  // A pattern with the flag g or y keeps its position.
   expected.lastIndex = 0
   return expected.test(text)
 }

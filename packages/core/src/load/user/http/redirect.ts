@@ -4,23 +4,23 @@ import type { HttpOptions } from './http-client.ts'
 import { urlOf, type OutgoingRequest } from './outgoing-request.ts'
 import type { RequestParts } from './request-writer.ts'
 
-/** How many redirects of one request are followed, unless it says otherwise. */
+/** The number of redirects of a request that are followed by default. */
 export const mostRedirects = 10
 
 const statuses = new Set([301, 302, 303, 307, 308])
 const ofTheBody = new Set(['content-encoding', 'content-language', 'content-location', 'content-type'])
 const ofTheUser = new Set(['authorization', 'cookie', 'host', 'proxy-authorization'])
 
-/** Where a response redirects to: the next request, or the reason why there is none. */
+/** The redirect of a response: the next request, or the reason why there is none. */
 interface Redirect {
   readonly next?: RequestParts
   readonly reason?: string
 }
 
 /**
- * Reads where a response redirects to; `undefined` when it does not, or when its request follows none.
+ * Reads the redirect of a response; `undefined` when there is none, or the request follows none.
  *
- * @param left how many redirects may still be followed
+ * @param left the number of redirects that may still be followed
  */
 export function redirectOf(request: OutgoingRequest, head: ResponseHead, left: number): Redirect | undefined {
   const location = request.options.redirects === 0 || !statuses.has(head.status) ? undefined : fieldOf(head, 'location')
@@ -31,10 +31,10 @@ export function redirectOf(request: OutgoingRequest, head: ResponseHead, left: n
 }
 
 /**
- * The request that follows a redirect, by the rules of browsers.
+ * Makes the request that follows a redirect, by the rules of browsers.
  *
- * A POST becomes a GET without a body at 301 and 302, anything but HEAD does at 303. What says who the user is stays with its origin.
- * Returns undefined for a location that is no URL with http: or https:.
+ * A POST becomes a GET without a body at 301 and 302, as does anything but HEAD at 303. Headers that identify the user are not sent to another origin.
+ * Returns undefined for a location that is not an http: or https: URL.
  */
 function followRedirect(request: OutgoingRequest, status: number, location: string): RequestParts | undefined {
   const url = readLocation(location, urlOf(request))
@@ -51,7 +51,7 @@ function followRedirect(request: OutgoingRequest, status: number, location: stri
 }
 
 function readLocation(location: string, from: string): URL | undefined {
-  // Headers are read byte by byte; what is beyond ASCII in this one is UTF-8, as browsers take it.
+  // Headers are read byte by byte; beyond ASCII this one is UTF-8, as in browsers.
   const text = Buffer.from(location, 'latin1').toString()
   const url = URL.canParse(text, from) ? new URL(text, from) : undefined
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined

@@ -27,9 +27,9 @@ const knownOfStream: Readonly<Record<keyof HttpStreamOptions, true>> = { ...ofBo
 const expectable: Readonly<Record<keyof JourneyExpect, true>> = { status: true, body: true, json: true }
 
 /**
- * Makes sure that no option of a request goes unheard, such as a body under the name it has elsewhere.
+ * Refuses unknown options of a request, such as a body under the name that another library uses.
  *
- * @throws TypeError for an option that is not known
+ * @throws TypeError for an unknown option
  */
 export function checkOptions(options: HttpOptions): void {
   for (const key in options) if (!Object.hasOwn(known, key)) refuse(key, known)
@@ -37,9 +37,9 @@ export function checkOptions(options: HttpOptions): void {
 }
 
 /**
- * The same for a stream, and that it has a handler.
+ * Refuses unknown options of a stream, and an incomplete handler.
  *
- * @throws TypeError for an option that is not known, or a handler that lacks a function
+ * @throws TypeError for an unknown option, or a handler that lacks a function
  */
 export function checkStreamOptions(options: HttpStreamOptions, handler: StreamHandler): void {
   for (const key in options) if (!Object.hasOwn(knownOfStream, key)) refuse(key, knownOfStream, 'a stream')
@@ -57,12 +57,12 @@ function refuse(key: string, among: object, of = 'a request'): never {
 /** The body of a request as it is sent. */
 export interface RequestBody {
   readonly content: string | Uint8Array
-  /** Its content type, where the kind of body says one. */
+  /** Content type, if the kind of body has one. */
   readonly type: string | undefined
 }
 
 /**
- * Encodes the body that the options of a request ask for; `undefined` when they ask for none. A multipart body is left to {@link encodeMultipart}.
+ * Encodes the body in the options of a request; `undefined` without a body. A multipart body is left to {@link encodeMultipart}.
  *
  * @throws TypeError when there is more than one, or one that cannot be sent
  */
@@ -105,15 +105,15 @@ function encodeFields(fields: Readonly<Record<string, string | number | boolean>
 
 const byThread = new WeakMap<object, FormFiles>()
 
-/** How much is kept of files, in bytes: what a journey writes anew for each form must not fill the memory. */
+/** The most bytes of files that are kept, so that files which a journey writes for each form do not fill the memory. */
 const mostKept = 64 * 1024 * 1024
 
-/** The files of the forms that journeys send, each of which a load thread reads once and keeps, up to 64 MiB in all: the disk is no part of what is measured. */
+/** The files of forms that journeys send. A load thread reads each file once and keeps up to 64 MiB, so that the disk is not part of the measurement. */
 export class FormFiles {
   readonly #files = new Map<string, Promise<Blob>>()
   #kept = 0
 
-  /** Those of a thread, whatever scenario asks. */
+  /** Returns the files of a thread, for all scenarios. */
   static of(thread: object): FormFiles {
     let files = byThread.get(thread)
     if (files === undefined) byThread.set(thread, (files = new FormFiles()))
@@ -121,7 +121,7 @@ export class FormFiles {
   }
 
   /**
-   * What a file held when it was first asked for. One that cannot be read, or would not fit any more, is read again the next time.
+   * Returns the content of a file when it was first read. A file that could not be read, or did not fit, is read again the next time.
    *
    * @throws Error with the system's code, and a message that names the file
    */

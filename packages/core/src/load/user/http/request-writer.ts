@@ -13,7 +13,7 @@ import { withoutUserInfo } from '../../../base/redact/redact-text.ts'
 
 const methodPattern = /^[!#$%&'*+\-.^_`|~0-9A-Z]+$/
 
-/** What a request is made from. */
+/** The parts of a request as a journey gives them. */
 export interface RequestParts {
   readonly method: string
   readonly path: string | RoutePath
@@ -21,14 +21,14 @@ export interface RequestParts {
   readonly body: RequestBody | undefined
 }
 
-/** Who a request is written for. */
+/** The user that a request is written for. */
 export interface RequestAuthor {
   readonly cookies: UserCookies
-  /** Where a request goes that names no origin; `undefined` for the next of several servers. */
+  /** The origin of requests that name none; `undefined` for the next of several servers. */
   readonly home: HttpOrigin | undefined
 }
 
-/** Turns requests as a journey writes them into bytes, for all users of one scenario on one thread. */
+/** Encodes the requests of journeys as bytes, for all users of one scenario on one thread. */
 export class RequestWriter {
   readonly #wiring: HttpWiring
   readonly #endpoints: Endpoints
@@ -42,7 +42,7 @@ export class RequestWriter {
     this.#origins = new Map(this.#targets.all.map((origin) => [origin.url, origin]))
   }
 
-  /** Where the requests of a user go that name no origin; `undefined` where each goes to the next of several servers. */
+  /** The origin of a user's requests that name none; `undefined` when each goes to the next of several servers. */
   homeOf(userId: number): HttpOrigin | undefined {
     return this.#targets.homeOf(userId)
   }
@@ -52,7 +52,7 @@ export class RequestWriter {
     return this.#targets.first
   }
 
-  /** @throws TypeError for what cannot be sent, saying why */
+  /** @throws TypeError with the reason, for a request that cannot be sent */
   write({ method, path, options, body }: RequestParts, { cookies, home }: RequestAuthor): OutgoingRequest {
     const { url, target, template } = readTarget(path, options.query)
     const origin = url === undefined ? (home ?? this.#targets.next()) : this.#originOf(url)
@@ -78,9 +78,9 @@ export class RequestWriter {
 }
 
 /**
- * Reads a method, in whatever case.
+ * Checks a method and returns it in capitals.
  *
- * @throws TypeError for what is none, and for CONNECT, which asks for a tunnel
+ * @throws TypeError for an invalid method, and for CONNECT, which opens a tunnel
  */
 export function readMethod(method: string): string {
   const upper = method.toUpperCase()
@@ -98,18 +98,18 @@ function readTimeout(timeout: string | number): number {
 }
 
 /**
- * Puts a request together as it is sent: as bytes, or as a text of one character a byte.
+ * Encodes a request as it is sent: as bytes, or as a text of one character for each byte.
  *
- * @param head its lines up to here, each with its end; `Content-Length` and the blank line are added
+ * @param head the lines of the head so far, each with its line end; `Content-Length` and the blank line are added
  */
 function encodeMessage(method: string, head: string, body: RequestBody | undefined): Uint8Array | string {
-  // Without a body a server expects to be told so of these, and of no others (RFC 9110, section 8.6).
+  // Only these methods must state that there is no body (RFC 9110, section 8.6).
   if (body === undefined) return tellsNoBody(method) ? `${head}content-length: 0\r\n\r\n` : `${head}\r\n`
   const { content } = body
   if (typeof content !== 'string') return joined(`${head}content-length: ${content.length}\r\n\r\n`, content)
   const length = Buffer.byteLength(content)
   const lines = `${head}content-length: ${length}\r\n\r\n`
-  // As many bytes as characters: it is ASCII.
+  // Equal numbers of bytes and characters mean ASCII.
   return length === content.length ? lines + content : joined(lines, Buffer.from(content))
 }
 
@@ -120,9 +120,9 @@ function joined(head: string, content: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** What a request sends unless it has headers of its own for it. */
+/** Header values of a request that its own headers can override. */
 interface HeaderFacts {
-  /** Value of `Authorization` that its URL asks for. */
+  /** Value of `Authorization` by the URL. */
   readonly credentials: string | undefined
   /** Content type of its body. */
   readonly type: string | undefined
@@ -176,17 +176,17 @@ function authorization(auth: NonNullable<HttpOptions['auth']>): string {
   return 'bearer' in auth ? `Bearer ${auth.bearer}` : basicAuthorization(auth.username, auth.password)
 }
 
-/** Where a request goes, as its path says. */
+/** The target of a request by its path. */
 interface RequestTarget {
-  /** Of an absolute URL; `undefined` for the target's own. */
+  /** The absolute URL; `undefined` for a path of the target. */
   readonly url: URL | undefined
   /** Path and query as they are sent. */
   readonly target: string
-  /** What names the endpoint, after its method. */
+  /** The name of the endpoint without the method. */
   readonly template: string
 }
 
-// What may be sent as it is: printable ASCII without a space, and without a fragment, which is never sent. The first has no query either.
+// Paths that may be sent unchanged: printable ASCII without spaces and fragments, which are never sent. The first pattern has no query either.
 const barePath = /^\/[!"$->@-~]*$/
 const plainPath = /^\/[!"$-~]*$/
 const absolute = /^https?:\/\//i
@@ -194,7 +194,7 @@ const absolute = /^https?:\/\//i
 const controls = /[\0-\x1f\x7f]/
 
 /**
- * Reads the path of a request: one that starts with `/`, or an absolute URL.
+ * Parses the path of a request: one that starts with `/`, or an absolute URL.
  *
  * Spaces and characters beyond ASCII are encoded, as browsers do; a fragment is left out.
  *
@@ -241,7 +241,7 @@ function pathOf(template: string): string {
   return path === '' ? '/' : path
 }
 
-// A path may hold an "@" of its own.
+// A path may contain an "@".
 function shown(text: string): string {
   return JSON.stringify(text.startsWith('/') ? text : withoutUserInfo(text))
 }

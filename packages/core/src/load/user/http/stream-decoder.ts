@@ -1,20 +1,20 @@
 import type { Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 
-/** Who is told of the bytes of a body that is decoded. */
+/** Receives the bytes of a decoded body. */
 export interface DecodedSink {
-  /** Bytes from `start` to `end` of a buffer, which came out of those that arrived `at`. */
+  /** Is called with bytes from `start` to `end` of a buffer, decoded from those that arrived `at`. */
   onDecoded(buffer: Buffer, start: number, end: number, at: number): void
-  /** It is not in its encoding, or comes faster than it can be decoded; nothing follows. */
+  /** Is called when the body is not in its encoding, or comes faster than it can be decoded; nothing follows. */
   onUndecodable(reason: string): void
 }
 
 type Create = (firstByte: number) => Transform
 
-// Bytes of one body that may wait to be decoded: nothing slows a target down that sends faster than that.
+// The most bytes of one body that may wait to be decoded, because nothing slows down a target that sends faster.
 const mostWaiting = 16 * 1024 * 1024
 
-// Small buffers: there may be thousands of streams, of a few bytes at a time.
+// Small buffers, because there may be thousands of streams with a few bytes at a time.
 const options = { chunkSize: 4096 }
 const zlib = { ...options, flush: constants.Z_SYNC_FLUSH }
 const brotli = { ...options, flush: constants.BROTLI_OPERATION_FLUSH }
@@ -23,15 +23,15 @@ const gunzip: Create = () => createGunzip(zlib)
 const codings: Readonly<Record<string, Create>> = {
   gzip: gunzip,
   'x-gzip': gunzip,
-  // By its definition it has a header (RFC 9110, section 8.4.1.2), whose first byte ends in 8; many servers send it without.
+  // By definition deflate has a header (RFC 9110, section 8.4.1.2), whose first byte ends in 8, but many servers send none.
   deflate: (firstByte) => ((firstByte & 0x0f) === 8 ? createInflate(zlib) : createInflateRaw(zlib)),
   br: () => createBrotliDecompress(brotli),
 }
 
 /**
- * Creates what decodes a body by its `Content-Encoding`; `undefined` where there is nothing to decode.
+ * Creates the decoder of a body by its `Content-Encoding`; `undefined` when there is nothing to decode.
  *
- * @throws Error for an encoding that is not known, and for several
+ * @throws Error for an unknown encoding, and for several
  */
 export function createStreamDecoder(contentEncoding: string | undefined, sink: DecodedSink): StreamDecoder | undefined {
   const coding = (contentEncoding ?? '').toLowerCase().trim()
@@ -42,12 +42,12 @@ export function createStreamDecoder(contentEncoding: string | undefined, sink: D
   return new StreamDecoder(coding, create, sink)
 }
 
-/** Decodes a body as it comes: whatever its sender has flushed comes out at once, with the time at which its bytes arrived. */
+/** Decodes a body as it comes: flushed bytes come out at once, with the time of their arrival. */
 export class StreamDecoder {
   readonly #coding: string
   readonly #create: Create
   readonly #sink: DecodedSink
-  /** When the bytes that are not yet decoded arrived, oldest first. */
+  /** The arrival times of bytes that are not yet decoded, oldest first. */
   readonly #times: number[] = []
   #transform: Transform | undefined
   #at = 0
@@ -72,9 +72,9 @@ export class StreamDecoder {
   }
 
   /**
-   * Nothing more will be pushed. `done` is called, perhaps at once, when all that was pushed has come out.
+   * Notes that nothing more will be pushed. `done` is called, perhaps at once, when all pushed bytes have come out.
    *
-   * @param isWhole whether the body came to its end: then one that is cut is undecodable
+   * @param isWhole whether the body is complete, so that a missing end is an error
    */
   finish(isWhole: boolean, done: () => void): void {
     if (this.#transform === undefined) done()
@@ -83,7 +83,7 @@ export class StreamDecoder {
     else this.#onIdle = done
   }
 
-  /** Lets go of it; what was not decoded is lost. */
+  /** Destroys the decoder; bytes that were not decoded are lost. */
   destroy(): void {
     this.#onIdle = undefined
     this.#transform?.destroy()
@@ -96,7 +96,7 @@ export class StreamDecoder {
     return transform
   }
 
-  // Bytes are decoded in the order in which they were written, and what came out of them is reported before this is called.
+  // Bytes are decoded in the order in which they were written, and their output is reported before this call.
   readonly #onWritten = (error?: Error | null): void => {
     this.#times.shift()
     this.#at = this.#times[0] ?? this.#at

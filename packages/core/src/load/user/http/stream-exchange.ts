@@ -10,35 +10,35 @@ import type { StreamEnd } from './http-client.ts'
 import type { HttpWiring } from './http-wiring.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
 
-/** What the requests of streams are made of. */
+/** The settings of the requests of streams. */
 export interface StreamSetting {
   readonly wiring: HttpWiring
-  /** Hears of each connection that opens (1) and that was open and closes (-1). */
+  /** Is called for each connection that opens (1), and that closes after it was open (-1). */
   readonly onOpened: (difference: number) => void
 }
 
-/** Whose stream it is; who counts the response. */
+/** The owner of a stream, which counts the response. */
 export interface StreamExchangeOwner {
-  /** The request has started (1), or ended with its head or without one (-1). */
+  /** Is called when the request has started (1), or ended with or without its head (-1). */
   onRequest(difference: 1 | -1, now: number): void
-  /** A complete head, within the timeout. */
+  /** Is called with a complete head, within the timeout. */
   onHead(exchange: StreamExchange, request: OutgoingRequest, head: ResponseHead, now: number): void
-  /** Bytes of the body as they are on the wire. */
+  /** Is called with bytes of the body as on the wire. */
   onBody(buffer: Buffer, start: number, end: number, now: number): void
-  /** Its connection is gone; a request without a head was counted. */
+  /** Is called when the connection is gone; a request without a head was counted. */
   onGone(exchange: StreamExchange, end: StreamEnd): void
 }
 
-/** Why a stream ends whose body does. */
+/** The reason of a stream whose body has ended. */
 export const endOfBody = 'end of the body'
 
 const tags = Uint32Array.of(0)
 
 /**
- * One request whose response streams in, over a connection of its own that is opened for it and closed after it.
+ * One request whose response is streamed, over its own connection, which is opened for it and closed afterwards.
  *
- * As a request it ends with its head. What is only needed until then is let go of, since thousands may be open for hours. It is its own
- * limits too, for the same reason.
+ * As a request it ends with its head. What is needed only until then is released, because thousands of streams may be open for hours. It is also its
+ * own limits object, for the same reason.
  */
 export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedRequest {
   readonly plannedAt: number
@@ -81,7 +81,7 @@ export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedR
     return this.#request?.method === 'HEAD'
   }
 
-  /** Counts it as started and opens its connection; once. */
+  /** Counts the request as started and opens its connection; called once. */
   start(now: number): void {
     this.askedAt = now
     const origin = this.#request?.origin
@@ -91,7 +91,7 @@ export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedR
     else if (origin !== undefined) void this.#openWhenResolved(origin)
   }
 
-  /** Closes its connection. Does nothing when that is gone. */
+  /** Closes the connection. Does nothing when it is gone. */
   close(reason: string): void {
     if (this.#connection !== undefined) this.#connection.close(reason)
     else this.#loseUnsent('aborted', reason)
@@ -139,7 +139,7 @@ export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedR
   }
 
   onRead(): void {
-    // There is nothing to send: it carries no second request.
+    // The connection carries no second request.
   }
 
   onLost(...[, loss, reason, , now]: Parameters<ConnectionOwner['onLost']>): void {

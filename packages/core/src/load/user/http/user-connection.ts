@@ -5,22 +5,22 @@ import type { Dial, Resumption } from '../../wire/dial.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Whose connections they are. */
+/** The owner of connections. */
 export interface ConnectionHost {
   readonly thread: WireThread
   readonly dial: Dial
-  /** What its TLS connections share. */
+  /** The TLS session that its connections share. */
   readonly resumption: Resumption
   readonly isSecure: boolean
-  /** In microseconds. */
+  /** Timeout for opening a connection, in microseconds. */
   readonly connectTimeout: number
   readonly recorder: UserRecorder | undefined
   onOpen(connection: UserConnection, now: number): void
-  /** It can carry the next request. */
+  /** Is called when a connection can carry the next request. */
   onFree(connection: UserConnection, now: number): void
-  /** Its response is complete, and what was read with it is still gone through: it is free, or gone, right after that. */
+  /** Is called when a response is complete but the read is still being processed: the connection is free, or gone, right after that. */
   onResponding(connection: UserConnection): void
-  /** It is gone for good; `withoutResponse` is a request that it carried and that may be sent over another one. */
+  /** Is called when a connection is gone; `withoutResponse` is a request that it carried and that may be sent over another one. */
   onGone(connection: UserConnection, closing: Closing, withoutResponse: Exchange | undefined, now: number): void
 }
 
@@ -42,17 +42,17 @@ export class UserConnection implements ConnectionOwner {
     this.#connection = new Connection(this, host.thread, host.dial, this.#limits, host.resumption)
   }
 
-  /** Opens it, once. */
+  /** Opens the connection, once. */
   open(): void {
     this.#connection.open()
   }
 
-  /** Whether it has been idle for so long that its server is about to close it. */
+  /** Whether the connection has been idle for so long that its server is about to close it. */
   isStale(now: number): boolean {
     return now >= this.#idleUntil
   }
 
-  /** Sends a request over it, which must be free. */
+  /** Sends a request; the connection must be free. */
   send(exchange: Exchange, now: number): void {
     this.#isFree = false
     this.#exchange = exchange
@@ -61,7 +61,7 @@ export class UserConnection implements ConnectionOwner {
     exchange.onSent(this, now)
     this.#connection.send(this.#batch, now)
     this.#host.recorder?.requestWritten(exchange, this.#host.thread.clock.now() - now)
-    // A connection that is idle would keep what was sent over it last.
+    // An idle connection would keep its last request in memory.
     this.#batch.bytes = ''
   }
 

@@ -9,22 +9,22 @@ import { urlOf, type OutgoingRequest } from './outgoing-request.ts'
 const mostHeaders = 100
 const require = createRequire(import.meta.url)
 
-/** A `Cookie` header, and how long it is right. */
+/** A `Cookie` header, and how long it is valid. */
 interface KnownHeader {
   readonly header: string | undefined
   /** When the first of its cookies expires, in milliseconds since 1970. */
   readonly until: number
 }
 
-/** The cookies of one user. The jar is only made and asked once there is a cookie, and headers are kept until one changes. */
+/** The cookies of one user. The jar is created with the first cookie, and headers are kept until a cookie changes. */
 export class UserCookies implements CookieStore {
   readonly #target: string
   #headers: Map<string, KnownHeader> | undefined
   #jar: CookieJar | undefined
-  /** Whether each cookie is for all paths, as most are: then an origin has one header. */
+  /** Whether all cookies are for all paths, as most are, so that an origin has one header. */
   #isForAllPaths = true
 
-  /** @param target origin whose cookies are got and set by their paths alone */
+  /** @param target the origin whose cookies are read and set by path only */
   constructor(target: string) {
     this.#target = target
   }
@@ -33,7 +33,7 @@ export class UserCookies implements CookieStore {
     return this.#jar?.getCookiesSync(this.#target + path).find(({ key }) => key === name)?.value
   }
 
-  /** @throws TypeError when it is no cookie, or not one that the target could set */
+  /** @throws TypeError for a text that is not a cookie, or one that the target could not set */
   set(cookie: string, path: string = '/'): void {
     if (!this.#keep(cookie, this.#target + path)) {
       throw new TypeError(`the target could not set the cookie ${JSON.stringify(cookie.replace(/=[^;]*/, '=...'))}: check its attributes`)
@@ -46,7 +46,7 @@ export class UserCookies implements CookieStore {
     this.#headers = undefined
   }
 
-  /** Keeps what the response to a request sets; what it may not set is left out. */
+  /** Stores the cookies of a response; cookies that it may not set are left out. */
   keep(head: ResponseHead, request: OutgoingRequest): void {
     if (fieldOf(head, 'set-cookie') === undefined) return
     for (const cookie of fieldsOf(head, 'set-cookie')) this.#keep(cookie, urlOf(request))
@@ -79,7 +79,7 @@ export class UserCookies implements CookieStore {
   }
 }
 
-// Loaded for the first cookie: its list of all public domains takes megabytes in each thread, and many targets set none.
+// Loaded for the first cookie: the list of all public domains takes megabytes in each thread, and many targets set no cookie.
 function createJar(): CookieJar {
   const cookies = require('tough-cookie') as typeof toughCookie
   return new cookies.CookieJar(undefined, { looseMode: true })

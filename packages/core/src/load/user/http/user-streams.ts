@@ -15,16 +15,16 @@ import type { RoutePath } from './path.ts'
 
 /** The client that streams belong to. */
 export interface StreamUser extends RequestAuthor {
-  /** A request of a stream has started (1), or ended with its head or without one (-1). */
+  /** Is called when a request of a stream has started (1), or ended with or without its head (-1). */
   onRequest(difference: 1 | -1, now: number): void
-  /** A request of a stream got its response. */
+  /** Is called when a request of a stream got its response. */
   onResponse(): void
 }
 
 const { ok, http_error: httpError, check_failed: checkFailed } = outcomeIndex
 
 /**
- * A stream as a journey holds it: one request after the other until one is not redirected, then the bytes of its response.
+ * A stream of a journey: one request after the other until one is not redirected, then the bytes of its response.
  *
  * Its handler may close it in any call, and may throw: a stream ends once.
  */
@@ -37,7 +37,7 @@ class UserStream implements HttpStream, StreamExchangeOwner, DecodedSink {
   #isOpen = false
   #isOver = false
 
-  /** @param redirects how many are followed */
+  /** @param redirects the number of redirects that are followed */
   constructor(host: UserStreams, handler: StreamHandler, redirects: number) {
     this.#host = host
     this.#handler = handler
@@ -48,7 +48,7 @@ class UserStream implements HttpStream, StreamExchangeOwner, DecodedSink {
     return this.#isOpen
   }
 
-  /** Whether it has ended. */
+  /** Whether the stream has ended. */
   get isOver(): boolean {
     return this.#isOver
   }
@@ -62,11 +62,11 @@ class UserStream implements HttpStream, StreamExchangeOwner, DecodedSink {
   close(reason: string = 'closed by the user'): void {
     if (this.#isOver) return
     this.#exchange?.close(reason)
-    // Still without a request, or with nothing left of it but what is being decoded.
+    // The stream has no request yet, or only bytes that are being decoded.
     this.end('client', reason)
   }
 
-  /** Ends it from outside of its exchange; does nothing when it has ended. */
+  /** Ends the stream from outside of its exchange; does nothing when it has ended. */
   end(by: StreamEnd['by'], reason: string): void {
     this.#finish({ by, reason, at: this.#host.setting.wiring.thread.clock.now() })
   }
@@ -148,7 +148,7 @@ class UserStream implements HttpStream, StreamExchangeOwner, DecodedSink {
     try {
       this.#handler.onEnd(end)
     } catch (error) {
-      // No call is left that could tell of it, yet it must not go unseen.
+      // No later call could report this error, so it is counted as a failed check.
       this.#recorder?.check(`http.stream, onEnd: ${failureReason(error)}`, false)
     }
   }
@@ -183,10 +183,10 @@ export class UserStreams {
     return stream
   }
 
-  /** Closes all of them, and each that is asked for later. */
+  /** Closes all streams, and each that is opened later. */
   close(reason: string): void {
     this.#over ??= reason
-    // One that is asked for meanwhile ends by itself.
+    // A stream that is opened meanwhile ends by itself.
     for (const stream of new Set(this.#streams)) stream.close(reason)
   }
 
@@ -209,7 +209,7 @@ export class UserStreams {
     }
   }
 
-  // Not at once: the call must have returned, and a journey that tries again whatever happens would never let the thread go.
+  // Ends later, because the call must have returned, and a journey that always tries again would otherwise block the thread.
   #refuse(stream: UserStream, reason: string): void {
     setImmediate(() => stream.close(reason))
   }
