@@ -28,14 +28,14 @@ async function pass(milliseconds: number): Promise<void> {
 }
 
 describe('an alarm of the system', () => {
-  test.each([0.4, 1, 1.7, 25.3])('never rings before %d ms are over', async (wait) => {
+  test.each([0.4, 1, 1.7, 25.3])('an alarm never rings before %d ms are over', async (wait) => {
     const { alarm, first } = noting()
     const time = systemClock.now() + wait * 1000
     alarm.set(time)
     expect(await first).toBeGreaterThanOrEqual(time)
   })
 
-  test('rings once, at the last time it was set to, be it later or earlier', async () => {
+  test('an alarm rings once, at the time that was set last, later or earlier', async () => {
     const { alarm, rang, first } = noting()
     const now = systemClock.now()
     for (const wait of [2000, 30_000, 25_000]) alarm.set(now + wait)
@@ -44,7 +44,7 @@ describe('an alarm of the system', () => {
     expect(rang).toHaveLength(1)
   })
 
-  test('rings for a time that has come, but not before the caller has returned', async () => {
+  test('an alarm for a past time rings after its caller has returned', async () => {
     const { alarm, rang, first } = noting()
     alarm.set(systemClock.now() - 5000)
     expect(rang).toEqual([])
@@ -52,7 +52,7 @@ describe('an alarm of the system', () => {
     expect(rang).toHaveLength(1)
   })
 
-  test('does not ring once it is cleared, also while it is about to', async () => {
+  test('a cleared alarm does not ring, even if it was about to', async () => {
     const { alarm, rang } = noting()
     alarm.set(0)
     alarm.clear()
@@ -64,7 +64,7 @@ describe('an alarm of the system', () => {
     expect(rang).toHaveLength(before)
   })
 
-  test('can be set for a time further away than a timer can wait, and for ever', async () => {
+  test('an alarm can be set further away than a timer can wait, and for ever', async () => {
     const { alarm, rang } = noting()
     alarm.set(systemClock.now() + 40 * 86_400e6)
     alarm.set(Infinity)

@@ -26,12 +26,12 @@ async function collect(options: Partial<AutocannonOptions> = {}): Promise<Autoca
   return clients
 }
 
-test('is the version that was examined', () => {
+test('autocannon is the version that the contract was checked with', () => {
   const { version } = createRequire(import.meta.url)('autocannon/package.json') as { version: string }
   expect(version).toBe('9.0.0')
 })
 
-test('hands over each client before it connects, and connects only through what can be replaced', async () => {
+test('autocannon hands over each client before it connects, and connects only through replaceable functions', async () => {
   let connections = 0
   const server = createServer(() => (connections += 1)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -51,7 +51,7 @@ test('hands over each client before it connects, and connects only through what 
   expect(connections).toBe(0)
 })
 
-test('has built every request by then, byte for byte', async () => {
+test('autocannon has built every request when it hands over its clients, byte for byte', async () => {
   const requests = [
     { method: 'GET', path: '/a?b=c', headers: {} },
     { method: 'POST', path: '/d', headers: { 'X-E': 'f' }, body: Buffer.from('body') },
@@ -63,7 +63,7 @@ test('has built every request by then, byte for byte', async () => {
   ])
 })
 
-test('takes the Host header from the headers, and basic authentication from the URL', async () => {
+test('autocannon takes the Host header from the headers, and basic authentication from the URL', async () => {
   const [client] = await collect({
     url: 'http://ada:secret@127.0.0.1:1/',
     requests: [{ method: 'GET', path: '/', headers: { Host: 'other.test' } }],
@@ -74,7 +74,7 @@ test('takes the Host header from the headers, and basic authentication from the 
   expect(text).toContain(`Authorization: Basic ${btoa('ada:secret')}\r\n`)
 })
 
-test('builds a request anew with an id of its own, in turn', async () => {
+test('autocannon rebuilds requests in turn, each with a unique id', async () => {
   const requests = ['/a/[<id>]', '/b/[<id>]'].map((path) => ({ method: 'GET', path, headers: {} }))
   const [client] = await collect({ idReplacement: true, requests })
   const { requestIterator } = client!
@@ -87,7 +87,7 @@ test('builds a request anew with an id of its own, in turn', async () => {
   expect(new Set(lines.map(({ path }) => path)).size).toBe(4)
 })
 
-test('builds any request anew when it is asked to, with an id of its own and the length to match, also once it has stopped', async () => {
+test('autocannon rebuilds any request on demand with a unique id and the matching length, even after it has stopped', async () => {
   const requests = ['/a/[<id>]', '/b/[<id>]'].map((path) => ({ method: 'POST', path, headers: {}, body: Buffer.from('[<id>]') }))
   const [client] = await collect({ idReplacement: true, requests })
   const { requestIterator } = client!
@@ -104,6 +104,6 @@ test('builds any request anew when it is asked to, with an id of its own and the
   expect(new Set(built).size).toBe(3)
 })
 
-test('refuses what it does not understand with an error that can be caught', async () => {
+test('autocannon refuses invalid options with an error that can be caught', async () => {
   await expect(collect({ connections: 0 })).rejects.toThrow(/connections/)
 })

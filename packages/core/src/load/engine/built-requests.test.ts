@@ -10,7 +10,7 @@ async function lengthsOf(requests: readonly Pick<ResolvedRequest, 'method' | 'bo
   return requests.map((_, place) => /^content-length: (.*)\r$/im.exec(String(built.of(place)))?.[1])
 }
 
-test('a request without a body says so where servers expect it, and nowhere else', async () => {
+test('a request states that it has no body for the methods that require it only', async () => {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
   const lengths = await lengthsOf(methods.map((method) => ({ method, body: undefined })))
   expect(lengths).toEqual([undefined, undefined, '0', '0', '0', undefined, undefined])

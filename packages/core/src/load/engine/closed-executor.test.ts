@@ -19,7 +19,7 @@ async function startLoad(workload: UsersWorkload, options: MemoryUserLoadOptions
 }
 
 describe('one iteration after the other', () => {
-  test('each user starts the next one when the last one has ended, over the same connection', async () => {
+  test('each user starts its next iteration when the last one has ended, over the same connection', async () => {
     const load = await startLoad(usersWorkload(3))
     expect(load.network.sockets.map((socket) => socket.requests.length)).toEqual([1, 1, 1])
     const [first, second] = load.network.sockets
@@ -29,7 +29,7 @@ describe('one iteration after the other', () => {
     expect(load.recorder.planned).toEqual(load.recorder.starts)
   })
 
-  test('with a pacing no earlier than so long after the start of the last one, and at once when that took longer', async () => {
+  test('with a pacing an iteration starts no earlier than this after the start of the last one, and at once when that took longer', async () => {
     const load = await startLoad(usersWorkload(1, { pacing: 30_000 }))
     const start = load.clock.now()
     await load.pass(10_000, true)
@@ -40,7 +40,7 @@ describe('one iteration after the other', () => {
     expect(load.recorder.starts.map((time) => time - start)).toEqual([0, 30_000, 70_000])
   })
 
-  test('a pacing goes on from when an iteration was due, however late the thread was for it', async () => {
+  test('a pacing counts from when an iteration was due, however late the thread started it', async () => {
     const load = await startLoad(usersWorkload(1, { pacing: 30_000 }))
     const start = load.clock.now()
     await load.pass(25_000, true)
@@ -50,7 +50,7 @@ describe('one iteration after the other', () => {
     expect(load.recorder.starts.map((time) => time - start)).toEqual([0, 37_000, 60_000])
   })
 
-  test('behind iterations without a response each user waits as a connection does that cannot be opened, from when the last one started', async () => {
+  test('after iterations without a response each user waits like a connection that cannot be opened, from the start of the last one', async () => {
     const source = new InstantUsers(Infinity, (done) => done !== 7 && done < 10)
     const load = await startLoad(usersWorkload(1, { pacing: 20_000, iterations: { of: 'run', count: 12 } }), { source: () => source })
     const start = load.clock.now()
@@ -59,7 +59,7 @@ describe('one iteration after the other', () => {
     expect(gaps).toEqual([0, 50, 100, 200, 400, 800, 1000, 20, 50, 100, 20, 20].map((wait) => wait * 1000))
   })
 
-  test('a load that is stopped twice is stopped once: what is under way gets no more time', async () => {
+  test('a load that is stopped twice stops once, and unfinished iterations get no more time', async () => {
     const load = await startLoad(usersWorkload(2))
     await load.pass(10_000)
     load.load.stop()
@@ -70,7 +70,7 @@ describe('one iteration after the other', () => {
     expect([load.told, load.recorder.users]).toEqual([['run end', 'drained'], 0])
   })
 
-  test('a load that hears late of its end, because its thread was held up, was under way until that end', async () => {
+  test('a load whose thread was held up at its end was under way until that end', async () => {
     const load = await startLoad(usersWorkload(2))
     await load.pass(10_000)
     const heldUpFrom = load.clock.now()
@@ -81,7 +81,7 @@ describe('one iteration after the other', () => {
     expect([inFlightTime, users?.busyTime]).toEqual([600_000, 600_000])
   })
 
-  test('a user who waits behind such iterations leaves at the end of the run', async () => {
+  test('a user that waits after iterations without a response leaves at the end of the run', async () => {
     const source = new InstantUsers(Infinity, () => true)
     const load = await startLoad(usersWorkload(2), { source: () => source })
     await load.pass(500_000)
@@ -92,7 +92,7 @@ describe('one iteration after the other', () => {
     ])
   })
 
-  test('iterations that wait for nothing give way to everything else, and do not pile up on the stack', async () => {
+  test('iterations that wait for nothing let the event loop turn, and do not pile up on the stack', async () => {
     const source = new InstantUsers()
     const load = await startLoad(usersWorkload(2, { iterations: { of: 'run', count: 50_000 } }), { source: () => source })
     for (let waited = 0; waited < 40_000 && !load.told.includes('drained'); waited++) await load.pass(1)
@@ -100,7 +100,7 @@ describe('one iteration after the other', () => {
     expect(source.iterations).toHaveLength(50_000)
   })
 
-  test('an iteration that ends in the turn it was started in is followed at once by one, and by more when the loop has turned', async () => {
+  test('an iteration that ends in the turn of its start is followed by one at once, and by more after a turn of the event loop', async () => {
     const source = new InstantUsers()
     const load = await startLoad(usersWorkload(1, { iterations: { of: 'run', count: 5 } }), { source: () => source })
     expect(source.iterations).toHaveLength(2)
@@ -108,7 +108,7 @@ describe('one iteration after the other', () => {
     expect(source.iterations).toHaveLength(5)
   })
 
-  test('iterations are numbered over all threads', async () => {
+  test('iterations of a closed workload are numbered over all threads', async () => {
     const source = new InstantUsers(3)
     const load = await startLoad(usersWorkload(4), { source: () => source, worker: 1, workers: 2 })
     for (let turns = 0; turns < 5; turns++) await load.pass(1)
@@ -118,7 +118,7 @@ describe('one iteration after the other', () => {
 })
 
 describe('counts', () => {
-  test('of each user: a fast one does no more than a slow one', async () => {
+  test('with a number of iterations for each user a fast user does no more than a slow one', async () => {
     const load = await startLoad(usersWorkload(2, { iterations: { of: 'user', count: 3 } }))
     const [fast, slow] = load.network.sockets
     for (let responses = 0; responses < 5; responses++) await load.respond(fast)
@@ -127,7 +127,7 @@ describe('counts', () => {
     expect([slow?.requests.length, load.told]).toEqual([3, ['run end', 'drained']])
   })
 
-  test('of all users together: the fast one does what the slow one does not', async () => {
+  test('with a number of iterations for all users a fast user does what a slow one does not', async () => {
     const load = await startLoad(usersWorkload(2, { iterations: { of: 'run', count: 6 } }))
     const [fast, slow] = load.network.sockets
     for (let responses = 0; responses < 5; responses++) await load.respond(fast)
@@ -137,14 +137,14 @@ describe('counts', () => {
     expect(load.told).toEqual(['run end', 'drained'])
   })
 
-  test('the warm-up costs nothing of them', async () => {
+  test('the warm-up does not count for the number of iterations of users', async () => {
     const load = await startLoad(usersWorkload(1, { warmup: 50_000, iterations: { of: 'user', count: 4 } }))
     for (let waited = 0; waited < 12; waited++) await load.pass(10_000, true)
     const { users } = load.totals()
     expect([users?.warmup.completed, users?.run.completed, load.told]).toEqual([5, 4, ['run end', 'drained']])
   })
 
-  test('threads share them as their users do', async () => {
+  test('threads share a number of iterations in proportion to their users', async () => {
     const counts: number[] = []
     for (const worker of [0, 1]) {
       const load = await startLoad(usersWorkload(3, { iterations: { of: 'run', count: 30 } }), { worker, workers: 2 })
@@ -154,7 +154,7 @@ describe('counts', () => {
     expect(counts).toEqual([20, 10])
   })
 
-  test('a thread without users is over at once', async () => {
+  test('a thread without users has nothing to do', async () => {
     const load = await startLoad(usersWorkload(1, { iterations: { of: 'run', count: 5 } }), { worker: 1, workers: 2 })
     expect(load.told).toEqual(['run end', 'drained'])
   })
@@ -170,7 +170,7 @@ describe('users come and go', () => {
     ],
   }
 
-  test('as the level says, and those that leave end their iterations before', async () => {
+  test('users join and leave by the level, and end their iterations before they leave', async () => {
     const load = await startLoad(usersWorkload(0, { curve: ramp }))
     await load.pass(21_000)
     expect(load.recorder.users).toBe(5)
@@ -186,7 +186,7 @@ describe('users come and go', () => {
     expect([users?.created, users?.completed, users?.run.aborted]).toEqual([10, 6, 0])
   })
 
-  test('as the level says in each second, in the middle of one too', async () => {
+  test('the number of users is the level in each second, even within a second', async () => {
     const steps = [
       { duration: 1_500_000, to: 2 },
       { duration: 0, to: 6 },
@@ -202,7 +202,7 @@ describe('users come and go', () => {
     ])
   })
 
-  test('one that was to come while the thread stood still until the end does not come any more', async () => {
+  test('a user that should have joined while the thread stood still until the end does not join any more', async () => {
     const load = await startLoad(usersWorkload(0, { curve: { from: 0, steps: [{ duration: 40_000, to: 10 }] } }))
     await load.pass(37_000)
     expect(load.recorder.users).toBe(9)
@@ -212,7 +212,7 @@ describe('users come and go', () => {
     expect([load.told, users?.created, users?.run.completed]).toEqual([['run end', 'drained'], 9, 9])
   })
 
-  test('one that is to come back before it has left stays', async () => {
+  test('a user that should join again before it has left stays', async () => {
     const dip = {
       from: 2,
       steps: [
@@ -231,7 +231,7 @@ describe('users come and go', () => {
     expect(load.totals().users?.created).toBe(2)
   })
 
-  test('a level of 0 is no end while the duration runs', async () => {
+  test('a level of 0 does not end the load while the duration runs', async () => {
     const late = {
       from: 0,
       steps: [
@@ -247,7 +247,7 @@ describe('users come and go', () => {
     expect(load.recorder.starts).toHaveLength(2)
   })
 
-  test('users that can do no more end the load when none is left', async () => {
+  test('users that cannot continue end the load when none is left', async () => {
     const source = new InstantUsers(2)
     const load = await startLoad(usersWorkload(3), { source: () => source })
     for (let turns = 0; turns < 5; turns++) await load.pass(1)

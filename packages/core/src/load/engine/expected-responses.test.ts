@@ -30,7 +30,7 @@ function receive(judge: ResponseJudge, head = okHead, ...parts: readonly string[
 }
 
 describe('an example of a response that was not as expected', () => {
-  test('has how its body began, and what that should have been, wherever it was split', () => {
+  test('an example of a wrong body has its beginning and the expected one, wherever the bytes are split', () => {
     const judge = judgeOf({ body: Buffer.from('expected') })
     for (const parts of [['expelled'], ['expe', 'lled'], ['expell', 'ed'], ['e', 'x', 'pelled']]) {
       expect(receive(judge, okHead, ...parts)).toBe(checkFailed)
@@ -44,7 +44,7 @@ describe('an example of a response that was not as expected', () => {
     }
   })
 
-  test('of a body that ends too early, or is missing, has what came', () => {
+  test('an example of a body that is too short or missing has what came', () => {
     const judge = judgeOf({ body: Buffer.from('expected') })
     receive(judge, okHead, 'expelled')
     expect(receive(judge, okHead, 'exp')).toBe(checkFailed)
@@ -53,7 +53,7 @@ describe('an example of a response that was not as expected', () => {
     expect(judge.example()).toMatchObject({ received: '' })
   })
 
-  test('of JSON has all of it, and the fields that were expected', () => {
+  test('an example of JSON has the whole body and the expected fields', () => {
     const judge = judgeOf({ body: { json: { ok: true } } })
     expect(receive(judge, okHead, '{"ok"', ':false}')).toBe(checkFailed)
     expect(judge.example()).toMatchObject({ expected: 'JSON with {"ok":true}', received: '{"ok":false}' })
@@ -64,7 +64,7 @@ describe('an example of a response that was not as expected', () => {
     expect(oneOf.example()).toMatchObject({ expected: 'JSON with {"a":1} or {"b":2}' })
   })
 
-  test('of a status that is an error has the body, though none was expected', () => {
+  test('an example of an error status has the body, even if none was expected', () => {
     const judge = judgeOf({})
     expect(receive(judge, errorHead, 'too ', 'busy')).toBe(httpError)
     expect(judge.reason).toBe('503 Service Unavailable')
@@ -74,21 +74,21 @@ describe('an example of a response that was not as expected', () => {
     expect(strict.example()).toMatchObject({ expected: 'status 201 or 202', received: 'made' })
   })
 
-  test('has a thousand bytes at most, and no half of a character', () => {
+  test('an example has a thousand bytes at most, and no incomplete character', () => {
     const judge = judgeOf({})
     receive(judge, errorHead, 'a'.repeat(600), `${'b'.repeat(399)}ä`, 'c')
     const { received, isCut } = judge.example() ?? {}
     expect([received, isCut]).toEqual(['a'.repeat(600) + 'b'.repeat(399), true])
   })
 
-  test('does not show a body that was compressed', () => {
+  test('an example does not show a compressed body', () => {
     const judge = judgeOf({})
     receive(judge, headOf(500, '', ['Content-Encoding', 'gzip']), '\u001f')
     expect(judge.example()).toMatchObject({ received: 'a body in gzip' })
   })
 })
 
-test('bodies are wanted where one is compared, and of a status that is no success', () => {
+test('bodies are kept when one is compared, and for statuses that are no success', () => {
   const any = new ExpectedResponses([{ method: 'GET', expect: { status: undefined, body: undefined } }])
   expect([200, 302, 404, 500].map((status) => any.wantsBody(status))).toEqual([false, false, true, true])
   const missing = new ExpectedResponses([{ method: 'GET', expect: { status: [404], body: undefined } }])

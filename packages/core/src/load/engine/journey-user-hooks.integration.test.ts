@@ -8,7 +8,7 @@ const forever = new Promise<never>(() => undefined)
 const completed = { end: 'completed', reason: undefined, stops: false }
 
 describe('beforeUser', () => {
-  test('runs before the first iteration of a user, with the same user', async () => {
+  test('beforeUser runs before the first iteration of a user, with the same user', async () => {
     const log: unknown[] = []
     const beforeUser = ({ id, state }: { id: number; state: Record<string, unknown> }): void => {
       log.push(`before ${id}`)
@@ -23,7 +23,7 @@ describe('beforeUser', () => {
     expect(log).toEqual(['before 3', ['of 3', 0], ['of 3', 1]])
   })
 
-  test('that throws fails the iteration, and stops the user without afterUser', async () => {
+  test('a beforeUser that throws fails the iteration, and stops the user without afterUser', async () => {
     const log: string[] = []
     const hooks = { beforeUser: () => Promise.reject(new Error('wrong password')), afterUser: () => void log.push('after') }
     const users = await DrivenUsers.create([inline(() => void log.push('ran'), hooks)])
@@ -33,7 +33,7 @@ describe('beforeUser', () => {
     expect(log).toEqual([])
   })
 
-  test('that finds a feed used up stops the user, and is no failure', async () => {
+  test('a beforeUser that finds a feed used up stops the user without a failure', async () => {
     const rows = feed([1], { mode: 'unique', name: 'accounts' })
     const users = await DrivenUsers.create([inline(() => undefined, { beforeUser: (user) => void rows.next(user) })])
     expect(await users.iterate(users.user(0))).toMatchObject(completed)
@@ -41,7 +41,7 @@ describe('beforeUser', () => {
     expect(await users.iterate(users.user(1))).toEqual({ user: 1, end: 'aborted', reason, stops: true })
   })
 
-  test('belongs to the journey: a user of several journeys runs that of each, with what its beforeAll returned', async () => {
+  test('a user of several journeys runs the beforeUser of each, with the value of its beforeAll', async () => {
     const log: string[] = []
     const journeyNamed = (name: string): ReturnType<typeof inline> =>
       inline(
@@ -66,14 +66,14 @@ describe('beforeUser', () => {
 })
 
 describe('leave', () => {
-  test('needs no time for a user without hooks', async () => {
+  test('a user without hooks leaves at once', async () => {
     const users = await DrivenUsers.create([inline(() => undefined)])
     const user = users.user()
     await users.iterate(user)
     expect(user.leave()).toBeUndefined()
   })
 
-  test('runs afterUser, which can still send, then closes the connections', async () => {
+  test('afterUser runs when a user leaves, can still send requests, and then connections are closed', async () => {
     const paths: (string | undefined)[] = []
     const port = await serve((request, response) => {
       paths.push(request.url)
@@ -89,7 +89,7 @@ describe('leave', () => {
     await expect.poll(() => users.source.opened).toBe(0)
   })
 
-  test('counts an afterUser that throws as a failed check, because no iteration can fail for it', async () => {
+  test('an afterUser that throws counts as a failed check, because no iteration can fail for it', async () => {
     const users = await DrivenUsers.create([inline(() => undefined, { afterUser: () => Promise.reject(new Error('cannot log out')) })])
     const user = users.user()
     await users.iterate(user)
@@ -98,7 +98,7 @@ describe('leave', () => {
     expect(users.take().users.checks).toEqual([{ name: 'afterUser: cannot log out', passed: 0, failed: 1 }])
   })
 
-  test('does not wait for ever, least of all for a user that was aborted', async () => {
+  test('leaving does not wait for ever for afterUser, and least of all for an aborted user', async () => {
     const clock = new ManualClock()
     const alarms = new ManualAlarms(clock)
     const users = await DrivenUsers.create(
@@ -119,7 +119,7 @@ describe('leave', () => {
     expect(users.take().users.checks).toEqual([{ name: 'afterUser: did not end within 4 s', passed: 0, failed: 1 }])
   })
 
-  test('waits no longer for afterUser when the test ends', async () => {
+  test('leaving does not wait for afterUser any longer when the test ends', async () => {
     const users = await DrivenUsers.create([inline(() => undefined, { afterUser: () => forever })])
     const user = users.user()
     await users.iterate(user)
@@ -129,7 +129,7 @@ describe('leave', () => {
     expect(users.take().users.checks).toEqual([])
   })
 
-  test('runs afterUser of a user that was aborted too, whose requests are refused by then', async () => {
+  test('afterUser runs for an aborted user, too, whose requests are then refused', async () => {
     const log: unknown[] = []
     const afterUser = async ({ http, signal }: { http: { get(path: string): Promise<unknown> }; signal: AbortSignal }): Promise<void> => {
       log.push(signal.aborted)
@@ -146,7 +146,7 @@ describe('leave', () => {
     expect(log).toEqual([true, 'RequestError: GET /logout: aborted (the user was stopped)'])
   })
 
-  test('stops what a journey left under way', async () => {
+  test('leaving stops what a journey left running', async () => {
     const left: Promise<void>[] = []
     const users = await DrivenUsers.create([
       inline(({ think }) => {

@@ -13,7 +13,7 @@ function fromModule(module: string, over: Partial<JourneyShare> = {}): JourneySh
   return { name: 'journey', weight: 1, from: { module, export: 'default', options: undefined }, shared: undefined, ...over }
 }
 
-test('loads journeys from modules, with their hooks and what their beforeAll returned', async () => {
+test('journeys are loaded from modules, with their hooks and the values of their beforeAll', async () => {
   const module = await writeModule(
     'tell.journey.mjs',
     `export default ({ shared, state }) => { throw new Error(shared.text + ' ' + state.greeted) }
@@ -23,13 +23,13 @@ test('loads journeys from modules, with their hooks and what their beforeAll ret
   expect(await users.iterate(users.user())).toMatchObject({ reason: 'says hello' })
 })
 
-test('makes a journey of options', async () => {
+test('an export that is a function makes a journey from its options', async () => {
   const module = await writeModule('tell.journey.mjs', 'export const tell = ({ text }) => () => { throw new Error(text) }')
   const users = await DrivenUsers.create([fromModule(module, { from: { module, export: 'tell', options: { text: 'from options' } } })])
   expect(await users.iterate(users.user())).toMatchObject({ reason: 'from options' })
 })
 
-test('a journey that cannot be loaded is an error that names it', async () => {
+test('a journey that cannot be loaded causes an error with its name', async () => {
   const module = await writeModule('none.journey.mjs', '')
   await expect(DrivenUsers.create([fromModule(module)])).rejects.toMatchObject({
     code: 'INVALID_CONFIG',
@@ -37,7 +37,7 @@ test('a journey that cannot be loaded is an error that names it', async () => {
   })
 })
 
-test('does journeys as often as their weights say, by the number of the iteration alone', async () => {
+test('journeys are chosen by their weights, depending only on the number of the iteration', async () => {
   const done: string[] = []
   const named = (name: string, weight: number): JourneyShare => inline(() => void done.push(name), {}, { name, weight })
   const journeys = [named('browse', 3), named('buy', 1)]
@@ -49,7 +49,7 @@ test('does journeys as often as their weights say, by the number of the iteratio
   expect(done).toEqual(Array.from({ length: 64 }, (_, index) => source.journeyOf(index)))
 })
 
-test('which journey comes next is drawn from numbers of its own, and not from those of the arrivals', async () => {
+test('the choice of the next journey has its own random numbers, apart from those of arrivals', async () => {
   const named = (name: string): JourneyShare => inline(() => undefined, {}, { name })
   const { source } = await DrivenUsers.create([named('0'), named('1')], 1, { seed: 9 })
   const choice = new WeightedChoice([1, 1], deriveSeed(9, 'journeys'))
@@ -57,7 +57,7 @@ test('which journey comes next is drawn from numbers of its own, and not from th
   expect(indices.map((index) => source.journeyOf(index))).toEqual(indices.map((index) => String(choice.placeOf(index))))
 })
 
-test('users of the same number draw the same, in whatever thread; other users and seeds draw something else', async () => {
+test('users with the same number draw the same numbers on every thread, and differ from other users and seeds', async () => {
   const draw = async (id: number, over: Parameters<typeof DrivenUsers.create>[2]): Promise<number> => {
     const drawn: number[] = []
     const users = await DrivenUsers.create([inline(journey(({ random }) => void drawn.push(random.next())))], 1, over)
@@ -70,7 +70,7 @@ test('users of the same number draw the same, in whatever thread; other users an
   expect(await draw(4, { seed: 2 })).not.toBe(first)
 })
 
-test('is for journeys only', async () => {
+test('a source of journeys refuses an action of requests', async () => {
   const share = shareOf(1, [])
   const requests = { ...share, action: { kind: 'requests', requests: [], order: 'in-turn', uniqueIds: false } } as const
   const recorder = new UserRecorder(new ScenarioRecorder(), {})

@@ -7,14 +7,14 @@ const completed = { end: 'completed', reason: undefined, stops: false }
 const aborted = { end: 'aborted', reason: undefined, stops: true }
 
 describe('an iteration ends', () => {
-  test('as completed when its journey returns, or resolves', async () => {
+  test('an iteration has completed when its journey returns or resolves', async () => {
     const users = await DrivenUsers.create([inline(() => undefined)])
     expect(await users.iterate(users.user(7))).toEqual({ user: 7, ...completed })
     const later = await DrivenUsers.create([inline(async ({ think }) => await think('1ms'))])
     expect(await later.iterate(later.user())).toMatchObject(completed)
   })
 
-  test('as failed when its journey throws, or rejects, and the user goes on', async () => {
+  test('an iteration has failed when its journey throws or rejects, and the user continues', async () => {
     const users = await DrivenUsers.create([
       inline(({ iteration }) => {
         if (iteration.index === 0) throw new Error('no item is left\nsee above')
@@ -27,7 +27,7 @@ describe('an iteration ends', () => {
     expect(await rejecting.iterate(rejecting.user())).toMatchObject({ end: 'failed', reason: 'no item' })
   })
 
-  test('as failed when a request got no response, which the reason names', async () => {
+  test('an iteration has failed when a request got no response, which is the reason', async () => {
     const port = await serve((request) => request.destroy())
     const users = await DrivenUsers.create([inline(async ({ http }) => void (await http.post('/bid')))], port)
     const { end, reason } = await users.iterate(users.user())
@@ -35,7 +35,7 @@ describe('an iteration ends', () => {
     expect(reason).toMatch(/^POST \/bid: (closed_early|reset) \(/)
   })
 
-  test('without fruit when it failed, or lost a request, and got no response at all', async () => {
+  test('an iteration is fruitless when it failed or lost a request, and got no response at all', async () => {
     const port = await serve((request, response) => (request.url === '/gone' ? request.destroy() : response.writeHead(500).end()))
     const journeys: readonly [isFruitless: boolean, Journey][] = [
       [true, async ({ http }) => void (await http.get('/gone'))],
@@ -66,13 +66,13 @@ describe('an iteration ends', () => {
     }
   })
 
-  test('never before iterate() has returned, so that iterations do not pile up', async () => {
+  test('an iteration never ends before iterate() has returned, so that iterations do not pile up on the stack', async () => {
     const users = await DrivenUsers.create([inline(() => undefined)])
     users.start(users.user())
     expect(users.ends).toEqual([])
   })
 
-  test('as aborted where a feed is used up, and the user stops', async () => {
+  test('an iteration is aborted when a feed is used up, and the user stops', async () => {
     const rows = feed([1, 2], { mode: 'unique', name: 'tickets' })
     const seen: number[] = []
     const users = await DrivenUsers.create([inline(({ user }) => void seen.push(rows.next(user)))])
@@ -86,7 +86,7 @@ describe('an iteration ends', () => {
 })
 
 describe('abort', () => {
-  test('ends an iteration at once, whatever its journey waits for, and once', async () => {
+  test('abort ends an iteration at once and only once, whatever its journey waits for', async () => {
     const arrived = Promise.withResolvers<void>()
     const port = await serve(() => arrived.resolve())
     const causes: unknown[] = []
@@ -108,7 +108,7 @@ describe('abort', () => {
     expect(users.take().run).toMatchObject({ started: 1 })
   })
 
-  test('leaves nothing that a journey does afterwards in the result', async () => {
+  test('what a journey does after an abort is not in the result', async () => {
     const [goOn, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown[]>()]
     const rows = feed([1], { mode: 'unique' })
     const run = journey(async ({ user, check, group, http }) => {
@@ -129,7 +129,7 @@ describe('abort', () => {
     expect(users.take()).toMatchObject({ run: { started: 0 }, users: { checks: [], groups: [], feeds: [] } })
   })
 
-  test('lets no journey begin whose beforeUser was under way', async () => {
+  test('abort keeps a journey from starting whose beforeUser was running', async () => {
     const goOn = Promise.withResolvers<void>()
     let count = 0
     const users = await DrivenUsers.create([inline(() => void (count += 1), { beforeUser: async () => await goOn.promise })])
@@ -142,7 +142,7 @@ describe('abort', () => {
     expect(count).toBe(0)
   })
 
-  test('lets no further iteration begin', async () => {
+  test('abort keeps a user from starting another iteration', async () => {
     let count = 0
     const users = await DrivenUsers.create([inline(() => void (count += 1))])
     const user = users.user()

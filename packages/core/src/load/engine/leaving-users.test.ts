@@ -14,13 +14,13 @@ function leavingUsersOf(...users: readonly string[]): LeavingUsers<string> {
   return all
 }
 
-test('a user has four seconds to leave, and one when it was stopped', () => {
+test('a user has four seconds to leave, and a stopped user one', () => {
   const all = leavingUsersOf('one')
   expect(all.giveUpAt(500 * ms, false)).toBe(4500 * ms)
   expect(all.giveUpAt(500 * ms, true)).toBe(1500 * ms)
 })
 
-test('one that was stopped has a second more behind each that gets away, and four in all', () => {
+test('a stopped user has one more second after each user that leaves, and four in total', () => {
   const all = leavingUsersOf('one', 'two', 'three')
   all.left('one', 1400 * ms)
   expect(all.giveUpAt(500 * ms, true)).toBe(2400 * ms)
@@ -29,14 +29,14 @@ test('one that was stopped has a second more behind each that gets away, and fou
   expect([...all]).toEqual(['three'])
 })
 
-test('who left before one began to leave gives it no time', () => {
+test('users that left before another user began to leave give it no more time', () => {
   const all = leavingUsersOf('one')
   all.left('one', 100 * ms)
   expect(all.giveUpAt(500 * ms, true)).toBe(1500 * ms)
   expect(all.giveUpAt(500 * ms, false)).toBe(4500 * ms)
 })
 
-test('all that hang are given up together', async () => {
+test('users that hang are given up together', async () => {
   const clock = new ManualClock()
   const alarms = new ManualAlarms(clock)
   const all = new LeavingUsers<string>(clock, alarms.create)
@@ -52,7 +52,7 @@ test('all that hang are given up together', async () => {
   expect(late).toEqual(['one: 1', 'two: 1', 'three: 1'])
 })
 
-test('nobody is late for what came while the thread did something else', async () => {
+test('no user is late for a response that came while the thread was busy', async () => {
   const clock = new ManualClock()
   const due = new Set<(now: number) => void>()
   const all = new LeavingUsers<string>(clock, (ring) => ({ set: () => void due.add(ring), clear: () => void due.delete(ring) }))

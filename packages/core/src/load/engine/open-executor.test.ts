@@ -19,7 +19,7 @@ async function startLoad(workload: RateWorkload, options: MemoryUserLoadOptions 
 /** Times as whole microseconds from the start. */
 const since = (start: number, times: readonly number[]): number[] => times.map((time) => Math.round(time - start))
 
-test('iterations start at their planned instants, whether or not the responses have come', async () => {
+test('iterations start at their planned times, whether or not responses have come', async () => {
   const { load, start } = await startLoad(rateWorkload(100))
   await load.pass(55_000)
   expect(since(start, load.recorder.planned)).toEqual([0, 10_000, 20_000, 30_000, 40_000, 50_000])
@@ -27,7 +27,7 @@ test('iterations start at their planned instants, whether or not the responses h
   expect(load.network.open).toHaveLength(6)
 })
 
-test('an iteration takes the user that was freed last, and a new one only when none is free', async () => {
+test('an iteration uses the user that was freed last, and a new user only when none is free', async () => {
   const { load } = await startLoad(rateWorkload(100))
   await load.pass(25_000)
   const [first, second, third] = load.network.sockets
@@ -39,7 +39,7 @@ test('an iteration takes the user that was freed last, and a new one only when n
   expect(load.recorder.users).toBe(4)
 })
 
-test('without reuse each arrival is a user of its own that leaves when its iteration has ended', async () => {
+test('without reuse each arrival has its own user, which leaves after its iteration', async () => {
   const { load } = await startLoad(rateWorkload(100, { reuseUsers: false }))
   await load.pass(195_000, true)
   const { users } = load.totals()
@@ -51,7 +51,7 @@ test('without reuse each arrival is a user of its own that leaves when its itera
 test.each([
   [false, [1, 3, 5, 7]],
   [true, [1]],
-])('users are numbered over all threads; with reuse: %s', async (reuseUsers, left) => {
+])('users of an open workload are numbered over all threads; with reuse: %s', async (reuseUsers, left) => {
   const source = new InstantUsers()
   const { load } = await startLoad(rateWorkload(100, { reuseUsers, iterations: 8 }), { worker: 1, workers: 2, source: () => source })
   await load.pass(100_000)
@@ -59,7 +59,7 @@ test.each([
   expect(source.left).toEqual(left)
 })
 
-test('a user that can do no more leaves, and another takes its place', async () => {
+test('a user that cannot continue leaves, and another takes its place', async () => {
   const source = new InstantUsers(3)
   const { load } = await startLoad(rateWorkload(100, { maxUsers: 1, iterations: 8 }), { source: () => source })
   await load.pass(100_000)
@@ -68,7 +68,7 @@ test('a user that can do no more leaves, and another takes its place', async () 
   expect(load.told).toEqual(['run end', 'drained'])
 })
 
-test('what is due while all users are busy is dropped, and belongs to the phase it was due in', async () => {
+test('iterations that are due while all users are busy are dropped, and belong to the phase in which they were due', async () => {
   const { load, start } = await startLoad(rateWorkload(100, { maxUsers: 3, warmup: 50_000 }))
   await load.pass(75_000)
   expect(since(start, load.recorder.planned)).toEqual([0, 10_000, 20_000])
@@ -81,7 +81,7 @@ test('what is due while all users are busy is dropped, and belongs to the phase 
   expect([users?.warmup.dropped, users?.run.dropped]).toEqual([2, 3])
 })
 
-test('a thread that was held up starts everything that was due, and the send lag shows by how much it was late', async () => {
+test('a thread that was held up starts every due iteration, and the send lag shows how late it was', async () => {
   const { load, start } = await startLoad(rateWorkload(100))
   await load.pass(5000)
   await load.block(80_000)
@@ -94,7 +94,7 @@ test('a thread that was held up starts everything that was due, and the send lag
   expect([serviceTime.count, serviceTime.percentile(80), serviceTime.max]).toEqual([9, 0, 85_000])
 })
 
-test('a thread that was held up over the end of the run phase still starts what was due before', async () => {
+test('a thread that was held up over the end of the run phase still starts iterations that were due before', async () => {
   const { load } = await startLoad(rateWorkload(100))
   await load.pass(900_000, true)
   await load.block(500_000)
@@ -102,7 +102,7 @@ test('a thread that was held up over the end of the run phase still starts what 
   expect(load.told).toEqual(['run end'])
 })
 
-test('a response that arrives when something is due has it start at once, and not when the alarm rings', async () => {
+test('a response that arrives when an iteration is due starts it at once, before the alarm rings', async () => {
   const { load, start } = await startLoad(rateWorkload(100))
   await load.pass(5000)
   load.stand(30_000)
@@ -113,7 +113,7 @@ test('a response that arrives when something is due has it start at once, and no
   expect(since(start, load.recorder.planned)).toEqual([0, 10_000, 20_000, 30_000, 40_000])
 })
 
-test.each([1, 2, 4])('the schedule is that of one thread when %d threads share it, request by request', async (workers) => {
+test.each([1, 2, 4])('the schedule of one thread is the same when %d threads share it, request by request', async (workers) => {
   const workload = rateWorkload(200, { arrivals: 'poisson', warmup: 100_000, iterations: 60 })
   const planned: [time: number, request: string][] = []
   for (let worker = 0; worker < workers; worker++) {
@@ -134,7 +134,7 @@ test.each([1, 2, 4])('the schedule is that of one thread when %d threads share i
   expect(planned.slice(run).map(([, request]) => request)).toEqual(load.recorder.sent.slice(run))
 })
 
-test('a count ends the load when the last iteration has started, and it drains when that has ended', async () => {
+test('a number of iterations ends the load when the last one has started, and it drains when that has ended', async () => {
   const { load } = await startLoad(rateWorkload(100, { iterations: 5 }))
   await load.pass(39_000)
   expect(load.told).toEqual([])
@@ -156,7 +156,7 @@ test('nothing starts before the delay of the scenario is over', async () => {
 test.each([
   [400_000, 1, ['run end', 'drained']],
   [Infinity, 61, []],
-])('a thread that may stand still for %d microseconds and stood for 600,000 has started %d iterations', async (patience, started, told) => {
+])('a thread with a patience of %d microseconds that stood still for 600,000 has started %d iterations', async (patience, started, told) => {
   const { load } = await startLoad(rateWorkload(100), { source: () => new InstantUsers(), patience })
   await load.block(600_000)
   expect(load.totals().users?.run.started).toBe(started)

@@ -51,7 +51,7 @@ class Bench {
 }
 
 describe('an alarm with a waker', () => {
-  test('is rung before its time, and rings when the time has come', async () => {
+  test('a waker rings before the time, and the alarm rings at the time', async () => {
     const bench = new Bench()
     bench.set(1000)
     expect(await bench.ring(0)).toBeLessThan(1000)
@@ -62,7 +62,7 @@ describe('an alarm with a waker', () => {
     expect(bench.rang).toHaveLength(1)
   })
 
-  test('learns how long waking takes: it is late by next to nothing after a while', async () => {
+  test('an alarm learns how long waking takes, and is hardly late after a while', async () => {
     const bench = new Bench()
     const lateness = 130
     let time = 0
@@ -79,7 +79,7 @@ describe('an alarm with a waker', () => {
     expect(late.slice(-100).map((value) => Math.abs(value))).toSatisfy((values: number[]) => values.every((value) => value <= 2))
   })
 
-  test('is rung by a timer when the waker is silent', async () => {
+  test('a timer rings when the waker does not', async () => {
     const bench = new Bench()
     bench.set(1000)
     await bench.timers.pass(2999)
@@ -88,7 +88,7 @@ describe('an alarm with a waker', () => {
     expect(bench.rang).toEqual([3000])
   })
 
-  test('is rung at once for a time that is nearer than waking takes, and learns nothing from it', async () => {
+  test('an alarm for a time closer than waking takes rings at once, and learns nothing', async () => {
     const bench = new Bench()
     bench.set(30)
     // Looking, the waker has rung: it waits for nothing more.
@@ -100,7 +100,7 @@ describe('an alarm with a waker', () => {
     expect(bench.wait).toBe(1000 - 60)
   })
 
-  test('leaves a time that has come, and one that is far away, to timers', async () => {
+  test('past times and far times are left to timers', async () => {
     const bench = new Bench()
     bench.set(0)
     expect(bench.wait).toBe(Infinity)
@@ -113,7 +113,7 @@ describe('an alarm with a waker', () => {
     expect(bench.rang).toEqual([0])
   })
 
-  test('does not ring once it is cleared, also when the waker was about to', async () => {
+  test('a cleared alarm does not ring, even if its waker was about to', async () => {
     const bench = new Bench()
     bench.set(1000)
     bench.alarm.clear()
@@ -125,7 +125,7 @@ describe('an alarm with a waker', () => {
     expect(bench.rang).toEqual([])
   })
 
-  test('goes by timers alone where they are asked for', async () => {
+  test('only timers ring when the timing is coarse', async () => {
     const bench = new Bench('coarse')
     bench.set(1000)
     expect(bench.wait).toBe(Infinity)
@@ -134,7 +134,7 @@ describe('an alarm with a waker', () => {
   })
 })
 
-test('other alarms than that of what is planned go by timers', async () => {
+test('alarms that are not for planned starts use timers', async () => {
   const clock = new ManualClock()
   const timers = new ManualAlarms(clock)
   const timing = new Timing(new WakerSeat(createWakerMemory(1), 0), 'precise')

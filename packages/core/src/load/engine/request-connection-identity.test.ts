@@ -51,7 +51,7 @@ function expectWithinLimits(running: MemoryLoad, pipelining: number, connections
   expect(running.network.sockets.filter((each) => each.isHeld).length).toBeLessThanOrEqual(connections)
 }
 
-test('whatever servers do, every request that was started ends exactly once, and no more than granted are started', async () => {
+test('every started request ends exactly once, and no more than the granted number are started, whatever servers do', async () => {
   await fc.assert(
     fc.asyncProperty(load, fc.array(event, { maxLength: 60 }), async ({ budget, ...options }, events) => {
       const running = new MemoryLoad(budget === undefined ? options : { ...options, budget })
@@ -75,7 +75,7 @@ test('whatever servers do, every request that was started ends exactly once, and
   )
 })
 
-test('a budget is sent to the last request once servers are well again', async () => {
+test('a budget is sent to its last request once servers have recovered', async () => {
   const happened = new Set<string>()
   await fc.assert(
     fc.asyncProperty(load, fc.array(event, { maxLength: 30 }), async ({ budget = 20, ...options }, events) => {

@@ -32,7 +32,7 @@ function expectWaits(waits: readonly number[], expected: readonly number[]): voi
 }
 
 describe('reopening', () => {
-  test('a connection that served is reopened at once, each time', async () => {
+  test('a connection that worked is reopened at once, each time', async () => {
     const load = await startLoad()
     for (let closes = 0; closes < 20; closes++) {
       load.network.last.send(responseOf())
@@ -44,7 +44,7 @@ describe('reopening', () => {
     expect(load.totals().run.outcomes).toMatchObject({ ok: 20, closed_early: 20 })
   })
 
-  test('a connection that never served waits twice as long each time', async () => {
+  test('a connection that never worked waits twice as long each time', async () => {
     const load = new MemoryLoad()
     loads.push(load)
     load.network.welcome = 'refuse'
@@ -58,7 +58,7 @@ describe('reopening', () => {
     expect([run.started, run.outcomes.refused, connections.refused, connections.opened]).toEqual([4, 4, 5, 0])
   })
 
-  test('a server that accepts and closes without a response is waited for as well', async () => {
+  test('a server that accepts and closes without a response is retried with growing waits, too', async () => {
     const load = await startLoad()
     load.network.last.end()
     await waitForDials(load, 2)
@@ -68,7 +68,7 @@ describe('reopening', () => {
     expect(load.totals().run.outcomes).toMatchObject({ closed_early: 1, reset: 1 })
   })
 
-  test('one that served and is then refused backs off, and from the shortest wait again after it served', async () => {
+  test('a connection that worked and is then refused backs off, and starts from the shortest wait after it worked again', async () => {
     const load = await startLoad()
     for (let lives = 0; lives < 2; lives++) {
       const dialled = load.network.sockets.length
@@ -84,7 +84,7 @@ describe('reopening', () => {
     expect(load.totals().run.outcomes).toMatchObject({ ok: 2, closed_early: 2, refused: 4 })
   })
 
-  test('a server that does not respond to the dial is refused at the connect timeout', async () => {
+  test('a server that does not accept a connection is refused at the connect timeout', async () => {
     const load = new MemoryLoad()
     loads.push(load)
     load.network.welcome = 'held'
@@ -98,7 +98,7 @@ describe('reopening', () => {
     expect(load.totals().run.outcomes.refused).toBe(1)
   })
 
-  test('is opened anew after its number of requests, once they have their responses', async () => {
+  test('a connection is reopened after its number of requests, when it has their responses', async () => {
     const load = await startLoad({ pipelining: 2, reconnectAfter: 5, budget: 12 })
     while (load.recorder.inFlight > 0) {
       load.network.last.send(responseOf())
@@ -115,7 +115,7 @@ describe('reopening', () => {
 })
 
 describe('the end', () => {
-  test('what is in flight is aborted, and nothing is opened any more', async () => {
+  test('at the end requests in flight are aborted, and no connection is opened any more', async () => {
     const load = await startLoad({ connections: 3, pipelining: 2 })
     load.network.last.send(responseOf())
     load.end()
@@ -126,7 +126,7 @@ describe('the end', () => {
     expect(connections.refused).toBe(0)
   })
 
-  test('in the middle of opening: nothing stays open, nothing more is opened, and nothing was refused', async () => {
+  test('an end while connections open leaves none open, opens no more, and counts none as refused', async () => {
     const load = new MemoryLoad({ connections: 3 })
     load.network.welcome = 'held'
     for (const connection of load.connections) connection.open()

@@ -14,7 +14,7 @@ async function startLoad(options: MemoryLoadOptions = {}): Promise<MemoryLoad> {
 }
 
 describe('sending', () => {
-  test('keeps exactly the pipelined number of requests in flight, whatever comes together', async () => {
+  test('a connection keeps exactly the pipelined number of requests in flight, however many responses come together', async () => {
     const load = await startLoad({ pipelining: 5 })
     const { last } = load.network
     expect(last.requests).toHaveLength(5)
@@ -31,7 +31,7 @@ describe('sending', () => {
     }
   })
 
-  test('refilled by the batch, waits for all responses and then sends the whole pipelined number in one write', async () => {
+  test('with refill batch a connection waits for all responses, then sends the whole pipelined number in one write', async () => {
     const load = await startLoad({ pipelining: 3, refill: 'batch', budget: 8 })
     const { last } = load.network
     for (const [responses, sent] of [
@@ -47,7 +47,7 @@ describe('sending', () => {
     expect([load.recorder.inFlight, load.idles]).toEqual([0, 1])
   })
 
-  test('sends the requests in turn, on each connection from the first', async () => {
+  test('each connection sends the requests in turn, from the first', async () => {
     const load = await startLoad({ connections: 2, pipelining: 2, requests: [{}, {}, {}] })
     for (const socket of load.network.open) socket.send(responseOf() + responseOf())
     for (const socket of load.network.sockets) {
@@ -55,7 +55,7 @@ describe('sending', () => {
     }
   })
 
-  test('sends exactly the budget over all connections, and is idle after it', async () => {
+  test('all connections together send exactly the budget, and are idle after it', async () => {
     const load = await startLoad({ connections: 3, pipelining: 4, budget: 17 })
     while (load.recorder.inFlight > 0) {
       for (const socket of load.network.open) socket.send(responseOf())
@@ -66,7 +66,7 @@ describe('sending', () => {
     expect([run.started, run.outcomes.ok]).toEqual([17, 17])
   })
 
-  test('sends nothing before the start, whatever the server says', async () => {
+  test('a connection sends nothing before the start, whatever the server sends', async () => {
     const load = new MemoryLoad({ pipelining: 3 })
     loads.push(load)
     for (const connection of load.connections) connection.open()
@@ -93,7 +93,7 @@ describe('sending', () => {
     expect([connectTime.max, inFlightTime, responseTime.max]).toEqual([7000, 2000, 1000])
   })
 
-  test('connections that start one after the other are in flight from when each of them sent', async () => {
+  test('connections that start one after the other are in flight from their own first send', async () => {
     const load = new MemoryLoad({ connections: 2 })
     loads.push(load)
     for (const connection of load.connections) connection.open()
@@ -110,7 +110,7 @@ describe('sending', () => {
 })
 
 describe('responses', () => {
-  test('a response to HEAD ends with its head, also in the middle of others', async () => {
+  test('a response to HEAD ends with its head, even between other responses', async () => {
     const load = await startLoad({ pipelining: 3, requests: [{}, { method: 'HEAD' }, {}] })
     load.network.last.send(responseOf('abc') + responseOf('').replace('Length: 0', 'Length: 1000') + responseOf('abc'))
     const { run } = load.totals()
@@ -118,7 +118,7 @@ describe('responses', () => {
     expect(load.network.open).toHaveLength(1)
   })
 
-  test('counts by status what a request did not accept, with its status line as the reason', async () => {
+  test('responses that a request did not accept are counted by status, with the status line as the reason', async () => {
     const load = await startLoad({ pipelining: 3, requests: [{ status: [201] }, { status: [201] }, { status: [201] }] })
     load.network.last.send(responseOf('', 201) + responseOf('', 200) + responseOf('', 503))
     const { run, errors } = load.totals()
@@ -147,7 +147,7 @@ describe('responses', () => {
     expect(errors).toMatchObject([{ reason: 'unexpected body', count: run.outcomes.check_failed }])
   })
 
-  test('half a body on a connection that broke is not held against the next connection', async () => {
+  test('half a body on a broken connection does not affect the next connection', async () => {
     const load = await startLoad({ requests: [{ body: 'hello' }] })
     load.network.last.send(responseOf('hello'))
     load.network.last.send(responseOf('hello').slice(0, -2))
@@ -173,7 +173,7 @@ describe('responses', () => {
 })
 
 describe('timeouts', () => {
-  test('the oldest has timed out, what stood behind it is aborted unless it was due as well', async () => {
+  test('the oldest request times out, and the requests after it are aborted unless they were due as well', async () => {
     const load = await startLoad({ pipelining: 3 })
     load.pass(60_000)
     load.network.last.send(responseOf())
@@ -184,7 +184,7 @@ describe('timeouts', () => {
     expect([responseTime.min, responseTime.max, responseTime.count]).toEqual([60_000, memoryTimeout, 3])
   })
 
-  test('a response after the timeout comes too late, even when nobody has noticed yet', async () => {
+  test('a response after the timeout comes too late, even if the timeout was not noticed yet', async () => {
     const load = await startLoad()
     load.clock.advance(memoryTimeout)
     load.network.last.send(responseOf())

@@ -47,7 +47,7 @@ describe('several requests', () => {
     )
   })
 
-  test('all connections follow an order together', async () => {
+  test('all connections of a load follow one order together', async () => {
     const paths = noting()
     const { load, told } = await against.create(
       { connections: 5, pipelining: 1, requests: 30 },
@@ -59,7 +59,7 @@ describe('several requests', () => {
     expect(paths.slice(0, 5)).toEqual(['0', '0', '0', '0', '0'])
   })
 
-  test('those with ids of their own keep to the order', async () => {
+  test('requests with unique ids keep to the order', async () => {
     const paths = noting()
     const unique = ['/a[<id>]', '/b[<id>]'].map((path) => ({ ...plainRequest, path }))
     const { load, told } = await against.create({ requests: 20 }, { requests: unique, order: 'shuffled', uniqueIds: true })
@@ -69,7 +69,7 @@ describe('several requests', () => {
     expect(['a', 'b'].map((path) => paths.filter((each) => each.startsWith(path)).length)).toEqual([10, 10])
   })
 
-  test('a request that is refused is one of them', async () => {
+  test('a refused request counts in the order', async () => {
     const { load, totals } = await against.create({ duration: 60e6 }, { requests: three })
     against.close()
     load.start(systemClock.now())

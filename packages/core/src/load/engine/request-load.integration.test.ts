@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => against.end())
 
 describe('the life of a load', () => {
-  test('a number of requests: exactly as many are sent, and it ends and drains by itself', async () => {
+  test('a load with a number of requests sends exactly this number, then ends and drains by itself', async () => {
     const { load, told, totals } = await against.create({ requests: 100 })
     expect([load.opened, load.isStarted]).toEqual([2, false])
     load.start(systemClock.now())
@@ -22,7 +22,7 @@ describe('the life of a load', () => {
     expect(totals().run).toMatchObject({ started: 100, outcomes: { ok: 100 } })
   })
 
-  test('a duration: it ends by its clock, and nothing of it is left in flight', async () => {
+  test('a load with a duration ends by its clock, with nothing left in flight', async () => {
     const { load, told, totals } = await against.create({ duration: 100_000, warmup: 50_000 })
     const start = systemClock.now()
     load.start(start)
@@ -35,7 +35,7 @@ describe('the life of a load', () => {
     }
   })
 
-  test('a delay: nothing is sent before, and the phases count from its end', async () => {
+  test('a load with a delay sends nothing before, and its phases count from the end of the delay', async () => {
     const { load, told, totals } = await against.create({ duration: 50_000, startAfter: 60_000 })
     const start = systemClock.now()
     load.start(start)
@@ -48,7 +48,7 @@ describe('the life of a load', () => {
     expect(inFlightTime).toBeLessThanOrEqual(6 * 50_000)
   })
 
-  test('stopped before its delay is over: nothing is sent', async () => {
+  test('a load that is stopped before its delay is over sends nothing', async () => {
     const { load, told, totals } = await against.create({ duration: 50_000, startAfter: 60e6 })
     load.start(systemClock.now())
     load.stop()
@@ -56,7 +56,7 @@ describe('the life of a load', () => {
     expect(totals().run.started).toBe(0)
   })
 
-  test('stopped with requests that are never answered: they are aborted after the graceful stop', async () => {
+  test('requests that get no response are aborted after the graceful stop', async () => {
     against.serve = () => undefined
     const { load, told, totals } = await against.create({ duration: 60e6 })
     load.start(systemClock.now())
@@ -69,7 +69,7 @@ describe('the life of a load', () => {
     expect(load.opened).toBe(0)
   })
 
-  test('more failures than it may have end it', async () => {
+  test('a load ends after more failures than bailout allows', async () => {
     against.serve = (socket) => socket.on('data', () => socket.write(responseOf('', 500).repeat(3)))
     const { load, told, totals } = await against.create({ duration: 60e6 }, { bailout: 10 })
     load.start(systemClock.now())
@@ -82,7 +82,7 @@ describe('the life of a load', () => {
 })
 
 describe('before the start', () => {
-  test('nothing is sent, whatever the server says', async () => {
+  test('nothing is sent before the start, whatever the server sends', async () => {
     against.serve = (socket) => {
       socket.write('\r\n')
       respondToAll(socket)
@@ -96,7 +96,7 @@ describe('before the start', () => {
     expect(load.recorder.inFlight).toBe(0)
   })
 
-  test('ended while it opens: nothing is left open, and nothing was refused', async () => {
+  test('a load that is ended while it opens leaves no connection open, and counts none as refused', async () => {
     const { load, told, totals } = await against.open({ requests: 10 })
     expect([load.opened, told]).toEqual([0, []])
     await load.end()
@@ -107,7 +107,7 @@ describe('before the start', () => {
     })
   })
 
-  test('a server that closes what it has just opened is no failure, but closed an idle connection', async () => {
+  test('a server that closes a new connection causes no failure, but a closed idle connection', async () => {
     against.serve = (socket) => (against.sockets.length <= 2 ? socket.end() : respondToAll(socket))
     const { load, told, totals } = await against.create({ requests: 10 })
     await vi.waitFor(() => expect([load.opened, against.sockets.length]).toEqual([2, 4]), { timeout: 20_000, interval: 5 })
@@ -127,7 +127,7 @@ describe('before the start', () => {
 })
 
 describe('connections', () => {
-  test('requests behind a response with `Connection: close` are closed early, and counted', async () => {
+  test('requests after a response with `Connection: close` are closed early, and counted', async () => {
     against.serve = (socket) => socket.on('data', () => socket.end(responseOf('ok', 200, 'Connection: close\r\n')))
     const { load, told, totals } = await against.create({ connections: 1, requests: 7 })
     load.start(systemClock.now())
@@ -138,7 +138,7 @@ describe('connections', () => {
     expect(connections).toMatchObject({ opened: 3, closedAfterResponse: 3, pipelinedAfterClose: 4, closedIdle: 0, refused: 0 })
   })
 
-  test('a limit to the responses of a connection is seen, and is met when the connection is closed before it', async () => {
+  test('a limit of responses per connection is found, and avoided by closing the connection before it', async () => {
     against.serve = (socket) => {
       let responded = 0
       socket.on('data', (bytes) => {
@@ -163,7 +163,7 @@ describe('connections', () => {
     expect(lost).toEqual([expect.toSatisfy((count: number) => count > 0), 0])
   })
 
-  test('a server that is gone is refused, one request for each attempt, and what we close is not', async () => {
+  test('a lost server refuses one request for each attempt, and connections that we close count for nothing', async () => {
     const { load, told, totals } = await against.create({ duration: 60e6 })
     against.close()
     load.start(systemClock.now())

@@ -20,7 +20,7 @@ function expectTurns(source: RequestSource, each: readonly Uint8Array[], asked: 
 }
 
 describe('requests take turns', () => {
-  test('prebuilt ones, which several connections share', () => {
+  test('prebuilt requests take turns, and several connections share them', () => {
     fc.assert(
       fc.property(requests, counts, counts, (each, first, second) => {
         const sequence = new RequestSequence(each, most)
@@ -31,7 +31,7 @@ describe('requests take turns', () => {
     )
   })
 
-  test('large ones', () => {
+  test('large requests take turns', () => {
     fc.assert(
       fc.property(requests, counts, (each, asked) => {
         const buffers = each.map((request) => Buffer.from(request))
@@ -40,7 +40,7 @@ describe('requests take turns', () => {
     )
   })
 
-  test('those that are built anew each time', () => {
+  test('requests that are rebuilt each time take turns', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 6 }), counts, (length, asked) => {
         let built = -1
@@ -65,12 +65,12 @@ describe('requests take turns', () => {
   })
 })
 
-test('one large request goes out without a copy', () => {
+test('a single large request is sent without a copy', () => {
   const large = [Buffer.alloc(10), Buffer.alloc(20)]
   expect(new LargeRequests(large).next(1).bytes).toBe(large[0])
 })
 
-test('the bytes of any run of requests are those of its requests, one behind the other', () => {
+test('the bytes of any consecutive requests are those of the requests, one after the other', () => {
   const several = fc.array(fc.uint8Array({ minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 8 })
   fc.assert(
     fc.property(several, fc.integer({ min: 1, max: 20 }), (each, atMost) => {
@@ -87,7 +87,7 @@ test('the bytes of any run of requests are those of its requests, one behind the
   )
 })
 
-test('a batch is cut once, and never copies', () => {
+test('a batch is cut once, and never copied', () => {
   const sequence = new RequestSequence([Buffer.from('abc'), Buffer.from('de')], 4)
   const [once, again, other] = [sequence.batch(1, 3), sequence.batch(1, 3), sequence.batch(0, 4)]
   expect(again).toBe(once)

@@ -35,7 +35,7 @@ describe('what is opened before the test', () => {
     expect(load.network.sockets.flatMap(({ requests }) => requests)).toEqual([])
   })
 
-  test('those of this thread, no more than 256 at a time', async () => {
+  test('the connections of this thread are opened before the test, no more than 256 at a time', async () => {
     const load = createLoad(usersWorkload(601), { worker: 0, workers: 2 })
     load.network.welcome = 'held'
     await load.prepare()
@@ -50,7 +50,7 @@ describe('what is opened before the test', () => {
     expect(load.load.opened).toBe(291)
   })
 
-  test('are those that the users send over', async () => {
+  test('the connections that were opened before the test are those that users send over', async () => {
     const load = createLoad(usersWorkload(3))
     await load.prepare()
     const sockets = [...load.network.sockets]
@@ -64,14 +64,14 @@ describe('several requests', () => {
   const requests = [{}, {}, {}]
   const paths = (load: MemoryUserLoad): string => load.recorder.sent.map((name) => name.at(-1)).join('')
 
-  test('in turn', async () => {
+  test('users send several requests in turn', async () => {
     const load = createLoad(rateWorkload(100), { requests })
     await load.start()
     await load.pass(75_000, true)
     expect(paths(load)).toBe('01201201')
   })
 
-  test('shuffled, each equally often', async () => {
+  test('users send several requests shuffled, each equally often', async () => {
     const load = createLoad(rateWorkload(1000, { iterations: 90, warmup: 7000 }), { requests, order: 'shuffled' })
     await load.start()
     await load.pass(200_000, true)
@@ -81,7 +81,7 @@ describe('several requests', () => {
     expect(['0', '1', '2'].map((path) => sent.slice(7).split(path).length - 1)).toEqual([30, 30, 30])
   })
 
-  test('one after another by the count, and by the time when a duration ends it', async () => {
+  test('users send requests one after another by the number of iterations, or by the time with a duration', async () => {
     const counted = createLoad(usersWorkload(2, { warmup: 10_000, iterations: { of: 'user', count: 6 } }), {
       requests,
       order: 'one-after-another',
@@ -95,7 +95,7 @@ describe('several requests', () => {
     expect(paths(timed)).toBe('0000111222')
   })
 
-  test('a single one has no figures of its own', async () => {
+  test('a single request has no figures apart from its scenario', async () => {
     const load = createLoad(rateWorkload(100))
     await load.start()
     await load.pass(50_000, true)

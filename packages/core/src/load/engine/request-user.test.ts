@@ -30,7 +30,7 @@ const oneUser = usersWorkload(1)
 const arrivals = rateWorkload(50)
 
 describe('its connection', () => {
-  test('is waited for in the response time, and not in the service time', async () => {
+  test('the time to open a connection is in the response time, and not in the service time', async () => {
     const load = await startLoad(arrivals, {}, 'held')
     await load.pass(15_000)
     load.network.last.accept()
@@ -42,7 +42,7 @@ describe('its connection', () => {
   })
 
   test.each(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM', 'EPERM'])(
-    'that a limit of this machine keeps from opening was refused by nobody: a local error (%s)',
+    'a connection that a limit of this machine keeps from opening causes a local error, and is not refused (%s)',
     async (code) => {
       const load = await startLoad(arrivals, {}, 'held')
       load.network.last.fail(code)
@@ -52,7 +52,7 @@ describe('its connection', () => {
     },
   )
 
-  test('has a time to first byte that is not the time to the last one', async () => {
+  test('the time to first byte is not the time to the last byte', async () => {
     const load = await startLoad(arrivals)
     load.stand(3000)
     load.network.last.send(responseOf().slice(0, 20))
@@ -75,7 +75,7 @@ describe('its connection', () => {
     expect(load.totals().users?.timeToFirstByte.max).toBe(expected)
   })
 
-  test('may be closed while it is idle: it is opened again for the next request, and nothing has failed', async () => {
+  test('an idle connection that closes is opened again for the next request, without a failure', async () => {
     const load = await startLoad(arrivals)
     await load.respond()
     load.network.last.end()
@@ -88,7 +88,7 @@ describe('its connection', () => {
     expect(connections).toMatchObject({ opened: 2, closedIdle: 1 })
   })
 
-  test('that closes under a request once it has answered costs nothing: the request is sent once more, over a new one', async () => {
+  test('a request whose reused connection closes is sent once more over a new one, without a failure', async () => {
     const load = await startLoad(arrivals)
     await load.respond()
     await load.pass(20_000)
@@ -119,7 +119,7 @@ describe('its connection', () => {
     expect(load.network.sockets.map(({ requests }) => requests.length)).toEqual(sent)
   })
 
-  test('is used until a second before its server closes it as idle', async () => {
+  test('a connection is used until a second before its server closes it as idle', async () => {
     const load = await startLoad(rateWorkload(1, { iterations: 3 }))
     load.network.last.send(responseOf('ok', 200, 'Keep-Alive: timeout=3\r\n'))
     await load.pass(1e6, false, 1e6)
@@ -131,7 +131,7 @@ describe('its connection', () => {
     expect(load.totals().run).toMatchObject({ started: 3, outcomes: { ok: 3 } })
   })
 
-  test('that a response closes is followed by another one', async () => {
+  test('a connection that closes after a response is followed by another one', async () => {
     const load = await startLoad(oneUser)
     load.network.last.send(responseOf('ok', 200, 'Connection: close\r\n'))
     await load.pass(1)
@@ -141,7 +141,7 @@ describe('its connection', () => {
     expect(connections).toMatchObject({ opened: 2, closedIdle: 0, pipelinedAfterClose: 0 })
   })
 
-  test('on which more is sent than was asked for is not used again', async () => {
+  test('a connection with more bytes than the response is not used again', async () => {
     const load = await startLoad(arrivals)
     load.network.last.send(responseOf() + responseOf('more'))
     expect(load.network.open).toEqual([])
@@ -151,7 +151,7 @@ describe('its connection', () => {
     expect(load.network.sockets.map(({ requests }) => requests.length)).toEqual([1, 1])
   })
 
-  test('of a user that does one iteration is closed with it', async () => {
+  test('the connection of a user with a single iteration is closed with the user', async () => {
     const load = await startLoad(rateWorkload(50, { reuseUsers: false }))
     const first = load.network.last
     await load.respond()
@@ -161,7 +161,7 @@ describe('its connection', () => {
 })
 
 describe('a target that cannot be reached', () => {
-  test('refuses each iteration of an open workload, at its time', async () => {
+  test('an unreachable target refuses each iteration of an open workload at its time', async () => {
     const load = await startLoad(arrivals, {}, 'refuse')
     await load.pass(90_000)
     const { run, users, errors, connections } = load.totals()
@@ -170,7 +170,7 @@ describe('a target that cannot be reached', () => {
     expect(errors).toMatchObject([{ reason: 'ECONNREFUSED', count: 5 }])
   })
 
-  test('is tried again by a user of a closed workload after 50 ms, 100 ms and so on', async () => {
+  test('a user of a closed workload retries an unreachable target after 50 ms, 100 ms and so on', async () => {
     const load = await startLoad(oneUser, {}, 'refuse')
     const dials: number[] = []
     for (let time = 0; time < 400; time += 10) {
@@ -183,7 +183,7 @@ describe('a target that cannot be reached', () => {
     expect(load.totals().run).toMatchObject({ outcomes: { refused: 3 } })
   })
 
-  test('has refused when it does not respond in the time to connect', async () => {
+  test('a target that does not accept a connection in time has refused it', async () => {
     const load = await startLoad(rateWorkload(50, { maxUsers: 1 }), {}, 'held')
     await load.pass(memoryTimeout + 20_000)
     const { errors, serviceTime } = load.totals()
@@ -191,7 +191,7 @@ describe('a target that cannot be reached', () => {
     expect(serviceTime.count).toBe(0)
   })
 
-  test('is tried at once after a connection that had answered', async () => {
+  test('a target is retried at once after a connection with a response', async () => {
     const load = await startLoad(oneUser)
     await load.respond()
     load.network.last.fail('ECONNRESET')
@@ -202,7 +202,7 @@ describe('a target that cannot be reached', () => {
 })
 
 describe('a response', () => {
-  test('is judged by its status and its body', async () => {
+  test('a response is judged by its status and its body', async () => {
     const load = await startLoad(oneUser, { requests: [{ body: 'yes' }, { status: [201] }] })
     for (const response of [
       responseOf('yes'),
@@ -222,7 +222,7 @@ describe('a response', () => {
     expect(endpoints.all.map(({ name, started }) => `${name}: ${started}`)).toEqual(['GET /0: 4', 'GET /1: 3'])
   })
 
-  test('to HEAD ends with its head', async () => {
+  test('a response to HEAD ends with its head', async () => {
     const load = await startLoad(oneUser, { requests: [{ method: 'HEAD' }] })
     for (let responses = 0; responses < 2; responses++) {
       load.network.last.send(responseOf('').replace('Length: 0', 'Length: 1000'))
@@ -231,7 +231,7 @@ describe('a response', () => {
     expect(load.totals().run).toMatchObject({ started: 3, outcomes: { ok: 2 } })
   })
 
-  test('counts its bytes for its endpoint', async () => {
+  test('the bytes of a response count for its endpoint', async () => {
     const load = await startLoad(oneUser, { requests: [{}, {}] })
     load.network.last.send(responseOf('abc'))
     await load.pass(1)
@@ -241,7 +241,7 @@ describe('a response', () => {
     expect(run.bytesReceived).toBe(responseOf('abc').length + responseOf('abcdef').length)
   })
 
-  test('that never comes has timed out', async () => {
+  test('a response that never comes is a timeout', async () => {
     const load = await startLoad(rateWorkload(50, { iterations: 1 }))
     await load.pass(memoryTimeout + 20_000)
     const { run, responseTime, serviceTime } = load.totals()

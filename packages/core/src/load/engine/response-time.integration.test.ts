@@ -40,7 +40,7 @@ function requestsOf(user: JourneyUser): PluginRequests & { wait(): () => void } 
   return (user as unknown as { readonly asking: PluginRequests & { wait(): () => void } }).asking
 }
 
-test('in a closed workload it starts when the journey asks, whatever it waited for before', async () => {
+test('in a closed workload the response time starts when the journey makes the request, whatever it waited for before', async () => {
   const afterElsewhere = async (user: JourneyUser): Promise<void> => {
     await spendElsewhere()
     await ask(user)
@@ -48,7 +48,7 @@ test('in a closed workload it starts when the journey asks, whatever it waited f
   expect(await timesOf(afterElsewhere, 0)).toEqual([0])
 })
 
-test('in an open workload the first request takes over the send lag of its iteration, and those after it do not', async () => {
+test('in an open workload the first request takes over the send lag of its iteration, and later ones do not', async () => {
   const askTwice = async ({ http }: JourneyUser): Promise<void> => {
     await http.get('/1')
     await http.get('/2')
@@ -56,7 +56,7 @@ test('in an open workload the first request takes over the send lag of its itera
   expect(await timesOf(askTwice, lag)).toEqual([lag, 0])
 })
 
-test('what the journey computes before it asks is no wait of its request', async () => {
+test('computation of a journey before a request is not a wait of the request', async () => {
   const computeAndAsk = async (user: JourneyUser): Promise<void> => {
     await Promise.resolve()
     clock.advance(spent)

@@ -4,7 +4,7 @@ import { iterationsOfPart, usersOfPart } from './scenario-share.ts'
 
 const count = fc.integer({ min: 1, max: 500 })
 
-test('the shares of all threads add up to the whole, and a thread does as much as its users would', () => {
+test('the shares of all threads add up to the whole, in proportion to their users', () => {
   fc.assert(
     fc.property(count, count, fc.integer({ min: 1, max: 9 }), (total, users, workers) => {
       const parts = Array.from({ length: workers }, (_, worker) => ({ worker, workers }))

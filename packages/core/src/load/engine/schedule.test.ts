@@ -46,20 +46,20 @@ test.each<[Workload, number]>([
 const schedule = { start: 0, runStart: 1000, runEnd: 5000 }
 const endless = { ...schedule, runEnd: Infinity }
 
-test('grants anything in the warm-up, which costs the run phase nothing', () => {
+test('a budget grants everything in the warm-up, which does not count for the run phase', () => {
   const budget = new Budget(endless, 10)
   expect(budget.take(1e6, 0)).toBe(1e6)
   expect(budget.take(7, 999.9)).toBe(7)
   expect(budget.take(11, 1000)).toBe(10)
 })
 
-test('a duration ends it at its last microsecond, and no earlier', () => {
+test('a duration ends a budget at its last microsecond, and no earlier', () => {
   const budget = new Budget(schedule, undefined)
   expect([budget.take(3, 4999.9), budget.isSpent(4999.9)]).toEqual([3, false])
   expect([budget.take(3, 5000), budget.isSpent(5000)]).toEqual([0, true])
 })
 
-test('grants the number exactly, however it is asked for', () => {
+test('a budget grants its exact number, however it is divided into calls', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1000 }), fc.array(fc.nat(50)), (requests, asked) => {
       const budget = new Budget(endless, requests)
@@ -76,7 +76,7 @@ test('grants the number exactly, however it is asked for', () => {
   )
 })
 
-test.each([0, 1500])('grants nothing once it is stopped, at %d', (now) => {
+test.each([0, 1500])('a stopped budget grants nothing, at %d', (now) => {
   const budget = new Budget(endless, 10)
   expect(budget.isSpent(now)).toBe(false)
   budget.stop()

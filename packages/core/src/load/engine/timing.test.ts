@@ -12,7 +12,7 @@ function snapshot(...serviceTimes: readonly number[]): ScenarioSnapshot {
   return { ...new ScenarioRecorder().take(0), windows: [window] }
 }
 
-test('auto is precise until the target takes its time, and again when it does not', () => {
+test('auto timing is precise until the target is slow, and again when it is fast', () => {
   const timing = new Timing(new WakerSeat(createWakerMemory(1), 0), 'auto', () => 0.1)
   const after = (...times: number[]): boolean => {
     timing.learn(snapshot(...times))
@@ -26,7 +26,7 @@ test('auto is precise until the target takes its time, and again when it does no
   expect(after(100)).toBe(true)
 })
 
-test('auto is coarse from when the thread is busy until it has much more time than being woken takes', () => {
+test('auto timing is coarse from when the thread is busy until it has much more time than being woken takes', () => {
   let utilization = busyThread.above
   const timing = new Timing(new WakerSeat(createWakerMemory(1), 0), 'auto', () => utilization)
   const judged = [0, 0.01, -0.1, -0.44, -0.46, -0.1].map((more) => {
@@ -37,7 +37,7 @@ test('auto is coarse from when the thread is busy until it has much more time th
   expect(judged).toEqual([true, false, false, false, true, true])
 })
 
-test('what is used adds up from the start of the run phase on', () => {
+test('the times of wakers and timers add up from the start of the run phase on', () => {
   const timing = new Timing(new WakerSeat(createWakerMemory(1), 0), 'auto')
   timing.used(true, 500)
   timing.begin(1000)
@@ -54,7 +54,7 @@ test('what is used adds up from the start of the run phase on', () => {
   expect(timing.takeUse()).toEqual({ precise: 0, coarse: 1000 })
 })
 
-test('auto is coarse while CPU is scarce', () => {
+test('auto timing is coarse while CPU is scarce', () => {
   const memory = createWakerMemory(1)
   const timing = new Timing(new WakerSeat(memory, 0), 'auto')
   tellScarcity(memory, true)
@@ -66,7 +66,7 @@ test('auto is coarse while CPU is scarce', () => {
 test.each([
   ['precise', true],
   ['coarse', false],
-] as const)('%s stays so, whatever the target and the machine do', (mode, isPrecise) => {
+] as const)('%s timing never changes, whatever the target and the machine do', (mode, isPrecise) => {
   const memory = createWakerMemory(1)
   const timing = new Timing(new WakerSeat(memory, 0), mode, () => 1)
   tellScarcity(memory, true)

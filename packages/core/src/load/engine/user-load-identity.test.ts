@@ -99,7 +99,7 @@ function plannedUntil(now: number, workload: RateWorkload, start: number, part: 
   return due
 }
 
-test('open: whatever servers do, exactly the schedule is started or dropped, at its planned instants, by no more users than allowed', async () => {
+test('an open load starts or drops exactly its schedule at the planned times, with no more users than allowed, whatever servers do', async () => {
   await fc.assert(
     fc.asyncProperty(rate, anyPart, events, async (workload, { worker, workers }, happenings) => {
       const running = new MemoryUserLoad(workload, { worker, workers })
@@ -117,7 +117,7 @@ test('open: whatever servers do, exactly the schedule is started or dropped, at 
   )
 })
 
-test('closed: whatever servers do, there are never more users than asked for', async () => {
+test('a closed load never has more users than configured, whatever servers do', async () => {
   await fc.assert(
     fc.asyncProperty(users, anyPart, events, async (workload, { worker, workers }, happenings) => {
       const running = new MemoryUserLoad(workload, { worker, workers })
@@ -132,7 +132,7 @@ test('closed: whatever servers do, there are never more users than asked for', a
   )
 })
 
-test('batch: whatever servers do, there are never more iterations under way than a batch has', async () => {
+test('a batch load never has more iterations under way than a batch, whatever servers do', async () => {
   await fc.assert(
     fc.asyncProperty(batch, anyPart, events, async (workload, { worker, workers }, happenings) => {
       const running = new MemoryUserLoad(workload, { worker, workers })
@@ -148,7 +148,7 @@ test('batch: whatever servers do, there are never more iterations under way than
   )
 })
 
-test('a count is met exactly over all threads, and then the load ends by itself', async () => {
+test('all threads together do exactly the number of iterations, and then the load ends by itself', async () => {
   const counted = fc.oneof(rate, users, batch).filter(({ iterations }) => iterations !== undefined)
   await fc.assert(
     fc.asyncProperty(counted, fc.integer({ min: 1, max: 3 }), async (workload, workers) => {

@@ -55,7 +55,7 @@ describe('the life of a load', () => {
   })
 
   test.each([rateWorkload, usersWorkload, batchWorkload])(
-    'interrupted, it is cut after two seconds, however long its graceful stop is',
+    'an interrupted load of users is cut after two seconds, however long its graceful stop is',
     async (workload) => {
       const load = await startLoad(workload(3, { gracefulStop: 30e6 }), { timeout: 60e6 })
       await load.pass(400_000)
@@ -68,7 +68,7 @@ describe('the life of a load', () => {
     },
   )
 
-  test('a count has no graceful stop: what was asked for is done', async () => {
+  test('a load with a number of iterations has no graceful stop, because all of them are done', async () => {
     const load = await startLoad(usersWorkload(1, { iterations: { of: 'run', count: 1 }, gracefulStop: 0 }))
     await load.pass(90_000)
     await load.respond()
@@ -76,7 +76,7 @@ describe('the life of a load', () => {
     expect(load.totals().run.outcomes.ok).toBe(1)
   })
 
-  test('more failures than it may have end it, and it is told once', async () => {
+  test('a load of users ends after more failures than bailout allows, and reports it once', async () => {
     const load = await startLoad(usersWorkload(2), { bailout: 5 })
     for (let responses = 0; responses < 8; responses++) {
       for (const socket of load.network.open) socket.send(responseOf('', 500))
@@ -88,7 +88,7 @@ describe('the life of a load', () => {
     expect(load.told).toEqual(['bailout', 'run end', 'drained'])
   })
 
-  test('ended without a start: nothing is left open', async () => {
+  test('a load of users that is ended without a start leaves nothing open', async () => {
     const load = new MemoryUserLoad(usersWorkload(3))
     await load.prepare()
     expect(load.load.opened).toBe(3)
@@ -97,7 +97,7 @@ describe('the life of a load', () => {
     expect(load.totals().users?.created).toBe(0)
   })
 
-  test('stopped before its delay is over: nothing starts', async () => {
+  test('a load of users that is stopped before its delay is over starts nothing', async () => {
     const load = await startLoad(rateWorkload(100, { startAfter: 50_000 }))
     load.load.stop()
     await load.pass(200_000)
@@ -179,7 +179,7 @@ describe('against a server', () => {
     ['batches', batchWorkload(7, { iterations: 100 })],
   ]
 
-  test.each(everyWorkload)('%s: what the server saw is what was counted', async (_name, workload) => {
+  test.each(everyWorkload)('%s: the counts are those of the server', async (_name, workload) => {
     const { run: counted, warmup, users, endpoints } = await run(workload)
     expect(counted).toMatchObject({ started: 100, outcomes: { ok: 100 } })
     expect(seen).toHaveLength(100 + warmup.started)
@@ -188,7 +188,7 @@ describe('against a server', () => {
     expect(endpoints.all.map(({ name, started }) => `${name}: ${started}`)).toEqual(['GET /a: 50', 'GET /d: 50'])
   })
 
-  test('requests with ids of their own have them, in whatever order', async () => {
+  test('requests with unique ids have them, in any order', async () => {
     const request = {
       method: 'GET',
       path: '/[<id>]',

@@ -32,7 +32,7 @@ async function rings(seat: WakerSeat, act: () => void): Promise<number> {
 }
 
 describe('a waker', () => {
-  test('rings a seat once, at its time and not before', async () => {
+  test('a waker rings a seat once, at its time and not before', async () => {
     const { waker, seats } = seated(1)
     const count = await rings(seats[0]!, () => {
       seats[0]!.set(1000.7)
@@ -43,7 +43,7 @@ describe('a waker', () => {
     expect(count).toBe(1)
   })
 
-  test('sleeps until the first of its seats, and for ever when none is set', () => {
+  test('a waker sleeps until the first of its seats, and for ever when none is set', () => {
     const { waker, seats } = seated(3)
     expect(look(waker, 10)).toBe(Infinity)
     seats[0]!.set(900)
@@ -53,7 +53,7 @@ describe('a waker', () => {
     expect(look(waker, 10)).toBe(890)
   })
 
-  test('expects a seat to be set again for a time as much later', () => {
+  test('a waker expects a seat to be set again at the same distance', () => {
     const { waker, seats } = seated(1)
     for (const time of [1000, 1500]) {
       seats[0]!.set(time)
@@ -63,13 +63,13 @@ describe('a waker', () => {
     expect(look(waker, 2001)).toBe(Infinity)
   })
 
-  test.each([2 ** 31, 2 ** 32, 2 ** 40])('goes on when the clock passes %d microseconds', (turn) => {
+  test.each([2 ** 31, 2 ** 32, 2 ** 40])('a waker continues when the clock passes %d microseconds', (turn) => {
     const { waker, seats } = seated(1, turn - 100)
     seats[0]!.set(turn + 50)
     expect([look(waker, turn - 100), look(waker, turn + 20)]).toEqual([150, 30])
   })
 
-  test('is in time for whatever is set while it sleeps, and never sleeps too long', () => {
+  test('a waker is in time for everything that is set while it sleeps, and never sleeps too long', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 5000 })), { maxLength: 40 }), (plan) => {
         const { memory, clock, waker, seats } = seated(4, 2 ** 31 - 3000)
@@ -99,7 +99,7 @@ describe('a waker', () => {
     )
   })
 
-  test('is not woken for a time at which it wakes anyway, give or take a little', () => {
+  test('a waker is not woken for a time at which it wakes anyway, within a tolerance', () => {
     const { memory, clock, waker, seats } = seated(1)
     const words = new Int32Array(memory)
     let woken = 0
@@ -117,7 +117,7 @@ describe('a waker', () => {
   })
 })
 
-test('seats hear whether CPU is scarce', () => {
+test('seats are notified whether CPU is scarce', () => {
   const { memory, seats } = seated(2)
   expect(seats[1]!.isCpuScarce).toBe(false)
   tellScarcity(memory, true)

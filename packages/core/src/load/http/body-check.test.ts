@@ -17,7 +17,7 @@ const body = fc.uint8Array({ max: 3, maxLength: 20 })
 const cuts = fc.array(fc.nat(20), { maxLength: 8 })
 
 describe('BodyCheck', () => {
-  test('says whether the body was the expected one, wherever it is split and whatever came before', () => {
+  test('a body check finds the expected body, wherever it is split and whatever came before', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(body, body, fc.boolean(), cuts), { minLength: 1 }), (messages) => {
         const check = new BodyCheck()
@@ -31,7 +31,7 @@ describe('BodyCheck', () => {
     )
   })
 
-  test('every single split of a body that differs in one byte, is shorter or longer by one', () => {
+  test('a body check refuses every split of a body that differs in one byte, or is shorter or longer by one', () => {
     const expected = Buffer.from('expected')
     for (const [arrived, isSame] of [
       ['expected', true],
@@ -50,7 +50,7 @@ describe('BodyCheck', () => {
     }
   })
 
-  test('every split of a body in JSON, of which some fields are expected', () => {
+  test('a body check finds expected fields in every split of a JSON body', () => {
     const arrived = Buffer.from('{"message":"né","timestamp":1795306551465}')
     const check = new BodyCheck()
     for (let cut = 0; cut <= arrived.length; cut++) {
@@ -63,7 +63,7 @@ describe('BodyCheck', () => {
     }
   })
 
-  test('a body in JSON is one of several that are expected', () => {
+  test('a body check accepts any of several expected JSON bodies', () => {
     const check = new BodyCheck()
     for (const [arrived, isOne] of [
       ['198', true],
@@ -77,7 +77,7 @@ describe('BodyCheck', () => {
     }
   })
 
-  test('what is not JSON has no fields, and neither has nothing at all', () => {
+  test('neither an empty body nor a body that is not JSON has fields', () => {
     const check = new BodyCheck()
     for (const arrived of ['', '<html>', '{"message":']) {
       check.start({ json: {} })
@@ -86,7 +86,7 @@ describe('BodyCheck', () => {
     }
   })
 
-  test('accepts any body when none is expected', () => {
+  test('a body check accepts any body when none is expected', () => {
     const check = new BodyCheck()
     check.start(Buffer.from('x'))
     pushInParts(check, Buffer.from('y'), [])
@@ -95,7 +95,7 @@ describe('BodyCheck', () => {
     expect(check.matches()).toBe(true)
   })
 
-  test('nothing at all is an empty body', () => {
+  test('an empty body matches an empty expected one', () => {
     const check = new BodyCheck()
     check.start(Buffer.alloc(0))
     expect(check.matches()).toBe(true)
@@ -113,7 +113,7 @@ describe('hasFields', () => {
     ['any object where none of its fields is expected', { result: 198 }, {}],
     ['fields within fields', { user: { id: 1, name: 'Ada' } }, { user: { name: 'Ada' } }],
     ['a list with objects of that kind', [{ id: 1, name: 'Ada' }, 2], [{ id: 1 }, 2]],
-  ])('%s is as expected', (_what, response, expected) => {
+  ])('hasFields accepts %s', (_what, response, expected) => {
     expect(hasFields(response, expected)).toBe(true)
   })
 
@@ -127,7 +127,7 @@ describe('hasFields', () => {
     ['an object for a list', {}, []],
     ['a longer list', [1, 2], [1]],
     ['a list in another order', [2, 1], [1, 2]],
-  ])('%s is not', (_what, response, expected) => {
+  ])('hasFields refuses %s', (_what, response, expected) => {
     expect(hasFields(response, expected)).toBe(false)
   })
 })

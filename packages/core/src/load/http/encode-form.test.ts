@@ -21,7 +21,7 @@ async function read({ headers, body }: ResolvedRequest): Promise<FormData> {
   return new Response(Buffer.from(body ?? new Uint8Array()), { headers }).formData()
 }
 
-test('texts and files arrive as they were given, in order', async () => {
+test('texts and files of a form arrive as they were given, in order', async () => {
   const encoded = await encodeForm(
     requestWith({
       title: { type: 'text', value: 'Käse "1"\r\n--' },
@@ -40,7 +40,7 @@ test('texts and files arrive as they were given, in order', async () => {
   for (const file of files) expect(new Uint8Array(await file.arrayBuffer())).toEqual(Uint8Array.of(0, 1, 0xff, 0x0d, 0x0a))
 })
 
-test('the form becomes a body and its header, and all else stays', async () => {
+test('a form becomes the body and its content type, and everything else stays', async () => {
   const encoded = await encodeForm(requestWith({ a: { type: 'text', value: 'x' } }))
   expect(encoded).toMatchObject({ method: 'POST', path: '/', form: undefined })
   expect(Object.keys(encoded.headers)).toEqual(['X-One', 'content-type'])
@@ -48,12 +48,12 @@ test('the form becomes a body and its header, and all else stays', async () => {
   expect(Buffer.from(encoded.body ?? []).toString()).toContain(`--${boundary}`)
 })
 
-test('a request without a form is returned as it is', async () => {
+test('a request without a form is returned unchanged', async () => {
   const request = requestWith(undefined)
   expect(await encodeForm(request)).toBe(request)
 })
 
-test('a file that is not there is the error that names it', async () => {
+test('a missing file of a form causes an error with its name', async () => {
   const path = join(folder, 'missing.txt')
   await expect(encodeForm(requestWith({ a: { type: 'file', path } }))).rejects.toMatchObject({ code: 'ENOENT', path })
 })

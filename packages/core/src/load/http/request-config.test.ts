@@ -23,12 +23,12 @@ describe('judgeStatuses', () => {
     [[404, 200], 200, 'ok'],
     [[404, 200], 403, 'http_error'],
     [[404], 200, 'check_failed'],
-  ] as const)('with %j accepted, %d is %s', (status, responded, outcome) => {
+  ] as const)('with %j accepted, the outcome of %d is %s', (status, responded, outcome) => {
     const judged = judgeStatuses({ status, body: undefined })
     expect(outcomes[judged[responded] ?? -1]).toBe(outcome)
   })
 
-  test('knows every status of three digits', () => {
+  test('every status of three digits has an outcome', () => {
     expect(judgeStatuses({ status: undefined, body: undefined })).toHaveLength(1000)
   })
 })
@@ -38,6 +38,6 @@ test.each([
   ['POST', '/items#top', 'POST /items'],
   ['GET', '/', 'GET /'],
   ['GET', '/a;api_key=abc/b?c', 'GET /a;api_key=[redacted]'],
-])('%s %s is %s', (method, path, name) => {
+])('the endpoint of %s %s is %s', (method, path, name) => {
   expect(endpointName({ method, path })).toBe(name)
 })

@@ -58,7 +58,7 @@ test('a plugin has the types of its schema, its metrics and its setup', () => {
   expect(plugin.name).toBe('line')
 })
 
-test('a plugin without a setup shares nothing', () => {
+test('a plugin without a setup has no shared value', () => {
   definePlugin({
     name: 'line',
     options: z.undefined(),
@@ -70,7 +70,7 @@ test('a plugin without a setup shares nothing', () => {
   })
 })
 
-test('what a plugin is given cannot be set, and its client must be disposable', () => {
+test('the context of a plugin is read-only, and its client must be disposable', () => {
   // @ts-expect-error nobody could tell the client that its user has left
   const loose = definePlugin({ name: 'line', options: z.undefined(), metrics: {}, createClient: () => ({ say: () => undefined }) })
   const strict = definePlugin({
@@ -87,7 +87,7 @@ test('what a plugin is given cannot be set, and its client must be disposable', 
   expect(loose.name).toBe(strict.name)
 })
 
-test('a reference is data', () => {
+test('a reference to a plugin is data', () => {
   expectTypeOf({ module: 'a', options: { retry: 1 } }).toExtend<PluginReference>()
   expectTypeOf({ module: 'a' }).toExtend<PluginReference>()
   expectTypeOf({ options: {} }).not.toExtend<PluginReference>()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { freezeDeeply } from './load-plugin.ts'
 
 describe('freezeDeeply', () => {
-  test('plain objects and lists can no longer be changed, however deep they are', () => {
+  test('freezeDeeply freezes plain objects and lists at any depth', () => {
     const value = { list: [{ a: 1 }], bare: Object.assign(Object.create(null) as object, { b: {} }) }
     const circle: Record<string, unknown> = { value }
     circle['circle'] = circle
@@ -14,7 +14,7 @@ describe('freezeDeeply', () => {
     expect(freezeDeeply(value)).toBe(value)
   })
 
-  test('what is of another class stays as it is: a frozen list of bytes cannot be', () => {
+  test('freezeDeeply leaves objects of classes alone, because a list of bytes cannot be frozen', () => {
     const value = freezeDeeply({ map: new Map([['a', 1]]), bytes: new Uint8Array(1), url: new URL('http://localhost') })
     value.map.set('b', 2)
     value.bytes[0] = 1

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Settlement } from './settlement.ts'
 
-test.each(['before', 'after'])('tells who asks %s it has come out', async (when) => {
+test.each(['before', 'after'])('a promise that is read %s its settlement gets the value', async (when) => {
   const [opened, closed] = [new Settlement<string>(), new Settlement<string>()]
   const early = when === 'before' ? [opened.promise, closed.promise] : []
   opened.resolve('open')
@@ -14,7 +14,7 @@ test.each(['before', 'after'])('tells who asks %s it has come out', async (when)
   await expect(close).rejects.toThrow('refused')
 })
 
-test('comes out once', async () => {
+test('only the first settlement counts', async () => {
   const [resolved, rejected] = [new Settlement<number>(), new Settlement<number>()]
   resolved.resolve(1)
   resolved.resolve(2)
@@ -25,7 +25,7 @@ test('comes out once', async () => {
   await expect(rejected.promise).rejects.toThrow('in time')
 })
 
-test('is no rejection that nobody heard of when nobody waits', async () => {
+test('a rejection that is not awaited counts as handled', async () => {
   const unheard: unknown[] = []
   const hear = (reason: unknown): void => void unheard.push(reason)
   process.on('unhandledRejection', hear)

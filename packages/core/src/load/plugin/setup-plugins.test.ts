@@ -25,7 +25,7 @@ async function load(...options: readonly object[]): Promise<readonly LoadedPlugi
   })
 }
 
-test('a setup that takes too long is named', async () => {
+test('a setup that takes too long is reported by name', async () => {
   const setup = setUp()
   await expect(setup.run(await load({}, { setup: 'hangs' }))).rejects.toMatchObject({
     code: 'SETUP_FAILED',
@@ -34,7 +34,7 @@ test('a setup that takes too long is named', async () => {
   expect(await setup.finish()).toEqual([])
 })
 
-test('a teardown that takes too long is named, and does not keep others from theirs', async () => {
+test('a teardown that takes too long is reported by name, and the others still run', async () => {
   const setup = setUp()
   await setup.run(await load({ teardown: 'throws' }, { teardown: 'hangs' }))
   expect((await setup.finish()).map(({ message }) => message)).toEqual([
@@ -44,13 +44,13 @@ test('a teardown that takes too long is named, and does not keep others from the
   expect(await setup.finish()).toEqual([])
 })
 
-test('a teardown that changes what it is given gets a TypeError', async () => {
+test('a teardown that changes its context gets a TypeError', async () => {
   const setup = setUp()
   await setup.run(await load({ teardown: 'mutates' }))
   expect((await setup.finish())[0]?.cause).toBeInstanceOf(TypeError)
 })
 
-test('what a setup returned is a read-only copy', async () => {
+test('the value of a setup is passed on as a read-only copy', async () => {
   const setup = setUp()
   await setup.run(await load({}))
   expect(setup.sharedOf('first')).toEqual({ mood: 'good' })

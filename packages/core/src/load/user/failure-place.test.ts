@@ -7,7 +7,7 @@ function thrownAt(...frames: readonly string[]): Error {
   return error
 }
 
-test('the place of a failure is in the code of the journey, with what called it there', () => {
+test('the place of a failure is in the code of the journey, with its callers there', () => {
   const core = new URL('../engine/journey-user.ts', import.meta.url).href
   const error = thrownAt(
     'JSON.parse (<anonymous>)',
@@ -20,7 +20,7 @@ test('the place of a failure is in the code of the journey, with what called it 
   expect(failurePlace(error)).toBe('pay.ts:3:5 < order.journey.ts:12:9')
 })
 
-test('no more than three frames are named', () => {
+test('the place of a failure has at most three frames', () => {
   expect(failurePlace(thrownAt(...[1, 2, 3, 4].map((line) => `/shop/deep.ts:${line}:1`)))).toBe('deep.ts:1:1 < deep.ts:2:1 < deep.ts:3:1')
 })
 
@@ -32,7 +32,7 @@ test.each([
   expect(failurePlace(thrown)).toBeUndefined()
 })
 
-test('what looks like a frame in a message is none', () => {
+test('a line in a message that looks like a frame does not count', () => {
   const body = 'Error: no stock\n    at reserve (/srv/shop/stock.ts:7:3)\n    at /srv/shop/index.ts:1:1'
   const error = new Error(`bad: ${body}`)
   error.stack = `Error: bad: ${body}\n    at file:///load/order.journey.ts:12:9`
@@ -41,7 +41,7 @@ test('what looks like a frame in a message is none', () => {
   expect(failurePlace(error)).toBeUndefined()
 })
 
-test('a class that names itself after its stack was taken has a place', () => {
+test('an error class that changes its name after its stack was taken has a place', () => {
   class OutOfStock extends Error {
     override readonly name = 'OutOfStock'
   }

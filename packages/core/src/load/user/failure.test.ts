@@ -16,12 +16,12 @@ describe('why something failed, in one line', () => {
     expect(failureReason(thrown)).toBe(reason)
   })
 
-  test('is cut after 200 characters', () => {
+  test('the reason of a failure is cut after 200 characters', () => {
     expect(failureReason(new Error('x'.repeat(200)))).toBe('x'.repeat(200))
     expect(failureReason(new Error('x'.repeat(201)))).toBe(`${'x'.repeat(199)}…`)
   })
 
-  test('shows no secrets, also where the text is cut', () => {
+  test('the reason of a failure shows no secrets, even where it is cut', () => {
     const secret = 's3cret'.repeat(20)
     const reason = failureReason(new Error(`${'x'.repeat(150)} refused http://ann:pw@host/?token=${secret}`))
     expect(reason).toContain('refused http://host/')
@@ -49,7 +49,7 @@ test('the rejection of a marked promise counts as handled', async () => {
   await expect(promise).rejects.toBe(error)
 })
 
-test('a promise derived from a marked one has to be handled by itself', async () => {
+test('a promise derived from a marked one must be handled itself', async () => {
   const unheard = hearUnheard()
   const error = new Error('broken off')
   void markHandled(Promise.reject(error)).then(() => 'never')

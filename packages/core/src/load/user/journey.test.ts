@@ -22,12 +22,12 @@ const metrics = {
   search: { type: 'trend', unit: 'ms' },
 } as const satisfies MetricDefinitions
 
-test('gives the function back as it is', () => {
+test('journey() returns the function unchanged', () => {
   const run = (): void => undefined
   expect(journey(run)).toBe(run)
 })
 
-test('what is destructured has its types', () => {
+test('destructured members of a user have their types', () => {
   const buy = journey(async ({ http, think, check, user, group, sleepUntil, random, env, state, signal, shared, iteration, id }) => {
     expectTypeOf(http).toEqualTypeOf<HttpClient>()
     expectTypeOf(await http.get('/')).toEqualTypeOf<HttpResponse>()
@@ -48,7 +48,7 @@ test('what is destructured has its types', () => {
   expectTypeOf(buy).toEqualTypeOf<Journey>()
 })
 
-test('what beforeAll returns, and the metrics of the config, are typed where they are given', () => {
+test('the value of beforeAll and the metrics of the config are typed where they are declared', () => {
   journey<Shared, typeof metrics>(({ shared, metrics: { bids, price, won, search } }) => {
     expectTypeOf(shared).toEqualTypeOf<Shared>()
     expectTypeOf(bids).toEqualTypeOf<{ add(count?: number): void }>()
@@ -61,7 +61,7 @@ test('what beforeAll returns, and the metrics of the config, are typed where the
   expectTypeOf<JourneyHooks<Shared>['afterAll']>().exclude<undefined>().parameter(0).toHaveProperty('shared').toEqualTypeOf<Shared>()
 })
 
-test('clients of plugins are on the user', () => {
+test('the clients of plugins are members of the user', () => {
   journey(async ({ echo, user }) => {
     expectTypeOf(await echo.say('hi')).toEqualTypeOf<string>()
     expectTypeOf(user.echo).toEqualTypeOf(echo)
@@ -69,7 +69,7 @@ test('clients of plugins are on the user', () => {
   expectTypeOf<JourneyUser>().toHaveProperty('echo')
 })
 
-test('rows of a file are objects of strings unless told otherwise, those of a list are its items', () => {
+test('rows of a file are objects of strings by default, and rows of a list are its items', () => {
   const fromFile = (): unknown => {
     const users = feed(new URL('users.csv', import.meta.url), { mode: 'unique' })
     return journey(({ user }) => {

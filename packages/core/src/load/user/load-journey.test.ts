@@ -19,7 +19,7 @@ async function errorOf(source: ModuleExport): Promise<BenchpressError> {
   return error
 }
 
-test('finds the default export, and the hooks of the module', async () => {
+test('a journey module has its journey as the default export, and its hooks', async () => {
   const source = await moduleOf(`
     export default () => 'did'
     export const beforeAll = () => 'all'
@@ -31,7 +31,7 @@ test('finds the default export, and the hooks of the module', async () => {
   expect(hooks.beforeAll?.(undefined as never)).toBe('all')
 })
 
-test('loads a module once, by path or by URL', async () => {
+test('a module is loaded once, by path or by URL', async () => {
   const source = await moduleOf(`
     let count = 0
     export default () => (count += 1)
@@ -41,7 +41,7 @@ test('loads a module once, by path or by URL', async () => {
   expect([first.run(undefined as never), second.run(undefined as never)]).toEqual([1, 2])
 })
 
-test('makes a journey of options, which may take a while', async () => {
+test('an export that is a function makes a journey from its options, even asynchronously', async () => {
   const source = await moduleOf('export const buy = async ({ items }) => () => items', { export: 'buy', options: { items: 3 } })
   const { run } = await loadJourney(source)
   expect(run(undefined as never)).toBe(3)
@@ -71,7 +71,7 @@ test.each([
   expect(error.message).toBe(message.replace('PATH', source.module))
 })
 
-test('a module that is not there, or that cannot be parsed, is named, and what went wrong is kept', async () => {
+test('a module that does not exist or cannot be parsed is named, with the cause of the error', async () => {
   const missing = await errorOf({ module: '/nowhere/bid.journey.ts', export: 'default', options: undefined })
   expect(missing.message).toContain('the journey module /nowhere/bid.journey.ts cannot be loaded: ')
   expect(missing.cause).toBeInstanceOf(Error)

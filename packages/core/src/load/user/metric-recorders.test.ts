@@ -30,7 +30,7 @@ function taken(): readonly MetricSnapshot[] {
   return recorder.take(10).users?.metrics ?? []
 }
 
-test('each type records in its own way', () => {
+test('each type of metric has its own way to record', () => {
   const { bids, price, won, search } = metrics
   bids.add()
   bids.add(4)
@@ -47,7 +47,7 @@ test('each type records in its own way', () => {
   ])
 })
 
-test('each type is recorded with the value of its tag behind what is recorded', () => {
+test('each type of metric takes the value of its tag after the recorded value', () => {
   const { events, open, resumed, connect_time: connectTime } = metrics
   events.add(1, 'heartbeat')
   events.add(2, 'message')
@@ -64,7 +64,7 @@ test('each type is recorded with the value of its tag behind what is recorded', 
   ])
 })
 
-test('a tag that is missing, and one too many, are refused with what to write', () => {
+test('a missing tag and a superfluous one are refused, with what to write', () => {
   const untyped = createMetricRecorders(definitions, recorder, new ManualClock())
   expect(() => untyped['events']?.add(1)).toThrow(
     new TypeError('metric "events" is kept by type, and none was given: record it with metrics.events.add(count, type)'),
@@ -76,7 +76,7 @@ test('a tag that is missing, and one too many, are refused with what to write', 
   expect(taken()).toEqual([])
 })
 
-test('the declaration says what is recorded how', () => {
+test('the declaration of a metric decides how it is recorded', () => {
   type Recorders = MetricRecorders<typeof definitions>
   expectTypeOf<Parameters<Recorders['bids']['add']>>().toEqualTypeOf<[count?: number]>()
   expectTypeOf<Parameters<Recorders['price']['set']>>().toEqualTypeOf<[value: number]>()
@@ -92,7 +92,7 @@ test('the declaration says what is recorded how', () => {
   expectTypeOf<Parameters<Unknown['set']>>().toEqualTypeOf<[value: number, tag?: string | undefined]>()
 })
 
-test('what no metric can hold is refused, with its name', () => {
+test('a value that no metric can have is refused, with the name of the metric', () => {
   expect(() => metrics.bids.add(-1)).toThrow(new RangeError('metrics.bids: a counter takes nothing below 0, and this is -1'))
   expect(() => metrics.search.add(-0.1)).toThrow(RangeError)
   expect(() => metrics.search.add(Number.NaN)).toThrow(/search/)
@@ -100,7 +100,7 @@ test('what no metric can hold is refused, with its name', () => {
   expect(taken()).toEqual([])
 })
 
-test('one that is not declared is an error that lists those that are', () => {
+test('an undeclared metric causes an error that lists the declared ones', () => {
   const untyped = createMetricRecorders(definitions, recorder, new ManualClock())
   expect(() => untyped['serach']?.add(1)).toThrow(
     new TypeError(
@@ -111,7 +111,7 @@ test('one that is not declared is an error that lists those that are', () => {
   expect(() => none['bids']?.add(1)).toThrow(/the config declares none/)
 })
 
-test('can be awaited, shown and copied like any object, but not changed', async () => {
+test('metric recorders can be awaited, printed and copied like any object, but not changed', async () => {
   expect(await Promise.resolve(metrics)).toBe(metrics)
   expect(inspect(metrics)).toContain('bids')
   expect(Object.keys({ ...metrics })).toEqual(Object.keys(definitions))

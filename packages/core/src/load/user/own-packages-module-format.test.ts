@@ -29,7 +29,7 @@ test.each([
   expect(formatOf(write('commonjs', 'a.ts', text))).toBe(format)
 })
 
-test('a .js file with exports is a module there, too, and any other file, package or place is as Node.js has it', () => {
+test('a .js file with exports is loaded as a module, and every other file, package or place as by Node.js', () => {
   const text = 'export default 1'
   expect(formatOf(write('commonjs', 'a.js', text))).toBe('module')
   for (const name of ['a.mts', 'a.mjs', 'a.cjs', 'a.cts', 'a.json']) expect(formatOf(write('commonjs', name, text))).toBeUndefined()

@@ -36,7 +36,7 @@ function createRequests(): {
   return { requests, clock, recorder, counted }
 }
 
-test('each belongs to the phase in which it was started', () => {
+test('a request of a plugin belongs to the phase in which it was started', () => {
   const { requests, clock, counted } = createRequests()
   const early = requests.started()
   clock.advance(runStart)
@@ -49,7 +49,7 @@ test('each belongs to the phase in which it was started', () => {
   expect(counted('run')).toEqual({ started: 1, ok: 1 })
 })
 
-test('those in flight when the user leaves are aborted, and nothing that is said afterwards counts', () => {
+test('requests of a plugin in flight when the user leaves are aborted, and later calls count for nothing', () => {
   const { requests, clock, counted } = createRequests()
   const early = requests.started()
   clock.advance(runStart)
@@ -63,7 +63,7 @@ test('those in flight when the user leaves are aborted, and nothing that is said
   expect(counted('run')).toEqual({ started: 2, ok: 1, aborted: 1 })
 })
 
-test('one that has ended cannot end again', () => {
+test('a request of a plugin that has ended cannot end again', () => {
   const { requests, clock } = createRequests()
   clock.advance(runStart)
   const startedAt = requests.started()
@@ -73,7 +73,7 @@ test('one that has ended cannot end again', () => {
   )
 })
 
-test('one cannot end in a way that there is not, and is still in flight then', () => {
+test('a request of a plugin cannot end with an unknown outcome, and is still in flight then', () => {
   const { requests, clock, counted } = createRequests()
   clock.advance(runStart)
   const startedAt = requests.started()
@@ -87,7 +87,7 @@ test('one cannot end in a way that there is not, and is still in flight then', (
   expect(counted('run')).toEqual({ started: 1, closed_early: 1 })
 })
 
-test('failures of the run phase are kept by their reason, without secrets', () => {
+test('failures of requests of a plugin are kept by reason, without secrets', () => {
   const { requests, clock, recorder } = createRequests()
   requests.ended(requests.started(), 'refused', 'ECONNREFUSED')
   clock.advance(runStart)
@@ -104,7 +104,7 @@ test('failures of the run phase are kept by their reason, without secrets', () =
   expect(recorder.failures).toBe(5)
 })
 
-test('its user waits for the response until all of them have ended', () => {
+test('a user waits for replies until all of its requests have ended', () => {
   const { requests, clock, recorder } = createRequests()
   clock.advance(runStart)
   const one = requests.started()
@@ -118,7 +118,7 @@ test('its user waits for the response until all of them have ended', () => {
   expect(recorder.take(clock.now()).users).toMatchObject({ waitingForRepliesTime: 300, waitingTime: 0 })
 })
 
-test('those that a limit of this machine kept from being sent are local errors, whatever the plugin calls them', () => {
+test('requests of a plugin that a limit of this machine kept from being sent are local errors, whatever their outcome', () => {
   const { requests, clock, counted } = createRequests()
   clock.advance(runStart)
   for (const outcome of ['refused', 'reset', 'timeout', 'error'] as const)
@@ -128,7 +128,7 @@ test('those that a limit of this machine kept from being sent are local errors, 
   expect(counted('run')).toEqual({ started: 6, local_error: 3, timeout: 1, error: 1, refused: 1 })
 })
 
-test('its connections are counted, and those that the target closes while nothing is in flight', () => {
+test('the connections of a plugin are counted, and those that the target closes while idle', () => {
   const { requests, clock, recorder } = createRequests()
   requests.connected()
   clock.advance(runStart)
@@ -148,7 +148,7 @@ test('its connections are counted, and those that the target closes while nothin
   expect(recorder.take(clock.now()).users?.pluginRequests[0]?.connections).toMatchObject({ opened: 5, closedIdle: 1, refused: 0 })
 })
 
-test('what a socket carries counts once, in the phase and second in which it is told', () => {
+test('the bytes of a socket count once, in the phase and second in which they are reported', () => {
   const { requests, clock, recorder } = createRequests()
   const socket = { bytesRead: 0, bytesWritten: 30 }
   requests.carried(socket)
@@ -167,7 +167,7 @@ test('what a socket carries counts once, in the phase and second in which it is 
   expect(taken?.windows).toMatchObject([{ index: 0, bytes: 1501 }])
 })
 
-test('what a socket carries is told once, whichever of its users tells it', () => {
+test('the bytes of a shared socket count once, whichever user reports them', () => {
   const [one, other] = [createRequests(), createRequests()]
   const socket = { bytesRead: 10, bytesWritten: 20 }
   one.requests.carried(socket)

@@ -29,7 +29,7 @@ const both = `
   export async function afterAll({ shared, target, env }) { note('after ' + shared.from + ' ' + target + ' ' + env.NAME) }
 `
 
-test('runs beforeAll of each module once and in order, and afterAll in reverse', async () => {
+test('beforeAll of each module runs once and in order, and afterAll in reverse', async () => {
   const [one, two] = [await moduleNamed('one', both), await moduleNamed('two', both)]
   const prepared = await prepareJourneys([one, two, { ...one }], context)
   expect(log).toEqual(['one before', 'two before'])
@@ -38,7 +38,7 @@ test('runs beforeAll of each module once and in order, and afterAll in reverse',
   expect(log.slice(2)).toEqual([`two ${after}`, `one ${after}`])
 })
 
-test('each journey of a module has what its beforeAll returned, as a clone; others have nothing', async () => {
+test('each journey of a module has a clone of the value of its beforeAll, and others have nothing', async () => {
   const one = await moduleNamed('one', 'export const value = { a: [1] }; export const beforeAll = () => value')
   const two = await moduleNamed('two', '')
   const inline = { run: () => undefined }
@@ -49,14 +49,14 @@ test('each journey of a module has what its beforeAll returned, as a clone; othe
   expect([prepared.sharedOf(two), prepared.sharedOf(inline)]).toEqual([undefined, undefined])
 })
 
-test('afterAll runs once, however often it is asked for', async () => {
+test('afterAll runs once, however often finish is called', async () => {
   const prepared = await prepareJourneys([await moduleNamed('one', both)], context)
   await Promise.all([prepared.finish(context.signal), prepared.finish(context.signal)])
   await prepared.finish(context.signal)
   expect(log.filter((line) => line.startsWith('one after'))).toHaveLength(1)
 })
 
-test('each afterAll runs although another fails, and what went wrong is collected', async () => {
+test('each afterAll runs even if another fails, and the errors are collected', async () => {
   const one = await moduleNamed('one', both)
   const two = await moduleNamed('two', 'export const afterAll = () => { throw new Error("cannot log out") }')
   const prepared = await prepareJourneys([one, two], context)
@@ -68,7 +68,7 @@ test('each afterAll runs although another fails, and what went wrong is collecte
 })
 
 describe('a beforeAll that', () => {
-  test('throws is named, and what was set up before it is torn down', async () => {
+  test('a beforeAll that throws is named, and earlier set-ups are torn down', async () => {
     const [one, three] = [await moduleNamed('one', both), await moduleNamed('three', both)]
     const two = await moduleNamed('two', 'export const beforeAll = async () => { throw new Error("wrong password") }')
     await expect(prepareJourneys([one, two, three], context)).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe('a beforeAll that', () => {
     expect(log.map((line) => line.split(' ', 2).join(' '))).toEqual(['one before', 'one after'])
   })
 
-  test('returns what cannot be cloned is told where, and its own afterAll runs', async () => {
+  test('a beforeAll that returns an uncloneable value is told the place in it, and its own afterAll runs', async () => {
     const one = await moduleNamed('one', 'export const beforeAll = () => ({ login: () => 1 }); export const afterAll = () => note("after")')
     await expect(prepareJourneys([one], context)).rejects.toThrow(
       `beforeAll of ${one.module} failed: what it returned cannot be given to load threads, because login is a function; return plain data`,
@@ -87,14 +87,14 @@ describe('a beforeAll that', () => {
     expect(log).toEqual(['one after'])
   })
 
-  test('is not there is nothing to wait for, and nothing is begun once the test was interrupted', async () => {
+  test('missing hooks are skipped, and no hook starts once the test was interrupted', async () => {
     const one = await moduleNamed('one', both)
     await expect(prepareJourneys([one], { ...context, signal: AbortSignal.abort(new Error('interrupted')) })).rejects.toThrow('interrupted')
     expect(log).toEqual([])
   })
 })
 
-test('an interruption does not wait for a hook that does not heed it', async () => {
+test('an interruption does not wait for a hook that ignores it', async () => {
   const one = await moduleNamed('one', both)
   const two = await moduleNamed('two', 'export const beforeAll = async () => { note("waits"); await new Promise(() => {}) }')
   const controller = new AbortController()
@@ -105,14 +105,14 @@ test('an interruption does not wait for a hook that does not heed it', async () 
   expect(log.at(-1)).toMatch(/^one after/)
 })
 
-test('a journey that is not there is found before any hook runs', async () => {
+test('a missing journey is found before any hook runs', async () => {
   const one = await moduleNamed('one', both)
   await expect(prepareJourneys([one, { ...one, export: 'gone' }], context)).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
   expect(log).toEqual([])
 })
 
 describe('cloneShared', () => {
-  test('clones data', () => {
+  test('cloneShared clones data', () => {
     const value = { token: 'abc', users: [{ id: 1 }], at: new Date(0), map: new Map([[1, new Set(['a'])]]) }
     const clone = cloneShared(value)
     expect(clone).toEqual(value)

@@ -12,7 +12,7 @@ async function run(journeyOfUser: Journey, id = 0): Promise<ReturnType<DrivenUse
 
 const completed = { end: 'completed' }
 
-test('every member can be destructured, and works without the user', async () => {
+test('every member of a user can be destructured, and works without the user', async () => {
   const { end, checks, groups, metrics } = await run(
     async ({ user, id, iteration, shared, state, random, signal, env, http, metrics: own, check, think, sleepUntil, group }) => {
       state['cart'] = [id]
@@ -37,7 +37,7 @@ test('every member can be destructured, and works without the user', async () =>
   expect(metrics).toEqual([{ name: 'bids', type: 'counter', count: 2 }])
 })
 
-test('a member is the same each time it is read', async () => {
+test('a member of a user is the same each time it is read', async () => {
   const { end } = await run(({ user }) => {
     for (const name of ['user', 'check', 'think', 'sleepUntil', 'group', 'http', 'random', 'signal', 'state', 'metrics'] as const)
       expect(user[name]).toBe(user[name])
@@ -45,7 +45,7 @@ test('a member is the same each time it is read', async () => {
   expect(end).toMatchObject(completed)
 })
 
-test('nothing of it can be replaced', async () => {
+test('no member of a user can be replaced', async () => {
   const { end } = await run(({ user }) => {
     expect(() => Object.assign(user, { id: 7 })).toThrow(TypeError)
     expect(() => Object.assign(user.env, { REGION: 'us' })).toThrow(TypeError)
@@ -54,7 +54,7 @@ test('nothing of it can be replaced', async () => {
 })
 
 describe('check', () => {
-  test('counts what is true and what is not, and returns which', async () => {
+  test('check counts true and false values, and returns which', async () => {
     const { checks } = await run(({ check }) => {
       expect([check('found', 1), check('found', ''), check('found', undefined), check('fast', {})]).toEqual([true, false, false, true])
     })
@@ -73,14 +73,14 @@ describe('check', () => {
     expect(checks).toEqual([])
   })
 
-  test('refuses arguments in the wrong order', async () => {
+  test('check refuses arguments in the wrong order', async () => {
     const { end } = await run(({ check }) => void check(true as unknown as string, 'found'))
     expect(end).toMatchObject({ reason: 'check: the name comes first, and true is none' })
   })
 })
 
 describe('think', () => {
-  test('waits for as long as it is told, and never less', async () => {
+  test('think waits for the given time, and never less', async () => {
     const { end } = await run(async ({ think }) => {
       for (const [least, most] of [['5ms'], ['2ms', '6ms'], [0.004], ['3ms', '3ms']] as const) {
         const start = performance.now()
@@ -92,7 +92,7 @@ describe('think', () => {
     expect(end).toMatchObject(completed)
   })
 
-  test('draws its times from numbers of its own, so that they change nothing that the journey draws', async () => {
+  test('think has its own random numbers, and does not change those that the journey draws', async () => {
     const drawn: number[] = []
     const draw = (thinks: number): Journey =>
       journey(async ({ think, random }) => {
@@ -109,13 +109,13 @@ describe('think', () => {
   test.each([
     [['soon'], "think: soon is no duration; write it as '500ms', '2s' or '1m30s'"],
     [['2s', '1s'], 'think: 1s is shorter than 2s'],
-  ] as const)('refuses %o', async ([least, most], reason) => {
+  ] as const)('think refuses %o', async ([least, most], reason) => {
     const { end } = await run(async ({ think }) => await think(least, most))
     expect(end).toMatchObject({ end: 'failed', reason })
   })
 })
 
-test('sleepUntil counts from the start of the run phase, and goes on at once when the time has passed', async () => {
+test('sleepUntil counts from the start of the run phase, and continues at once when the time has passed', async () => {
   const users = await DrivenUsers.create([
     inline(async ({ sleepUntil }) => {
       await sleepUntil('20ms')
@@ -127,7 +127,7 @@ test('sleepUntil counts from the start of the run phase, and goes on at once whe
 })
 
 describe('group', () => {
-  test('is named by the groups around it, also where groups run side by side', async () => {
+  test('a group has the names of the groups around it, even if groups run concurrently', async () => {
     const { groups } = await run(async ({ group, think }) => {
       const buy = async (): Promise<void> => {
         await group('find', async () => await think('2ms'))
@@ -139,7 +139,7 @@ describe('group', () => {
     expect(groups.map(({ name }) => name).toSorted()).toEqual(names)
   })
 
-  test('lets through what its body throws, and is timed all the same', async () => {
+  test('a group passes on the error of its body, and is timed anyway', async () => {
     const { end, groups } = await run(async ({ group }) => {
       await group('pay', () => {
         throw new Error('no money')
@@ -149,7 +149,7 @@ describe('group', () => {
     expect(groups).toMatchObject([{ name: 'pay', duration: { count: 1 } }])
   })
 
-  test('may be left alone: that it fails then ends nothing', async () => {
+  test('a group that is not awaited may fail without ending anything', async () => {
     const unheard: unknown[] = []
     const hear = (reason: unknown): void => void unheard.push(reason)
     process.on('unhandledRejection', hear)
@@ -168,7 +168,7 @@ describe('group', () => {
     }
   })
 
-  test('does not reach into the next iteration', async () => {
+  test('a group does not extend into the next iteration', async () => {
     const users = await DrivenUsers.create([inline(async ({ group }) => await group('outer', () => undefined))])
     const user = users.user()
     for (let count = 0; count < 3; count++) await users.iterate(user)
@@ -177,7 +177,7 @@ describe('group', () => {
 })
 
 describe('a duration that a journey gives', () => {
-  test('reads texts and seconds, again and again', () => {
+  test('durations of a journey are parsed from texts and seconds, repeatedly', () => {
     for (let time = 0; time < 2; time++) {
       expect(readDuration('250ms', 'think')).toBe(250_000)
       expect(readDuration(1.5, 'think')).toBe(1_500_000)
@@ -185,7 +185,7 @@ describe('a duration that a journey gives', () => {
     }
   })
 
-  test.each(['soon', '', '-1s', -1, Number.NaN, undefined])('refuses %o, and says who was given it', (input) => {
+  test.each(['soon', '', '-1s', -1, Number.NaN, undefined])('readDuration refuses %o with the name of the function', (input) => {
     expect(() => readDuration(input as string, 'think')).toThrow(
       new TypeError(`think: ${String(input)} is no duration; write it as '500ms', '2s' or '1m30s'`),
     )

@@ -5,7 +5,7 @@ import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 
 describe('a wait until a time', () => {
-  test('resolves at the time and never before', async () => {
+  test('a wait resolves at its time and never before', async () => {
     const waits = new Waits(systemClock)
     await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
@@ -16,7 +16,7 @@ describe('a wait until a time', () => {
     )
   })
 
-  test('lets the event loop turn, although the time has come', async () => {
+  test('a wait for a past time lets the event loop turn', async () => {
     const microtasks = async (): Promise<string> => {
       for (let count = 0; count < 1000; count++) await Promise.resolve()
       return 'microtasks'
@@ -26,7 +26,7 @@ describe('a wait until a time', () => {
     await waited
   })
 
-  test('is broken off at once, all of it, and can be used again', async () => {
+  test('an abort ends all waits at once, and new waits can begin', async () => {
     const waits = new Waits(systemClock)
     const reason = new Error('enough')
     const pending = [waits.until(Infinity), waits.until(systemClock.now() + 3600e6)]
@@ -62,7 +62,7 @@ function createWaits(hasRequests = false): {
 }
 
 describe('waits for the target', () => {
-  test('a user waits from the first wait that is opened to the last that is closed, and counts once', () => {
+  test('a user waits from the first open wait to the last closed one, and counts once', () => {
     const { waits, clock, waited } = createWaits()
     clock.advance(100)
     const one = waits.open()
@@ -77,7 +77,7 @@ describe('waits for the target', () => {
     expect(waited()).toBe(300)
   })
 
-  test('does not count as waiting while a request of it is in flight', () => {
+  test('a user does not count as waiting while a request is in flight', () => {
     const { waits, clock, waited } = createWaits(true)
     const close = waits.open()
     clock.advance(100)
@@ -92,7 +92,7 @@ describe('waits for the target', () => {
     expect(waited()).toBe(200)
   })
 
-  test('does not count as waiting while its journey pauses', () => {
+  test('a user does not count as waiting while its journey pauses', () => {
     const { waits, clock, waited } = createWaits()
     waits.open()
     clock.advance(100)
@@ -106,7 +106,7 @@ describe('waits for the target', () => {
     expect(waited()).toBe(200)
   })
 
-  test('no longer waits once it is over, whatever is closed or opened then', () => {
+  test('a user that has left no longer waits, whatever is closed or opened then', () => {
     const { waits, clock, waited } = createWaits()
     const close = waits.open()
     clock.advance(100)
@@ -118,7 +118,7 @@ describe('waits for the target', () => {
     expect(waited()).toBe(100)
   })
 
-  test('counts within the run phase only, and snapshots add up', () => {
+  test('waits count within the run phase only, and snapshots add up', () => {
     const { waits, clock, waited } = createWaits()
     waits.open()
     clock.advance(4000)
@@ -128,7 +128,7 @@ describe('waits for the target', () => {
   })
 
   describe('a request of a plugin', () => {
-    test('is waited for once, however many are in flight, and not as an event', () => {
+    test('a user waits once for any number of requests of a plugin, and not for events meanwhile', () => {
       const { waits, clock, waited } = createWaits()
       waits.open()
       clock.advance(100)
@@ -143,7 +143,7 @@ describe('waits for the target', () => {
       expect(waited()).toBe(200)
     })
 
-    test('is waited for while the journey pauses, as an HTTP request is, and not while one of those is in flight', () => {
+    test('a user waits for a request of a plugin while its journey pauses, but not while an HTTP request is in flight', () => {
       const { waits, clock, waitedForReplies } = createWaits()
       waits.onReplies(1, clock.now())
       waits.onPause(1)

@@ -15,7 +15,7 @@ describe('resolveAddresses', () => {
     expect(await resolveAddresses(new URL(url))).toEqual([address])
   })
 
-  test('looks a name up, in every family it has', async () => {
+  test('resolveAddresses resolves a name in every family it has', async () => {
     const addresses = await resolveAddresses(new URL('http://localhost:1234'))
     expect(addresses.length).toBeGreaterThan(0)
     for (const address of addresses) {
@@ -24,7 +24,7 @@ describe('resolveAddresses', () => {
     }
   })
 
-  test('a name that nobody knows is the error of the resolver', async () => {
+  test('an unknown name causes the error of the resolver', async () => {
     await expect(resolveAddresses(new URL('http://unknown.invalid'))).rejects.toMatchObject({ syscall: 'getaddrinfo' })
   })
 })
@@ -59,7 +59,7 @@ describe('isLoopback', () => {
     },
   )
 
-  test('an IPv4 address inside an IPv6 one counts as it stands in a URL, too', async () => {
+  test('an IPv4 address inside an IPv6 one counts as a loopback address in a URL, too', async () => {
     const [inside, outside] = await Promise.all(
       ['http://[::ffff:127.0.0.1]', 'http://[::ffff:10.0.0.7]'].map((url) => resolveAddresses(new URL(url))),
     )

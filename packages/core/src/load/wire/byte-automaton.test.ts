@@ -11,7 +11,7 @@ function read(text: string, base: number): number | 'too large' {
 }
 
 describe('a number of 64 bits read digit by digit', () => {
-  test('agrees with BigInt in both bases, on both sides of the limit', () => {
+  test('a 64-bit number that is read digit by digit agrees with BigInt in both bases, on both sides of the limit', () => {
     const near = fc.bigInt(-20n, 20n).map((distance) => limit + distance)
     const anything = fc.oneof(fc.bigInt(0n, limit * 2n), near, fc.bigInt(0n, 100_000n))
     fc.assert(
@@ -23,7 +23,7 @@ describe('a number of 64 bits read digit by digit', () => {
     )
   })
 
-  test('starts from 0 again after a reset', () => {
+  test('a 64-bit number starts from 0 again after a reset', () => {
     const number = new Unsigned64()
     number.append(9, 10)
     number.reset()

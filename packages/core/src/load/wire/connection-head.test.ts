@@ -71,7 +71,7 @@ beforeEach(() => {
 afterEach(() => hearer.wheel.stop())
 
 describe('an owner that hears of heads', () => {
-  test('hears of each before its body, and may then lift the timeout: nothing is watched until the next request', () => {
+  test('an owner gets each head before its body, and may then lift the timeout until the next request', () => {
     hearer.send(1)
     hearer.pass(timeout - memorySlot)
     hearer.network.last.send(`HTTP/1.1 103 Early Hints\r\n\r\n${head}1\r\na\r\n`)
@@ -90,14 +90,14 @@ describe('an owner that hears of heads', () => {
     expect(hearer.told.slice(4)).toEqual(['2: timeout', 'closed'])
   })
 
-  test('hears of none that comes too late', () => {
+  test('an owner gets no head that comes too late', () => {
     hearer.send(1)
     hearer.clock.advance(timeout)
     hearer.network.last.send(`${head}1\r\na\r\n`)
     expect(hearer.told).toEqual(['1: timeout', 'closed'])
   })
 
-  test('may close the connection then: of what was read with it nothing is told', () => {
+  test('an owner may close the connection at a head, and gets nothing else of this read', () => {
     hearer.closesAtHead = true
     hearer.send(1)
     hearer.send(2)
@@ -107,7 +107,7 @@ describe('an owner that hears of heads', () => {
   })
 })
 
-test('a deadline that is lifted while it is watched is not watched any more', () => {
+test('a deadline that is lifted while it is watched is no longer watched', () => {
   hearer.send(1)
   hearer.timeout = Infinity
   hearer.pass(10 * timeout)

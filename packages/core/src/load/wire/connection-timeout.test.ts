@@ -15,7 +15,7 @@ function createConnection(): MemoryConnection {
   return memory.open()
 }
 
-test('the oldest request times out, those that were not due are aborted, and those that were time out as well', () => {
+test('the oldest request times out, later ones are aborted, and those that were due time out as well', () => {
   const { owner, pass, send } = createConnection()
   send(1)
   pass(5000)
@@ -32,7 +32,7 @@ test('the oldest request times out, those that were not due are aborted, and tho
   expect(owner.closings).toMatchObject([{ by: 'us', lost: 3, wasOpen: true, pipelinedAfterClose: 0 }])
 })
 
-test('no request times out while responses come in time, however long that goes on', () => {
+test('no request times out while responses come in time, however long that continues', () => {
   const { network, owner, pass, send } = createConnection()
   send(0, 0)
   for (let i = 0; i < 100; i++) {
@@ -55,7 +55,7 @@ test('an idle connection has no deadline', () => {
   expect(owner.closings).toEqual([])
 })
 
-test('an older deadline that comes round first leaves the watch to the one that was set', () => {
+test('an older deadline that is reached first leaves the watch to the one that was set', () => {
   const { clock, connection, send } = createConnection()
   send(1)
   expect(connection.expire(clock.now())).toBe(0)
@@ -64,7 +64,7 @@ test('an older deadline that comes round first leaves the watch to the one that 
   expect(connection.expire(clock.now())).toBe(clock.now() + timeout - memoryConnectionLimits.connectTimeout)
 })
 
-test('a deadline of the last connection is none of the next', () => {
+test('a deadline of the last connection does not affect the next one', () => {
   const memory = createConnection()
   memory.send(1)
   memory.pass(timeout - 1000)
@@ -76,7 +76,7 @@ test('a deadline of the last connection is none of the next', () => {
   expect(memory.owner.take().slice(1)).toEqual([`2: 200 after ${timeout - 1000}`, 'read'])
 })
 
-test('a response that comes when its time is over comes too late, and so does a body that ends with the connection', () => {
+test('a response after its timeout comes too late, and so does a body that ends with the connection', () => {
   const [late, ended] = [createConnection(), createConnection()]
   late.send(1, 2)
   late.clock.advance(timeout)
@@ -93,7 +93,7 @@ test('a response that comes when its time is over comes too late, and so does a 
   expect(ended.owner.take().slice(3)).toEqual([`1: timeout, request timeout, after ${timeout}`, 'closed'])
 })
 
-test('a request without a response ends at its timeout: never before it, and no later than the wheel is exact', () => {
+test('a request without a response ends at its timeout, never before, and late by at most the width of a slot', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 2 * timeout }), { minLength: 1, maxLength: 12 }), (waits) => {
       const memory = createConnection()
@@ -116,7 +116,7 @@ test('a request without a response ends at its timeout: never before it, and no 
   )
 })
 
-test('a connection that was closed is not kept for its deadlines', () => {
+test('a closed connection is not kept for its deadlines', () => {
   const { network, wheel, send } = createConnection()
   send(1)
   expect(wheel.watched).toBe(1)

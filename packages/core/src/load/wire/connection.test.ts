@@ -14,7 +14,7 @@ function createConnection(): MemoryConnection {
 }
 
 describe('opening', () => {
-  test('measures the connection and the handshake apart, and dials once', () => {
+  test('the connection and the handshake are timed separately, with a single dial', () => {
     const { connection, network, owner, clock } = createConnection()
     connection.open()
     connection.open()
@@ -25,7 +25,7 @@ describe('opening', () => {
     expect([network.sockets.length, connection.isOpen]).toEqual([1, true])
   })
 
-  test('closed by us while it opens: it was not open, and no server did it', () => {
+  test('a connection that we close while it opens was not open, and no server closed it', () => {
     const { connection, network, owner } = createConnection()
     connection.open()
     connection.close('enough')
@@ -38,7 +38,7 @@ describe('opening', () => {
     expect(owner.take()).toEqual([])
   })
 
-  test('an error is named by its code, a dial without an end by the connect timeout', () => {
+  test('an error is reported by its code, and an endless dial by the connect timeout', () => {
     const memory = createConnection()
     memory.connection.open()
     memory.network.last.fail('ECONNREFUSED')
@@ -54,7 +54,7 @@ describe('opening', () => {
 })
 
 describe('responses', () => {
-  test('all of one read arrived when it was read, and are followed by one time to send', () => {
+  test('all responses of one read have its time, and are followed by one call to send more', () => {
     const { clock, connection, network, owner, send } = createConnection().open()
     send(7)
     clock.advance(10)
@@ -65,14 +65,14 @@ describe('responses', () => {
     expect(connection.inFlight).toBe(1)
   })
 
-  test('an interim response is none', () => {
+  test('an interim response is not a response', () => {
     const { network, owner, send } = createConnection().open()
     send(1, 2)
     network.last.send(`HTTP/1.1 103 Early Hints\r\n\r\n${responseOf()}HTTP/1.1 100 Continue\r\n\r\n`)
     expect(owner.take().slice(1)).toEqual(['1: 200 after 0', 'read'])
   })
 
-  test('what stood behind `Connection: close` was closed early, and the responses before it count', () => {
+  test('requests after `Connection: close` are closed early, and the responses before count', () => {
     const { connection, network, owner, send } = createConnection().open()
     send(1, 2, 3, 4)
     network.last.send(responseOf() + responseOf('', 200, 'Connection: close\r\n') + responseOf() + responseOf())
@@ -94,7 +94,7 @@ describe('responses', () => {
     ['complete', 'HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n'],
     ['with a body to come', 'HTTP/1.1 408 Request Timeout\r\nContent-Length: 9\r\n\r\n'],
     ['with a body until it closes', 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\nslow'],
-  ])('one that nobody asked for, %s, is no response to anything and closes the connection', (_name, bytes) => {
+  ])('an unrequested response, %s, counts for no request and closes the connection', (_name, bytes) => {
     const { connection, network, owner } = createConnection().open()
     network.last.send(bytes)
     expect(owner.take().filter((told) => told.includes('408'))).toEqual([])
@@ -105,7 +105,7 @@ describe('responses', () => {
     expect([connection.isOpen, network.last.isHeld]).toEqual([false, false])
   })
 
-  test('what is not HTTP is a protocol error of the oldest request, what stood behind it is aborted', () => {
+  test('bytes that are not HTTP are a protocol error of the oldest request, and later requests are aborted', () => {
     const { network, owner, send } = createConnection().open()
     send(1, 2, 3)
     network.last.send(`${responseOf()}SSH-2.0\r\n`)
@@ -120,7 +120,7 @@ describe('responses', () => {
 })
 
 describe('closing', () => {
-  test('by the server while nothing is in flight: nothing is lost', () => {
+  test('a server that closes a connection with nothing in flight loses no request', () => {
     const { network, owner } = createConnection().open()
     network.last.end()
     expect(owner.closings).toEqual([
@@ -148,7 +148,7 @@ describe('closing', () => {
     expect(owner.take()).toEqual(['0 bytes', `2: ${loss}, ${reason}, after 0`, `3: ${loss}, ${reason}, after 0`, 'closed'])
   })
 
-  test('by an error: all in flight are reset', () => {
+  test('an error of a connection resets all requests in flight', () => {
     const { clock, network, owner, send } = createConnection().open()
     send(1, 2)
     clock.advance(70)
@@ -157,7 +157,7 @@ describe('closing', () => {
   })
 
   test.each(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM', 'EPERM'])(
-    'by a limit of this machine: all in flight are local errors, and not resets (%s)',
+    'a limit of this machine makes all requests in flight local errors, and not resets (%s)',
     (code) => {
       const { network, owner, send } = createConnection().open()
       send(1, 2)
@@ -166,7 +166,7 @@ describe('closing', () => {
     },
   )
 
-  test('what the last connection announced is not held against the next', () => {
+  test('an announcement on the last connection does not affect the next', () => {
     const memory = createConnection().open()
     memory.send(1)
     memory.network.last.send(responseOf('', 200, 'Connection: close\r\n'))
@@ -179,7 +179,7 @@ describe('closing', () => {
     ])
   })
 
-  test('half a response of the last connection is not read into the next', () => {
+  test('half a response of the last connection does not affect the next', () => {
     const memory = createConnection().open()
     const { network, owner, send } = memory
     send(1)

@@ -17,7 +17,7 @@ class Once implements Deadline {
   }
 }
 
-test('calls each deadline once, never early and at most one slot late', () => {
+test('the wheel calls each deadline once, never early and at most one slot late', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 30e6 }), { minLength: 1, maxLength: 20 }),
@@ -43,7 +43,7 @@ test('calls each deadline once, never early and at most one slot late', () => {
   )
 })
 
-test('calls everything that is due after a pause of many turns', () => {
+test('the wheel calls every due deadline after a pause of many turns', () => {
   const clock = new ManualClock(5)
   wheel = new DeadlineWheel(clock, width)
   const [near, far] = [new Once(), new Once()]
@@ -54,7 +54,7 @@ test('calls everything that is due after a pause of many turns', () => {
   expect([near.calls.length, far.calls.length]).toEqual([1, 1])
 })
 
-test('a deadline that moved is asked again at its new time', () => {
+test('a deadline that moved is called again at its new time', () => {
   const clock = new ManualClock(0)
   wheel = new DeadlineWheel(clock, width)
   const calls: number[] = []
@@ -66,7 +66,7 @@ test('a deadline that moved is asked again at its new time', () => {
   expect(calls).toEqual([20_000, 130_000])
 })
 
-test('what was cancelled is neither called nor kept, and what was not is', () => {
+test('a cancelled deadline is neither called nor kept, and the others are called', () => {
   const scheduled = fc.record({
     delay: fc.integer({ min: 0, max: 30e6 }),
     elapsed: fc.integer({ min: 0, max: 30e6 }),

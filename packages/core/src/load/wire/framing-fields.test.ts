@@ -12,7 +12,7 @@ describe('field flags', () => {
     ['closed', none],
     ['close x', none],
     ['', none],
-  ])('read the items of Connection: %j', (value, flags) => {
+  ])('connectionFlags parses the items of %j', (value, flags) => {
     expect(connectionFlags(value)).toBe(flags)
   })
 
@@ -25,7 +25,7 @@ describe('field flags', () => {
     ['chunked\t', false],
     ['xchunked', false],
     ['chunked;q=1', false],
-  ])('know whether %j ends with chunked: %s', (value, expected) => {
+  ])('endsChunked returns for %j: %s', (value, expected) => {
     expect(endsChunked(value)).toBe(expected)
   })
 })

@@ -12,7 +12,7 @@ function blockOf(value: string): Buffer {
 }
 
 describe('a head cache', () => {
-  test('finds a block of any length, anywhere in a buffer', () => {
+  test('the head cache finds a block of any length, anywhere in a buffer', () => {
     for (let length = 0; length < 20; length++) {
       const block = blockOf('x'.repeat(length))
       const heads = new HeadCache()
@@ -26,7 +26,7 @@ describe('a head cache', () => {
     }
   })
 
-  test('tells blocks apart that differ in any one bit', () => {
+  test('the head cache distinguishes blocks that differ in any one bit', () => {
     const block = blockOf('some value \x80\xff')
     const heads = new HeadCache()
     heads.add(block, 0, parsedOf(block))
@@ -39,7 +39,7 @@ describe('a head cache', () => {
     }
   })
 
-  test('tells zeros of either sign apart', () => {
+  test('the head cache distinguishes zeros of either sign', () => {
     for (let offset = 0; offset < 8; offset++) {
       const block = Buffer.from(`HTTP/1.1 200 ${'x'.repeat(offset)}${'\0'.repeat(24)}\r\n\r\n`)
       const heads = new HeadCache()
@@ -52,7 +52,7 @@ describe('a head cache', () => {
     }
   })
 
-  test('keeps the blocks used last', () => {
+  test('the head cache keeps the blocks that were used last', () => {
     const blocks = ['a', 'b', 'cc', 'd'].map(blockOf)
     const heads = new HeadCache(3)
     const found = (): boolean[] => blocks.map((block) => heads.find(block, 0, block.length) !== undefined)

@@ -17,7 +17,7 @@ function push(ring: InFlight, { tag, sentAt }: Entry): string | undefined {
   }
 }
 
-test('is a queue: what was pushed comes out in order, whatever was shifted in between', () => {
+test('requests in flight leave in the order in which they were added, whatever was removed in between', () => {
   const entry = fc.record({ tag: fc.nat(2 ** 32 - 1), sentAt: fc.double({ min: 0, max: 1e15, noNaN: true }) })
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 8 }), fc.array(fc.option(entry, { freq: 2 })), (capacity, operations) => {

@@ -59,7 +59,7 @@ const noContent = 'HTTP/1.1 204 No Content\r\nX:  a b \r\nY:\r\n\r\n'
 const interim = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'
 
 describe('a framer', () => {
-  test('reads the same responses wherever the bytes are split', () => {
+  test('the framer reads the same responses wherever the bytes are split', () => {
     const text = `${withLength}\r\n${withChunks}${interim}${noContent}${withLength}`
     const whole = feed(text).recorder
     expect(whole.messages.map(({ head, bodyLength }) => [head.status, bodyLength])).toEqual([
@@ -79,7 +79,7 @@ describe('a framer', () => {
     }
   })
 
-  test('gives the head as it was received', () => {
+  test('the framer returns the head as it was received', () => {
     expect(feed(noContent).recorder.heads).toEqual([
       {
         status: 204,
@@ -94,20 +94,20 @@ describe('a framer', () => {
     ])
   })
 
-  test('shares one head among responses whose head blocks are equal', () => {
+  test('the framer shares one head among responses with equal head blocks', () => {
     const { heads } = feed(withLength.repeat(3)).recorder
     expect(heads).toHaveLength(3)
     expect(heads[1]).toBe(heads[0])
     expect(heads[2]).toBe(heads[0])
   })
 
-  test('hands over no body that is not wanted, and counts it all the same', () => {
+  test('the framer passes on no unwanted body, but counts its bytes', () => {
     const { recorder } = feed(withLength + withChunks, undefined, { wantsBody: false })
     expect(recorder.bodies).toEqual(['', ''])
     expect(recorder.messages.map(({ bodyLength }) => bodyLength)).toEqual([18, 11])
   })
 
-  test('expects no body after the head of a response to HEAD', () => {
+  test('the framer expects no body after the head of a response to HEAD', () => {
     const heads =
       'HTTP/1.1 200 OK\r\nContent-Length: 18\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'
     const { recorder } = feed(heads, undefined, { isHead: true })
@@ -116,11 +116,11 @@ describe('a framer', () => {
     expect(recorder.messages.map(({ head }) => head.keepAlive)).toEqual([true, true, true])
   })
 
-  test('asks about HEAD once for each final response', () => {
+  test('the framer asks about HEAD once for each final response', () => {
     expect(feed(interim + withLength + interim + noContent).recorder.asked).toBe(2)
   })
 
-  test('reads a body without a length until the server closes', () => {
+  test('the framer reads a body without a length until the server closes', () => {
     const { recorder, framer } = feed('HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\n\r\n')
     expect(recorder.messages).toEqual([])
     expect(framer.end()).toBe('complete')
@@ -129,14 +129,14 @@ describe('a framer', () => {
     expect(framer.end()).toBe('idle')
   })
 
-  test('tells a connection that ended in the middle of a response from one that was idle', () => {
+  test('the framer distinguishes a connection that ended within a response from an idle one', () => {
     for (const text of ['', '\r\n', withLength, interim]) expect(feed(text).framer.end()).toBe('idle')
     for (const text of [withLength, withChunks, noContent]) {
       for (let length = 1; length < text.length; length++) expect(feed(text.slice(0, length)).framer.end()).toBe('truncated')
     }
   })
 
-  test('leaves the rest unread when the sink stops it', () => {
+  test('the framer leaves the rest unread when the sink stops it', () => {
     const { recorder, framer, wasTaken } = feed(withLength.repeat(3), undefined, { stopsAfter: 2 })
     expect(wasTaken).toBe(false)
     expect(framer.error).toBeUndefined()
@@ -144,7 +144,7 @@ describe('a framer', () => {
     expect(framer.end()).toBe('idle')
   })
 
-  test('can be reset by the sink while it stops', () => {
+  test('the framer can be reset by the sink while it stops', () => {
     const recorder = new Recorder()
     const framer: ResponseFramer = new ResponseFramer(
       Object.assign(recorder, {
@@ -163,7 +163,7 @@ describe('a framer', () => {
     }
   })
 
-  test('starts again after an error and in the middle of a body when reset', () => {
+  test('the framer starts again when it is reset after an error and in the middle of a body', () => {
     const bytes = Buffer.from(withLength)
     for (const text of ['garbage', withLength.slice(0, 40), withLength.slice(0, -3), withChunks.slice(0, -3), 'HTTP/1.1 200 OK\r\n\r\nx']) {
       const { recorder, framer } = feed(text)
@@ -174,7 +174,7 @@ describe('a framer', () => {
     }
   })
 
-  test('takes nothing more after an error', () => {
+  test('the framer takes nothing more after an error', () => {
     const { recorder, framer } = feed('HTTP/1.1 OK\r\n')
     const bytes = Buffer.from(withLength)
     expect(framer.push(bytes, bytes.length)).toBe(false)
@@ -216,7 +216,7 @@ describe('a framer', () => {
     expect(feed(text.slice(0, -1)).framer.error).toBeUndefined()
   })
 
-  test.each([100, 40_000])('takes a head of fewer bytes than %i that are asked for, and no other', (most) => {
+  test.each([100, 40_000])('the framer accepts only heads below a limit of %i bytes', (most) => {
     for (const [length, error] of [
       [most - 1, undefined],
       [most, `head too large: not below maxHeaderSize (${most} bytes)`],
@@ -233,12 +233,12 @@ describe('a framer', () => {
     ['HTTP/1.0 200 OK\r\nContent-Length: 0\r\nConnection: Keep-Alive\r\n\r\n', true],
     ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nConnection: close\r\n\r\n', false],
     ['HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nConnection: keep-alive\r\n\r\n', true],
-  ])('says of %j whether the connection can be used again: %s', (text, keepAlive) => {
+  ])('the framer knows whether the connection can be reused after %j: %s', (text, keepAlive) => {
     expect(feed(text).recorder.messages.map(({ head }) => head.keepAlive)).toEqual([keepAlive])
   })
 })
 
-test('a server that begins with the settings of HTTP/2 is told from one that says anything else', () => {
+test('the framer recognises a server that begins with the settings of HTTP/2', () => {
   const frame = (bytes: readonly number[]): string | undefined => feed(String.fromCharCode(...bytes)).framer.error
   expect(frame([0, 0, 0, 4, 0, 0, 0, 0, 0])).toBe('not HTTP/1.1 (it looks like HTTP/2)')
   expect(frame([0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 100])).toBe('not HTTP/1.1 (it looks like HTTP/2)')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Report } from './thread-messages.ts'
 import { runShare } from './run-share.ts'
 
-test('a thread that fails says so before it is done, after which nobody listens any more', async () => {
+test('a thread that fails reports it before it is done, after which nothing listens any more', async () => {
   const reports: Report[] = []
   const plugins = [{ name: 'gone', module: 'file:///nowhere/gone.plugin.ts', options: undefined, shared: undefined }]
   await runShare(

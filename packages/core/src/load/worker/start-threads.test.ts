@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startInThread } from './start-threads.ts'
 import type { Report } from './thread-messages.ts'
 
-test('a share in the calling thread obeys what it was told before it was loaded', async () => {
+test('a share in the calling thread obeys orders that came before it was loaded', async () => {
   const reports: Report['type'][] = []
   const exits: (string | undefined)[] = []
   const thread = startInThread(

@@ -23,7 +23,7 @@ class HeldConnection implements SlotConnection {
   }
 }
 
-test('what was handed out in the warm-up and waits for its connection in the run phase is one of its number', () => {
+test('requests reserved in the warm-up that wait for their connection in the run phase count for its number', () => {
   const budget = new Budget({ start: 0, runStart, runEnd: Infinity }, 5)
   let turn = 0
   const host: SlotHost = {
@@ -48,7 +48,7 @@ test('what was handed out in the warm-up and waits for its connection in the run
   expect(connections.reduce((sum, { sent }) => sum + sent, 0)).toBe(5)
 })
 
-test('refilled by the batch, hands out the next one when the requests of all servers have ended', () => {
+test('with refill batch a slot reserves the next batch when the requests to all servers have ended', () => {
   let turn = 0
   const host: SlotHost = {
     pipelining: 3,

@@ -14,7 +14,7 @@ test.each([
   ['with CRLF, no newline at the end and empty lines', 'name,city\r\nann,Oslo\r\n\r\nbob,Bonn'],
   ['with a byte order mark', '\uFEFFname,city\nann,Oslo\nbob,Bonn\n'],
   ['with quotes', '"name","city"\n"ann","Oslo"\nbob,"Bonn"\n'],
-])('CSV %s gives an object of strings a row', async (_, text) => {
+])('CSV %s has rows that are objects of strings', async (_, text) => {
   expect(await rowsOf('users.csv', text)).toEqual([
     { name: 'ann', city: 'Oslo' },
     { name: 'bob', city: 'Bonn' },
@@ -25,12 +25,12 @@ test('CSV values keep their quotes, commas, line ends and spaces', async () => {
   expect(await rowsOf('users.CSV', 'a,b\n"x, ""y""\nz", 7 \n')).toEqual([{ a: 'x, "y"\nz', b: ' 7 ' }])
 })
 
-test('JSON gives the items of its array, JSON lines a value a line', async () => {
+test('the rows of JSON are the items of its array, and those of JSON lines a value for each line', async () => {
   expect(await rowsOf('users.json', '\uFEFF[{ "id": 1 }, 2]')).toEqual([{ id: 1 }, 2])
   for (const name of ['users.jsonl', 'users.ndjson']) expect(await rowsOf(name, '{"id":1}\r\n\n[2]\n')).toEqual([{ id: 1 }, [2]])
 })
 
-test('a path is relative to the working directory, and a URL is as it is', async () => {
+test('the path of a feed is relative to the working directory, and a URL is used unchanged', async () => {
   const path = await writeModule('users.json', '[1]')
   expect(readRows(relative(process.cwd(), path))).toEqual([1])
   expect(readRows(pathToFileURL(path))).toEqual([1])
@@ -47,13 +47,13 @@ test.each([
   ['users.jsonl', '{"id":1}\n{id:2}\n', /cannot be read: line 2: .*JSON/],
   ['users.xlsx', '', /is of no kind that can be read/],
   ['users', '', /is of no kind that can be read/],
-])('%s that holds %j is an error with the path', async (name, text, problem) => {
+])('%s with the content %j causes an error with the path', async (name, text, problem) => {
   const path = await writeModule(name, text)
   expect(() => readRows(path)).toThrow(problem)
   expect(() => readRows(path)).toThrow(path)
 })
 
-test('a file that is not there is an error that says where paths start', () => {
+test('a missing file causes an error that says where paths start', () => {
   const name = `${basename(import.meta.filename)}-missing.csv`
   let caught: unknown
   try {

@@ -63,7 +63,7 @@ const rows = fc.integer({ min: 1, max: 60 })
 const byNumber = (one: number, other: number): number => one - other
 
 describe('unique', () => {
-  test('hands out every row once, over any threads and users', () => {
+  test('a unique feed hands out every row once, over all threads and users', () => {
     fc.assert(
       fc.property(workers, rows, (count, length) => {
         const handedOut = threadsOf(count, length, { mode: 'unique' }).flatMap(drain)
@@ -72,7 +72,7 @@ describe('unique', () => {
     )
   })
 
-  test('hands out no row twice, whoever asks and in whatever order', () => {
+  test('a unique feed hands out no row twice, in any order of users', () => {
     fc.assert(
       fc.property(workers, rows, fc.array(fc.tuple(fc.nat(), fc.nat(20)), { maxLength: 100 }), (count, length, asking) => {
         const threads = threadsOf(count, length, { mode: 'unique' })
@@ -86,14 +86,14 @@ describe('unique', () => {
     )
   })
 
-  test('records each row by its place', () => {
+  test('a unique feed records each row by its place', () => {
     const [first, second] = threadsOf(2, 5, { mode: 'unique', name: 'recorded' })
     for (const thread of [first, second]) if (thread !== undefined) drain(thread)
     expect(first?.recorder.take(1).users?.feeds).toEqual([{ name: 'recorded', rows: 5, used: Uint32Array.of(0, 2, 4) }])
     expect(second?.recorder.take(1).users?.feeds).toMatchObject([{ rows: 5, used: Uint32Array.of(1, 3) }])
   })
 
-  test('fails rather than stops its users, if asked', () => {
+  test('a unique feed can fail its users instead of stopping them', () => {
     const [thread] = threadsOf(1, 1, { mode: 'unique', onExhausted: 'error', name: 'failing' })
     thread?.feed.next(thread.user(0))
     let caught: unknown
@@ -106,7 +106,7 @@ describe('unique', () => {
     expect(isFeedExhausted(caught)).toBe(false)
   })
 
-  test('starts from the first row again in the next test, where the module is still loaded', () => {
+  test('a unique feed starts from the first row in the next test, although the module is still loaded', () => {
     const users = feed([1, 2], { mode: 'unique' })
     const [first, second] = threadsOf(2, 1, { mode: 'unique' })
     const part = { worker: 0, workers: 1 }
@@ -117,7 +117,7 @@ describe('unique', () => {
 })
 
 describe('sequential', () => {
-  test('all threads together hand out each row before any row comes again', () => {
+  test('a sequential feed hands out each row over all threads before any row is repeated', () => {
     fc.assert(
       fc.property(workers, rows, fc.integer({ min: 1, max: 30 }), (count, length, times) => {
         const threads = threadsOf(count, length, { mode: 'sequential' })
@@ -127,7 +127,7 @@ describe('sequential', () => {
     )
   })
 
-  test('stops at the last row, if asked, and records none', () => {
+  test('a sequential feed can stop at the last row, and records none', () => {
     const threads = threadsOf(2, 5, { mode: 'sequential', onExhausted: 'stop' })
     expect(threads.map(drain)).toEqual([
       [0, 2, 4],
@@ -138,19 +138,19 @@ describe('sequential', () => {
 })
 
 describe('perUser', () => {
-  test('gives a user its own row each time, whatever others get', () => {
+  test('a perUser feed always gives a user the same row, whatever other users get', () => {
     const [thread] = threadsOf(3, 4, { mode: 'perUser' })
     expect([0, 3, 9, 3, 0, 9].map((id) => thread?.feed.next(thread.user(id)))).toEqual([0, 3, 1, 3, 0, 1])
   })
 
-  test('stops users beyond the last row, if asked', () => {
+  test('a perUser feed can stop users beyond the last row', () => {
     const [thread] = threadsOf(1, 2, { mode: 'perUser', onExhausted: 'stop' })
     expect(thread?.feed.next(thread.user(1))).toBe(1)
     expect(() => thread?.feed.next(thread.user(2))).toThrow(/no row of the feed .* is left/)
   })
 })
 
-test('random gives any row, and a user of the same number the same ones', () => {
+test('a random feed hands out any row, and the same ones to a user with the same number', () => {
   const [thread] = threadsOf(2, 5, { mode: 'random' })
   const draw = (): (number | undefined)[] => {
     const user = thread?.user(3)
@@ -161,7 +161,7 @@ test('random gives any row, and a user of the same number the same ones', () => 
   expect(draw()).toEqual(drawn)
 })
 
-test('a user that was stopped gets no row', () => {
+test('a stopped user gets no row', () => {
   const [thread] = threadsOf(1, 2, { mode: 'unique' })
   const throwIfStopped = (): void => {
     throw userStopped
@@ -170,19 +170,19 @@ test('a user that was stopped gets no row', () => {
   expect(thread?.feed.next(thread.user(0))).toBe(0)
 })
 
-test('only a user of a journey can ask', () => {
+test('only a user of a journey can read a row', () => {
   expect(() => feed([1], { mode: 'random', name: 'numbers' }).next({ id: 1, iteration: { index: 0, globalIndex: 0 } })).toThrow(
     new TypeError('feed "numbers": next() is given the user of the journey, as in feed.next(user)'),
   )
 })
 
-test('is called after its file, and never as another feed of the thread', async () => {
+test('a feed is named after its file, and never like another feed of the thread', async () => {
   const path = await writeModule('accounts.csv', 'name\nann\n')
   const names = [feed(path, { mode: 'unique' }), feed(path, { mode: 'random' }), feed(path, { mode: 'random', name: 'vip' })]
   expect(names.map(({ name }) => name)).toEqual(['accounts.csv', 'accounts.csv (2)', 'vip'])
   expect(feed(path, { mode: 'random' }).length).toBe(1)
 })
 
-test('without rows is refused where it is made', () => {
+test('a feed without rows is refused where it is made', () => {
   expect(() => feed([], { mode: 'unique', name: 'nobody' })).toThrow('the feed "nobody" has no rows')
 })

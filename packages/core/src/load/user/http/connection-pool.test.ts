@@ -75,7 +75,7 @@ class MemoryPool implements ExchangeOwner {
 }
 
 test.each(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM', 'EPERM'])(
-  'a connection that a limit of this machine keeps from opening costs a local error (%s)',
+  'a connection that a limit of this machine keeps from opening causes a local error (%s)',
   (code) => {
     const { network, send, told } = bind(new MemoryPool(1))
     send('/1')
@@ -84,7 +84,7 @@ test.each(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM', 'EPERM'])(
   },
 )
 
-test('no more is opened than there are requests that wait, whoever ended meanwhile', () => {
+test('a pool opens no more connections than requests are waiting, even if some ended meanwhile', () => {
   const { pool, network, send, told } = bind(new MemoryPool(6))
   const [first] = [send('/1'), send('/2')]
   expect(network.sockets).toHaveLength(2)
@@ -100,7 +100,7 @@ test('no more is opened than there are requests that wait, whoever ended meanwhi
   pool.close('over')
 })
 
-test('a request that waits to be sent once more can be aborted, and then is not', () => {
+test('a request that waits to be sent once more can be aborted, and is then not sent', () => {
   const memory = new MemoryPool(1)
   const { network, send, told } = bind(memory)
   send('/1')
@@ -117,7 +117,7 @@ test('a request that waits to be sent once more can be aborted, and then is not'
   expect(network.last.written).toContain('GET /3')
 })
 
-test('the one that has waited longest is refused, and those to be sent once more have waited longer', () => {
+test('a refused connection costs the request that has waited longest, and retries have waited longer', () => {
   const { network, send, told } = bind(new MemoryPool(1))
   send('/1')
   network.last.accept()
@@ -131,7 +131,7 @@ test('the one that has waited longest is refused, and those to be sent once more
   expect(told.at(-1)).toBe('/3 refused: ECONNREFUSED')
 })
 
-test('a refused connection costs the request that has waited longest, whoever it was opened for', () => {
+test('a refused connection costs the request that has waited longest, whichever request it was opened for', () => {
   const { pool, network, send, told } = bind(new MemoryPool(3))
   for (const path of ['/1', '/2', '/3']) send(path)
   // The one that was opened for the second request, and the one for the third.
@@ -144,7 +144,7 @@ test('a refused connection costs the request that has waited longest, whoever it
   pool.close('over')
 })
 
-test('a request has the free connection that was used last, so that those nobody needs stay idle until they are closed', () => {
+test('a request gets the free connection that was used last, so that unneeded ones stay idle until they are closed', () => {
   const { network, send, told } = bind(new MemoryPool(6))
   for (const path of ['/1', '/2', '/3']) send(path)
   for (const socket of network.sockets) socket.accept()
@@ -163,7 +163,7 @@ test('a request has the free connection that was used last, so that those nobody
   expect([network.sockets.length, told.filter((line) => !line.endsWith('responded'))]).toEqual([3, []])
 })
 
-test('who asks while a response is handed over, as a redirect does, gets its connection', () => {
+test('a request that is made while a response is handed over, as for a redirect, gets its connection', () => {
   const memory = new MemoryPool(6)
   const { network, send, told } = bind(memory)
   memory.onResponse = () => {
@@ -178,7 +178,7 @@ test('who asks while a response is handed over, as a redirect does, gets its con
   expect(told).toEqual(['/1 responded', '/next responded'])
 })
 
-test('who asks while a response is handed over that closes its connection gets another one', () => {
+test('a request that is made while a response is handed over that closes its connection gets another one', () => {
   const memory = new MemoryPool(6)
   const { network, send } = bind(memory)
   memory.onResponse = () => {
@@ -193,7 +193,7 @@ test('who asks while a response is handed over that closes its connection gets a
   expect(network.last.requests).toEqual(['GET /next HTTP/1.1'])
 })
 
-test('a connection is used until a second before its server closes it as idle', () => {
+test('a pool uses a connection until a second before its server closes it as idle', () => {
   const { network, send } = bind(new MemoryPool(1))
   send('/1')
   network.last.accept()
@@ -211,7 +211,7 @@ describe('a request that waits for a connection of a pool', () => {
   test.each([
     ['for as long as its response may take', undefined, wiring.timeout],
     ['for as long as the pool says', 300_000, 300_000],
-  ])('does so %s, and ends as a timeout that counts from when it was asked for', (_, queueTimeout, limit) => {
+  ])('a request waits for a connection %s, and then ends as a timeout that counts from its call', (_, queueTimeout, limit) => {
     const memory = new MemoryPool(1, queueTimeout)
     const { network, send, told } = bind(memory)
     send('/1')
@@ -226,7 +226,7 @@ describe('a request that waits for a connection of a pool', () => {
     expect([waiting.isOver, waiting.sentAt, memory.timeouts.at(-1)]).toEqual([true, 0, limit])
   })
 
-  test('has waited for too long although its time is looked at late, and the next one has the connection', () => {
+  test('a request that has waited too long ends when that is noticed late, and the next one gets the connection', () => {
     const memory = new MemoryPool(1, 300_000)
     const { network, send, told } = bind(memory)
     send('/1')
@@ -242,7 +242,7 @@ describe('a request that waits for a connection of a pool', () => {
     expect(told.at(-1)).toBe('/3 responded')
   })
 
-  test('has its whole timeout for its response once it is sent, and its wait is watched no more', () => {
+  test('a request has its whole timeout for the response after its send, and its wait is no longer limited', () => {
     const { network, send, told } = bind(new MemoryPool(1, 300_000))
     send('/1')
     network.last.accept()

@@ -7,7 +7,7 @@ function server(url: string): ServerRoute {
   return { name: url, url, route: { address: { kind: 'tcp', host: '127.0.0.1', port, family: 4 }, host: 'localhost', tls: undefined } }
 }
 
-test('the clients of other protocols go to the target, or to the server that is the user`s by its number', () => {
+test('clients of other protocols go to the target, or to the server that the number of the user selects', () => {
   const url = 'http://a:1'
   expect(targetOfUser({ url }, 7)).toBe(url)
   const servers = { all: [server(url), server('http://b:2'), server('http://c:3')], spread: 'request', thread: 0 } as const

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { path, type PathValue } from './path.ts'
 
 describe('path', () => {
-  test('a plain value is shown as {id}, an object with one key by its key', () => {
+  test('a template shows a plain value as {id}, and an object with one key by its key', () => {
     expect(path`/auctions/${17}/bid`).toEqual({ path: '/auctions/17/bid', template: '/auctions/{id}/bid' })
     expect(path`/${{ user: 'ada' }}/posts/${3n}?draft=${true}`).toEqual({
       path: '/ada/posts/3?draft=true',
@@ -12,7 +12,7 @@ describe('path', () => {
     expect(path`/health`).toEqual({ path: '/health', template: '/health' })
   })
 
-  test('whatever a value is, it stays one segment and can be read back', () => {
+  test('any value stays one segment of a path and can be read back', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (value) => {
         const { path: made, template } = path`/a/${value}/b`
@@ -31,7 +31,7 @@ describe('path', () => {
     [{ id: undefined }, 'value 1 of the path is undefined'],
     [{}, 'value 1 of the path is undefined'],
     [{ a: 1, b: 2 }, 'must have exactly one key'],
-  ])('%j makes no path', (value, message) => {
+  ])('%j is refused as a value of a path', (value, message) => {
     expect(() => path`/a/${value as unknown as PathValue}`).toThrow(TypeError)
     expect(() => path`/a/${value as unknown as PathValue}`).toThrow(message)
   })

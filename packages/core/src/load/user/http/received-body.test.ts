@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ReceivedBody } from './received-body.ts'
 
-test('is what was pushed, however it was cut, and outlives the buffer it came in', () => {
+test('a received body is the pushed bytes, wherever they are split, and outlives their buffer', () => {
   const pieces = fc.array(fc.uint8Array({ minLength: 1, maxLength: 40_000, size: 'max' }), { maxLength: 6 })
   fc.assert(
     fc.property(pieces, (parts) => {
@@ -20,7 +20,7 @@ test('is what was pushed, however it was cut, and outlives the buffer it came in
   )
 })
 
-test('one that is too large is not kept, and says so', () => {
+test('a body that is too large is not kept, and reading it throws', () => {
   const buffer = Buffer.alloc(1 << 20)
   const body = new ReceivedBody(2 << 20)
   body.push(buffer, 0, buffer.length)

@@ -11,19 +11,19 @@ test.each([
   ['//host/a', '//host/a', '//host/a'],
   ['/ü?ß=é', '/%C3%BC?%C3%9F=%C3%A9', '/ü'],
   ['/a b', '/a%20b', '/a b'],
-])('%j', (path, target, template) => {
+])('readTarget encodes %j', (path, target, template) => {
   expect(readTarget(path, undefined)).toEqual({ url: undefined, target, template })
 })
 
 test.each([
   ['http://host', '/', '/'],
   ['HTTPS://host:81/a/../b?c#d', '/b?c', '/b'],
-])('%j has a URL', (path, target, template) => {
+])('readTarget reads the URL %j', (path, target, template) => {
   expect(readTarget(path, undefined)).toEqual({ url: new URL(path), target, template })
 })
 
 test.each(['http://me:se/cret@host/items', 'HTTP://me:secret@host\n', 'ftp://me:secret@host/', 'me:secret@host/items'])(
-  '%j is refused without its password',
+  'readTarget refuses %j without showing its password',
   (path) => {
     expect(() => readTarget(path, undefined)).toThrow(TypeError)
     expect(() => readTarget(path, undefined)).toThrow(expect.objectContaining({ message: expect.not.stringMatching(/secret|se\/cret/) }))
@@ -35,7 +35,7 @@ test('the template of an absolute URL is that of its path', () => {
   expect(template).toBe('/a/{id}')
 })
 
-test('whatever starts with a slash and has no control character can be sent', () => {
+test('every path that starts with a slash and has no control character can be sent', () => {
   // oxlint-disable-next-line no-control-regex
   const text = fc.string({ unit: 'grapheme' }).filter((part) => !/[\0-\x1f\x7f]/.test(part))
   fc.assert(

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { createStreamDecoder } from './stream-decoder.ts'
 
-test('a body that comes faster than it can be decoded ends, and does not take all memory', () => {
+test('a body that comes faster than it can be decoded ends, and does not use up the memory', () => {
   const problems: string[] = []
   const decoder = createStreamDecoder('gzip', { onDecoded: () => {}, onUndecodable: (reason) => problems.push(reason) })
   const part = gzipSync(Buffer.alloc(1024 * 1024, 'data: a\n\n'), { level: 0 })
