@@ -14,7 +14,7 @@ function ask(own: ManualClock, ahead: number, ...exchanges: readonly (readonly [
   }
 }
 
-test('the exchange that took least tells the offset, to within half of what it took', async () => {
+test('the shortest exchange gives the offset, to within half of its time', async () => {
   const own = new ManualClock(1000)
   const measured = await measureOffset(ask(own, 7e9, [400, 4000], [30, 10], [9000, 0]), own, 3)
   expect(measured).toEqual({ offset: 7e9 + 10, error: 20 })
@@ -33,6 +33,6 @@ test('the true offset is within the error, however a line is delayed', async () 
   }
 })
 
-test('two clocks that were compared with a third one are compared, with the errors of both', () => {
+test('the offset of two clocks follows from a third one, with the errors of both', () => {
   expect(offsetBetween({ offset: 500, error: 3 }, { offset: -200, error: 4 })).toEqual({ offset: 700, error: 7 })
 })

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { systemClock } from './clock.ts'
 
-test('counts microseconds on the clock of the process, and never goes back', () => {
+test('the system clock counts microseconds on the clock of the process, and never goes back', () => {
   let last = 0
   for (let reading = 0; reading < 1000; reading++) {
     const before = Number(process.hrtime.bigint()) / 1000
@@ -19,7 +19,7 @@ test('counts microseconds on the clock of the process, and never goes back', () 
   }
 })
 
-test('reads the same in every thread', async () => {
+test('the system clock reads the same in every thread', async () => {
   const url = new URL('clock.ts', import.meta.url).href
   const source = `
     const { parentPort } = require('node:worker_threads')
@@ -47,7 +47,7 @@ test('reads the same in every thread', async () => {
   }
 })
 
-test('is shifted in a process and in the threads that it starts afterwards, as often as it is told', async () => {
+test('the system clock can be shifted in a process and in the threads that it starts afterwards, repeatedly', async () => {
   const url = JSON.stringify(new URL('clock.ts', import.meta.url).href)
   const read = `({ systemClock: { now } }) => now() - Number(process.hrtime.bigint()) / 1000`
   const inThread = `import(${url}).then(${read}).then((ahead) => require('node:worker_threads').parentPort.postMessage(ahead))`

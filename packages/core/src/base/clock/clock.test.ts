@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ManualClock } from './clock.ts'
 
-test('stands still until it is told to move', () => {
+test('a manual clock stands still until it is moved', () => {
   const clock = new ManualClock(100)
   expect([clock.now(), clock.now()]).toEqual([100, 100])
   clock.advance(7)
@@ -10,7 +10,7 @@ test('stands still until it is told to move', () => {
   expect(new ManualClock().now()).toBe(0)
 })
 
-test('waits for a time end when it is reached, in the order of their times', async () => {
+test('waits on a manual clock end when their times are reached, in order', async () => {
   const clock = new ManualClock(10)
   const reached: number[] = []
   const waits = [30, 20, 40].map(async (time) => {

@@ -13,10 +13,10 @@ test.each([
   expect(closestName(name, known)).toBe(meant)
 })
 
-test.each(['users', 'rate', 'stages', 'x', ''])('nothing was meant by %j', (name) => {
+test.each(['users', 'rate', 'stages', 'x', ''])('no name is close to %j', (name) => {
   expect(closestName(name, known)).toBeUndefined()
 })
 
-test('nothing is meant where nothing is known', () => {
+test('no name is close without known names', () => {
   expect(closestName('name', [])).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { redactConfig } from './redact-config.ts'
 
 describe('redactConfig', () => {
-  test('keeps a config without secrets as it is', () => {
+  test('redactConfig keeps a config without secrets unchanged', () => {
     const config = {
       name: 'reads',
       target: {
@@ -22,7 +22,7 @@ describe('redactConfig', () => {
     expect(redactConfig(config)).toEqual(config)
   })
 
-  test('replaces the values of headers, keys and variables whose names tell of a secret', () => {
+  test('redactConfig replaces the values of headers, keys and variables whose names suggest a secret', () => {
     const secrets = {
       headers: { Authorization: 'x', 'proxy-authorization': 'x', Cookie: 'x', 'set-cookie': ['x'], 'X-API-Key': 'x', 'x-auth-token': 'x' },
       env: { GITHUB_TOKEN: 'x', DB_PASSWORD: 'x', AWS_SECRET_ACCESS_KEY: 'x', API_KEY: 'x' },
@@ -35,7 +35,7 @@ describe('redactConfig', () => {
     expect(redactConfig(secrets)).toMatchObject({ headers: { Authorization: '[redacted]' }, tls: { key: '[redacted]' } })
   })
 
-  test('keeps what the user only named after a secret, and flags that are no secret', () => {
+  test('redactConfig keeps things that the user named after a secret, and flags that are not secret', () => {
     const config = {
       scenarios: { 'token refresh': { request: { path: '/token' } } },
       thresholds: { 'http_failed{endpoint:GET /tokens}': ['rate < 1%'] },
@@ -44,7 +44,7 @@ describe('redactConfig', () => {
     expect(redactConfig(config)).toEqual(config)
   })
 
-  test('keeps the names of journeys and metrics that are called after a secret', () => {
+  test('redactConfig keeps the names of journeys and metrics that sound like secrets', () => {
     const config = {
       scenarios: { login: { journeys: { 'token-refresh': { journey: './token.ts', weight: 1 } } } },
       metrics: { token_time: { type: 'trend', unit: 'ms' } },
@@ -52,7 +52,7 @@ describe('redactConfig', () => {
     expect(redactConfig(config)).toEqual(config)
   })
 
-  test('keeps the names under secrets, and shows their values nowhere', () => {
+  test('redactConfig keeps the names under secrets, and shows their values nowhere', () => {
     const config = {
       secrets: { PIN: 's3/cret', UNSET: undefined },
       target: 'http://localhost/s3/cret',
@@ -70,7 +70,7 @@ describe('redactConfig', () => {
     expect(redactConfig({ secrets: 'abc' })).toEqual({ secrets: '[redacted]' })
   })
 
-  test('shows a journey that is a function', () => {
+  test('redactConfig shows a journey that is a function', () => {
     const journey = (): void => undefined
     expect(redactConfig({ journeys: { buy: { journey } }, list: [journey] })).toEqual({
       journeys: { buy: { journey: '[function]' } },
@@ -111,11 +111,11 @@ describe('redactConfig', () => {
     ],
     [['Bearer SECRET'], ['Bearer [redacted]']],
     [[{ name: 'Authorization', value: 'abc' }], [{ name: 'Authorization', value: '[redacted]' }]],
-  ])('redacts the list %j', (list, expected) => {
+  ])('redactConfig redacts the list %j', (list, expected) => {
     expect(redactConfig({ list })).toEqual({ list: expected })
   })
 
-  test('shows the values of headers that are known to be harmless, and of no others', () => {
+  test('redactConfig shows the values of harmless headers, and of no others', () => {
     const shown = { Accept: 'text/html', 'user-agent': 'x/1', 'Content-Type': 'a/b', 'if-none-match': '"1"', 'x-forwarded-for': '::1' }
     const hidden = { 'x-acme': 'SECRET', 'X-Auth': 'SECRET', auth: 'SECRET', 'x-auth-key': 'SECRET', 'x-forwarded-access-token': 'SECRET' }
     const redactedOnes = Object.fromEntries(Object.keys(hidden).map((name) => [name, '[redacted]']))
@@ -142,21 +142,21 @@ describe('redactConfig', () => {
     ],
     [[{ name: 'x-acme', value: 'SECRET' }], [{ name: 'x-acme', value: '[redacted]' }]],
     [[{ name: 'accept', value: 'b' }], [{ name: 'accept', value: 'b' }]],
-  ])('redacts the headers %j', (headers, expected) => {
+  ])('redactConfig redacts the headers %j', (headers, expected) => {
     expect(redactConfig({ headers })).toEqual({ headers: expected })
   })
 
-  test('takes a scenario called headers for a scenario', () => {
+  test('redactConfig takes a scenario called headers for a scenario', () => {
     const config = { scenarios: { headers: { request: { path: '/a' } } } }
     expect(redactConfig(config)).toEqual(config)
   })
 
-  test('redacts keys in a JSON body, and keeps any other body', () => {
+  test('redactConfig redacts keys in a JSON body, and keeps any other body', () => {
     expect(redactConfig({ body: '{"user":"ann","password":"hunter2"}' })).toEqual({ body: '{"user":"ann","password":"[redacted]"}' })
     expect(redactConfig({ body: 'plain text about nothing' })).toEqual({ body: 'plain text about nothing' })
   })
 
-  test('makes plain data of functions, bytes, collections and circles', () => {
+  test('redactConfig makes plain data of functions, bytes, collections and circular references', () => {
     const config: Record<string, unknown> = {
       start: () => undefined,
       body: new Uint8Array(12),
@@ -182,7 +182,7 @@ describe('redactConfig', () => {
     })
   })
 
-  test('gives plain data that survives JSON, for anything', () => {
+  test('redactConfig returns data that survives JSON, for anything', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         const copy = redactConfig({ value })
@@ -192,7 +192,7 @@ describe('redactConfig', () => {
     )
   })
 
-  test('lets no secret through, wherever it stands', () => {
+  test('redactConfig lets no secret through, wherever it is', () => {
     const secret = fc.stringMatching(/^[A-Za-z0-9+/=_.!%-]{12,40}$/).filter((text) => !text.startsWith('--'))
     fc.assert(
       fc.property(secret, (value) => {

@@ -38,11 +38,11 @@ describe('redactText', () => {
     ['<input name="page" value="abc">', '<input name="page" value="abc">'],
     ['got eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2ln today', 'got [redacted] today'],
     ['cut eyJhbGciOiJub25l', 'cut [redacted]'],
-  ])('reads %j', (text, expected) => {
+  ])('redactText turns %j into %j', (text, expected) => {
     expect(redactText(text)).toBe(expected)
   })
 
-  test('takes time in proportion to the text', () => {
+  test('redactText takes time in proportion to the text', () => {
     const hostile = [
       ['a', 'token', 'token:', 'token="', '--token ', '-u a:', 'bearer ', '&key=', 'http://', '-----BEGIN PRIVATE KEY-----'],
       [
@@ -98,7 +98,7 @@ test.each([
   expect(withoutUserInfo(url)).toBe(expected)
 })
 
-test.each(['', './', '../', 'node_modules/', '/home/'])('withoutUserInfo leaves a path that begins with %j as it is', (start) => {
+test.each(['', './', '../', 'node_modules/', '/home/'])('withoutUserInfo leaves a path that begins with %j unchanged', (start) => {
   for (const path of ['@acme/load.config.ts', 'pkg@1.0.0/x.ts', 'ann@example.com/load.config.ts', '@acme/ann@work/10:30@x.ts'])
     expect(withoutUserInfo(`${start}${path}`)).toBe(`${start}${path}`)
 })
@@ -111,7 +111,7 @@ test('a text that is redacted twice stays the same', () => {
 })
 
 describe('hideSecrets', () => {
-  test('replaces a secret wherever it turns up, and nothing else', () => {
+  test('hideSecrets replaces a secret wherever it occurs, and nothing else', () => {
     const data = { reason: 'no user hunter2 at /hunter2', 'GET /hunter2': [{ count: 2, text: 'hunter' }, null, true], at: 1.5 }
     expect(hideSecrets(data, ['hunter2'])).toEqual({
       reason: `no user ${redacted} at /${redacted}`,
@@ -120,16 +120,16 @@ describe('hideSecrets', () => {
     })
   })
 
-  test('a secret that is a part of another one leaves nothing of it', () => {
+  test('hideSecrets leaves nothing of a secret that is a part of another one', () => {
     expect(hideSecrets('abcdef abc', ['abc', 'abcdef'])).toBe(`${redacted} ${redacted}`)
   })
 
-  test('an empty secret is none', () => {
+  test('hideSecrets ignores an empty secret', () => {
     const data = { text: 'as it is' }
     expect(hideSecrets(data, [''])).toBe(data)
   })
 
-  test('what holds no secret is given as it is, also in what holds one', () => {
+  test('hideSecrets returns data without a secret itself, even inside of data with one', () => {
     const data = { times: { p99: 4, all: [1, Number.NaN] }, names: ['a', 'hunter2'] }
     const hidden = hideSecrets(data, ['hunter2'])
     expect(hidden).toEqual({ times: { p99: 4, all: [1, Number.NaN] }, names: ['a', redacted] })

@@ -24,7 +24,7 @@ test.each([
   expect(showValue(value)).toBe(shown)
 })
 
-test('shows numbers of any size and symbols', () => {
+test('showValue shows numbers of any size and symbols', () => {
   expect(showValue(5n)).toBe('5n')
   expect(showValue(Symbol('a'))).toBe('Symbol(a)')
 })

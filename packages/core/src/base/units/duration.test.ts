@@ -18,7 +18,7 @@ describe('parseDuration', () => {
     [30, 30e6],
     [0, 0],
     [0.25, 250e3],
-  ])('reads %j as %d us', (input, microseconds) => {
+  ])('parseDuration parses %j to %d us', (input, microseconds) => {
     expect(parseDuration(input)).toBe(microseconds)
   })
 
@@ -44,13 +44,13 @@ describe('parseDuration', () => {
     expect(parseDuration(input)).toBeUndefined()
   })
 
-  test('reads the same each time, although its pattern keeps a position', () => {
+  test('parseDuration parses the same text repeatedly, although its pattern keeps a position', () => {
     expect(parseDuration('1m nonsense')).toBeUndefined()
     expect(parseDuration('1m')).toBe(60e6)
     expect(parseDuration('1m')).toBe(60e6)
   })
 
-  test('adds up its parts', () => {
+  test('parseDuration adds up the parts of a duration', () => {
     const amount = fc.nat({ max: 10_000 })
     fc.assert(
       fc.property(amount, amount, amount, (hours, minutes, seconds) => {
@@ -59,7 +59,7 @@ describe('parseDuration', () => {
     )
   })
 
-  test('never throws, and never returns a time below 0', () => {
+  test('parseDuration never throws, and never returns a time below 0', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double(), fc.stringMatching(/^[\d.]{0,6} ?(us|ms|s|m|h|d)?$/)), (input) => {
         const microseconds = parseDuration(input)
@@ -87,11 +87,11 @@ describe('formatDuration', () => {
     [3660e6, '1h1m'],
     [5_400_500e3, '1h30m0.5s'],
     [-1.5e6, '-1.5s'],
-  ])('writes %d us as %s', (microseconds, text) => {
+  ])('formatDuration writes %d us as %s', (microseconds, text) => {
     expect(formatDuration(microseconds)).toBe(text)
   })
 
-  test('is read back as the same time, but for rounding', () => {
+  test('a formatted duration is parsed to the same time, except for rounding', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.005, max: 1e14, noNaN: true }), (microseconds) => {
         const unit = microseconds < 1e3 ? 1 : microseconds < 1e6 ? 1e3 : 1e6
@@ -102,7 +102,7 @@ describe('formatDuration', () => {
     )
   })
 
-  test('writes what was read back the same way', () => {
+  test('a parsed duration is formatted in the same way', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e14, noNaN: true }), (microseconds) => {
         const text = formatDuration(microseconds)

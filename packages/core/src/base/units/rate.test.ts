@@ -18,7 +18,7 @@ describe('parseRate', () => {
     [500, 500],
     [0.25, 0.25],
     [0, 0],
-  ])('reads %j as %d per second', (input, rate) => {
+  ])('parseRate parses %j to %d per second', (input, rate) => {
     expect(parseRate(input)).toBe(rate)
   })
 
@@ -47,7 +47,7 @@ describe('parseRate', () => {
     expect(parseRate(input)).toBeUndefined()
   })
 
-  test('never throws, and never returns a rate below 0', () => {
+  test('parseRate never throws, and never returns a rate below 0', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double(), fc.stringMatching(/^[\d.]{0,6} ?k?\/?[smh]?$/)), (input) => {
         const rate = parseRate(input)
@@ -75,11 +75,11 @@ describe('formatRate', () => {
     [10 / 3600, '10/h'],
     [0.0001, '0.36/h'],
     [1e-7, '0/h'],
-  ])('writes %d per second as %s', (rate, text) => {
+  ])('formatRate writes %d per second as %s', (rate, text) => {
     expect(formatRate(rate)).toBe(text)
   })
 
-  test('is read back as the same rate, but for rounding', () => {
+  test('a formatted rate is parsed to the same rate, except for rounding', () => {
     fc.assert(
       fc.property(fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1e9, noNaN: true })), (rate) => {
         const seconds = rate >= 1 ? 1 : rate >= 1 / 60 ? 60 : 3600
@@ -90,7 +90,7 @@ describe('formatRate', () => {
     )
   })
 
-  test('loses nothing of what was rounded already', () => {
+  test('a rate that is rounded already loses nothing when it is formatted', () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-4, max: 1e9, noNaN: true }), (rate) => {
         const rounded = parseRate(formatRate(rate)) ?? Number.NaN

@@ -25,16 +25,16 @@ function steadyBut(from: number, to: number, until = 5000): [number, number][] {
 }
 
 describe('a stall', () => {
-  test('is a time without arrivals, from the last before it to the first after it', () => {
+  test('a stall is a time without arrivals, from the last before it to the first after it', () => {
     expect(timelineOf(steadyBut(2000, 3000)).stalls()).toEqual([{ from: 2000 * ms, to: 3000 * ms, underWay: 90 }])
   })
 
-  test('is at least half a second', () => {
+  test('a stall is at least half a second long', () => {
     expect(timelineOf(steadyBut(2000, 2480)).stalls()).toEqual([])
     expect(timelineOf(steadyBut(2000, 2500)).stalls()).toMatchObject([{ from: 2000 * ms, to: 2500 * ms }])
   })
 
-  test('is none when nothing was under way, as when nobody sends', () => {
+  test('a time in which nothing was under way is not a stall', () => {
     expect(
       timelineOf([
         [0, 2],
@@ -45,7 +45,7 @@ describe('a stall', () => {
     ).toEqual([])
   })
 
-  test('begins with the first message that is under way, where nothing was before', () => {
+  test('a stall begins with the first message that is under way, if there was none before', () => {
     expect(
       timelineOf([
         [0, 2],
@@ -54,7 +54,7 @@ describe('a stall', () => {
     ).toEqual([{ from: 1000 * ms, to: 2500 * ms, underWay: 1 }])
   })
 
-  test('is one also before anything has arrived', () => {
+  test('a stall can come before anything has arrived', () => {
     expect(
       timelineOf([
         [0, 900],
@@ -63,7 +63,7 @@ describe('a stall', () => {
     ).toMatchObject([{ from: 0, to: 900 * ms }])
   })
 
-  test('begins with the last arrival when something was under way already', () => {
+  test('a stall begins with the last arrival if something was under way already', () => {
     expect(
       timelineOf([
         [0, 350],
@@ -73,13 +73,13 @@ describe('a stall', () => {
     ).toEqual([{ from: 350 * ms, to: 900 * ms, underWay: 2 }])
   })
 
-  test('is as long as asked for', () => {
+  test('the least length of a stall can be given', () => {
     const slow = timelineOf(Array.from({ length: 100 }, (_, index) => [index * 50, index * 50 + 2000] as const))
     expect(slow.stalls()).toMatchObject([{ from: 0, to: 2000 * ms }])
     expect(slow.stalls(2001 * ms)).toEqual([])
   })
 
-  test('is listed by its length, ten of them', () => {
+  test('the ten longest stalls are listed', () => {
     const arrivals = Array.from({ length: 12 }, (_, index) => [index * 2000, index * 2000 + 600 + index * 50] as const)
     const stalls = timelineOf(arrivals).stalls()
     expect(stalls).toHaveLength(10)
@@ -87,7 +87,7 @@ describe('a stall', () => {
   })
 })
 
-test('a long test is kept in longer spans, and its stalls are found to within one of them', () => {
+test('a long test is kept in longer spans, and its stalls are found to within a span', () => {
   const arrivals = [...steadyBut(2000, 3000), ...steadyBut(5000, 10_000, 20_000).slice(500)]
   expect(timelineOf(arrivals, 64).stalls()).toMatchObject([
     { from: 4992 * ms, to: 10_000 * ms },
@@ -95,7 +95,7 @@ test('a long test is kept in longer spans, and its stalls are found to within on
   ])
 })
 
-test('however few spans there are, nothing that was counted gets lost', () => {
+test('nothing that was counted is lost with few spans', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(100_000), fc.nat(5000), fc.nat(3))), fc.integer({ min: 2, max: 64 }), (messages, mostSpans) => {
       const arrivals = messages.map(([sentAt, takes, buffered]) => [sentAt, sentAt + takes, buffered] as const)
@@ -105,7 +105,7 @@ test('however few spans there are, nothing that was counted gets lost', () => {
   )
 })
 
-test('tells in how many of the seconds with arrivals some had been held back', () => {
+test('the seconds with arrivals that had been held back are counted', () => {
   const timeline = timelineOf([
     [0, 1, 1],
     [0, 999],

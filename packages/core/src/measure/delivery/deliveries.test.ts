@@ -10,7 +10,7 @@ function begin(): { readonly recorder: DeliveryRecorder; readonly anna: Reconnec
   return { recorder, anna: new ReconnectingRecipient(recorder, 'anna') }
 }
 
-test('one who was never connected is expected to receive nothing, and was not there', () => {
+test('a recipient that was never connected is expected to receive nothing', () => {
   const { recorder, anna } = begin()
   const { stamp } = recorder.send({ to: 'anna' })
   expect(anna.received(stamp, 1)).toBeUndefined()
@@ -19,7 +19,7 @@ test('one who was never connected is expected to receive nothing, and was not th
   expect(recorder.take()).toMatchObject({ arrivals: [], presence: { joined: new Uint32Array(0), gapsFrom: new Float64Array(0) } })
 })
 
-test('one who connects again is the same, with a gap between', () => {
+test('a recipient that connects again is the same one, with a gap between', () => {
   const { recorder, anna } = begin()
   const { stamp } = recorder.send({ to: 'anna' })
   // Of an attempt that failed: it was not there yet.
@@ -40,7 +40,7 @@ test('one who connects again is the same, with a gap between', () => {
   })
 })
 
-test('one who leaves between two connections was in a gap until then', () => {
+test('a recipient that leaves between two connections was in a gap until then', () => {
   const { recorder, anna } = begin()
   anna.connected(1)
   anna.interrupted(3)

@@ -10,7 +10,7 @@ function begin(now = 1_000_000): { readonly clock: ManualClock; readonly recorde
 }
 
 describe('a recorder of deliveries', () => {
-  test('tells what was sent, answered and received since the last time', () => {
+  test('a delivery recorder returns what was sent, accepted and received since the last snapshot', () => {
     const { clock, recorder } = begin()
     const recipient = recorder.recipient(['anna', 7])
     const [first, second, third] = [recorder.send({ to: 'anna' }), recorder.send({ to: '7' }), recorder.send({ expected: 2 })]
@@ -34,7 +34,7 @@ describe('a recorder of deliveries', () => {
     expect(recorder.take()?.sent.first).toBe(3)
   })
 
-  test('believes the first reply', () => {
+  test('a delivery recorder counts the first reply to a message', () => {
     const { recorder } = begin()
     const [one, other] = [recorder.send({ to: 'anna' }), recorder.send({ to: 'anna' })]
     one.accepted()
@@ -45,7 +45,7 @@ describe('a recorder of deliveries', () => {
     expect(recorder.take()?.replies).toMatchObject({ accepted: Uint32Array.of(0), refused: Uint32Array.of(1) })
   })
 
-  test('says of each text what it was', () => {
+  test('a delivery recorder classifies each received text', () => {
     const { recorder } = begin()
     const anna = recorder.recipient('anna')
     const { stamp } = recorder.send({ to: 'anna' })
@@ -62,7 +62,7 @@ describe('a recorder of deliveries', () => {
     expect(recorder.take()).toMatchObject({ duplicated: 3, misdelivered: 1, foreign: 1, unstamped: 1, deliveryTime: { count: 3 } })
   })
 
-  test('counts nothing of what is sent before the run phase, and no arrival of it', () => {
+  test('a delivery recorder does not count messages sent before the run phase, nor their arrivals', () => {
     const clock = new ManualClock(1000)
     const recorder = new DeliveryRecorder({ run: 'run1', publisher: 0 }, clock)
     const early = recorder.send({ to: 'anna' })
@@ -85,7 +85,7 @@ describe('a recorder of deliveries', () => {
     expect(recorder.take()).toMatchObject({ sent: { first: 0, at: Float64Array.of(2000) }, arrivals: [{ single: Uint32Array.of(0) }] })
   })
 
-  test('tells which messages were overtaken at their recipient, by name', () => {
+  test('a delivery recorder records which messages were overtaken, by the name of their recipient', () => {
     const { clock, recorder } = begin()
     const recipient = recorder.recipient(['anna', 'bob'])
     const stamps = ['anna', 'bob', 'anna', 'anna'].map((to) => {
@@ -96,7 +96,7 @@ describe('a recorder of deliveries', () => {
     expect(recorder.take()?.behind).toMatchObject({ sequence: Uint32Array.of(0), laterSentAt: Float64Array.of(1_000_030) })
   })
 
-  test('tells who left once, and of gaps that were any', () => {
+  test('a delivery recorder records once that a recipient left, and gaps with a length', () => {
     const { recorder } = begin()
     const recipient = recorder.recipient('anna')
     recipient.gap(5, 5)
@@ -106,7 +106,7 @@ describe('a recorder of deliveries', () => {
     expect(recorder.take()?.presence).toMatchObject({ left: Uint32Array.of(0), gapsFrom: Float64Array.of(5), gapsTo: Float64Array.of(6) })
   })
 
-  test('refuses a number of recipients that is none, and counts nothing', () => {
+  test('a delivery recorder refuses an invalid number of recipients, and counts nothing', () => {
     const { recorder } = begin()
     expect(() => recorder.send({ expected: -1 })).toThrow(
       'the number of recipients a message is expected by must be a whole number from 0 on, not -1',
@@ -114,7 +114,7 @@ describe('a recorder of deliveries', () => {
     expect(recorder.take()).toBeUndefined()
   })
 
-  test('has a snapshot that costs at most 48 bytes a message, with all that happens to it', () => {
+  test('a delivery recorder needs at most 48 bytes of a snapshot for a message with all its reports', () => {
     const { clock, recorder } = begin()
     const recipient = recorder.recipient('anna')
     for (let message = 0; message < 4000; message++) {

@@ -8,7 +8,7 @@ import { play, type Played } from '../../../test/measure/delivery/play-history.t
 
 const second = 1_000_000
 
-test('counts what happened, however threads cut it into snapshots and in whatever order these are added', () => {
+test('delivery totals are exact, however threads split and order their snapshots', () => {
   fc.assert(
     fc.property(anyHistory(3 * second), fc.infiniteStream(fc.nat(2)), (history, order) => {
       const played = play(history)
@@ -31,7 +31,7 @@ describe('when it lets go of messages in between', () => {
     return { played, figures: figuresOf(totals) }
   }
 
-  test('counts messages to one as before, whenever they are answered or arrive', () => {
+  test('delivery totals that release messages count messages to one recipient the same, whenever replies and arrivals come', () => {
     const toOne = anyHistory(40 * second).map((history) =>
       history.map((happening) => (happening.kind === 'send' ? { ...happening, expected: undefined } : happening)),
     )
@@ -48,7 +48,7 @@ describe('when it lets go of messages in between', () => {
     )
   })
 
-  test('counts messages to several as before, too, but for which of the arrivals of one that was refused are too many', () => {
+  test('delivery totals that release messages count messages to several recipients the same, except for surplus arrivals of refused ones', () => {
     const withoutOrder = (figures: Figures): object => {
       const { misdelivered, receivedUnaccepted, outOfOrder: _, lost: __, ...others } = figures
       return { ...others, lost: sumOf(figures), unwanted: misdelivered + receivedUnaccepted }

@@ -33,7 +33,7 @@ const steps = fc.array(fc.record({ sequence: sequences, step: fc.constantFrom('a
   maxLength: 300,
 })
 
-test('it holds what a map of objects would hold, set aside or not', () => {
+test('open messages contain the same as a map of objects, set aside or not', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const messages = new OpenMessages()
@@ -64,7 +64,7 @@ test('it holds what a map of objects would hold, set aside or not', () => {
   )
 })
 
-test('numbers that are added in their order are visited in it, and may be deleted or set aside meanwhile', () => {
+test('open messages that are added in order are visited in order, and may be deleted or set aside meanwhile', () => {
   const messages = new OpenMessages()
   for (let sequence = 0; sequence < 1000; sequence++) messages.add(sequence)
   const visited: number[] = []
@@ -80,7 +80,7 @@ test('numbers that are added in their order are visited in it, and may be delete
   expect(visited).toEqual(Array.from({ length: 100 }, (_, place) => place * 10))
 })
 
-test('nothing is left of a message when its place in a page is used for another one', () => {
+test('nothing is left of a message when its place in a page is reused', () => {
   const messages = new OpenMessages()
   Object.assign(messages.add(5), { sentAt: 1, to: 2, expected: 3, reply: 'refused', acceptedAt: 4, arrivals: 5, lastArrival: 6 })
   messages.delete(5)

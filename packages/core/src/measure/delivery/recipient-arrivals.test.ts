@@ -4,7 +4,7 @@ import { bufferedApart, OneRead, PagedBits } from './recipient-arrivals.ts'
 
 const read = fc.array(fc.oneof(fc.nat(1000), fc.nat(200_000)), { minLength: 1, maxLength: 30 })
 
-test('counts those of a read that were sent far apart from another one of it, each once', () => {
+test('messages of a read that were sent far apart are counted once each', () => {
   fc.assert(
     fc.property(fc.array(read), (reads) => {
       const one = new OneRead()
@@ -17,12 +17,12 @@ test('counts those of a read that were sent far apart from another one of it, ea
   )
 })
 
-test('finds nothing in reads of one message each', () => {
+test('reads of one message each have no messages that were sent far apart', () => {
   const one = new OneRead()
   expect([0, 1e6, 2e6].map((sentAt, at) => one.add(sentAt, at))).toEqual([0, 0, 0])
 })
 
-test('knows what was added', () => {
+test('paged bits contain the added numbers', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.nat(100), fc.nat(20_000), fc.nat(2 ** 32 - 1))), (values) => {
       const [bits, set] = [new PagedBits(), new Set<number>()]
@@ -34,7 +34,7 @@ test('knows what was added', () => {
   )
 })
 
-test('still does when a page is full', () => {
+test('paged bits contain the added numbers of a full page', () => {
   const bits = new PagedBits()
   const added = Array.from({ length: 10_000 }, (_, value) => bits.add((value * 7919) % 10_000))
   expect(added.every(Boolean)).toBe(true)

@@ -15,7 +15,7 @@ function fieldsOf({ run, publisher, sequence, sentAt, recipient }: Stamp): Stamp
 }
 
 describe('a stamp', () => {
-  test('is read as it was written, whatever text it stands in', () => {
+  test('a stamp is read as it was written, in any text', () => {
     fc.assert(
       fc.property(anyStamp, fc.string(), fc.string(), (stamp, before, after) => {
         const reader = new StampReader(stamp.run)
@@ -25,7 +25,7 @@ describe('a stamp', () => {
     )
   })
 
-  test('needs no escaping in JSON and URLs, and is the same behind base64', () => {
+  test('a stamp needs no escaping in JSON and URLs, and survives base64', () => {
     fc.assert(
       fc.property(anyStamp, fc.string(), (stamp, before) => {
         const text = formatStamp(stamp)
@@ -37,7 +37,7 @@ describe('a stamp', () => {
     )
   })
 
-  test('is none when anything of it is missing or is not what it must be', () => {
+  test('a text is not a stamp when any part of it is missing or invalid', () => {
     fc.assert(
       fc.property(anyStamp, fc.nat(100), fc.constantFrom('', ' ', 'A', '-', 'é', '~', '.'), (stamp, place, instead) => {
         const text = formatStamp(stamp)
@@ -51,7 +51,7 @@ describe('a stamp', () => {
     )
   })
 
-  test('of another run is foreign', () => {
+  test('the stamp of another run is foreign', () => {
     fc.assert(
       fc.property(anyStamp, (stamp) => {
         expect(new StampReader(`${stamp.run}0`).find(formatStamp(stamp))).toBe('foreign')
@@ -60,7 +60,7 @@ describe('a stamp', () => {
     )
   })
 
-  test('of the run is found behind one of another run, and behind what only looks like one', () => {
+  test('the stamp of this run is found after one of another run, and after a text that looks like one', () => {
     const stamp: Stamp = { run: 'r2', publisher: 1, sequence: 35, sentAt: 36, recipient: 0 }
     expect(formatStamp(stamp)).toBe('bp~r2.1.z.10.0~')
     const reader = new StampReader('r2')
@@ -70,7 +70,7 @@ describe('a stamp', () => {
     expect(reader.find('')).toBe('none')
   })
 
-  test('cannot name a publisher or a number that would need memory without end', () => {
+  test('a stamp cannot contain a publisher or a number that would need endless memory', () => {
     const reader = new StampReader('r')
     expect(reader.find(`bp~r.${(2 ** 16).toString(36)}.1.1.1~`)).toBe('none')
     expect(reader.find(`bp~r.1.${(2 ** 32).toString(36)}.1.1~`)).toBe('none')
@@ -78,7 +78,7 @@ describe('a stamp', () => {
   })
 })
 
-test('writes whole numbers as they are written elsewhere', () => {
+test('toBase36 writes whole numbers like toString(36)', () => {
   fc.assert(
     fc.property(fc.oneof(fc.nat(50_000), fc.maxSafeNat()), (value) => {
       expect(toBase36(value)).toBe(value.toString(36))
@@ -87,7 +87,7 @@ test('writes whole numbers as they are written elsewhere', () => {
   for (const value of [0, 35, 36, 1295, 1296, 46_655, 46_656, Number.MAX_SAFE_INTEGER]) expect(toBase36(value)).toBe(value.toString(36))
 })
 
-test('names are told apart by whole numbers that a double holds', () => {
+test('names are hashed to whole numbers that a double can represent', () => {
   const hashes = new Set<number>()
   for (let i = 0; i < 200_000; i++) {
     const hash = hashRecipient(`user-${i}`)
@@ -97,7 +97,7 @@ test('names are told apart by whole numbers that a double holds', () => {
   expect(hashes.size).toBe(200_000)
 })
 
-test('short names and names that differ at one end only are told apart', () => {
+test('hashes distinguish short names, and names that differ at one end only', () => {
   const names = [
     '',
     'a',
@@ -115,7 +115,7 @@ test('short names and names that differ at one end only are told apart', () => {
   expect(new Set(names.map(hashRecipient)).size).toBe(names.length)
 })
 
-test('every bit of a number changes with about every second name', () => {
+test('every bit of a hash changes with about every second name', () => {
   const ones = Array.from({ length: 53 }, () => 0)
   for (let i = 0; i < 4000; i++) {
     const hash = BigInt(hashRecipient(i))
@@ -125,6 +125,6 @@ test('every bit of a number changes with about every second name', () => {
   for (const count of ones) expect(Math.abs(count - 2000)).toBeLessThan(160)
 })
 
-test('a number is the same name as its digits', () => {
+test('a number and its digits have the same hash', () => {
   expect(hashRecipient(42)).toBe(hashRecipient('42'))
 })

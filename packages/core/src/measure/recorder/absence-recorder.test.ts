@@ -21,7 +21,7 @@ function connected(connections: number): AbsenceRecorder {
   return recorder
 }
 
-test('a restart: all connections break, attempts are refused, and the target is back with the first byte', () => {
+test('in a restart all connections break, attempts are refused, and the target is back with the first byte', () => {
   const recorder = connected(3)
   recorder.closed(broken, start)
   recorder.closed(idle, start + 100)
@@ -35,7 +35,7 @@ test('a restart: all connections break, attempts are refused, and the target is 
   expect(recorder.take()).toEqual([])
 })
 
-test('one connection of several that breaks or is refused is no absence', () => {
+test('a single connection that breaks or is refused is not an absence', () => {
   const recorder = connected(3)
   recorder.closed(broken, start)
   recorder.closed(refused, start + 10)
@@ -43,7 +43,7 @@ test('one connection of several that breaks or is refused is no absence', () => 
   expect(recorder.take()).toEqual([])
 })
 
-test('connections that break one after the other, with responses in between, are no absence', () => {
+test('connections that break one after the other, with responses in between, are not an absence', () => {
   const recorder = connected(2)
   recorder.closed(broken, start)
   recorder.heard(start + 10)
@@ -53,7 +53,7 @@ test('connections that break one after the other, with responses in between, are
   expect(recorder.take()).toEqual([])
 })
 
-test('all have to see it within a second of the first', () => {
+test('an absence needs all connections to break within a second of the first', () => {
   const within = (last: number): number => {
     const recorder = connected(2)
     recorder.closed(broken, start)
@@ -67,7 +67,7 @@ test('all have to see it within a second of the first', () => {
   expect(within(allWithin + 1)).toBe(start + allWithin + 1)
 })
 
-test('where nothing was refused, connections in use have to be gone for a while', () => {
+test('without refusals an absence needs all used connections to be gone for a while', () => {
   const after = (closing: Closing, time: number): number => {
     const recorder = connected(2)
     recorder.closed(closing, start)
@@ -91,7 +91,7 @@ test.each<[string, Partial<Closing>]>([
   expect(recorder.take()).toEqual([])
 })
 
-test('connections of plugins count as those over HTTP', () => {
+test('connections of plugins count like HTTP connections for absences', () => {
   const recorder = connected(2)
   recorder.closed(broken, start)
   expect(recorder.take()).toEqual([])

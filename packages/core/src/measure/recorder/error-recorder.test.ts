@@ -5,7 +5,7 @@ import { ErrorRecorder, mostPairs, mostReasons, otherEndpoints, otherReasons } f
 const { reset, timeout } = outcomeIndex
 
 describe('ErrorRecorder', () => {
-  test('counts each reason, with when it was seen first and last', () => {
+  test('the error recorder counts each reason, with its first and last time', () => {
     const errors = new ErrorRecorder()
     errors.count(reset, 'ECONNRESET', 10)
     errors.count(timeout, 'request timeout', 20)
@@ -17,14 +17,14 @@ describe('ErrorRecorder', () => {
     expect(errors.take()).toEqual([])
   })
 
-  test('one reason for two outcomes counts for each', () => {
+  test('the error recorder counts one reason for each of its outcomes', () => {
     const errors = new ErrorRecorder()
     errors.count(timeout, 'request timeout', 1)
     errors.count(outcomeIndex.aborted, 'request timeout', 1)
     expect(errors.take().map(({ outcome }) => outcome)).toEqual([timeout, outcomeIndex.aborted])
   })
 
-  test('one reason at two endpoints counts for each', () => {
+  test('the error recorder counts one reason for each of its endpoints', () => {
     const errors = new ErrorRecorder()
     for (const endpoint of ['GET /a', 'GET /b', 'GET /a']) errors.count(reset, { reason: 'ECONNRESET', endpoint }, 1)
     expect(errors.take()).toMatchObject([
@@ -33,7 +33,7 @@ describe('ErrorRecorder', () => {
     ])
   })
 
-  test('keeps four hundred pairs of reason and endpoint, and loses no count and no reason of the others', () => {
+  test('the error recorder keeps four hundred pairs of reason and endpoint, and no count and no reason is lost', () => {
     const errors = new ErrorRecorder()
     for (let index = 0; index < 5000; index++) errors.count(reset, { reason: 'ECONNRESET', endpoint: `GET /${index}` }, index)
     errors.count(reset, { reason: 'EPIPE', endpoint: 'GET /0' }, 5000)
@@ -45,7 +45,7 @@ describe('ErrorRecorder', () => {
     ])
   })
 
-  test('keeps a hundred reasons, and loses no count of the others', () => {
+  test('the error recorder keeps a hundred reasons, and no count is lost', () => {
     const errors = new ErrorRecorder()
     for (let index = 0; index < 5000; index++) errors.count(index % 2 === 0 ? reset : timeout, `reason ${index}`, index)
     errors.count(reset, 'reason 0', 5000)

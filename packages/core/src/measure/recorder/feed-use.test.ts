@@ -13,7 +13,7 @@ function totalOf(threads: readonly (readonly number[])[]): FeedTotal {
   return total
 }
 
-test('every row that was handed out is counted once, and every time more as a duplicate, on whatever thread', () => {
+test('every row that was handed out is counted once, and again as a duplicate, on any thread', () => {
   const row = fc.integer({ min: 0, max: 999 })
   fc.assert(
     fc.property(fc.array(fc.array(row, { maxLength: 200 }), { maxLength: 4 }), (threads) => {
@@ -27,7 +27,7 @@ test('every row that was handed out is counted once, and every time more as a du
   )
 })
 
-test('rows taken in parts, or beyond those the feed is said to have, are not lost', () => {
+test('no row is lost when rows are taken in parts, or are beyond the length of the feed', () => {
   const recorder = new FeedRecorder()
   const total = new FeedTotal('users.csv')
   for (let row = 0; row < 5000; row++) {
@@ -39,7 +39,7 @@ test('rows taken in parts, or beyond those the feed is said to have, are not los
   expect(recorder.take()).toEqual([{ name: 'users.csv', rows: 3, used: new Uint32Array(0) }])
 })
 
-test('feeds are told apart by name', () => {
+test('rows are counted by the name of their feed', () => {
   const recorder = new FeedRecorder()
   recorder.used('a', 10, 1)
   recorder.used('b', 20, 2)

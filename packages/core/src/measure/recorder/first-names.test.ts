@@ -14,26 +14,26 @@ function namesOf(length: number): string[] {
 }
 
 describe('FirstNames', () => {
-  test('keeps the first two hundred names apart, in the order in which they came', () => {
+  test('the first two hundred names are kept separately, in the order in which they came', () => {
     const names = namesOf(mostNames)
     expect(count([...names, ...names.toReversed()])).toEqual(new Map(names.map((name) => [name, 2])))
     expect([...count(names).keys()]).toEqual(names)
   })
 
-  test('counts all others together, and a known name still by itself', () => {
+  test('all further names are counted together, and known names still separately', () => {
     const counts = count([...namesOf(100_000), 'name 0'])
     expect(counts.size).toBe(mostNames + 1)
     expect([counts.get('name 0'), counts.get('name 199'), counts.get('name 200')]).toEqual([2, 1, undefined])
     expect(counts.get(otherName)).toBe(100_000 - mostNames)
   })
 
-  test('a name that is the one of the others takes none of the two hundred places', () => {
+  test('a name that is called other takes none of the two hundred places', () => {
     const counts = count([otherName, ...namesOf(mostNames + 1)])
     expect(counts.size).toBe(mostNames + 1)
     expect(counts.get(otherName)).toBe(2)
   })
 
-  test('creates a value for a name once, and tells it the name', () => {
+  test('the value of a name is created once, with the name', () => {
     const created: string[] = []
     const values = new FirstNames((name) => created.push(name))
     for (const name of ['a', 'b', 'a']) values.of(name)

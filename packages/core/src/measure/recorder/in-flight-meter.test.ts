@@ -25,7 +25,7 @@ describe('InFlightMeter', () => {
     expect(areaOf(new InFlightMeter(0, 1000), changes)).toBe(area)
   })
 
-  test('taken at any time, the parts add up', () => {
+  test('parts of the in-flight time that are taken at any time add up', () => {
     const meter = new InFlightMeter(0, 1000)
     expect(areaOf(meter, '0 +4, 250 +0')).toBe(1000)
     expect(meter.take().time).toBe(0)
@@ -47,8 +47,8 @@ describe('InFlightMeter', () => {
   test.each([
     ['was held up then', '0 +10, 1000000 -5, 6000000 -5', 2_500_000, 10e6 + 5 * 1_500_000],
     ['was held up then and has read since', '0 +10, 1000000 -5, 6000000 +3, 6000010 -8', 2_500_000, 10e6 + 5 * 1_500_000],
-    ['hears at once', '0 +10, 1000000 -5, 1000500 +0', 1_000_100, 10e6 + 5 * 100],
-  ])('what a thread has counted beyond an end that it hears of late is taken back where it %s', (_where, changes, at, area) => {
+    ['learns of it at once', '0 +10, 1000000 -5, 1000500 +0', 1_000_100, 10e6 + 5 * 100],
+  ])('the in-flight time beyond an end that a thread learns of late is taken back where it %s', (_where, changes, at, area) => {
     for (const isTaken of [false, true]) {
       const meter = new InFlightMeter(0, Infinity)
       const counted = areaOf(meter, changes)
@@ -58,14 +58,14 @@ describe('InFlightMeter', () => {
     }
   })
 
-  test('what is taken back is never more than there was', () => {
+  test('no more in-flight time is taken back than there was', () => {
     const meter = new InFlightMeter(0, Infinity)
     expect(areaOf(meter, '50 +100, 60 +0')).toBe(1000)
     meter.end(10)
     expect(1000 + meter.take().time).toBeCloseTo(1000 / 6, 9)
   })
 
-  test('each second has its own, also one in which nothing changed, in parts where it lies in several snapshots', () => {
+  test('each second has its in-flight time, even without a change, in parts if it lies in several snapshots', () => {
     const meter = new InFlightMeter(0, 4_500_000)
     const secondsUntil = (at: number, by = 0): unknown => {
       meter.turn(at)

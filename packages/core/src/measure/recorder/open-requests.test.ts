@@ -5,7 +5,7 @@ import { SeriesRecorder } from './series.ts'
 
 const endpoints = ['GET', 'SET'].map((name) => new SeriesRecorder(name))
 
-test('those in flight are found by when they were started, whatever the order in which they end', () => {
+test('open requests are found by their start, in any order of their ends', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(20), { maxLength: 60 }), (steps) => {
       const open = new OpenRequests()
@@ -27,7 +27,7 @@ test('those in flight are found by when they were started, whatever the order in
   )
 })
 
-test('two that start at the same time are told apart, by less than a microsecond however many there are', () => {
+test('requests that start at the same time differ by less than a microsecond, however many there are', () => {
   for (const now of [0, 1e6, 5e12]) {
     const open = new OpenRequests()
     const times = Array.from({ length: 100 }, () => open.add(now, now, endpoints[0]!).startedAt)

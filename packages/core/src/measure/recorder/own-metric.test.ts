@@ -10,7 +10,7 @@ function create(definition: MetricDefinition): OwnMetric {
   return metric
 }
 
-test.each(types)('a %s is taken as it is, or by the values of its tag, and nothing is taken twice', (type) => {
+test.each(types)('a %s is recorded as a whole, or by the values of its tag, and nothing is taken twice', (type) => {
   const plain = create({ type })
   plain.record(3, 100)
   expect(plain.take()).toMatchObject([{ name: 'sse_events', type }])
@@ -28,14 +28,14 @@ test.each(types)('a %s is taken as it is, or by the values of its tag, and nothi
   expect(tagged.take()).toEqual([])
 })
 
-test('what is recorded before the run phase is forgotten, also that there was such a value', () => {
+test('records before the run phase are dropped, including the existence of a tag value', () => {
   const metric = create({ type: 'counter', by: 'type' })
   for (let index = 0; index < mostNames; index++) metric.record(1, 99, `early ${index}`)
   metric.record(1, 100, 'message')
   expect(metric.take()).toEqual([{ name: 'sse_events', tag: 'message', type: 'counter', count: 1 }])
 })
 
-test('the values beyond the two hundredth are counted together', () => {
+test('the values of a tag beyond the two hundredth are counted together', () => {
   const metric = create({ type: 'counter', by: 'type' })
   for (let index = 0; index < 1000; index++) metric.record(1, 100, `type ${index}`)
   const taken = metric.take()
@@ -43,7 +43,7 @@ test('the values beyond the two hundredth are counted together', () => {
   expect(taken.at(-1)).toEqual({ name: 'sse_events', tag: otherName, type: 'counter', count: 1000 - mostNames })
 })
 
-test('secrets in values are redacted, and long values are cut', () => {
+test('secrets in values of a tag are redacted, and long values are cut', () => {
   const metric = create({ type: 'counter', by: 'url' })
   metric.record(1, 100, '/events?token=abc')
   metric.record(1, 100, 'x'.repeat(10_000))
@@ -70,7 +70,7 @@ test.each([
   expect(metric.take()).toEqual([])
 })
 
-test('a tag of a metric that is kept by none is refused, without its secrets', () => {
+test('a tag of a metric without one is refused, without showing secrets', () => {
   const metric = create({ type: 'counter' })
   expect(() => metric.record(1, 100, 'token=abc')).toThrow(
     new TypeError(

@@ -3,7 +3,7 @@ import { outcomeIndex, sumOutcomes } from '../../model/metrics/outcome.ts'
 import { PhaseRecorder } from './phase-recorder.ts'
 import { PhaseTotals } from './request-totals.ts'
 
-test('a snapshot holds what was recorded since the last one', () => {
+test('a snapshot of a phase has the counts since the last one', () => {
   const phase = new PhaseRecorder()
   phase.started(3, 300)
   phase.started(1, 100)
@@ -38,7 +38,7 @@ test('a snapshot holds what was recorded since the last one', () => {
   })
 })
 
-test('adds up what threads counted, by outcome and by status', () => {
+test('phase totals add up the counts of threads, by outcome and by status', () => {
   const [one, two, totals] = [new PhaseRecorder(), new PhaseRecorder(), new PhaseTotals()]
   one.started(3, 30)
   one.responded(outcomeIndex.http_error, 503)
@@ -58,7 +58,7 @@ test('adds up what threads counted, by outcome and by status', () => {
   ])
 })
 
-test('nothing added is nothing at all', () => {
+test('phase totals of nothing are empty', () => {
   const totals = new PhaseTotals()
   expect([totals.started, totals.statuses, sumOutcomes(totals.outcomes)]).toEqual([0, {}, 0])
 })

@@ -23,7 +23,7 @@ function requestsOf(snapshots: readonly ErrorSnapshot[]): readonly (readonly str
 }
 
 describe('ErrorRecorder', () => {
-  test('keeps the first five examples of a reason over all snapshots, and asks for no more', () => {
+  test('the error recorder keeps the first five examples of a reason over all snapshots, and reads no more', () => {
     const errors = new ErrorRecorder()
     const source = countedSource()
     for (let at = 0; at < 3; at++) errors.count(httpError, { reason: '500', endpoint: 'GET /', source }, at)
@@ -35,7 +35,7 @@ describe('ErrorRecorder', () => {
     expect(source.asked).toBe(mostExamples)
   })
 
-  test('keeps five of each reason and endpoint, and nothing of a reason alone', () => {
+  test('the error recorder keeps five examples of each reason and endpoint, and none without an endpoint', () => {
     const errors = new ErrorRecorder()
     for (let at = 0; at < 20; at++) {
       errors.count(httpError, { reason: `${at % 2}`, endpoint: 'GET /a', source: countedSource() }, at)
@@ -50,7 +50,7 @@ describe('ErrorRecorder', () => {
     ])
   })
 
-  test('puts a hundred examples into a snapshot at most, and the next ones into the next', () => {
+  test('a snapshot has a hundred examples at most, and the next snapshot the next ones', () => {
     const errors = new ErrorRecorder()
     const fail = (): void => {
       for (let index = 0; index < 90; index++) {
@@ -65,7 +65,7 @@ describe('ErrorRecorder', () => {
     expect(take()).toBe(100)
   })
 
-  test('hides secrets, and cuts what is long', () => {
+  test('examples hide secrets, and cut long texts', () => {
     const errors = new ErrorRecorder()
     const source: ExampleSource = {
       example: () => ({
@@ -84,7 +84,7 @@ describe('ErrorRecorder', () => {
   })
 })
 
-test('the examples of several threads are the earliest of all of them, whatever the order in which they are told', () => {
+test('the examples of several threads are the earliest of all, in any order of their reports', () => {
   const snapshotOf = (times: readonly number[]): ErrorSnapshot => ({
     outcome: httpError,
     reason: '500',
@@ -102,7 +102,7 @@ test('the examples of several threads are the earliest of all of them, whatever 
   }
 })
 
-test('a check keeps five examples of its failures, and none of what passed', () => {
+test('a check keeps five examples of its failures, and none of its successes', () => {
   const checks = new CheckRecorder()
   const source = countedSource()
   for (let at = 0; at < 20; at++) {

@@ -10,7 +10,7 @@ import { noSeries } from './series.ts'
 const { ok, http_error: httpError } = outcomeIndex
 const runStart = 1000
 
-test('requests of connections are counted by endpoint as well, those of the run phase alone', () => {
+test('requests of connections are counted by endpoint as well, in the run phase only', () => {
   const series = new TaggedSeries(['GET /a', 'GET /b', 'GET /a'])
   series.begin(runStart)
   for (const sentAt of [runStart - 1, runStart]) {
@@ -95,7 +95,7 @@ function end({ tag, sentAt, took, end: ended }: Sent, recorder: ScenarioRecorder
   }
 }
 
-test('the servers add up to their scenario, whatever happened to its requests and in however many snapshots', () => {
+test('the servers add up to their scenario, whatever happened to requests, and over any number of snapshots', () => {
   fc.assert(
     fc.property(fc.array(request, { maxLength: 60 }), (all) => {
       const totals = play(all)

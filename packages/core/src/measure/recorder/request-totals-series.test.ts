@@ -20,7 +20,7 @@ function namesOf(totals: SeriesTotals): string[] {
 }
 
 describe('SeriesTotals', () => {
-  test('lists the busiest first, by name where two are as busy, and the others last', () => {
+  test('series are listed with the busiest first, equal ones by name, and the others last', () => {
     const totals = new SeriesTotals()
     totals.add(snapshotOf({ c: 1, b: 1, [otherName]: 9 }))
     totals.add(snapshotOf({ a: 2, d: 1 }))
@@ -28,7 +28,7 @@ describe('SeriesTotals', () => {
     expect(namesOf(totals)).toEqual(['d', 'a', 'b', 'c', otherName])
   })
 
-  test('merges the times of a name over threads, by class of status and altogether', () => {
+  test('the times of a name are merged over threads, by class of status and in total', () => {
     const totals = new SeriesTotals()
     const set = new SeriesSet()
     set.of('a').responded(outcomeIndex.ok, 201, 300, 250)
@@ -48,7 +48,7 @@ describe('SeriesTotals', () => {
     expect(total?.serviceTime).toMatchObject({ count: 4, sum: 250 + 10 + 90 + 90 })
   })
 
-  test('adds up more times than wait at a time, those of each thread once', () => {
+  test('more times than a batch can contain are added up, those of each thread once', () => {
     const totals = new SeriesTotals()
     const expected = { a: new Histogram(), b: new Histogram() }
     for (let thread = 0; thread < 40; thread++) {
@@ -66,7 +66,7 @@ describe('SeriesTotals', () => {
       expect(responseTimes.get(2)?.snapshot()).toEqual(expected[name as 'a' | 'b'].snapshot())
   })
 
-  test('keeps to two hundred names when each thread brings others, and loses no request', () => {
+  test('series keep to two hundred names when each thread has others, and no request is lost', () => {
     const totals = new SeriesTotals()
     for (let thread = 0; thread < 3; thread++) {
       totals.add(snapshotOf(Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`thread ${thread}: ${index}`, 1]))))

@@ -69,7 +69,7 @@ describe('a request belongs to the phase it was sent in, and to the second it wa
 })
 
 describe('losses', () => {
-  test('a timeout is timed at its timeout, a reset is not, and what we aborted is no failure', () => {
+  test('a timeout has its timeout as its time, a reset has no time, and an aborted request is not a failure', () => {
     const recorder = createRecorder()
     for (const loss of ['timeout', 'reset', 'aborted'] as const) lose(recorder, loss, runStart, runStart + 1000)
     expect([recorder.failures, recorder.inFlight]).toEqual([2, 0])
@@ -79,7 +79,7 @@ describe('losses', () => {
     expect(snapshot.errors.map(({ reason }) => reason)).toEqual(['because of timeout', 'because of reset', 'because of aborted'])
   })
 
-  test('those of the warm-up are counted there, and bail nobody out', () => {
+  test('lost requests of the warm-up are counted there, and do not count for bailout', () => {
     const recorder = createRecorder()
     for (const loss of ['timeout', 'aborted'] as const) lose(recorder, loss, 0, 1000)
     respond(recorder, 1000, 1000, httpError)
@@ -95,7 +95,7 @@ describe('losses', () => {
 })
 
 describe('the end of the run phase', () => {
-  test('an early one moves what follows to the drain, and counts nothing in flight from then on', () => {
+  test('an early end of the run phase moves later responses to the drain, and counts nothing in flight from then on', () => {
     const recorder = createRecorder(Infinity)
     recorder.turn(runStart)
     recorder.started(2, 20, runStart)
@@ -108,7 +108,7 @@ describe('the end of the run phase', () => {
     expect([recorder.inFlight, snapshot.lastEnd]).toEqual([1, runStart + 900])
   })
 
-  test('in the warm-up there is no run phase at all', () => {
+  test('an end in the warm-up leaves no run phase at all', () => {
     const recorder = createRecorder()
     recorder.turn(100)
     recorder.started(1, 10, 100)
@@ -150,7 +150,7 @@ test('connections are recorded before the phases begin, and taken once', () => {
   })
 })
 
-test('connections that the target closed after a response, as it had said, are counted apart from all others', () => {
+test('connections that the target closed after an announcement are counted separately', () => {
   const recorder = new ScenarioRecorder()
   const announced = { by: 'server', reason: 'responded with Connection: close', wasOpen: true, lost: 0, isAnnounced: true } as const
   const taken = (): object => recorder.take(1).connections
@@ -166,7 +166,7 @@ test('connections that the target closed after a response, as it had said, are c
   expect(taken()).toMatchObject({ opened: 0, closedAfterResponse: 0 })
 })
 
-test('what is sent later, and what is dropped, belongs to the phase of its planned instant', () => {
+test('requests that are sent later or dropped belong to the phase of their planned time', () => {
   const recorder = createRecorder()
   for (const plannedAt of [runStart - 1, runStart]) {
     recorder.started(1, 0, plannedAt)

@@ -26,7 +26,7 @@ function totalsOf(snapshots: readonly ScenarioSnapshot[]): ScenarioTotals {
   return totals
 }
 
-test('users divided over threads, snapshots taken at any time and added in any order give the same totals', () => {
+test('users divided over threads, with snapshots taken at any time and added in any order, give the same totals', () => {
   const division = fc.record({
     lives: fc.array(userLife, { maxLength: 8 }),
     threads: fc.integer({ min: 1, max: 4 }),

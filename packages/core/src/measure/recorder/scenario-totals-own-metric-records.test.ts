@@ -43,7 +43,7 @@ function read(total: MetricTotal | undefined): unknown {
 }
 
 describe('own metrics', () => {
-  test('a counter adds up, also downwards and to nothing', () => {
+  test('a counter adds up, even negative values and zero', () => {
     const [up, down] = [
       { value: 5, now: 1 },
       { value: -5, now: 2 },
@@ -53,7 +53,7 @@ describe('own metrics', () => {
     expect(totalOf(record({ type: 'counter' }, []))).toBeUndefined()
   })
 
-  test('a gauge is what was set last, whichever thread reports last', () => {
+  test('a gauge has the level that was set last, whichever thread reports last', () => {
     const one = record({ type: 'gauge' }, [
       { value: 3, now: 10 },
       { value: 7, now: 40 },
@@ -63,23 +63,23 @@ describe('own metrics', () => {
     expect(totalOf([...other, ...one])).toEqual({ type: 'gauge', value: 7, min: -1, max: 7, at: 40 })
   })
 
-  test('a gauge that two threads set in the same microsecond is the higher one', () => {
+  test('a gauge that two threads set in the same microsecond has the higher level', () => {
     const snapshots = [3, 9].flatMap((value) => record({ type: 'gauge' }, [{ value, now: 10 }]))
     for (const order of [snapshots, snapshots.toReversed()]) expect(totalOf(order)).toMatchObject({ value: 9, at: 10 })
   })
 
-  test('a rate counts what is not 0 as a hit', () => {
+  test('a rate counts every value but 0 as a hit', () => {
     const values = [1, 0, 2, 0].map((value) => ({ value, now: 1 }))
     expect(totalOf(record({ type: 'rate' }, values))).toEqual({ type: 'rate', hits: 2, total: 4 })
   })
 
-  test('a trend is kept in thousandths of its unit, times so in microseconds', () => {
+  test('a trend is kept in thousandths of its unit, which are microseconds for times', () => {
     const values = [{ value: 1.5, now: 1 }]
     expect(read(totalOf(record({ type: 'trend', unit: 'ms' }, values)))).toMatchObject({ count: 1, sum: 1500 })
     expect(read(totalOf(record({ type: 'trend', unit: 'bytes' }, [{ value: 4096, now: 1 }])))).toMatchObject({ count: 1, sum: 4_096_000 })
   })
 
-  test('values of several threads, added in any order, give the same total', () => {
+  test('the values of several threads, added in any order, give the same total of a metric', () => {
     const thread = fc.array(fc.record({ value: fc.integer({ min: 0, max: 1e6 }), now: fc.nat(50) }), { maxLength: 10 })
     const sorted = thread.map((values) => values.toSorted((a, b) => a.now - b.now))
     fc.assert(

@@ -64,7 +64,7 @@ const thread: fc.Arbitrary<Recorded[]> = fc
   .map((all) => all.map(({ value, tag }, index) => ({ value, tag, now: all.slice(0, index).reduce((sum, { later }) => sum + later, 0) })))
 
 describe('a metric that is kept by a tag', () => {
-  test('is as a whole what it would be without the tag, and of each value what it would be with that value alone', () => {
+  test('a metric with a tag has the same whole as without it, and the figures of each value as of that value only', () => {
     fc.assert(
       fc.property(fc.constantFrom(...definitions), thread, ({ type }, recorded) => {
         const untagged = new OwnMetric('own', { type })
@@ -87,7 +87,7 @@ describe('a metric that is kept by a tag', () => {
     )
   })
 
-  test('has the same total whatever the order in which snapshots of several threads are added', () => {
+  test('a metric with a tag has the same total in any order of the snapshots of several threads', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...definitions),
@@ -107,7 +107,7 @@ describe('a metric that is kept by a tag', () => {
     )
   })
 
-  test('loses nothing where threads have more than two hundred values together', () => {
+  test('a metric with a tag loses nothing when threads have more than two hundred values together', () => {
     const threadFrom = (from: number): MetricSnapshot[] =>
       record(
         { type: 'counter', by: 'type' },
@@ -124,7 +124,7 @@ describe('a metric that is kept by a tag', () => {
     }
   })
 
-  test('puts values together that are the same without their secrets', () => {
+  test('values of a tag that are the same without their secrets are counted together', () => {
     const total = totalOf(
       record(
         { type: 'counter', by: 'url' },

@@ -93,7 +93,7 @@ test('snapshots of several threads, split anywhere and added in any order, give 
   )
 })
 
-test('errors are listed by how often they happened, then by reason, endpoint and outcome', () => {
+test('errors are listed by frequency, then by reason, endpoint and outcome', () => {
   const recorder = new ScenarioRecorder()
   recorder.begin(0, Infinity)
   recorder.started(7, 0, 0)
@@ -117,7 +117,7 @@ test('errors are listed by how often they happened, then by reason, endpoint and
   ])
 })
 
-test('what happened to connections adds up over threads and over the snapshots of each', () => {
+test('the counts of connections add up over threads and over the snapshots of each', () => {
   const threads = [new ScenarioRecorder(), new ScenarioRecorder()]
   const totals = new ScenarioTotals()
   for (const [rounds, recorder] of threads.entries()) {

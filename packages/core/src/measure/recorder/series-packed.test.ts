@@ -37,7 +37,7 @@ const series = fc
     return isCutOff ? { ...all, unfinished: times(response) } : all
   })
 
-test('what series did is the same after it was packed', () => {
+test('packed series are the same after unpacking', () => {
   fc.assert(
     fc.property(fc.array(series, { maxLength: 6 }), (all) => {
       expect(unpackSeries(packSeries(all))).toEqual(all)
@@ -45,7 +45,7 @@ test('what series did is the same after it was packed', () => {
   )
 })
 
-test('as many values as no narrow number holds are packed, too', () => {
+test('packed series keep counts that no narrow integer can represent', () => {
   for (const most of [2 ** 16, 2 ** 32]) {
     const counts = most < 2 ** 32 ? Uint32Array.of(most) : Float64Array.of(most)
     const many = { buckets: Uint16Array.of(7), counts, count: most, sum: 7 * most, min: 7, max: 7 }

@@ -7,7 +7,7 @@ import { unpackSeries } from '../../../test/measure/recorder/unpack-series.ts'
 const { ok, http_error: httpError, error, timeout, reset } = outcomeIndex
 
 describe('SeriesRecorder', () => {
-  test('times each class of status by itself, timeouts too, and nothing that was lost', () => {
+  test('a series times each class of status separately, timeouts too, and no lost request', () => {
     const series = new SeriesRecorder('GET /')
     series.started(5)
     series.received(300)
@@ -32,7 +32,7 @@ describe('SeriesRecorder', () => {
     expect(snapshot?.serviceTime).toMatchObject({ count: 4, sum: 80 + 150 + 850 + 5000 })
   })
 
-  test('times responses without a status by whether they were ok', () => {
+  test('a series times responses without a status by whether they were ok', () => {
     const series = new SeriesRecorder('GET')
     series.responded(ok, noStatus, 100, 80)
     series.responded(error, noStatus, 200, 150)
@@ -44,7 +44,7 @@ describe('SeriesRecorder', () => {
     ])
   })
 
-  test('has no service time where requests are sent when they are planned, nor for one that was never sent', () => {
+  test('a series has no service time when requests are sent as planned, nor for a request that was never sent', () => {
     const series = new SeriesRecorder('GET /')
     series.responded(ok, 200, 100, Number.NaN)
     series.lost(timeout, 700, Number.NaN)
@@ -53,7 +53,7 @@ describe('SeriesRecorder', () => {
     expect(snapshot?.responseTimes.map(([statusClass]) => statusClass)).toEqual([0, 2])
   })
 
-  test('takes everything once, and says nothing when there is nothing to say', () => {
+  test('the records of a series are taken once, and are missing when there are none', () => {
     const series = new SeriesRecorder('GET /')
     expect(series.take()).toBeUndefined()
     series.started(1)
@@ -70,7 +70,7 @@ describe('SeriesRecorder', () => {
 })
 
 describe('SeriesSet', () => {
-  test('gives the same series, and the same list of it, for a name each time', () => {
+  test('a set of series returns the same series, and the same list of it, for a name', () => {
     const set = new SeriesSet()
     const series = set.of('GET /')
     expect(set.of('GET /')).toBe(series)
@@ -79,7 +79,7 @@ describe('SeriesSet', () => {
     expect(set.of('POST /')).not.toBe(series)
   })
 
-  test('loses no request of the names beyond the two hundredth', () => {
+  test('a set of series loses no request of the names beyond the two hundredth', () => {
     const set = new SeriesSet()
     for (let index = 0; index < 1000; index++) set.of(`GET /${index}`).started(1)
     const taken = unpackSeries(set.take())
@@ -87,7 +87,7 @@ describe('SeriesSet', () => {
     expect(taken.at(-1)).toMatchObject({ name: otherName, started: 1000 - mostNames })
   })
 
-  test('takes only the series in which something happened', () => {
+  test('only series with records are taken', () => {
     const set = new SeriesSet()
     set.of('a').started(1)
     set.of('b')

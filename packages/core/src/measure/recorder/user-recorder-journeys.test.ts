@@ -35,7 +35,7 @@ describe('what journeys record', () => {
     expect(retried).toBe(1)
   })
 
-  test('names of checks and groups are two hundred at most, and none is lost', () => {
+  test('there are two hundred names of checks and of groups at most, and no count is lost', () => {
     const recorder = createRecorder()
     recorder.userCreated(runStart)
     for (let index = 0; index < 1000; index++) {
@@ -57,7 +57,7 @@ describe('what journeys record', () => {
     expect(takeUsers(recorder, runEnd).metrics).toEqual([{ name: 'bids', type: 'counter', count: 7 }])
   })
 
-  test('an own metric that is kept by a tag is taken by its values, from the run phase on', () => {
+  test('an own metric with a tag is taken by its values, from the run phase on', () => {
     const recorder = createRecorder({ events: { type: 'counter', by: 'type' } })
     recorder.metric('events', 1, runStart - 1, 'early')
     recorder.metric('events', 5, runStart, 'message')
@@ -69,7 +69,7 @@ describe('what journeys record', () => {
     expect(() => recorder.ownMetric('event')).toThrow('there is no metric "event"')
   })
 
-  test('an own metric that was not declared, or is given no number, is an error', () => {
+  test('an undeclared own metric, and a value that is not a number, cause an error', () => {
     const recorder = createRecorder({ bids: { type: 'counter' } })
     expect(() => recorder.metric('bid', 1, runStart)).toThrow('there is no metric "bid": declare it under "metrics" in the config')
     for (const value of [Number.NaN, Infinity]) {
@@ -77,14 +77,14 @@ describe('what journeys record', () => {
     }
   })
 
-  test('rows of feeds count in whatever phase they are handed out', () => {
+  test('rows of feeds count in every phase', () => {
     const recorder = createRecorder()
     recorder.feedUsed('users.csv', 10, 3)
     expect(takeUsers(recorder, 1).feeds).toEqual([{ name: 'users.csv', rows: 10, used: Uint32Array.of(3) }])
   })
 })
 
-test('think times of the run phase are kept with how much longer they took, and those before it are forgotten', () => {
+test('think times of the run phase are recorded with their overshoot, and earlier ones are dropped', () => {
   const recorder = new UserRecorder(new ScenarioRecorder(), {})
   recorder.begin(1000, 5000)
   recorder.thought(7, 999)

@@ -43,7 +43,7 @@ function respond(recorder: UserRecorder, request: TimedRequest, now: number): vo
 }
 
 describe('a request', () => {
-  test('that timed out before it was sent waited for all of that time', () => {
+  test('a request that timed out before its send waited for its whole time', () => {
     const recorder = createRecorder()
     const request = { ...requestOf(recorder, runStart + 100), sentAt: 0, firstByteAt: 0 }
     recorder.requestStarted(request, runStart + 105)
@@ -54,7 +54,7 @@ describe('a request', () => {
     expect(snapshot.windows[0]?.serviceTime.count).toBe(0)
   })
 
-  test('is timed from its planned instant, and its service from when it was sent', () => {
+  test('a request is timed from its planned start, and its service from its send', () => {
     const recorder = createRecorder()
     respond(recorder, requestOf(recorder, runStart + 100), runStart + 1000)
     const snapshot = recorder.take(runStart + 1000)
@@ -73,7 +73,7 @@ describe('a request', () => {
     }
   })
 
-  test('belongs to the phase of its planned instant, however late it is started and answered', () => {
+  test('a request belongs to the phase of its planned start, however late it is sent and gets a response', () => {
     const recorder = createRecorder()
     const late = { ...requestOf(recorder, runStart - 1), sentAt: runStart + 50 }
     recorder.requestStarted(late, runStart + 40)
@@ -87,7 +87,7 @@ describe('a request', () => {
     expect([endpoints, users?.tags]).toEqual([noSeries, noSeries])
   })
 
-  test('is in flight from when it is asked for to its end', () => {
+  test('a request is in flight from its call to its end', () => {
     const recorder = createRecorder()
     const request = requestOf(recorder, runStart, 700)
     recorder.requestStarted(request, runStart)
@@ -96,7 +96,7 @@ describe('a request', () => {
     expect([recorder.requests.inFlight, recorder.take(runStart + 5000).inFlightTime]).toEqual([0, 1000])
   })
 
-  test('that times out is timed as its timeout, behind what it waited for before it was sent, or its send lag', () => {
+  test('a timeout has its timeout as its time, plus the waiting before its send, or its send lag', () => {
     const recorder = createRecorder()
     for (const plannedAt of [runStart - 10, runStart + 10]) {
       for (const sentAt of [plannedAt + 5, 0]) {
@@ -113,14 +113,14 @@ describe('a request', () => {
     expect(users?.timeToFirstByte.count).toBe(0)
   })
 
-  test('whose first byte was not seen has no time to it', () => {
+  test('a response whose first byte was not seen has no time to first byte', () => {
     const recorder = createRecorder()
     respond(recorder, { ...requestOf(recorder, runStart), firstByteAt: 0 }, runStart + 100)
     const { windows, users } = recorder.take(runStart + 100)
     expect([windows[0]?.serviceTime.count, users?.timeToFirstByte.count]).toEqual([1, 0])
   })
 
-  test('that is lost otherwise is counted and not timed', () => {
+  test('a request that is lost otherwise is counted and not timed', () => {
     const recorder = createRecorder()
     const request = requestOf(recorder, runStart)
     recorder.requestStarted(request, runStart)
@@ -131,7 +131,7 @@ describe('a request', () => {
     expect(errors).toMatchObject([{ reason: 'ECONNRESET', count: 1 }])
   })
 
-  test('has a series of its endpoint and one of each tag, the same ones each time', () => {
+  test('a request has a series for its endpoint and one for each tag, always the same ones', () => {
     const recorder = createRecorder()
     expect(recorder.seriesOf('GET /')).toBe(recorder.seriesOf('GET /'))
     const series = recorder.seriesOf('GET /', { kind: 'read', page: 'home' })
@@ -140,7 +140,7 @@ describe('a request', () => {
     expect(series[1]).toBe(recorder.seriesOf('POST /', { kind: 'read' })[1])
   })
 
-  test('with several tags beyond the two hundredth counts once among the others', () => {
+  test('a request with several tags beyond the two hundredth counts once under other', () => {
     const recorder = createRecorder()
     for (let index = 0; index < 200; index++) recorder.seriesOf('GET /', { id: `${index}` })
     expect(recorder.seriesOf('GET /', { a: 'new', b: 'new' }).map(({ name }) => name)).toEqual(['GET /', 'other'])
@@ -148,7 +148,7 @@ describe('a request', () => {
 })
 
 describe('an iteration', () => {
-  test('of the run phase is timed from its planned instant, and so is how late it started', () => {
+  test('an iteration of the run phase is timed from its planned start, with its send lag', () => {
     const recorder = createRecorder()
     recorder.iterationStarted(runStart, runStart + 30, 'buy')
     recorder.iterationEnded('completed', runStart, runStart + 500, 'buy', undefined)
@@ -158,7 +158,7 @@ describe('an iteration', () => {
     expect(users.journeys).toMatchObject([{ name: 'buy', iterations: users.run, duration: { count: 1, sum: 500 } }])
   })
 
-  test('of the warm-up is counted there, and neither timed nor a failure of the run', () => {
+  test('an iteration of the warm-up is counted there, and neither timed nor a failure of the run', () => {
     const recorder = createRecorder()
     recorder.iterationStarted(runStart - 1, runStart + 30, 'buy')
     recorder.iterationEnded('failed', runStart - 1, runStart + 500, 'buy', 'no stock')
@@ -169,7 +169,7 @@ describe('an iteration', () => {
     expect([users.sendLag.count, users.iterationDuration.count, users.journeys, users.failures]).toEqual([0, 0, [], []])
   })
 
-  test('that failed is timed, one that was aborted is not', () => {
+  test('a failed iteration is timed, and an aborted one is not', () => {
     const recorder = createRecorder()
     for (const [end, length] of [
       ['failed', 300],
@@ -187,7 +187,7 @@ describe('an iteration', () => {
     expect(users.failures).toEqual([{ reason: 'because', count: 1, first: runStart + 300, last: runStart + 300 }])
   })
 
-  test('that is a request drops a request with it, that of a journey does not', () => {
+  test('a dropped iteration of a request also drops a request, and one of a journey does not', () => {
     const recorder = createRecorder()
     recorder.iterationDropped(runStart, undefined)
     recorder.iterationDropped(runStart - 1, undefined)
@@ -197,7 +197,7 @@ describe('an iteration', () => {
     expect(users?.journeys).toMatchObject([{ name: 'buy', iterations: { dropped: 1 } }])
   })
 
-  test('reasons why many failed are a hundred at most, and none is lost', () => {
+  test('there are a hundred reasons of failed iterations at most, and no count is lost', () => {
     const recorder = createRecorder()
     for (let index = 0; index < 300; index++) {
       recorder.iterationStarted(runStart, runStart, undefined)
@@ -211,7 +211,7 @@ describe('an iteration', () => {
 })
 
 describe('users', () => {
-  test('in an iteration are counted over the run phase, whatever phase the iteration is of', () => {
+  test('users in an iteration are counted over the run phase, whatever the phase of the iteration', () => {
     const recorder = createRecorder()
     recorder.iterationStarted(runStart - 500, runStart - 500, undefined)
     recorder.iterationEnded('completed', runStart - 500, runStart + 300, undefined, undefined)
@@ -220,7 +220,7 @@ describe('users', () => {
     expect(takeUsers(recorder, runEnd + 1000).busyTime).toBe(300 + 200)
   })
 
-  test('are busy no longer when the run phase ends early', () => {
+  test('users are no longer busy when the run phase ends early', () => {
     const recorder = createRecorder()
     recorder.iterationStarted(runStart, runStart, undefined)
     recorder.endRun(runStart + 400)
@@ -228,7 +228,7 @@ describe('users', () => {
     expect(takeUsers(recorder, runStart + 1000).busyTime).toBe(400)
   })
 
-  test('are counted by second of the run phase, whenever they came and whatever they do', () => {
+  test('users are counted by seconds of the run phase, whenever they came and whatever they do', () => {
     const recorder = createRecorder()
     recorder.userCreated(runStart - 500)
     recorder.userCreated(runStart + 250_000)
@@ -237,7 +237,7 @@ describe('users', () => {
     expect(takeUsers(recorder, runEnd + 700).userSeconds).toEqual({ from: 0, times: [2 * 500_000, 2 * 500_000 + 500_000, 0] })
   })
 
-  test('the most at a time adds up over snapshots', () => {
+  test('the most users at a time adds up over snapshots', () => {
     const recorder = createRecorder()
     const most: number[] = []
     for (const [created, ended] of [
@@ -255,7 +255,7 @@ describe('users', () => {
   })
 })
 
-test('a second snapshot has nothing of what the first one had', () => {
+test('a second snapshot of users has nothing of the first one', () => {
   const recorder = createRecorder({ bids: { type: 'counter' } })
   const [nothing, empty] = [createRecorder().take(0), (snapshot: ScenarioSnapshot) => ({ ...snapshot, lastEnd: 0 })]
   recorder.userCreated(runStart)

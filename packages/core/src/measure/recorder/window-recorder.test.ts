@@ -19,7 +19,7 @@ function countsOf(windows: readonly WindowSnapshot[]): [index: number, responded
 }
 
 describe('WindowRecorder', () => {
-  test('a second belongs to the window it starts, to the microsecond', () => {
+  test('a second belongs to the window that it starts, to the microsecond', () => {
     const windows = new WindowRecorder(start, Infinity)
     responseAt(windows, [0, 999_999.9, 1e6, 1_999_999, 2e6, 2e6 + 1])
     expect(countsOf(windows.take())).toEqual([
@@ -29,7 +29,7 @@ describe('WindowRecorder', () => {
     ])
   })
 
-  test('what is answered from the end on is the drain, however long that lasts', () => {
+  test('responses after the end of the run phase belong to the drain, however long that lasts', () => {
     const windows = new WindowRecorder(start, start + 2.5e6)
     responseAt(windows, [2_499_999, 2.5e6, 2.9e6, 3e6, 60e6])
     expect(countsOf(windows.take())).toEqual([
@@ -47,7 +47,7 @@ describe('WindowRecorder', () => {
     ])
   })
 
-  test('an early end cuts the current second, a late one changes nothing', () => {
+  test('an early end cuts the current second, and a late one changes nothing', () => {
     const [early, late] = [new WindowRecorder(start, start + 10e6), new WindowRecorder(start, start + 1e6)]
     responseAt(early, [0.2e6])
     early.turn(start + 0.3e6)
@@ -66,7 +66,7 @@ describe('WindowRecorder', () => {
   })
 
   test.each([false, true])(
-    'what a thread reads that was held up at an end it hears of late is drain (told of the second before: %s)',
+    'responses that a held-up thread reads after an end that it learns of late belong to the drain (the second before was taken: %s)',
     (isTaken) => {
       const windows = new WindowRecorder(start, Infinity)
       responseAt(windows, [0, 10_000, 20_000, 200_000])
@@ -82,7 +82,7 @@ describe('WindowRecorder', () => {
     },
   )
 
-  test('seconds of silence leave no window and do not shift those behind them', () => {
+  test('seconds of silence leave no window, and do not shift those after them', () => {
     const windows = new WindowRecorder(start, Infinity)
     responseAt(windows, [0, 7_300_000, 3_600e6])
     expect(countsOf(windows.take())).toEqual([
@@ -92,7 +92,7 @@ describe('WindowRecorder', () => {
     ])
   })
 
-  test('a window that is taken in the middle follows in parts of the same index', () => {
+  test('a window that is taken in the middle follows in parts with the same index', () => {
     const windows = new WindowRecorder(start, Infinity)
     responseAt(windows, [100, 200])
     expect(countsOf(windows.take())).toEqual([[0, 2]])
@@ -104,7 +104,7 @@ describe('WindowRecorder', () => {
     ])
   })
 
-  test('keeps responses, failures, bytes and times apart', () => {
+  test('a window keeps responses, failures, bytes and times separately', () => {
     const windows = new WindowRecorder(start, Infinity)
     windows.turn(start)
     windows.responded(true)
@@ -118,7 +118,7 @@ describe('WindowRecorder', () => {
     expect(others).toEqual([])
   })
 
-  test('bytes alone make a window', () => {
+  test('bytes without a response make a window, too', () => {
     const windows = new WindowRecorder(start, Infinity)
     windows.received(1)
     expect(windows.take()).toMatchObject([{ index: 0, responded: 0, bytes: 1 }])

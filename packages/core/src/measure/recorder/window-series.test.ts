@@ -26,7 +26,7 @@ function seriesOf(windows: readonly WindowSnapshot[]): WindowSeries {
 }
 
 describe('WindowSeries', () => {
-  test('joins the parts of a second and lists seconds in order, without those in which nothing happened', () => {
+  test('the parts of a second are joined, and seconds are listed in order, without empty ones', () => {
     const series = seriesOf([windowOf(3, [10, 21]), windowOf(0, [5]), windowOf(3, [30])])
     expect(series.seconds).toEqual([
       { index: 0, responded: 1, ok: 0, failed: 1, bytes: 1 },
@@ -36,12 +36,12 @@ describe('WindowSeries', () => {
     expect([series.times(1), series.width]).toEqual([undefined, 1])
   })
 
-  test('the drain is no second', () => {
+  test('the drain is not a second of the run phase', () => {
     const series = seriesOf([windowOf(drainIndex, [10])])
     expect([series.seconds, series.times(drainIndex)]).toEqual([[], undefined])
   })
 
-  test('a second in which nothing was timed has counters and no histogram', () => {
+  test('a second without times has counters and no histogram', () => {
     const series = seriesOf([{ ...windowOf(2, []), failed: 4 }])
     expect(series.seconds).toMatchObject([{ index: 2, failed: 4 }])
     expect(series.times(2)).toBeUndefined()
@@ -53,7 +53,7 @@ describe('WindowSeries', () => {
     [1199, 2],
     [1200, 4],
     [10_800, 32],
-  ])('second %d makes windows %d wide, whose counters stay one second wide', (last, width) => {
+  ])('second %d makes windows %d wide, with counters that stay one second wide', (last, width) => {
     const series = new WindowSeries()
     for (let index = 0; index <= last; index++) series.add(windowOf(index, [index]))
     expect(series.width).toBe(width)
@@ -68,7 +68,7 @@ describe('WindowSeries', () => {
     expect(Math.ceil((last + 1) / width)).toBeLessThanOrEqual(600)
   })
 
-  test('keeps service times by the same windows as response times', () => {
+  test('service times are kept by the same windows as response times', () => {
     const { responseTime: service } = windowOf(0, [7])
     const series = seriesOf([
       { ...windowOf(0, [10]), serviceTime: service },
@@ -81,7 +81,7 @@ describe('WindowSeries', () => {
     expect(series.times(600)?.serviceTime.count).toBe(0)
   })
 
-  test('comes out the same in whatever order windows are added', () => {
+  test('a series of windows is the same in any order in which windows are added', () => {
     const window = fc.tuple(fc.nat(3000), fc.array(fc.nat(1e6), { maxLength: 5 })).map(([index, times]) => windowOf(index, times))
     fc.assert(
       fc.property(fc.array(window, { maxLength: 30 }), fc.infiniteStream(fc.nat()), (windows, keys) => {

@@ -14,7 +14,7 @@ const microseconds = fc.array(
   fc.oneof(fc.integer({ min: 0, max: 5000 }), fc.integer({ min: 0, max: 2 ** 32 }), fc.integer({ min: 2 ** 31, max: 2 ** 50 })),
 )
 
-test('a histogram that was written and read again holds the same', () => {
+test('a histogram is the same after encoding and decoding', () => {
   fc.assert(
     fc.property(microseconds, (values) => {
       const histogram = histogramOf(values)
@@ -25,13 +25,13 @@ test('a histogram that was written and read again holds the same', () => {
   )
 })
 
-test('counts beyond 32 bits are kept', () => {
+test('an encoded histogram keeps counts beyond 32 bits', () => {
   const most = 2 ** 40 + 7
   const one = { buckets: Uint16Array.of(700), counts: Float64Array.of(most), count: most, sum: 700 * most, min: 700, max: 700 }
   expect(decodeHistogram(encodeHistogram(one))).toEqual(one)
 })
 
-test('a library of HdrHistogram reads the same values in the same buckets', () => {
+test('a library of HdrHistogram decodes the same values in the same buckets', () => {
   const values = [0, 1, 2047, 2048, 4095, 12_345, 12_345, 1_000_000, 2 ** 33]
   const { hdr: text } = encodeHistogram(histogramOf(values).snapshot())
   const read = hdr.decodeFromCompressedBase64(text)
@@ -42,7 +42,7 @@ test('a library of HdrHistogram reads the same values in the same buckets', () =
     expect(read.getValueAtPercentile(percentile)).toBe(own.getValueAtPercentile(percentile))
 })
 
-test('what a library of HdrHistogram wrote is read', () => {
+test('an encoding by a library of HdrHistogram is decoded', () => {
   const written = hdr.build({ numberOfSignificantValueDigits: 3 })
   for (const value of [3, 3, 5000]) written.recordValue(value)
   const read = new Histogram()
@@ -50,6 +50,6 @@ test('what a library of HdrHistogram wrote is read', () => {
   expect(read.snapshot()).toEqual(histogramOf([3, 3, 5000]).snapshot())
 })
 
-test.each(['', 'AAAAAAAAAAA=', 'bm8gaGlzdG9ncmFt'])('%j is no histogram', (text) => {
+test.each(['', 'AAAAAAAAAAA=', 'bm8gaGlzdG9ncmFt'])('decodeHistogram refuses %j', (text) => {
   expect(() => decodeHistogram({ hdr: text, sum: 0, min: 0, max: 0 })).toThrow('it is no histogram')
 })

@@ -21,7 +21,7 @@ function merge(...parts: readonly HistogramSnapshot[]): HistogramSnapshot {
 }
 
 describe('Histogram', () => {
-  test('keeps count, sum, min, max and mean exactly', () => {
+  test('a histogram keeps count, sum, min, max and mean exactly', () => {
     fc.assert(
       fc.property(fc.array(microseconds, { minLength: 1 }), (values) => {
         const histogram = histogramOf(values)
@@ -33,7 +33,7 @@ describe('Histogram', () => {
     )
   })
 
-  test('gives percentiles by nearest rank to within a thousandth', () => {
+  test('a histogram has percentiles by nearest rank to within a thousandth', () => {
     fc.assert(
       fc.property(fc.array(microseconds, { minLength: 1 }), fc.double({ min: 0.1, max: 100, noNaN: true }), (values, percentile) => {
         const sorted = values.toSorted((a, b) => a - b)
@@ -43,7 +43,7 @@ describe('Histogram', () => {
     )
   })
 
-  test('gives the percentiles of what it has at the time, whatever they were before', () => {
+  test('percentiles of a histogram follow its current values, whatever they were before', () => {
     const readAll = (histogram: Histogram): number[] => [1, 25, 50, 75, 99, 100].map((percentile) => histogram.percentile(percentile))
     fc.assert(
       fc.property(fc.array(fc.array(microseconds, { minLength: 1 }), { minLength: 1 }), (parts) => {
@@ -68,7 +68,7 @@ describe('Histogram', () => {
     expect(same.percentile(50)).toBe(20)
   })
 
-  test('merges in any order and grouping to the histogram of all values', () => {
+  test('histograms merged in any order and grouping equal the histogram of all values', () => {
     fc.assert(
       fc.property(fc.array(microseconds), fc.array(microseconds), fc.array(microseconds), (a, b, c) => {
         const [x, y, z] = [histogramOf(a).snapshot(), histogramOf(b).snapshot(), histogramOf(c).snapshot()]
@@ -79,14 +79,14 @@ describe('Histogram', () => {
     )
   })
 
-  test('counts values past the last bucket in it and keeps their maximum', () => {
+  test('values beyond the last bucket are counted in it, and keep their maximum', () => {
     const histogram = histogramOf([2 ** 60])
     expect(histogram.count).toBe(1)
     expect(histogram.max).toBe(2 ** 60)
     expect(histogram.percentile(50)).toBe(2 ** 60)
   })
 
-  test('finds values around each power of two within three digits', () => {
+  test('values around each power of two are found within three digits', () => {
     for (let bits = 0; bits < 53; bits++) {
       for (const value of [2 ** bits - 1, 2 ** bits, 2 ** bits + 1]) {
         const histogram = histogramOf([0, value, Number.MAX_SAFE_INTEGER])
@@ -95,7 +95,7 @@ describe('Histogram', () => {
     }
   })
 
-  test('is as new after a reset', () => {
+  test('a histogram is like a new one after a reset', () => {
     const histogram = histogramOf([1, 10_000_000])
     histogram.reset()
     expect(histogram.snapshot()).toEqual(new Histogram().snapshot())
@@ -103,12 +103,12 @@ describe('Histogram', () => {
     expect(histogram.percentile(99)).toBe(7)
   })
 
-  test('takes half a microsecond as one and a negative time as none', () => {
+  test('half a microsecond counts as one, and a negative time as none', () => {
     expect(histogramOf([0.5]).max).toBe(1)
     expect(histogramOf([-3]).max).toBe(0)
   })
 
-  test('holds as many values as anybody may count, in one bucket too', () => {
+  test('a single bucket can count any number of values', () => {
     const [most, bucket] = [2 ** 32 - 1, Uint16Array.of(700)]
     const one = { buckets: bucket, counts: Float64Array.of(most - 1), count: most - 1, sum: 700 * (most - 1), min: 700, max: 700 }
     const recorded = new Histogram()
@@ -119,7 +119,7 @@ describe('Histogram', () => {
     expect(merge(one, one, one)).toMatchObject({ counts: Float64Array.of(3 * (most - 1)), count: 3 * (most - 1) })
   })
 
-  test('gives the same figures after a reset as a new one, whatever was in it', () => {
+  test('a histogram has the same figures after a reset as a new one, whatever was in it', () => {
     fc.assert(
       fc.property(fc.array(microseconds), fc.array(microseconds), (before, values) => {
         const [used, fresh] = [histogramOf(before), histogramOf(values)]
@@ -131,14 +131,14 @@ describe('Histogram', () => {
     )
   })
 
-  test('has no figures without values', () => {
+  test('a histogram without values has no figures', () => {
     const empty = new Histogram()
     empty.add(new Histogram().snapshot())
     expect([empty.percentile(99), empty.mean(), empty.stdev(), empty.max, empty.min, empty.count]).toEqual([0, 0, 0, 0, Infinity, 0])
     expect(empty.snapshot().buckets).toHaveLength(0)
   })
 
-  test('gives the deviation of its values to within a thousandth', () => {
+  test('a histogram has the deviation of its values to within a thousandth', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1e6 }), { minLength: 1 }), (values) => {
         const mean = values.reduce((sum, value) => sum + value, 0) / values.length

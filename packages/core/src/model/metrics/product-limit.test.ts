@@ -50,7 +50,7 @@ function within(value: number): number {
 }
 
 describe('estimatePercentile', () => {
-  test.each(productLimitCases)('gives what a survival library gives: $name', (one) => {
+  test.each(productLimitCases)('estimatePercentile agrees with a survival library: $name', (one) => {
     const times = new Histogram()
     for (const value of one.ended) times.record(value)
     for (const age of one.cutOff) times.cutOff(age)
@@ -58,7 +58,7 @@ describe('estimatePercentile', () => {
     expect(found.map(({ value, isLowerBound }) => (isLowerBound ? null : value))).toEqual(one.percentiles)
   })
 
-  test('is the nearest rank where nothing was cut off', () => {
+  test('estimatePercentile is the nearest rank when nothing was cut off', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 1 }), (values) => {
         const times = timesOf(values.map((time) => ({ time, cut: Infinity })))
@@ -69,7 +69,7 @@ describe('estimatePercentile', () => {
     )
   })
 
-  test('is the nearest rank, too, as far as nothing was cut off before it', () => {
+  test('estimatePercentile is the nearest rank as long as nothing was cut off before it', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 2000 }), { minLength: 1 }), fc.integer({ min: 1, max: 50 }), (values, cut) => {
         const all = [
@@ -88,7 +88,7 @@ describe('estimatePercentile', () => {
     )
   })
 
-  test('lies between what is known at least and at most of the times that were cut off, and a lower bound is never above the truth', () => {
+  test('estimatePercentile lies between the bounds of the cut-off times, and a lower bound is never above the truth', () => {
     fc.assert(
       fc.property(requests, (all) => {
         const times = timesOf(all)
@@ -113,7 +113,7 @@ describe('estimatePercentile', () => {
     )
   })
 
-  test('finds the percentiles of all times where being cut off does not depend on them', () => {
+  test('estimatePercentile finds the percentiles of all times when cutting off does not depend on them', () => {
     const [count, mean] = [4000, 50_000]
     for (const seed of [1, 2, 3, 4, 5, 6]) {
       const random = randomOf(seed)
@@ -131,7 +131,7 @@ describe('estimatePercentile', () => {
     }
   })
 
-  test('is a lower bound of everything where nothing ended', () => {
+  test('estimatePercentile is a lower bound when nothing ended', () => {
     const times = timesOf([
       { time: Infinity, cut: 1000 },
       { time: Infinity, cut: 2000 },
@@ -142,7 +142,7 @@ describe('estimatePercentile', () => {
   })
 })
 
-test('mean, deviation and max are never above those of the times as they would have ended, and are these where nothing was cut off', () => {
+test('estimated mean, deviation and max are never above those of the complete times, and equal them when nothing was cut off', () => {
   const ending = fc.array(fc.record({ time: fc.integer({ min: 0, max: 1e6 }), cut: fc.integer({ min: 0, max: 1e6 }) }), { minLength: 1 })
   fc.assert(
     fc.property(ending, (all) => {
@@ -161,7 +161,7 @@ test('mean, deviation and max are never above those of the times as they would h
   )
 })
 
-test('the least deviation is reached where each one that was cut off ends at the mean, or at its age above it', () => {
+test('the least deviation is reached when each cut-off time ends at the mean, or at its age above it', () => {
   const times = new Histogram()
   for (const value of [100, 300]) times.record(value)
   for (const age of [50, 1000]) times.cutOff(age)
@@ -171,7 +171,7 @@ test('the least deviation is reached where each one that was cut off ends at the
   expect(estimateStdev(times).value).toBeCloseTo(Math.sqrt(squares / 4), 9)
 })
 
-test('one time behind a thousand that were cut off tells next to nothing, and its interval says so', () => {
+test('a single time after a thousand that were cut off is nearly meaningless, as its interval shows', () => {
   const times = new Histogram()
   for (let count = 0; count < 10_000; count++) times.record(1000)
   for (let count = 0; count < 1000; count++) times.cutOff(2000)

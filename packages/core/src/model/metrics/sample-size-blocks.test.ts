@@ -59,7 +59,7 @@ function trueMedian(spread: number): number {
   return low
 }
 
-test('docs/accuracy.md says how often the interval of all requests and that of seconds hold what they bound', () => {
+test('docs/accuracy.md says how often the intervals of all requests and of seconds contain the true values', () => {
   for (const [seen, spread] of [
     ['not at all', 0],
     ['by 10 %', 0.1],

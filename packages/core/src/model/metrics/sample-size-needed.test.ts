@@ -29,7 +29,7 @@ test.each([
   [99, 999, 'few'],
   [99, 1000, 'enough'],
   [50, 20, 'enough'],
-] as const)('of a p%s, %s samples are %s', (percentile, count, says) => {
+] as const)('for a p%s, %s samples are %s', (percentile, count, says) => {
   const { needed, ranks, ...evidence } = judgeSamples(percentile, count)
   expect(evidence).toEqual({ says, had: count })
   expect(needed).toBe(samplesNeeded(percentile))

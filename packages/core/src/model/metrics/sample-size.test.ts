@@ -28,14 +28,14 @@ function exactRanks(percentile: number, count: number): { low: number | null; hi
 }
 
 describe('rankInterval', () => {
-  test('a median has an interval from six samples on, as tables have it', () => {
+  test('a median has an interval from six samples on, as in tables', () => {
     expect(rankInterval(50, 5)).toEqual({ low: null, high: null })
     expect(rankInterval(50, 6)).toEqual({ low: 1, high: 6 })
     expect(rankInterval(50, 10)).toEqual({ low: 2, high: 9 })
     expect(rankInterval(50, 100)).toEqual({ low: 40, high: 61 })
   })
 
-  test('where the samples cannot tell an end it is open', () => {
+  test('an interval is open at an end that the samples leave open', () => {
     expect(rankInterval(99, 300)).toEqual({ low: 293, high: null })
     expect(rankInterval(99, 368)).toEqual({ low: 360, high: 368 })
     expect(rankInterval(2.5, 1)).toEqual({ low: null, high: 1 })
@@ -43,7 +43,7 @@ describe('rankInterval', () => {
     expect(rankInterval(50, 0)).toEqual({ low: null, high: null })
   })
 
-  test('the ranks are those of the exact binomial tails', () => {
+  test('the ranks of an interval are those of the exact binomial tails', () => {
     const percentile = fc.integer({ min: 1, max: 999 }).map((tenths) => tenths / 10)
     fc.assert(
       fc.property(percentile, fc.integer({ min: 1, max: 400 }), (share, count) => {
@@ -52,7 +52,7 @@ describe('rankInterval', () => {
     )
   })
 
-  test('a hundred million samples are no more than a moment, and as a normal distribution has them', () => {
+  test('the ranks for a hundred million samples take a moment, and agree with a normal distribution', () => {
     const { low, high } = rankInterval(50, 1e8)
     expect([low, high]).toEqual([5e7 - 9800, 5e7 + 9801])
   })

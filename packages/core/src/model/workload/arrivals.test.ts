@@ -37,25 +37,25 @@ const someWorkload = fc
   .filter(({ curve }) => cumulated(curve, Infinity) < 5000)
 
 describe('uniform arrivals', () => {
-  test('are evenly spaced from the start of the run phase and as many as rate and duration make', () => {
+  test('uniform arrivals are evenly spaced from the start of the run phase, and their number is rate times duration', () => {
     expect(timesOf(rate(constantCurve(4, 2e6)))).toEqual([0, 0.25e6, 0.5e6, 0.75e6, 1e6, 1.25e6, 1.5e6, 1.75e6])
     expect(timesOf(rate(constantCurve(0.1, 30e6)))).toHaveLength(3)
     expect(timesOf(rate(constantCurve(0.1, 30.1e6)))).toHaveLength(4)
     expect(timesOf(rate(constantCurve(30 / 60, 60e6)))).toHaveLength(30)
   })
 
-  test('of a ramp are due when the area gets there', () => {
+  test('uniform arrivals of a ramp are due when the area under the curve reaches them', () => {
     const ramp = { from: 0, steps: [{ duration: 10e6, to: 20 }] }
     const times = timesOf(rate(ramp))
     expect(times).toHaveLength(100)
     for (const [index, at] of times.entries()) expect(at).toBeCloseTo(timeOf(ramp, index), 3)
   })
 
-  test('end with the number of iterations', () => {
+  test('uniform arrivals end with the number of iterations', () => {
     expect(timesOf(rate(constantCurve(10, Infinity), { iterations: 3 }))).toEqual([0, 0.1e6, 0.2e6])
   })
 
-  test('keep their distance from the warm-up into the run phase', () => {
+  test('uniform arrivals keep their distance from the warm-up into the run phase', () => {
     const found = arrivalsOf(rate(constantCurve(2, 2e6), { warmup: 1.5e6 }))
     expect(found).toEqual([
       [0, -1.5e6],
@@ -68,7 +68,7 @@ describe('uniform arrivals', () => {
     ])
   })
 
-  test('are not due in a pause', () => {
+  test('no uniform arrival is due in a pause', () => {
     const steps = [
       { duration: 5e6, to: 0 },
       { duration: 0, to: 1 },
@@ -79,7 +79,7 @@ describe('uniform arrivals', () => {
 })
 
 describe('any arrivals', () => {
-  test('are numbered 0, 1, 2, due in the order of time, and in the phase they belong to', () => {
+  test('arrivals are numbered 0, 1, 2, due in the order of time, and in their phase', () => {
     fc.assert(
       fc.property(someWorkload, (workload) => {
         const found = arrivalsOf(workload)
@@ -95,7 +95,7 @@ describe('any arrivals', () => {
     )
   })
 
-  test('are as many as are counted beforehand, the warm-up apart', () => {
+  test('the number of arrivals is the one that is counted beforehand, apart from the warm-up', () => {
     fc.assert(
       fc.property(someWorkload, (workload) => {
         const times = timesOf(workload)
@@ -107,7 +107,7 @@ describe('any arrivals', () => {
     )
   })
 
-  test('have the same schedule for one, two and four threads', () => {
+  test('arrivals have the same schedule on one, two and four threads', () => {
     fc.assert(
       fc.property(someWorkload, fc.integer(), (workload, seed) => {
         const whole = arrivalsOf(workload, alone, seed)
@@ -121,13 +121,13 @@ describe('any arrivals', () => {
     )
   })
 
-  test('are the same in the run phase with and without a warm-up', () => {
+  test('arrivals of the run phase are the same with and without a warm-up', () => {
     const workload = rate(constantCurve(50, 4e6), { arrivals: 'poisson' })
     const warmedUp = arrivalsOf({ ...workload, warmup: 2e6 }).filter(([, dueAt]) => dueAt >= 0)
     expect(warmedUp.map(([, dueAt]) => dueAt)).toEqual(timesOf(workload))
   })
 
-  test('are none without a rate, and without an end as many as there is time for', () => {
+  test('there are no arrivals without a rate, and any number of them without an end', () => {
     expect(timesOf(rate(constantCurve(0, 10e6)))).toEqual([])
     expect(timesOf(rate(constantCurve(0, Infinity), { arrivals: 'poisson', iterations: 5 }))).toEqual([])
     expect(countArrivals(rate(constantCurve(5, Infinity)), 1)).toBe(Infinity)

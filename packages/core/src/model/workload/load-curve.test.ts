@@ -16,16 +16,16 @@ const ramp: LoadCurve = {
 const curveAndShare = fc.tuple(loadCurve, share)
 
 describe('level', () => {
-  test('changes linearly over a step, at once at a jump, and stays after the end', () => {
+  test('a level changes linearly over a step, at once at a jump, and stays after the end', () => {
     expect([0, 2.5e6, 5e6, 10e6 - 1, 10e6, 12e6, 15e6, 99e6].map((at) => levelAt(ramp, at))).toEqual([0, 5, 10, 19.999998, 5, 5, 5, 5])
   })
 
-  test('before the start is that of the start', () => {
+  test('the level before the start is that of the start', () => {
     expect(levelAt(ramp, -1e6)).toBe(0)
     expect(levelAt({ from: 3, steps: [{ duration: 0, to: 7 }] }, -1)).toBe(7)
   })
 
-  test('is never above the highest', () => {
+  test('a level is never above the highest one', () => {
     fc.assert(
       fc.property(curveAndShare, ([curve, part]) => {
         expect(levelAt(curve, part * lengthOf(curve))).toBeLessThanOrEqual(highestLevel(curve) * (1 + 1e-12))
@@ -35,11 +35,11 @@ describe('level', () => {
 })
 
 describe('area', () => {
-  test('is that of triangles and rectangles', () => {
+  test('the area under a curve is that of triangles and rectangles', () => {
     expect([-1e6, 0, 5e6, 10e6, 12e6, 15e6, 99e6].map((at) => cumulated(ramp, at))).toEqual([0, 0, 25, 100, 110, 125, 125])
   })
 
-  test('grows by the level: it is what adding up many levels comes close to', () => {
+  test('the area under a curve is the limit of the sum of many levels', () => {
     fc.assert(
       fc.property(loadCurve, (curve) => {
         const length = lengthOf(curve)
@@ -54,7 +54,7 @@ describe('area', () => {
     )
   })
 
-  test('is reached at the time that is computed from it, and not before', () => {
+  test('an area is reached at the computed time, and not before', () => {
     fc.assert(
       fc.property(curveAndShare, ([curve, part]) => {
         const area = part * cumulated(curve, Infinity)
@@ -69,7 +69,7 @@ describe('area', () => {
     )
   })
 
-  test('of every time is reached at that time, or earlier where the level was 0', () => {
+  test('the area of every time is reached at this time, or earlier if the level was 0', () => {
     fc.assert(
       fc.property(curveAndShare, ([curve, part]) => {
         const at = part * lengthOf(curve)
@@ -81,13 +81,13 @@ describe('area', () => {
     )
   })
 
-  test('that is too large is never reached', () => {
+  test('an area that is too large is never reached', () => {
     expect(timeOf(ramp, 125)).toBe(15e6)
     expect(timeOf(ramp, 125.001)).toBe(Infinity)
     expect(timeOf(constantCurve(0, Infinity), 1)).toBe(Infinity)
   })
 
-  test('is reached at the right time where the level hardly changes', () => {
+  test('an area is reached at the right time when the level hardly changes', () => {
     const almostFlat = { from: 1000, steps: [{ duration: 3600e6, to: 1000.000001 }] }
     expect(timeOf(almostFlat, 1_800_000)).toBeCloseTo(1800e6, 0)
     const almostNothing = { from: 1000, steps: [{ duration: 10e6, to: 1e-9 }] }
@@ -104,7 +104,7 @@ test('a curve without an end has no length and no last area', () => {
   expect(levelAt(kept, 1e12)).toBe(4)
 })
 
-test('areas that are asked for in order are passed when the curve reaches them', () => {
+test('ascending areas are passed when the curve reaches them', () => {
   fc.assert(
     fc.property(loadCurve, fc.array(share, { maxLength: 50 }), (curve, shares) => {
       const total = cumulated(curve, Infinity)
@@ -123,7 +123,7 @@ test('areas that are asked for in order are passed when the curve reaches them',
   )
 })
 
-test('an area that stays the same in a pause is passed at the end of the pause', () => {
+test('an area that stays constant in a pause is passed at the end of the pause', () => {
   const pause = {
     from: 10,
     steps: [
@@ -139,7 +139,7 @@ test('an area that stays the same in a pause is passed at the end of the pause',
   expect(timeOf(pause, 10)).toBe(1e6)
 })
 
-test('nothing is passed where there is never anything', () => {
+test('no area is passed when the level is always 0', () => {
   expect(new CurveCursor(constantCurve(0, Infinity)).timeOf(0)).toBe(Infinity)
   expect(new CurveCursor(constantCurve(5, 0)).timeOf(0)).toBe(Infinity)
 })

@@ -15,7 +15,7 @@ test('shares add up to the whole and differ by one at most', () => {
 
 const threads = fc.array(fc.integer({ min: 1, max: 64 }), { minLength: 1, maxLength: 12 })
 
-test('a generator is dealt as many shares as it has threads, and of the first ones, however many, its part to within one', () => {
+test('a generator gets a share for each of its threads, and its part of any first shares to within one', () => {
   fc.assert(
     fc.property(threads, (counts) => {
       const dealt = dealShares(counts)

@@ -60,12 +60,12 @@ function quantile(degrees: number, z: number): number {
 describe.each(cases)('Poisson arrivals at $name, seed $seed', ({ curve, seed }) => {
   const times = timesOf(curve, seed)
 
-  test('have exponential gaps on the area under the curve', () => {
+  test('Poisson arrivals have exponential gaps on the area under the curve', () => {
     // Kolmogorov's limit for alpha = 0.001
     expect(distanceOfGaps(curve, times)).toBeLessThan(1.949)
   })
 
-  test('are as many in each bin of time as a Poisson process has, neither more nor less evenly', () => {
+  test('Poisson arrivals are spread over bins of time like a Poisson process, neither more nor less evenly', () => {
     const bins = 200
     const busy = Array.from({ length: bins }, (_, bin) => {
       const width = lengthOf(curve) / bins
@@ -85,7 +85,7 @@ test('the tests of fit refuse arrivals that are evenly spaced', () => {
   expect(unevenness(curve, times, 200)).toBeLessThan(quantile(200, -3.291))
 })
 
-test('the same seed gives the same schedule, and another seed another one', () => {
+test('the same seed gives the same Poisson arrivals, and another seed other ones', () => {
   const curve = constantCurve(100, 10e6)
   expect(timesOf(curve, 5)).toEqual(timesOf(curve, 5))
   expect(timesOf(curve, 5)).not.toEqual(timesOf(curve, 6))

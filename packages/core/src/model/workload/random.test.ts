@@ -20,13 +20,13 @@ function correlation(one: readonly number[], other: readonly number[]): number {
   return (12 * sum) / one.length
 }
 
-test('the same seed and streams give the same numbers, and any others give other numbers', () => {
+test('the same seed and streams give the same random numbers, and any others give others', () => {
   expect(first(10, 42, 1, 2)).toEqual(first(10, 42, 1, 2))
   const ways = [[42], [43], [-42], [42.5], [42 + 2 ** 32], [42, 0], [42, 1], [42, 1, 2], [42, 2, 1], [42, 1, 2 ** 40]] as const
   expect(new Set(ways.map(([seed, ...streams]) => first(3, seed, ...streams).join())).size).toBe(ways.length)
 })
 
-test('numbers are from 0 to 1 and even', () => {
+test('random numbers are spread evenly from 0 to 1', () => {
   for (const seed of [0, 1, 2 ** 53 - 1]) {
     const numbers = first(count, seed)
     expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0)
@@ -35,7 +35,7 @@ test('numbers are from 0 to 1 and even', () => {
   }
 })
 
-test('streams next to each other have nothing to do with each other', () => {
+test('random numbers of adjoining streams are independent', () => {
   // 3.29 standard deviations are passed once in a thousand
   const limit = 3.29 / Math.sqrt(count)
   for (let stream = 0; stream < 10; stream++) {
@@ -47,7 +47,7 @@ test('streams next to each other have nothing to do with each other', () => {
   expect(Math.abs(correlation(firsts.slice(0, -1), firsts.slice(1)))).toBeLessThan(limit)
 })
 
-test('the number at a place is always the same, and places are even', () => {
+test('the random number at a place is always the same, and the places are spread evenly', () => {
   const numbers = Array.from({ length: count }, (_, place) => randomAt(3, place))
   expect(numbers.map((_, place) => randomAt(3, place))).toEqual(numbers)
   expect(randomAt(4, 0)).not.toBe(randomAt(3, 0))
@@ -55,7 +55,7 @@ test('the number at a place is always the same, and places are even', () => {
   expect(Math.abs(correlation(numbers.slice(0, -1), numbers.slice(1)))).toBeLessThan(3.29 / Math.sqrt(count))
 })
 
-test('each name of a part of the test has a seed of its own', () => {
+test('each named part of a test has its own seed', () => {
   const names = Array.from({ length: 1000 }, (_, index) => `scenario ${index}`)
   const seeds = names.map((name) => deriveSeed(1, name))
   expect(new Set(seeds).size).toBe(1000)

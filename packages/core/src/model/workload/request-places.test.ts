@@ -20,7 +20,7 @@ test('requests in turn follow each other', () => {
 })
 
 describe('with a total', () => {
-  test('each request occurs equally often, or once more than others, whatever the order', () => {
+  test('with a total each request occurs equally often, or once more than others, in any order', () => {
     fc.assert(
       fc.property(requestsAndTotal, anyOrder, fc.integer(), ([requests, total], order, seed) => {
         const counts = countsOf(placesOf(new RequestPlaces(order, requests, total, seed), total), requests)
@@ -30,7 +30,7 @@ describe('with a total', () => {
     )
   })
 
-  test('shuffled counts are exact too where the list is shuffled in blocks, and in a run phase that starts later', () => {
+  test('shuffled counts are exact, too, when the list is shuffled in blocks, and when the run phase starts later', () => {
     // 200,000 are 62 blocks of 3,200 and half a block
     const places = new RequestPlaces('shuffled', 200, 200_000, 1)
     expect(new Set(countsOf(placesOf(places, 200_000), 200))).toEqual(new Set([1000]))
@@ -38,19 +38,19 @@ describe('with a total', () => {
     expect(new Set(countsOf(placesOf(new RequestPlaces('shuffled', 7, 700_001, 1), 700_001), 7))).toEqual(new Set([100_000, 100_001]))
   })
 
-  test('a list is shuffled as a whole: the first half is not as even as a block would be', () => {
+  test('a list is shuffled as a whole: its first half is not as even as a block would be', () => {
     const half = countsOf(placesOf(new RequestPlaces('shuffled', 2, 20_000, 1), 10_000), 2)
     expect(half[0]).not.toBe(5000)
     expect(Math.abs((half[0] ?? 0) - 5000)).toBeLessThan(250)
   })
 
-  test('one after another begins the second when the first had its share', () => {
+  test('with a total one-after-another begins the second request when the first has had its share', () => {
     expect(placesOf(new RequestPlaces('one-after-another', 3, 7, 1), 7)).toEqual([0, 0, 0, 1, 1, 2, 2])
   })
 })
 
 describe('without a total', () => {
-  test('shuffled requests occur equally often in each block', () => {
+  test('without a total shuffled requests occur equally often in each block', () => {
     const places = placesOf(new RequestPlaces('shuffled', 5, undefined, 1), 5 * 16 * 10)
     for (let block = 0; block < 10; block++) {
       expect(countsOf(places.slice(block * 80, (block + 1) * 80), 5)).toEqual([16, 16, 16, 16, 16])
@@ -58,13 +58,13 @@ describe('without a total', () => {
     expect(places.slice(0, 80)).not.toEqual(places.slice(80, 160))
   })
 
-  test('one after another goes by the time that has passed', () => {
+  test('without a total one-after-another follows the time', () => {
     const places = new RequestPlaces('one-after-another', 4, undefined, 1)
     expect([-0.5, 0, 0.249, 0.25, 0.5, 0.99, 1, 1.2].map((progress) => places.placeOf(9, progress))).toEqual([0, 0, 0, 1, 2, 3, 3, 3])
   })
 })
 
-test('the order depends on the seed alone, not on which numbers a thread asks for', () => {
+test('the order of requests depends on the seed only, not on which numbers a thread reads', () => {
   fc.assert(
     fc.property(requestsAndTotal, fc.integer({ min: 1, max: 4 }), fc.integer(), ([requests, total], workers, seed) => {
       for (const limit of [total, undefined]) {
@@ -81,7 +81,7 @@ test('the order depends on the seed alone, not on which numbers a thread asks fo
   expect(order(1)).not.toEqual(order(2))
 })
 
-test('every order of a shuffled list is as likely as any other', () => {
+test('every order of a shuffled list is equally likely', () => {
   const orders = new Map<string, number>()
   for (let seed = 0; seed < 6000; seed++) {
     const order = placesOf(new RequestPlaces('shuffled', 3, 3, seed), 3).join()

@@ -24,7 +24,7 @@ function begun(turn: ServerTurn): ServerTurn {
 }
 
 describe('the turns of several servers', () => {
-  test('at any time no server has had more than one request more than another, on whichever thread', () => {
+  test('at any time the numbers of requests to two servers differ by at most one, on every thread', () => {
     fc.assert(
       fc.property(servers, pattern, fc.nat(7), fc.nat(200), (count, period, thread, requests) => {
         const turns = turnsOf(begun(new ServerTurn(count, period, { thread })), requests)
@@ -33,7 +33,7 @@ describe('the turns of several servers', () => {
     )
   })
 
-  test('the turns of all threads are one sequence where their requests are known', () => {
+  test('the turns of all threads are one sequence if their requests are known', () => {
     fc.assert(
       fc.property(servers, pattern, fc.integer({ min: 1, max: 5 }), fc.nat(300), (count, period, workers, requests) => {
         const parts = divide(requests, workers)
@@ -46,7 +46,7 @@ describe('the turns of several servers', () => {
     )
   })
 
-  test('each of several requests in turn meets every server equally often', () => {
+  test('each of several requests in turn goes to every server equally often', () => {
     fc.assert(
       fc.property(servers, fc.integer({ min: 1, max: 12 }), (count, period) => {
         const rounds = count * count * period
@@ -59,7 +59,7 @@ describe('the turns of several servers', () => {
     )
   })
 
-  test('the warm-up has turns of its own', () => {
+  test('the warm-up has its own turns of servers', () => {
     const turn = new ServerTurn(3, 1, { turn: 0 })
     turn.begin(100)
     expect([turn.next(0), turn.next(50), turn.next(100), turn.next(101)]).toEqual([0, 1, 0, 1])

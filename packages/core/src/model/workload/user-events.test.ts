@@ -47,7 +47,7 @@ test('users of a ramp join half a distance after its start and leave in the oppo
   ])
 })
 
-test('users of a jump join at once, and one at the very start is the level that it starts with', () => {
+test('users of a jump join at once, and a jump at the very start is the first level', () => {
   const steps = [
     { duration: 0, to: 1 },
     { duration: 1e6, to: 1 },
@@ -62,7 +62,7 @@ test('users of a jump join at once, and one at the very start is the level that 
 })
 
 describe('at any curve', () => {
-  test('as many users are there as the level says, and those with the lowest numbers', () => {
+  test('the number of users is the level at any time, and they have the lowest numbers', () => {
     fc.assert(
       fc.property(someUsers, share, (curve, part) => {
         const time = part * lengthOf(curve)
@@ -76,7 +76,7 @@ describe('at any curve', () => {
     )
   })
 
-  test('events are in the order of time', () => {
+  test('events of users are in the order of time', () => {
     fc.assert(
       fc.property(someUsers, (curve) => {
         const times = userEvents(users(curve), alone).map(({ at }) => at)
@@ -85,7 +85,7 @@ describe('at any curve', () => {
     )
   })
 
-  test('users are there as long in all as the curve asks for, over ramps between whole levels', () => {
+  test('the total time of users is that of the curve, over ramps between whole levels', () => {
     const whole = loadCurve.map(({ from, steps }) => ({
       from: Math.round(from / 5),
       steps: steps.map(({ duration, to }) => ({ duration, to: Math.round(to / 5) })),
@@ -99,7 +99,7 @@ describe('at any curve', () => {
     )
   })
 
-  test('each user is one thread’s, and the threads’ events are all events', () => {
+  test('each user belongs to one thread, and the threads’ events are all events', () => {
     fc.assert(
       fc.property(someUsers, fc.integer({ min: 1, max: 4 }), (curve, workers) => {
         const parts = Array.from({ length: workers }, (_, worker) => userEvents(users(curve), { worker, workers }))

@@ -12,7 +12,7 @@ function countsOf(weights: readonly number[], count: number, seed = 1): number[]
   return counts
 }
 
-test('proportions are exact over each block', () => {
+test('the proportions of journeys are exact over each block', () => {
   expect(countsOf([70, 20, 10], 160)).toEqual([112, 32, 16])
   expect(countsOf([0.5, 0.3, 0.2], 160)).toEqual([80, 48, 32])
   expect(countsOf([2], 10)).toEqual([10])
@@ -31,7 +31,7 @@ test('a journey of weight 0 is never chosen', () => {
   expect(countsOf([0, 1 / 3, 0, 2 / 3], 10_000).filter((count) => count === 0)).toHaveLength(2)
 })
 
-test('weights without a short common measure are drawn, close to their proportions', () => {
+test('weights without a small common divisor are drawn, close to their proportions', () => {
   const weights = [10_007, 30_011, 60_013]
   const sum = weights.reduce((total, weight) => total + weight, 0)
   const draws = 100_000
@@ -43,7 +43,7 @@ test('weights without a short common measure are drawn, close to their proportio
   expect(chiSquare).toBeLessThan(13.8)
 })
 
-test('the choice depends on the number and the seed alone', () => {
+test('the choice of a journey depends on the number and the seed only', () => {
   for (const weights of [
     [3, 1],
     [10_007, 30_011],
