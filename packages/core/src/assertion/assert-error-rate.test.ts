@@ -28,7 +28,7 @@ const result = resultFixture({
 })
 
 describe('the error rate', () => {
-  test('is the share of requests that did not end ok, without aborted ones', () => {
+  test('the error rate is the share of requests that did not end ok, without aborted ones', () => {
     for (const of of [result, findScenario(result, 'reads'), findMetric(result, 'http_failed')]) {
       expect(() => assertErrorRateBelow(of, '2.3%')).toThrow(AssertionError)
       expect(() => assertErrorRateBelow(of, '2.31%')).not.toThrow()
@@ -36,7 +36,7 @@ describe('the error rate', () => {
     }
   })
 
-  test('of a test and of a scenario is that of the requests of plugins, too, with why they failed', () => {
+  test('the error rate of a test and of a scenario includes requests of plugins, with their reasons', () => {
     const failed = [{ endpoint: null, outcome: 'refused', reason: 'ECONNREFUSED', count: 100, first: 1, last: 2 } as const]
     const pluginRequests = [pluginRequestsFixture({ ok: 800, refused: 100, aborted: 50 }, { errors: failed })]
     const counts = countsFixture({ ok: 100 })
@@ -58,18 +58,18 @@ describe('the error rate', () => {
     expect(() => assertErrorRateBelow(findMetric(mixed, 'requests_failed'), '10%')).toThrow(/^the error rate of requests_failed was 10 %/)
   })
 
-  test('of an endpoint is that of its own requests', () => {
+  test('the error rate of an endpoint is that of its own requests', () => {
     expect(() => assertErrorRateBelow(findEndpoint(result, 'GET /'), '0.1%')).toThrow(/^the error rate of endpoint GET \/ was 0.1 %, but/)
     expect(() => assertErrorRateBelow(findEndpoint(result, 'GET /'), '0.11%')).not.toThrow()
   })
 
-  test('of checks is the share that failed', () => {
+  test('the error rate of checks is the share that failed', () => {
     expect(() => assertErrorRateBelow(findMetric(result, 'checks'), '2%')).toThrow(/^the error rate of checks was 2 %, but/)
     expect(() => assertErrorRateBelow(findMetric(result, 'checks'), '2.1%')).not.toThrow()
   })
 })
 
-test('a failure names the most frequent errors', () => {
+test('a failed assertion of the error rate lists the most frequent errors', () => {
   expect(failureOf(() => assertErrorRateBelow(result, '0.1%')).message).toBe(
     lines(`
 the error rate was 2.3 %, but was expected to be below 0.1 %
@@ -85,18 +85,18 @@ the error rate was 2.3 %, but was expected to be below 0.1 %
   )
 })
 
-test('an invalid run fails', () => {
+test('an assertion of the error rate fails for an invalid run', () => {
   expect(() => assertErrorRateBelow(resultFixture({ verdict: invalid }), '100%')).toThrow(
     /^nothing can be said of test auctions: the run is invalid\n/,
   )
 })
 
-test('nothing that could fail fails', () => {
+test('an assertion of the error rate fails when nothing could fail', () => {
   const idle = resultFixture({ scenarios: [scenarioFixture({ counts: countsFixture({ aborted: 3 }) })] })
   expect(() => assertErrorRateBelow(idle, '1%')).toThrow(/^nothing can be said of the error rate: there are no samples\n/)
 })
 
-test('what cannot be meant is a TypeError', () => {
+test('an invalid argument for the error rate is a TypeError', () => {
   for (const limit of [5, '5']) {
     expect(() => assertErrorRateBelow(result, limit)).toThrow(new TypeError('the limit "5" is more than all; did you mean "5%"?'))
   }

@@ -28,13 +28,13 @@ const failedThreshold: ThresholdResult = {
 }
 
 describe('a valid run', () => {
-  test('is one that is not invalid', () => {
+  test('a run is valid if its verdict is not invalid', () => {
     expect(() => assertValidRun(resultFixture())).not.toThrow()
     expect(() => assertValidRun(resultFixture({ verdict: suspect }))).not.toThrow()
     expect(() => assertValidRun(resultFixture({ verdict: invalid }))).toThrow(AssertionError)
   })
 
-  test('is not suspect either where that is asked for', () => {
+  test('with strict a suspect run is not valid either', () => {
     expect(() => assertValidRun(resultFixture(), { strict: true })).not.toThrow()
     expect(failureOf(() => assertValidRun(resultFixture({ verdict: suspect }), { strict: true })).message).toBe(
       lines(`
@@ -47,7 +47,7 @@ the run is suspect, but was expected to be valid
     )
   })
 
-  test('can be asked of a part', () => {
+  test('a part of a result can be asserted to be valid', () => {
     const scenario = findScenario(resultFixture({ verdict: invalid, variant: 'multi-core' }), 'reads')
     expect(failureOf(() => assertValidRun(scenario)).message).toBe(
       lines(`
@@ -62,11 +62,11 @@ the run is invalid, but was expected to be valid or suspect
 })
 
 describe('thresholds', () => {
-  test('pass when all of them do', () => {
+  test('thresholds pass when all of them do', () => {
     expect(() => assertThresholds(resultFixture({ thresholds: [threshold, threshold] }))).not.toThrow()
   })
 
-  test('say which failed, and why', () => {
+  test('a failed assertion of thresholds reports which failed, and why', () => {
     const { message } = failureOf(() => assertThresholds(resultFixture({ thresholds: [threshold, failedThreshold] })))
     expect(message).toBe(
       lines(`
@@ -79,18 +79,18 @@ describe('thresholds', () => {
     )
   })
 
-  test('do not pass where there are none', () => {
+  test('an assertion of thresholds fails without thresholds', () => {
     expect(() => assertThresholds(resultFixture())).toThrow(/^test auctions has no thresholds\n/)
   })
 
-  test('do not pass on an invalid run', () => {
+  test('an assertion of thresholds fails for an invalid run', () => {
     expect(() => assertThresholds(resultFixture({ verdict: invalid, thresholds: [threshold] }))).toThrow(
       /^nothing can be said of test auctions/,
     )
   })
 })
 
-test('thresholds of which nothing can be said neither pass nor fail', () => {
+test('inconclusive thresholds neither pass nor fail', () => {
   const open = { ...failedThreshold, inconclusive: { cause: 'few-samples', times: 3.4 } } as const
   const failure = failureOf(() => assertThresholds(resultFixture({ thresholds: [threshold, open] })))
   expect(failure.message).toMatch(

@@ -25,25 +25,25 @@ describe('a percentile', () => {
     [assertP95Below, 11],
     [assertP99Below, 12],
     [assertP999Below, 14],
-  ])('%# is strictly below its limit', (assertBelow, actual) => {
+  ])('%# a percentile is strictly below its limit', (assertBelow, actual) => {
     expect(() => assertBelow(result, `${actual}ms`)).toThrow(AssertionError)
     expect(() => assertBelow(result, `${actual + 0.01}ms`)).not.toThrow()
   })
 
-  test('is taken from the test, a scenario, an endpoint or a metric', () => {
+  test('a percentile is that of the test, a scenario, an endpoint or a metric', () => {
     const scenario = findScenario(result, 'reads')
     const metric = findMetric(result, 'http_response_time', { endpoint: endpoint.name })
     for (const slow of [bid, metric]) expect(() => assertP99Below(slow, '25ms')).toThrow(AssertionError)
     for (const fast of [result, scenario, findMetric(result, 'http_service_time')]) expect(() => assertP99Below(fast, '25ms')).not.toThrow()
   })
 
-  test('is below a number of the metric where that has a unit of its own', () => {
+  test('a percentile of a metric with its own unit is compared with a plain number', () => {
     const size = findMetric(result, 'answer_size')
     for (const limit of [1501, '1501', '1.6k', '1501 bytes']) expect(() => assertP99Below(size, limit)).not.toThrow()
     expect(() => assertP99Below(size, 1500)).toThrow(/^p99 of answer_size was 1,500 bytes, but was expected to be below 1,500 bytes$/m)
   })
 
-  test('is taken from one value of the tag that a metric is kept by', () => {
+  test("a percentile can be that of one value of a metric's tag", () => {
     const series = [
       { name: 'list', values: timesFixture({ p99: 2500 }) },
       { name: 'item', values: timesFixture({ p99: 500 }) },
@@ -57,7 +57,7 @@ describe('a percentile', () => {
   })
 })
 
-test('a failure says what was expected, what was, of how many samples, how far to believe it, and how to run it again', () => {
+test('a failed percentile reports the limit, the figure, its samples, the verdict, and how to run it again', () => {
   expect(failureOf(() => assertP99Below(bid, '25ms')).message).toBe(
     lines(`
 p99 of the response time of endpoint POST /api/auctions/{id}/bid was 31.2 ms, but was expected to be below 25 ms
@@ -72,13 +72,13 @@ p99 of the response time of endpoint POST /api/auctions/{id}/bid was 31.2 ms, bu
   )
 })
 
-test('a failure begins with the line that asserted', () => {
+test('the stack of a failure begins with the line of the assertion', () => {
   const { stack = '' } = failureOf(() => assertP99Below(bid, '25ms'))
   const [caller] = stack.split('\n').filter((line) => line.startsWith('    at '))
   expect(caller).toContain('percentile.integration.test.ts')
 })
 
-test('an invalid run fails with its reason, however fast', () => {
+test('a percentile fails for an invalid run with its reason, however fast', () => {
   const broken = resultFixture({ verdict: invalid })
   expect(failureOf(() => assertP99Below(broken, '1h')).message).toBe(
     lines(`
@@ -91,12 +91,12 @@ nothing can be said of test auctions: the run is invalid
   )
 })
 
-test('a run that measured nothing fails with the reason of its verdict', () => {
+test('a percentile fails for a run that measured nothing with the reason of its verdict', () => {
   const nothing = { ...resultFixture({ verdict: invalid, scenarios: [] }), metrics: {} }
   expect(() => assertP99Below(nothing, '1h')).toThrow(/^nothing can be said of test auctions: the run is invalid\n/)
 })
 
-test('too few samples fail, however fast', () => {
+test('a percentile fails with too few samples, however fast', () => {
   const few = findEndpoint(
     resultFixture({
       scenarios: [scenarioFixture({ endpoints: [endpointFixture('GET /', { responseTime: timesFixture({ count: 999 }) })] })],
@@ -109,7 +109,7 @@ test('too few samples fail, however fast', () => {
   )
 })
 
-test("a limit that is broken by times that may be the generator's own neither passes nor fails, and one that they keep is kept", () => {
+test('a limit that is exceeded by times the generator may have caused is undecided, and one that holds is not', () => {
   const late: Verdict = { level: 'suspect', reasons: [{ rule: 'send-lag', level: 'suspect', text: 'iterations started 31 ms late' }] }
   const run = resultFixture({ verdict: late, scenarios: [scenarioFixture({ responseTime: timesFixture({ p99: 31.24, count: 4812 }) })] })
   const words =
@@ -125,7 +125,7 @@ describe('what cannot be meant is a TypeError, not a failure', () => {
     ['25', 'the limit "25" has no unit; did you mean "25ms"?'],
     ['fast', 'the limit "fast" is not a time; write a time such as 200ms or 1.5s'],
     ['1%', 'the limit "1%" is not a time; write a time such as 200ms or 1.5s'],
-  ])('the limit %j', (limit, message) => {
+  ])('the limit %j of a percentile is a TypeError', (limit, message) => {
     expect(() => assertP99Below(result, limit)).toThrow(new TypeError(message))
   })
 
@@ -139,14 +139,14 @@ describe('what cannot be meant is a TypeError, not a failure', () => {
     expect(() => assertP99Below(given as never, '25ms')).toThrow(new TypeError(message))
   })
 
-  test('a percentile of what has none', () => {
+  test('a percentile of values without percentiles is a TypeError', () => {
     expect(() => assertP99Below(findMetric(result, 'http_failed'), '25ms')).toThrow(
       new TypeError('metric http_failed has no distribution, and so no p99'),
     )
   })
 })
 
-test('a percentile behind what was cut off has as many samples as that is worth', () => {
+test('a percentile with requests that were cut off has its effective number of samples', () => {
   const unfinished = unfinishedFixture({ count: 100, shortest: 1, mean: 1, longest: 1, lowerBounds: ['max'] }, { p99: 990, p95: 1090 })
   const endpoints = [endpointFixture('GET /slow', { responseTime: timesFixture({ p99: 5, count: 990, unfinished }) })]
   const slow = findEndpoint(resultFixture({ scenarios: [scenarioFixture({ endpoints })] }), 'GET /slow')

@@ -45,7 +45,7 @@ function mixed(http: { readonly started: number; readonly p99: number | null }, 
 describe('response times', () => {
   const none = { started: 0, p99: null }
 
-  test('of a test whose requests are all of plugins are those', () => {
+  test('the response times of a test with requests of plugins only are those of the plugins', () => {
     const alone = mixed(none, { started: 30_000, p99: 12 })
     for (const [of, named] of [
       [alone, ''],
@@ -59,7 +59,7 @@ describe('response times', () => {
     }
   })
 
-  test('of a test with both kinds have to be below the limit in both, and that which is not is named', () => {
+  test('response times of a test with both kinds must be below the limit in both, and the slow kind is named', () => {
     const slowPlugin = mixed({ started: 30_000, p99: 3 }, { started: 30_000, p99: 12 })
     const slowHttp = mixed({ started: 30_000, p99: 12 }, { started: 30_000, p99: 3 })
     for (const of of [slowPlugin, slowHttp, findScenario(slowPlugin, 'reads')]) {
@@ -74,7 +74,7 @@ describe('response times', () => {
     )
   })
 
-  test('of one kind with nothing to say leave open what the other keeps, and not what it breaks', () => {
+  test('a kind without enough samples leaves a limit open that the other kind keeps, but not one that it exceeds', () => {
     const half = mixed({ started: 30_000, p99: 12 }, { started: 4, p99: null })
     expect(() => expect(half).toHaveP99Below('25ms')).toThrow(
       'nothing can be said of p99 of the response time of requests of plugins: there are no samples',
@@ -83,14 +83,14 @@ describe('response times', () => {
     expect(half).not.toHaveP99Below('5ms')
   })
 
-  test('of no requests are none', () => {
+  test('there are no response times without requests', () => {
     expect(failureOf(() => expect(mixed(none, none)).toHaveP99Below('25ms')).message).toContain(
       'nothing can be said of p99 of the response time: there are no samples',
     )
   })
 })
 
-test('a rate that is sustained is that of all responses, over HTTP and to plugins', () => {
+test('a sustained rate is that of all responses, over HTTP and to plugins', () => {
   const second = (at: number, requests: number): SecondSummary => ({
     at,
     length: 1,

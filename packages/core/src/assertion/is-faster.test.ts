@@ -9,7 +9,7 @@ const reversed = nearby.toReversed()
 const slow = sideOf(1000, 10)
 
 describe('runs that are faster than others', () => {
-  test('have shorter times, or higher rates', () => {
+  test('faster runs have shorter times, or higher rates', () => {
     const fast = sideOf(1200, 8, reversed)
     for (const metric of ['median', 'p90', 'http_response_time p99', 'throughput', 'throughput{scenario:reads}']) {
       expect(isFaster(fast, slow, { metric }).outcome, metric).toBe('holds')
@@ -17,14 +17,14 @@ describe('runs that are faster than others', () => {
     }
   })
 
-  test('are not those that are the same', () => {
+  test('equal runs are not faster', () => {
     expect(isFaster(sideOf(1000, 10, reversed), slow).outcome).toBe('fails')
     expect(failureOf(() => assertFasterThan(sideOf(1000, 10, reversed), slow)).message).toMatch(
       /^median of http_response_time is equivalent, 1 times, between 0\.99\d and 1\.0\d+ at 95 %, but was expected to be faster\n/,
     )
   })
 
-  test('gain as much as is asked for, with all of the interval', () => {
+  test('runs gain the required share only with their whole interval', () => {
     const fast = sideOf(1000, 8.5, reversed)
     expect(isFaster(fast, slow, { by: '10%' }).outcome).toBe('holds')
     expect(isFaster(fast, slow, { by: 0.1 }).outcome).toBe('holds')
@@ -34,18 +34,18 @@ describe('runs that are faster than others', () => {
     expect(isFaster(sideOf(1150, 10), slow, { metric: 'throughput', by: '20%' }).outcome).toBe('fails')
   })
 
-  test('gain less than the usual margin only where that is asked for', () => {
+  test('runs gain less than the usual margin only on request', () => {
     const fast = sideOf(1000, 9.7, reversed)
     expect(isFaster(fast, slow).outcome).toBe('fails')
     expect(isFaster(fast, slow, { by: '1%' }).outcome).toBe('holds')
   })
 
-  test('may be given as several results', () => {
+  test('runs may be given as several results', () => {
     const each = (side: SuiteResult): readonly SuiteResult[] => side.tests.map((run) => suiteOf([run]))
     expect(isFaster(each(sideOf(1000, 8)), each(slow)).outcome).toBe('holds')
   })
 
-  test('are compared pair by pair where they were made by turns, so that a machine that slows down favours neither', () => {
+  test('paired runs are compared pair by pair, so that a machine that slows down favours neither', () => {
     const slowing = [1, 0.9, 0.8, 0.7, 0.6]
     const [before, after] = [sideOf(1000, 10, slowing), sideOf(1000, 8.5, [1, 0.902, 0.799, 0.701, 0.6])]
     expect(isFaster(after, before).outcome).toBe('undecided')
@@ -60,7 +60,7 @@ describe('runs that are faster than others', () => {
     )
   })
 
-  test('have to be it in each test that was run', () => {
+  test('runs must be faster in each test', () => {
     const both = (time: number): SuiteResult => {
       const other = sideOf(1000, time).tests.map((run) => ({ ...run, name: 'other' }))
       return suiteOf([...sideOf(1000, 8, reversed).tests, ...other])
@@ -71,7 +71,7 @@ describe('runs that are faster than others', () => {
   })
 })
 
-test('a failure says how the runs compare, with all values', () => {
+test('a failed comparison reports how the runs compare, with all values', () => {
   const head = sideOf(1000, 12, [0.99, 1, 1.01])
   expect(failureOf(() => assertFasterThan(head, sideOf(1000, 10, [0.99, 1, 1.01]), { by: '5%' })).message).toBe(
     lines(`
@@ -88,7 +88,7 @@ median of http_response_time is worse, 1.2 times, between 1.17 and 1.23 at 95 %,
 })
 
 describe('nothing is said of', () => {
-  test('an invalid run, whatever else is in the way', () => {
+  test('a comparison with an invalid run is undecided, before any other reason', () => {
     const [first, ...others] = sideOf(1000, 5).tests
     if (first === undefined) throw new Error('there is no run')
     const broken = suiteOf([
@@ -103,7 +103,7 @@ describe('nothing is said of', () => {
     }
   })
 
-  test('fewer than three runs of a side', () => {
+  test('a comparison with fewer than three runs on a side is undecided', () => {
     const finding = isFaster(sideOf(1000, 1, [1]), sideOf(1000, 10, [1, 1.01]))
     expect(finding.outcome).toBe('undecided')
     expect(finding.message(true)).toMatch(
@@ -111,7 +111,7 @@ describe('nothing is said of', () => {
     )
   })
 
-  test('sides that differ in more than their speed, with all that differs', () => {
+  test('a comparison of sides that differ in more than their speed is undecided, with all differences', () => {
     const other = sideOf(1000, 5)
     const { environment } = other
     const elsewhere = { ...other, environment: { ...environment, node: 'v22.0.0', cpu: { ...environment.cpu, model: 'Other CPU' } } }
@@ -123,12 +123,12 @@ describe('nothing is said of', () => {
     expect(isFaster(elsewhere, slow, { allow: ['machine'] }).outcome).toBe('holds')
   })
 
-  test('a run that is too short', () => {
+  test('a comparison with a run that is too short is undecided', () => {
     const short = suiteOf(slow.tests.map((run) => ({ ...run, scenarios: run.scenarios.map((scenario) => ({ ...scenario, duration: 1 })) })))
     expect(isFaster(short, slow).message(false)).toMatch(/run 1 of shop lasted 1 s, less than the 3 s that can be compared\n/)
   })
 
-  test('one run that is given several times', () => {
+  test('a comparison with a run that is given several times is undecided', () => {
     const [run] = slow.tests
     if (run === undefined) throw new Error('there is no run')
     expect(isFaster([suiteOf([run]), suiteOf([run]), suiteOf([run])], slow).message(false)).toMatch(
@@ -136,7 +136,7 @@ describe('nothing is said of', () => {
     )
   })
 
-  test('runs that differ too much, and how many more it takes', () => {
+  test('a comparison of runs that differ too much is undecided, with the number of runs it needs', () => {
     const finding = isFaster(sideOf(1000, 9.5, [0.9, 1, 1.1]), sideOf(1000, 10, [0.9, 1, 1.1]))
     expect(finding.outcome).toBe('undecided')
     const { 1: needed, 2: more } =
@@ -147,7 +147,7 @@ describe('nothing is said of', () => {
   })
 })
 
-test('what cannot be meant is a TypeError', () => {
+test('an invalid argument of isFaster is a TypeError', () => {
   expect(() => isFaster(slow, slow.tests[0])).toThrow(
     new TypeError('runs are the result of run() or runSuite(), or an array of such results'),
   )

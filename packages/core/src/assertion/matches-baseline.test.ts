@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('toMatchBaseline', () => {
-  test('passes what is no worse, and fails what is, with the figures', async () => {
+  test('toMatchBaseline passes for figures that are not worse, and fails for worse ones, with the figures', async () => {
     await update(base)
     expect(measured('shop', 1003, 9.98)).toMatchBaseline('bids', { folder })
     expect(slower).not.toMatchBaseline('bids', { folder })
@@ -40,7 +40,7 @@ describe('toMatchBaseline', () => {
     )
   })
 
-  test('takes several results as the runs of one test', async () => {
+  test('toMatchBaseline takes several results as the runs of one test', async () => {
     const runs = base.tests.map((run) => ({ ...base, tests: [{ ...run, repeat: 1 }] }))
     await update(runs)
     expect(runs.slice(0, 4)).toMatchBaseline('bids', { folder })
@@ -49,7 +49,7 @@ describe('toMatchBaseline', () => {
     )
   })
 
-  test('neither passes nor fails without a baseline, by few runs, and by an invalid run', async () => {
+  test('toMatchBaseline is undecided without a baseline, with few runs, and for an invalid run', async () => {
     for (const act of [() => expect(base).toMatchBaseline('bids', { folder }), () => expect(base).not.toMatchBaseline('bids', { folder })])
       expect(failureOf(act)).toMatch(
         /^nothing can be said of the results beside baseline bids\n\n {2}not compared +shop: there is no baseline bids\n {2}to do +Make one on this machine/,
@@ -68,7 +68,7 @@ describe('toMatchBaseline', () => {
     expect(base).toMatchBaseline('bids', { folder })
   })
 
-  test('refuses what is no result, and a tolerance that cannot be', () => {
+  test('toMatchBaseline refuses anything but a result, and an invalid tolerance', () => {
     expect(() => expect({}).toMatchBaseline('bids', { folder })).toThrow(/^runs are the result of run/)
     expect(() => expect([]).toMatchBaseline('bids', { folder })).toThrow(/there is no run/)
     expect(() => expect(base).toMatchBaseline('bids', { folder, tolerance: '5ms' })).toThrow(TypeError)

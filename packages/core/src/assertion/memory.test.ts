@@ -32,7 +32,7 @@ const steady = soakOf((second) => 80e6 + (second % 4) * 2e5)
 const leaking = soakOf((second) => 80e6 + second * 50_000 + (second % 4) * 2e5)
 
 describe('the memory of a target', () => {
-  test('is the most that was sampled', () => {
+  test('the memory of a target is its largest sample', () => {
     expect(usesLessMemory(subjectOf(steady), '82MB').outcome).toBe('holds')
     expect(usesLessMemory(subjectOf(steady), '80.6MB').outcome).toBe('fails')
     expect(failureOf(() => assertLessMemoryThan(steady, '50MB')).message).toBe(
@@ -48,7 +48,7 @@ the target used 80.6 MB of memory, but was expected to use less than 50 MB
     )
   })
 
-  test('is unknown of a run that ended early, unless it was too much by then', () => {
+  test('the memory of a target is unknown for a run that ended early, unless it exceeded the limit by then', () => {
     const ended = { ...steady, interrupted: { cause: 'signal', reason: 'SIGINT', at: 3 } } as const
     expect(usesLessMemory(subjectOf(ended), '1GB').outcome).toBe('undecided')
     expect(usesLessMemory(subjectOf(ended), '50MB').outcome).toBe('fails')
@@ -57,7 +57,7 @@ the target used 80.6 MB of memory, but was expected to use less than 50 MB
   test.each([
     ['url', /it was already running, as a URL; start it by `target: \{ command \}`/],
     ['server', /it ran in the process of the test; /],
-  ] as const)('is unknown of a target that is a %s', (kind, why) => {
+  ] as const)('the memory of a target that is a %s is unknown', (kind, why) => {
     const unseen = resultFixture({ target: { kind, rss: null } })
     for (const finding of [usesLessMemory(subjectOf(unseen), '1GB'), leaksMemory(subjectOf(unseen))]) {
       expect(finding.outcome).toBe('undecided')
@@ -65,13 +65,13 @@ the target used 80.6 MB of memory, but was expected to use less than 50 MB
     }
   })
 
-  test('of an invalid run says nothing', () => {
+  test('an invalid run leaves the memory of its target undecided', () => {
     const broken = { ...leaking, verdict: invalid }
     for (const finding of [usesLessMemory(subjectOf(broken), '1GB'), leaksMemory(subjectOf(broken))])
       expect(finding.outcome).toBe('undecided')
   })
 
-  test('of a merged result has no samples', () => {
+  test('a merged result has no samples of memory', () => {
     const reasons = [{ rule: 'merged', level: 'note', text: 'added up from 2 results' }] as const
     const merged: TestResult = { ...leaking, resources: [], verdict: { level: 'valid', reasons } }
     for (const finding of [usesLessMemory(subjectOf(merged), '1GB'), leaksMemory(subjectOf(merged))]) {
@@ -80,7 +80,7 @@ the target used 80.6 MB of memory, but was expected to use less than 50 MB
     }
   })
 
-  test('is that of the whole target', () => {
+  test('the memory of a target is that of the whole target', () => {
     const { name } = steady.scenarios[0] ?? scenarioFixture()
     const part = subjectOf(findScenario(steady, name))
     for (const find of [() => usesLessMemory(part, '1GB'), () => leaksMemory(part)])
@@ -93,7 +93,7 @@ the target used 80.6 MB of memory, but was expected to use less than 50 MB
     ['200mb', 'the limit "200mb" is not a size such as 200MB'],
     ['0MB', 'the limit "0MB" is not above 0; write a size such as 200MB'],
     ['-1MB', 'the limit "-1MB" is not above 0; write a size such as 200MB'],
-  ])('is not compared with %s', (limit, message) => {
+  ])('usesLessMemory refuses the limit %s', (limit, message) => {
     expect(() => usesLessMemory(subjectOf(steady), limit)).toThrow(new TypeError(message))
   })
 
@@ -102,20 +102,20 @@ the target used 80.6 MB of memory, but was expected to use less than 50 MB
     ['1MB/min', 'the limit "1MB/min" is not a size each second such as 25KB/s'],
     ['0KB/s', 'the limit "0KB/s" is not above 0; write a size each second such as 25KB/s'],
     ['-5KB/s', 'the limit "-5KB/s" is not above 0; write a size each second such as 25KB/s'],
-  ])('does not leak by %s', (moreThan, message) => {
+  ])('leaksMemory refuses the growth %s', (moreThan, message) => {
     expect(() => leaksMemory(subjectOf(steady), { moreThan })).toThrow(new TypeError(message))
   })
 
   test.each([
     [{ morethan: '1GB/s' }, 'unknown option "morethan"; did you mean "moreThan"?'],
     ['1GB/s', `options are an object such as { moreThan: '25KB/s' }, not "1GB/s"`],
-  ])('is not asked with %j', (options, message) => {
+  ])('leaksMemory refuses the options %j', (options, message) => {
     expect(() => leaksMemory(subjectOf(steady), options as LeakOptions)).toThrow(new TypeError(message))
   })
 })
 
 describe('a leak', () => {
-  test('is memory that rises all through a soak', () => {
+  test('a leak is memory that rises throughout a soak', () => {
     expect(leaksMemory(subjectOf(leaking)).outcome).toBe('holds')
     expect(leaksMemory(subjectOf(steady)).outcome).toBe('fails')
     expect(() => assertNoMemoryLeak(steady)).not.toThrow()
@@ -124,24 +124,24 @@ describe('a leak', () => {
     )
   })
 
-  test('may be as small as is asked for', () => {
+  test('the least growth of a leak can be given', () => {
     const slowly = soakOf((second) => 80e6 + second * 5000)
     expect(leaksMemory(subjectOf(slowly)).outcome).toBe('fails')
     expect(leaksMemory(subjectOf(slowly), { moreThan: '2KB/s' }).outcome).toBe('holds')
   })
 
-  test('is neither a warm-up nor its end', () => {
+  test('neither the warm-up nor its end counts for a leak', () => {
     expect(leaksMemory(subjectOf(soakOf((second) => 80e6 - 30e6 * Math.exp(-(second + 10) / 6)))).outcome).toBe('fails')
   })
 
-  test('is no heap that takes its next size at once', () => {
+  test('a heap that takes its next size at once is not a leak', () => {
     expect(leaksMemory(subjectOf(soakOf((second) => 80e6 + (second > 40 ? 5e6 : 0)))).outcome).toBe('fails')
     const both = soakOf((second) => 80e6 + second * 50_000 + (second > 40 ? 5e6 : 0))
     expect(leaksMemory(subjectOf(both)).message(true)).toMatch(/\n {2}jumps {6}5\.?\d* MB in 1 jump\n/)
     expect(leaksMemory(subjectOf(both)).outcome).toBe('holds')
   })
 
-  test('is undecided where memory rises less and less, or more and more', () => {
+  test('a leak is undecided when the growth slows down or speeds up', () => {
     const settling = leaksMemory(subjectOf(soakOf((second) => 80e6 - 20e6 * Math.exp(-(second + 20) / 30))))
     expect(settling.outcome).toBe('undecided')
     expect(settling.message(true)).toMatch(/ but by .* in the first half and by .* in the second: it still settles; use a longer warmup\n/)
@@ -151,13 +151,13 @@ describe('a leak', () => {
     expect(growing.message(true)).toMatch(/ in the second; soak it for longer\n/)
   })
 
-  test('is undecided where memory rises in several jumps', () => {
+  test('a leak is undecided when memory rises in several jumps', () => {
     const pieces = leaksMemory(subjectOf(soakOf((second) => 80e6 + Math.floor(second / 13) * 20e6)))
     expect(pieces.outcome).toBe('undecided')
     expect(pieces.message(true)).toMatch(/ but it rose by 60 MB in 3 jumps; soak it for longer\n/)
   })
 
-  test('is asked of the time in which all scenarios run', () => {
+  test('a leak is judged in the time in which all scenarios run', () => {
     const { workload } = scenarioFixture()
     const late = scenarioFixture({ name: 'late', duration: 60, workload: { ...workload, startAfter: 60 } })
     const apart = soakOf((second) => 80e6 + Math.max(0, second - 60) * 100_000, {
@@ -172,14 +172,14 @@ describe('a leak', () => {
     expect(leaksMemory(subjectOf(soaked)).outcome).toBe('holds')
   })
 
-  test('is undecided under a load that changes', () => {
+  test('a leak is undecided when the load changes', () => {
     const stages = [{ duration: 60, to: 150 }]
     const workload = { ...rateScenarioFixture().workload, from: 5, stages } as WorkloadSummary
     const ramp = { ...leaking, scenarios: [rateScenarioFixture({ duration: 60, workload })] }
     expect(leaksMemory(subjectOf(ramp)).message(true)).toMatch(/: the load changed; give it a constant one\n/)
   })
 
-  test('takes a soak of a minute', () => {
+  test('a leak needs a soak of a minute', () => {
     const short = soakOf((second) => 80e6 + second * 50_000, { seconds: leastSoak - 5 })
     expect(leaksMemory(subjectOf(short)).outcome).toBe('undecided')
     expect(leaksMemory(subjectOf(short)).message(true)).toMatch(
@@ -187,7 +187,7 @@ describe('a leak', () => {
     )
   })
 
-  test('is undecided where the limit lies within the interval', () => {
+  test('a leak is undecided when the limit lies within the interval', () => {
     const doubtful = soakOf((second) => 80e6 + second * 25_000 + (second % 4) * 2e5)
     expect(leaksMemory(subjectOf(doubtful)).outcome).toBe('undecided')
     expect(leaksMemory(subjectOf(doubtful)).message(false)).toMatch(/ and 25 KB\/s lies within; soak it for longer\n/)

@@ -22,7 +22,7 @@ function sweepOf(levels: Readonly<Record<string, number>>, repeats: readonly num
 }
 
 describe('what scales', () => {
-  test('comes to the share of linear growth at every level', () => {
+  test('a rate scales with the required share of linear growth at every level', () => {
     const sweep = sweepOf({ 1: 1000, 2: 1960, 4: 3700 })
     expect(scales(sweep, 'users', { atLeast: 0.8 }).outcome).toBe('holds')
     expect(scales(sweep, 'users', { atLeast: '80%' }).outcome).toBe('holds')
@@ -30,19 +30,19 @@ describe('what scales', () => {
     expect(scales(sweep, 'users', { atLeast: 0.92 }).outcome).toBe('undecided')
   })
 
-  test('fails by any level, also by one in the middle', () => {
+  test('a rate does not scale if any level fails, even one in the middle', () => {
     expect(scales(sweepOf({ 1: 1000, 2: 1000, 4: 4000 }), 'users', { atLeast: 0.8 }).outcome).toBe('fails')
   })
 
-  test('begins at the lowest level, in whatever order they were run', () => {
+  test('a rate is compared with the lowest level, in whatever order the levels were run', () => {
     expect(scales(sweepOf({ 40: 3900, 10: 1000 }), 'users', { atLeast: 0.9 }).outcome).toBe('holds')
   })
 
-  test('may be any rate', () => {
+  test('any rate can scale', () => {
     expect(scales(sweepOf({ 1: 1000, 2: 1960 }), 'users', { atLeast: 0.9, metric: 'throughput{scenario:reads}' }).outcome).toBe('holds')
   })
 
-  test('may be the number of servers, or of load threads, of several results', () => {
+  test('a rate can scale with the number of servers, or of load threads, of several results', () => {
     const withServers = (count: number): readonly SuiteResult[] =>
       factors.map((factor, index) => {
         const run = runOf(index + 1, count * 1000 * factor, 10, { startedAt: new Date(Date.UTC(2026, 0, count, index)).toISOString() })
@@ -62,7 +62,7 @@ describe('what scales', () => {
   })
 })
 
-test('a failure says what each level came to', () => {
+test('a failed assertion of scaling reports the figure of each level', () => {
   expect(failureOf(() => assertScalesWith(sweepOf({ 1: 1000, 2: 1900, 4: 2400 }), 'users', { atLeast: 0.8 })).message).toBe(
     lines(`
 throughput does not scale with users: it is less than 80 % of linear at users=4
@@ -79,7 +79,7 @@ throughput does not scale with users: it is less than 80 % of linear at users=4
 })
 
 describe('nothing is said of', () => {
-  test('a level with fewer than three runs', () => {
+  test('scaling is undecided with fewer than three runs at a level', () => {
     const finding = scales(sweepOf({ 1: 1000, 2: 2000 }, [1]), 'users', { atLeast: 0.8 })
     expect(finding.outcome).toBe('undecided')
     expect(finding.message(false)).toMatch(
@@ -87,7 +87,7 @@ describe('nothing is said of', () => {
     )
   })
 
-  test('an invalid run', () => {
+  test('scaling is undecided with an invalid run', () => {
     const [first, ...others] = sweepOf({ 1: 1000, 2: 2000 }).tests
     if (first === undefined) throw new Error('there is no run')
     const broken: TestResult = { ...first, verdict: { level: 'invalid', reasons: [] } }
@@ -96,7 +96,7 @@ describe('nothing is said of', () => {
     )
   })
 
-  test('a level that fails a share of what it sends, which makes room for more; what does not scale in spite of it does not', () => {
+  test('scaling is undecided when a level that scales fails a share of its requests, and fails when one does not scale anyway', () => {
     const { tests } = sweepOf({ 1: 1000, 2: 1800 })
     const failing = (run: TestResult): TestResult => ({
       ...run,
@@ -112,21 +112,21 @@ describe('nothing is said of', () => {
     expect(scales(broken, 'users', { atLeast: 1 }).outcome).toBe('fails')
   })
 
-  test('a sweep that is given twice', () => {
+  test('scaling is undecided when a sweep is given twice', () => {
     const sweep = sweepOf({ 1: 1000, 2: 2000 })
     const finding = scales([sweep, sweep], 'users', { atLeast: 0.8 })
     expect(finding.outcome).toBe('undecided')
     expect(finding.message(false)).toMatch(/in the way {2}the sweep has run 1 of kv users=1, from \S+ on, 2 times\n/)
   })
 
-  test('results of several machines', () => {
+  test('scaling is undecided with results of several machines', () => {
     const sweep = sweepOf({ 1: 1000, 2: 2000 })
     const elsewhere = { ...sweep, environment: { ...sweep.environment, node: 'v22.0.0' } }
     expect(scales([sweep, elsewhere], 'users', { atLeast: 0.1 }).message(false)).toMatch(/machine: Node\.js: /)
   })
 })
 
-test('options that are missing or misspelt are named', () => {
+test('missing and misspelt options of scales are reported by name', () => {
   const sweep = sweepOf({ 1: 1000, 2: 2000 })
   const given =
     (...options: readonly unknown[]) =>
@@ -138,7 +138,7 @@ test('options that are missing or misspelt are named', () => {
   expect(given(0.8)).toThrow(new TypeError('the options are 0.8; write the share of linear growth as { atLeast: 0.8 }'))
 })
 
-test('what cannot be meant is refused', () => {
+test('scales refuses invalid arguments', () => {
   const sweep = sweepOf({ 1: 1000, 2: 2000 })
   expect(() => scales(sweep, 'usres', { atLeast: 0.8 })).toThrow(new RangeError('nothing was swept over "usres"; did you mean "users"?'))
   expect(() => scales(sweepOf({ 1: 1000 }), 'users', { atLeast: 0.8 })).toThrow(

@@ -46,25 +46,25 @@ function isSustained(scenario: ScenarioSummary, rate: string | number, within?: 
 const steady = Array.from({ length: 10 }, () => 500)
 
 describe('a rate is sustained', () => {
-  test('down to one per cent less, and at any rate above', () => {
+  test('a rate is sustained down to one per cent less, and at any higher rate', () => {
     expect(isSustained(responding(steady), '505/s')).toBe(true)
     expect(isSustained(responding(steady), '506/s')).toBe(false)
     expect(isSustained(responding(steady), 100)).toBe(true)
     expect(isSustained(responding(steady), '30k/m')).toBe(true)
   })
 
-  test('within what is allowed to be missing', () => {
+  test('a rate is sustained within the given share', () => {
     expect(isSustained(responding(steady), '550/s', '10%')).toBe(true)
     expect(isSustained(responding(steady), '550/s', '5%')).toBe(false)
     expect(isSustained(responding(steady), '500/s', '0%')).toBe(true)
   })
 
-  test('by ok responses, not by failed ones', () => {
+  test('a rate is sustained by ok responses, not by failed ones', () => {
     const failing = responding(steady, 0, { series: seriesFixture(steady).map((second) => ({ ...second, failed: 250 })) })
     expect(isSustained(failing, '500/s')).toBe(false)
   })
 
-  test('by what arrived in the run phase, not by what came late', () => {
+  test('a rate is sustained by responses in the run phase, not by later ones', () => {
     expect(
       isSustained(
         responding(
@@ -76,18 +76,18 @@ describe('a rate is sustained', () => {
     ).toBe(false)
   })
 
-  test('although one second in ten fell short', () => {
+  test('a rate is sustained even if one second in ten falls short', () => {
     expect(isSustained(responding([...steady.slice(1), 0, ...steady, ...Array.from(steady, () => 550)]), '500/s')).toBe(true)
   })
 
-  test('but not by catching up', () => {
+  test('a rate is not sustained by catching up', () => {
     // 1.5 s without a response, and then all that was due.
     const stalled = responding([500, 500, 250, 0, 1250, 500, 500, 500, 500, 500])
     expect(isSustained(stalled, '500/s')).toBe(false)
     expect(isSustained(responding([0, 250, 500, 500, 500, 500, 500, 500, 500, 1250]), '500/s')).toBe(false)
   })
 
-  test('when responses come by chance, as those of a Poisson process do', () => {
+  test('a rate is sustained by random responses, as of a Poisson process', () => {
     const poisson = [5, 3, 7, 4, 6, 5, 8, 2, 5, 5]
     expect(isSustained(responding(poisson), '5/s')).toBe(true)
   })
@@ -102,14 +102,14 @@ describe('journeys are sustained by their iterations', () => {
       }),
     })
 
-  test('each of as many responses as there were for those that completed', () => {
+  test('the rate of journeys counts iterations by the ok responses of each completed one', () => {
     const scenario = journeys(steady, 1000)
     expect(isSustained(scenario, '100/s')).toBe(true)
     expect(isSustained(scenario, '102/s')).toBe(false)
     expect(measureRate(scenario, 100)).toEqual({ unit: 'iterations', perSecond: 100, count: 1000, fullSeconds: 10, shortSeconds: 0 })
   })
 
-  test('without those that were only completed after the run phase', () => {
+  test('the rate of journeys does not count iterations that completed after the run phase', () => {
     const overloaded = journeys(
       Array.from(steady, () => 300),
       1000,
@@ -119,7 +119,7 @@ describe('journeys are sustained by their iterations', () => {
     expect(isSustained(overloaded, '100/s')).toBe(false)
   })
 
-  test('and by those alone where no request was answered', () => {
+  test('the rate of journeys counts completed iterations only, when no request got a response', () => {
     const silent = journeys(
       Array.from(steady, () => 0),
       1000,
@@ -127,12 +127,12 @@ describe('journeys are sustained by their iterations', () => {
     expect(measureRate(silent, 100)).toEqual({ unit: 'iterations', perSecond: 100, count: 1000, fullSeconds: 0, shortSeconds: 0 })
   })
 
-  test('while none is nothing', () => {
+  test('the rate of journeys is 0 without a completed iteration', () => {
     expect(measureRate(journeys(steady, 0), 100).perSecond).toBe(0)
   })
 })
 
-test('what chance explains in a second is never below none, and grows slower than the rate', () => {
+test('what chance explains in a second is never below 0, and grows slower than the rate', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), (rate) => {
       expect(leastInSecond(rate)).toBeGreaterThanOrEqual(0)
@@ -142,7 +142,7 @@ test('what chance explains in a second is never below none, and grows slower tha
   )
 })
 
-test('a failure says how far it fell short, and of what', () => {
+test('a failed assertion of a rate reports how far it fell short, and of what', () => {
   const scenario = responding([500, 500, 0, 0, 500, 500, 500, 500, 500, 200.5], 0, { workload: rateFixture() })
   expect(failureOf(() => assertSustains(findScenario(resultFixture({ scenarios: [scenario] }), 'reads'), '500/s')).message).toBe(
     lines(`
@@ -167,7 +167,7 @@ test('an invalid run, or one of less than a second, sustained nothing', () => {
   expect(() => assertSustains(short, '1/s')).toThrow(/^nothing can be said of test auctions: it ran for less than a second\n/)
 })
 
-test('nothing is said of a rate that was not met where the generator stood still or did not start what was planned, but of one that was', () => {
+test('a rate that was not reached is undecided if the generator stood still or did not start its plan, and one that was reached is not', () => {
   const scenarios = [responding([500, 500, 0, 0, 500, 500, 500, 500, 500, 200.5])]
   const stalled = resultFixture({
     scenarios,
@@ -183,7 +183,7 @@ test('nothing is said of a rate that was not met where the generator stood still
   expect(() => assertSustains(steadyAllTheSame, '500/s')).not.toThrow()
 })
 
-test('what cannot be meant is a TypeError', () => {
+test('an invalid argument of sustains is a TypeError', () => {
   const result = resultFixture({ scenarios: [responding(steady, 0, { endpoints: [endpointFixture('GET /')] })] })
   const two = resultFixture({ scenarios: [responding(steady), responding(steady, 0, { name: 'writes' })] })
   expect(() => assertSustains(result, 'fast')).toThrow(new TypeError('"fast" is not a rate; write one such as 500/s or 30/m'))

@@ -22,7 +22,7 @@ function write(name: string): string {
 }
 
 describe('a folder of baselines', () => {
-  test('reads what was written, a file for each test and machine', () => {
+  test('a folder of baselines returns what was written, with a file for each test and machine', () => {
     const path = write('shop')
     expect(relative(folder, path).split(sep)).toEqual(['main', expect.stringMatching(/^[a-z0-9-]+-[0-9a-f]{6}$/), 'shop.json'])
     expect(readBaselines(folder, 'main', machine)).toEqual({
@@ -35,7 +35,7 @@ describe('a folder of baselines', () => {
     })
   })
 
-  test('has one value a line, and the same text for the same runs', () => {
+  test('a baseline file has one value a line, and the same text for the same runs', () => {
     const path = write('shop')
     const before = readFileSync(path, 'utf8')
     write('shop')
@@ -44,7 +44,7 @@ describe('a folder of baselines', () => {
     expect(before.length).toBeLessThan(6000)
   })
 
-  test('keeps hostile names, and names that some disks do not tell apart, in files of their own', () => {
+  test('hostile names, and names that some file systems do not distinguish, have their own files', () => {
     const names = [
       '../../../escaped',
       'Shop',
@@ -72,7 +72,7 @@ describe('a folder of baselines', () => {
     ).toEqual(names.toSorted())
   })
 
-  test('is empty where there is none, and finds the name that was meant', () => {
+  test('a missing baseline is empty, and has the name that was probably meant', () => {
     expect(readBaselines(join(folder, 'missing'), 'main', machine)).toMatchObject({ tests: [], otherMachines: [], meant: undefined })
     write('shop')
     expect(readBaselines(folder, 'mian', machine)).toMatchObject({ tests: [], meant: 'main' })
@@ -82,14 +82,14 @@ describe('a folder of baselines', () => {
     expect(() => readBaselines(folder, '../main', machine)).toThrow(/^the name of a baseline must be 1 to 60 letters/)
   })
 
-  test('tells another machine, and reads a new version of a tool as the same', () => {
+  test('another machine is reported, and a new version of a tool counts as the same machine', () => {
     write('shop')
     const other = { ...machine, processor: 'Another' }
     expect(readBaselines(folder, 'main', other)).toMatchObject({ tests: [], otherMachines: [machine] })
     expect(readBaselines(folder, 'main', { ...machine, 'Node.js': 'v99.0.0' }).tests).toHaveLength(1)
   })
 
-  test('names every file that cannot be read, all at once, and what is wrong with it', () => {
+  test('every file that cannot be read is reported at once, with its error', () => {
     const machineFolder = dirname(write('shop'))
     const good = JSON.parse(readFileSync(join(machineFolder, 'shop.json'), 'utf8'))
     const texts: Readonly<Record<string, string>> = {
@@ -118,7 +118,7 @@ describe('a folder of baselines', () => {
     expect(failure).toMatchObject({ code: 'NOT_COMPARABLE' })
   })
 
-  test('tells what a file was of before, where that was another target, load, plan or test', () => {
+  test('a replaced file is reported if it was of another target, load, plan or test', () => {
     const path = write('shop')
     const again = (change: (baseline: Baseline) => Baseline): readonly (readonly string[])[] => {
       writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')))))
@@ -139,7 +139,7 @@ describe('a folder of baselines', () => {
     expect(makeOther().replaced).toEqual([{ path: shared, of: ['the test "bids.test.ts > bids"'] }])
   })
 
-  test('refuses the second of two tests that share a file, made one after the other, and keeps that of the first', () => {
+  test('the second of two tests that share a file is refused, and the file of the first is kept', () => {
     const make = (madeBy: string): BaselineUpdate => replaceBaselines({ folder, name: 'main' }, [base], madeBy)
     const [path = ''] = make('a.test.ts > bids').written
     const before = readFileSync(path, 'utf8')
@@ -156,7 +156,7 @@ describe('a folder of baselines', () => {
     expect(make('a.test.ts > sales').written).toEqual([path])
   })
 
-  test('leaves the files of other tests, and of tests that cannot be believed, as they are', () => {
+  test('the files of other tests, and of tests that cannot be believed, stay unchanged', () => {
     const [shop, store] = [write('shop'), write('store')]
     const before = readFileSync(shop, 'utf8')
     const invalid = { ...base, tests: base.tests.map((run) => ({ ...run, verdict: { level: 'invalid', reasons: [] } as const })) }
@@ -165,7 +165,7 @@ describe('a folder of baselines', () => {
     expect(readFileSync(shop, 'utf8')).toBe(before)
   })
 
-  test('keeps a baseline that decides from runs that are too few, and from runs that failed a threshold', () => {
+  test('a baseline is not replaced by too few runs, nor by runs that failed a threshold', () => {
     const path = write('shop')
     const before = readFileSync(path, 'utf8')
     const threshold = { selector: 'http_response_time', condition: 'p99 < 1ms', passed: false, inconclusive: null, text: 'p99 was 20 ms' }
@@ -181,7 +181,7 @@ describe('a folder of baselines', () => {
     }
   })
 
-  test('reads past files beside the folders of machines and of names', () => {
+  test('other files among the folders of machines and names are ignored', () => {
     write('shop')
     for (const name of ['.DS_Store', 'README.md']) {
       writeFileSync(join(folder, name), '')
@@ -193,14 +193,14 @@ describe('a folder of baselines', () => {
     expect(readBaselines(folder, 'mian', machine)).toMatchObject({ tests: [], meant: 'main' })
   })
 
-  test('refuses a copy whose name only ends as that of its test', () => {
+  test('a copy with the wrong file name for its test is refused', () => {
     const path = write('shop')
     const copy = join(dirname(path), 'old-shop.json')
     writeFileSync(copy, readFileSync(path))
     expect(() => readBaselines(folder, 'main', machine)).toThrow(`${copy} is no baseline: it is of test shop, whose file is shop.json`)
   })
 
-  test('fails where it cannot be written, and leaves nothing behind', () => {
+  test('a folder that cannot be written to is an error, and nothing is left behind', () => {
     const file = join(folder, 'file')
     writeFileSync(file, '')
     expect(() => replaceBaselines({ folder: file, name: 'main' }, [base])).toThrow(/ENOTDIR|EEXIST/)

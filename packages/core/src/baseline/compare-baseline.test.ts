@@ -25,7 +25,7 @@ function withRuns(suite: SuiteResult, change: (run: TestResult) => TestResult): 
 const base = measured('shop')
 
 describe('a comparison with a baseline', () => {
-  test('holds where nothing is worse', () => {
+  test('a comparison with a baseline holds when nothing is worse', () => {
     const { outcome, notCompared, comparison } = compareWithBaseline(stored(base), [measured('shop', 1004, 9.97)])
     expect([outcome, notCompared]).toEqual(['held', []])
     expect(comparison).toMatchObject({ base: { name: 'baseline main', environment: null, runs: 8 }, head: { name: 'this run', runs: 8 } })
@@ -38,14 +38,14 @@ describe('a comparison with a baseline', () => {
     ])
   })
 
-  test('finds a regression beyond interval and margin, and no other', () => {
+  test('a comparison with a baseline finds a regression beyond interval and margin, and no other', () => {
     expect(compareWithBaseline(stored(base), [measured('shop', 1000, 11)]).outcome).toBe('regressed')
     expect(compareWithBaseline(stored(base), [measured('shop', 1000, 10.3)]).outcome).toBe('held')
     expect(compareWithBaseline(stored(base), [measured('shop', 1000, 11)], { margin: 0.2 }).outcome).toBe('held')
     expect(compareWithBaseline(stored(base), [measured('shop', 1200, 8)]).outcome).toBe('held')
   })
 
-  test('judges the margin by the whole interval: a change that may be larger or smaller than it is undecided, however certain it is', () => {
+  test('a change whose interval contains the margin is undecided, however certain the change is', () => {
     const wide = [0.97, 1.03, 0.99, 1.01, 1, 1]
     const of = (time: number, margin: number) => {
       const compared = compareWithBaseline(stored(measured('shop', 1000, 10, wide)), [measured('shop', 1000, time, wide)], { margin })
@@ -65,7 +65,7 @@ describe('a comparison with a baseline', () => {
     expect([better.answer, better.outcome]).toEqual(['inconclusive', 'held'])
   })
 
-  test('decides nothing by fewer than 3 runs on either side, and says how many it takes', () => {
+  test('fewer than 3 runs on either side decide nothing, and the needed number is reported', () => {
     for (const [before, now] of [
       [2, [1, 1, 1]],
       [8, [1]],
@@ -83,7 +83,7 @@ describe('a comparison with a baseline', () => {
     }
   })
 
-  test('decides nothing where no time is decided: no failures on either side, and a rate that was asked for, are no success', () => {
+  test('a baseline without a decided time decides nothing: neither missing failures nor a planned rate are a success', () => {
     const atRate = (okPerSecond: number, factors: readonly number[], failed: number): SuiteResult =>
       withRuns(measured('shop', okPerSecond, 10, factors), (run) => ({
         ...run,
@@ -113,7 +113,7 @@ describe('a comparison with a baseline', () => {
     expect(compareWithBaseline(stored(atRate(100, sure, 0)), [atRate(100, sure, 0)])).toMatchObject({ outcome: 'held', undecided: [] })
   })
 
-  test('tells where the target is another, and compares with it', () => {
+  test('another target than in the baseline is reported, and compared', () => {
     const at = (target: unknown): SuiteResult => ({ ...base, config: { ...(base.config as object), target } })
     const before = stored(at('http://localhost:3000'))
     expect(compareWithBaseline(before, [at('http://localhost:3000')])).toMatchObject({ outcome: 'held', otherTargets: [] })
@@ -125,7 +125,7 @@ describe('a comparison with a baseline', () => {
     expect(JSON.stringify(before)).not.toContain('localhost')
   })
 
-  test('decides nothing by one run that is given three times, and makes no baseline of it', () => {
+  test('a run that is given three times decides nothing, and makes no baseline', () => {
     const one = measured('shop', 1000, 20, [1])
     const { outcome, comparison } = compareWithBaseline(stored(base), [one, one, one])
     expect([outcome, comparison?.figures[0]?.because]).toEqual([
@@ -135,7 +135,7 @@ describe('a comparison with a baseline', () => {
     expect(runsByTest([one, one, one]).map(baselineOf)).toMatchObject([{ test: 'shop', because: [expect.stringMatching(/3 times$/)] }])
   })
 
-  test('decides nothing by a run that is invalid or ended early', () => {
+  test('a run that is invalid or ended early decides nothing', () => {
     const invalid = withRuns(measured('shop', 1000, 20), (run) =>
       run.repeat === 1 ? { ...run, verdict: { level: 'invalid', reasons: [] } } : run,
     )
@@ -148,7 +148,7 @@ describe('a comparison with a baseline', () => {
     expect(compareWithBaseline(stored(base), [cut]).outcome).toBe('undecided')
   })
 
-  test('is not made without a baseline, and says how to make one', () => {
+  test('a missing baseline is reported, with how to make one', () => {
     const nothing = stored(base, { tests: [], meant: 'mian' })
     expect(compareWithBaseline(nothing, [base])).toMatchObject({
       outcome: 'undecided',
@@ -166,7 +166,7 @@ describe('a comparison with a baseline', () => {
     ])
   })
 
-  test('is not made with another machine, whose differences are told', () => {
+  test('a baseline of another machine is not compared, and the differences are listed', () => {
     const other = { ...machineOf(base.environment), processor: 'Another', CPUs: '64' }
     const { outcome, notCompared } = compareWithBaseline(stored(base, { tests: [], otherMachines: [other] }), [base])
     expect(outcome).toBe('undecided')
@@ -208,7 +208,7 @@ describe('a comparison with a baseline', () => {
     expect(notCompared.flatMap((each) => each.because)).toEqual([expect.stringMatching(because)])
   })
 
-  test('is of each test of a suite alone: another test that changes, and its journey, is none of its plan', () => {
+  test('the plan of a test in a baseline does not include other tests of its suite', () => {
     const journey = (name: string, path: string): SuiteResult => ({
       ...measured(name),
       config: { name, scenarios: { reads: { journey: path, workload: { users: 10 } } } },
@@ -228,7 +228,7 @@ describe('a comparison with a baseline', () => {
 })
 
 describe('a baseline', () => {
-  test('is made of runs that can be believed alone', () => {
+  test('a baseline is made only of runs that can be believed', () => {
     const invalid = withRuns(base, (run) => (run.repeat === 3 ? { ...run, verdict: { level: 'invalid', reasons: [] } } : run))
     expect(runsByTest([invalid]).map(baselineOf)).toEqual([
       { test: 'shop', because: ['run 3 is invalid'], hint: 'Only runs that can be believed become a baseline.' },
@@ -236,7 +236,7 @@ describe('a baseline', () => {
     expect(baselinesOf(base)).toMatchObject([{ test: 'shop', variant: 'default', runs: 8 }])
   })
 
-  test('holds no time of day, no path, and no commit: the same runs give the same text', () => {
+  test('a baseline contains no time of day, no path and no commit, so that the same runs give the same text', () => {
     const later = withRuns(
       { ...base, environment: { ...base.environment, startedAt: '2027-01-01T00:00:00.000Z', git: null, loadAverage: [9, 9, 9] } },
       (run) => ({

@@ -24,7 +24,7 @@ test.each([
   expect(messageOf({ ...minimal, ...part })).toBe(message)
 })
 
-test('no message shows a secret', () => {
+test('no message of a config shows a secret', () => {
   const scenarios = { reads: { request: { path: 'login/s3cret' }, workload: { connections: 1 } } }
   expect(messageOf({ ...minimal, scenarios, secrets: { PIN: 's3cret' } })).toBe(
     'scenarios.reads.request.path: must start with "/" (was "login/[redacted]")',

@@ -8,7 +8,7 @@ import { resolveConfig } from './resolve-config.ts'
 const encryptedKey = createPrivateKey(key).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-128-cbc', passphrase: 'right' })
 
 describe('scenarios', () => {
-  test('keep their order and their own settings', () => {
+  test('scenarios keep their order and their own settings', () => {
     const { scenarios } = resolveConfig({
       ...minimal,
       scenarios: {
@@ -30,7 +30,7 @@ describe('scenarios', () => {
 })
 
 describe('workers', () => {
-  test('auto is at least one, and never more than there are connections', () => {
+  test('the number of workers for auto is at least one, and at most the number of connections', () => {
     expect(resolveConfig({ ...minimal, workers: 'auto' }).workers).toBeGreaterThanOrEqual(1)
     expect(resolveConfig({ ...withWorkload({ connections: 1 }), workers: 'auto' }).workers).toBe(1)
     expect(resolveConfig({ ...minimal, workers: 0 }).workers).toBe(0)
@@ -87,7 +87,7 @@ describe('connections', () => {
     expect(messageOf({ ...minimal, ...part })).toBe(message)
   })
 
-  test('a file for keys is in the folder that the paths of the config are relative to', () => {
+  test('the path of a key log file is relative to the folder of the config', () => {
     const { tls } = resolveConfig({ ...minimal, tls: { keyLogFile: 'keys.log' } }, { cwd })
     expect(tls.keyLogFile).toBe(join(cwd, 'keys.log'))
     expect(messageOf({ ...minimal, tls: { keyLogFile: 'no/such/keys' } })).toBe(
@@ -95,7 +95,7 @@ describe('connections', () => {
     )
   })
 
-  test('no message shows a key', () => {
+  test('no message of TLS options shows a key', () => {
     const broken = (label: string): string => `-----BEGIN ${label}-----\nsecret\n-----END ${label}-----\n`
     expect(messageOf({ ...minimal, tls: { cert, key: 'my secret key' } })).not.toContain('secret')
     expect(messageOf({ ...minimal, tls: { cert, key: broken('PRIVATE KEY') } })).toMatch(/^tls.key: cannot be read: (?!.*secret)/)
@@ -111,7 +111,7 @@ test('a config of the declared type resolves', () => {
   expect(resolveConfig(config).name).toBe('test')
 })
 
-test('the parts of a config that cross threads can be cloned', () => {
+test('the parts of a config that are sent to threads can be cloned', () => {
   const { target: _target, ...rest } = resolveConfig(withRequest({ json: {}, form: undefined, expect: { status: 200, body: 'ok' } }))
   expect(structuredClone(rest)).toEqual(rest)
 })

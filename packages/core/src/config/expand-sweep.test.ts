@@ -24,7 +24,7 @@ function problemsOf(sweep: unknown): string[] {
   )
 }
 
-test('a test without a sweep stays as it is', () => {
+test('a test without a sweep stays unchanged', () => {
   const { tests, issues } = expandSweep(given)
   expect(tests.map(({ test: one, point }) => [one, point])).toEqual([[given, null]])
   expect(issues).toEqual([])
@@ -32,7 +32,7 @@ test('a test without a sweep stays as it is', () => {
 })
 
 describe('a short name', () => {
-  test('is that of each workload that has it, and of no other', () => {
+  test('a short name in a sweep stands for each workload that has it, and for no other', () => {
     const before = structuredClone(given)
     const { tests, issues } = expandSweep({ ...given, sweep: { users: [10, 20] } })
     expect(issues).toEqual([])
@@ -52,13 +52,13 @@ describe('a short name', () => {
     expect(given).toEqual(before)
   })
 
-  test('may be one that a workload has by default, or one of the test', () => {
+  test('a short name in a sweep may be a default of a workload, or a setting of the test', () => {
     expect(expand({ pipelining: [4] })).toMatchObject([{ scenarios: { raw: { workload: { connections: 3, pipelining: 4 } } } }])
     expect(expand({ maxUsers: [4] })).toMatchObject([{ scenarios: { steady: { workload: { maxUsers: 4 } } } }])
     expect(expand({ workers: [0, 1] })).toMatchObject([{ workers: 0 }, { workers: 1 }])
   })
 
-  test('keeps texts as they are', () => {
+  test('texts in a sweep stay texts', () => {
     expect(expand({ rate: ['5/s', 7] })).toMatchObject([
       { name: 'shop rate=5/s', scenarios: { steady: { workload: { rate: '5/s' } } } },
       { name: 'shop rate=7', scenarios: { steady: { workload: { rate: 7 } } } },
@@ -67,25 +67,25 @@ describe('a short name', () => {
 })
 
 describe('a path', () => {
-  test('is one parameter, whatever dots are in names', () => {
+  test('a path in a sweep is one parameter, even with dots in names', () => {
     expect(expand({ 'scenarios.more.reads.workload.users': [9] })).toMatchObject([
       { name: 'shop users=9', scenarios: { reads: { workload: { users: 5 } }, 'more.reads': { workload: { users: 9 } } } },
     ])
   })
 
-  test('may be of a variable, which is text', () => {
+  test('a path in a sweep may lead to a variable, whose values are texts', () => {
     expect(expand({ 'env.VALUE_SIZE': [64, 1024] })).toMatchObject([
       { env: { VALUE_SIZE: '64' } },
       { name: 'shop VALUE_SIZE=1024', env: { VALUE_SIZE: '1024' } },
     ])
   })
 
-  test('may add a field that has a default', () => {
+  test('a path in a sweep may add a field with a default', () => {
     expect(expand({ 'scenarios.reads.workload.pacing': ['1s'] })).toMatchObject([{ scenarios: { reads: { workload: { pacing: '1s' } } } }])
   })
 })
 
-test('a test without a name has that of tests without one', () => {
+test('the points of a test without a name have the default name', () => {
   const { name: _, ...unnamed } = given
   expect(expandSweep({ ...unnamed, sweep: { users: [1] } }).tests).toMatchObject([
     { test: { name: 'test users=1' }, point: { of: 'test' } },
@@ -119,11 +119,11 @@ test.each([
   expect(problemsOf(sweep)).toEqual(problems)
 })
 
-test('a value that is no number is once there', () => {
+test('a text that is not a number is a value of a sweep once', () => {
   expect(expandSweep({ name: 'kv', scenarios: {}, sweep: { workers: [1, Number.NaN] } }).issues).toEqual([])
 })
 
-test('a sweep over an unknown parameter names the known ones', () => {
+test('a sweep over an unknown parameter lists the known ones', () => {
   expect(problemsOf({ batch: [1] })).toEqual([
     expect.stringMatching(/^sweep\.batch: is no parameter .*; known are users, .*rate, .*workers/),
   ])

@@ -35,12 +35,12 @@ async function writePlugin(members: string): Promise<string> {
 }
 
 describe('plugins', () => {
-  test('are none by default', async () => {
+  test('a config has no plugins by default', async () => {
     expect((await resolvePlugins(undefined)).plugins).toEqual([])
     expect((await resolvePlugins([])).plugins).toEqual([])
   })
 
-  test('are loaded by path and URL, with the version of their package, and their metrics are declared', async () => {
+  test('plugins are loaded by path and URL, with the version of their package, and their metrics are declared', async () => {
     const options = { setup: 'throws' }
     const url = new URL('second.plugin.ts', `file://${cwd}/`).href
     const { plugins, metrics } = await resolvePlugins([{ module: first, options }, { module: url }], {
@@ -60,7 +60,7 @@ describe('plugins', () => {
     expect(metrics).toEqual({ own: { type: 'counter' }, first_disposed: { type: 'counter' }, second_disposed: { type: 'counter' } })
   })
 
-  test('can be judged by thresholds', async () => {
+  test('thresholds can be on the metrics of plugins', async () => {
     expect((await resolvePlugins([{ module: first }], { thresholds: { first_disposed: 'count > 1' } })).thresholds).toHaveLength(1)
   })
 })
@@ -89,7 +89,7 @@ describe('references', () => {
     expect(await messageOf(plugins)).toBe(message)
   })
 
-  test('of which several are wrong are told of together, with all else', async () => {
+  test('several invalid references to plugins are reported together, with all other issues', async () => {
     const message = await messageOf([{ module: first, options: { setup: 'sings' } }, { module: './gone.ts' }, 5], {
       timeout: 0,
       thresholds: { gone_events: 'count > 1' },
@@ -104,7 +104,7 @@ describe('references', () => {
 })
 
 describe('a module', () => {
-  test('that is not there is named, with what may be wrong', async () => {
+  test('a missing module of a plugin is reported, with what may be wrong', async () => {
     expect(await messageOf([{ module: './gone.ts' }])).toMatch(
       /^plugins\[0\]\.module: the plugin module file:\S+\/gone\.ts cannot be loaded: .+; is it installed\?$/,
     )
@@ -113,7 +113,7 @@ describe('a module', () => {
     )
   })
 
-  test('that throws is named with what it threw', async () => {
+  test('a module of a plugin that throws is reported with its error', async () => {
     const module = await writeModule('throws.mjs', 'throw new Error("no licence")')
     expect(await messageOf([{ module }])).toBe(
       `plugins[0].module: the plugin module file://${module} cannot be loaded: no licence (throws.mjs:1:7)`,
@@ -152,12 +152,12 @@ describe('a module', () => {
 })
 
 describe('options', () => {
-  test('are checked by the plugin, each issue at its place', async () => {
+  test('the plugin checks its options, and each issue has its place', async () => {
     const message = await messageOf([{ module: first, options: { setup: 'sings', moood: 1 } }])
     expect(message).toMatch(/^plugins\[0\]\.options\.setup: .+\nplugins\[0\]\.options: .*moood.*$/)
   })
 
-  test('may be checked later, and that may fail', async () => {
+  test('the options of a plugin may be checked asynchronously, and that may fail', async () => {
     const later = await writePlugin(
       `options: { '~standard': { validate: async () => ({ issues: [{ message: 'is too long', path: [{ key: 'a' }, 0] }] }) } }`,
     )
@@ -168,7 +168,7 @@ describe('options', () => {
 })
 
 describe('two plugins', () => {
-  test('of one name are refused', async () => {
+  test('two plugins with the same name are refused', async () => {
     expect(await messageOf([{ module: first }, { module: './second.plugin.ts' }, { module: first }])).toBe(
       'plugins[2]: is a second plugin named "first", as plugins[0] is; a user has one client by each name: leave one of them out',
     )
@@ -183,13 +183,13 @@ describe('a metric of a plugin', () => {
       'odd_events: { type: "count" }',
       '"odd_events", whose definition is none; a definition is { type, unit, description, by }, and its type is "counter", "gauge", "rate" or "trend"',
     ],
-  ])('%s is refused', async (metric, message) => {
+  ])('a plugin with the metric %s is refused', async (metric, message) => {
     expect(await messageOf([{ module: await writePlugin(`metrics: { ${metric} }`) }])).toBe(
       `plugins[0]: plugin odd declares the metric ${message}`,
     )
   })
 
-  test('cannot be declared by the config or by every test as well', async () => {
+  test('the metric of a plugin cannot be declared by the config or by every test as well', async () => {
     const metrics = { first_disposed: { type: 'rate' } }
     expect(await messageOf([{ module: first }], { metrics })).toBe(
       'plugins[0]: plugin first declares the metric "first_disposed", and so does the config; choose another name in "metrics"',

@@ -4,7 +4,7 @@ import { cert, issuesOf, messageOf, minimal, withJourney, withRequest, withWorkl
 import { resolveConfig } from './resolve-config.ts'
 
 describe('a minimal config', () => {
-  test('gets every default', () => {
+  test('a minimal config gets every default', () => {
     expect(resolveConfig(minimal)).toEqual({
       name: 'test',
       target: { kind: 'url', url: 'http://localhost:3000' },
@@ -51,7 +51,7 @@ describe('a minimal config', () => {
     })
   })
 
-  test('takes a key whose value is undefined as one that is not given', () => {
+  test('a key of a config with the value undefined counts as not given', () => {
     const reads = { request: {}, journey: undefined, journeys: undefined, workload: { connections: 10, users: undefined, rate: undefined } }
     const spelledOut = { ...minimal, scenarios: { reads }, seed: 1, name: undefined, workers: undefined, tls: { cert: undefined } }
     expect(resolveConfig(spelledOut)).toEqual(resolveConfig({ ...minimal, seed: 1 }))
@@ -59,7 +59,7 @@ describe('a minimal config', () => {
 })
 
 describe('all issues', () => {
-  test('are reported at once, each with its path, what was received and what to do', () => {
+  test('all issues of a config are reported at once, each with its path, the received value and what to do', () => {
     const input = {
       target: 'ftp://localhost',
       conections: 5,
@@ -88,14 +88,14 @@ describe('all issues', () => {
     ])
   })
 
-  test('are also found across fields when single fields are wrong', () => {
+  test('issues across fields of a config are found even when single fields are wrong', () => {
     const message = messageOf({ ...withWorkload({ connections: 500, requests: 100, pipelining: 'x' }), workers: 1000 })
     expect(message).toContain('connections (500) cannot be greater than requests (100)')
     expect(message).toContain('pipelining: must be a number (was "x")')
     expect(message).toContain('workers (1000) cannot be greater than connections (500)')
   })
 
-  test('are kept apart in the error', () => {
+  test('the issues of a config are separate in the error', () => {
     expect(issuesOf({ ...minimal, workers: -1, naem: 'x' })).toEqual([
       { path: 'workers', message: 'must be at least 0 (was -1)' },
       { path: '', message: 'unknown key "naem"', hint: 'did you mean "name"?' },
@@ -106,7 +106,7 @@ describe('all issues', () => {
     expect(messageOf(input)).toMatch(/^must be an object \(was .+\)$/)
   })
 
-  test('are words of this project, whatever is given', () => {
+  test('the issues of a config are in our own words, whatever is given', () => {
     const keys = fc.constantFrom(
       'target',
       'scenarios',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { messageOf, minimal } from '../../test/config-fixture.ts'
 import { resolveConfig } from './resolve-config.ts'
 
-test('conditions are read one by one, in their order, with their defaults', () => {
+test('conditions of thresholds are read one by one, in order, with their defaults', () => {
   const { thresholds } = resolveConfig({
     ...minimal,
     metrics: { bids: { type: 'counter' } },
@@ -52,20 +52,20 @@ test.each([
   [{ http_failed: { threshold: 'rate < ' } }, 'thresholds.http_failed.threshold: '],
   [{ http_failed: [{ threshold: 'rate < ' }] }, 'thresholds.http_failed[0].threshold: '],
   [{ 'http_failed{scenario:writes}': 'rate < 1%' }, 'thresholds.http_failed{scenario:writes}: '],
-])('%j are refused where they stand', (thresholds, start) => {
+])('the thresholds %j are refused at their places', (thresholds, start) => {
   const message = messageOf({ ...minimal, thresholds })
   expect(message.startsWith(start)).toBe(true)
   expect(message.split('\n')).toHaveLength(1)
 })
 
-test('a condition on a metric that is declared wrongly is no second mistake', () => {
+test('a condition on an invalid metric is not a second issue', () => {
   const metrics = { bids: { type: 'counter', unit: 5 } }
   expect(messageOf({ ...minimal, metrics, thresholds: { bids: 'count < 5', 'bids{scenario:reads}': 'count < 5' } })).toBe(
     'metrics.bids.unit: must be a string (was 5)',
   )
 })
 
-test('conditions are also read when something else is wrong', () => {
+test('conditions of thresholds are read even when something else is wrong', () => {
   expect(messageOf({ ...minimal, timeout: 0, thresholds: { http_failed: 5, htp_failed: 'rate < 1%' } }).split('\n')).toEqual([
     'thresholds.http_failed: must be a condition such as "p99 < 200ms", { threshold } or a list of them (was 5)',
     'thresholds.htp_failed: unknown metric "htp_failed"; did you mean "http_failed"?',

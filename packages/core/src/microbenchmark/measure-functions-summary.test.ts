@@ -5,7 +5,7 @@ import { describeSamples } from './measure-functions.ts'
 
 const milliseconds = fc.array(fc.double({ min: 1e-6, max: 1e4, noNaN: true }), { minLength: 2, maxLength: 200 })
 
-test('samples have the mean, deviation, margin and extremes that tinybench finds in them', () => {
+test('mean, deviation, margin and extremes of samples are those that tinybench computes', () => {
   fc.assert(
     fc.property(milliseconds, (samples) => {
       const theirs = asTinybench(samples)
@@ -24,13 +24,13 @@ test('samples have the mean, deviation, margin and extremes that tinybench finds
   )
 })
 
-test('percentiles are by nearest rank: each is one of the samples', () => {
+test('percentiles of samples are by nearest rank, so that each is one of the samples', () => {
   const samples = Float64Array.from({ length: 100 }, (_, index) => 100 - index)
   expect(describeSamples(samples)).toMatchObject({ median: 50, p75: 75, p95: 95, p99: 99, min: 1, max: 100, mean: 50.5 })
   expect(samples[0]).toBe(100)
 })
 
-test('a single sample has no deviation and no margin, and none has nothing', () => {
+test('a single sample has no deviation and no margin, and no samples have no figures', () => {
   expect(describeSamples(Float64Array.of(5))).toMatchObject({ mean: 5, median: 5, p99: 5, deviation: 0, marginOfError: null })
   expect(describeSamples(new Float64Array())).toBeUndefined()
 })

@@ -18,7 +18,7 @@ const preset = definePreset<{ readonly size: number | undefined }>({
   sections: () => [],
 })
 
-test('nothing is wrong with a preset', async () => {
+test('a valid preset has no issues', async () => {
   expect(await checkPreset(preset)).toEqual([])
 })
 

@@ -11,12 +11,12 @@ const suite: SuiteConfig = {
   ],
 }
 
-test('one target is that of all tests that have none of their own', () => {
+test('onTarget gives one target to all tests without their own', () => {
   expect(onTarget(suite, 'http://localhost:1').tests.map(({ target }) => target)).toEqual(['http://localhost:1', 'http://localhost:2'])
   expect(onTarget(suite, { url: 'http://localhost:1' })).not.toHaveProperty('variants')
 })
 
-test('variants are those of the suite, and a test with a target of its own keeps it', () => {
+test('onTarget makes variants those of the suite, and a test with its own target keeps it', () => {
   const variants = { one: { url: 'http://localhost:1' }, many: { url: 'http://localhost:3' } }
   expect(onTarget(suite, { variants })).toEqual({ ...suite, variants })
 })

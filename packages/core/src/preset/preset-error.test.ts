@@ -3,7 +3,7 @@ import { InvalidFlagError } from './flag.ts'
 import { MissingPackageError } from './preset-packages.ts'
 import { isPresetError, UsageError, usageError, type PresetError } from './preset-error.ts'
 
-test('an error of another copy of the package is told apart by its kind', async () => {
+test('an error of another copy of the package is recognised by its kind', async () => {
   const specifier = './preset-error.ts?copy' as string
   const copy: { readonly usageError: typeof usageError } = await import(specifier)
   const error = copy.usageError('x')
@@ -17,7 +17,7 @@ test.each([usageError('x'), new InvalidFlagError('x'), new MissingPackageError('
   expect(kinds.filter((kind) => isPresetError(error, kind))).toEqual([error.constructor])
 })
 
-test('an error of another library with the same name is none of ours', () => {
+test('an error of another library with the same name is not recognised', () => {
   expect(isPresetError(Object.assign(new Error('x'), { name: 'UsageError' }), UsageError)).toBe(false)
   expect(isPresetError(undefined, UsageError)).toBe(false)
 })

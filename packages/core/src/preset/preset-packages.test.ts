@@ -35,18 +35,18 @@ describe('a module of a package is found', () => {
     ['of-main', 'node_modules/of-main/main.cjs'],
     ['text', 'node_modules/text/main.mjs'],
     ['self', 'self.mjs'],
-  ])('as import finds %s', (specifier, file) => {
+  ])('the module %s is found as by import', (specifier, file) => {
     expect(resolveModule(specifier, join(folder, 'package.json'))).toBe(pathToFileURL(join(folder, file)).href)
     expect(resolveModule(specifier, pathToFileURL(join(folder, 'deep/module.mjs')).href)).toBe(pathToFileURL(join(folder, file)).href)
   })
 
-  test.each(['nowhere', '@acme/nowhere/plugin', 'fs', 'node:fs'])('and %s is not', (specifier) => {
+  test.each(['nowhere', '@acme/nowhere/plugin', 'fs', 'node:fs'])('the module %s is not found', (specifier) => {
     expect(resolveModule(specifier, join(folder, 'package.json'))).toBeUndefined()
   })
 })
 
 test.each(['nested', 'nested/hidden', 'nested/other', 'broken', 'gone', './nowhere.mjs'])(
-  '%s is installed, and what is wrong with it is told',
+  'an error of %s in an installed package does not count as a missing package',
   (specifier) => {
     const packages = new PresetPackages(folder, import.meta.url)
     expect(() => packages.resolve(specifier)).toThrow(/exports|nowhere|not defined/)

@@ -14,7 +14,7 @@ describe('captureEnvironment', () => {
   })
   afterAll(() => rm(directory, { recursive: true }))
 
-  test('names versions and the machine', async () => {
+  test('the environment has the versions and the machine', async () => {
     const manifest: unknown = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
     const environment = await captureEnvironment(directory)
     expect(environment).toMatchObject({ ...pick(manifest), node: process.version, arch: process.arch, git: null })
@@ -25,7 +25,7 @@ describe('captureEnvironment', () => {
     expect(JSON.parse(JSON.stringify(environment))).toEqual(environment)
   })
 
-  test('names the commit of a repository, and whether it was changed since', async () => {
+  test('the environment has the commit of a repository, and whether files differ from it', async () => {
     await git('init', '--quiet')
     expect((await captureEnvironment(directory)).git).toBeNull()
     await writeFile(join(directory, 'file'), 'one')
@@ -38,7 +38,7 @@ describe('captureEnvironment', () => {
     expect((await captureEnvironment(directory)).git).toEqual({ commit, dirty: true })
   })
 
-  test('goes on without a directory to ask git about', async () => {
+  test('the environment is captured without a directory that git knows', async () => {
     expect((await captureEnvironment(join(directory, 'missing'))).git).toBeNull()
   })
 })

@@ -33,13 +33,13 @@ test('a checkpoint is made with the first report, then every five seconds', () =
   expect(secondsOf(17, 0, 3)).toEqual([3, 8, 13])
 })
 
-test('one that takes long is followed by a rest that is 49 times as long', () => {
+test('a checkpoint that takes long is followed by a rest that is 49 times as long', () => {
   const told = secondsOf(500, second)
   expect(Math.min(...told.slice(1).map((at, index) => at - (told[index] ?? 0)))).toBeGreaterThanOrEqual(49)
   expect(told.length).toBeGreaterThan(5)
 })
 
-test('where nobody listens nothing is put together', () => {
+test('without a listener no checkpoint is made', () => {
   const checkpoints = new Checkpoints(new ManualClock(), new LoadCollector(1, 1), undefined)
   expect(() =>
     checkpoints.tick(() => {

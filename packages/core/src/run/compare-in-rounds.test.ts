@@ -24,7 +24,7 @@ function compare(results: readonly SuiteResult[]) {
   return comparisonOfRounds(results, { ...decideFigures(rounds, { most: 20, isLast: true }), regressions: [] })
 }
 
-test('a side whose requests fail is not better by the times and the throughput of the others', () => {
+test('a side whose requests fail is not better in the times and the throughput of the others', () => {
   const { figures, differences } = compare(roundsOf(400))
   const text = 'reads, shop fails 0 % of its requests on A and 8 % on B'
   expect(differences).toEqual([{ kind: 'errors', text }])

@@ -29,14 +29,14 @@ async function filesOf(config: object): Promise<readonly { readonly file: string
 const workload = { users: 1, duration: '1s' }
 const journey = { target: 'http://localhost:1', scenarios: { buy: { journey: './buy.journey.mjs', workload } } }
 
-test('names the journey of a suite and what it imports by relative paths, each once', async () => {
+test('the code of a suite lists the journey and the files that it imports by relative paths, each once', async () => {
   expect(await filesOf(journey)).toEqual([
     { file: 'basket.mjs', hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
     { file: 'buy.journey.mjs', hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
   ])
 })
 
-test('tells a file that was changed from what it was', async () => {
+test('a changed file has another hash', async () => {
   const before = await filesOf(journey)
   await writeFile(join(folder, 'basket.mjs'), `export const basket = () => undefined\n`)
   const after = await filesOf(journey)
@@ -44,13 +44,13 @@ test('tells a file that was changed from what it was', async () => {
   expect(after[1]).toEqual(before[1])
 })
 
-test('names functions of a config by their scenario, and the modules of functions that are measured', async () => {
+test('functions in a config are named by their scenario, and modules of measured functions by their path', async () => {
   const inConfig = { target: 'http://localhost:1', workers: 0, scenarios: { buy: { journey: () => undefined, workload } } }
   expect((await filesOf(inConfig)).map(({ file }) => file)).toEqual(['a function of buy'])
   expect((await filesOf({ scenarios: { store: { functions: './kv.bench.mjs' } } })).map(({ file }) => file)).toEqual(['kv.bench.mjs'])
 })
 
-test('names each function by its journey, where a scenario has several, and by its test, where a suite has', async () => {
+test('functions are named by their journey if a scenario has several, and by their test if a suite has several', async () => {
   const scenarios = { shop: { journeys: { buy: { journey: () => 1, weight: 1 }, sell: { journey: () => 2, weight: 1 } }, workload } }
   const config = { target: 'http://localhost:1', workers: 0, scenarios }
   expect((await filesOf(config)).map(({ file }) => file)).toEqual(['a function of buy of shop', 'a function of sell of shop'])
@@ -63,7 +63,7 @@ test('names each function by its journey, where a scenario has several, and by i
   ])
 })
 
-test('has nothing of a suite of requests', async () => {
+test('a suite of requests has no code', async () => {
   expect(
     await filesOf({ target: 'http://localhost:1', scenarios: { reads: { request: {}, workload: { connections: 1, duration: '1s' } } } }),
   ).toEqual([])

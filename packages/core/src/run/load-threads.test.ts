@@ -31,14 +31,14 @@ function createThreads() {
   return { alarms, clock, first, other, hear, deadline }
 }
 
-test('a thread that is silent for five seconds is ended five seconds behind its graceful stop', async () => {
+test('a thread that is silent for five seconds is terminated five seconds after its graceful stop', async () => {
   const { alarms, first, other } = createThreads()
   first.heardAt = 9 * second
   await alarms.pass(60 * second)
   expect([first.endedAt, other.endedAt]).toEqual([15 * second, 15 * second])
 })
 
-test('a thread that reports is waited for until it falls silent, whatever another one does', async () => {
+test('a thread that reports is awaited until it falls silent, whatever other threads do', async () => {
   const { alarms, clock, first, other, hear } = createThreads()
   while (clock.now() < 18 * second) {
     hear(first)
@@ -49,7 +49,7 @@ test('a thread that reports is waited for until it falls silent, whatever anothe
   expect(first.endedAt).toBe(22 * second)
 })
 
-test('threads that report for ever are ended half a minute behind their graceful stop', async () => {
+test('threads that report for ever are terminated half a minute after their graceful stop', async () => {
   const { alarms, clock, first, other, hear } = createThreads()
   while (clock.now() < 60 * second) {
     hear(first, other)
@@ -67,7 +67,7 @@ test('a report that came while the calling thread was held up counts', async () 
   expect([clock.now(), first.endedAt, other.endedAt]).toEqual([20 * second, undefined, undefined])
 })
 
-test('an interruption brings the end forward, and an end leaves nothing to be done', async () => {
+test('an interruption moves the deadline of threads forward, and after the end nothing is left to do', async () => {
   const { alarms, first, other, deadline } = createThreads()
   deadline.set(2 * second)
   await alarms.pass(8 * second)

@@ -48,7 +48,7 @@ const late = { request: {}, startAfter: '3s', workload: { rate: 40, duration: '7
 const steady: readonly Started[] = Array.from({ length: 10 }, (_, at) => [30, at < 3 ? 0 : 40])
 
 test.each(['iterations{scenario:late}', 'http_requests{scenario:la*}'])(
-  '%s: a rate is over the run phase of its own scenario',
+  '%s: a rate is measured over the run phase of its own scenario',
   (selector) => {
     const judge = (threshold: string): LoadEnd | undefined =>
       watch({ scenarios: { early, late }, thresholds: { [selector]: { threshold, abortOnFail: true, after: '1s' } } }, steady)
@@ -57,7 +57,7 @@ test.each(['iterations{scenario:late}', 'http_requests{scenario:la*}'])(
   },
 )
 
-test('a rate is over the time that the counts are of, and not over that of the look at them', () => {
+test('a rate is measured over the time of the counts, and not over the time of the check', () => {
   const thresholds = { iterations: { threshold: 'rate > 29/s', abortOnFail: true, after: '1s' } }
   expect(
     watch(
@@ -70,7 +70,7 @@ test('a rate is over the time that the counts are of, and not over that of the l
 test.each([
   [999, undefined],
   [1000, 'threshold'],
-])('a percentile ends no test before it has samples enough: with %s of a p99', (count, cause) => {
+])('a percentile ends no test before it has enough samples: with %s of a p99', (count, cause) => {
   const collector = new LoadCollector(1, 1)
   const thresholds = { http_response_time: { threshold: 'p99 < 1ms', abortOnFail: true, after: '1s' } } as const
   const load = new LoadWatch(resolveConfig({ target, workers: 1, scenarios: { early }, thresholds }), collector, 0)
@@ -85,7 +85,7 @@ test.each([
   expect(load.end(2 * second + lag)?.cause).toBe(cause)
 })
 
-test('a scenario that has ended is not too slow, by its plan or because nothing was left to do', () => {
+test('a scenario that has ended, by its plan or because nothing was left to do, is not too slow', () => {
   const short = { request: {}, workload: { rate: 30, duration: '3s' }, abortIfRateBelow: 20 } as const
   const ended: readonly Started[] = Array.from({ length: 10 }, (_, at) => [at < 3 ? 30 : 0, 40])
   expect(watch({ scenarios: { short, late } }, ended)).toBeUndefined()
@@ -93,7 +93,7 @@ test('a scenario that has ended is not too slow, by its plan or because nothing 
   expect(watch({ scenarios: { counted, late } }, ended, [3 * second])).toBeUndefined()
 })
 
-test('a scenario that starts too few is too slow', () => {
+test('a scenario that starts too few iterations is too slow', () => {
   const slow = { ...early, abortIfRateBelow: 20 }
   const end = watch(
     { scenarios: { slow, late } },
@@ -102,7 +102,7 @@ test('a scenario that starts too few is too slow', () => {
   expect(end).toMatchObject({ cause: 'rate', reason: expect.stringContaining('started 15.0 iterations per second over 5 s') as string })
 })
 
-test('a report that is late is no lower rate', () => {
+test('a late report does not lower a rate', () => {
   const close = { ...early, abortIfRateBelow: 29 }
   const collector = new LoadCollector(1, 1)
   const load = new LoadWatch(resolveConfig({ target, workers: 1, scenarios: { close } }), collector, 0)
@@ -143,7 +143,7 @@ class ToldLoad {
 }
 
 describe('a target that a plugin asks', () => {
-  test('is gone when its connections were refused for three seconds and nothing was answered', () => {
+  test('a target of a plugin is lost when its connections were refused for three seconds without a response', () => {
     const load = new ToldLoad()
     expect([
       load.second({ ok: 100 }),
@@ -155,32 +155,32 @@ describe('a target that a plugin asks', () => {
     expect(load.watch.whose).toBe('every connection of redis')
   })
 
-  test('is there as long as it responds, be it with errors, and while something else responds', () => {
+  test('a target of a plugin is not lost as long as it responds, even with errors, nor while anything else responds', () => {
     const load = new ToldLoad()
     for (let passed = 0; passed < 5; passed++) expect(load.second({ refused: 5, error: 1 })).toBe(false)
     for (let passed = 0; passed < 5; passed++) expect(load.second({ refused: 5 }, { ok: 1 })).toBe(false)
   })
 
-  test('is not gone because responses do not come', () => {
+  test('a target of a plugin is not lost because of missing responses', () => {
     const load = new ToldLoad()
     for (let passed = 0; passed < 5; passed++) expect(load.second({ timeout: 5, closed_early: 1 })).toBe(false)
   })
 
-  test('is not gone because this machine lets no connection out', () => {
+  test('a target of a plugin is not lost because of a limit of this machine', () => {
     const load = new ToldLoad()
     for (let passed = 0; passed < 5; passed++) expect(load.second({ local_error: 5 }, { local_error: 5 })).toBe(false)
     expect(load.watch.lostSeconds()).toBe(0)
     expect(load.collector.failed).toBe(50)
   })
 
-  test('is not the only one that is gone where connections over HTTP were refused, too', () => {
+  test('the target of a plugin is not the only one that is lost when HTTP connections were refused, too', () => {
     const load = new ToldLoad()
     for (let passed = 0; passed < 3; passed++) load.second({ refused: 1 }, { refused: 1 })
     expect(load.watch.lostSeconds()).toBe(3)
     expect(load.watch.whose).toBe('every connection')
   })
 
-  test('counts in what was answered, and in what has failed', () => {
+  test('responses and failures of plugins count for the watch of a load', () => {
     const load = new ToldLoad()
     load.second({ ok: 3, error: 2, refused: 1, aborted: 4 }, { ok: 1, http_error: 1 })
     expect([load.collector.responded, load.collector.failed, load.collector.refused]).toEqual([7, 4, 1])

@@ -38,14 +38,14 @@ const fewSamples: Change = (run) => ({
 })
 
 describe('rounds', () => {
-  test('turn the order of the sides every second time', async () => {
+  test('rounds turn the order of the sides every second time', async () => {
     const { turned, perform } = playRounds()
     const { results } = await makeRounds(perform, settings)
     expect(turned).toEqual([false, true, false, true, false, true])
     expect(results).toHaveLength(6)
   })
 
-  test('that are stopped between two planned looks are not looked at for it', async () => {
+  test('rounds that are stopped between two planned looks have no extra look', async () => {
     const controller = new AbortController()
     const { perform } = playRounds(undefined, { after: 5, controller })
     const { results, decision } = await makeRounds(perform, { ...settings, signal: controller.signal })
@@ -55,7 +55,7 @@ describe('rounds', () => {
     expect(timeIsUp.decision.figures[0]).toMatchObject({ metric: 'throughput', answer: 'better' })
   })
 
-  test('go on where no run can tell a condition, which says what it would take', async () => {
+  test('rounds continue while a condition has no reliable value, and report what it needs', async () => {
     const { perform } = playRounds(fewSamples)
     const told: (string | undefined)[] = []
     const { results, decision } = await makeRounds(perform, {
@@ -69,7 +69,7 @@ describe('rounds', () => {
     expect(told[0]).toMatch(/^a run cannot tell it: it has 300 of the 1,000 samples it needs; run 3\.4 times as long/)
   })
 
-  test('end after three of which none counts, such as of a target that stands still', async () => {
+  test('rounds end after three of which none counts, as with a target that stands still', async () => {
     const invalid: Change = (run) => ({ ...run, verdict: { level: 'invalid', reasons: [] } })
     const { results, decision } = await makeRounds(playRounds(invalid).perform, settings)
     expect(results).toHaveLength(3)
@@ -78,7 +78,7 @@ describe('rounds', () => {
     expect(atFirst.decision).toMatchObject({ rounds: 6 })
   })
 
-  test('end with the conditions that runs can tell, whatever the others are', async () => {
+  test('rounds end with the conditions that have values, whatever the others do', async () => {
     const { perform } = playRounds(fewSamples)
     const { results, decision } = await makeRounds(perform, { ...settings, failOn: ['p99 > +5%', 'throughput < -5%'] })
     expect(results).toHaveLength(6)

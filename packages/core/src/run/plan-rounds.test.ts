@@ -19,7 +19,7 @@ async function plan(workload: object, asked: Parameters<typeof planRounds>[1] = 
 
 const usual = { duration: '5s', warmup: '1s' }
 
-test('twenty rounds are the most where nothing is asked for, and what fits into the budget where that or a precision is', async () => {
+test('twenty rounds are the default, and with a budget or a precision the number that fits into the budget', async () => {
   expect(await plan(usual)).toEqual({ most: 20, tooLong: undefined })
   // Four runs of 5 s, each after a second of warm-up and one to start.
   expect((await plan(usual, { budget: 280 })).most).toBe(10)
@@ -29,7 +29,7 @@ test('twenty rounds are the most where nothing is asked for, and what fits into 
   expect((await plan({ duration: '5s', warmup: '1s' }, { budget: 280 }, '10s')).most).toBe(5)
 })
 
-test('a budget that cannot hold five rounds is refused, the usual one of long runs too', async () => {
+test('a budget for fewer than five rounds is refused, even the default one with long runs', async () => {
   expect((await plan(usual, { budget: 60 })).tooLong).toBe('5 rounds take 140 s, and the budget is 60 s')
   expect((await plan({ duration: '60s' })).tooLong).toBe('5 rounds take 1220 s, and the budget is 600 s')
   expect((await plan(usual, { budget: 140 })).tooLong).toBeUndefined()

@@ -20,7 +20,7 @@ const ramp = {
 } as const
 
 describe('planTest', () => {
-  test('tells the timeline piece by piece, the warm-up first and jumps left out', () => {
+  test('planTest lists the timeline piece by piece, with the warm-up first and without jumps', () => {
     const plan = planScenario({ request: {}, workload: ramp, startAfter: '10s' })
     expect(plan.timeline).toEqual([
       { phase: 'warm-up', start: 10, end: 15, from: 5, to: 5 },
@@ -29,7 +29,7 @@ describe('planTest', () => {
     ])
   })
 
-  test('samples the level of the run phase from end to end', () => {
+  test('planTest samples the level of the run phase from end to end', () => {
     const { levels } = planScenario({ request: {}, workload: ramp })
     expect(levels.length).toBeGreaterThan(100)
     expect(levels[0]).toBeCloseTo(5, 0)
@@ -53,7 +53,7 @@ describe('planTest', () => {
     expect(planScenario({ request: {}, workload }).iterations).toEqual(iterations)
   })
 
-  test('Poisson arrivals are about as many as their rate says, and the same for the same seed', () => {
+  test('the planned number of Poisson arrivals is about their rate times the duration, and the same for the same seed', () => {
     const workload = { rate: 100, duration: '10s', arrivals: 'poisson' } as const
     const plan = (seed: number): ScenarioPlan['iterations'] => planScenario({ request: {}, workload }, { seed }).iterations
     expect(plan(1)).toEqual(plan(1))
@@ -62,7 +62,7 @@ describe('planTest', () => {
     expect(plan(1)?.count).toBeLessThan(1150)
   })
 
-  test('adds up connections, and ends with the last scenario', () => {
+  test('planTest adds up connections, and ends with the last scenario', () => {
     const plan = planOf({
       a: { request: {}, workload: { connections: 10, duration: '5s' } },
       b: { request: {}, workload: { rate: 5, duration: '5s', maxUsers: 30 }, startAfter: '3s' },
@@ -74,14 +74,14 @@ describe('planTest', () => {
     expect(planOf({ a: { request: {}, workload: { connections: 1, requests: 5 } } }).duration).toBeNull()
   })
 
-  test('names what is tested without its secrets', () => {
+  test('planTest names the target without its secrets', () => {
     const request = { path: '/items?token=hunter2' }
     const plan = planOf({ a: { request, workload: { users: 1 } } }, { target: 'http://me:hunter2@localhost:1/?api_key=hunter2' })
     expect(JSON.stringify(plan)).not.toContain('hunter2')
     expect(plan.scenarios[0]?.request).toMatch(/^GET \/items/)
   })
 
-  test('weighs journeys', () => {
+  test('planTest gives journeys their weights', () => {
     const { journeys } = planScenario({
       journeys: { a: { journey: journeyFile, weight: 3 }, b: { journey: journeyFile } },
       workload: { users: 1 },
@@ -94,14 +94,14 @@ describe('planTest', () => {
 })
 
 describe('planSuite', () => {
-  test('finds the hooks of journey modules without running them', async () => {
+  test('planSuite finds the hooks of journey modules without running them', async () => {
     const scenarios = { a: { journey: journeyFile, workload: { users: 1 } } }
     const { hooks, tests } = await planSuite({ name: 'x', tests: [configOf(scenarios)] })
     const module = tests[0]?.scenarios[0]?.journeys[0]?.module ?? ''
     expect(hooks).toEqual({ [module]: ['beforeAll', 'afterUser'] })
   })
 
-  test('lists the plugins of all tests once, without running anything of them', async () => {
+  test('planSuite lists the plugins of all tests once, without running their code', async () => {
     const config = configOf(
       { a: { request: {}, workload: { connections: 1 } } },
       { plugins: [{ module: plugin, options: { setup: 'throws' } }] },
@@ -118,7 +118,7 @@ describe('planSuite', () => {
     ])
   })
 
-  test('names no secret of a config, nor as a URL writes it', async () => {
+  test('planSuite shows no secret of a config, not even URL-encoded', async () => {
     const scenarios = { 'reads-hunter2': { request: { path: '/hunter2/open%20sesame' }, workload: { connections: 1 } } }
     const config = configOf(scenarios, { target: 'http://localhost:1/hunter2', secrets: { PIN: 'open sesame', USER: 'hunter2' } })
     const { target: _, ...others } = config
@@ -133,7 +133,7 @@ describe('planSuite', () => {
     }
   })
 
-  test.runIf(process.platform === 'linux')('refuses more connections than the machine can open, as a run does', async () => {
+  test.runIf(process.platform === 'linux')('planSuite refuses more connections than the machine can open, as a run does', async () => {
     const workload = { rate: 1, maxUsers: 900_000 }
     await expect(planSuite({ name: 'x', tests: [configOf({ a: { request: {}, workload } })] })).rejects.toMatchObject({
       code: 'INVALID_CONFIG',
@@ -141,7 +141,7 @@ describe('planSuite', () => {
     })
   })
 
-  test('says what is wrong with a config', async () => {
+  test('planSuite reports what is wrong with a config', async () => {
     const workload = { conections: 5 } as never
     await expect(planSuite({ name: 'x', tests: [configOf({ a: { request: {}, workload } })] })).rejects.toThrow('conections')
   })

@@ -42,13 +42,13 @@ function lastOf(collector: LoadCollector, at: Partial<typeof schedule> = {}): re
   return [count, max === null ? null : max * 1000]
 }
 
-test('the second that has just begun does not count, but the last complete one', () => {
+test('progress shows the last complete second, and not the one that has just begun', () => {
   const collector = new LoadCollector(1, 1)
   collector.add(0, [told({ 0: [1240, 900, 1100], 1: [276] })], 11.001 * second)
   expect(lastOf(collector)).toEqual([3, 1240])
 })
 
-test('a second counts when all threads have told of it, with what all of them told', () => {
+test('a second counts when all threads have reported it, with the records of all of them', () => {
   const collector = new LoadCollector(1, 2)
   collector.add(0, [told({ 0: [100], 1: [200, 200] })], 12.1 * second)
   collector.add(1, [told({ 0: [700] })], 11.2 * second)
@@ -57,14 +57,14 @@ test('a second counts when all threads have told of it, with what all of them to
   expect(lastOf(collector)).toEqual([3, 300])
 })
 
-test('a thread that died holds no second back', () => {
+test('a thread that died delays no second', () => {
   const collector = new LoadCollector(1, 2)
   collector.add(0, [told({ 0: [100], 1: [200] })], 12.1 * second)
   collector.lose(1, 10.5 * second, 'it died')
   expect(lastOf(collector)).toEqual([1, 200])
 })
 
-test('before the first complete second there is none, and the last one of a run is its last whole one', () => {
+test('there is no last second before the first complete one, and at the end of a run it is the last whole one', () => {
   const collector = new LoadCollector(1, 1)
   collector.add(0, [told({ 0: [100] })], 10.9 * second)
   expect(lastOf(collector)).toEqual([0, null])
@@ -72,7 +72,7 @@ test('before the first complete second there is none, and the last one of a run 
   expect(lastOf(collector, { runEnd: 12.5 * second })).toEqual([1, 200])
 })
 
-test('a second in which nothing was answered has no times, and is not replaced by one before it', () => {
+test('a second without responses has no times, and is not replaced by an earlier one', () => {
   const collector = new LoadCollector(1, 1)
   collector.add(0, [told({ 0: [100] })], 12 * second)
   expect(lastOf(collector)).toEqual([0, null])
@@ -93,7 +93,7 @@ function countsOf(collector: LoadCollector, ...runStarts: readonly number[]): Re
   )
 }
 
-test('the counts of the last second are those that the series of the result will have', () => {
+test('the counts of the last second are those of the series in the result', () => {
   const collector = new LoadCollector(1, 2)
   collector.add(0, [told({ 0: [100], 1: [200, 200] })], 12.1 * second)
   expect(countsOf(collector, 10 * second)).toBeNull()
@@ -101,7 +101,7 @@ test('the counts of the last second are those that the series of the result will
   expect(countsOf(collector, 10 * second)).toEqual({ at: 1, requests: 2, failed: 0, bytes: 0 })
 })
 
-test('a second in which nothing happened has counts of 0, and the last one of a run is its last whole one', () => {
+test('a second in which nothing happened has counts of 0, and at the end of a run the last whole one counts', () => {
   const collector = new LoadCollector(1, 1)
   collector.add(0, [told({ 0: [100] })], 12.1 * second)
   expect(countsOf(collector, 10 * second)).toEqual({ at: 1, requests: 0, failed: 0, bytes: 0 })
@@ -109,7 +109,7 @@ test('a second in which nothing happened has counts of 0, and the last one of a 
   expect(countsOf(collector, 10 * second)).toEqual({ at: 9, requests: 1, failed: 0, bytes: 0 })
 })
 
-test('the seconds of several scenarios are added up, each by its own start', () => {
+test('the seconds of several scenarios are added up, each from its own start', () => {
   const collector = new LoadCollector(2, 1)
   collector.add(0, [told({ 0: [1], 1: [1], 2: [1] }), told({ 0: [1, 1, 1] })], 13 * second)
   expect(countsOf(collector, 10 * second, 11.5 * second)).toMatchObject({ at: 2, requests: 1 + 3 })
@@ -139,12 +139,12 @@ function planned(now: number, ...workloads: readonly Workload[]): ReturnType<typ
   )
 }
 
-test('the plan of a moment is that of the curve, in the warm-up that of its start, and nothing after the run phase', () => {
+test('the planned level of a moment is that of the curve, that of its start in the warm-up, and 0 after the run phase', () => {
   expect([1, 2, 7, 12].map((at) => planned(at * second, users).plannedUsers)).toEqual([0, 0, 10, 0])
   expect([1, 11, 12].map((at) => planned(at * second, rate).plannedRate)).toEqual([50, 50, 0])
   expect(planned(7 * second, users, users)).toEqual({ plannedUsers: 20, plannedRate: null })
 })
 
-test('beside a rate, whose users are not planned, no number of users is planned', () => {
+test('no number of users is planned next to a rate, whose users are not planned', () => {
   expect(planned(7 * second, users, rate)).toEqual({ plannedUsers: null, plannedRate: 50 })
 })

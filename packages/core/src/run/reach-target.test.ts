@@ -15,6 +15,6 @@ test('an address of any interface of this machine is its own', () => {
   expect(isOwnAddress({ kind: 'unix', path: '/run/app.sock' })).toBe(true)
 })
 
-test('an address of documentation is nobody’s', () => {
+test('an address for documentation belongs to no machine', () => {
   expect([isOwnAddress(at('192.0.2.1', 4)), isOwnAddress(at('2001:db8::1', 6))]).toEqual([false, false])
 })

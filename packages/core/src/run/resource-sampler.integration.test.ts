@@ -17,7 +17,7 @@ function secondsOf({ samples }: ResourceSampler): number {
   return samples.slice(1).reduce((sum, { at, generatorCpu }, index) => sum + generatorCpu * (at - (samples[index]?.at ?? at)), 0)
 }
 
-test.skipIf(process.platform !== 'linux')('what a server in this process started counts as its own', async () => {
+test.skipIf(process.platform !== 'linux')('the processes that a server in this process started count as its own', async () => {
   const source = `
     process.stdin.once('data', () => {
       const start = process.cpuUsage()

@@ -7,12 +7,12 @@ const lengths = { runs: [10, 10, 30], pause: 5 }
 const reads = { test: 'reads', variant: 'default', repeat: 1, phase: 'run', left: 4 } as const
 const doneReads = { name: 'reads', variant: 'default', repeat: 1 }
 
-test('of a run, the time left is that of its own, and of all after it with the pauses before them', () => {
+test('the time left is that of the current run, and of all later ones with the pauses before them', () => {
   expect(placeOf(reads, [], lengths)).toEqual({ run: 1, runs: 3, left: 4 + 5 + 10 + 5 + 30 })
   expect(placeOf({ ...reads, repeat: 2 }, [doneReads], lengths)).toEqual({ run: 2, runs: 3, left: 4 + 5 + 30 })
 })
 
-test('while the target starts the whole run is left, and while it stops nothing of it', () => {
+test('the whole run is left while the target starts, and nothing of it while the target stops', () => {
   expect(placeOf({ ...reads, phase: 'setup', left: null }, [doneReads], lengths)).toMatchObject({ run: 2, left: 10 + 5 + 30 })
   expect(placeOf({ ...reads, phase: 'teardown', left: null }, [], lengths)).toMatchObject({ run: 1, left: 5 + 10 + 5 + 30 })
 })
@@ -22,17 +22,17 @@ test('a target that stops after the last repeat still belongs to that run', () =
   expect(placeOf({ ...reads, phase: 'teardown', left: null }, done, lengths)).toMatchObject({ run: 2, left: 5 + 30 })
 })
 
-test('the target of a variant that stops belongs to the run whose result is not there yet', () => {
+test('the target of a variant that stops belongs to the run without a result yet', () => {
   expect(placeOf({ ...reads, repeat: 2, phase: 'teardown', left: null }, [doneReads], lengths)).toMatchObject({ run: 2 })
 })
 
-test('without a planned length of any run that is to come, the time left is not known', () => {
+test('the time left is unknown if the length of any later run is not planned', () => {
   expect(placeOf({ ...reads, left: null }, [], lengths).left).toBeNull()
   expect(placeOf(reads, [], { runs: [10, Infinity], pause: 0 }).left).toBeNull()
   expect(placeOf({ ...reads, left: 3 }, [doneReads], { runs: [Infinity, 10], pause: 0 }).left).toBe(3)
 })
 
-test('a run with a secret in its name is that of the result whose name hides it', async () => {
+test('a run with a secret in its name is found by the redacted name of its result', async () => {
   const scenarios = { reads: { request: { path: '/' }, workload: { connections: 1, duration: '10s' } } }
   const config = { name: 'reads of hunter2', target: 'http://localhost:3000', secrets: { password: 'hunter2' }, scenarios }
   const resolved = await resolveTests({ name: 'shop', tests: [config] })

@@ -22,16 +22,16 @@ afterEach(async () => {
 })
 
 describe('usableCpus', () => {
-  test('gives a number this machine could have', () => {
+  test('usableCpus returns a number that this machine can have', () => {
     expect(usableCpus()).toBeGreaterThan(0)
     expect(usableCpus()).toBeLessThanOrEqual(cpus().length)
   })
 
-  test('counts the CPUs that the process may be scheduled on', async () => {
+  test('usableCpus counts the CPUs that the process may be scheduled on', async () => {
     expect(usableCpus(await layOut({}))).toBe(8)
   })
 
-  test('takes the smallest quota of the groups around the process, in version 2', async () => {
+  test('usableCpus takes the smallest quota of the groups around the process, in version 2', async () => {
     const root = await layOut({
       'proc/self/cgroup': '0::/pod/container\n',
       'sys/fs/cgroup/pod/container/cpu.max': 'max 100000\n',
@@ -40,7 +40,7 @@ describe('usableCpus', () => {
     expect(usableCpus(root)).toBe(1.5)
   })
 
-  test('reads a quota at the mount point when the path is that outside of the container, in version 1', async () => {
+  test('usableCpus reads a quota at the mount point when the path is the one outside of the container, in version 1', async () => {
     const root = await layOut({
       'proc/self/cgroup': '4:memory:/docker/abc\n3:cpu,cpuacct:/docker/abc\n',
       'sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us': '50000\n',
@@ -49,7 +49,7 @@ describe('usableCpus', () => {
     expect(usableCpus(root)).toBe(0.5)
   })
 
-  test('knows that a negative quota is none', async () => {
+  test('usableCpus takes a negative quota for none', async () => {
     const root = await layOut({
       'proc/self/cgroup': '1:cpu:/\n0::/\n',
       'sys/fs/cgroup/cpu/cpu.cfs_quota_us': '-1\n',
@@ -58,13 +58,13 @@ describe('usableCpus', () => {
     expect(usableCpus(root)).toBe(8)
   })
 
-  test('asks Node.js where there is no /proc', () => {
+  test('usableCpus uses Node.js where there is no /proc', () => {
     expect(usableCpus('/nowhere')).toBe(availableParallelism())
   })
 })
 
 describe('memoryLimit', () => {
-  test('takes the smallest limit of the groups around the process, in version 2', async () => {
+  test('memoryLimit takes the smallest limit of the groups around the process, in version 2', async () => {
     const root = await layOut({
       'proc/self/cgroup': '0::/pod/container\n',
       'sys/fs/cgroup/pod/container/memory.max': 'max\n',
@@ -73,13 +73,13 @@ describe('memoryLimit', () => {
     expect(memoryLimit(root)).toBe(104857600)
   })
 
-  test('knows that version 1 says no limit by a huge number', async () => {
+  test('memoryLimit takes a huge number of version 1 for no limit', async () => {
     const file = 'sys/fs/cgroup/memory/memory.limit_in_bytes'
     expect(memoryLimit(await layOut({ 'proc/self/cgroup': '4:memory:/\n', [file]: '9223372036854771712\n' }))).toBeNull()
     expect(memoryLimit(await layOut({ 'proc/self/cgroup': '4:memory:/\n', [file]: '52428800\n' }))).toBe(52428800)
   })
 
-  test('is nothing without control groups, or at the size of the machine', async () => {
+  test('memoryLimit is null without control groups, or at the size of the machine', async () => {
     expect(memoryLimit('/nowhere')).toBeNull()
     expect(memoryLimit(await layOut({ 'proc/self/cgroup': '0::/\n', 'sys/fs/cgroup/memory.max': `${totalmem()}\n` }))).toBeNull()
   })

@@ -21,12 +21,12 @@ async function keep(text: string, lengths: readonly number[] = []): Promise<read
 }
 
 describe('OutputTail', () => {
-  test('keeps the last 20 lines, without colours', async () => {
+  test('the output of a command keeps its last 20 lines, without colours', async () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`)
     expect(await keep(lines.map((line) => `\u001B[31m${line}\u001B[39m`).join('\r\n'))).toEqual(lines.slice(-20))
   })
 
-  test('reads the same lines however they arrive', async () => {
+  test('the output of a command has the same lines however they arrive', async () => {
     const line = fc.stringMatching(/^[a-zäöü€ ]{0,9}$/)
     await fc.assert(
       fc.asyncProperty(fc.array(line, { maxLength: 18 }), fc.array(fc.nat(7)), async (lines, lengths) => {
@@ -35,7 +35,7 @@ describe('OutputTail', () => {
     )
   })
 
-  test('keeps apart what two streams print', () => {
+  test('the output of a command keeps two streams separate', () => {
     const tail = new OutputTail()
     const [first, second] = [new PassThrough(), new PassThrough()]
     tail.read(first)
@@ -46,7 +46,7 @@ describe('OutputTail', () => {
     expect(tail.lines()).toEqual(['whole', 'half a line', 'begun'])
   })
 
-  test('finds the first line that matches, also one from before, and only one', () => {
+  test('a search of the output finds the first matching line, even an earlier one, and only once', () => {
     const tail = new OutputTail()
     const stream = new PassThrough()
     tail.read(stream)

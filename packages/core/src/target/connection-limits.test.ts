@@ -15,7 +15,7 @@ function toOne(total: number): NeededConnections {
 }
 
 describe('checkConnectionLimits', () => {
-  test('says which limits are in the way, and what to do', () => {
+  test('checkConnectionLimits reports the limits that are exceeded, and what to do', () => {
     expect(checkConnectionLimits(toOne(30_000), limits)).toEqual([
       {
         message: '30000 connections need 30100 open files, and this process may have 20000',
@@ -28,11 +28,11 @@ describe('checkConnectionLimits', () => {
     ])
   })
 
-  test('counts no ports for a Unix socket', () => {
+  test('checkConnectionLimits counts no ports for a Unix socket', () => {
     expect(checkConnectionLimits({ total: 30_000, toOneServer: 0 }, { ...limits, openFiles: Infinity })).toEqual([])
   })
 
-  test('counts ports by server and files in total', () => {
+  test('checkConnectionLimits counts ports by server and files in total', () => {
     const many = { ...limits, openFiles: 200_000 }
     expect(checkConnectionLimits({ total: 4 * 28_232, toOneServer: 28_232 }, many)).toEqual([])
     expect(checkConnectionLimits({ total: 4 * 28_233, toOneServer: 28_233 }, many)).toHaveLength(1)
@@ -41,7 +41,7 @@ describe('checkConnectionLimits', () => {
     )
   })
 
-  test('what users may open, and mostly do not, is said and refuses nothing', () => {
+  test('connections that users may open, but mostly do not, are reported and not refused', () => {
     expect(describePossibleLimit(toOne(19_900), limits)).toBeUndefined()
     expect(describePossibleLimit(toOne(24_000), limits)).toBe(
       'if every user has as many requests at a time as it may: 24000 connections need 24100 open files, and this process may have 20000; ' +
@@ -49,18 +49,18 @@ describe('checkConnectionLimits', () => {
     )
   })
 
-  test('lets through what just fits', () => {
+  test('checkConnectionLimits accepts a number that just fits', () => {
     expect(checkConnectionLimits(toOne(19_900), limits)).toEqual([])
     expect(checkConnectionLimits(toOne(19_901), limits)).toHaveLength(1)
   })
 
-  test('knows nothing where the system tells nothing', () => {
+  test('checkConnectionLimits accepts everything where the system reports no limits', () => {
     expect(checkConnectionLimits(toOne(1e6), { openFiles: null, openFilesUsed: null, portRange: null, ephemeralPorts: null })).toEqual([])
   })
 })
 
 describe('readMachineLimits', () => {
-  test.runIf(process.platform === 'linux')('sees a file that is open', async () => {
+  test.runIf(process.platform === 'linux')('readMachineLimits counts an open file', async () => {
     const before = readMachineLimits()
     const files = await Promise.all(Array.from({ length: 20 }, () => open(import.meta.filename)))
     try {
@@ -73,7 +73,7 @@ describe('readMachineLimits', () => {
     expect(before.ephemeralPorts).toBeGreaterThan(1000)
   })
 
-  test('reads the soft limit', () => {
+  test('readMachineLimits reads the soft limit', () => {
     expect(parseOpenFiles('Limit  Soft Limit\nMax open files            1024                 4096                 files\n')).toBe(1024)
     expect(parseOpenFiles('Max open files            unlimited            unlimited            files\n')).toBe(Infinity)
     expect(parseOpenFiles(undefined)).toBeNull()

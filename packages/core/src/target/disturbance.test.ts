@@ -59,7 +59,7 @@ const nothing: MachineCounters = {
 const second = { ...nothing, at: 1e6, wall: 1000, sinceBoot: 1 }
 
 describe('what Linux has counted', () => {
-  test('is CPU time, and how much of it the hypervisor took', () => {
+  test('the counters of Linux have CPU time, and how much of it the hypervisor took', () => {
     expect(parseCpuTicks(rented)).toEqual({ total: 560_370, stolen: 7037 })
     expect(parseCpuTicks(own)).toEqual({ total: 22_820, stolen: 0 })
     expect(parseCpuTicks('cpu  0 0 0 0 0 0 0 0 0 0\n')).toBeNull()
@@ -69,19 +69,19 @@ describe('what Linux has counted', () => {
   test.each([
     ['1', statOfV1],
     ['2', statOfV2],
-  ])('is the throttling of a control group of version %s', (_, text) => {
+  ])('the counters of Linux have the throttling of a control group of version %s', (_, text) => {
     expect(parseThrottling(text)).toEqual({ periods: 1200, throttled: 300 })
     expect(parseThrottling(text.replace('nr_periods 1200', 'nr_periods 0'))).toBeNull()
   })
 
-  test('is the time that something waited, and the switches of a thread', () => {
+  test('the counters of Linux have the time that tasks waited, and the switches of a thread', () => {
     expect(parsePressure(pressure(2_235_507_114))).toBe(2_235_507_114)
     expect(parsePressure(undefined)).toBeNull()
     expect(parseSwitches('voluntary_ctxt_switches:\t150\nnonvoluntary_ctxt_switches:\t42\n')).toBe(42)
     expect(parseSwitches(undefined)).toBeNull()
   })
 
-  test('is found in both versions of control groups, in the group and all around it', () => {
+  test('the counters of Linux are found in both versions of control groups, in the group and all around it', () => {
     const v1 = fileSystem({
       'proc/self/cgroup': '4:memory:/a\n1:cpu,cpuacct:/a/b\n0::/\n',
       'sys/fs/cgroup/cpu,cpuacct/a/b/cpu.stat': statOfV1,
@@ -114,21 +114,21 @@ describe('what Linux has counted', () => {
     })
   })
 
-  test('is nothing where there is nothing to read', () => {
+  test('the counters are null where there is nothing to read', () => {
     const { throttling, cpu, involuntarySwitches, pressure: waited } = readMachineCounters([1], fileSystem({}))
     expect([throttling, cpu, involuntarySwitches, waited]).toEqual([[], null, null, { cpu: null, memory: null, io: null }])
   })
 })
 
 describe('between two readings', () => {
-  test('the hypervisor took a share of the CPU time, which is that of all its CPUs', () => {
+  test('the hypervisor took a share of the CPU time of all CPUs between two readings', () => {
     const before = { ...nothing, cpu: { total: 1000, stolen: 100 } }
     const after = { ...second, cpu: { total: 1200, stolen: 136 } }
     expect(disturbanceBetween(before, after, 2)).toMatchObject({ stolen: 0.18, stolenCpu: 0.36 })
     expect(disturbanceBetween(nothing, second, 2)).toMatchObject({ stolen: null, stolenCpu: null })
   })
 
-  test('the group was throttled that was held up most', () => {
+  test('the throttling between two readings is that of the group that was throttled most', () => {
     const throttling = (...throttled: number[]): MachineCounters['throttling'] =>
       throttled.map((count) => ({ periods: 10 + count, throttled: count }))
     const before = { ...nothing, throttling: throttling(0, 0) }
@@ -144,19 +144,19 @@ describe('between two readings', () => {
     expect(disturbanceBetween(nothing, second).throttled).toBeNull()
   })
 
-  test('something waited for a share of the time', () => {
+  test('tasks waited for a share of the time between two readings', () => {
     const before = { ...nothing, pressure: { cpu: 100, memory: 0, io: null } }
     const after = { ...second, pressure: { cpu: 250_100, memory: 0, io: null } }
     expect(disturbanceBetween(before, after).pressure).toEqual({ cpu: 0.25, memory: 0, io: null })
   })
 
-  test('a thread that has ended takes its switches away, which are none then', () => {
+  test('the switches of a thread that has ended are lost, and count as none', () => {
     const switches = (before: number, after: number): number | null =>
       disturbanceBetween({ ...nothing, involuntarySwitches: before }, { ...second, involuntarySwitches: after }).involuntarySwitches
     expect([switches(10, 52), switches(10, 4)]).toEqual([42, 0])
   })
 
-  test('a wall clock that was set has jumped, and one that went on while the machine was suspended has not', () => {
+  test('a wall clock that was set has jumped, and one that continued while the machine was suspended has not', () => {
     expect(disturbanceBetween(nothing, { ...second, wall: 3_601_000 }).clockJump).toBeCloseTo(3600)
     expect(disturbanceBetween(nothing, { ...second, wall: -9000 }).clockJump).toBeCloseTo(-10)
     const resumed = disturbanceBetween(nothing, { ...second, wall: 61_000, sinceBoot: 61 })

@@ -22,20 +22,20 @@ async function start(source: string): Promise<{ readonly pid: number; readonly l
 }
 
 describe.skipIf(process.platform !== 'linux')('a port', () => {
-  test('is of the tree of the process that listens on it', async () => {
+  test('a port belongs to the tree of the process that listens on it', async () => {
     const { pid, line } = await start(listen)
     expect(isPortOfTree(pid, Number(line))).toBe(true)
     expect(isPortOfTree(process.pid, Number(line))).toBe(true)
   })
 
-  test('is of the tree of its parent, and of its parent', async () => {
+  test('a port belongs to the trees of the parent and the grandparent of its process', async () => {
     const { pid, line } = await start(
       `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(listen)}], { stdio: 'inherit' })`,
     )
     expect(isPortOfTree(pid, Number(line))).toBe(true)
   })
 
-  test('is not of a tree that has nothing to do with who listens', async () => {
+  test('a port does not belong to an unrelated tree', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo

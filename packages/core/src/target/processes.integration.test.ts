@@ -56,7 +56,7 @@ function medianOf(times: readonly number[]): number {
 }
 
 describe('sampleProcessTree', () => {
-  test('sums what descendants use', async () => {
+  test('sampleProcessTree adds up what descendants use', async () => {
     const { pid, nextLine } = startProgram(`
       require('node:child_process').spawn(process.execPath, ['-e', ${busyChild(300, 'setInterval(() => {}, 1000)')}], { stdio: 'inherit' })
       setInterval(() => {}, 1000)
@@ -67,7 +67,7 @@ describe('sampleProcessTree', () => {
     expect(sample?.rss).toBeGreaterThan(50e6)
   })
 
-  test('follows a process that outlives its parent, by its group', async () => {
+  test('sampleProcessTree follows a process that outlives its parent, by its group', async () => {
     const { pid, nextLine, child } = startProgram(`
       const child = require('node:child_process').spawn(process.execPath, ['-e', ${busyChild(200, 'setInterval(() => {}, 1000)')}], { stdio: 'inherit' })
       child.unref()
@@ -76,20 +76,20 @@ describe('sampleProcessTree', () => {
     expect((await sampleProcessTree(pid))?.cpuSeconds).toBeGreaterThan(0.19)
   })
 
-  test('is nothing for a process that is gone', async () => {
+  test('sampleProcessTree is null for a process that is gone', async () => {
     const { pid, child } = startProgram('')
     await once(child, 'exit')
     expect(await sampleProcessTree(pid)).toBeNull()
   })
 
-  test('agrees with what this process knows of itself', async () => {
+  test('sampleProcessTree agrees with what this process measures of itself', async () => {
     const before = process.resourceUsage()
     const sample = await sampleProcessTree(process.pid)
     const own = (before.userCPUTime + before.systemCPUTime) / 1e6
     expect(sample?.cpuSeconds).toBeGreaterThan(own - 0.1)
   })
 
-  test('costs little', async () => {
+  test('sampleProcessTree costs little', async () => {
     const [sampling, listing] = [[], []] as [number[], number[]]
     for (let round = 0; round < 15; round++) {
       sampling.push(await cpuTimeOf(() => sampleProcessTree(process.pid)))
@@ -101,7 +101,7 @@ describe('sampleProcessTree', () => {
 })
 
 describe('meterProcessTree', () => {
-  test('keeps the time of processes that ended, waited for or not', async () => {
+  test('meterProcessTree keeps the time of processes that ended, awaited or not', async () => {
     const { pid, child, nextLine } = startProgram(`
       const { spawn } = require('node:child_process')
       const parent = 'require("node:child_process").spawn(process.execPath, ["-e", process.argv[1]], { stdio: "inherit" }); setInterval(() => {}, 1000)'
@@ -118,7 +118,7 @@ describe('meterProcessTree', () => {
     expect(first?.cpuSeconds).toBeGreaterThan(0.29)
   })
 
-  test('goes on counting after time was lost', async () => {
+  test('meterProcessTree continues to count after time was lost', async () => {
     const { pid, nextLine, child } = startProgram(`
       const { spawn } = require('node:child_process')
       const busy = spawn(process.execPath, ['-e', ${busyChild(300, 'setInterval(() => {}, 1000)')}], { stdio: 'inherit', detached: true })
@@ -140,7 +140,7 @@ describe('meterProcessTree', () => {
 })
 
 describe('selectProcessTree', () => {
-  test('takes descendants, group members and their descendants, and nobody else', () => {
+  test('selectProcessTree selects descendants, group members and their descendants, and no others', () => {
     const table = [
       { pid: 1, parent: 0, group: 1 },
       { pid: 10, parent: 1, group: 10 },
@@ -162,7 +162,7 @@ describe('selectProcessTree', () => {
 describe('parseProcessStat', () => {
   const rest = '5226 0 -1 4194304 100 0 0 0 150 50 20 10 20 0 1 0 139974 3133440 378'
 
-  test('reads a name with spaces and parentheses', () => {
+  test('parseProcessStat reads a name with spaces and parentheses', () => {
     expect(parseProcessStat(`42 (tricky) (1 S) name) S 7 41 ${rest}`)).toEqual({
       pid: 42,
       parent: 7,
@@ -173,7 +173,7 @@ describe('parseProcessStat', () => {
     })
   })
 
-  test('knows a zombie, and refuses what is no such line', () => {
+  test('parseProcessStat recognises a zombie, and refuses other lines', () => {
     expect(parseProcessStat(`42 (a) Z 7 41 ${rest}`)?.isAlive).toBe(false)
     expect(parseProcessStat('nothing')).toBeUndefined()
     expect(parseProcessStat('')).toBeUndefined()

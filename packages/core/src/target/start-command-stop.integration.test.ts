@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => fixture.remove())
 
 describe('a command that is stopped', () => {
-  test('is gone, and may be stopped again', async () => {
+  test('a stopped command is gone, and may be stopped again', async () => {
     const target = await fixture.start(await fixture.command(serverProgram))
     await Promise.all([target.stop(), target.stop()])
     expect(isAlive(target.pid)).toBe(false)
@@ -26,7 +26,7 @@ describe('a command that is stopped', () => {
     await target.stop()
   })
 
-  test('takes the processes that it started with it', async () => {
+  test('a stopped command ends the processes that it started', async () => {
     const child = `process.on("SIGTERM", () => {}); console.log("listening on http://host"); ${idleProgram}`
     const source = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' }); ${idleProgram}`
     const target = await fixture.start(await fixture.command(source, { stopTimeout: 2e5 }))
@@ -37,7 +37,7 @@ describe('a command that is stopped', () => {
     await vi.waitFor(() => expect(() => process.kill(-(target.pid ?? 0), 0)).toThrow('ESRCH'), 20_000)
   })
 
-  test('is killed after its time to stop when it ignores SIGTERM', async () => {
+  test('a command that ignores SIGTERM is killed after its time to stop', async () => {
     const target = await fixture.start(await fixture.command(`process.on('SIGTERM', () => {}); ${serverProgram}`, { stopTimeout: 3e5 }))
     const before = performance.now()
     await target.stop()
@@ -46,7 +46,7 @@ describe('a command that is stopped', () => {
     expect(isAlive(target.pid)).toBe(false)
   })
 
-  test('does not count as having ended by itself', async () => {
+  test('a stopped command does not count as having ended by itself', async () => {
     const target = await fixture.start(await fixture.command(serverProgram))
     await target.stop()
     expect(await Promise.race([target.exited, delay(50, 'silent')])).toBe('silent')
@@ -54,7 +54,7 @@ describe('a command that is stopped', () => {
 })
 
 describe('a command that ends by itself', () => {
-  test('tells how, with what it printed last', async () => {
+  test('a command that ends by itself reports how, with its last output', async () => {
     const source = `${serverProgram}; process.on('SIGUSR2', () => { console.error('out of\\nideas'); process.exit(3) })`
     const target = await fixture.start(await fixture.command(source))
     process.kill(target.pid ?? 0, 'SIGUSR2')
@@ -63,13 +63,13 @@ describe('a command that ends by itself', () => {
     expect(exit.output.slice(-2)).toEqual(['out of', 'ideas'])
   })
 
-  test('tells that it was killed', async () => {
+  test('a command that is killed reports it', async () => {
     const target = await fixture.start(await fixture.command(serverProgram))
     process.kill(target.pid ?? 0, 'SIGKILL')
     expect((await target.exited).reason).toBe('was killed by SIGKILL')
   })
 
-  test('leaves processes behind that are still stopped', async () => {
+  test('the processes that an ended command leaves behind are still stopped', async () => {
     const child = `console.log("listening on http://host", process.pid); ${idleProgram}`
     const source = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' }); process.on('SIGUSR2', () => process.exit())`
     const target = await fixture.start(await fixture.command(source))
@@ -81,7 +81,7 @@ describe('a command that ends by itself', () => {
     expect(await awaitEnd(orphan)).toBe('gone')
   })
 
-  test('may print without end and without line ends', async () => {
+  test('a command may print without end and without line ends', async () => {
     const source = `${serverProgram}; process.on('SIGUSR2', () => process.exit(1)); let printed = 0;
       setTimeout(function print() { printed++ < 500 ? process.stdout.write('x'.repeat(1e5), print) : process.exit(1) }, 100)`
     const target = await fixture.start(await fixture.command(source))

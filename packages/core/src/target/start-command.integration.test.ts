@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => fixture.remove())
 
 describe('a command is ready', () => {
-  test('when its URL responds, whatever the status', async () => {
+  test('a command is ready when its URL responds, whatever the status', async () => {
     const port = await freePort()
     const command = await fixture.command(serverProgram, { words: [`${port}`], ready: `http://127.0.0.1:${port}/health` })
     const target = await fixture.start(command)
@@ -32,7 +32,7 @@ describe('a command is ready', () => {
     expect((await fetch(target.url)).status).toBe(404)
   })
 
-  test('when each of several URLs responds', async () => {
+  test('a command is ready when each of several URLs responds', async () => {
     const ports = [await freePort(), await freePort()]
     const second = `setTimeout(() => require('node:http').createServer((request, response) => response.end()).listen(${ports[1]}, '127.0.0.1'), 100)`
     const ready = ports.map((port) => `http://127.0.0.1:${port}/health`)
@@ -41,7 +41,7 @@ describe('a command is ready', () => {
     expect((await fetch(`http://127.0.0.1:${ports[1]}`)).status).toBe(200)
   })
 
-  test('and names the URLs that do not respond in time', async () => {
+  test('a command that is not ready in time names the URLs that do not respond', async () => {
     const [port, silent] = [await freePort(), await freePort()]
     const ready = [port, silent].map((each) => `http://127.0.0.1:${each}/health`)
     // Until the machine gives it enough time to say that it listens.
@@ -55,25 +55,25 @@ describe('a command is ready', () => {
     expect(error.message).not.toContain(`respond at http://127.0.0.1:${port}/`)
   })
 
-  test('when its URL responds at a Unix socket', async () => {
+  test('a command is ready when its URL responds at a Unix socket', async () => {
     const unixSocket = join(fixture.directory, 'socket')
     const command = await fixture.command(serverProgram, { words: [unixSocket], ready: 'http://localhost/' })
     expect((await fixture.start(command, { unixSocket })).url).toBe('http://localhost')
   })
 
-  test('when its port is open', async () => {
+  test('a command is ready when its port is open', async () => {
     const port = await freePort()
     const target = await fixture.start(await fixture.command(serverProgram, { words: [`${port}`], ready: { port } }))
     expect(target.url).toBe(`http://localhost:${port}`)
   })
 
-  test('when it prints a line, in which it may name its URL', async () => {
+  test('a command is ready when it prints a line, which may contain its URL', async () => {
     const target = await fixture.start(await fixture.command(serverProgram))
     expect(target.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
     expect((await fetch(target.url)).status).toBe(404)
   })
 
-  test('with the environment and directory that were configured', async () => {
+  test('a command has the configured environment and directory', async () => {
     const said = 'process.env.COLOUR, process.cwd(), typeof process.env.PATH, process.execPath'
     const target = await fixture.start(
       await fixture.command(`console.log(['listening on http://host', ${said}].join(' ')); ${idleProgram}`, {
@@ -84,7 +84,7 @@ describe('a command is ready', () => {
     expect(target.url).toBe('http://host')
   })
 
-  test('only where it is known at which URL', async () => {
+  test('a command is ready only if its URL is known', async () => {
     const source = `console.log('listening'); ${idleProgram}`
     const error = await fixture.failure(await fixture.command(source, { ready: { log: 'listening' } }))
     expect(error).toMatchObject({ code: 'TARGET_NOT_READY' })
@@ -95,7 +95,7 @@ describe('a command is ready', () => {
 })
 
 describe('a command is refused', () => {
-  test('when something listens at its port before', async () => {
+  test('a command is refused when something listens at its port before', async () => {
     const { port, close } = await listen()
     try {
       for (const ready of [`http://localhost:${port}`, { port }]) {
@@ -110,7 +110,7 @@ describe('a command is refused', () => {
     }
   })
 
-  test('when it ends before it is ready, with its code and what it printed', async () => {
+  test('a command that ends before it is ready is reported with its exit code and output', async () => {
     const source = `for (let i = 1; i < 30; i++) console.log('line ' + i); console.error('no config'); process.exit(7)`
     const { code, message } = await fixture.failure(await fixture.command(source))
     expect(code).toBe('TARGET_EXITED')
@@ -119,7 +119,7 @@ describe('a command is refused', () => {
     expect(message.split('\n')).toHaveLength(21)
   })
 
-  test('without telling the secrets of its command line, of its output or of its URL', async () => {
+  test('a refused command shows no secrets of its command line, of its output or of its URL', async () => {
     const words = ['--password', 'SECRET', '--api-key=SECRET', '-u', 'ann:SECRET']
     const errors = [
       await fixture.failure(
@@ -136,7 +136,7 @@ describe('a command is refused', () => {
     expect(late?.hint).toContain('give it longer (target.startTimeout, --start-timeout)')
   })
 
-  test('when it goes into the background', async () => {
+  test('a command that goes into the background is refused', async () => {
     const error = await fixture.failure(await fixture.command(''))
     expect(error).toMatchObject({ code: 'TARGET_EXITED', hint: 'the command must stay in the foreground as long as the target runs' })
   })
@@ -159,7 +159,7 @@ describe('a command is refused', () => {
     expect(pid !== 0 && isAlive(pid)).toBe(false)
   })
 
-  test('when it cannot be started, with the reason', async () => {
+  test('a command that cannot be started is refused with the reason', async () => {
     const command = await fixture.command(serverProgram)
     const missing = await fixture.failure({ ...command, command: ['no-such-command', 'x'] })
     expect(missing).toMatchObject({ code: 'TARGET_EXITED', message: 'the command no-such-command could not be started: it was not found' })
@@ -171,7 +171,7 @@ describe('a command is refused', () => {
     expect(elsewhere.message).toBe(`the command node could not be started: there is no directory ${join(fixture.directory, 'missing')}`)
   })
 
-  test('and stopped when the run is ended before', async () => {
+  test('a command is stopped when the run ends before it is ready', async () => {
     const abort = new AbortController()
     const starting = fixture.start(await fixture.command(idleProgram), { signal: abort.signal }).catch((error: unknown) => error)
     while ((await fixture.lastPid()) === 0) await delay(5)

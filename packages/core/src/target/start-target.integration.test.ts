@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { startTarget } from './start-target.ts'
 
 describe('a URL', () => {
-  test('is taken as it is, and nothing is started', async () => {
+  test('a target with a URL is used unchanged, and nothing is started', async () => {
     const target = await startTarget({ kind: 'url', url: 'http://localhost:1/' })
     expect(target).toMatchObject({ kind: 'url', url: 'http://localhost:1/', command: null, pid: null, notices: [] })
     await target.stop()
@@ -12,7 +12,7 @@ describe('a URL', () => {
 })
 
 describe('a server in this process', () => {
-  test('is started, and closed once', async () => {
+  test('a server in this process is started, and closed once', async () => {
     const http = createServer((_request, response) => response.end('ok'))
     let closed = 0
     const target = await startTarget({
@@ -37,7 +37,7 @@ describe('a server in this process', () => {
     expect(http.listening).toBe(false)
   })
 
-  test('that fails to start is named with its reason', async () => {
+  test('a server in this process that fails to start is reported with the reason', async () => {
     const starting = startTarget({ kind: 'server', server: () => Promise.reject(new Error('no database')) })
     await expect(starting).rejects.toMatchObject({
       code: 'TARGET_NOT_READY',
@@ -45,12 +45,12 @@ describe('a server in this process', () => {
     })
   })
 
-  test('must give its URL and a way to close it', async () => {
+  test('a server in this process must return its URL and a way to close it', async () => {
     const starting = startTarget({ kind: 'server', server: () => ({ url: 'localhost', close: () => undefined }) })
     await expect(starting).rejects.toThrow('target.server must return an object with the url of the server')
   })
 
-  test('is closed when it starts after the run was ended', async () => {
+  test('a server in this process that starts after the run has ended is closed', async () => {
     const abort = new AbortController()
     const listening = Promise.withResolvers<void>()
     const closed = Promise.withResolvers<string>()

@@ -19,11 +19,11 @@ describe('splitCommand', () => {
     expect(splitCommand(text)).toEqual(words)
   })
 
-  test('names a quote that is never closed', () => {
+  test('splitCommand reports a quote that is never closed', () => {
     expect(() => splitCommand('node "server.js')).toThrow('the command has a " that is never closed: node "server.js')
   })
 
-  test('gives back any words that were put in double quotes', () => {
+  test('splitCommand returns any words that were put in double quotes', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (words) => {
         expect(splitCommand(words.map(quote).join(' '))).toEqual(words)

@@ -30,7 +30,7 @@ async function waitUntilClosed(): Promise<void> {
   while (resources.open !== '') await nextTurn()
 }
 
-test('sees what some code and what it awaits open, until it is closed', async () => {
+test('the resources that code opens, and that code which it awaits opens, are observed until they are closed', async () => {
   expect([resources.open, resources.opened]).toEqual(['', ''])
   const first = await resources.watch(open)
   const second = await resources.watch(open)
@@ -41,7 +41,7 @@ test('sees what some code and what it awaits open, until it is closed', async ()
   expect(resources.opened).toBe('2 TCP sockets')
 })
 
-test('what others open is not seen', async () => {
+test('resources of other code are not observed', async () => {
   const socket = await open()
   const other = new OpenResources()
   const theirs = await other.watch(open)
@@ -51,7 +51,7 @@ test('what others open is not seen', async () => {
   other.stop()
 })
 
-test('a timer is open until it has fired or is cleared, and is no input or output', () => {
+test('a timer is open until it has fired or is cleared, and is not I/O', () => {
   const timer = resources.watch(() => setInterval(() => undefined, 60_000))
   expect([resources.open, resources.opened]).toEqual(['1 timer', ''])
   timer.unref()
@@ -67,7 +67,7 @@ test('a timer that ends by itself is not counted', () => {
   expect([signal.aborted, resources.open]).toEqual([false, ''])
 })
 
-test('files are input and output', async () => {
+test('files are I/O', async () => {
   await resources.watch(() => readFile(new URL(import.meta.url)))
   expect(resources.opened).toContain('file')
   await waitUntilClosed()

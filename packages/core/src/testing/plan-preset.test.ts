@@ -38,7 +38,7 @@ const paged: Preset<ShopFlags> = {
   },
 }
 
-test('a preset is planned as it was published, at its own URL where no target comes with it', async () => {
+test('a preset is planned as it was published, at its own URL when it has no target', async () => {
   const { suite, changes, routes, plan } = await planPreset(shop)
   expect(changes).toEqual([])
   expect(suite.tests).toMatchObject([
@@ -52,25 +52,25 @@ test('a preset is planned as it was published, at its own URL where no target co
   ])
 })
 
-test('flags change its suite, and are listed', async () => {
+test('flags change the suite of a preset, and are listed', async () => {
   const settings = { url: 'http://localhost:4000/lists', duration: '5s', scale: 2 }
   const { suite, changes } = await planPreset(shop, { part: 'reads', settings })
   expect(suite.tests).toMatchObject([{ name: 'reads', target: { url: 'http://localhost:4000/lists' } }])
   expect(changes).toEqual(['path /items -> /lists', 'connections 5 -> 10', 'duration 30s -> 5s'])
 })
 
-test('its own flags are those of its adapt', async () => {
+test("a preset's own flags are those of its adapt", async () => {
   const { changes } = await planPreset(paged, { part: 'reads', own: { pageSize: 5 }, settings: { duration: '5s' } })
   expect(changes).toEqual(['path /items?size=20 -> /items?size=5', 'duration 30s -> 5s'])
 })
 
-test('the target that comes with it is loaded, and not started', async () => {
+test('the target that comes with a preset is loaded, and not started', async () => {
   const standIn = { description: 'a shop of a few lines', load: async () => ({ command: ['no-such-program'], ready: { port: 1 } }) }
   const { suite } = await planPreset({ ...shop, standIn }, { part: 'reads' })
   expect(suite.tests).toMatchObject([{ target: { command: ['no-such-program'] } }])
 })
 
-test('what is wrong with the preset or with its suite is thrown', async () => {
+test('the issues of a preset or its suite are thrown', async () => {
   await expect(planPreset({ ...shop, title: 5 } as never)).rejects.toThrow(/^title: /)
   const wrong = { ...shop, suite: () => ({ name: 'shop', tests: [{ target: 'http://localhost:1', scenarios: { reads: {} } }] }) }
   await expect(planPreset(wrong as never)).rejects.toMatchObject({ code: 'INVALID_CONFIG' })

@@ -32,7 +32,7 @@ describe.each([
   ['a reference', reference],
   ['a plugin', sound],
 ])('from %s', (_, from) => {
-  test('a user has the client of the plugin, and what it does is recorded', async () => {
+  test('a test user has the client of the plugin, and what it does is recorded', async () => {
     const user = await create(from)
     expect(await user.lines.ask('hello')).toBe('HELLO')
     expect(await user.lines.ask('there')).toBe('THERE')
@@ -44,7 +44,7 @@ describe.each([
   })
 })
 
-test('it does journeys, with real requests and checks', async () => {
+test('a test user does journeys, with real requests and checks', async () => {
   const user = await create()
   await linesJourney(user)
   await linesJourney(user)
@@ -55,7 +55,7 @@ test('it does journeys, with real requests and checks', async () => {
   expect(metrics['lines_answers']).toMatchObject({ count: 2 })
 })
 
-test('what was recorded adds up from one reading to the next', async () => {
+test('the records of a test user add up from one reading to the next', async () => {
   const user = await create()
   user.check('first', true)
   expect(user.recorded().checks).toEqual({ first: { passed: 1, failed: 0 } })
@@ -63,7 +63,7 @@ test('what was recorded adds up from one reading to the next', async () => {
   expect(user.recorded().checks).toEqual({ first: { passed: 1, failed: 1 } })
 })
 
-test('it has what setup and beforeAll would have returned, env, and metrics of its own', async () => {
+test('a test user has the values of setup and beforeAll, env, and its own metrics', async () => {
   const rooms = ['attic']
   const user = await create(reference, {
     target: server.url,
@@ -78,7 +78,7 @@ test('it has what setup and beforeAll would have returned, env, and metrics of i
   expect(user.recorded().metrics['bids']).toMatchObject({ count: 3 })
 })
 
-test('the same seed draws the same numbers', async () => {
+test('users with the same seed draw the same numbers', async () => {
   const draw = async (seed?: number): Promise<readonly number[]> => {
     const user = await create(reference, { target: server.url, ...(seed === undefined ? {} : { seed }) })
     return [user.random.next(), user.lines.context.random.next()]
@@ -88,7 +88,7 @@ test('the same seed draws the same numbers', async () => {
   expect(await draw(7)).not.toEqual(await draw(8))
 })
 
-test('messages that are stamped are counted as deliveries', async () => {
+test('stamped messages of a test user are counted as deliveries', async () => {
   const mail = definePlugin({
     name: 'mail',
     options: z.strictObject({}),
@@ -111,7 +111,7 @@ test('messages that are stamped are counted as deliveries', async () => {
 })
 
 describe('when it leaves', () => {
-  test('its clients are disposed of, its connections closed and its waits broken off', async () => {
+  test('when a test user leaves, its clients are disposed of, its connections closed and its waits aborted', async () => {
     const user = await create()
     await linesJourney(user)
     const waiting = user.think('1h')
@@ -123,7 +123,7 @@ describe('when it leaves', () => {
     expect(user.recorded().checks).toEqual({ responded: { passed: 1, failed: 0 } })
   })
 
-  test('leaving twice is leaving once, and what dispose throws is thrown', async () => {
+  test('a test user that leaves twice leaves once, and the error of dispose is thrown', async () => {
     let disposed = 0
     const fragile = definePlugin({
       name: 'fragile',
@@ -143,7 +143,7 @@ describe('when it leaves', () => {
     expect([disposed, user.signal.aborted]).toEqual([1, true])
   })
 
-  test('it can be declared to be disposed of at the end of a block', async () => {
+  test('a test user can be declared to be disposed of at the end of a block', async () => {
     const user = await create()
     await user[Symbol.asyncDispose]()
     expect(user.signal.aborted).toBe(true)
@@ -151,7 +151,7 @@ describe('when it leaves', () => {
 })
 
 describe('with a manual clock', () => {
-  test('it waits until the clock is moved, and no longer', async () => {
+  test('a test user with a manual clock waits until the clock is moved, and no longer', async () => {
     const clock = new ManualClock()
     const user = await create(reference, { target: server.url, clock })
     const ended: string[] = []
@@ -169,7 +169,7 @@ describe('with a manual clock', () => {
     expect(ended).toEqual(['sooner', 'later'])
   })
 
-  test('times are those of the clock, to the microsecond', async () => {
+  test('the times of a test user with a manual clock are those of the clock, to the microsecond', async () => {
     const clock = new ManualClock()
     const user = await create(reference, { target: server.url, clock })
     await user.lines.ask('hello')
@@ -180,7 +180,7 @@ describe('with a manual clock', () => {
     expect(roundTrip).toMatchObject({ type: 'trend', values: { count: 2, min: 0, max: 5 } })
   })
 
-  test('a wait is broken off when the user leaves', async () => {
+  test('the wait of a test user is aborted when the user leaves', async () => {
     const user = await create(reference, { target: server.url, clock: new ManualClock() })
     const waiting = user.think('1s')
     await user.leave()
@@ -207,18 +207,18 @@ describe('says at once what is wrong', () => {
     })
   })
 
-  test('a target that is no URL', async () => {
+  test('a test user is refused when its target is not a URL', async () => {
     await expect(createTestUser(reference, { target: 'localhost' })).rejects.toMatchObject({
       code: 'INVALID_CONFIG',
       message: 'target: "localhost" is no URL',
     })
   })
 
-  test('a target that does not respond', async () => {
+  test('a test user is refused when its target does not respond', async () => {
     await expect(createTestUser(reference, { target: 'http://127.0.0.1:1' })).rejects.toMatchObject({ code: 'TARGET_UNREACHABLE' })
   })
 
-  test('a client of a plugin it was not made with', async () => {
+  test('a test user has no client of a plugin that it was not created with', async () => {
     const user = await create()
     expect(() => (user as unknown as Record<string, { ask(): void }>)['liens']?.ask()).toThrow('did you mean "lines"?')
   })

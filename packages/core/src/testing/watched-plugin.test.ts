@@ -12,13 +12,13 @@ const members = (): { options: { list: number[]; deep: { name: string } }; targe
   env: Object.freeze({}),
 })
 
-test('nothing is changed by reading, and by using what is no data', () => {
+test('reading a context, and using members that are not data, changes nothing', () => {
   const { context, changes } = watchContext(members())
   context.http.calls++
   expect([context.options.list[0], changes()]).toEqual([1, []])
 })
 
-test('what is read-only in a test can be changed here, and the change is seen', () => {
+test('members that are read-only in a test can be changed here, and the change is detected', () => {
   const original = members()
   const { context, changes } = watchContext(original)
   context.options.deep.name = 'b'
@@ -35,7 +35,7 @@ test('members that are replaced, added or deleted are changes', () => {
   expect(changes()).toEqual(['target', 'http', 'more'])
 })
 
-test('objects of a class stay themselves', () => {
+test('objects of classes are passed on unchanged', () => {
   const http = new Client()
   const date = { created: new Client() }
   const { context } = watchContext({ http, date })

@@ -3,7 +3,7 @@ import { messageOf, minimal } from '../../../test/config-fixture.ts'
 import { resolveConfig } from '../resolve-config.ts'
 
 describe('trustedOrigins', () => {
-  test('are origins, as they are compared with those of requests', () => {
+  test('trustedOrigins are origins, in the form that those of requests are compared in', () => {
     const trustedOrigins = ['HTTPS://Login.example.com/', 'http://localhost:80', 'http://localhost:3001']
     expect(resolveConfig({ ...minimal, trustedOrigins }).trustedOrigins).toEqual([
       'https://login.example.com',

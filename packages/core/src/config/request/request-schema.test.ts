@@ -42,14 +42,14 @@ describe('request', () => {
     expect(requestOf(request)).toMatchObject(resolved)
   })
 
-  test('copies bytes, so that a change of the original later changes nothing', () => {
+  test('the bytes of a body are copied, so that later changes do not affect the request', () => {
     const body = Buffer.from('abc')
     const resolved = requestOf({ body })
     body.write('xyz')
     expect(resolved.body).toEqual(bytes('abc'))
   })
 
-  test('stores absolute paths of the files in a form', () => {
+  test('the paths of files in a form are made absolute', () => {
     const options = { filename: 'config.txt', contentType: 'text/plain' }
     const { form } = requestOf({
       form: { upload: { type: 'file', path: 'config.ts', options }, plain: { type: 'file', path: './config.ts' } },
@@ -127,7 +127,7 @@ function bytes(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-test.each(['get', 'OPTIONS', 'propfind', 'M-SEARCH', 'QUERY'])('%s is a method, common or not', (method) => {
+test.each(['get', 'OPTIONS', 'propfind', 'M-SEARCH', 'QUERY'])('%s is an HTTP method', (method) => {
   expect(methodSchema.parse(method)).toBe(method.toUpperCase())
 })
 

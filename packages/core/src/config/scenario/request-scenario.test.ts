@@ -11,7 +11,7 @@ function withScenario(scenario: object): object {
 }
 
 describe('a scenario of journeys', () => {
-  test('gets every default', () => {
+  test('a scenario of journeys gets every default', () => {
     expect(journeyScenarioOf(withJourney('./config.ts'))).toEqual({
       kind: 'journeys',
       name: 'buying',
@@ -33,7 +33,7 @@ describe('a scenario of journeys', () => {
     })
   })
 
-  test('makes new users for a rate, as requests do not', () => {
+  test('a scenario of journeys with a rate creates new users, unlike requests', () => {
     expect(journeyScenarioOf(withScenario({ journey: 'config.ts', workload: { rate: 5 } })).workload).toMatchObject({ reuseUsers: false })
     expect(
       journeyScenarioOf(withScenario({ journey: 'config.ts', workload: { stages: { of: 'rate', steps: [{ duration: 5, to: 5 }] } } }))
@@ -44,7 +44,7 @@ describe('a scenario of journeys', () => {
     })
   })
 
-  test('takes over its options', () => {
+  test('a scenario of journeys takes over its options', () => {
     expect(
       journeyScenarioOf(
         withScenario({
@@ -94,7 +94,7 @@ describe('a scenario of journeys', () => {
     expect(messageOf(withScenario({ journey: 'config.ts', ...options }))).toBe(`scenarios.buying${message}`)
   })
 
-  test('has a pool that each worker gets a part of', () => {
+  test('a scenario of journeys divides its pool over the workers', () => {
     const pooled = withScenario({ journey: 'config.ts', connections: { pool: 2 } })
     expect(messageOf({ ...pooled, workers: 3 })).toBe(
       'scenarios.buying.connections.pool: workers (3) cannot be greater than pool (2); a worker would have nothing to do',
@@ -123,7 +123,7 @@ describe('a journey', () => {
     ['./workload/../config.ts', module],
     [`${cwd}/config.ts`, module],
     [module, module],
-  ])('%s is the module %s', (journey, url) => {
+  ])('the journey %s is in the module %s', (journey, url) => {
     expect(journeyScenarioOf(withJourney(journey)).journeys[0]?.from).toEqual({ module: url, export: 'default', options: undefined })
     expect(journeyScenarioOf(withJourney({ module: journey })).journeys[0]?.from).toEqual({
       module: url,
@@ -156,7 +156,7 @@ describe('a journey', () => {
 })
 
 describe('options of a module', () => {
-  test('are copied, whatever data they are', () => {
+  test('the options of a module are copied, whatever data they are', () => {
     const options: Record<string, unknown> = { at: new Date(0), bytes: new Uint8Array(2), map: new Map([['a', [1]]]), big: 1n, none: null }
     options['self'] = options
     const from = journeyScenarioOf(withJourney({ module: 'config.ts', options })).journeys[0]?.from
@@ -175,7 +175,7 @@ describe('options of a module', () => {
   })
 })
 
-test('bytes that are gone cannot be options', () => {
+test('detached bytes cannot be options of a module', () => {
   const bytes = new ArrayBuffer(1)
   bytes.transfer()
   expect(messageOf(withJourney({ module: 'config.ts', options: { bytes } }))).toBe(
@@ -184,14 +184,14 @@ test('bytes that are gone cannot be options', () => {
 })
 
 describe('a journey that is a function', () => {
-  test('runs in the calling thread', () => {
+  test('a journey that is a function runs in the calling thread', () => {
     const { workers, scenarios } = resolveConfig(withJourney(walk))
     expect(workers).toBe(0)
     expect(scenarios[0]).toMatchObject({ journeys: [{ name: 'buying', weight: 1, from: { run: walk } }] })
     expect(resolveConfig({ ...withJourney(walk), workers: 0 }).workers).toBe(0)
   })
 
-  test.each([1, 2, 'auto'])('is refused with %s workers', (workers) => {
+  test.each([1, 2, 'auto'])('a journey that is a function is refused with %s workers', (workers) => {
     expect(messageOf({ ...withScenario({ journeys: { buy: { journey: walk }, browse: { journey: 'config.ts' } } }), workers })).toBe(
       `scenarios.buying.journeys.buy.journey: a function runs in the calling thread only, and workers is ${workers}; ` +
         'put it in a file of its own and give its path, or leave workers out',

@@ -26,7 +26,7 @@ describe('a scenario', () => {
 })
 
 describe('a scenario of requests', () => {
-  test('takes over its options', () => {
+  test('a scenario of requests takes over its options', () => {
     expect(
       requestScenarioOf(
         withScenario({
@@ -114,7 +114,7 @@ describe('abortIfRateBelow', () => {
     [{ rate: '100/s', duration: '2s' }, '100/s', '100/s'],
     [{ stages: ramp }, '25/s', '25/s'],
     [{ stages: drop }, '21/s', '20/s'],
-  ])('of a workload of %j cannot be %s', (workload, least, planned) => {
+  ])('abortIfRateBelow of a workload of %j cannot be %s', (workload, least, planned) => {
     expect(messageOf(withScenario({ request: {}, workload, abortIfRateBelow: least }))).toBe(
       `scenarios.reads.abortIfRateBelow: must be below the planned rate, which is ${planned} over its slowest 5 s (was ${least}); it would end a test that keeps to its plan`,
     )
@@ -126,11 +126,11 @@ describe('abortIfRateBelow', () => {
     [{ stages: drop }, '19/s'],
     [{ users: 1 }, '5/s'],
     [{ connections: 1 }, '1000k/s'],
-  ])('of a workload of %j can be %s', (workload, least) => {
+  ])('abortIfRateBelow of a workload of %j can be %s', (workload, least) => {
     expect(messageOf(withScenario({ request: {}, workload, abortIfRateBelow: least }))).toBe('')
   })
 })
 
-test('a list of one request is taken as it is', () => {
+test('a list of one request is taken over', () => {
   expect(requestScenarioOf(withRequest([{ path: '/a' }])).requests).toHaveLength(1)
 })

@@ -14,7 +14,7 @@ describe('target', () => {
     ['127.0.0.1:80', 'http://127.0.0.1:80'],
     ['[::1]:3000', 'http://[::1]:3000'],
     ['HTTPS://user:secret@localhost', 'https://user:secret@localhost'],
-  ])('%s is the URL %s', (target, url) => {
+  ])('the target %s has the URL %s', (target, url) => {
     expect(resolveConfig({ ...minimal, target }).target).toEqual({ kind: 'url', url })
     expect(resolveConfig({ ...minimal, target: { url: target } }).target).toEqual({ kind: 'url', url })
   })
@@ -80,7 +80,7 @@ describe('target', () => {
   })
 
   test.each(['me:secret@localhost', { url: 'http://me@localhost' }, { servers: ['localhost:1', 'me:secret@localhost:2'] }])(
-    'with a user in its URL, as in %j, no header says who the user is',
+    'with a user in the URL of the target, as in %j, no header may set Authorization',
     (target) => {
       const request = { headers: { Authorization: 'Bearer abc' } }
       const scenarios = {
@@ -122,7 +122,7 @@ describe('target', () => {
     expect(resolveConfig({ ...minimal, target: { command: ['node', 'server.js'], ...given } }).target).toMatchObject({ ready, url })
   })
 
-  test('several servers are URLs, and whatever takes a connection takes part', () => {
+  test('several servers are URLs, and any server that takes a connection takes part', () => {
     const target = { servers: ['localhost:1', 'http://localhost:2'] }
     expect(resolveConfig({ ...minimal, target }).target).toEqual({
       kind: 'url',
@@ -131,7 +131,7 @@ describe('target', () => {
     })
   })
 
-  test('a command that starts several servers is ready when each of them responds at its health path', () => {
+  test('a command with several servers is ready when each of them responds at its health path', () => {
     const servers = ['localhost:1', 'localhost:2']
     const requires = { path: '/services', contains: 'benchmark' }
     expect(resolveConfig({ ...minimal, target: { command: 'node', servers, health: '/health', requires } }).target).toMatchObject({
@@ -145,13 +145,13 @@ describe('target', () => {
     })
   })
 
-  test('several servers and one socket do not go together', () => {
+  test('several servers and one Unix socket exclude each other', () => {
     expect(messageOf({ ...minimal, target: { servers: ['localhost:1'] }, unixSocket: '/tmp/socket' })).toBe(
       'unixSocket: cannot be given with several servers; there is one socket, and it is of one server',
     )
   })
 
-  test('a server is kept as the function it is', () => {
+  test('a server in this process keeps its function', () => {
     expect(resolveConfig({ ...minimal, target: { server } }).target).toEqual({ kind: 'server', server })
   })
 })

@@ -65,7 +65,7 @@ test.each([
     },
     { warmup: 5e6 },
   ],
-])('%j becomes %j', (workload, resolved) => {
+])('the stages %j become %j', (workload, resolved) => {
   const { workload: became } = requestScenarioOf(withWorkload(workload))
   expect(became).toMatchObject(resolved)
 })

@@ -86,7 +86,7 @@ describe('a workload', () => {
     ['3s', 3e6, 30e6],
     ['45s', 45e6, 45e6],
   ])(
-    'with a timeout of %s has that long for what is under way at its end by default, users at least 30s',
+    'with a timeout of %s the default graceful stop is as long, and at least 30s for users',
     (timeout, ofConnections, ofUsers) => {
       const gracefulStopOf = (workload: object): number => requestScenarioOf({ ...withWorkload(workload), timeout }).workload.gracefulStop
       expect(gracefulStopOf({ connections: 1 })).toBe(ofConnections)

@@ -49,7 +49,7 @@ const workload = fc.oneof(
   fc.record({ stages: stages('rate', fc.oneof(rate, fc.constant(0))), ...arrivals, ...phaseTimes }, { requiredKeys: ['stages'] }),
 )
 
-test('a workload that is not refused has a plan: no figure is below 0 or without end, something is started, and it ends', () => {
+test('an accepted workload has a plan: no figure is negative or endless, something is started, and it ends', () => {
   let accepted = 0
   fc.assert(
     fc.property(workload, (given) => {
@@ -63,7 +63,7 @@ test('a workload that is not refused has a plan: no figure is below 0 or without
   expect(accepted).toBeGreaterThan(100)
 })
 
-test('a plan without sense would be noticed', () => {
+test('a meaningless plan would be noticed', () => {
   const plan = { kind: 'batch', batch: 5, duration: undefined, iterations: 4, startAfter: 0, warmup: NaN, gracefulStop: 0 } as const
   expect(flawsOf(plan)).toEqual(['the phases', 'the count'])
 })

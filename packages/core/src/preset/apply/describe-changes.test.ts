@@ -17,7 +17,7 @@ const documented: SuiteConfig = {
   ],
 }
 
-test('describeChanges says what differs from the documented test', () => {
+test('describeChanges lists the differences from the documented test', () => {
   const changed = applySettings(documented, { ...nothing, duration: '1', runs: 1, scale: 0.1, warmup: '2s', insecure: true })
   expect(describeChanges(documented, documented)).toEqual([])
   expect(describeChanges(documented, changed)).toEqual([
@@ -29,7 +29,7 @@ test('describeChanges says what differs from the documented test', () => {
   ])
 })
 
-test('describeChanges tells of another kind of workload, and of what it does not have any more', () => {
+test('describeChanges reports another kind of workload, and the settings that it no longer has', () => {
   const changed = applySettings(documented, { ...nothing, rate: '30/m', maxUsers: 20 })
   expect(describeChanges(documented, changed)).toEqual([
     'connections 500 -> none',
@@ -41,7 +41,7 @@ test('describeChanges tells of another kind of workload, and of what it does not
   ])
 })
 
-test('describeChanges lists what was changed of the request', () => {
+test('describeChanges lists the changes of the request', () => {
   const request = { method: 'POST', body: 'hi', expectStatus: [201], uniqueIds: true }
   const headers = { authorization: 'Bearer abc', 'x-a': '1' }
   expect(describeChanges(documented, applySettings(documented, { ...nothing, ...request, headers }))).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseThresholds } from './parse-thresholds.ts'
 
-test('groups conditions by metric, also those with spaces and braces in a tag', () => {
+test('parseThresholds groups conditions by metric, even with spaces and braces in a tag', () => {
   const endpoint = 'http_response_time{endpoint:POST /api/auctions/{id}/bid}'
   expect(parseThresholds(['http_failed rate < 1%', `${endpoint} p99 < 200ms`, `${endpoint}: max < 1s`, 'checks: rate > 99%'])).toEqual({
     http_failed: ['rate < 1%'],
@@ -17,7 +17,7 @@ test('a condition without a metric is on the response time, or on the rate of fa
   })
 })
 
-test('a condition without a figure is on a share', () => {
+test('a condition without an aggregate is on a share', () => {
   expect(parseThresholds(['checks > 99%', 'http_failed<1%', 'checks{check:bid accepted}: >= 50 %'])).toEqual({
     checks: ['rate > 99%'],
     http_failed: ['rate <1%'],
@@ -25,6 +25,6 @@ test('a condition without a figure is on a share', () => {
   })
 })
 
-test.each(['', 'http_failed', '< 200ms'])('%j is no condition', (text) => {
+test.each(['', 'http_failed', '< 200ms'])('parseThresholds refuses %j', (text) => {
   expect(() => parseThresholds([text])).toThrow('must be a condition, such as "p95 < 200ms", or a metric and a condition')
 })

@@ -4,15 +4,15 @@ import { parseForm } from './parse-form.ts'
 import { parseHeaders } from './parse-headers.ts'
 
 describe('parseHeaders', () => {
-  test('reads both notations, the first separator counts', () => {
+  test('parseHeaders reads both notations, split at the first separator', () => {
     expect(parseHeaders(['Accept: text/html; q=0.5', 'X-Key=a=b:c'])).toEqual({ Accept: 'text/html; q=0.5', 'X-Key': 'a=b:c' })
   })
 
-  test('the later of two values of one name counts, however it is written', () => {
+  test('parseHeaders uses the later of two values of one name, ignoring its case', () => {
     expect(parseHeaders(['accept: a', 'Accept: b'])).toEqual({ Accept: 'b' })
   })
 
-  test.each(['foo', ': x', '=x', ''])('refuses %j', (text) => {
+  test.each(['foo', ': x', '=x', ''])('parseHeaders refuses %j', (text) => {
     expect(() => parseHeaders([text])).toThrow('must be written as "Name: value" or "Name=value"')
   })
 })
@@ -31,11 +31,11 @@ describe('what an error shows of a text', () => {
     [['Authorization Bearer X'], 'Authorization'],
     [['eyJhbGciOi.J9'], '…'],
     [[': X'], '…'],
-  ])('of the headers %j is %s', (texts, shown) => {
+  ])('the error for the headers %j shows %s', (texts, shown) => {
     expect(shownBy(() => parseHeaders(texts))).toBe(shown)
   })
 
-  test('hides the values of a form, and user and password of a URL', () => {
+  test('errors hide the values of a form, and user and password of a URL', () => {
     expect(shownBy(() => parseForm('{"password":"hunter2"', { cwd: '/' }))).toBe('')
     expect(shownBy(() => parseForm('{"password":"hunter2"}', { cwd: '/' }))).toBe('')
     expect(shownBy(() => parseUrl('ftp://me:hunter2@host/x'))).toBe('ftp://host/x')
@@ -47,16 +47,16 @@ describe('what an error shows of a text', () => {
 describe('parseForm', () => {
   const context = { cwd: '/' }
 
-  test('reads fields of text and of files', () => {
+  test('parseForm reads fields of text and of files', () => {
     const form = { a: { type: 'text', value: 'x' }, b: { type: 'file', path: '/etc/hosts', options: { filename: 'h' } } }
     expect(parseForm(JSON.stringify(form), context)).toEqual(form)
   })
 
-  test('says which field is wrong', () => {
+  test('parseForm reports which field is wrong', () => {
     expect(() => parseForm('{"a":{"type":"text"}}', context)).toThrow('the field "a" must be')
   })
 
-  test('reports a text that is neither JSON nor the path of a file', () => {
+  test('parseForm reports a text that is neither JSON nor the path of a file', () => {
     expect(() => parseForm('{a', context)).toThrow('is not valid JSON')
     expect(() => parseForm('nothing-here.json', context)).toThrow('cannot be read')
   })

@@ -40,7 +40,7 @@ function rateScenario(dropped: number, aborted: number): TestResult['scenarios']
 }
 
 describe('a step', () => {
-  test('fails where requests of plugins are still unanswered at its end, as where those over HTTP are', () => {
+  test('a step fails when requests of plugins have no response at its end, as with HTTP', () => {
     const scenario = rateScenario(0, 0)
     const pluginRequests = [pluginRequestsFixture({ ok: 29_900, aborted: 100 })]
     const left = { ...scenario, counts: countsFixture({}), users: usersFixture({ ...scenario.users, pluginRequests }) }
@@ -50,11 +50,11 @@ describe('a step', () => {
     })
   })
 
-  test('passes with what its conditions measured', () => {
+  test('a step passes with the figures of its conditions', () => {
     expect(judgeStep(step(), 'reads')).toMatchObject({ failed: null, reason: 'http_response_time: p99 was 12 ms (n=30,000)' })
   })
 
-  test('fails by a condition that does not hold', () => {
+  test('a step fails when a condition does not hold', () => {
     const broken = { ...held, passed: false, text: 'p99 was 80 ms (n=30,000)' }
     expect(judgeStep(step({ thresholds: [broken] }), 'reads')).toMatchObject({
       failed: 'slo',
@@ -62,7 +62,7 @@ describe('a step', () => {
     })
   })
 
-  test('with too few samples decides nothing, and says how many times as many it takes', () => {
+  test('a step with too few samples decides nothing, and reports the factor by which it needs more', () => {
     const few = { ...held, passed: false, inconclusive: { cause: 'few-samples', times: 3.4 } as const, text: 'p99 was 12 ms (n=295)' }
     expect(judgeStep(step({ thresholds: [few] }), 'reads')).toEqual({
       failed: 'samples',
@@ -77,7 +77,7 @@ describe('a step', () => {
     )
   })
 
-  test('is sure of a percentile whose interval does not hold its limit', () => {
+  test('a step is certain of a percentile whose interval does not contain its limit', () => {
     const isSure = (low: number | null, high: number | null): boolean =>
       judgeStep(step({ thresholds: [{ ...held, interval: { low, high } }] }), 'reads', [{ limit: 50 }]).isSure
     expect([isSure(11, 14), isSure(51, null), isSure(11, 51), isSure(11, null), isSure(null, 49), isSure(null, null)]).toEqual([
@@ -90,7 +90,7 @@ describe('a step', () => {
     ])
   })
 
-  test('fails when more than a tenth of a percent was dropped or is unanswered', () => {
+  test('a step fails when more than 0.1 % of its iterations were dropped or have no response', () => {
     expect(judgeStep(step({ scenarios: [rateScenario(20, 10)] }), 'reads').failed).toBeNull()
     expect(judgeStep(step({ scenarios: [rateScenario(31, 0)] }), 'reads')).toMatchObject({
       failed: 'rate',
@@ -102,7 +102,7 @@ describe('a step', () => {
     })
   })
 
-  test('fails by the generator, whatever else, when that could not keep up', () => {
+  test('a step fails because of a generator that could not keep up, before any other reason', () => {
     const saturated = step({ thread: { utilization: 0.99, cpu: 0.99 }, thresholds: [{ ...held, passed: false }] })
     expect(judgeStep(saturated, 'reads')).toMatchObject({ failed: 'generator' })
     const users = usersFixture({ iterations: iterationsFixture({ completed: 29_000 }) })
@@ -113,14 +113,14 @@ describe('a step', () => {
     })
   })
 
-  test('fails by the target when that died', () => {
+  test('a step fails because of a target that died', () => {
     expect(judgeStep(step({ target: { failed: { at: 3, reason: 'the target exited' } } }), 'reads')).toMatchObject({
       failed: 'target',
       reason: 'the target exited',
     })
   })
 
-  test('fails when the result cannot be believed for another reason', () => {
+  test('a step fails when its result cannot be believed for another reason', () => {
     const ended = { cause: 'bailout', reason: '100 requests failed', at: 3 } as const
     expect(judgeStep(step({ interrupted: ended }), 'reads')).toMatchObject({
       failed: 'invalid',
@@ -136,7 +136,7 @@ describe('what was found', () => {
   }
   const closed = (failed: FoundStep['failed']): FoundStep[] => [run(500, null), run(520, failed), run(500, null, 2), run(520, failed, 2)]
 
-  test('is the highest rate that passed, how sure it is, and what is in the way above it', () => {
+  test('a search reports the highest rate that passed, how certain it is, and why the next rate failed', () => {
     expect(describeFound({ steps: closed('slo'), slo: ['x'], bounds, end: undefined })).toMatchObject({
       value: 500,
       failedAt: 520,
@@ -146,7 +146,7 @@ describe('what was found', () => {
     })
   })
 
-  test('names the generator when that, and not the target, ended the search', () => {
+  test('a search reports the generator when that ended it, and not the target', () => {
     const found = describeFound({ steps: closed('generator'), slo: [], bounds, end: undefined })
     expect(found.limitedBy).toEqual({
       by: 'generator',
@@ -154,7 +154,7 @@ describe('what was found', () => {
     })
   })
 
-  test('is less sure of a target that died, and of a search that was interrupted', () => {
+  test('a search is less certain of a target that died, and after an interruption', () => {
     const died = describeFound({ steps: [run(500, null), run(1000, 'target')], slo: [], bounds, end: 'target' })
     expect(died).toMatchObject({
       value: 500,

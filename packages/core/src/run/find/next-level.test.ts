@@ -33,7 +33,7 @@ function expectKnee(attempts: readonly Attempt[], knee: number, { most, toleranc
 }
 
 describe('a search', () => {
-  test('finds any knee between its bounds, within its tolerance, and confirms it', () => {
+  test('a search finds any limit between its bounds, within its tolerance, and confirms it', () => {
     fc.assert(
       fc.property(anyBounds, fc.double({ min: 0, max: 1, noNaN: true }), (at, share) => {
         const knee = at.least * (at.most / at.least) ** share
@@ -45,7 +45,7 @@ describe('a search', () => {
     )
   })
 
-  test('finds it too when one run, whichever, was disturbed', () => {
+  test('a search finds the limit even if any one run was disturbed', () => {
     fc.assert(
       fc.property(anyBounds, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(30), (at, share, disturbed) => {
         const knee = at.least * (at.most / at.least) ** share
@@ -55,7 +55,7 @@ describe('a search', () => {
     )
   })
 
-  test('never leaves its bounds, nor makes more runs than it may, however runs go', () => {
+  test('a search never leaves its bounds, nor makes more than its most runs, whatever runs do', () => {
     fc.assert(
       fc.property(anyBounds, fc.infiniteStream(fc.boolean()), fc.integer({ min: 1, max: 50 }), (at, outcomes, mostSteps) => {
         const attempts = search({ ...at, mostSteps }, () => outcomes.next().value as boolean)
@@ -68,23 +68,23 @@ describe('a search', () => {
     )
   })
 
-  test('goes up by a factor of 2, halves the distance, and runs both ends again', () => {
+  test('a search goes up by a factor of 2, halves the distance, and repeats both ends', () => {
     const levels = search(bounds, (level) => level <= 500).map(({ value }) => value)
     expect(levels).toEqual([100, 200, 400, 800, 566, 476, 519, 497, 497, 519])
   })
 
-  test('goes down from a start that fails', () => {
+  test('a search goes down from a start that fails', () => {
     const levels = search({ ...bounds, start: 800 }, (level) => level <= 150).map(({ value }) => value)
     expect(levels.slice(0, 4)).toEqual([800, 400, 200, 100])
     expect(bracketOf(search({ ...bounds, start: 800 }, (level) => level <= 150)).good).toBeLessThanOrEqual(150)
   })
 
-  test('ends at the highest level when it passes twice, and at the lowest when it fails twice', () => {
+  test('a search ends at the highest level when it passes twice, and at the lowest when it fails twice', () => {
     expect(search({ ...bounds, most: 300 }, () => true).map(({ value }) => value)).toEqual([100, 200, 300, 300])
     expect(search({ ...bounds, least: 30 }, () => false).map(({ value }) => value)).toEqual([100, 50, 30, 30])
   })
 
-  test('asks a third run where two disagree', () => {
+  test('a search makes a third run when two disagree', () => {
     const before = [
       { value: 100, passed: true },
       { value: 104, passed: false },

@@ -53,7 +53,7 @@ test('a limit that the target keeps at no rate is reported as unreachable, 20 ti
   }
 })
 
-test('where the limit can be kept the highest such rate is found, and both ends are run again', async () => {
+test('the highest rate at which the limit holds is found, and both ends are repeated', async () => {
   for (let seed = 1; seed <= 20; seed++) {
     const found = await search(seed, (random, rate) => (rate > 300 ? 200 : 100) + 20 * random)
     expect(found.value).toBeLessThanOrEqual(300)
@@ -64,7 +64,7 @@ test('where the limit can be kept the highest such rate is found, and both ends 
   }
 })
 
-test('where a longer step has no more samples the search ends, and says so', async () => {
+test('a search ends with the reason when a longer step has no more samples', async () => {
   // As of connections, which users open once: ten, however long it takes.
   const orders: StepOrder[] = []
   const steps: FoundStep[] = []
@@ -83,7 +83,7 @@ test('where a longer step has no more samples the search ends, and says so', asy
   expect(found.limitedBy.text).toContain('n=10; a longer step has no more')
 })
 
-test('a step is as long as its percentile needs, and no longer where it has samples enough', async () => {
+test('a step is as long as its percentile needs, and no longer if it has enough samples', async () => {
   const { orders } = await search(1, () => 200)
   expect(orders.map(({ value, longer }) => [value, Number(longer.toFixed(9))])).toEqual([
     [100, 220 / 200],
@@ -95,7 +95,7 @@ test('a step is as long as its percentile needs, and no longer where it has samp
   ])
 })
 
-test('a step with too few samples is made again for as long as it lacked, and so are those after it', async () => {
+test('a step with too few samples is repeated with a sufficient length, and so are later ones', async () => {
   const orders: StepOrder[] = []
   const steps: FoundStep[] = []
   const measure = (order: StepOrder): Promise<StepOutcome> => {
@@ -121,7 +121,7 @@ test('a step with too few samples is made again for as long as it lacked, and so
   expect(found.confidence).toBe('10/s failed in 2 of 2 runs; 1 run could not be judged, and was made again for longer')
 })
 
-test('a step whose percentile lies at its limit is made longer, and decided by its figure in the end', async () => {
+test('a step whose percentile is at its limit is made longer, and finally decided by its figure', async () => {
   const orders: StepOrder[] = []
   const measure = (order: StepOrder): Promise<StepOutcome> => {
     orders.push(order)

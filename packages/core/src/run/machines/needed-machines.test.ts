@@ -46,7 +46,7 @@ const ofRate = result({
   ],
 })
 
-test('a rate needs as many machines as its CPU at the measured cost of an iteration', async () => {
+test('a rate needs the number of machines for its CPU at the measured cost of an iteration', async () => {
   const planned = await plan({ reads: { request: {}, workload: { rate: 20_000, duration: '1m' } } })
   // 0.5 cores for 1,000/s are 10 for 20,000/s.
   expect(neededMachines(planned, ofRate, noLimits)).toEqual({
@@ -58,7 +58,7 @@ test('a rate needs as many machines as its CPU at the measured cost of an iterat
   })
 })
 
-test('of a load that grows its most counts, and of the one that was measured its mean', async () => {
+test('a load that grows counts with its maximum, and a measured one with its mean', async () => {
   const stages = [{ duration: 30, to: 20 }]
   const measured = result({
     generator: { threads: twoThreads },
@@ -77,7 +77,7 @@ test('of a load that grows its most counts, and of the one that was measured its
   expect(neededMachines(planned, measured, noLimits)).toMatchObject({ cpu: 5, threads: 8, machines: 2 })
 })
 
-test('connections can ask for more machines than CPU does, though they are more than this one allows', async () => {
+test('connections can need more machines than CPU does, even more than this machine allows', async () => {
   const measured = result({
     generator: { threads: twoThreads },
     scenarios: [
@@ -93,7 +93,7 @@ test('connections can ask for more machines than CPU does, though they are more 
   })
 })
 
-test('what the cost cannot be read from is said', async () => {
+test('the facts that are missing for the cost are reported', async () => {
   const planned = await plan({ writes: { request: {}, workload: { rate: 100, duration: '1m' } } })
   expect(() => neededMachines(planned, ofRate, noLimits)).toThrow('the run of test has no scenario writes')
   const closed = await plan({ reads: { request: {}, workload: { users: 5, duration: '1m' } } })

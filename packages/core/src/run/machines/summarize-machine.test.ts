@@ -30,7 +30,7 @@ const known = (machine: Partial<KnownMachine> = {}): KnownMachine => ({
 const summarize = (machine: KnownMachine, collector: LoadCollector = new LoadCollector(1, 3), isTargetLocal = false): MachineSummary =>
   summarizeMachine(machine, { collector, start: 1e6, length: 10, secondsFrom: (at) => (at - 1e6) / 1e6, isTargetLocal })
 
-test('a clock that was measured again is wrong by the error of a measurement and its drift since the first', () => {
+test('a clock that was measured again has the error of a measurement and its drift since the first', () => {
   const measured = { offset: 5, rtt: 0.2, startError: 0.1 }
   expect(summarize(known()).clock).toEqual({ ...measured, error: 0.1, drift: 0 })
   // The clock of the calling process came to be further ahead: the machine's own fell behind.
@@ -42,7 +42,7 @@ test('a clock that was measured again is wrong by the error of a measurement and
   expect(summarize(known({ clocks })).clock).toEqual({ ...measured, error: 0.95, drift: -0.4 })
 })
 
-test('delivery times are as wrong as the two worst clocks together, and one machine has one clock', () => {
+test('delivery times have the error of the two worst clocks together, and a single machine has one clock', () => {
   const withErrors = (...errors: readonly number[]): readonly MachineSummary[] =>
     errors.map((error) => summarize(known({ clocks: [{ offset: 0, error: error * 1000 }] })))
   expect(clockErrorOf(withErrors(1, 4, 2))).toBe(6)
@@ -64,13 +64,13 @@ test('a machine started when its first and its last worker did, and is lost only
   expect(first).toEqual({ name: 'north', requestsPerSecond: 0, cpu: null, lost: 'silent for 5 s' })
 })
 
-test('a machine has the target where that runs on the one that started the test, and both are one', () => {
+test('a machine has the target if that runs on the machine that started the test, and both are the same', () => {
   expect(summarize(known(), undefined, true).hasTarget).toBe(bootOf() !== null)
   expect(summarize(known({ facts: { ...facts, boot: 'another' } }), undefined, true).hasTarget).toBe(false)
   expect(summarize(known(), undefined, false).hasTarget).toBe(false)
 })
 
-test('CPU and memory of the generator are those of all machines, or unknown where those of one are', () => {
+test('CPU and memory of the generator are those of all machines, or unknown if those of any are', () => {
   const generator = { threads: [], inCallingThread: false, timing: 'auto', preciseShare: null, cpu: 9, rss: 9, strayErrors: null } as const
   const machine = (generatorCpu: number | null): MachineSummary => ({ ...summarize(known()), generatorCpu, rss: 100 })
   expect(generatorOf([machine(0.5), machine(1)], generator)).toMatchObject({ cpu: 1.5, rss: 200 })
@@ -78,7 +78,7 @@ test('CPU and memory of the generator are those of all machines, or unknown wher
   expect(generatorOf([], generator)).toEqual(generator)
 })
 
-test('the spread of the starts is from the first machine to the last, of those that started', () => {
+test('the spread of the starts is from the first to the last machine that started', () => {
   const starting = (last: number | null): MachineSummary => ({ ...summarize(known()), start: last === null ? null : { first: 0, last } })
   expect(startSpreadOf([starting(1.5), starting(null), starting(4), starting(0.5)])).toBe(3.5)
   expect(startSpreadOf([starting(null)])).toBeNull()
