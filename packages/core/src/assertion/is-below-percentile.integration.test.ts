@@ -135,7 +135,7 @@ describe('what cannot be meant is a TypeError, not a failure', () => {
     [{}, 'cannot assert anything of object; give the result of run(), or a scenario, an endpoint or a metric of it'],
     [{ tests: [result] }, 'cannot assert anything of a suite; take one of its tests'],
     [result.scenarios[0], 'cannot assert anything of a part of a summary; take it by result.scenario(name) or result.endpoint(name)'],
-  ])('asserting it of %#', (given, message) => {
+  ])('a percentile of a value without a distribution is a TypeError (%#)', (given, message) => {
     expect(() => assertP99Below(given as never, '25ms')).toThrow(new TypeError(message))
   })
 

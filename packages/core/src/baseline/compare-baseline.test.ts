@@ -202,7 +202,7 @@ describe('a comparison with a baseline', () => {
       { ...failing(0.5), name: 'shop', config: base.config },
       /^errors: reads fails 0 % of its requests in the baseline and 50 % now$/,
     ],
-  ])('is not made of another %s', (_what, suite, because) => {
+  ])('a baseline is not compared with another %s', (_what, suite, because) => {
     const { outcome, notCompared } = compareWithBaseline(stored(base), [suite])
     expect(outcome).toBe('undecided')
     expect(notCompared.flatMap((each) => each.because)).toEqual([expect.stringMatching(because)])

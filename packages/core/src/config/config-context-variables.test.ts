@@ -20,7 +20,7 @@ test.each([
   [{ secrets: { PIN: 12_345 } }, 'secrets.PIN: must be a string'],
   [{ secrets: { PIN: '123' } }, 'secrets.PIN: must have at least 4 characters, or what only looks like it is redacted too'],
   [{ env: { PIN: '1' }, secrets: { PIN: '1234' } }, 'secrets.PIN: is given in env too; journeys read both as one'],
-])('%j is refused', (part, message) => {
+])('the variables %j are refused', (part, message) => {
   expect(messageOf({ ...minimal, ...part })).toBe(message)
 })
 

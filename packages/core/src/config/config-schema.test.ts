@@ -24,7 +24,7 @@ describe('scenarios', () => {
     [{}, 'scenarios: must have at least one scenario'],
     [[], 'scenarios: must be an object (was a list)'],
     [{ reads: { ...minimal.scenarios.reads, bailout: 0 } }, 'scenarios.reads.bailout: must be at least 1 (was 0)'],
-  ])('%j is refused', (scenarios, message) => {
+  ])('the scenarios %j are refused', (scenarios, message) => {
     expect(messageOf({ ...minimal, scenarios })).toBe(message)
   })
 })
@@ -40,7 +40,7 @@ describe('workers', () => {
     [0.5, 'workers: must be a whole number (was 0.5)'],
     ['many', 'workers: must be a whole number from 0, or "auto" (was "many")'],
     [11, 'scenarios.reads.workload: workers (11) cannot be greater than connections (10); a worker would have nothing to do'],
-  ])('%j is refused', (workers, message) => {
+  ])('the workers %j are refused', (workers, message) => {
     expect(messageOf({ ...minimal, workers })).toBe(message)
   })
 })
@@ -83,7 +83,7 @@ describe('connections', () => {
     [{ tls: { keyLogFile: '/no/such/keys' } }, 'tls.keyLogFile: cannot be written: /no/such/keys; give a file in a folder that exists'],
     [{ unixSocket: '' }, 'unixSocket: must not be empty'],
     [{ unixSocket: 'http://localhost' }, 'unixSocket: must be the path of a Unix socket (was "http://localhost")'],
-  ])('%j is refused', (part, message) => {
+  ])('the connection options %j are refused', (part, message) => {
     expect(messageOf({ ...minimal, ...part })).toBe(message)
   })
 

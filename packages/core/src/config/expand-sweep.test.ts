@@ -115,7 +115,7 @@ test.each([
     { 'secrets.PASSWORD': [1] },
     ['sweep: cannot be over secrets.PASSWORD, a secret; the values of a sweep are shown; sweep over something else'],
   ],
-])('%j is refused', (sweep, problems) => {
+])('the sweep %j is refused', (sweep, problems) => {
   expect(problemsOf(sweep)).toEqual(problems)
 })
 

@@ -24,6 +24,6 @@ test.each([
   [{ 'bid time': { type: 'trend' } }, ': "bid time" is not the name of a metric; a letter, then letters, digits and "_", are allowed'],
   [{ '2nd': { type: 'trend' } }, ': "2nd" is not the name of a metric; a letter, then letters, digits and "_", are allowed'],
   [{ checks: { type: 'rate' } }, '.checks: is a metric that every test has; choose another name'],
-])('%j are refused', (metrics, message) => {
+])('the metrics %j are refused', (metrics, message) => {
   expect(messageOf({ ...minimal, metrics })).toBe(`metrics${message}`)
 })

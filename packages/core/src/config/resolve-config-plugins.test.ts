@@ -85,7 +85,7 @@ describe('references', () => {
       [{ module: first, options: { setup: () => undefined } }],
       'plugins[0].options.setup: a function cannot be sent to another thread; put it in a journey file',
     ],
-  ])('%o are refused', async (plugins, message) => {
+  ])('the plugins %o are refused', async (plugins, message) => {
     expect(await messageOf(plugins)).toBe(message)
   })
 
@@ -123,7 +123,7 @@ describe('a module', () => {
   test.each([
     ['export const sse = {}', 'has no default export; it exports sse; write `export default definePlugin({ ... })`'],
     ['', 'has no default export; it exports nothing; write `export default definePlugin({ ... })`'],
-  ])('%s has no plugin', async (text, message) => {
+  ])('a module with the text %j has no plugin', async (text, message) => {
     const module = await writeModule('empty.mjs', text)
     expect(await messageOf([{ module }])).toBe(`plugins[0]: the plugin module file://${module} ${message}`)
   })
@@ -135,7 +135,7 @@ describe('a module', () => {
       '{ name: "x" }',
       'is no plugin: options is missing, which must be a schema that follows Standard Schema, as those of zod do; metrics is missing, which must be an object with a definition for each metric, which may be empty; createClient is missing, which must be a function',
     ],
-  ])('whose default export is %s is told what it lacks', async (text, message) => {
+  ])('a module whose default export is %s is refused as a plugin, with what it lacks', async (text, message) => {
     const module = await writeModule('odd.mjs', `export default ${text}`)
     expect(await messageOf([{ module }])).toBe(`plugins[0]: the default export of the plugin module file://${module} ${message}`)
   })
@@ -145,7 +145,7 @@ describe('a module', () => {
     ['setup: 5', 'the default export of the plugin module MODULE is no plugin: setup must be a function'],
     ['name: "Sse"', 'the plugin module MODULE names its plugin "Sse"; a name is made of lower-case letters and digits, a letter first'],
     ['name: "http"', 'the plugin module MODULE names its plugin "http"; every user has user.http; choose another name'],
-  ])('with %s is refused', async (member, message) => {
+  ])('a plugin with %s is refused', async (member, message) => {
     const module = await writePlugin(member)
     expect(await messageOf([{ module }])).toBe(`plugins[0]: ${message.replace('MODULE', `file://${module}`)}`)
   })

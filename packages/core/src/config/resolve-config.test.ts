@@ -102,7 +102,7 @@ describe('all issues', () => {
     ])
   })
 
-  test.each([undefined, null, 5, 'http://localhost:3000', [], () => minimal])('say that %s is no config', (input) => {
+  test.each([undefined, null, 5, 'http://localhost:3000', [], () => minimal])('%s is refused as a config', (input) => {
     expect(messageOf(input)).toMatch(/^must be an object \(was .+\)$/)
   })
 

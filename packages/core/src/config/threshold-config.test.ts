@@ -42,7 +42,7 @@ test.each([
     '.http_failed.after: must be a time such as "30s", "1m30s" or "250ms", or a number of seconds (was "soon")',
   ],
   [{ htp_failed: ['rate < 1%', 'rate < 2%'] }, '.htp_failed[0]: unknown metric "htp_failed"; did you mean "http_failed"?'],
-])('%j are refused', (thresholds, message) => {
+])('the thresholds %j are refused', (thresholds, message) => {
   expect(messageOf({ ...minimal, thresholds })).toBe(`thresholds${message}`)
 })
 

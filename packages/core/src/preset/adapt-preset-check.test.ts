@@ -22,7 +22,7 @@ test('a valid preset has no issues', async () => {
   expect(await checkPreset(preset)).toEqual([])
 })
 
-test.each([undefined, null, 'shop', () => preset])('%o is no preset', async (exported) => {
+test.each([undefined, null, 'shop', () => preset])('%o is not a preset', async (exported) => {
   expect(await checkPreset(exported)).toEqual([
     { path: '', message: 'the default export is no preset', hint: 'write `export default definePreset({ … })`' },
   ])
@@ -36,7 +36,7 @@ test.each<[object, string, string]>([
   [{ flags: { size: { ...preset.flags?.size, env: 'page size' } } }, 'flags.size.env', 'must be the name of an environment variable'],
   [{ flags: { size: { ...preset.flags?.size, flags: '--Page' } } }, 'flags.size.flags', 'must be written such as "--size <bytes>"'],
   [{ sections: undefined }, 'sections', 'is required'],
-])('%o is wrong at %s', async (wrong, path, message) => {
+])('the preset %o has an issue at %s', async (wrong, path, message) => {
   const issues = await checkPreset({ ...preset, ...wrong })
   expect(issues).toEqual([expect.objectContaining({ path, message: expect.stringContaining(message) as unknown })])
 })

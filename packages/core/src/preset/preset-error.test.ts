@@ -12,7 +12,7 @@ test('an error of another copy of the package is recognised by its kind', async 
   expect(isPresetError(error, InvalidFlagError)).toBe(false)
 })
 
-test.each([usageError('x'), new InvalidFlagError('x'), new MissingPackageError('x')])('%s is of its own kind alone', (error) => {
+test.each([usageError('x'), new InvalidFlagError('x'), new MissingPackageError('x')])('%s is recognised as its own kind only', (error) => {
   const kinds: readonly (new (...args: never[]) => PresetError)[] = [UsageError, InvalidFlagError, MissingPackageError]
   expect(kinds.filter((kind) => isPresetError(error, kind))).toEqual([error.constructor])
 })

@@ -49,7 +49,7 @@ describe('planTest', () => {
     ['iterations of each user', { users: 5, iterations: { each: 4 } }, { count: 20, accuracy: 'exactly' }],
     ['users with pacing', { users: 5, duration: '10s', pacing: '2s' }, { count: 25, accuracy: 'most' }],
     ['batches', { batch: 5, iterations: 40 }, { count: 40, accuracy: 'exactly' }],
-  ])('counts what is planned of %s', (_, workload, iterations) => {
+  ])('planTest counts the iterations of %s', (_, workload, iterations) => {
     expect(planScenario({ request: {}, workload }).iterations).toEqual(iterations)
   })
 

@@ -149,7 +149,7 @@ describe('a command is refused', () => {
       /did not respond at http:\/\/127.0.0.1:1\/ \(connect ECONNREFUSED 127.0.0.1:1\) within 700ms/,
     ],
     ['opens no port', { port: 1 }, /did not open port 1 within 700ms/],
-  ])('and stopped when it %s in time', async (_case, ready, message) => {
+  ])('a command that %s in time is refused and stopped', async (_case, ready, message) => {
     const error = await fixture.failure(await fixture.command(idleProgram, { ready, startTimeout: 7e5 }))
     expect(error.code).toBe('TARGET_NOT_READY')
     expect(error.message).toMatch(message)

@@ -15,7 +15,7 @@ describe('splitCommand', () => {
     [String.raw`C:\node\node.exe server.js`, [String.raw`C:\node\node.exe`, 'server.js']],
     ['a $HOME | b && c *', ['a', '$HOME', '|', 'b', '&&', 'c', '*']],
     ['   ', []],
-  ])('splits %s', (text, words) => {
+  ])('splitCommand splits %s', (text, words) => {
     expect(splitCommand(text)).toEqual(words)
   })
 

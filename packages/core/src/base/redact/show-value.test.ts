@@ -20,7 +20,7 @@ test.each([
   [{ a: 1 }, 'an object'],
   [Object.create(null), 'an object'],
   [new Map(), 'a Map'],
-])('shows %o as %s', (value, shown) => {
+])('showValue writes %o as %s', (value, shown) => {
   expect(showValue(value)).toBe(shown)
 })
 

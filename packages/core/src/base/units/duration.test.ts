@@ -40,7 +40,7 @@ describe('parseDuration', () => {
     NaN,
     Infinity,
     1e308,
-  ])('refuses %j', (input) => {
+  ])('parseDuration refuses %j', (input) => {
     expect(parseDuration(input)).toBeUndefined()
   })
 

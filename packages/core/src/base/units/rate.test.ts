@@ -43,7 +43,7 @@ describe('parseRate', () => {
     -1,
     NaN,
     Infinity,
-  ])('refuses %j', (input) => {
+  ])('parseRate refuses %j', (input) => {
     expect(parseRate(input)).toBeUndefined()
   })
 

@@ -28,7 +28,7 @@ describe('trustedOrigins', () => {
     ],
     [{ trustedOrigins: true }, 'trustedOrigins: must be a list (was true)'],
     [{ trustedOrigin: [] }, 'unknown key "trustedOrigin"; did you mean "trustedOrigins"?'],
-  ])('%j is refused', (given, message) => {
+  ])('the trusted origins %j are refused', (given, message) => {
     expect(messageOf({ ...minimal, ...given })).toBe(message)
   })
 })

@@ -10,7 +10,7 @@ describe('request', () => {
     [{ command: 'node', ready: 'localhost/health' }, '/'],
     [{ server: () => undefined }, '/'],
     ['localhost/items/[<id>]?id=[<id>]', '/items/[<id>]?id=[<id>]'],
-  ])('takes its path from the target %j', (target, path) => {
+  ])('a request takes its path from the target %j', (target, path) => {
     expect(requestOf({}, target).path).toBe(path)
     expect(requestOf({ path: '/own' }, target).path).toBe('/own')
   })
@@ -38,7 +38,7 @@ describe('request', () => {
     ],
     [{ expect: { json: null } }, { expect: { body: { json: null } } }],
     [{ expect: { jsonOneOf: [198, { at: new Date(0) }] } }, { expect: { body: { jsonOneOf: [198, { at: '1970-01-01T00:00:00.000Z' }] } } }],
-  ])('%j becomes %j', (request, resolved) => {
+  ])('the request %j becomes %j', (request, resolved) => {
     expect(requestOf(request)).toMatchObject(resolved)
   })
 
@@ -106,7 +106,7 @@ describe('request', () => {
     [[{ path: '/a' }, { pth: '/b' }], 'request[1]: unknown key "pth"; did you mean "path"?'],
     [null, 'request: must be a request or a list of requests (was null)'],
     [() => undefined, 'request: must be a request or a list of requests (was a function)'],
-  ])('%j is refused', (request, message) => {
+  ])('the request %j is refused', (request, message) => {
     expect(messageOf(withRequest(request))).toBe(`scenarios.reads.${message}`)
   })
 
@@ -134,6 +134,6 @@ test.each(['get', 'OPTIONS', 'propfind', 'M-SEARCH', 'QUERY'])('%s is an HTTP me
 test.each([
   ['CONNECT', 'CONNECT cannot be tested: it turns the connection into a tunnel'],
   ['FETCH', 'is not a method of HTTP (was "FETCH")'],
-])('%s is none that can be tested', (method, message) => {
+])('the method %s is refused', (method, message) => {
   expect(methodSchema.safeParse(method).error?.issues).toMatchObject([{ message }])
 })

@@ -90,7 +90,7 @@ describe('a scenario of journeys', () => {
     [{ uniqueIds: true }, ': unknown key "uniqueIds"; it goes with a request; a journey makes ids itself'],
     [{ reconnectAfter: 5 }, ': unknown key "reconnectAfter"; it goes with a request'],
     [{ order: 'shuffled' }, ': unknown key "order"; it goes with requests; journeys have weights'],
-  ])('with %j is refused', (options, message) => {
+  ])('a scenario of journeys with %j is refused', (options, message) => {
     expect(messageOf(withScenario({ journey: 'config.ts', ...options }))).toBe(`scenarios.buying${message}`)
   })
 
@@ -112,7 +112,7 @@ describe('journeys', () => {
     [{ buy: { journey: 'config.ts', weight: 0.5 } }, '.buy.weight: must be a whole number (was 0.5)'],
     [{ buy: { journey: 'config.ts', wieght: 5 } }, '.buy: unknown key "wieght"; did you mean "weight"?'],
     [{ 'buy it': { journey: 'config.ts' } }, ': "buy it" is not a name; letters, digits, "_", "-", "." and ":" are allowed'],
-  ])('%j are refused', (journeys, message) => {
+  ])('the journeys %j are refused', (journeys, message) => {
     expect(messageOf(withScenario({ journeys }))).toBe(`scenarios.buying.journeys${message}`)
   })
 })
@@ -150,7 +150,7 @@ describe('a journey', () => {
     [{ modul: 'config.ts' }, ': unknown key "modul"; did you mean "module"?'],
     [{ module: 'confg.ts' }, `.module: no such file: ${cwd}/confg.ts (was "confg.ts"); did you mean "config.ts"?`],
     [{ module: 'config.ts', export: '' }, '.export: must not be empty'],
-  ])('%j is refused', (journey, message) => {
+  ])('the journey %j is refused', (journey, message) => {
     expect(messageOf(withJourney(journey))).toBe(`scenarios.buying.journey${message}`)
   })
 })
@@ -170,7 +170,7 @@ describe('options of a module', () => {
     [{ id: Symbol('a') }, '.id: a symbol cannot be sent to another thread; give plain data'],
     [{ url: new URL('http://localhost') }, '.url: a URL would arrive in another thread as an object without its class; give plain data'],
     [new Map([['a', new Set([walk])]]), ': a function cannot be sent to another thread; put it in a journey file'],
-  ])('%o are refused', (options, message) => {
+  ])('the options %o of a module are refused', (options, message) => {
     expect(messageOf(withJourney({ module: 'config.ts', options }))).toBe(`scenarios.buying.journey.options${message}`)
   })
 })

@@ -20,7 +20,7 @@ describe('a scenario', () => {
       { journey: './config.ts', journeys: {}, workload: { users: 1 } },
       ': journey and journeys cannot be given together; a scenario has one of request, journey or journeys',
     ],
-  ])('%j is refused', (scenario, message) => {
+  ])('the scenario %j is refused', (scenario, message) => {
     expect(messageOf(withScenario(scenario))).toBe(`scenarios.reads${message}`)
   })
 })
@@ -85,7 +85,7 @@ describe('a scenario of requests', () => {
     [{ connections: 5 }, ': unknown key "connections"; it goes into the workload'],
     [{ headers: {} }, ': unknown key "headers"; they go into the request'],
     [{ abortIfRateBelow: 0 }, '.abortIfRateBelow: must be above 0 (was 0)'],
-  ])('%j is refused', (options, message) => {
+  ])('the scenario of requests %j is refused', (options, message) => {
     expect(messageOf(withScenario({ request: {}, workload: { connections: 10 }, ...options }))).toBe(`scenarios.reads${message}`)
   })
 })

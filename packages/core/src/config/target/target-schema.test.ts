@@ -75,7 +75,7 @@ describe('target', () => {
     ],
     [{ command: 'node', ready: [], servers: ['localhost:1'] }, 'target.ready: must not be empty'],
     [{ server: 'server.js' }, 'target.server: must be a function that starts a server (was "server.js")'],
-  ])('%j is refused', (target, message) => {
+  ])('the target %j is refused', (target, message) => {
     expect(messageOf({ ...minimal, target })).toBe(message)
   })
 

@@ -142,6 +142,6 @@ test.each([
   [{ stages: { of: 'rate', steps: rising }, pacing: 5 }, '.pacing: cannot be given with stages of rate; it goes with stages of users'],
   [{ stages: { of: 'rate', steps: rising }, duration: '5s' }, ': unknown key "duration"; each of the steps has its own'],
   [{ stages: { of: 'rate', steps: rising }, iterations: 5 }, ': unknown key "iterations"; stages end with the last of their steps'],
-])('%j is refused', (workload, message) => {
+])('the stages %j are refused', (workload, message) => {
   expect(messageOf(withWorkload(workload))).toBe(`scenarios.reads.workload${message}`)
 })

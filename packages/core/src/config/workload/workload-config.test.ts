@@ -78,23 +78,20 @@ describe('a workload', () => {
       { batch: 5, iterations: 100, gracefulStop: '1s' },
       { duration: undefined, iterations: 100, gracefulStop: 1e6 },
     ],
-  ])('%j becomes %j', (workload, resolved) => {
+  ])('the workload %j becomes %j', (workload, resolved) => {
     expect(requestScenarioOf(withWorkload(workload)).workload).toMatchObject(resolved)
   })
 
   test.each([
     ['3s', 3e6, 30e6],
     ['45s', 45e6, 45e6],
-  ])(
-    'with a timeout of %s the default graceful stop is as long, and at least 30s for users',
-    (timeout, ofConnections, ofUsers) => {
-      const gracefulStopOf = (workload: object): number => requestScenarioOf({ ...withWorkload(workload), timeout }).workload.gracefulStop
-      expect(gracefulStopOf({ connections: 1 })).toBe(ofConnections)
-      const stages = { of: 'users', steps: [{ duration: 1, to: 5 }] }
-      expect([{ users: 1 }, { rate: 1 }, { batch: 1 }, { stages }].map(gracefulStopOf)).toEqual([ofUsers, ofUsers, ofUsers, ofUsers])
-      expect(gracefulStopOf({ connections: 1, gracefulStop: '1s' })).toBe(1e6)
-    },
-  )
+  ])('with a timeout of %s the default graceful stop is as long, and at least 30s for users', (timeout, ofConnections, ofUsers) => {
+    const gracefulStopOf = (workload: object): number => requestScenarioOf({ ...withWorkload(workload), timeout }).workload.gracefulStop
+    expect(gracefulStopOf({ connections: 1 })).toBe(ofConnections)
+    const stages = { of: 'users', steps: [{ duration: 1, to: 5 }] }
+    expect([{ users: 1 }, { rate: 1 }, { batch: 1 }, { stages }].map(gracefulStopOf)).toEqual([ofUsers, ofUsers, ofUsers, ofUsers])
+    expect(gracefulStopOf({ connections: 1, gracefulStop: '1s' })).toBe(1e6)
+  })
 
   test.each([
     [undefined, ': is required and must be an object'],
@@ -114,7 +111,7 @@ describe('a workload', () => {
       ': users and rate and batch cannot be given together; a workload has one of connections, users, rate, stages or batch',
     ],
     [{ users: 1, startAfter: '1s' }, ': unknown key "startAfter"; it goes into the scenario'],
-  ])('%j is refused', (workload, message) => {
+  ])('the workload %j is refused', (workload, message) => {
     expect(messageOf(withWorkload(workload))).toBe(`scenarios.reads.workload${message}`)
   })
 })
@@ -138,7 +135,7 @@ describe('connections', () => {
       { connections: 500, requests: 100 },
       ': connections (500) cannot be greater than requests (100); some connections would have nothing to send',
     ],
-  ])('%j is refused', (workload, message) => {
+  ])('the workload of connections %j is refused', (workload, message) => {
     expect(messageOf(withWorkload(workload))).toBe(`scenarios.reads.workload${message}`)
   })
 })
@@ -169,7 +166,7 @@ describe('users', () => {
     [{ users: 5, requests: 4 }, ': unknown key "requests"; it goes with connections; other workloads have iterations'],
     [{ users: 5, pipelining: 4 }, ': unknown key "pipelining"; it goes with connections'],
     [{ users: 5, arrivals: 'poisson' }, ': unknown key "arrivals"; it goes with a rate'],
-  ])('%j is refused', (workload, message) => {
+  ])('the workload of users %j is refused', (workload, message) => {
     expect(messageOf(withWorkload(workload))).toBe(`scenarios.reads.workload${message}`)
   })
 })
@@ -191,7 +188,7 @@ describe('a rate', () => {
     [{ rate: '1/h', duration: '10s' }, ': plans less than one iteration; raise the rate or give it more time'],
     [{ rate: '1000k/s', duration: '1h' }, ': plans 3600000000 iterations, more than 2147483648; lower the rate or give it less time'],
     [{ rate: '1/h', iterations: 1000 }, ': would take longer than 24 days, with startAfter, warmup and gracefulStop'],
-  ])('%j is refused', (workload, message) => {
+  ])('the workload of a rate %j is refused', (workload, message) => {
     expect(messageOf(withWorkload(workload))).toBe(`scenarios.reads.workload${message}`)
   })
 })
@@ -204,7 +201,7 @@ describe('a batch', () => {
     [{ batch: 10, iterations: 10, duration: 1 }, ': duration and iterations cannot be given together; either one ends the workload'],
     [{ batch: 10, iterations: { each: 10 } }, '.iterations: must be a number (was an object)'],
     [{ batch: 10, maxUsers: 10 }, ': unknown key "maxUsers"; it goes with a rate'],
-  ])('%j is refused', (workload, message) => {
+  ])('the workload of batches %j is refused', (workload, message) => {
     expect(messageOf(withWorkload(workload))).toBe(`scenarios.reads.workload${message}`)
   })
 })
@@ -217,7 +214,7 @@ describe('workers', () => {
     [{ batch: 2 }, 'batch (2)'],
     [{ stages: { of: 'users', from: 2, steps: [{ duration: '1s', to: 1 }] } }, 'the users of the stages (2)'],
     [{ stages: { of: 'rate', from: 2, steps: [{ duration: '1s', to: 1 }] }, maxUsers: 2 }, 'maxUsers (2)'],
-  ])('have each something to do with %j', (workload, what) => {
+  ])('three workers are refused for the workload %j', (workload, what) => {
     expect(messageOf({ ...withWorkload(workload), workers: 3 })).toBe(
       `scenarios.reads.workload: workers (3) cannot be greater than ${what}; a worker would have nothing to do`,
     )

@@ -156,9 +156,12 @@ test('nothing starts before the delay of the scenario is over', async () => {
 test.each([
   [400_000, 1, ['run end', 'drained']],
   [Infinity, 61, []],
-])('a thread with a patience of %d microseconds that stood still for 600,000 has started %d iterations', async (patience, started, told) => {
-  const { load } = await startLoad(rateWorkload(100), { source: () => new InstantUsers(), patience })
-  await load.block(600_000)
-  expect(load.totals().users?.run.started).toBe(started)
-  expect(load.told).toEqual(told)
-})
+])(
+  'a thread with a patience of %d microseconds that stood still for 600,000 has started %d iterations',
+  async (patience, started, told) => {
+    const { load } = await startLoad(rateWorkload(100), { source: () => new InstantUsers(), patience })
+    await load.block(600_000)
+    expect(load.totals().users?.run.started).toBe(started)
+    expect(load.told).toEqual(told)
+  },
+)

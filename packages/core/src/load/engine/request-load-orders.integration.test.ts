@@ -33,7 +33,7 @@ describe('several requests', () => {
     ['in-turn', (paths: string[]) => paths.join('').startsWith('012')],
     ['shuffled', (paths: string[]) => !paths.join('').includes('012012012012')],
     ['one-after-another', (paths: string[]) => paths.join('') === '0'.repeat(30) + '1'.repeat(30) + '2'.repeat(30)],
-  ] as const)('%s: each is sent equally often, and has its own figures', async (order, isInOrder) => {
+  ] as const)('with the order %s each request is sent equally often, and has its own figures', async (order, isInOrder) => {
     const paths = noting()
     const { load, told, totals } = await against.create({ connections: 1, requests: 90 }, { requests: three, order })
     load.start(systemClock.now())

@@ -27,8 +27,8 @@ describe('what is opened before the test', () => {
     ['users', usersWorkload(5), 5],
     ['users that are there from the start', usersWorkload(0, { curve: stairs }), 3],
     ['a batch', batchWorkload(4), 4],
-    ['a rate, which says not how many users it needs', rateWorkload(1000), 0],
-  ])('the connections of %s', async (_name, workload, connections) => {
+    ['a rate, which has none beforehand,', rateWorkload(1000), 0],
+  ])('the connections of %s are opened before the test', async (_name, workload, connections) => {
     const load = createLoad(workload)
     await load.prepare()
     expect([load.network.open.length, load.load.opened]).toEqual([connections, connections])

@@ -65,7 +65,7 @@ describe('its connection', () => {
   test.each([
     ['in a read of its own', [interim, responseOf()], 5000],
     ['together with the final one', [interim + responseOf()], 3000],
-  ])('has a time to first byte that is not that of an interim response (%s)', async (_, reads, expected) => {
+  ])('the time to first byte is not that of an interim response (%s)', async (_, reads, expected) => {
     const load = await startLoad(arrivals)
     load.stand(3000)
     for (const [index, bytes] of reads.entries()) {
@@ -102,10 +102,10 @@ describe('its connection', () => {
   })
 
   test.each([
-    ['a request is not sent a third time', {}, (load: MemoryUserLoad): void => load.network.last.end(), [2, 1]],
-    ['of a method that is not repeatable', { method: 'POST' }, undefined, [2]],
-    ['of which an interim response has come', {}, (load: MemoryUserLoad): void => load.network.last.send(interim), [2]],
-  ] as const)('that closes under a request is closed early all the same: %s', async (_, request, before, sent) => {
+    ['because it was sent twice', {}, (load: MemoryUserLoad): void => load.network.last.end(), [2, 1]],
+    ['because its method is not repeatable', { method: 'POST' }, undefined, [2]],
+    ['because an interim response has come', {}, (load: MemoryUserLoad): void => load.network.last.send(interim), [2]],
+  ] as const)('a request that must not be sent once more is closed early, %s', async (_, request, before, sent) => {
     const load = await startLoad(rateWorkload(50, { iterations: 2 }), { requests: [request] })
     await load.respond()
     await load.pass(20_000)
@@ -255,7 +255,7 @@ describe('the end of the test', () => {
     ['waits for its connection', 'held', 0],
     ['waits until it may connect again', 'refuse', 60_000],
     ['waits for a response', 'accept', 0],
-  ])('aborts an iteration that %s, once', async (_name, welcome, time) => {
+  ])('the end of a test aborts an iteration that %s, once', async (_name, welcome, time) => {
     const load = await startLoad(oneUser, {}, welcome)
     await load.pass(time)
     const { started, refused } = { started: load.recorder.starts.length, refused: load.network.sockets.length - 1 }

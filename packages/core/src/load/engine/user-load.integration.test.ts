@@ -30,7 +30,7 @@ describe('the life of a load', () => {
   }
 
   test.each([rateWorkload(100), usersWorkload(3), batchWorkload(3)])(
-    '%o ends by its duration, and drains when all has ended',
+    'the load %o ends by its duration, and drains when everything has ended',
     async (workload) => {
       const load = await startLoad(workload)
       await load.pass(985_000, true)
@@ -42,17 +42,20 @@ describe('the life of a load', () => {
     },
   )
 
-  test.each([rateWorkload(100), usersWorkload(3), batchWorkload(3)])('%o is cut when its graceful stop is over', async (workload) => {
-    const load = await startLoad(workload)
-    await load.pass(20_000)
-    load.load.stop()
-    await load.pass(49_000)
-    expect(load.told).toEqual(['run end'])
-    await load.pass(2000)
-    expect(load.told).toEqual(['run end', 'drained'])
-    const { run, users } = load.totals()
-    expect([run.started, run.outcomes.aborted, users?.run.aborted, users?.aborted]).toEqual([3, 3, 3, 3])
-  })
+  test.each([rateWorkload(100), usersWorkload(3), batchWorkload(3)])(
+    'the load %o is cut when its graceful stop is over',
+    async (workload) => {
+      const load = await startLoad(workload)
+      await load.pass(20_000)
+      load.load.stop()
+      await load.pass(49_000)
+      expect(load.told).toEqual(['run end'])
+      await load.pass(2000)
+      expect(load.told).toEqual(['run end', 'drained'])
+      const { run, users } = load.totals()
+      expect([run.started, run.outcomes.aborted, users?.run.aborted, users?.aborted]).toEqual([3, 3, 3, 3])
+    },
+  )
 
   test.each([rateWorkload, usersWorkload, batchWorkload])(
     'an interrupted load of users is cut after two seconds, however long its graceful stop is',

@@ -10,7 +10,7 @@ describe('freezeDeeply', () => {
     for (const frozen of [circle, value, value.list, value.list[0], value.bare]) expect(Object.isFrozen(frozen)).toBe(true)
   })
 
-  test.each([undefined, null, 1, 'text', () => 1])('%o is what it was', (value) => {
+  test.each([undefined, null, 1, 'text', () => 1])('freezeDeeply returns %o itself', (value) => {
     expect(freezeDeeply(value)).toBe(value)
   })
 

@@ -12,7 +12,7 @@ describe('why something failed, in one line', () => {
     [{ code: 7 }, '{ code: 7 }'],
     [undefined, 'undefined'],
     [new RequestError('POST /bid', 'reset', 'ECONNRESET'), 'POST /bid: reset (ECONNRESET)'],
-  ])('%o is worded as %o', (thrown, reason) => {
+  ])('the reason of the failure %o is %o', (thrown, reason) => {
     expect(failureReason(thrown)).toBe(reason)
   })
 

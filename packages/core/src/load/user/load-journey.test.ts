@@ -65,7 +65,7 @@ test.each([
   ],
   ['throw new Error("no database")', {}, 'the journey module PATH cannot be loaded: no database (bid.journey.mjs:1:7)'],
   ['export default () => 1; export const afterAll = 2', {}, 'afterAll of the journey module PATH is no function, but a number'],
-])('%s with %o is an error that names module and export', async (text, over, message) => {
+])('loading %s with %o is an error that names module and export', async (text, over, message) => {
   const source = await moduleOf(text, over)
   const error = await errorOf(source)
   expect(error.message).toBe(message.replace('PATH', source.module))

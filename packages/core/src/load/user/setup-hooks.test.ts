@@ -131,7 +131,7 @@ describe('cloneShared', () => {
     [[new Set([1, () => undefined])], '[0][1] is a function'],
     [{ later: Promise.resolve() }, 'later is Promise, which cannot be cloned'],
     [circular, 'end.stop is a function'],
-  ])('names the part of %o that cannot be cloned', (value, problem) => {
+  ])('cloneShared names the part of %o that cannot be cloned', (value, problem) => {
     expect(() => cloneShared(value)).toThrow(
       new TypeError(`what it returned cannot be given to load threads, because ${problem}; return plain data`),
     )

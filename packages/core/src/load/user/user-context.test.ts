@@ -67,7 +67,7 @@ describe('check', () => {
   test.each([
     ['a function', () => false, 'check "found": was given a function; call it first, because it would always pass'],
     ['a promise', Promise.resolve(false), 'check "found": was given a promise; await it first, because it would always pass'],
-  ])('refuses %s, which would always pass', async (_, value, reason) => {
+  ])('check refuses %s, which would always pass', async (_, value, reason) => {
     const { end, checks } = await run(({ check }) => void check('found', value))
     expect(end).toMatchObject({ end: 'failed', reason })
     expect(checks).toEqual([])

@@ -11,7 +11,7 @@ describe('resolveAddresses', () => {
     ['https://10.0.0.7:80', tcp('10.0.0.7', 4, 80)],
     ['http://[::1]:8080/path', tcp('::1', 6, 8080)],
     ['https://[2001:db8::1]', tcp('2001:db8::1', 6, 443)],
-  ])('%s is an address already', async (url, address) => {
+  ])('%s is an address that needs no resolver', async (url, address) => {
     expect(await resolveAddresses(new URL(url))).toEqual([address])
   })
 
@@ -34,7 +34,7 @@ describe('formatAddress', () => {
     [tcp('127.0.0.1', 4, 3000), '127.0.0.1:3000'],
     [tcp('::1', 6, 443), '[::1]:443'],
     [{ kind: 'unix', path: '/run/app.sock' } as const, '/run/app.sock'],
-  ])('%o is written %s', (address, text) => {
+  ])('the address %o is written %s', (address, text) => {
     expect(formatAddress(address)).toBe(text)
   })
 })
@@ -48,12 +48,12 @@ describe('isLoopback', () => {
     tcp('0.0.0.0'),
     tcp('::', 6),
     { kind: 'unix', path: '/run/app.sock' } as const,
-  ])('%o leads to this machine', (address) => {
+  ])('the address %o is on this machine', (address) => {
     expect(isLoopback(address)).toBe(true)
   })
 
   test.each([tcp('10.0.0.7'), tcp('128.0.0.1'), tcp('1.127.0.0'), tcp('2001:db8::1', 6), tcp('::ffff:10.0.0.7', 6), tcp('::127.0.0.1', 6)])(
-    '%o may lead elsewhere',
+    'the address %o may be elsewhere',
     (address) => {
       expect(isLoopback(address)).toBe(false)
     },

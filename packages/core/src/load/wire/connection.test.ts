@@ -139,7 +139,7 @@ describe('closing', () => {
   test.each([
     ['closed before the response', responseOf(), 'closed_early'],
     ['closed in the middle of a response', responseOf() + responseOf().slice(0, -1), 'closed_early'],
-  ])('by the server with requests in flight: %s', (reason, bytes, loss) => {
+  ])('a server that closes a connection with requests in flight: %s', (reason, bytes, loss) => {
     const { network, owner, send } = createConnection().open()
     send(1, 2, 3)
     network.last.send(bytes)

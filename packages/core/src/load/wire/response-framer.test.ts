@@ -207,7 +207,7 @@ describe('a framer', () => {
     ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nContent-Length:', 'both Content-Length and Transfer-Encoding'],
     ['HTTP/1.1 101 Switching Protocols\r\n\r\n', 'unexpected 101'],
     ['HTTP/1.0 100 Continue\r\n\r\n\r\nH', 'data after an interim response that closes the connection'],
-  ])('refuses %j at its last byte: %s', (text, error) => {
+  ])('the framer refuses %j at its last byte: %s', (text, error) => {
     for (const ends of [[text.length], Array.from(text, (_, at) => at + 1)]) {
       const { framer, wasTaken } = feed(text, ends)
       expect(wasTaken).toBe(false)
