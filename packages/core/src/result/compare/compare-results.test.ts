@@ -28,7 +28,7 @@ describe('compareResults', () => {
     expect([comparison.base.runs, comparison.head.runs]).toEqual([8, 8])
   })
 
-  test('calls no side better that is the same', () => {
+  test('calls neither side better where both are the same', () => {
     const comparison = compareResults([sideOf(1000, 10)], [sideOf(1000, 10, nearby.toReversed())])
     expect(new Set(comparison.figures.map(({ answer }) => answer))).toEqual(new Set(['equivalent']))
   })
@@ -48,13 +48,13 @@ describe('compareResults', () => {
     })
   })
 
-  test('is called by the names of both sides where they have their own', () => {
+  test('calls the sides by their names where both results have one', () => {
     const other = { ...sideOf(1000, 10), name: 'localhost:3001' }
     expect(compareResults([sideOf(1000, 10)], [sideOf(1000, 10)]).name).toBe('shop')
     expect(compareResults([other], [sideOf(1000, 10)]).name).toBe('localhost:3001 (base) and shop (head)')
   })
 
-  test('aligns the only test of each side, whose name is that of its host', () => {
+  test('compares the only tests of both sides though they are named after their hosts', () => {
     const other = sideOf(1000, 10)
     const comparison = compareResults(
       [{ ...other, tests: other.tests.map((run) => ({ ...run, name: 'localhost:3001' })) }],
@@ -91,7 +91,7 @@ describe('compareResults', () => {
     expect([...new Set(parts)]).toEqual(['reads', 'reads GET /a', 'reads GET /b'])
   })
 
-  test('has no figure that no run can tell, and none decided that some cannot', () => {
+  test('leaves out a figure that no run can measure, and decides none that some runs cannot measure', () => {
     const few = (repeat: number, count: number) => {
       const run = runOf(repeat, 1000, 10)
       return { ...run, scenarios: run.scenarios.map((each) => ({ ...each, responseTime: { ...each.responseTime, count } })) }
@@ -105,7 +105,7 @@ describe('compareResults', () => {
     })
   })
 
-  test('compares what searches found, and not their steps', () => {
+  test('compares what searches found, not their steps', () => {
     const { figures } = compareResults(searches(100, 101), searches(200, 201))
     expect(figures).toHaveLength(1)
     expect(figures[0]).toMatchObject({ metric: 'found_rate', base: [100, 101], head: [200, 201], part: { kind: 'search' } })
@@ -152,14 +152,14 @@ describe('compareResults', () => {
     expect(() => judge(searches(80, 81, 82), 'p99 > +5%')).toThrow('no test measured')
   })
 
-  test('takes a run that is given twice for no second run', () => {
+  test('counts a run that is given twice once', () => {
     const one = sideOf(1000, 10, [1])
     expect(() => compareResults([one, one, one], [sideOf(1000, 10)])).toThrow(/^the base has run 1 of shop, from \S+ on, 3 times$/)
     const [search] = searches(100)
     expect(() => compareResults(searches(100), search === undefined ? [] : [search, search])).toThrow(/the head has run 1 of shop/)
   })
 
-  test('compares shares of failures by percentage points, of which one does not matter', () => {
+  test('compares shares of failures in percentage points, where one point is no difference', () => {
     const failed = (base: SuiteResult, head: SuiteResult) =>
       figureOf(compareResults([base], [head], { allow: ['errors'] }), 'http_failed', 'rate')
     expect(failed(failing(0.001), failing(0.002))).toMatchObject({ answer: 'equivalent', margin: 0.01 })

@@ -6,7 +6,7 @@ import { compareRuns, leastRuns } from './compare-runs.ts'
 const around = (middle: number, ...percent: readonly number[]): number[] => percent.map((off) => middle * (1 + off / 100))
 
 describe('the interval', () => {
-  test('is that of Welch on the logarithms of the values', () => {
+  test('the interval is that of Welch on the logarithms of the values', () => {
     // By hand: logarithms 0, 0.1, 0.2 and 0.5, 0.6, 0.7, whose standard errors are 0.1 / sqrt(3), with 4 degrees of freedom.
     const [base, head] = [[0, 0.1, 0.2].map(Math.exp), [0.5, 0.6, 0.7].map(Math.exp)]
     const { ratio, interval } = compareRuns(base, head, { better: 'high' })
@@ -15,7 +15,7 @@ describe('the interval', () => {
     expect(interval?.map(Math.log)).toEqual([expect.closeTo(0.5 - reach, 4), expect.closeTo(0.5 + reach, 4)])
   })
 
-  test('of pairs holds nothing of what both runs of a pair share', () => {
+  test('the interval of pairs leaves out the noise that both runs of a pair share', () => {
     const base = [100, 150, 80, 120]
     const head = [110, 166.5, 87.2, 132]
     expect(compareRuns(base, head, { better: 'high' }).answer).toBe('inconclusive')
@@ -24,7 +24,7 @@ describe('the interval', () => {
     expect(paired.ratio).toBeCloseTo(1.1, 2)
   })
 
-  test('is wider for each more figure that is looked at', () => {
+  test('the interval widens with each further figure that is compared', () => {
     const [base, head] = [around(100, -2, 0, 2), around(110, -2, 0, 2)]
     const widths = [1, 2, 4, 8].map((figures) => {
       const [low, high] = compareRuns(base, head, { better: 'high', figures }).interval ?? [0, 0]
@@ -34,14 +34,14 @@ describe('the interval', () => {
     expect(new Set(widths).size).toBe(4)
   })
 
-  test('is never as narrow as the clock’s tick, however alike a few runs came out', () => {
+  test('the interval is never narrower than the tick of the clock, however alike a few runs are', () => {
     const [low, high] = compareRuns([100, 100, 100], [101, 101, 101], { better: 'high' }).interval ?? [1, 1]
     expect(high - low).toBeGreaterThan(0.015)
   })
 })
 
 describe('the answer', () => {
-  test('is equivalent where all runs of both sides have the same value, such as a share of 100 %', () => {
+  test('the sides are equivalent where all runs have the same value, such as a share of 100 %', () => {
     const alike = { ratio: 1, interval: [1, 1], answer: 'equivalent' }
     expect(compareRuns([1, 1, 1], [1, 1, 1], { better: 'high', margin: 0.01, figures: 14 })).toMatchObject(alike)
     expect(compareRuns([7, 7, 7], [7, 7, 7], { better: 'low', paired: true })).toMatchObject(alike)
@@ -54,17 +54,17 @@ describe('the answer', () => {
     ['better', 'low', around(80, -1, 0, 1)],
     ['equivalent', 'high', around(101, -1, 0, 1)],
     ['inconclusive', 'high', around(106, -8, 0, 8)],
-  ] as const)('is %s where a %s value is good, of 100 and %j', (answer, better, head) => {
+  ] as const)('a difference is %s where a %s value is good, of 100 and %j', (answer, better, head) => {
     expect(compareRuns(around(100, -1, 0, 1), head, { better }).answer).toBe(answer)
   })
 
-  test('is equivalent where a difference is certain and does not matter', () => {
+  test('the sides are equivalent where a difference is certain but too small to matter', () => {
     const [base, head] = [around(100, -0.5, 0, 0.5, -0.2, 0.2), around(102.5, -0.5, 0, 0.5, -0.2, 0.2)]
     expect(compareRuns(base, head, { better: 'high' })).toMatchObject({ answer: 'equivalent', because: null, runsNeeded: null })
     expect(compareRuns(base, head, { better: 'high', margin: 0.01 }).answer).toBe('better')
   })
 
-  test('is the opposite one when the sides are exchanged, and the ratio its inverse', () => {
+  test('exchanging the sides reverses the answer and inverts the ratio', () => {
     const opposite = { better: 'worse', worse: 'better', equivalent: 'equivalent', inconclusive: 'inconclusive' } as const
     const values = fc.array(fc.double({ min: 1, max: 1e6, noNaN: true }), { minLength: leastRuns, maxLength: 8 })
     fc.assert(
@@ -79,7 +79,7 @@ describe('the answer', () => {
     )
   })
 
-  test('is the same in whatever unit the values are', () => {
+  test('the answer does not depend on the unit of the values', () => {
     const [base, head] = [around(100, -3, 0, 4), around(111, -2, 0, 2)]
     const inSeconds = (values: readonly number[]): number[] => values.map((value) => value / 1000)
     expect(compareRuns(inSeconds(base), inSeconds(head), { better: 'low' }).answer).toBe(compareRuns(base, head, { better: 'low' }).answer)
@@ -106,7 +106,7 @@ describe('with too few runs', () => {
 })
 
 describe('the runs that would decide', () => {
-  test('are more where the runs are spread more widely, and what decides when they are made', () => {
+  test('the wider the runs are spread, the more runs it takes to decide, and that number does decide', () => {
     const noise = [-8, 5, -3, 7, 0, -6, 8, 2, -5, 4, 6, -7, 1, -2, 3, -4, 8, -8, 5, -5, 0, 7, -6, 2]
     const few = compareRuns(around(100, -8, 0, 8), around(110, -8, 0, 8), { better: 'high' })
     expect(few.answer).toBe('inconclusive')
@@ -119,7 +119,7 @@ describe('the runs that would decide', () => {
     expect(wide.runsNeeded).toBeGreaterThan(2 * runs)
   })
 
-  test('are not told where thousands would not do', () => {
+  test('no number of runs is named where more than 1,000 would be needed', () => {
     const compared = compareRuns(around(100, -60, 0, 90), around(102, -60, 10, 80), { better: 'high' })
     expect(compared).toMatchObject({
       answer: 'inconclusive',
@@ -130,13 +130,13 @@ describe('the runs that would decide', () => {
 })
 
 describe('values that have no logarithm', () => {
-  test('are compared by their differences, as shares of the base', () => {
+  test('values without a logarithm are compared by their differences, as shares of the base', () => {
     const shares = compareRuns([1, 0.99, 0.98, 0], [0.5, 0.5, 0.4, 0], { better: 'high' })
     expect(shares.ratio).toBeCloseTo(1.4 / 2.97)
     expect(shares.answer).toBe('inconclusive')
   })
 
-  test('of a base of 0 have no ratio, and still an answer', () => {
+  test('a base of 0 has no ratio, and still an answer', () => {
     expect(compareRuns([0, 0, 0], [0.05, 0.06, 0.05], { better: 'low' })).toMatchObject({ ratio: null, interval: null, answer: 'worse' })
     expect(compareRuns([0, 0, 0], [0, 0, 0], { better: 'low' })).toMatchObject({ ratio: null, interval: null, answer: 'equivalent' })
   })
@@ -153,7 +153,7 @@ describe('what is refused', () => {
     expect(() => compareRuns([1, 2, 3], [1, 2, 3], settings as never)).toThrow(new TypeError(message))
   })
 
-  test('values that are no numbers, and pairs of which one has none', () => {
+  test('values that are not numbers are refused, and pairs with one value missing', () => {
     expect(() => compareRuns([1, 2, Number.NaN], [1, 2, 3], { better: 'high' })).toThrow('must be finite numbers')
     expect(() => compareRuns([1, 2, 3, 4], [1, 2, 3], { better: 'high', paired: true })).toThrow('there are 4 and 3')
   })

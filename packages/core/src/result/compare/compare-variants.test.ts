@@ -71,7 +71,7 @@ test('each figure has the values of both sides, and names the better variant whe
   expect(throughput?.ratio).toBeCloseTo(1.8)
 })
 
-test('a low response time is the better one', () => {
+test('the lower response time is the better one', () => {
   const sides = [
     ['single', 1000, 10],
     ['multi', 1000, 5],
@@ -85,7 +85,7 @@ test('a low response time is the better one', () => {
   ])
 })
 
-test('a variant that fails more of its requests wins by nothing, however fast its failures are', () => {
+test('a variant with more failed requests wins no figure, however fast its failures are', () => {
   const suite = suiteOfRuns([
     ['good', 1000, 10],
     ['broken', 1100, 2],
@@ -112,7 +112,7 @@ test('a variant that fails more of its requests wins by nothing, however fast it
   expect(compareVariants(withFailures(0.005))[0]?.figures.map(({ better }) => better)).toEqual(['broken', 'broken', 'broken', 'broken'])
 })
 
-test('one run of each variant has a ratio and no winner, however far apart they are', () => {
+test('one run of each variant gives a ratio and no winner, however far apart they are', () => {
   const [comparison] = compareVariants(suiteOf(runOf('single', 1000, 10), runOf('multi', 5000, 2)))
   expect(comparison?.figures.map(({ better, because }) => [better, because])).toEqual(
     Array.from({ length: 4 }, () => [null, 'one run a side is too few, it takes at least 3']),
@@ -120,7 +120,7 @@ test('one run of each variant has a ratio and no winner, however far apart they 
   expect(comparison?.figures[0]?.ratio).toBeCloseTo(5)
 })
 
-test('the more figures a suite compares, the wider is each interval', () => {
+test('each interval widens with the number of figures that a suite compares', () => {
   const widthIn = (suite: SuiteResult): number => {
     const [low, high] = compareVariants(suite)[0]?.figures[0]?.interval ?? [0, 0]
     return high - low
@@ -129,7 +129,7 @@ test('the more figures a suite compares, the wider is each interval', () => {
   expect(widthIn(suiteOfRuns([...two, ['third', 1000, 10]]))).toBeGreaterThan(widthIn(suiteOfRuns(two)))
 })
 
-test('a percentile without enough samples is no value', () => {
+test('a percentile without enough samples has no value', () => {
   const few = (run: TestResult): TestResult => ({
     ...run,
     scenarios: run.scenarios.map((each) => ({ ...each, responseTime: { ...each.responseTime, count: 100 } })),
@@ -143,7 +143,7 @@ test('a percentile without enough samples is no value', () => {
   ])
 })
 
-test('nobody wins a percentile by the runs that can tell it, where another one has only a lower bound', () => {
+test('no variant wins a percentile of which one run has only a lower bound', () => {
   const suite = suiteOfRuns([
     ['single', 1000, 10],
     ['multi', 1000, 2],
@@ -169,7 +169,7 @@ test('nobody wins a percentile by the runs that can tell it, where another one h
   ])
 })
 
-test('a variant that was not run has no values, and says why', () => {
+test('a variant that was not run has no values, and the comparison says why', () => {
   const suite = suiteOf(runOf('single', 1000, 10), notRun('multi', 'the port was busy'))
   expect(suite.tests.map(causeNotRun)).toEqual([undefined, 'the port was busy'])
   const [comparison] = compareVariants(suite)
@@ -184,7 +184,7 @@ test.each([
     'lasted 0.12 s, less than the 3 s that can be compared',
     { scenarios: runOf('single', 980, 10).scenarios.map((each) => ({ ...each, duration: 0.12 })) },
   ],
-] as const)('nobody wins over, or by, a run that %s', (doubt, changes) => {
+] as const)('no variant wins over, or by, a run that %s', (doubt, changes) => {
   const [comparison] = compareVariants(
     suiteOfRuns(
       [
@@ -212,7 +212,7 @@ test('rounds, which are judged as they are made, have their ratios, and no winne
   expect(comparison?.figures[0]?.ratio).toBeCloseTo(3)
 })
 
-test('the first variant is compared with each other, test by test; one alone with none', () => {
+test('the first variant is compared with each other one, test by test, and a single variant with none', () => {
   const named = (name: string, variant: string): TestResult => runOf(variant, 1, 1, { name })
   const suite = suiteOf(named('a', 'x'), named('a', 'y'), named('a', 'z'), named('b', 'x'), named('b', 'y'), named('c', 'default'))
   expect(compareVariants(suite).map(({ test: name, baseline, other }) => [name, baseline, other])).toEqual([

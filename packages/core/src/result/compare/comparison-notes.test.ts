@@ -21,7 +21,7 @@ function sideAt(minutes: readonly number[], change: (run: TestResult) => TestRes
 }
 
 describe('a comparison says', () => {
-  test('which side was measured before the other, and nothing of runs by turns', () => {
+  test('a note names the side that was measured first, and none appears where the sides took turns', () => {
     const order =
       /^The base was measured before the head: what the machine did meanwhile is in each change, and in no interval\. benchpress ab/
     expect(compareResults([sideAt([1, 2, 3])], [sideAt([4, 5, 6])]).notes).toEqual([expect.stringMatching(order)])
@@ -31,7 +31,7 @@ describe('a comparison says', () => {
     expect(compareResults([sideAt([1, 4, 5])], [sideAt([2, 3, 6])]).notes).toBeUndefined()
   })
 
-  test('that the runs of a side share one start of the target, where these are repeats of one command', () => {
+  test('a note reports that the runs of a side share one start of the target', () => {
     const started = (run: TestResult): TestResult => ({ ...run, target: { ...run.target, command: ['node', 'server.js'] } })
     const [base, head] = [
       [1, 4, 5],
@@ -45,7 +45,7 @@ describe('a comparison says', () => {
     expect(compareResults(apart(base), apart(head)).notes).toBeUndefined()
   })
 
-  test('that few runs are too few for many figures, where one of these is better or worse', () => {
+  test('a note says that few runs are too few for many figures, where one of these is better or worse', () => {
     const figures = (count: number, runs: number, answer: 'worse' | 'equivalent') =>
       Array.from({ length: count }, () => ({ answer, base: Array.from({ length: runs }), head: Array.from({ length: 8 }) }))
     expect(noteOfFewRuns(figures(12, 3, 'worse'))).toMatch(/^3 runs a side are few for 12 figures: .* Make 5 runs a side or more\.$/)
@@ -55,7 +55,7 @@ describe('a comparison says', () => {
     expect(noteOfFewRuns([])).toBeNull()
   })
 
-  test('that a rule makes all runs of one side suspect and none of the other, which are compared all the same', () => {
+  test('a note names a rule that makes all runs of one side suspect and none of the other', () => {
     const saturated = (run: TestResult): TestResult => ({
       ...run,
       verdict: { level: 'suspect', reasons: [{ rule: 'generator-saturated', level: 'suspect', text: 'x' }] },

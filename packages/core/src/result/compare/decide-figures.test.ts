@@ -42,7 +42,7 @@ const answersOf = ({ figures }: ReturnType<typeof decideFigures>): readonly (rea
   figures.map(({ metric, aggregate, answer }) => [metric, aggregate, answer])
 
 describe('decideFigures', () => {
-  test('goes on until every figure is decided', () => {
+  test('asks for rounds until every figure is decided', () => {
     expect(decideFigures([], { most: 20 })).toEqual({ goesOn: true, rounds: 0, figures: [] })
     expect(decideFigures(roundsOf(2, 1.3), { most: 20 })).toMatchObject({ goesOn: true, rounds: 2 })
     const decision = decideFigures(roundsOf(8, 1.3), { most: 20 })
@@ -56,7 +56,7 @@ describe('decideFigures', () => {
     expect(decision.figures[0]?.base).toHaveLength(16)
   })
 
-  test('keeps what a figure came to at the look that decided it', () => {
+  test('keeps the decision on a figure from the look that made it', () => {
     const decided = roundsOf(8, 1.3)
     const reverted = [...decided, ...roundsOf(7, 0.5)]
     expect(answersOf(decideFigures(reverted, { most: 20 }))[0]).toEqual(['throughput', 'rate', 'better'])
@@ -67,14 +67,14 @@ describe('decideFigures', () => {
     expect(decideFigures(broken, { most: 20 })).toMatchObject({ goesOn: true, rounds: 2 })
   })
 
-  test('makes no more rounds than the most, whether they count or not', () => {
+  test('stops at the largest number of rounds, whether they count or not', () => {
     const broken = roundsOf(10, 1.3, (round) => (round < 4 ? { verdict: { level: 'invalid', reasons: [] } } : {}))
     const decision = decideFigures(broken, { most: 10 })
     expect(decision).toMatchObject({ goesOn: false, rounds: 6 })
     expect(decision.figures[0]).toMatchObject({ metric: 'throughput', answer: 'better' })
   })
 
-  test('keeps a figure that some run cannot tell as inconclusive, and waits for it no longer', () => {
+  test('leaves a figure inconclusive that some run cannot measure, and asks for no more rounds for its sake', () => {
     const told = roundsOf(8, 1.3)
     const decision = decideFigures([withoutTail(told[0]), ...told.slice(1)], { most: 20 })
     expect(decision.goesOn).toBe(false)
@@ -88,14 +88,14 @@ describe('decideFigures', () => {
     expect(decision.figures[3]?.head.slice(0, 3)).toEqual([null, null, expect.any(Number)])
   })
 
-  test('keeps what was decided before a run could not tell it', () => {
+  test('keeps a decision that was made before a run could not measure the figure', () => {
     const decided = roundsOf(8, 1.3)
     expect(answersOf(decideFigures([...decided, withoutTail(decided[0])], { most: 20 }))).toEqual(
       answersOf(decideFigures(decided, { most: 20 })),
     )
   })
 
-  test('keeps what was decided when another figure joins, and takes no failure so far for no difference', () => {
+  test('keeps its decisions when another figure joins, and does not take failures that are missing so far for no difference', () => {
     const failing = roundsOf(8, 1.3).map(({ base, head }) => ({ base, head: head.map(failed) }))
     const before = decideFigures(roundsOf(8, 1.3), { most: 20 })
     const after = decideFigures([...roundsOf(8, 1.3), ...failing], { most: 20 })
@@ -104,7 +104,7 @@ describe('decideFigures', () => {
     expect(after.figures[4]).toMatchObject({ metric: 'http_failed', answer: 'inconclusive' })
   })
 
-  test('is not kept going by one request that failed', () => {
+  test('asks for no more rounds because of one failed request', () => {
     const [first, ...others] = roundsOf(8, 1.3)
     if (first === undefined) throw new Error('there is no round')
     const one = (run: TestResult): TestResult => ({
@@ -119,7 +119,7 @@ describe('decideFigures', () => {
     expect(figures[4]).toMatchObject({ metric: 'http_failed', answer: 'equivalent', margin: 0.01 })
   })
 
-  test('decides nothing when time is up after too few rounds', () => {
+  test('decides nothing when the time is up after too few rounds', () => {
     const { goesOn, figures } = decideFigures(roundsOf(2, 3), { most: 20, isLast: true })
     expect(goesOn).toBe(false)
     expect(new Set(figures.map(({ answer, interval }) => `${answer} ${String(interval)}`))).toEqual(new Set(['inconclusive null']))

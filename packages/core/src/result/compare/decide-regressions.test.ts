@@ -45,7 +45,7 @@ function failing(share: number): Change {
 }
 
 describe('conditions on a change, by rounds', () => {
-  test('are decided at a planned look, where the whole interval lies on one side of the limit', () => {
+  test('a condition on a change is decided at a planned look, where the whole interval lies on one side of the limit', () => {
     const failOn = ['p99 > +5%', 'throughput < -5%']
     const rounds = roundsOf(8, { time: 1.2 })
     expect(decide(failOn, rounds.slice(0, 4))).toMatchObject({
@@ -60,13 +60,13 @@ describe('conditions on a change, by rounds', () => {
     ])
   })
 
-  test('keep what they came to at the look that decided them', () => {
+  test('a condition on a change keeps the decision of the look that made it', () => {
     const decided = roundsOf(8, { time: 1.2 })
     const reverted = [...decided, ...roundsOf(7, { time: 0.5 })]
     expect(decide(['p99 > +5%'], reverted).regressions).toEqual(decide(['p99 > +5%'], decided).regressions)
   })
 
-  test('stay undecided where the limit lies within the interval, unless that is narrow enough', () => {
+  test('a condition on a change stays undecided where the limit lies within the interval, unless that is narrow enough', () => {
     const near = roundsOf(8, { time: 1.05, spread: 3 })
     expect(decide(['p99 > +5%'], near)).toMatchObject({
       goesOn: true,
@@ -76,7 +76,7 @@ describe('conditions on a change, by rounds', () => {
     expect(decide(['p99 > +5%'], near, { isLast: true })).toMatchObject({ goesOn: false, regressions: [{ outcome: 'undecided' }] })
   })
 
-  test('ask for more rounds the nearer the change is to the limit', () => {
+  test('a condition on a change asks for more rounds the nearer the change is to the limit', () => {
     const rounds = [1, 1.08, 1.02, 1.06, 1.01, 1.09, 1, 1.06].flatMap((time) => roundsOf(1, { time }))
     const judge = (limit: string) => decide([`p99 > +${limit}%`], rounds, { isLast: true }).regressions[0]
     const needed = judge('6')?.runsNeeded ?? 0
@@ -85,7 +85,7 @@ describe('conditions on a change, by rounds', () => {
     expect(judge('5')?.runsNeeded).toBeGreaterThan(needed)
   })
 
-  test('hold where nothing failed, and do not where failures rise from none', () => {
+  test('a condition on failures holds where nothing failed, and fails where failures rise from none', () => {
     expect(decide(['error > +10%'], roundsOf(8, {}))).toMatchObject({ goesOn: false, regressions: [{ outcome: 'held' }] })
     const { goesOn, regressions } = decide(['error > +1%'], roundsOf(8, { change: failing(0.03) }))
     expect([goesOn, regressions[0]?.outcome, regressions[0]?.scale]).toEqual([false, 'regressed', 'points'])
@@ -95,7 +95,7 @@ describe('conditions on a change, by rounds', () => {
     expect(decide(['error > +1%'], later.slice(0, 9)).regressions).toMatchObject([{ outcome: 'undecided' }])
   })
 
-  test('take no round for evidence that has a run which is invalid, was not made, or is missing', () => {
+  test('a round counts for nothing with a run that is invalid, was not made, or is missing', () => {
     const invalid: Change = (run) => ({ ...run, verdict: { level: 'invalid', reasons: [] } })
     const gone: Change = (run) => ({
       ...run,
@@ -114,7 +114,7 @@ describe('conditions on a change, by rounds', () => {
     expect(decide(['p99 > +5%'], cut, { isLast: true }).regressions[0]?.outcome).toBe('undecided')
   })
 
-  test('are undecided where some run cannot tell the figure, and say so', () => {
+  test('a condition on a change is undecided where some run cannot measure the figure, and says so', () => {
     const few: Change = (run) => ({
       ...run,
       scenarios: run.scenarios.map((each) => ({ ...each, responseTime: { ...each.responseTime, count: 300 } })),
@@ -130,7 +130,7 @@ describe('conditions on a change, by rounds', () => {
     ])
   })
 
-  test('share the error of the looks', () => {
+  test('several conditions on a change share the error of the looks', () => {
     const width = (...failOn: readonly string[]): number => {
       const [low, high] = decide(failOn, roundsOf(8, { time: 1.2 })).regressions[0]?.interval ?? [0, 0]
       return high - low
@@ -138,7 +138,7 @@ describe('conditions on a change, by rounds', () => {
     expect(width('p99 > +5%', 'p50 > +5%', 'throughput < -5%')).toBeGreaterThan(width('p99 > +5%'))
   })
 
-  test('that no test has are none', () => {
+  test('nothing is judged without a condition, or without a round', () => {
     expect(decide([], roundsOf(8, {}))).toEqual({ goesOn: false, regressions: [] })
     expect(decide(['p99 > +5%'], [])).toEqual({ goesOn: true, regressions: [] })
   })

@@ -13,25 +13,25 @@ function roundsOf(count: number, ratio: number, noise: readonly number[] = [0]):
 
 const widely = [-7, 7, -5, 5, 0, 6, -6]
 
-test('an answer is looked for after the last round, after three quarters of it, and so on down to 5', () => {
+test('the looks are after the last round, after three quarters of it, and so on down to 5', () => {
   expect(plannedLooks(20)).toEqual([6, 8, 11, 15, 20])
   expect(plannedLooks(5)).toEqual([5])
   expect(plannedLooks(7)).toEqual([5, 7])
 })
 
 describe('rounds', () => {
-  test('go on before the first look, and say when it is', () => {
+  test('rounds continue before the first look, and say when it is', () => {
     expect(decideRounds([], { better: 'high', most: 20 })).toEqual({ goesOn: true, why: 'undecided', comparison: null, nextLook: 6 })
     expect(decideRounds(roundsOf(2, 2), { better: 'high', most: 20 })).toMatchObject({ goesOn: true, nextLook: 6 })
   })
 
-  test('end where a difference is clear, whatever the machine does meanwhile', () => {
+  test('rounds end where a difference is clear, whatever the machine does meanwhile', () => {
     const decision = decideRounds(roundsOf(6, 1.1, [-1, 1, 0]), { better: 'high', most: 20 })
     expect(decision).toMatchObject({ goesOn: false, why: 'decided', nextLook: null, comparison: { answer: 'better' } })
     expect(decision.comparison?.ratio).toBeCloseTo(1.1, 2)
   })
 
-  test('do not end between two looks, though the answer would be clear', () => {
+  test('rounds do not end between two looks, even where a difference is clear', () => {
     expect(decideRounds(roundsOf(7, 1.3, [-1, 1, 0]), { better: 'high', most: 20 })).toMatchObject({
       goesOn: true,
       why: 'undecided',
@@ -39,14 +39,14 @@ describe('rounds', () => {
     })
   })
 
-  test('end as equivalent where the interval lies within the margin', () => {
+  test('rounds end as equivalent where the interval lies within the margin', () => {
     expect(decideRounds(roundsOf(8, 1, [-1, 1, 0.5]), { better: 'high', most: 20 })).toMatchObject({
       goesOn: false,
       comparison: { answer: 'equivalent' },
     })
   })
 
-  test('go on where the noise hides the difference, up to the last', () => {
+  test('rounds continue up to the last where the noise hides the difference', () => {
     const settings = { better: 'high', most: 20 } as const
     expect(decideRounds(roundsOf(6, 1.03, widely), settings)).toMatchObject({ goesOn: true, why: 'undecided', nextLook: 8 })
     const last = decideRounds(roundsOf(20, 1.06, [...widely, -20, 20]), settings)
@@ -58,13 +58,13 @@ describe('rounds', () => {
     })
   })
 
-  test('end where the interval is as narrow as was asked for', () => {
+  test('rounds end where the interval is as narrow as the precision that was asked for', () => {
     const rounds = roundsOf(11, 1.04, widely)
     expect(decideRounds(rounds, { better: 'high', most: 20 }).goesOn).toBe(true)
     expect(decideRounds(rounds, { better: 'high', most: 20, precision: 0.1 })).toMatchObject({ goesOn: false, why: 'precise' })
   })
 
-  test('that end for want of time have what was left of the error', () => {
+  test('rounds that run out of time are judged with all of the error that is left', () => {
     const rounds = roundsOf(11, 1.04, widely)
     const widthOf = (isLast: boolean): number => {
       const [low, high] = decideRounds(rounds, { better: 'high', most: 20, isLast }).comparison?.interval ?? [0, 0]
@@ -79,7 +79,7 @@ describe('rounds', () => {
   })
 })
 
-test('what cannot be planned is refused', () => {
+test('rounds that cannot be planned are refused', () => {
   expect(() => decideRounds([], { better: 'high', most: 4 })).toThrow(new TypeError('most: 4 is not a whole number from 5'))
   expect(() => decideRounds([], { better: 'hihg' as never, most: 5 })).toThrow('did you mean "high"?')
 })

@@ -7,7 +7,7 @@ describe('conditions on a change', () => {
   const outcomeOf = (base: SuiteResult, head: SuiteResult, ...failOn: readonly string[]) =>
     compareResults([base], [head], { failOn }).regressions.map(({ metric, outcome }) => [metric, outcome])
 
-  test('fail where the whole interval lies beyond the limit, and hold where none of it does', () => {
+  test('a condition on a change fails where the whole interval lies beyond the limit, and holds where none of it does', () => {
     expect(outcomeOf(sideOf(1000, 10), sideOf(1000, 13), 'p99 > +5%', 'throughput < -5%')).toEqual([
       ['http_response_time p99', 'regressed'],
       ['throughput rate', 'held'],
@@ -21,7 +21,7 @@ describe('conditions on a change', () => {
     ])
   })
 
-  test('are undecided where too few runs leave it open, and say what it would take', () => {
+  test('a condition on a change is undecided where too few runs leave it open, and says how many would decide', () => {
     const { regressions } = compareResults([sideOf(1000, 10, [1])], [sideOf(1000, 20, [1])], { failOn: ['p99 > +5%', 'error > +1%'] })
     const because = expect.stringMatching(/it takes at least 3$/) as string
     // That nothing failed in one run decides nothing either.
@@ -30,7 +30,7 @@ describe('conditions on a change', () => {
     )
   })
 
-  test('on a share are of percentage points, from none as from many', () => {
+  test('a condition on a share is in percentage points, whether the base is zero or not', () => {
     const judge = (base: SuiteResult, head: SuiteResult, ...failOn: readonly string[]) =>
       compareResults([base], [head], { failOn, allow: ['errors'] }).regressions.map(({ outcome }) => outcome)
     expect(judge(sideOf(1000, 10), failing(0.008), 'error > +1%', 'http_failed rate > +0.5%')).toEqual(['held', 'regressed'])
@@ -39,7 +39,7 @@ describe('conditions on a change', () => {
     expect(judge(failing(0.01), failing(0.012), 'error > +1%')).toEqual(['held'])
   })
 
-  test('ask for no fewer runs on a share than tell it from the limit', () => {
+  test('a condition on a share asks for at least the runs that tell it from the limit', () => {
     const side = (share: number): SuiteResult => {
       const shares = [failing(share - 0.004), failing(share), failing(share + 0.004)]
       return { ...failing(share), tests: shares.flatMap(({ tests }, index) => tests.slice(index, index + 1)) }
@@ -49,7 +49,7 @@ describe('conditions on a change', () => {
     expect(needed('1')).toBeGreaterThan(needed('0.5'))
   })
 
-  test('ask for as many runs as it takes to tell the change from the limit', () => {
+  test('a condition on a change asks for as many runs as tell the change from the limit', () => {
     const neededAt = (limit: string) => {
       const factors = [0.9, 1, 1.1]
       const sides = [sideOf(1000, 10, factors), sideOf(1000, 13, factors)] as const
@@ -60,7 +60,7 @@ describe('conditions on a change', () => {
     expect(far).toBeLessThan(near ?? 0)
   })
 
-  test.each(['mean', 'max', 'stdev', 'p99'] as const)('are undecided by a %s that is a lower bound', (figure) => {
+  test.each(['mean', 'max', 'stdev', 'p99'] as const)('a condition on a change is undecided by a %s that is a lower bound', (figure) => {
     const head = sideOf(1000, 20)
     const cut = {
       ...head,
@@ -77,7 +77,7 @@ describe('conditions on a change', () => {
     expect([judged?.outcome, judged?.because]).toEqual(['undecided', 'in a run, requests were cut off, and may have taken longer'])
   })
 
-  test('are undecided by a run that is invalid, though it is allowed', () => {
+  test('a condition on a change is undecided by an invalid run, even where invalid runs are allowed', () => {
     const head = sideOf(1000, 20)
     const broken = {
       ...head,
@@ -94,7 +94,7 @@ describe('conditions on a change', () => {
     expect(comparison.figures[0]?.because).toBe(because)
   })
 
-  test('may ask for a gain', () => {
+  test('a condition on a change may ask for a gain', () => {
     expect(outcomeOf(sideOf(1000, 10), sideOf(1000, 10), 'p99 > -10%', 'throughput < +10%')).toEqual([
       ['http_response_time p99', 'regressed'],
       ['throughput rate', 'regressed'],
@@ -130,7 +130,7 @@ describe('conditions on a change', () => {
     ['error < +1%', /did you mean "error > \+1%"\?/],
     ['http_failed rate < 0%', /did you mean "http_failed rate > 0%"\?/],
     ['checks rate > +1%', /did you mean "checks rate < -1%"\?/],
-  ])('are refused as %s', (condition, message) => {
+  ])('%s is refused as a condition on a change', (condition, message) => {
     expect(() => compareResults([sideOf(1000, 10)], [sideOf(1000, 10)], { failOn: [condition] })).toThrow(message)
   })
 })

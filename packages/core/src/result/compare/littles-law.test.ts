@@ -28,7 +28,7 @@ test('ten users whose iterations of three requests take 30 ms make 1,000 request
   })
 })
 
-test('requests of plugins count as those over HTTP, with or without these', () => {
+test('requests of plugins count like those over HTTP, with or without these', () => {
   const users = usersFixture({
     iterations: { ...usersFixture().iterations, started: 10_000 },
     iterationDuration: timesFixture({ mean: 30 }),
@@ -49,12 +49,12 @@ test('a measured throughput below the predicted one gives a negative residual', 
   expect(littlesLaw(usersScenarioFixture({ throughput: slower }))?.residual).toBeCloseTo(-0.1)
 })
 
-test('users that change are as many as were measured on average', () => {
+test('the number of users that changes is the measured mean', () => {
   const workload = usersWorkloadFixture({ from: 0, stages: [{ duration: 30, to: 20 }] })
   expect(littlesLaw(usersScenarioFixture({ workload, users: usersFixture({ busy: 9.5 }) }))?.users).toBe(9.5)
 })
 
-test('there is none of connections, of users with a pacing, or where nothing was done', () => {
+test('no prediction is made for connections, for users with a pacing, or where nothing was done', () => {
   expect(littlesLaw(scenarioFixture({ workload: connectionsFixture() }))).toBeNull()
   expect(littlesLaw(usersScenarioFixture({ workload: usersWorkloadFixture({ pacing: 1 }) }))).toBeNull()
   expect(

@@ -36,11 +36,11 @@ describe('findSideDifferences', () => {
     ])
   })
 
-  test('takes two kernels of one platform for one machine', () => {
+  test('takes two kernels of one platform for the same machine', () => {
     expect(differences(onMachine({ os: 'linux 7.0.0' }))).toEqual([])
   })
 
-  test('finds another plan, but for the target, the name and the thresholds', () => {
+  test('finds another plan, but ignores target, name and thresholds', () => {
     const config = {
       name: 'shop',
       target: 'http://localhost:1',
@@ -57,11 +57,11 @@ describe('findSideDifferences', () => {
     ).toEqual(['plan: the configs differ in timeout, scenarios.reads'])
   })
 
-  test('takes configs for the same whose keys are in another order', () => {
+  test('takes configs whose keys are in another order for the same', () => {
     expect(differences({ ...base, config: { a: 1, b: { c: 2, d: 3 } } }, { ...base, config: { b: { d: 3, c: 2 }, a: 1 } })).toEqual([])
   })
 
-  test('finds tests that one side does not have', () => {
+  test('finds tests that only one side has', () => {
     const head = suiteOf([...base.tests, { ...runOf(1, 1, 1), name: 'bids', variant: 'multi' }])
     expect(differences(head)).toEqual(['plan: the base has no bids (multi)'])
   })
@@ -79,7 +79,7 @@ describe('findSideDifferences', () => {
     ])
   })
 
-  test('finds another seed where users draw from it, and not of connections', () => {
+  test('finds another seed of users, who draw from it, and not of connections', () => {
     const seeded = (seed: number, of: SuiteResult): SuiteResult => withRuns((run) => ({ ...run, seed }), of)
     expect(differences(seeded(7, base), seeded(8, base))).toEqual([])
     const users = withRuns((run) => ({
@@ -89,7 +89,7 @@ describe('findSideDifferences', () => {
     expect(differences(seeded(8, users), seeded(7, users))).toEqual(['seed: seed of shop: 7 on the base, 8 on the head'])
   })
 
-  test('finds other code of a journey, and code that one side does not know', () => {
+  test('finds changed code of a journey, and code that only one side knows', () => {
     const coded = (...code: NonNullable<SuiteResult['code']>): SuiteResult => ({ ...base, code })
     const [one, other] = ['1', '2'].map((digit) => ({ file: 'buy.journey.ts', hash: digit.repeat(64) }))
     if (one === undefined || other === undefined) throw new Error('there are two')
@@ -98,7 +98,7 @@ describe('findSideDifferences', () => {
     expect(differences(coded(), coded(one))).toEqual(['code: buy.journey.ts is known of one side only'])
   })
 
-  test('finds other code where several functions have one name', () => {
+  test('finds changed code where several functions have the same name', () => {
     const coded = (...digits: readonly string[]): SuiteResult => ({
       ...base,
       code: digits.map((digit) => ({ file: 'a function of buy', hash: digit.repeat(64) })),
@@ -109,7 +109,7 @@ describe('findSideDifferences', () => {
     ])
   })
 
-  test('finds failures that are further apart than one in a hundred', () => {
+  test('finds shares of failures that are more than one percentage point apart', () => {
     const failing = (failed: number): SuiteResult =>
       withRuns((run) => ({
         ...run,
@@ -135,7 +135,7 @@ describe('findSideDifferences', () => {
 })
 
 describe('compareResults', () => {
-  test('refuses sides that differ, with all that they differ in at once', () => {
+  test('compareResults refuses sides that differ, and names all differences at once', () => {
     const head = { ...onMachine({ node: 'v24.1.0' }), config: { timeout: '9s' } }
     expect(() => compareResults([base], [head])).toThrow(
       expect.objectContaining({
@@ -147,7 +147,7 @@ describe('compareResults', () => {
     )
   })
 
-  test('compares them in spite of what is allowed, and keeps what it was', () => {
+  test('compareResults compares sides with differences that are allowed, and lists these', () => {
     const { differences: kept, figures } = compareResults([base], [onMachine({ node: 'v24.1.0' })], { allow: ['machine'] })
     expect(kept.map(({ kind }) => kind)).toEqual(['machine'])
     expect(figures.length).toBeGreaterThan(3)

@@ -19,7 +19,7 @@ test.each([
   expect(studentT(confidence, degrees)).toBeCloseTo(t, 2)
 })
 
-test('between whole numbers of degrees it lies between their quantiles, and nowhere below the true one', () => {
+test('a fraction of a degree of freedom has a quantile between those of its neighbours, never below the true one', () => {
   // 2.5 and 7.5 degrees, from the incomplete beta function.
   expect(studentT(0.95, 2.5)).toBeGreaterThanOrEqual(3.574)
   expect(studentT(0.95, 2.5)).toBeLessThan(3.65)
@@ -27,7 +27,7 @@ test('between whole numbers of degrees it lies between their quantiles, and nowh
   expect(studentT(0.95, 7.5)).toBeLessThan(2.34)
 })
 
-test('of many degrees it comes close to the normal distribution, and never falls below it', () => {
+test('the quantiles of many degrees of freedom approach the normal distribution from above', () => {
   expect(studentT(0.95, 1e6)).toBeGreaterThan(1.96)
   expect(studentT(0.95, 1e6)).toBeLessThan(1.96 * 1.01)
 })

@@ -27,7 +27,7 @@ describe('change points', () => {
     [12, 0.05],
     [40, 0.05],
     [40, 0.05 / 6],
-  ])('of %i values that never change are found in no more series than the level %f says', (length, level) => {
+  ])('series of %i values that never change have change points no more often than the level %f', (length, level) => {
     const trials = 400
     const found = countTrials(trials, (seed) => places(seriesOf(repeated([length, 100]), 0.02, seed), level).length > 0)
     expect(found).toBeLessThanOrEqual(trials * level + 3.29 * Math.sqrt(trials * level * (1 - level)))
@@ -49,7 +49,7 @@ describe('change points', () => {
     expect(found).toBeGreaterThanOrEqual(90)
   })
 
-  test('one odd value is no change', () => {
+  test('a single outlier is no change point', () => {
     const odd = countTrials(100, (seed) => {
       const values = [...seriesOf(repeated([30, 100]), 0.02, seed)]
       values[17] = 160
@@ -59,7 +59,7 @@ describe('change points', () => {
     expect(odd).toBeLessThanOrEqual(5 + 3.29 * Math.sqrt(100 * 0.05 * 0.95))
   })
 
-  test('a change of spread is one, as often as docs/history.md says', () => {
+  test('a change of spread is found as a change point as often as docs/history.md says', () => {
     const ends = countTrials(
       400,
       (seed) => places([...seriesOf(repeated([20, 100]), 0.02, seed), ...seriesOf(repeated([20, 100]), 0.08, -seed)]).length > 0,
@@ -69,17 +69,17 @@ describe('change points', () => {
     expect(share).toBe(((100 * ends) / 400).toFixed(0))
   })
 
-  test('a drift is told as steps, which it is not', () => {
+  test('a drift is reported as steps, although it has none', () => {
     const levels = Array.from({ length: 40 }, (_, index) => 100 * (1 + index * 0.005))
     expect(countTrials(20, (seed) => places(seriesOf(levels, 0.02, seed)).length > 0)).toBe(20)
   })
 
-  test('are the same for the same values and seed', () => {
+  test('change points are the same for the same values and seed', () => {
     const values = seriesOf(repeated([10, 100], [10, 104]), 0.02, 3)
     expect(findChangePoints(values, { seed: 7 })).toEqual(findChangePoints(values, { seed: 7 }))
   })
 
-  test('have their exact chance where every order can be counted', () => {
+  test('change points have their exact probability where every order can be counted', () => {
     // Of 8 values that lie apart, 2 of 70 halves are divided as much.
     const [found, ...others] = findChangePoints([1, 2, 3, 4, 101, 102, 103, 104], { level: 0.05 })
     expect([found?.at, others]).toEqual([4, []])
@@ -89,13 +89,13 @@ describe('change points', () => {
 })
 
 describe('a series that is too short', () => {
-  test('has no change, however large', () => {
+  test('a series that is too short has no change point, however large the step', () => {
     expect(places([])).toEqual([])
     expect(places([1])).toEqual([])
     expect(places([1, 1, 1, 100, 100, 100])).toEqual([])
   })
 
-  test('is shorter than what its level takes', () => {
+  test('a series is too short where its level cannot be reached', () => {
     expect([0.05, 0.05 / 6, 0.05 / 12].map(leastValues)).toEqual([9, 12, 13])
     const least = leastValues(0.05 / 6)
     const halves = (length: number): readonly number[] => Array.from({ length }, (_, at) => (at < length / 2 ? 1 + at / 100 : 2 + at / 100))
@@ -104,7 +104,7 @@ describe('a series that is too short', () => {
     expect(places(halves(8), 0.05 / 6)).toEqual([])
   })
 
-  test('of equal values never changes', () => {
+  test('a series of equal values has no change point', () => {
     expect(places(repeated([50, 7]))).toEqual([])
   })
 })

@@ -29,7 +29,7 @@ const figureOf = ({ figures }: ResultsHistory, metric: string, aggregate: string
   figures.find((figure) => figure.metric === metric && figure.aggregate === aggregate)
 
 describe('a history', () => {
-  test('is in the order in which commits were measured, whatever the order of the files', () => {
+  test('a history is in the order in which commits were measured, whatever the order of the files', () => {
     const { points, figures } = historyOf(steady(12).toReversed())
     expect(points.map(({ commit }) => commit)).toEqual(Array.from({ length: 12 }, (_, index) => commitOf(index)))
     expect(points[0]).toMatchObject({ startedAt: '2026-01-01T00:00:00.000Z', runs: 3, tools: [] })
@@ -48,7 +48,7 @@ describe('a history', () => {
     expect(high).toBeGreaterThan(first?.values[0] ?? 0)
   })
 
-  test('names the first commit of a regression, with its size', () => {
+  test('a history names the first commit of a regression and its size', () => {
     const sources = Array.from({ length: 24 }, (_, index) => resultOf(index, 1000, index < 14 ? 10 : 11))
     const history = historyOf(sources)
     const { changes = [] } = figureOf(history, 'http_response_time', 'p99') ?? {}
@@ -58,7 +58,7 @@ describe('a history', () => {
     expect(figureOf(history, 'throughput', 'rate')?.changes).toEqual([])
   })
 
-  test('does not call a commit better that fails at once', () => {
+  test('a history calls no commit better whose requests fail fast', () => {
     const sources = Array.from({ length: 24 }, (_, index) => {
       const source = resultOf(index, 1000, index < 14 ? 10 : 1)
       if (index < 14) return source
@@ -76,7 +76,7 @@ describe('a history', () => {
     expect(figureOf(history, 'http_failed', 'rate')?.changes).toMatchObject([{ at: 14, answer: 'worse' }])
   })
 
-  test('joins the results of one commit, and knows the files of none that were changed', () => {
+  test('a history joins the results of one commit, and gives results of changed files no commit', () => {
     const again = resultOf(30, 1000, 10, { git: { commit: commitOf(3), dirty: false } })
     const changed = [31, 32].map((index) => resultOf(index, 1000, 10, { git: { commit: commitOf(3), dirty: true } }))
     const none = resultOf(33, 1000, 10, { git: null })
@@ -86,7 +86,7 @@ describe('a history', () => {
     expect(points.slice(-3).map(({ commit }) => commit)).toEqual([null, null, null])
   })
 
-  test('says that it cannot know where there are too few points', () => {
+  test('a history says that too few points show no change', () => {
     for (const count of [1, 5, 9]) {
       const { figures } = historyOf(steady(count))
       expect(figureOf({ figures } as ResultsHistory, 'http_response_time', 'p99')?.because).toMatch(
@@ -96,7 +96,7 @@ describe('a history', () => {
     }
   })
 
-  test('tells what is new about the tools where they are', () => {
+  test('a history names new versions of the tools at the point where they begin', () => {
     const sources = steady(8).map((source, index) =>
       index < 5 ? source : { ...source, suite: { ...source.suite, environment: { ...source.suite.environment, node: 'v99.0.0' } } },
     )
@@ -107,14 +107,14 @@ describe('a history', () => {
 })
 
 describe('what is left out of a history is told', () => {
-  test('results of another machine than the latest', () => {
+  test('a history lists the results of another machine than the latest as left out', () => {
     const other = resultOf(2, 5000, 2, { cpu: { ...environment.cpu, model: 'Another' } })
     const { points, leftOut } = historyOf([...steady(2), other, resultOf(3, 1000, 10)])
     expect(points).toHaveLength(3)
     expect(leftOut).toEqual([{ source: '2.json', because: 'it is of another machine: processor Another' }])
   })
 
-  test('tests of another load or plan than in the latest', () => {
+  test('a history lists tests of another load or plan than the latest as left out', () => {
     const load = withRuns(resultOf(0, 1000, 10), (run) => ({
       ...run,
       scenarios: run.scenarios.map((scenario) => ({
@@ -131,7 +131,7 @@ describe('what is left out of a history is told', () => {
     ])
   })
 
-  test('runs that cannot be believed, and copies', () => {
+  test('a history lists runs that cannot be believed, and copies, as left out', () => {
     const invalid = withRuns(resultOf(0, 1000, 10), (run) =>
       run.repeat === 2 ? { ...run, verdict: { level: 'invalid', reasons: [] } } : run,
     )
@@ -151,7 +151,7 @@ describe('what is left out of a history is told', () => {
     ])
   })
 
-  test('the latest result where it cannot be believed, and nothing of the others for its sake', () => {
+  test('a history lists the latest result as left out where it cannot be believed, and keeps the others', () => {
     const other = { processor: 'Another' }
     const short = withRuns(resultOf(9, 1000, 10, { cpu: { ...environment.cpu, model: other.processor } }), (run) => ({
       ...run,
@@ -166,7 +166,7 @@ describe('what is left out of a history is told', () => {
     ])
   })
 
-  test('everything, where there is nothing to be believed', () => {
+  test('a history lists everything as left out where no result can be believed', () => {
     const invalid = withRuns(resultOf(0, 1000, 10), (run) => ({ ...run, verdict: { level: 'invalid', reasons: [] } }))
     const { points, figures, leftOut } = historyOf([invalid])
     expect([points, figures, leftOut.length]).toEqual([[], [], 3])
@@ -174,7 +174,7 @@ describe('what is left out of a history is told', () => {
   })
 })
 
-test('a run that cannot tell a figure leaves a gap', () => {
+test('a history has a gap where a run cannot measure a figure', () => {
   const gap = withRuns(resultOf(4, 1000, 10), (run) => ({
     ...run,
     scenarios: run.scenarios.map((scenario) => ({ ...scenario, responseTime: { ...scenario.responseTime, count: 200 } })),

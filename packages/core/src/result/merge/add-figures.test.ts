@@ -43,7 +43,7 @@ function comparable(value: unknown): unknown {
   return Object.fromEntries(told.map(([key, each]) => [key, comparable(each)]).toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
 }
 
-test('the results of generators that each had a share of the users add up to what one with all of them measures', () => {
+test('the figures of generators that share the users add up to those of one generator with all users', () => {
   const division = fc.record({ lives: fc.array(userLife, { minLength: 1, maxLength: 8 }), generators: fc.integer({ min: 2, max: 4 }) })
   fc.assert(
     fc.property(division, ({ lives, generators }) => {
@@ -58,7 +58,7 @@ test('the results of generators that each had a share of the users add up to wha
   )
 })
 
-test('a distribution without its histogram is refused by name, and so is a text that differs', () => {
+test('a distribution without its histogram is refused by name, and so are two texts that differ', () => {
   const summary = written(summaryOf([snapshotOf(new Map())]))
   const { histogram: _none, ...times } = { ...summary.responseTime, count: 3, mean: 1 }
   const part = { ...summary, responseTime: times, serviceTime: times }

@@ -58,7 +58,7 @@ describe('results that were measured at the same time', () => {
   const merged = mergeResults([resultAt(0), resultAt(0.5), resultAt(1)])
   const [only, ...others] = merged.tests
 
-  test('list the machines of all, with their workers numbered as those of the whole and their shares of it', () => {
+  test('a merged result lists all machines, with their workers renumbered and their shares of the whole', () => {
     const on = (...names: readonly string[]): Partial<TestResult> => ({
       machines: names.map((name, worker) => machineFixture({ name, workers: [worker], share: 1 / names.length })),
       generator: { ...exampleGenerator, threads: names.map((_, worker) => ({ ...exampleThread, worker })) },
@@ -73,12 +73,12 @@ describe('results that were measured at the same time', () => {
     expect(mergeResults([resultAt(0), resultAt(0.5)]).tests[0]).not.toHaveProperty('machines')
   })
 
-  test('are made by no single command', () => {
+  test('a merged result names no command, as no single one made it', () => {
     const parts = [resultAt(0), resultAt(0.5)].map((part) => ({ ...part, command: 'npx benchpress run' }))
     expect(mergeResults(parts)).not.toHaveProperty('command')
   })
 
-  test('are one load: counts, connections and rates are added, histograms put together', () => {
+  test('a merged result has one load: counts, connections and rates are added, histograms are merged', () => {
     expect(others).toEqual([])
     const { counts, throughput } = scenario ?? {}
     expect(only?.scenarios).toMatchObject([
@@ -92,14 +92,14 @@ describe('results that were measured at the same time', () => {
     expect([only?.startedAt, only?.duration]).toEqual(['2026-01-02T03:04:06.000Z', 11])
   })
 
-  test('have their thresholds judged again, by all of them', () => {
+  test('the thresholds of a merged result are judged again, on the merged figures', () => {
     const [threshold] = only?.thresholds ?? []
     const started = 3 * (scenario?.counts.started ?? 0)
     expect(threshold).toMatchObject({ actual: started, passed: started > 400 })
     expect(only?.metrics['http_requests']).toMatchObject({ type: 'counter', count: started })
   })
 
-  test('have the limit of the worst of them, and name those of the others after it', () => {
+  test('a merged result has the limit of the worst result, followed by those of the others', () => {
     const verdictOf = (level: 'valid' | 'suspect'): TestResult['verdict'] => ({
       level,
       reasons: level === 'valid' ? [] : [{ rule: 'send-lag', level, text: 'late' }],
@@ -111,7 +111,7 @@ describe('results that were measured at the same time', () => {
     expect(tests[0]).toMatchObject({ verdict: { level: 'suspect' }, limitedBy: { by: 'generator', text: 'its CPU; nothing' } })
   })
 
-  test('say that they are joined, and are a result file', () => {
+  test('a merged result says that it was joined, and is a valid result file', () => {
     expect(merged.merged).toHaveLength(3)
     expect(only?.verdict.reasons.at(-1)).toEqual({
       rule: 'merged',
@@ -122,7 +122,7 @@ describe('results that were measured at the same time', () => {
   })
 })
 
-test('results of one run after the other are repeats, each as it was, in the order in which they were made', () => {
+test('results of one run after the other become repeats, in the order in which they were made', () => {
   const merged = mergeResults([resultAt(100), resultAt(0)])
   expect(merged.tests.map(({ repeat, seed }) => [repeat, seed])).toEqual([
     [1, 0],
@@ -132,14 +132,14 @@ test('results of one run after the other are repeats, each as it was, in the ord
   expect(merged.merged?.map(({ startedAt }) => startedAt)).toEqual(['2026-01-02T03:05:46.000Z', '2026-01-02T03:04:06.000Z'])
 })
 
-test('what was joined before can be joined with more', () => {
+test('a merged result can be merged with further results', () => {
   const merged = mergeResults([mergeResults([resultAt(0), resultAt(100)]), resultAt(200)])
   expect(merged.tests.map(({ repeat }) => repeat)).toEqual([1, 2, 3])
   expect(merged.merged).toHaveLength(3)
 })
 
 describe('what cannot be joined is refused, all of it at once', () => {
-  test('another plan, other tests', () => {
+  test('results with another plan or other tests are refused', () => {
     const other = { ...resultAt(0, { name: 'other', seed: 5 }), config: { target: 'http://localhost:4000' } }
     expect(problemsOf(resultAt(0), other)).toEqual([
       'result 2 is of another plan than result 1: target is "http://localhost:4000" rather than "http://localhost:3000", scenarios is left out',
@@ -148,7 +148,7 @@ describe('what cannot be joined is refused, all of it at once', () => {
     ])
   })
 
-  test('a plan whose settings differ, by their paths and the names of the results, with a few of many', () => {
+  test('settings that differ are refused by their paths and the names of the results, with a few of many', () => {
     const withConfig = (config: SuiteResult['config'], at: number): SuiteResult => ({ ...resultAt(at), config })
     const planOf = (users: number): object => ({ scenarios: { reads: { workload: { users, duration: '1s' } } } })
     const messageOf = (first: unknown, other: unknown): string => {
@@ -166,19 +166,19 @@ describe('what cannot be joined is refused, all of it at once', () => {
     expect(messageOf({ a: 1, b: 2, c: 3, d: 4, e: 5 }, {})).toMatch(/: a is left out, b is left out, c is left out, and 2 more$/)
   })
 
-  test('the same run twice', () => {
+  test('the same run given twice is refused', () => {
     expect(problemsOf(resultAt(0), resultAt(0))).toEqual([
       'result 1 and result 2 have the same run of deserve, which would count twice: leave one of them out',
     ])
   })
 
-  test('runs that overlap in part', () => {
+  test('runs that overlap in part are refused', () => {
     expect(problemsOf(resultAt(0), resultAt(5))).toEqual([
       'deserve, run 1 was measured neither at the same time nor one after the other: the results began 5 s apart',
     ])
   })
 
-  test('deliveries, and a search', () => {
+  test('deliveries and searches are refused', () => {
     expect(problemsOf(resultAt(0, { deliveries: example?.deliveries ?? [] }), resultAt(1))).toEqual([
       'deserve has deliveries, of which it is not known who received which',
     ])
@@ -197,7 +197,7 @@ describe('what cannot be joined is refused, all of it at once', () => {
     ])
   })
 
-  test('a single result', () => {
+  test('a single result is refused, as there is nothing to join', () => {
     expect(problemsOf(resultAt(0))).toEqual(['a merge takes two results or more, and 1 was given'])
   })
 })

@@ -32,7 +32,7 @@ const several = resultFixture({
 })
 
 describe('a part of a result', () => {
-  test('has the figures of the summary, and hides the test it is of', () => {
+  test('a part of a result has the figures of the summary, and hides the test it belongs to', () => {
     const scenario = findScenario(single, 'bidding')
     const endpoint = findEndpoint(single, 'POST /bid')
     const metric = findMetric(single, 'bids')
@@ -43,12 +43,12 @@ describe('a part of a result', () => {
     expect(JSON.parse(JSON.stringify([scenario, endpoint, metric]))).toEqual([journeys, journeys.endpoints[1], bids])
   })
 
-  test('is an endpoint of one of several scenarios', () => {
+  test('an endpoint is found in one of several scenarios', () => {
     expect(findEndpoint(several, 'POST *').origin.name).toBe('POST /bid of bidding')
     expect(findEndpoint(several, 'GET /', 'reads').origin.name).toBe('GET / of reads')
   })
 
-  test('is an endpoint of a plugin', () => {
+  test('an endpoint of a plugin is found', () => {
     const pluginRequests = [pluginRequestsFixture({ ok: 4800 }, { endpoints: [endpointFixture('SET'), endpointFixture('GET /')] })]
     const users = usersFixture({ pluginRequests })
     const only = resultFixture({ scenarios: [usersScenarioFixture({ name: 'bidding', users, endpoints: [] })] })
@@ -57,7 +57,7 @@ describe('a part of a result', () => {
     expect(() => findEndpoint(both, 'GET /')).toThrow('several endpoints are GET /: GET / of bidding, GET / of redis in bidding; name one')
   })
 
-  test('is a metric, or a series of it, that the tags name', () => {
+  test('a metric is found, and a series of it by tags', () => {
     expect(findMetric(single, 'checks')).toEqual(checks)
     expect(findMetric(single, 'checks', { check: 'accepted' })).toEqual({
       type: 'rate',
@@ -81,7 +81,7 @@ describe('a part of a result', () => {
     })
   })
 
-  test('is put together from distributions only where one of them has values', () => {
+  test('distributions are merged where only one of them has values', () => {
     const silent = scenarioFixture({
       name: 'silent',
       endpoints: [endpointFixture('GET /', { responseTime: noTimesFixture(), byClass: {} })],

@@ -162,26 +162,26 @@ test.each([
   [5, 20e6, 'leak'],
   [10, 5e6, 'stepwise'],
   [13, 20e6, 'stepwise'],
-] as const)('a piece every %i s of %i bytes is never taken for none', (period, bytes, kind) => {
+] as const)('memory that grows by a piece every %i s of %i bytes is never taken for steady', (period, bytes, kind) => {
   expect(new Set(kindsOf(inPieces(period, bytes)))).toEqual(new Set([kind]))
 })
 
 test.each([
   [20, 40e6],
   [30, 20e6],
-])('what settles with a time constant of %i s is not taken for a leak', (constant, bytes) => {
+])('memory that settles with a time constant of %i s is not taken for a leak', (constant, bytes) => {
   const settling: Memory = (random) => (second) => -bytes * Math.exp(-(second + 20) / constant) + random() * 1e5
   expect(new Set(kindsOf(settling))).toEqual(new Set(['settling']))
 })
 
-test('what grows more and more does not settle', () => {
+test('memory whose growth speeds up is not taken for settling', () => {
   const growing: Memory = (random) => (second) => 1000 * second ** 2 + random() * 1e5
   expect(new Set(kindsOf(growing))).toEqual(new Set(['leak']))
   const late: Memory = (random) => (second) => second * 30_000 + Math.max(0, second - 42) * 150_000 + random() * 1e4
   expect(kindsOf(late)).not.toContain('settling')
 })
 
-test('the slope of a line is that of the line', () => {
+test('the growth of a straight line is its slope', () => {
   const { perSecond, interval, from, to } = memoryGrowth(sampled(() => () => 0, 1, 50_000))
   expect(perSecond).toBeCloseTo(50_000, 3)
   expect(interval.map(Math.round)).toEqual([50_000, 50_000])
@@ -196,7 +196,7 @@ test('memory that does not change does not grow', () => {
 test.each([
   ['steady', 'none'],
   ['leaking', 'leak'],
-] as const)('recorded soaks of a %s server are told: %s', (server, kind) => {
+] as const)('recorded soaks of a %s server are classified as %s', (server, kind) => {
   const recorded = JSON.parse(readFileSync(new URL('../../../test/memory/recorded-soaks.json', import.meta.url), 'utf8')) as Readonly<
     Record<typeof server, readonly (readonly number[])[]>
   >

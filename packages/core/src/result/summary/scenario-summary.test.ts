@@ -42,7 +42,7 @@ function respond(recorder: ScenarioRecorder, sentAt: number, now: number, status
 }
 
 describe('rates', () => {
-  test('count what arrived in the run phase, whenever it was sent', () => {
+  test('rates count the responses that arrived in the run phase, whenever their requests were sent', () => {
     const { throughput, warmup, counts, series } = summarize((recorder) => {
       respond(recorder, runStart - 3000, runStart - 2000)
       respond(recorder, runStart - 1000, runStart + 1000)
@@ -60,7 +60,7 @@ describe('rates', () => {
     })
   })
 
-  test('leave out what a thread that was held up read seconds after the interruption', () => {
+  test('rates leave out responses that a held-up thread read seconds after the interruption', () => {
     const { throughput, series, duration } = summarize(
       (recorder) => {
         respond(recorder, runStart + 1000, runStart + 2000)
@@ -73,7 +73,7 @@ describe('rates', () => {
     expect(series.map(({ requests }) => requests)).toEqual([1, 0, 1])
   })
 
-  test('of a number of requests that was interrupted leave out what came in after that', () => {
+  test('rates of an interrupted number of requests leave out responses that came in after the interruption', () => {
     const counted = { ...workload, duration: undefined, requests: 100 }
     const { throughput } = summarize(
       (recorder) => {
@@ -86,7 +86,7 @@ describe('rates', () => {
     expect(throughput).toEqual({ requestsPerSecond: 1 / 2, okPerSecond: 1 / 2, bytesPerSecond: 50 / 2 })
   })
 
-  test('of a number of requests are theirs alone: no drain makes up for the last responses of the warm-up', () => {
+  test('rates of a number of requests count those alone: no drain makes up for the last responses of the warm-up', () => {
     const counted = { ...workload, duration: undefined, requests: 2 }
     const { throughput, series } = summarize(
       (recorder) => {
@@ -101,7 +101,7 @@ describe('rates', () => {
     expect(series[0]?.requests).toBe(2)
   })
 
-  test('of nothing are 0, of a phase without a length too', () => {
+  test('rates are 0 where nothing happened, and in a phase without a length', () => {
     const none = { requestsPerSecond: 0, okPerSecond: 0, bytesPerSecond: 0 }
     expect(summarize(() => undefined).throughput).toEqual(none)
     const cut = summarize((recorder) => respond(recorder, start, start + 10), { runEnd: start + 1e6 })
@@ -112,7 +112,7 @@ describe('rates', () => {
 })
 
 describe('times', () => {
-  test('include the drain, and the response time of a closed workload is its service time', () => {
+  test('times include the drain, and the response time of a closed workload is its service time', () => {
     const { responseTime, serviceTime, fastest, dataSent, dataReceived } = summarize((recorder) => {
       respond(recorder, runStart - 300, runStart - 200)
       respond(recorder, runStart, runStart + 2000)
@@ -123,13 +123,13 @@ describe('times', () => {
     expect([fastest, dataSent, dataReceived]).toEqual([0.1, 40, 100])
   })
 
-  test('nothing at all has no times', () => {
+  test('all times are null where nothing was measured', () => {
     const { fastest, responseTime, connectTime } = summarize(() => undefined)
     expect([fastest, responseTime.p50, connectTime.mean]).toEqual([null, null, null])
   })
 })
 
-test('in flight is the mean over the run phase, without warm-up and drain', () => {
+test('the requests in flight are the mean over the run phase, without warm-up and drain', () => {
   const { inFlight } = summarize((recorder) => {
     respond(recorder, runStart - 1e6, runStart + 1e6)
     respond(recorder, runStart + 1e6, runStart + 2e6)
@@ -138,7 +138,7 @@ test('in flight is the mean over the run phase, without warm-up and drain', () =
   expect(inFlight).toBe((1e6 + 1e6 + 1e6) / 4e6)
 })
 
-test('errors are told by outcome and reason, in seconds from the start of the run phase', () => {
+test('errors are listed by outcome and reason, at seconds from the start of the run phase', () => {
   const { errors, counts, statuses } = summarize((recorder) => {
     respond(recorder, runStart, runStart + 0.5e6, 503)
     recorder.started(2, 40, runStart + 1e6)
@@ -153,7 +153,7 @@ test('errors are told by outcome and reason, in seconds from the start of the ru
 })
 
 describe('the workload', () => {
-  test('is told in seconds, and without a warm-up there is no row for it', () => {
+  test('the workload is reported in seconds, and a missing warm-up has no row', () => {
     expect(summarize(() => undefined)).toMatchObject({
       name: 'reads',
       request: 'GET /',
@@ -175,7 +175,7 @@ describe('the workload', () => {
     expect(summary.warmup).toBeNull()
   })
 
-  test('its connections are counted from the first, warm-up included', () => {
+  test('connections are counted from the first one on, warm-up included', () => {
     const { connections, connectTime, tlsTime } = summarize((recorder) => {
       recorder.opened(1000, 3000)
       recorder.closed({ by: 'server', reason: 'ECONNREFUSED', wasOpen: false, lost: 0, isAnnounced: false }, 1)

@@ -27,7 +27,7 @@ function seriesOf(...windows: readonly WindowSnapshot[]): WindowSeries {
 const nothing = { requests: 0, failed: 0, bytes: 0, mean: null, p50: null, p90: null, p99: null, max: null }
 
 describe('summarizeSeries', () => {
-  test('lists every second, those in which nothing happened as zero and without a time', () => {
+  test('lists every second, and those in which nothing happened as zero and without a time', () => {
     const windows = seriesOf(windowOf(0, 1000, 3000), windowOf(3, 500))
     expect(summarizeSeries(windows, 5)).toEqual([
       { at: 0, length: 1, requests: 2, failed: 0, bytes: 20, mean: 2, p50: 1, p90: 3, p99: 3, max: 3 },
@@ -38,14 +38,14 @@ describe('summarizeSeries', () => {
     ])
   })
 
-  test('service times stand beside the response times of their second where these are others', () => {
+  test('shows service times beside the response times of their second where the two differ', () => {
     const { responseTime: serviceTime } = windowOf(0, 1000, 1800)
     const [first, second] = summarizeSeries(seriesOf({ ...windowOf(0, 1500, 2000), serviceTime }, windowOf(1, 700)), 2)
     expect(first).toMatchObject({ p50: 1.5, max: 2, serviceTime: { p50: 1, p90: 1.8, p99: 1.8, max: 1.8 } })
     expect(second).not.toHaveProperty('serviceTime')
   })
 
-  test('the last second is as long as there is time left', () => {
+  test('cuts the last second to the time that is left', () => {
     expect(summarizeSeries(seriesOf(), 2.25).map(({ at, length }) => [at, length])).toEqual([
       [0, 1],
       [1, 1],
@@ -53,7 +53,7 @@ describe('summarizeSeries', () => {
     ])
   })
 
-  test('users and requests in flight are those of whole seconds', () => {
+  test('averages users and requests in flight over whole seconds', () => {
     const levels = { inFlight: new SecondsTotals(), users: new SecondsTotals() }
     levels.inFlight.add({ from: 0, times: [1_500_000, 250_000] })
     levels.inFlight.add({ from: 1, times: [250_001, 900_000] })
@@ -80,11 +80,11 @@ describe('summarizeSeries', () => {
     expect(summarizeSeries(seriesOf(windowOf(drainIndex, 10)), 1)).toEqual([{ at: 0, length: 1, ...nothing }])
   })
 
-  test('failures without a response are counted in a second without times', () => {
+  test('counts failures without a response in a second without times', () => {
     expect(summarizeSeries(seriesOf({ ...windowOf(0), failed: 3 }), 1)).toEqual([{ at: 0, length: 1, ...nothing, failed: 3 }])
   })
 
-  test('after ten minutes two neighbours share their times, and never their counts', () => {
+  test('merges the times of two neighbouring seconds after ten minutes, but never their counts', () => {
     const windows = seriesOf(windowOf(0, 1000), windowOf(1, 3000, 3000), windowOf(600, 7000))
     const [first, second] = summarizeSeries(windows, 601)
     expect(first).toMatchObject({ at: 0, requests: 1, p50: 3, max: 3 })

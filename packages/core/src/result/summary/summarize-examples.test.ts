@@ -26,7 +26,7 @@ test('a text that was not cut is shown to its end', () => {
   expect(shown({ received: `{"error":"no stock for ${secret}, ann"}` }, [secret])).toContain('no stock for [redacted], ann')
 })
 
-test('tokens in the JSON of a body are hidden by the names of their fields', () => {
+test('a token in a JSON body is hidden by the name of its field', () => {
   const received = JSON.stringify({ data: JSON.stringify({ token: 'abc' }), tokens: ['abc'], secret: { value: 'abc' }, id: 1 })
   expect(shown({ received }, [])).not.toContain('abc')
 })

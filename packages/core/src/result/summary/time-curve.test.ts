@@ -18,7 +18,7 @@ function upTo(count: number): readonly number[] {
 const sum = (shares: readonly number[]): number => shares.reduce((all, share) => all + share, 0)
 
 describe('the curve of a distribution', () => {
-  test('has the percentiles of the summary, to the microsecond, and others between them', () => {
+  test('the curve of a distribution has the percentiles of the summary, to the microsecond, and others between them', () => {
     const times = timesOf(upTo(20_000))
     const curve = percentileCurve(times)
     for (const name of percentileNames) {
@@ -37,11 +37,11 @@ describe('the curve of a distribution', () => {
     [9999, 0.9987],
     [10_000, 0.999],
     [100_000, 0.9999],
-  ])('of %d samples ends where fewer than ten lie beyond it: at %d', (count, end) => {
+  ])('the curve of %d samples ends where fewer than ten lie beyond it: at %d', (count, end) => {
     expect(percentileCurve(timesOf(upTo(count))).at(-1)?.share ?? 0).toBeCloseTo(end, 4)
   })
 
-  test('ends where requests that were cut off leave no more than a lower bound', () => {
+  test('the curve of a distribution ends where requests that were cut off leave only a lower bound', () => {
     const whole = percentileCurve(timesOf(upTo(1000))).at(-1)
     const cut = percentileCurve(
       timesOf(
@@ -53,14 +53,14 @@ describe('the curve of a distribution', () => {
     expect(cut?.share).toBe(0.9)
   })
 
-  test('is the same of a result that was read from a file', () => {
+  test('the curve of a result that was read from a file is the same', () => {
     const times = timesOf(upTo(3000), [70, 2500])
     const read = JSON.parse(JSON.stringify(withHistogram(times))) as TimeSummary
     expect(percentileCurve(read)).toEqual(percentileCurve(times))
     expect(distributionOf(read)).toEqual(distributionOf(times))
   })
 
-  test('of a result without histograms is made of the percentiles that are known', () => {
+  test('the curve of a result without histograms has the percentiles that are known', () => {
     const { count, ...figures } = timesOf(upTo(1000))
     const without = { ...figures, count }
     expect(percentileCurve(without).map(({ share }) => share)).toEqual([0.025, 0.5, 0.75, 0.9, 0.95, 0.975, 0.99])
@@ -69,14 +69,14 @@ describe('the curve of a distribution', () => {
 })
 
 describe('a distribution', () => {
-  test('has the share of all times in each of its ranges', () => {
+  test('a distribution has the share of all times in each of its ranges', () => {
     const times = timesOf([...upTo(1000).map(() => 150), ...upTo(3000).map(() => 180), ...upTo(4000).map((each) => 200 + (each % 100))])
     const { edges, shares } = distributionOf(times) ?? { edges: [], shares: [] }
     const shareAt = (time: number): number => shares[edges.findLastIndex((edge) => edge <= time)] ?? 0
     expect([shareAt(0.15), shareAt(0.18)]).toEqual([0.125, 0.375])
   })
 
-  test('never has more than all: the shares of all ranges make up the curve to its end', () => {
+  test('the shares of a distribution add up to its curve, and never to more than all', () => {
     const values = fc.array(fc.integer({ min: 0, max: 5e6 }), { minLength: 100, maxLength: 400 })
     fc.assert(
       fc.property(values, fc.array(fc.integer({ min: 0, max: 5e6 }), { maxLength: 5 }), (all, ages) => {
@@ -94,13 +94,13 @@ describe('a distribution', () => {
     )
   })
 
-  test('reaches to the end of its curve where that is half a microsecond', () => {
+  test('a distribution ends where its curve does, at half a microsecond too', () => {
     const times = timesOf([...upTo(90).map(() => 0), ...upTo(10).map(() => 4_102_144), 4_103_168])
     const { shares = [] } = distributionOf(times) ?? {}
     expect(sum(shares)).toBeGreaterThanOrEqual(percentileCurve(times).at(-1)?.share ?? 1)
   })
 
-  test('whose longest times are many times the shortest has ranges that grow by a factor', () => {
+  test('the ranges of a distribution grow by a factor where its longest times are many times its shortest', () => {
     const times = timesOf([...upTo(1000).map((each) => each + 100), ...upTo(1000).map((each) => each * 1000)])
     const { edges, isByFactor } = distributionOf(times) ?? { edges: [], isByFactor: false }
     expect(isByFactor).toBe(true)
@@ -108,7 +108,7 @@ describe('a distribution', () => {
     expect(Math.max(...factors) / Math.min(...factors)).toBeLessThan(1.05)
   })
 
-  test('of times that are all the same, or of too few, is none', () => {
+  test('a distribution of equal times, or of too few, has no ranges', () => {
     expect(distributionOf(timesOf(upTo(1000).map(() => 700)))).toBeUndefined()
     expect(distributionOf(timesOf(upTo(22)))).toBeUndefined()
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { keepHistograms, mergeTimes, summarizeTimes, type TimeSummary } from './time-summary.ts'
 
-test('reads microseconds into milliseconds', () => {
+test('times in microseconds are summarized in milliseconds', () => {
   const histogram = new Histogram()
   for (let microseconds = 1; microseconds <= 1000; microseconds++) histogram.record(microseconds)
   const { stdev, intervals, ...times } = summarizeTimes(histogram)
@@ -28,13 +28,13 @@ test('reads microseconds into milliseconds', () => {
   expect(stdev).toBeCloseTo(Math.sqrt((1000 ** 2 - 1) / 12) / 1000, 9)
 })
 
-test('nothing measured is no figure, and not 0', () => {
+test('a time that was not measured is null, and not 0', () => {
   const { count, intervals, ...figures } = summarizeTimes(new Histogram())
   expect(count).toBe(0)
   for (const figure of [...Object.values(figures), ...Object.values(intervals)]) expect(figure).toBeNull()
 })
 
-test('distributions are put together exactly, with what was cut off, as they were when they were read', () => {
+test('distributions are merged exactly, with what was cut off, as they were when they were read', () => {
   const all = new Histogram()
   const summaries = [3, 7].map((step) => {
     const histogram = new Histogram()
@@ -63,7 +63,7 @@ function written(times: TimeSummary): TimeSummary {
   return JSON.parse(JSON.stringify({ times }, keepHistograms)).times
 }
 
-test('distributions that were written to a file with their histograms are put together as those measured here', () => {
+test('distributions from a file with histograms are merged like those that were measured here', () => {
   const [a, b] = [timesOf([1000, 7000], [300]), timesOf([2000], [9000])]
   const both = mergeTimes([written(a), written(b)])
   expect(both).toEqual(mergeTimes([a, b]))
@@ -73,14 +73,14 @@ test('distributions that were written to a file with their histograms are put to
   expect(histogram).toMatchObject({ sum: 1000, min: 1000, max: 1000 })
 })
 
-test('what was not measured, and what has no histogram, is written as it is', () => {
+test('a time that was not measured, or has no histogram, is written as it is', () => {
   const nothing = timesOf([])
   expect(written(nothing)).toEqual(nothing)
   const onlyCutOff = timesOf([], [4000])
   expect(mergeTimes([written(onlyCutOff), written(timesOf([1]))])).toEqual(mergeTimes([onlyCutOff, timesOf([1])]))
 })
 
-test('distributions of which one was read from a file without its histogram cannot be put together', () => {
+test('distributions cannot be merged where one was read from a file without its histogram', () => {
   const measured = timesOf([1000])
   expect(mergeTimes([measured, { ...measured }])).toBeUndefined()
 })

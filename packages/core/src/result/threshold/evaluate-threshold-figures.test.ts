@@ -66,7 +66,7 @@ describe('every figure is read in its unit', () => {
     expect(result.actual).toBeCloseTo(actual, 10)
   })
 
-  test('and over two scenarios counts add up, over the longer of their run phases', () => {
+  test('the counts of two scenarios add up, over the longer of their run phases', () => {
     const sources = [source(totals), source(totals, { name: 'again', seconds: 20 })]
     expect(evaluate('http_requests', 'rate > 1/s', sources).text).toBe('rate was 500/s (10,000 in 20 s)')
     expect(evaluate('http_requests{scenario:bidding}', 'rate > 1/s', sources).text).toBe('rate was 500/s (5,000 in 10 s)')

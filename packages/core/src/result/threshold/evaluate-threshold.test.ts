@@ -25,7 +25,7 @@ describe('a percentile', () => {
   const scenario = fc.uniqueArray(endpoint, { selector: ({ name }) => name, minLength: 1 })
   const percentile = fc.integer({ min: 1, max: 999 }).map((tenths) => tenths / 10)
 
-  test('is that of all values the selector names, over endpoints and scenarios', () => {
+  test('a percentile is that of all values the selector names, over endpoints and scenarios', () => {
     fc.assert(
       fc.property(fc.array(scenario, { minLength: 1, maxLength: 3 }), percentile, (scenarios, p) => {
         const sources = scenarios.map((endpoints, index) =>
@@ -65,7 +65,7 @@ describe('a percentile', () => {
     )
   })
 
-  test('passes or fails as the figure compares with the limit', () => {
+  test('a threshold on a percentile passes or fails as the figure compares with the limit', () => {
     const sources = [source(totalsOf({ responseTime: Array.from({ length: 4812 }, () => 231_000) }))]
     expect(evaluate('http_response_time', 'p99 < 200ms', sources)).toEqual({
       selector: 'http_response_time',
@@ -83,14 +83,14 @@ describe('a percentile', () => {
     expect(failing.map((condition) => evaluate('http_response_time', condition, sources).passed)).toEqual(failing.map(() => false))
   })
 
-  test('is written with enough digits not to look like its limit', () => {
+  test('a percentile is printed with enough digits not to look like its limit', () => {
     const sources = [source(totalsOf({ responseTime: Array.from({ length: 20 }, () => 2001) }))]
     expect(evaluate('http_response_time', 'p50 < 2ms', sources).text).toBe('p50 was 2.001 ms (n=20)')
     expect(evaluate('http_response_time', 'p50 < 1ms', sources).text).toBe('p50 was 2 ms (n=20)')
   })
 
   test.each(['p99 < 200ms', 'p99 < 1s', 'p99 > 200ms'])(
-    '%s neither passes nor fails on 300 samples, and says what it would take',
+    '%s neither passes nor fails on 300 samples, and says how long the test must run',
     (condition) => {
       const sources = [source(totalsOf({ responseTime: Array.from({ length: 300 }, () => 231_000) }))]
       const { passed, inconclusive, actual, text } = evaluate('http_response_time', condition, sources)
@@ -99,7 +99,7 @@ describe('a percentile', () => {
     },
   )
 
-  test('what is no percentile needs no more than one sample', () => {
+  test('a figure that is no percentile needs one sample only', () => {
     const sources = [source(totalsOf({ responseTime: [231_000] }))]
     const judged = ['max < 1s', 'mean < 1s', 'count == 1'].map((condition) => evaluate('http_response_time', condition, sources))
     expect(judged.map(({ passed, inconclusive }) => [passed, inconclusive])).toEqual(judged.map(() => [true, null]))
@@ -118,14 +118,14 @@ describe('connections with a single request', () => {
       },
     )
 
-  test('have it as their endpoint', () => {
+  test('connections with a single request have it as their endpoint', () => {
     const sources = [sourceOf(responded, [[200, 4]])]
     expect(evaluate('http_response_time{endpoint:GET /items}', 'max < 5ms', sources).actual).toBe(4)
     expect(evaluate('http_service_time{endpoint:GET /items}', 'max < 5ms', sources).actual).toBe(4)
     expect(evaluate('http_requests{endpoint:GET /items}', 'count > 1', sources).actual).toBe(4)
   })
 
-  test('have times by status where all responses are of one class', () => {
+  test('connections with a single request have times by status where all responses are of one class', () => {
     const sources = [
       sourceOf(responded, [
         [200, 3],
@@ -135,7 +135,7 @@ describe('connections with a single request', () => {
     expect(evaluate('http_response_time{status:2xx}', 'max < 5ms', sources).actual).toBe(4)
   })
 
-  test('say that they have none where there are several', () => {
+  test('connections with a single request have no times by status where responses are of several classes', () => {
     const mixed = [sourceOf({ ok: 3, timeout: 1 }, [[200, 3]])]
     expect(evaluate('http_response_time{status:2xx}', 'max < 5ms', mixed)).toMatchObject({
       passed: false,
@@ -179,12 +179,12 @@ describe('what cannot be read fails in words', () => {
     })
   })
 
-  test('not all of many names are listed', () => {
+  test('a list of many names is cut after ten', () => {
     const { text } = evaluate('http_response_time{endpoint:nothing}', 'p99 < 1s', [source(many)])
     expect(text).toMatch(/^no endpoint nothing; there are: (GET \/\d{3}, ){9}GET \/\d{3} and 20 more$/)
   })
 
-  test('requests of plugins, of which there need not be any', () => {
+  test('failed requests of plugins are added to those over HTTP, where there are any', () => {
     const busy = source(busyTotals())
     // 100 of 4,000 over HTTP, and 20 of 400 of Redis; none of the warm-up, and no aborted ones.
     expect(evaluate('requests_failed', 'rate < 2.8%', [busy])).toMatchObject({ passed: true, text: 'rate was 2.73 % (120 of 4,400)' })
@@ -193,12 +193,12 @@ describe('what cannot be read fails in words', () => {
     expect(evaluate('requests_failed', 'rate < 1%', [none])).toMatchObject({ passed: false, text: 'rate was 25 % (1 of 4)' })
   })
 
-  test('users, where no scenario has any', () => {
+  test('a metric of users fails with an explanation where no scenario has users', () => {
     const { text } = evaluate('iterations', 'count > 1', [source(totalsOf())])
     expect(text).toBe('iterations is measured of users, and no scenario has any')
   })
 
-  test('shares of nothing, and rates over no time', () => {
+  test('a share of nothing and a rate over no time have no samples', () => {
     const empty = source(totals, { seconds: 0 })
     expect(evaluate('http_failed', 'rate < 1%', [empty]).text).toBe('no samples')
     expect(evaluate('accepted', 'rate < 1%', [empty]).text).toBe('no samples')
@@ -206,7 +206,7 @@ describe('what cannot be read fails in words', () => {
     expect(evaluate('http_requests', 'rate > 1/s', [empty]).text).toBe('no samples')
   })
 
-  test('while a count of nothing is 0', () => {
+  test('a count of nothing is 0', () => {
     expect(evaluate('bids', 'count < 1', [source(totals)])).toMatchObject({
       passed: true,
       actual: 0,
@@ -251,7 +251,7 @@ describe('a figure that requests were cut off of', () => {
   })
 })
 
-test('a percentile behind what was cut off has as many samples as that is worth, and one before it all of them', () => {
+test('a percentile behind the cut-off requests has fewer samples in effect, and one before them has all', () => {
   const totals = totalsOf({ responseTime: Array.from({ length: 990 }, () => 5000) })
   for (let i = 0; i < 20; i++) totals.responseTime.cutOff(1000)
   const estimated = evaluate('http_response_time', 'p99 < 10ms', [source(totals)])

@@ -53,11 +53,11 @@ describe('of a test that ended early', () => {
     ['http_response_time', 'mean < 1ms'],
     ['http_failed', 'rate < 5%'],
     ['http_requests', 'rate > 600/s'],
-  ])('%s %s says nothing where the load was to change', (selector, condition) => {
+  ])('%s %s decides nothing where the load was to change', (selector, condition) => {
     expect(judge(selector, condition, 'changing')).toBe('open')
   })
 
-  test('what is certain whatever comes is told where the load was to change, too', () => {
+  test('a condition that no further second can change is judged though the load was to change', () => {
     expect(judge('http_requests', 'count > 4000', 'changing')).toBe('passed')
     expect(judge('http_response_time', 'max < 4ms', 'changing')).toBe('failed')
   })
@@ -77,7 +77,7 @@ describe('of a test that ended early', () => {
     expect(text).toMatch(/, inconclusive: the test ended early; let it run to its end$/)
   })
 
-  test('a threshold on one scenario that was over is judged as ever, and one on all of them is not', () => {
+  test('a threshold on a scenario that was over is judged as usual, and one on all scenarios is not', () => {
     const sources = [source(totals, { name: 'over' }), source(totals, { name: 'cut', cutShort: 'steady' })]
     expect(evaluate('http_requests{scenario:over}', 'count < 6000', sources).passed).toBe(true)
     expect(evaluate('http_requests{scenario:cut}', 'count < 6000', sources).inconclusive?.cause).toBe('interrupted')

@@ -25,7 +25,7 @@ function parsedLimit(selector: string, condition: string): number | ThresholdPro
   return 'threshold' in parsed ? parsed.threshold.limit : parsed
 }
 
-test('keeps what was written beside what it means', () => {
+test('a parsed threshold keeps the text beside its meaning', () => {
   const selector = 'http_response_time{endpoint:POST /api/auctions/{id}/bid}'
   expect(parse(selector, ' p(99.9)<= 1s ', { abortOnFail: true, after: 2e6 })).toEqual({
     threshold: {
@@ -41,7 +41,7 @@ test('keeps what was written beside what it means', () => {
   })
 })
 
-test('reads any percentile of a trend, in any of its ways of writing', () => {
+test('any percentile of a trend is read, in each of its spellings', () => {
   const percentile = fc.integer({ min: 1, max: 99_999 }).map((thousandths) => thousandths / 1000)
   const operator = fc.constantFrom('<', '<=', '>', '>=', '==', '!=')
   const gap = fc.constantFrom('', ' ', '  ')
@@ -167,7 +167,7 @@ describe('a selector that cannot be meant', () => {
     expect(parse(selector, 'p99 < 1ms')).toEqual({ problem, hint })
   })
 
-  test('says all metrics there are when none is near, the own ones first', () => {
+  test('an unknown metric with no similar name is refused with all metrics, those of the config first', () => {
     const parsed = parse('constructor', 'p99 < 1ms')
     expect(parsed).toEqual({
       problem: 'unknown metric "constructor"',
@@ -191,14 +191,14 @@ describe('a selector that cannot be meant', () => {
 })
 
 describe('abortOnFail', () => {
-  test.each(['count > 1k', 'count >= 1k', 'count == 1k'])('is refused for %s, which fails at first', (condition) => {
+  test.each(['count > 1k', 'count >= 1k', 'count == 1k'])('abortOnFail is refused for %s, which fails at first', (condition) => {
     expect(parse('http_requests', condition, { abortOnFail: true, after: 0 })).toEqual({
       problem: `abortOnFail cannot be used with "${condition}"`,
       hint: 'a count grows until the end of the test, and fails until it has',
     })
   })
 
-  test('is taken for a count that must stay low', () => {
+  test('abortOnFail is accepted for a count that must stay low', () => {
     expect(parse('dropped', 'count < 10', { abortOnFail: true, after: 0 })).toHaveProperty('threshold')
   })
 })
@@ -211,7 +211,7 @@ describe('what no request or journey of the test can have', () => {
     expect(parse(selector, selector.startsWith('iter') ? 'count > 1' : 'rate < 1%')).toEqual(problem)
   })
 
-  test('a tag of its own, where there is no journey to give it', () => {
+  test('a custom tag of requests is refused where no journey can give it', () => {
     expect(parseThreshold('http_failed{kind:write}', 'rate < 1%', options, { ...known, journeys: [] })).toEqual({
       problem: 'no request has the tag "kind"',
       hint: 'journeys give tags to their requests, and this test has no journey',

@@ -37,22 +37,22 @@ function worst(threshold: Parameters<typeof worstOf>[0], one: ThresholdResult, o
 }
 
 describe('a condition on the response times of both kinds of requests', () => {
-  test('fails where one does, is inconclusive where one is and none fails, and has the words of both', () => {
+  test('a condition on both kinds of requests fails where one kind fails, is inconclusive where one kind is and none fails, and quotes both', () => {
     expect(worst(below50, held(40), broken(60))).toMatchObject({ passed: false, inconclusive: null, actual: 60 })
     expect(worst(below50, open(70, 2), broken(60))).toMatchObject({ inconclusive: null, actual: 60 })
     expect(worst(below50, held(40), open(30, 2))).toMatchObject({ inconclusive: { times: 2 }, actual: 30 })
     expect(worst(below50, held(40), broken(60)).text).toBe('http_response_time 40 ms; plugin_response_time 60 ms')
   })
 
-  test('is as near to its limit as the kind that the samples do not tell from it, where both hold', () => {
+  test('where both kinds hold, the figure whose interval contains the limit is reported', () => {
     expect(worst(below50, held(48, [47, 49]), held(45, [30, 60]))).toMatchObject({ actual: 45, interval: { low: 30, high: 60 } })
   })
 
-  test('has failed as surely as the kind that is surely beyond it', () => {
+  test('where both kinds fail, the figure of the kind that surely fails is reported', () => {
     expect(worst(below50, broken(55, [45, 70]), broken(52, [51, 53]))).toMatchObject({ actual: 52, interval: { low: 51, high: 53 } })
   })
 
-  test('takes as many samples as the kind that needs more of them', () => {
+  test('an inconclusive condition asks for the samples of the kind that needs more', () => {
     expect(worst(below50, open(48, 2), open(20, 5)).inconclusive).toEqual({ cause: 'few-samples', times: 5 })
     expect(worst(below50, open(48, null, 'unfinished'), open(20, 5)).inconclusive).toEqual({ cause: 'few-samples', times: 5 })
   })
@@ -63,11 +63,11 @@ describe('a condition on the response times of both kinds of requests', () => {
     [above50, 60, 70, 60],
     [{ operator: '>=', limit: 50 } as const, 60, 70, 60],
     [{ operator: '!=', limit: 50 } as const, 60, 70, 60],
-  ])('%j has the figure that is worse for it: of %d and %d %d', (threshold, one, other, figure) => {
+  ])('%j reports the worse figure: of %d and %d, %d', (threshold, one, other, figure) => {
     expect(worst(threshold, held(one), held(other)).actual).toBe(figure)
   })
 
-  test('on one figure has the one that is further from it, and a figure rather than none', () => {
+  test('where both kinds fail an equality, the figure further from the limit is reported, and any figure before none', () => {
     const same = { operator: '==', limit: 50 } as const
     expect(worst(same, broken(45), broken(70)).actual).toBe(70)
     expect(worst(same, broken(30), broken(60)).actual).toBe(30)

@@ -7,7 +7,7 @@ const name = fc.stringMatching(/^[a-z][\w.-]*$/)
 const value = fc.string({ minLength: 1, unit: fc.constantFrom(...Array.from('a!{}:,\\* /\n\u00e9\u{1f600}')) })
 const selector = fc.record({ metric: name, tags: fc.dictionary(name, value, { maxKeys: 4, noNullPrototype: true }) })
 
-test('what is written is read as it was', () => {
+test('a selector that was written is read back as it was', () => {
   fc.assert(
     fc.property(selector, (on) => {
       expect(parseSelector(formatSelector(on))).toEqual(on)
@@ -15,7 +15,7 @@ test('what is written is read as it was', () => {
   )
 })
 
-test('whatever is given is read or refused, and never throws', () => {
+test('any text is read as a selector or refused, and nothing is thrown', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...Array.from('ab!{}:,\\ ')) }), (text) => {
       const parsed = parseSelector(text)
@@ -38,7 +38,7 @@ test.each([
   [String.raw`checks{check:a\\}`, { metric: 'checks', tags: { check: 'a\\' } }],
   ['checks{check:!a}', { metric: 'checks', tags: { check: '!a' } }],
   [String.raw`checks{check:\!a,scenario:b\!}`, { metric: 'checks', tags: { check: String.raw`\!a`, scenario: 'b!' } }],
-])('reads %s', (text, on) => {
+])('the selector parser reads %s', (text, on) => {
   expect(parseSelector(text)).toEqual(on)
 })
 
@@ -56,6 +56,6 @@ test.each([
   ['checks{check:a, b}', { problem: '"b" in "checks{check:a, b}" is not a tag and its value', hint }],
   ['checks{check:a,check:b}', { problem: 'the tag "check" is given twice in "checks{check:a,check:b}"' }],
   [String.raw`checks{check:a\}`, { problem: String.raw`the backslash at the end of "checks{check:a\}" has nothing to escape` }],
-])('refuses %j', (text, problem) => {
+])('the selector parser refuses %j', (text, problem) => {
   expect(parseSelector(text)).toEqual(problem)
 })

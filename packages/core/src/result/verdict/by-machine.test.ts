@@ -16,11 +16,11 @@ function onTwo(north: Partial<MachineSummary>, south: Partial<MachineSummary> = 
 
 const textsOf = (summary: TestSummary): readonly string[] => judge(summary).reasons.map(({ rule, text }) => `${rule}: ${text}`)
 
-test('two machines that did well are judged as one that did', () => {
+test('two machines that did well are judged like one', () => {
   expect(judge(onTwo({})).reasons).toEqual([])
 })
 
-test('the CPU of the machine that started the test is none of a generator', () => {
+test("the CPU of the machine that started the test is not counted as a generator's", () => {
   const summary = onTwo({}, {}, { hostCpu: 2, target: { local: false, cpu: null } })
   expect(judge(summary).reasons).toEqual([])
   expect(textsOf({ ...summary, machines: undefined } as unknown as TestSummary).join()).toContain('busy-machine')
@@ -51,13 +51,13 @@ test('a machine that was disturbed, or full of others, is named', () => {
   expect(limitedBy(onTwo({}, { hostCpu: 3.9 })).text).toContain('other processes on south (3.4 of 4 CPUs)')
 })
 
-test('generators that share a machine are no other processes to each other', () => {
+test('generators on one machine do not count as other processes for each other', () => {
   const full = { boot: 'one start', hostCpu: 3.9, generatorCpu: 1.9 }
   expect(textsOf(onTwo(full, full)).filter((text) => text.startsWith('busy-machine'))).toEqual([])
   expect(textsOf(onTwo(full, { ...full, boot: 'another' })).filter((text) => text.startsWith('busy-machine')).length).toBe(2)
 })
 
-test('a machine that was lost makes the result invalid, and says from when on nothing is known', () => {
+test('a machine that was lost makes the result invalid, and the reason names the time from which figures are missing', () => {
   const lost = { at: 12.5, knownUntil: 8.1, reason: 'silent for 5 s' }
   const threads = [0, 1].map((worker) =>
     threadFixture({ worker, counts: countsFixture({ ok: 15_000 }), lost: worker === 1 ? { at: lost.at, reason: lost.reason } : null }),
@@ -70,14 +70,14 @@ test('a machine that was lost makes the result invalid, and says from when on no
   expect(limitedBy(summary)).toEqual({ by: 'generator', text: 'generator: south was lost' })
 })
 
-test('a thread that died on a machine that lives is told with its machine', () => {
+test('a thread that died on a machine that lives is reported with its machine', () => {
   const threads = [0, 1].map((worker) =>
     threadFixture({ worker, counts: countsFixture({ ok: 15_000 }), lost: worker === 1 ? { at: 5, reason: 'no memory' } : null }),
   )
   expect(textsOf(onTwo({}, {}, { generator: { threads } }))[0]).toMatch(/^lost-worker: worker 1 of south died after 5 s \(no memory\)/)
 })
 
-test('a machine that started late is named, but not for what its clock may be wrong', () => {
+test('a machine that started late is named, unless its clock may be wrong by as much', () => {
   const { clock } = machineFixture({})
   const late = (last: number, startError = 0): readonly unknown[] =>
     // What its clock drifts in an hour makes its start no earlier.
@@ -93,7 +93,7 @@ test('a machine that started late is named, but not for what its clock may be wr
   )
 })
 
-test('each machine has what the verdict has against it', () => {
+test('each machine lists the reasons that concern it', () => {
   const threads = [0, 1].map((worker) =>
     threadFixture({ worker, utilization: worker === 1 ? 0.97 : 0.3, counts: countsFixture({ ok: 15_000 }) }),
   )

@@ -27,7 +27,7 @@ function causeOf(threshold: Partial<ThresholdResult>, reasons: readonly Reason[]
 }
 
 test.each(['send-lag', 'generator-saturated', 'generator-stalled', 'busy-machine', 'machine-disturbed'])(
-  '%s leaves nothing to be said of response times that are too long',
+  '%s makes response times that are too long inconclusive',
   (rule) => {
     expect(judgeTimes(summaryFixture({ thresholds: [broken] }), [reason(rule)], () => true)).toEqual([
       {
@@ -40,7 +40,7 @@ test.each(['send-lag', 'generator-saturated', 'generator-stalled', 'busy-machine
 )
 
 test.each(['generator-saturated', 'generator-stalled', 'send-lag', 'busy-machine', 'machine-disturbed'])(
-  '%s leaves nothing to be said of a rate per second that is too low, and all of one that is not',
+  '%s makes a rate per second that is too low inconclusive, and keeps one that is not',
   (rule) => {
     const rate = { selector: 'iterations', condition: 'rate >= 500/s', actual: 370, text: 'rate was 370/s (3,701 in 10 s)' }
     expect(causeOf(rate, [reason(rule)])).toBe('generator')
@@ -52,17 +52,17 @@ test.each(['generator-saturated', 'generator-stalled', 'send-lag', 'busy-machine
   },
 )
 
-test('that less was started than planned excuses no rate: all users may have waited for a slow target', () => {
+test('starting less than planned excuses no rate: all users may have waited for a slow target', () => {
   expect(causeOf({ selector: 'iterations', condition: 'rate >= 990/s', actual: 960 }, [reason('planned-rate')])).toBeUndefined()
 })
 
-test('a limit that times keep though the generator lengthened them is kept', () => {
+test('a limit that holds although the generator lengthened the times is kept', () => {
   expect(causeOf({ passed: true }, [reason('send-lag')])).toBeUndefined()
   expect(causeOf({ passed: true, condition: 'p99 > 200ms' }, [reason('send-lag')])).toBe('generator')
   expect(causeOf({ passed: false, condition: 'p99 > 300ms' }, [reason('send-lag')])).toBeUndefined()
 })
 
-test('a note, another rule, and what is no time change nothing', () => {
+test('a note, another rule, and a metric that is no time change no judgement', () => {
   expect(causeOf({}, [reason('send-lag', 'note')])).toBeUndefined()
   expect(causeOf({}, [reason('errors')])).toBeUndefined()
   expect(causeOf({ selector: 'http_failed', condition: 'rate < 1%' }, [reason('send-lag')])).toBeUndefined()
@@ -70,7 +70,7 @@ test('a note, another rule, and what is no time change nothing', () => {
   expect(causeOf({ actual: null }, [reason('send-lag')])).toBeUndefined()
 })
 
-test("what counts from the send is not late by the send lag, and lateness is the generator's whatever it is", () => {
+test('a service time is not affected by send lag, and send lag always counts against the generator', () => {
   expect(timesOfGenerator('http_service_time', 0, summaryFixture(), [reason('send-lag')])).toBeUndefined()
   expect(timesOfGenerator('plugin_service_time', 0, summaryFixture(), [reason('send-lag')])).toBeUndefined()
   expect(timesOfGenerator('plugin_response_time', 0, summaryFixture(), [reason('send-lag')])?.reason.rule).toBe('send-lag')
@@ -79,7 +79,7 @@ test("what counts from the send is not late by the send lag, and lateness is the
   expect(timesOfGenerator('send_lag', 0, summaryFixture(), [reason('generator-stalled')])).toBeUndefined()
 })
 
-test('a disturbance that was too short to make the result suspect can have broken a percentile that leaves less beyond it', () => {
+test('a disturbance too short to make the result suspect can still excuse a high percentile', () => {
   // One of thirty seconds: a thirtieth of the requests may be slow for that.
   const { disturbance } = resourceFixture()
   const resources = Array.from({ length: 30 }, (_, at) =>

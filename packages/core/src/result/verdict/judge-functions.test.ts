@@ -81,7 +81,7 @@ describe('a reason is given for', () => {
     expect(level).toBe(expected.startsWith('note') ? 'valid' : expected.split(' ', 1)[0])
   })
 
-  test('more threads than CPUs, which limits all of them', () => {
+  test('more threads than CPUs are a reason, and limit all functions', () => {
     const summary = functionsFixture(microbenchmarkFixture({ parallel: 3, measured: 15 }))
     expect(judge(summary).reasons).toEqual([
       {
@@ -95,7 +95,7 @@ describe('a reason is given for', () => {
     expect(limitText(onLessThanOne)).toBe('CPUs: 1 thread called functions on 0.6 CPUs')
   })
 
-  test('a clock that is a large part because calls fail, which it says', () => {
+  test('a clock that takes a large part of each call is a reason, which says so where calls fail', () => {
     const summary = functionsFixture(
       microbenchmarkFixture({ ...times({ median: 40 / cutOffs.timerShare - 1 }), failed: 1, failures: [{ reason: 'late', count: 1 }] }),
     )
@@ -104,7 +104,7 @@ describe('a reason is given for', () => {
     )
   })
 
-  test('functions in the calling thread', () => {
+  test('functions in the calling thread are a reason', () => {
     const summary = functionsFixture(microbenchmarkFixture())
     const { reasons } = judge({ ...summary, generator: { ...summary.generator, inCallingThread: true } })
     expect(reasons.map(({ rule, level }) => [rule, level])).toEqual([['generator-in-calling-thread', 'note']])
@@ -127,19 +127,19 @@ describe('no reason is given for', () => {
   })
 })
 
-test('nothing is said of batches of which none was timed', () => {
+test('batches without a timed one have no reason', () => {
   const cut = microbenchmarkFixture({ batch: 250, samples: 0, calls: 0, callTime: null, callsPerSecond: null, course: [] })
   expect(judge(functionsFixture(cut)).reasons).toEqual([])
 })
 
-test('functions of several scenarios are named with theirs', () => {
+test('functions of several scenarios are named with their scenarios', () => {
   const { reasons } = judge(
     functionsFixture(microbenchmarkFixture({ samples: 500 }), microbenchmarkFixture({ name: 'other', samples: 400 })),
   )
   expect(reasons.map(({ text }) => text.split(':', 1)[0])).toEqual(['kv get_hit', 'other get_hit'])
 })
 
-test('other processes are what limits functions that had to wait for a CPU, and nothing where nothing was measured', () => {
+test('functions that wait for a CPU are limited by other processes, and by nothing where nothing was measured', () => {
   expect(limitText(functionsFixture(microbenchmarkFixture({ cpu: 0.5 })))).toBe(
     'other processes on this machine, or what functions waited for: get_hit had a CPU for 50 % of the time',
   )

@@ -10,12 +10,12 @@ test('a test that has done well so far is valid, however short it has been', () 
   expect(judgeSoFar(summary)).toEqual({ level: 'valid', reasons: [] })
 })
 
-test('a generator that is saturated is named while the test runs', () => {
+test('a saturated generator is named while the test runs', () => {
   const verdict = judgeSoFar(summaryFixture({ thread: { utilization: 1 } }))
   expect(verdict).toMatchObject({ level: 'suspect', reasons: [expect.objectContaining({ rule: 'generator-saturated' })] })
 })
 
-test('requests that failed are named, and of those that are in flight nothing is said', () => {
+test('failed requests are named, and those in flight are left out', () => {
   const failing = summaryFixture({ scenarios: [scenarioFixture({ counts: countsFixture({ ok: 90, reset: 10 }) })] })
   expect(judgeSoFar(failing)).toMatchObject({ level: 'suspect', reasons: [expect.objectContaining({ rule: 'errors' })] })
   const inFlight = { ...countsFixture({ ok: 0 }), started: 10, scheduled: 10 }
@@ -24,7 +24,7 @@ test('requests that failed are named, and of those that are in flight nothing is
   expect(judgeSoFar(summaryFixture({ scenarios: [scenarioFixture({ counts: allFailed })] }))?.level).toBe('invalid')
 })
 
-test('no verdict so far has a reason that the verdict on the same figures has not', () => {
+test('a verdict so far has no reason that the final verdict on the same figures lacks', () => {
   fc.assert(
     fc.property(summaryArbitrary, (summary) => {
       const texts = judge(summary).reasons.map(({ text }) => text)

@@ -20,7 +20,7 @@ import { summaryArbitrary } from '../../../test/result/verdict/summary-arbitrary
 const severity = { valid: 0, note: 0, suspect: 1, invalid: 2 }
 
 describe('the verdict', () => {
-  test('on a healthy run is valid, without a reason', () => {
+  test('the verdict on a healthy run is valid, without a reason', () => {
     expect(judge(summaryFixture())).toEqual({ level: 'valid', reasons: [] })
     const withWarmup = summaryFixture({ scenarios: [scenarioFixture({ warmup: phaseFixture(5) })] })
     expect(judge(withWarmup)).toEqual({ level: 'valid', reasons: [] })
@@ -28,19 +28,19 @@ describe('the verdict', () => {
     expect(judge(ofUsers)).toEqual({ level: 'valid', reasons: [] })
   })
 
-  test('stays valid with notes', () => {
+  test('the verdict stays valid with notes', () => {
     const { level, reasons } = judge(summaryFixture({ generator: { inCallingThread: true } }))
     expect(reasons).toHaveLength(1)
     expect(level).toBe('valid')
   })
 
-  test('names the worst reason first', () => {
+  test('the verdict names the worst reason first', () => {
     const scenario = scenarioFixture({ inFlight: 1, counts: countsFixture({ timeout: 100 }), duration: 0.5 })
     const levels = judge(summaryFixture({ scenarios: [scenario], thread: { utilization: 1 } })).reasons.map(({ level }) => level)
     expect(levels).toEqual(['invalid', 'suspect', 'suspect', 'note', 'note'])
   })
 
-  test('on a test that started nothing says why, and judges nothing else', () => {
+  test('the verdict on a test that started nothing says why, and judges nothing else', () => {
     const idle = scenarioFixture({
       counts: countsFixture({}),
       duration: 0,
@@ -58,14 +58,14 @@ describe('the verdict', () => {
     expect(judge(summaryFixture({ ...parts, target: { failed }, interrupted: { cause: 'target', ...failed } })).reasons).toHaveLength(1)
   })
 
-  test('leaves out what holds for no scenario but one that started nothing', () => {
+  test('the verdict leaves out reasons that concern only a scenario that started nothing', () => {
     const late = scenarioFixture({ name: 'late', counts: countsFixture({}), duration: 0, inFlight: 0, responseTime: noTimesFixture() })
     const interrupted = { cause: 'signal', reason: 'SIGINT', at: 3 } as const
     const { reasons } = judge(summaryFixture({ scenarios: [scenarioFixture(), late], interrupted }))
     expect(reasons.map(({ rule }) => rule)).toEqual(['interrupted'])
   })
 
-  test('judges a journey that sends no requests by its iterations', () => {
+  test('the verdict judges a journey that sends no requests by its iterations', () => {
     const quiet = { counts: countsFixture({}), inFlight: 0, responseTime: noTimesFixture(), serviceTime: noTimesFixture(), series: [] }
     const completed = summaryFixture({ scenarios: [usersScenarioFixture(quiet)] })
     expect(judge(completed)).toEqual({ level: 'valid', reasons: [] })
@@ -74,7 +74,7 @@ describe('the verdict', () => {
     expect(judge(summaryFixture({ scenarios: [usersScenarioFixture({ ...quiet, users })] })).level).toBe('invalid')
   })
 
-  test('is as bad as its worst reason, and no rule throws, on any summary', () => {
+  test('the verdict is as bad as its worst reason, and no rule throws, on any summary', () => {
     fc.assert(
       fc.property(summaryArbitrary, (summary) => {
         const { level, reasons } = judge(summary)
@@ -88,7 +88,7 @@ describe('the verdict', () => {
     )
   })
 
-  test('does not depend on anything but the summary', () => {
+  test('the verdict depends on nothing but the summary', () => {
     fc.assert(
       fc.property(summaryArbitrary, (summary) => {
         const before = structuredClone(summary)
@@ -99,7 +99,7 @@ describe('the verdict', () => {
     )
   })
 
-  test('names each reason after its rule', () => {
+  test('the verdict names each reason after its rule', () => {
     fc.assert(
       fc.property(summaryArbitrary, (summary) => {
         for (const rule of rules) {
@@ -122,15 +122,15 @@ describe('the verdict on a suite', () => {
     Object.entries(verdicts).map(([name, verdict]) => ({ name, verdict }))
   const nameOf = ({ name }: { readonly name: string }): string => name
 
-  test('of one test is that of the test', () => {
+  test('the verdict on a suite of one test is that of the test', () => {
     expect(worstVerdict(tests({ a: slow }), nameOf)).toEqual(slow)
   })
 
-  test('of no test is valid', () => {
+  test('the verdict on a suite without tests is valid', () => {
     expect(worstVerdict([])).toEqual({ level: 'valid', reasons: [] })
   })
 
-  test('is the worst, with the names of the tests each reason is from', () => {
+  test('the verdict on a suite is the worst, and each reason names its tests', () => {
     expect(worstVerdict(tests({ a: slow, b: local, c: broken }), nameOf)).toEqual({
       level: 'invalid',
       reasons: [
@@ -141,15 +141,15 @@ describe('the verdict on a suite', () => {
     })
   })
 
-  test('gives a reason of all tests once and without names', () => {
+  test('the verdict on a suite lists a reason that all tests share once, without names', () => {
     expect(worstVerdict(tests({ a: local, b: local }), nameOf)).toEqual(local)
   })
 
-  test('prefixes nothing without names', () => {
+  test('the verdict on a suite prefixes nothing where tests have no names', () => {
     expect(worstVerdict(tests({ a: slow, b: local })).reasons.map(({ text }) => text)).toEqual(['6 % failed', 'queue'])
   })
 
-  test('is as bad as its worst test, for any tests', () => {
+  test('the verdict on a suite is as bad as its worst test, for any tests', () => {
     fc.assert(
       fc.property(fc.array(summaryArbitrary, { maxLength: 3 }), (summaries) => {
         const judged = summaries.map((summary) => ({ verdict: judge(summary) }))

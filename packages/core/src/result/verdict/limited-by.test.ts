@@ -26,18 +26,18 @@ const unopened = scenarioFixture({
 })
 
 describe('what limited the throughput', () => {
-  test('is concurrency when nothing was busy', () => {
+  test('the throughput is limited by concurrency where nothing was busy', () => {
     expect(limitText(summaryFixture())).toBe('concurrency: 10 in flight at 10 ms each make 1,000 per s')
   })
 
-  test('is concurrency of each scenario when there are several', () => {
+  test('the throughput is limited by concurrency of each scenario where there are several', () => {
     const scenarios = [scenarioFixture(), scenarioFixture({ name: 'writes', responseTime: noTimesFixture() })]
     expect(limitText(summaryFixture({ scenarios }))).toBe(
       'concurrency: 10 in flight of reads at 10 ms each make 1,000 per s; 10 in flight of writes, none with a response',
     )
   })
 
-  test('is errors above the cut-off, whatever else was busy', () => {
+  test('the throughput is limited by errors above the cut-off, whatever else was busy', () => {
     const some = scenarioFixture({ counts: countsFixture({ ok: 96, refused: 4 }) })
     const many = scenarioFixture({ counts: countsFixture({ ok: 94, refused: 2, http_error: 4 }) })
     expect(limitText(summaryFixture({ scenarios: [some] }))).toMatch(/^concurrency/)
@@ -46,7 +46,7 @@ describe('what limited the throughput', () => {
     )
   })
 
-  test('is errors, too, when journeys failed though no request did', () => {
+  test('the throughput is limited by errors where journeys failed though no request did', () => {
     const failing = (failed: number): string => {
       const failures = [{ reason: 'no response within 10s', count: failed, first: 1, last: 9 }]
       const users = usersFixture({ iterations: iterationsFixture({ completed: 100 - failed, failed }), failures })
@@ -56,7 +56,7 @@ describe('what limited the throughput', () => {
     expect(failing(6)).toBe('errors: 6 % of the iterations failed, most of them with no response within 10s')
   })
 
-  test('is the generator when a load thread was saturated', () => {
+  test('the throughput is limited by the generator where a load thread was saturated', () => {
     expect(limitText(summaryFixture({ thread: { utilization: 0.973 }, target: { cpu: 1 } }))).toBe(
       'generator: worker 0 was busy 97.3 % of the time',
     )
@@ -64,7 +64,7 @@ describe('what limited the throughput', () => {
     expect(limitText(inCallingThread)).toBe('generator: the calling thread was busy 97.3 % of the time')
   })
 
-  test('is the target CPU when requests wait for a busy core', () => {
+  test('the throughput is limited by the target CPU where requests wait for a busy core', () => {
     expect(limitText(summaryFixture({ scenarios: [queueing], target: { cpu: limitingCpu } }))).toBe(
       'target CPU: the target used 0.7 of 2 CPUs while requests waited for it',
     )
@@ -72,13 +72,13 @@ describe('what limited the throughput', () => {
     expect(limitText(summaryFixture({ target: { cpu: limitingCpu } }))).toMatch(/^concurrency/)
   })
 
-  test('is the target CPU when target and generator compete for it', () => {
+  test('the throughput is limited by the target CPU where target and generator compete for it', () => {
     expect(limitText(summaryFixture({ target: { cpu: 1.2 }, generator: { cpu: 0.7 } }))).toBe(
       'target CPU: target and generator share 2 CPUs and used 1.9',
     )
   })
 
-  test('is other processes when they keep the machine full, and then not the target', () => {
+  test('the throughput is limited by other processes, and not by the target, where these keep the machine full', () => {
     const busy = { scenarios: [queueing], target: { cpu: 0.47 }, generator: { cpu: 0.23 }, hostCpu: 2 }
     expect(limitText(summaryFixture(busy))).toBe('other processes on this machine (1.3 of 2 CPUs)')
     expect(limitText(summaryFixture({ ...busy, scenarios: [scenarioFixture()] }))).toMatch(/^other processes/)
@@ -86,13 +86,13 @@ describe('what limited the throughput', () => {
     expect(limitText(summaryFixture({ ...busy, hostCpu: 1.6 }))).toMatch(/^concurrency/)
   })
 
-  test('is the target CPU when the machine is full and requests wait, and nobody else made it so', () => {
+  test('the throughput is limited by the target CPU where the machine is full, requests wait, and nobody else made it so', () => {
     const full = { scenarios: [queueing], target: { cpu: 0.6 }, generator: { cpu: 1 }, hostCpu: 1.8 }
     expect(limitText(summaryFixture(full))).toBe('target CPU: all processes together used 1.8 of 2 CPUs while requests waited')
     expect(limitText(summaryFixture({ ...full, scenarios: [scenarioFixture()] }))).toMatch(/^concurrency/)
   })
 
-  test('is named in a word as well, of several scenarios by that of the first', () => {
+  test('the limit of the throughput has a keyword too, of several scenarios that of the first', () => {
     const scenarios = [rateScenarioFixture(), usersScenarioFixture()]
     const wordOf = (...parts: Parameters<typeof summaryFixture>): string => limitedBy(summaryFixture(...parts)).by
     expect(wordOf()).toBe('concurrency')
@@ -102,33 +102,33 @@ describe('what limited the throughput', () => {
     expect(wordOf({ scenarios: scenarios.toReversed() })).toBe('concurrency')
   })
 
-  test('is not the start of a generator in a very short run', () => {
+  test('the throughput of a very short run is not limited by the start of the generator', () => {
     const judgeRun = (duration: number): string =>
       limitText(summaryFixture({ scenarios: [scenarioFixture({ duration })], thread: { utilization: 0.97 } }))
     expect(judgeRun(saturationSeconds)).toMatch(/^generator/)
     expect(judgeRun(saturationSeconds - 0.01)).toMatch(/^concurrency/)
   })
 
-  test('is nothing that is known when no request is', () => {
+  test('the limit of the throughput is unknown where that of no request is known', () => {
     const idle = scenarioFixture({ counts: countsFixture({}), warmup: phaseFixture(1) })
     expect(limitText(summaryFixture({ scenarios: [idle] }))).toBe('nothing: no request of the run phase was started')
     const lost = { at: 0.5, reason: 'x' }
     expect(limitText(summaryFixture({ scenarios: [{ ...idle, warmup: null }], thread: { lost } }))).toBe('nothing: no request is known')
   })
 
-  test('is a local target that cannot be seen when the machine is busy enough', () => {
+  test('the throughput is limited by a local target that cannot be observed where the machine is busy enough', () => {
     const judgeHost = (hostCpu: number): string => limitText(summaryFixture({ scenarios: [queueing], target: { cpu: null }, hostCpu }))
     expect(judgeHost(limitingCpu)).toMatch(/^target CPU or the way to it/)
     expect(judgeHost(limitingCpu - 0.01)).toMatch(/^concurrency/)
   })
 
-  test('is a remote target, or the way to it, when requests wait there', () => {
+  test('the throughput is limited by a remote target, or the way to it, where requests wait there', () => {
     expect(limitText(summaryFixture({ scenarios: [queueing], target: { local: false, cpu: null } }))).toMatch(
       /^target CPU or the way to it, .* \(0.5 ms at best, 10 ms on average\)$/,
     )
   })
 
-  test('is the planned rate when all that was asked for was started, however busy the target was', () => {
+  test('the throughput is limited by the planned rate where all of it was started, however busy the target was', () => {
     expect(limitText(summaryFixture({ scenarios: [rateScenarioFixture({ fastest: 0.5 })], target: { cpu: 1 } }))).toBe(
       'planned rate: 1,000/s was asked for and started; the target was not the limit',
     )
@@ -138,7 +138,7 @@ describe('what limited the throughput', () => {
     )
   })
 
-  test('is not the planned rate when it was not reached', () => {
+  test('the throughput is not limited by a planned rate that was not reached', () => {
     const judgeDropped = (dropped: number, cpu = 0.2): string => {
       const users = usersFixture({ iterations: iterationsFixture({ completed: 30_000 - dropped, dropped }) })
       return limitText(summaryFixture({ scenarios: [rateScenarioFixture({ users, fastest: 0.5 })], target: { cpu } }))
@@ -150,7 +150,7 @@ describe('what limited the throughput', () => {
     expect(judgeDropped(3000, 1)).toMatch(/^target CPU/)
   })
 
-  test('is what the target sends by itself where users mostly wait for it', () => {
+  test('the throughput is limited by what the target sends by itself where users mostly wait for that', () => {
     const workload = usersWorkloadFixture({ from: 2000, stages: [{ duration: 30, to: 2000 }] })
     const subscribed = (waiting: number, inFlight = 1): ScenarioSummary =>
       usersScenarioFixture({ name: 'subscribers', workload, inFlight, users: usersFixture({ busy: 2000, mostActive: 2000, waiting }) })
@@ -168,7 +168,7 @@ describe('what limited the throughput', () => {
     expect(judgeWaiting(900)).toMatch(/^think time: /)
   })
 
-  test('is the number of users when they mostly wait on their own, however busy the target was', () => {
+  test('the throughput is limited by the number of users where they mostly wait on their own, however busy the target was', () => {
     const users = usersFixture({ busy: 100, iterations: iterationsFixture({ completed: 27_000, dropped: 3000 }) })
     const scenario = rateScenarioFixture({ users, inFlight: 3, fastest: 0.5 })
     expect(limitText(summaryFixture({ scenarios: [scenario], target: { cpu: 1 }, thread: { utilization: 0 } }))).toBe(
@@ -176,7 +176,7 @@ describe('what limited the throughput', () => {
     )
   })
 
-  test('is said of each kind of load when there are several', () => {
+  test('each kind of load is named with its limit where there are several', () => {
     const thinking = usersScenarioFixture({ inFlight: 0.4 })
     const rates = [rateScenarioFixture({ name: 'bids' }), rateScenarioFixture({ name: 'looks', workload: rateFixture() })]
     const parts = { thread: { utilization: 0 } }
@@ -188,13 +188,13 @@ describe('what limited the throughput', () => {
     )
   })
 
-  test('is concurrency of users who do not wait on their own', () => {
+  test('the throughput is limited by concurrency of users who do not wait on their own', () => {
     expect(limitText(summaryFixture({ scenarios: [usersScenarioFixture({ inFlight: 9.8 })] }))).toBe(
       'concurrency: 10 users with 9.8 in flight at 10 ms each make 1,000 per s',
     )
   })
 
-  test('is concurrency of users who wait for the responses to requests of a plugin', () => {
+  test('the throughput is limited by concurrency of users who wait for responses to requests of a plugin', () => {
     const users = usersFixture({ waitingForReplies: 9.7, pluginRequests: [pluginRequestsFixture({ ok: 1000 })] })
     const judgeUsers = (scenario: Partial<ScenarioSummary>): string =>
       limitText(summaryFixture({ scenarios: [usersScenarioFixture({ users, ...scenario })] }))
@@ -204,7 +204,7 @@ describe('what limited the throughput', () => {
     )
   })
 
-  test('names one user as one, also where that is a mean', () => {
+  test('one user is written in the singular, also where the number is a mean', () => {
     const alone = (busy: number): string =>
       limitText(summaryFixture({ scenarios: [usersScenarioFixture({ inFlight: busy, users: usersFixture({ busy }) })] }))
     expect(alone(1)).toMatch(/^concurrency: 1 user with 1 in flight at/)
@@ -212,7 +212,7 @@ describe('what limited the throughput', () => {
     expect(alone(1.3)).toMatch(/^concurrency: 1\.3 users with 1\.3 in flight at/)
   })
 
-  test('is the connection limit when connections were refused and requests missing', () => {
+  test('the throughput is limited by the connection limit where connections were refused and requests are missing', () => {
     expect(limitText(summaryFixture({ scenarios: [unopened] }))).toBe(
       'connection limit: 6 connections were refused, and 4 of 10 requests were in flight',
     )

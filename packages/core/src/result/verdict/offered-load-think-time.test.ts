@@ -29,7 +29,7 @@ function judgeUsers(scenario: ScenarioSummary, utilization = 0): readonly Reason
 }
 
 describe('users who wait on their own', () => {
-  test('are a note from the cut-off on, with what a faster target could change', () => {
+  test('users who wait on their own are a note from the cut-off on, which says what a faster target could change', () => {
     expect(judgeUsers(fifty(50 * (1 - thinkingShare) + 0.1))).toEqual([])
     expect(judgeUsers(fifty(50 * (1 - thinkingShare)))).toEqual([
       {
@@ -43,13 +43,13 @@ describe('users who wait on their own', () => {
     )
   })
 
-  test('did not wait on their own while they waited for what the target sends by itself', () => {
+  test('users who wait for what the target sends by itself do not count as waiting on their own', () => {
     expect(judgeUsers(fifty(1, { waiting: 24.1 }))).toEqual([])
     expect(judgeUsers(fifty(1, { waiting: 23 }))[0]?.text).toMatch(/^users waited on their own 52 % of the time /)
     expect(judgeUsers(fifty(1, { waiting: 60 }))).toEqual([])
   })
 
-  test('did not wait on their own while they waited for the responses to requests of a plugin', () => {
+  test('users who wait for responses to requests of a plugin do not count as waiting on their own', () => {
     const pluginRequests = [pluginRequestsFixture({ ok: 1000 })]
     expect(judgeUsers(fifty(1, { waitingForReplies: 24.1, pluginRequests }))).toEqual([])
     expect(judgeUsers(fifty(1, { waitingForReplies: 15, waiting: 8, pluginRequests }))[0]?.text).toMatch(
@@ -57,7 +57,7 @@ describe('users who wait on their own', () => {
     )
   })
 
-  test('are those who send requests of a plugin alone, too', () => {
+  test('users who only send requests of a plugin can wait on their own', () => {
     const alone = { counts: countsFixture({}) }
     const pluginRequests = [pluginRequestsFixture({ ok: 1000 })]
     expect(judgeUsers(fifty(0, { waitingForReplies: 2, pluginRequests }, alone))[0]?.text).toMatch(
@@ -66,7 +66,7 @@ describe('users who wait on their own', () => {
     expect(judgeUsers(fifty(0, { waitingForReplies: 40, pluginRequests }, alone))).toEqual([])
   })
 
-  test('did not wait on their own while the generator computed for them', () => {
+  test('users who wait while the generator computes for them do not count as waiting on their own', () => {
     // one user who sends one request after another, and whose journey takes as long as the responses
     const workload = usersWorkloadFixture({ from: 1, stages: [{ duration: 30, to: 1 }] })
     const alone = usersScenarioFixture({ workload, inFlight: 0.45, users: usersFixture({ busy: 1, mostActive: 1 }) })
@@ -76,7 +76,7 @@ describe('users who wait on their own', () => {
     expect(thinkTime(summaryFixture({ scenarios: [alone], generator: { threads } }))).toEqual([])
   })
 
-  test('wait between iterations, too, where they have a pacing', () => {
+  test('users with a pacing wait on their own between iterations, too', () => {
     const paced = usersWorkloadFixture({ from: 50, stages: [{ duration: 30, to: 50 }], pacing: 1 })
     expect(judgeUsers(fifty(2, { busy: 2 }, { workload: paced }))[0]?.text).toMatch(
       /^users waited on their own 96 % of the time \(50 users, 2 in flight\)/,
@@ -84,7 +84,7 @@ describe('users who wait on their own', () => {
     expect(judgeUsers(fifty(2, { busy: 2 }))).toEqual([])
   })
 
-  test('are those that were there: neither such as had left, nor such as never came', () => {
+  test('users who have left or never came do not count as waiting on their own', () => {
     const paced = usersWorkloadFixture({ from: 50, stages: [{ duration: 30, to: 50 }], pacing: 1 })
     expect(judgeUsers(fifty(2, { busy: 2, mostActive: 3 }, { workload: paced }))).toEqual([])
     // a ramp from 0 to 50 has 25 users on average
@@ -94,12 +94,12 @@ describe('users who wait on their own', () => {
     )
   })
 
-  test('are those of a closed workload that sends requests', () => {
+  test('only users of a closed workload that sends requests count as waiting on their own', () => {
     for (const workload of [rateFixture(), batchFixture(), connectionsFixture()]) expect(judgeUsers(fifty(2, {}, { workload }))).toEqual([])
     expect(judgeUsers(fifty(0, {}, { counts: countsFixture({}) }))).toEqual([])
   })
 
-  test('are not said to queue', () => {
+  test('users who wait on their own are not said to queue', () => {
     const queueing = { fastest: 0.5, responseTime: { ...usersScenarioFixture().responseTime, mean: 2, count: 30_000 } }
     const hasQueue = (inFlight: number, busy: number): boolean =>
       queueDepth(summaryFixture({ scenarios: [fifty(inFlight, { busy }, queueing)], target: { cpu: 1 } })).length > 0
@@ -109,13 +109,13 @@ describe('users who wait on their own', () => {
 })
 
 describe('a rate that think time sets', () => {
-  test('is limited by it', () => {
+  test('a throughput that think time sets is limited by it', () => {
     expect(limitText(summaryFixture({ scenarios: [fifty(2.1)], thread: { utilization: 0 } }))).toBe(
       'think time: users waited on their own 95.8 % of the time (50 users, 2.1 in flight)',
     )
   })
 
-  test('is limited by it whatever else was busy only where it outweighs all else', () => {
+  test('think time is the limit while others are busy only where it outweighs all of them', () => {
     const limit = (share: number, more: object): string =>
       limitText(summaryFixture({ scenarios: [fifty(50 * (1 - share), {}, { fastest: 0.5 })], thread: { utilization: 0 }, ...more }))
     const busyTarget = { target: { cpu: 1 } }

@@ -41,7 +41,7 @@ function plugged(
 const open = { workload: rateFixture() }
 
 describe('requests of a plugin', () => {
-  test('whose seconds have nothing in common are uneven', () => {
+  test('requests of a plugin make the result suspect where their seconds are uneven', () => {
     const even = Array.from({ length: 29 }, () => 1000)
     const judge = (...scenarios: ScenarioSummary[]): object => unevenSeconds(summaryFixture({ scenarios }))
     expect(judge(plugged({ series: seriesFixture([...even, 200]) }))).toMatchObject([
@@ -51,14 +51,14 @@ describe('requests of a plugin', () => {
     expect(judge(plugged({ series: seriesFixture([...even, 200]), responseTime: timesFixture({ p50: 200 }) }))).toEqual([])
   })
 
-  test('that are sent once beside many over HTTP make no second uneven', () => {
+  test('requests of a plugin that are sent once beside many over HTTP make no second uneven', () => {
     const login = pluginRequestsFixture({ ok: 50 }, { series: seriesFixture([50, ...Array.from({ length: 29 }, () => 0)]) })
     const scenario = usersScenarioFixture({ users: usersFixture({ pluginRequests: [login] }) })
     expect(unevenSeconds(summaryFixture({ scenarios: [scenario] }))).toEqual([])
     expect(notStationary(summaryFixture({ scenarios: [scenario] }))).toEqual([])
   })
 
-  test('whose rate falls, or whose times grow in an open workload, are not stationary', () => {
+  test('requests of a plugin are not stationary where their rate falls, or their times grow in an open workload', () => {
     const falling = seriesFixture([1000, 990, 960, 900, 850, 800, 760, 720, 700])
     const judge = (scenario: ScenarioSummary): string | undefined => notStationary(summaryFixture({ scenarios: [scenario] }))[0]?.text
     expect(judge(plugged({ series: falling }))).toBe(
@@ -70,7 +70,7 @@ describe('requests of a plugin', () => {
     )
   })
 
-  test('that are asked for at the start and not again are no throughput that falls', () => {
+  test('requests of a plugin that are sent at the start only are no falling throughput', () => {
     const series = seriesFixture([700, 700, 600, 0, 0, 0, 0, 0, 0])
     const reasons = (requests: PluginRequestsSummary): number =>
       notStationary(summaryFixture({ scenarios: [plugged({ series, counts: requests.counts })] })).length
@@ -78,7 +78,7 @@ describe('requests of a plugin', () => {
     expect(reasons(pluginRequestsFixture({ ok: 2000, timeout: 10 }))).toBe(1)
   })
 
-  test('that mostly wait have their mean explained, and say that the target limits', () => {
+  test('requests of a plugin that mostly wait have their mean explained, and the target as their limit', () => {
     const waiting = plugged(
       {
         throughput: { requestsPerSecond: 20_000, okPerSecond: 20_000, bytesPerSecond: 0 },
@@ -100,7 +100,7 @@ describe('requests of a plugin', () => {
     expect(queueDepth(summaryFixture({ target: { cpu: 1 }, scenarios: [plugged({ fastest: 9, inFlight: 50 })] }))).toEqual([])
   })
 
-  test('whose times are those of a late event loop are of a generator that measured itself', () => {
+  test('requests of a plugin whose times are those of a late event loop show a generator that measured itself', () => {
     const thread = { utilization: 0.97, loopDelay: { p50: 1, p99: 2, max: 4 } }
     const judge = (p50: number): object =>
       generatorSaturated(summaryFixture({ thread, scenarios: [plugged({ responseTime: timesFixture({ p50 }) })] }))
@@ -110,7 +110,7 @@ describe('requests of a plugin', () => {
     expect(judge(100)).toMatchObject([{ level: 'suspect' }])
   })
 
-  test('that are quick beside the lateness of their iterations have both in a note', () => {
+  test('requests of a plugin that are quick beside the lateness of their iterations have both in a note', () => {
     const late = (p50: number): object => {
       const users = { sendLag: timesFixture({ p50, p99: 0.1 }) }
       return sendLag(summaryFixture({ scenarios: [plugged({ serviceTime: timesFixture({ p50: 1 }) }, users, open)] }))
@@ -126,7 +126,7 @@ describe('requests of a plugin', () => {
     expect(late(0.1)).toEqual([])
   })
 
-  test('that took longer while the machine was disturbed say what that did', () => {
+  test('requests of a plugin that took longer while the machine was disturbed are in the reason', () => {
     const isIn = (second: number): boolean => second >= 10 && second < 22
     const { disturbance } = resourceFixture()
     const resources = Array.from({ length: 30 }, (_, second) =>

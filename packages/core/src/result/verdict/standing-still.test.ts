@@ -33,21 +33,21 @@ function still(silent: readonly number[], longest: number, parts: Partial<Scenar
 }
 
 describe('a target that stood still', () => {
-  test('is what limited the throughput, although target and generator used up the CPUs before', () => {
+  test('a target that stood still limits the throughput, although target and generator used up the CPUs before', () => {
     expect(limitText(summaryFixture({ ...busy, scenarios: [still([], 18_000)] }))).toMatch(/^target CPU/)
     expect(limitText(summaryFixture({ ...busy, scenarios: [still(range(12, 30), 18_000)] }))).toBe(
       'target: it stood still from 12 s to 30 s of 30 s, while requests waited',
     )
   })
 
-  test('is, whatever failed because of it, and where all that waited timed out', () => {
+  test('a target that stood still limits the throughput, whatever failed because of it, and where all that waited timed out', () => {
     const counts = countsFixture({ ok: 12_000, timeout: 1800 })
     const scenario = still([], 1000, { series: seriesWithout(range(12, 30), { failed: 100 }), counts })
     expect(limitText(summaryFixture({ scenarios: [scenario] }))).toMatch(/^target: it stood still from 12 s to 30 s/)
     expect(limitText(summaryFixture({ scenarios: [{ ...scenario, series: seriesWithout([]) }] }))).toMatch(/^errors/)
   })
 
-  test('is where it never responded', () => {
+  test('a target stood still where it never responded', () => {
     const never = noTimesFixture()
     const unfinished = { ...never, count: 0, max: 30_000, mean: 30_000, p50: null }
     const scenario = still(range(0, 30), 0, { responseTime: unfinished })
@@ -65,11 +65,11 @@ describe('a target that stood still', () => {
       'where each response takes as long',
       still(range(12, 30), 20_000, { series: seriesWithout(range(12, 30)).map((each) => ({ ...each, p50: 19_000 })) }),
     ],
-  ])('did not stand still %s', (_, scenario) => {
+  ])('a target did not stand still %s', (_, scenario) => {
     expect(limitText(summaryFixture({ ...busy, scenarios: [scenario] }))).toMatch(/^target CPU/)
   })
 
-  test('did not where a load thread was held up as long', () => {
+  test('a target did not stand still where a load thread was held up as long', () => {
     const of = (max: number): string =>
       limitText(summaryFixture({ ...busy, scenarios: [still(range(20, 30), 10_000)], thread: { loopDelay: { p50: 1, p99: 2, max } } }))
     expect([of(10_000 * generatorPartOfStall - 1), of(10_000 * generatorPartOfStall)]).toEqual([
@@ -78,7 +78,7 @@ describe('a target that stood still', () => {
     ])
   })
 
-  test('is named with the scenario that waited, at its time in the test', () => {
+  test('a target that stood still is named with the scenario that waited, at its time in the test', () => {
     const reads = scenarioFixture()
     const { workload } = reads
     const late = still(range(10, 20), 10_000, { name: 'late', workload: { ...workload, startAfter: 5 } })
@@ -88,7 +88,7 @@ describe('a target that stood still', () => {
   })
 })
 
-test('a target that was away is what limited the throughput, for the part of the run that it was', () => {
+test('a target that was away limits the throughput, for the part of the run that it was away', () => {
   const absences = [
     { from: -2, to: 1, broken: 10, refused: 3 },
     { from: 20, to: null, broken: 10, refused: 90 },

@@ -20,7 +20,7 @@ function twoThreads(utilization: number, parts: SummaryParts = {}): TestSummary 
   return summaryFixture({ generator: { threads, cpu: 1.3 }, target: { cpu: 0.1 }, ...parts })
 }
 
-test('load threads that wait for a core beside a local target are told of, though none of them is saturated and CPU seems to be left', () => {
+test('load threads that wait for a core beside a local target are reported, though none is saturated and CPU seems to be left', () => {
   const [reason] = sharedCores(twoThreads(0.85))
   expect(reason).toMatchObject({ level: 'suspect', text: expect.stringContaining('wanted 1.8 to run on: load threads waited for a core') })
   expect(judge(twoThreads(0.85)).level).not.toBe('valid')
@@ -38,7 +38,7 @@ test('more workers are not advised where there is no core for them', () => {
   expect(advised({ cpus: 2, target: { cpu: 0.9 } })).toEqual([none])
 })
 
-test('nor for a planned rate that the generator did not get to', () => {
+test('more workers are not advised for a planned rate that the generator did not reach', () => {
   const missed = (cpus: number): string | undefined => {
     const users = usersFixture({ iterations: iterationsFixture({ completed: 29_000, dropped: 0 }) })
     const scenario = rateScenarioFixture({ users })

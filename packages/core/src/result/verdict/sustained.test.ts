@@ -42,7 +42,7 @@ const busy = { utilization: 0.97 }
 describe('a ramp that saturates the generator at its end', () => {
   const ramp = threadSeconds([510, {}], [90, busy])
 
-  test('is not valid by its mean, and the seconds are named', () => {
+  test('a ramp that saturates the generator at its end is not valid by its mean, and the seconds are named', () => {
     expect(generatorSaturated(runOf(ramp, { utilization: 0.4 }))).toEqual([
       {
         rule: 'generator-saturated',
@@ -57,12 +57,12 @@ describe('a ramp that saturates the generator at its end', () => {
     expect(limitText(runOf(ramp, { utilization: 0.4 }))).toBe('generator: worker 0 was busy 97 % of the time from 510 s to 600 s')
   })
 
-  test('is invalid when the loop was late in that stretch', () => {
+  test('a ramp that saturates the generator is invalid where the loop was late in that stretch', () => {
     const late = threadSeconds([510, {}], [90, { ...busy, loopDelay: { p50: 1, p99: 40, max: 90 } }])
     expect(generatorSaturated(runOf(late))[0]).toMatchObject({ level: 'invalid' })
   })
 
-  test('is found by its CPU, too', () => {
+  test('a ramp that saturates the generator is found by its CPU, too', () => {
     const cpu = threadSeconds([510, {}], [90, { cpu: saturatedCpu + 0.01 }])
     expect(generatorSaturated(runOf(cpu))[0]?.text).toBe(
       'worker 0 was busy 30 % of the time and used 96 % of a CPU from 510 s to 600 s: the target may be faster than this; use more workers',
@@ -71,14 +71,14 @@ describe('a ramp that saturates the generator at its end', () => {
 })
 
 describe('a stretch', () => {
-  test('must last for a tenth of a long run', () => {
+  test('a stretch lasts for at least a tenth of a long run', () => {
     const of = (seconds: number): number =>
       generatorSaturated(runOf(threadSeconds([600 - seconds, {}], [seconds, { utilization: 1 }]))).length
     expect(of(600 * sustainedShare)).toBe(1)
     expect(of(600 * sustainedShare * 0.8)).toBe(0)
   })
 
-  test('must last for some seconds of a short run', () => {
+  test('a stretch lasts for at least some seconds of a short run', () => {
     const of = (seconds: number): number =>
       generatorSaturated(
         runOf(threadSeconds([5, { utilization: 0.1 }], [seconds, { utilization: 1 }], [5 - seconds, { utilization: 0.1 }])),
@@ -87,30 +87,30 @@ describe('a stretch', () => {
     expect(of(sustainedSeconds - 1)).toBe(0)
   })
 
-  test('is judged by its mean, on both sides of the cut-off', () => {
+  test('a stretch is judged by its mean, on both sides of the cut-off', () => {
     const of = (utilization: number): number => generatorSaturated(runOf(threadSeconds([20, {}], [10, { utilization }]))).length
     expect(of(saturatedUtilization)).toBe(0)
     expect(of(saturatedUtilization + 0.001)).toBe(1)
   })
 
-  test('may have odd seconds in it, and none at its ends', () => {
+  test('a stretch may have odd seconds in it, and none at its ends', () => {
     const seconds = threadSeconds([10, {}], [4, { utilization: 1 }], [1, { utilization: 0.85 }], [4, { utilization: 1 }], [11, {}])
     expect(generatorSaturated(runOf(seconds))[0]?.text).toContain('from 10 s to 19 s')
   })
 
-  test('is neither in the warm-up nor in the drain', () => {
+  test('a stretch lies neither in the warm-up nor in the drain', () => {
     const seconds = threadSeconds([40, busy]).map((second) => ({ ...second, at: second.at - 40 }))
     const drain = threadSeconds([30, {}], [20, busy])
     expect(generatorSaturated(summaryFixture({ thread: { seconds } }))).toEqual([])
     expect(generatorSaturated(summaryFixture({ thread: { seconds: drain } }))).toEqual([])
   })
 
-  test('is the longest of several', () => {
+  test('the stretch is the longest of several', () => {
     const seconds = threadSeconds([4, busy], [10, {}], [6, busy], [10, {}])
     expect(generatorSaturated(runOf(seconds))[0]?.text).toContain('from 14 s to 20 s')
   })
 
-  test('is found exactly where some window of the needed length has a mean above the cut-off', () => {
+  test('a stretch is found exactly where some window of the needed length has a mean above the cut-off', () => {
     const values = fc.array(fc.integer({ min: 0, max: 10 }), { minLength: 4, maxLength: 40 })
     fc.assert(
       fc.property(values, fc.integer({ min: 1, max: 9 }), (given, cutOff) => {
@@ -127,7 +127,7 @@ describe('a stretch', () => {
 })
 
 describe('CPUs that are used up for a part of the run', () => {
-  test('by target and generator: both are suspect then, and not by their mean alone', () => {
+  test('CPUs used up by target and generator for a part of the run make both suspect, not by their mean alone', () => {
     const full = { generatorCpu: 0.9, targetCpu: 1, hostCpu: 1.95 }
     expect(sharedCores(summaryFixture({ resources: samples([20, {}], [10, full]) }))).toEqual([
       {
@@ -141,7 +141,7 @@ describe('CPUs that are used up for a part of the run', () => {
     expect([of(2 * sharedCpu), of(2 * sharedCpu + 0.01)]).toEqual([0, 1])
   })
 
-  test('by others: they are named with the seconds', () => {
+  test('CPUs used up by others for a part of the run are named with the seconds', () => {
     const crowded = { generatorCpu: 0.3, targetCpu: 0.3, hostCpu: 2 }
     expect(busyMachine(summaryFixture({ resources: samples([20, {}], [10, crowded]) }))).toEqual([
       {
@@ -153,7 +153,7 @@ describe('CPUs that are used up for a part of the run', () => {
     expect(busyMachine(summaryFixture({ resources: samples([28, {}], [2, crowded]) }))).toEqual([])
   })
 
-  test('by the hypervisor: no process is blamed for it', () => {
+  test('CPUs used up by the hypervisor for a part of the run are blamed on no process', () => {
     const stolen = { generatorCpu: 0.3, targetCpu: 0.3, hostCpu: 2, disturbance: { ...resourceFixture().disturbance, stolenCpu: 1.3 } }
     expect(busyMachine(summaryFixture({ resources: samples([20, {}], [10, stolen]) }))).toEqual([])
     expect(

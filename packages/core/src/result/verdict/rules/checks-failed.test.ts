@@ -10,7 +10,7 @@ describe('checks that failed', () => {
   const judgeChecks = (checks: UsersSummary['checks'], thresholds: TestSummary['thresholds'] = []): readonly Reason[] =>
     checksFailed(summaryFixture({ scenarios: [usersScenarioFixture({ users: usersFixture({ checks }) })], thresholds }))
 
-  test('are a note with their counts, the most frequent first', () => {
+  test('failed checks are a note with their counts, the most frequent first', () => {
     expect(judgeChecks([{ name: 'accepted', passed: 97, failed: 0 }])).toEqual([])
     expect(
       judgeChecks([
@@ -28,7 +28,7 @@ describe('checks that failed', () => {
     ])
   })
 
-  test('are named up to three', () => {
+  test('failed checks are named up to three', () => {
     const many = Array.from({ length: 5 }, (_, index) => ({ name: `check ${index}`, passed: 0, failed: 9 - index }))
     expect(judgeChecks(many)[0]?.text).toMatch(/'check 2' 7 of 7 times, and 2 others$/)
   })
@@ -44,7 +44,7 @@ describe('checks that failed', () => {
     aborted: false,
   })
 
-  test('make a result suspect where a threshold counts right responses by them, whatever its limit is', () => {
+  test('failed checks make a result suspect where a threshold counts correct responses by them, whatever its limit', () => {
     const checks = [{ name: 'correct data', passed: 98, failed: 2 }]
     expect(judgeChecks(checks, [thresholdOf(0.98)]).map(({ level, text }) => [level, text])).toEqual([
       [
@@ -56,7 +56,7 @@ describe('checks that failed', () => {
     expect(judgeChecks(checks, [thresholdOf(0.98, 'checks{check:correct data}')])[0]?.level).toBe('suspect')
   })
 
-  test('are a note where they are one in a hundred, no check was made, or a threshold is on anything else', () => {
+  test('failed checks are a note where they are one in a hundred, or no threshold counts correct responses by them', () => {
     const checks = [{ name: 'correct data', passed: 99, failed: 1 }]
     for (const threshold of [thresholdOf(1 - excessiveWrong), thresholdOf(null), thresholdOf(0.5, 'bids_refused')]) {
       expect(judgeChecks(checks, [threshold]).map(({ level }) => level)).toEqual(['note'])

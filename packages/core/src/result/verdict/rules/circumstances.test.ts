@@ -38,7 +38,7 @@ const judgeInterruption = (cause: Interruption['cause'], at = 3.21): Reason | un
 const judgeDuration = (duration: number): readonly Reason[] => shortRun(summaryFixture({ scenarios: [scenarioFixture({ duration })] }))
 
 describe('percentiles without enough samples', () => {
-  test('are listed with what they need', () => {
+  test('percentiles without enough samples are listed with the number they need', () => {
     expect(judgeCount(10_000)).toEqual([])
     expect(judgeCount(9999)[0]?.text).toBe('p99.9 needs 10,000 samples; there are 9,999')
     expect(judgeCount(312)).toEqual([
@@ -50,7 +50,7 @@ describe('percentiles without enough samples', () => {
     ])
   })
 
-  test('are counted by what those that were cut off are worth, and that number is said where it is another', () => {
+  test('percentiles with requests cut off count their samples in effect, and name that number where it differs', () => {
     const bounds = { count: 3, shortest: 1, mean: 1, longest: 1, lowerBounds: ['max'] } as const
     const judgeWorth = (samples: Parameters<typeof unfinishedFixture>[1], cutOff = 3): string | undefined => {
       const responseTime = timesFixture({ count: 9999, unfinished: unfinishedFixture({ ...bounds, count: cutOff }, samples) })
@@ -65,7 +65,7 @@ describe('percentiles without enough samples', () => {
     )
   })
 
-  test('of a plugin are counted in the same way, with its name', () => {
+  test('percentiles of a plugin are counted in the same way, with its name', () => {
     const responseTime = timesFixture({
       count: 9999,
       unfinished: unfinishedFixture({ count: 3, shortest: 1, mean: 1, longest: 1, lowerBounds: [] }, { p99_9: 8120 }),
@@ -78,11 +78,11 @@ describe('percentiles without enough samples', () => {
     )
   })
 
-  test('are not listed when nothing was measured', () => {
+  test('percentiles without enough samples are not listed where nothing was measured', () => {
     expect(fewSamples(summaryFixture({ scenarios: [scenarioFixture({ responseTime: noTimesFixture() })] }))).toEqual([])
   })
 
-  test('are listed by scenario', () => {
+  test('percentiles without enough samples are listed by scenario', () => {
     const scenarios = [scenarioFixture({ responseTime: timesFixture({ count: 5000 }) }), scenarioFixture({ name: 'writes' })]
     expect(fewSamples(summaryFixture({ scenarios })).map(({ text }) => text)).toEqual([
       'reads: p99.9 needs 10,000 samples; there are 5,000',
@@ -91,7 +91,7 @@ describe('percentiles without enough samples', () => {
 })
 
 describe('a target that closes behind a response', () => {
-  test('is suspect from the first time on', () => {
+  test('a target that closes behind a response makes the result suspect from the first time on', () => {
     expect(judgeClosed(0)).toEqual([])
     expect(judgeClosed(1)[0]?.level).toBe('suspect')
     expect(judgeClosed(1200)[0]?.text).toBe(
@@ -99,7 +99,7 @@ describe('a target that closes behind a response', () => {
     )
   })
 
-  test('by a limit to the responses of a connection is told from that, with the limit and what avoids it', () => {
+  test('a limit to the responses of a connection is told from a target that closes, with the limit and what avoids it', () => {
     const remedy = (least: number): string =>
       `; --reconnect-after ${least} (reconnectAfter) closes them before it does, or raise the limit of the target (nginx: keepalive_requests)`
     expect(judgeClosed(90, 1000)[0]).toEqual({
@@ -113,7 +113,7 @@ describe('a target that closes behind a response', () => {
 })
 
 describe('a test that ended early', () => {
-  test('is partial: suspect where the counts hold, invalid where a worker took them along', () => {
+  test('a test that ended early is suspect where the counts hold, and invalid where a worker was lost with them', () => {
     expect(judgeInterruption('signal')).toEqual({
       rule: 'interrupted',
       level: 'suspect',
@@ -128,7 +128,7 @@ describe('a test that ended early', () => {
     expect(judgeInterruption('worker')?.level).toBe('invalid')
   })
 
-  test('before it started anything is invalid where target or setup kept it from that, and not where somebody did', () => {
+  test('a test that ended before it started anything is invalid, unless somebody interrupted it', () => {
     const levelOf = (cause: Interruption['cause']): string | undefined => {
       const { counts, ...scenario } = scenarioFixture()
       const nothing = { ...scenario, counts: { ...counts, started: 0 } }
@@ -137,7 +137,7 @@ describe('a test that ended early', () => {
     expect([levelOf('target'), levelOf('setup'), levelOf('signal')]).toEqual(['invalid', 'invalid', 'suspect'])
   })
 
-  test('because of a threshold or a rate says so', () => {
+  test('a test that ended because of a threshold or a rate says so', () => {
     const judgeCause = (cause: Interruption['cause'], reason: string): Reason | undefined =>
       interrupted(summaryFixture({ interrupted: { cause, reason, at: 12 } }))[0]
     expect(judgeCause('threshold', 'http_failed: rate < 1%, was 3 %')).toEqual({
@@ -152,7 +152,7 @@ describe('a test that ended early', () => {
     })
   })
 
-  test('may have ended in the warm-up, or before', () => {
+  test('a test may have ended in the warm-up, or before it', () => {
     const workload = connectionsFixture({ warmup: 5 })
     const judgeMoment = (at: number): string | undefined =>
       interrupted(summaryFixture({ scenarios: [scenarioFixture({ workload })], interrupted: { cause: 'signal', reason: 'SIGINT', at } }))[0]
@@ -163,7 +163,7 @@ describe('a test that ended early', () => {
     expect(judgeInterruption('signal', 0)?.text).toContain('interrupted before the run phase (')
   })
 
-  test('is not one that ran to its end', () => {
+  test('a test that ran to its end is not called partial', () => {
     expect(interrupted(summaryFixture())).toEqual([])
   })
 })
@@ -171,7 +171,7 @@ describe('a test that ended early', () => {
 describe('a target that failed', () => {
   const failed = { at: 12.3, reason: 'exit code 1' }
 
-  test('is invalid when the load went on without it', () => {
+  test('a target that failed makes the result invalid where the load continued without it', () => {
     expect(targetFailed(summaryFixture({ target: { failed } }))).toEqual([
       {
         rule: 'target-failed',
@@ -181,13 +181,13 @@ describe('a target that failed', () => {
     ])
   })
 
-  test('is told by the interruption when that stopped the test', () => {
+  test('a target that failed and so stopped the test is reported as the interruption', () => {
     const summary = summaryFixture({ target: { failed }, interrupted: { cause: 'target', ...failed } })
     expect(targetFailed(summary)).toEqual([])
     expect(interrupted(summary)[0]?.text).toContain('the target failed after 12 s (exit code 1)')
   })
 
-  test('failed when it was first away, rather than when that was certain', () => {
+  test('a target failed when it was first away, not when that was certain', () => {
     const lost = { at: 6.1, reason: 'every connection was refused for 3 s' }
     const away = (from: number, to: number | null = null): Partial<TestSummary> => ({
       target: { ...summaryFixture().target, failed: lost },
@@ -205,31 +205,31 @@ describe('a target that failed', () => {
     )
   })
 
-  test('is only suspect when it failed while the test was being stopped for another reason', () => {
+  test('a target that failed while the test was being stopped for another reason makes the result suspect only', () => {
     const reasons = targetFailed(summaryFixture({ target: { failed }, interrupted: { cause: 'signal', reason: 'SIGINT', at: 12.3 } }))
     expect(reasons).toEqual([
       { rule: 'target-failed', level: 'suspect', text: 'the target failed while the test was being stopped (exit code 1)' },
     ])
   })
 
-  test('is not one that lived', () => {
+  test('a target that lived has not failed', () => {
     expect(targetFailed(summaryFixture())).toEqual([])
   })
 })
 
 describe('notes on the circumstances', () => {
-  test('name a certificate that was not verified', () => {
+  test('a certificate that was not verified is a note', () => {
     expect(tlsUnverified(summaryFixture())).toEqual([])
     expect(tlsUnverified(summaryFixture({ target: { tls: { verified: true, protocol: 'TLSv1.3' } } }))).toEqual([])
     expect(tlsUnverified(summaryFixture({ target: { tls: { verified: false, protocol: 'TLSv1.3' } } }))[0]?.level).toBe('note')
   })
 
-  test('name a generator in the calling thread', () => {
+  test('a generator in the calling thread is a note', () => {
     expect(generatorInCallingThread(summaryFixture())).toEqual([])
     expect(generatorInCallingThread(summaryFixture({ generator: { inCallingThread: true } }))[0]?.level).toBe('note')
   })
 
-  test('name a run phase below the cut-off', () => {
+  test('a run phase below the cut-off is a note', () => {
     expect(judgeDuration(shortRunSeconds)).toEqual([])
     expect(judgeDuration(shortRunSeconds - 0.01)).toMatchObject([
       { level: 'suspect', text: expect.stringMatching(/^the run phase lasted 0.99 s, without a complete second:/) as string },
@@ -239,7 +239,7 @@ describe('notes on the circumstances', () => {
     expect(shortRun(summaryFixture({ scenarios: [partly] }))).toMatchObject([{ rule: 'short-run', level: 'suspect' }])
   })
 
-  test('name the start of the target in a short run where it was started for it', () => {
+  test('the start of the target is a note in a short run for which it was started', () => {
     const scenarios = [scenarioFixture({ duration: 0.5 })]
     const [started] = shortRun(summaryFixture({ scenarios, target: { kind: 'command' } }))
     const [running] = shortRun(summaryFixture({ scenarios, target: { kind: 'url' } }))

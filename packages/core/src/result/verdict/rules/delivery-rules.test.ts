@@ -16,7 +16,7 @@ test('messages that all arrived once and in order give no reason', () => {
 })
 
 describe('messages that did not arrive', () => {
-  test('are a note with share and count when the target lost them', () => {
+  test('messages that the target lost are a note with share and count', () => {
     expect(judgeDeliveries({ received: 9_900, lost: 100, lostByTarget: 100 })).toEqual([
       {
         rule: 'deliveries-lost',
@@ -26,14 +26,14 @@ describe('messages that did not arrive', () => {
     ])
   })
 
-  test('are told apart from those whose recipient was not there', () => {
+  test('lost messages are told apart from those whose recipient was not there', () => {
     const [reason] = judgeDeliveries({ received: 9_000, lost: 1000, lostByTarget: 1, lostInGap: 900, lostAfterLeaving: 99 })
     expect(reason?.text).toBe(
       'the target lost 1 message of 10,000 that were expected (0.01 %): it had accepted them, and their recipients were connected; besides, 900 were lost while the recipient was reconnecting and 99 were sent when the recipient was not there',
     )
   })
 
-  test('are a range where it is not known which recipients they did not reach', () => {
+  test('lost messages are a range where it is not known which recipients they did not reach', () => {
     const textOf = (given: Partial<DeliverySummary>): string | undefined =>
       judgeDeliveries({ received: 9_700, lost: 300, ...given })[0]?.text
     expect(textOf({ lostByTarget: 100, lostInGap: 150, lostAfterLeaving: 50, lostByTargetAtMost: 300 })).toBe(
@@ -44,7 +44,7 @@ describe('messages that did not arrive', () => {
     )
   })
 
-  test('make the result invalid when there are no others', () => {
+  test('lost messages make the result invalid where no others were sent', () => {
     const none = { received: 0, lost: 10_000 }
     const judgeFirst = (given: Partial<DeliverySummary>): Reason | undefined => judgeDeliveries({ ...none, ...given })[0]
     expect(judgeFirst({ lostByTarget: 9_000, lostAfterLeaving: 1000 })).toEqual({
@@ -60,7 +60,7 @@ describe('messages that did not arrive', () => {
     expect(judgeDeliveries({ sent: 0, accepted: 0, expected: 0, received: 0 })).toEqual([])
   })
 
-  test('are none of the target when each has a reason', () => {
+  test('a missing message that has a reason is not lost by the target', () => {
     expect(judgeDeliveries({ received: 9_999, lost: 1, lostInGap: 1 })).toEqual([
       {
         rule: 'deliveries-lost',
@@ -92,7 +92,7 @@ test('messages out of order are a note', () => {
 })
 
 describe('a time without arrivals', () => {
-  test('is named with when, how long and how many were under way, and the others after it', () => {
+  test('a time without arrivals is reported with its start, its length and the messages under way, and others follow', () => {
     const stalls = [
       { at: 12.34, length: 1.02, underWay: 310 },
       { at: 3, length: 0.7, underWay: 1 },
@@ -107,7 +107,7 @@ describe('a time without arrivals', () => {
     ])
   })
 
-  test('may be the generator standing still', () => {
+  test('a time without arrivals may be the generator standing still', () => {
     const stalls = [{ at: 12, length: 1, underWay: 1 }]
     const judgeWith = (max: number): string | undefined =>
       judgeDeliveries({ stalls }, { thread: { loopDelay: { p50: 0.1, p99: 1, max } } })[0]?.text
@@ -119,7 +119,7 @@ describe('a time without arrivals', () => {
 describe('messages that come in bunches', () => {
   const habit = { activeSeconds: 30, bufferedSeconds: 25 }
 
-  test('are held back on the way when it is many of them', () => {
+  test('messages that come in bunches are held back on the way where many of them do', () => {
     expect(judgeDeliveries({ ...habit, buffered: 10_000 * bufferedMessages })).toEqual([])
     expect(judgeDeliveries({ ...habit, buffered: 8300 })).toEqual([
       {
@@ -130,7 +130,7 @@ describe('messages that come in bunches', () => {
     ])
   })
 
-  test('are the backlog of a stall when it is not again and again', () => {
+  test('messages that come in one bunch are the backlog of a stall', () => {
     expect(judgeDeliveries({ activeSeconds: 4, bufferedSeconds: bufferedHabit - 1, buffered: 8300 })).toEqual([])
     expect(judgeDeliveries({ activeSeconds: 40, bufferedSeconds: 40 * bufferedTime, buffered: 8300 })).toEqual([])
     expect(judgeDeliveries({ activeSeconds: 40, bufferedSeconds: 40 * bufferedTime + 1, buffered: 8300 })).toHaveLength(1)
@@ -138,7 +138,7 @@ describe('messages that come in bunches', () => {
 })
 
 describe('messages that nobody expected', () => {
-  test('are a note when the target had not accepted them', () => {
+  test('unexpected messages are a note where the target had not accepted them', () => {
     expect(
       judgeDeliveries({ accepted: 9_990, refused: 3, unanswered: 7, expected: 9_990, received: 9_990, receivedUnaccepted: 5 }),
     ).toMatchObject([
@@ -150,13 +150,13 @@ describe('messages that nobody expected', () => {
     ])
   })
 
-  test('are not said to be refused or unanswered when none was, as those of a load thread that died', () => {
+  test('unexpected messages are not called refused or unanswered where none was, as with a load thread that died', () => {
     expect(judgeDeliveries({ receivedUnaccepted: 5 })).toMatchObject([
       { text: '5 messages arrived that the target had not accepted, as far as is known: nobody has told of sending them' },
     ])
   })
 
-  test('are a note when they came to the wrong recipient', () => {
+  test('messages that came to the wrong recipient are a note', () => {
     expect(judgeDeliveries({ misdelivered: 1 })).toEqual([
       {
         rule: 'deliveries-unexpected',
@@ -170,7 +170,7 @@ describe('messages that nobody expected', () => {
 describe('messages of which none is recognised', () => {
   const nothing = { received: 0, lost: 10_000, lostByTarget: 10_000 }
 
-  test('make the result suspect when something arrived without a stamp', () => {
+  test('messages without a recognised stamp make the result suspect where something arrived', () => {
     expect(judgeDeliveries({ ...nothing, unstamped: 9_998 })[0]).toEqual({
       rule: 'deliveries-unrecognised',
       level: 'suspect',
@@ -179,7 +179,7 @@ describe('messages of which none is recognised', () => {
     expect(judgeDeliveries({ ...nothing, foreign: 5 })[0]?.text).toMatch(/all of them of another run/)
   })
 
-  test('are lost when nothing arrived', () => {
+  test('messages without a recognised stamp are lost where nothing arrived', () => {
     expect(judgeDeliveries(nothing)).toMatchObject([{ rule: 'no-delivery' }, { rule: 'deliveries-lost' }])
   })
 })
@@ -195,12 +195,12 @@ describe('the identity of messages', () => {
       'sse: lost by the target at most 2, of 1 and not less than 0',
     ],
     ['received', { received: 10_001, lost: -1, lostByTarget: -1 }, 'sse: received 10,001, 1 too many, though each is counted once'],
-  ])('is invalid when %s does not add up', (_, given, text) => {
+  ])('the identity of messages is invalid where %s does not add up', (_, given, text) => {
     expect(judgeDeliveries(given)[0]).toEqual({ rule: 'identity', level: 'invalid', text })
   })
 })
 
-test('with several plugins each reason names its own', () => {
+test('each reason names its own plugin where there are several', () => {
   const deliveries = [deliveriesOf({ duplicated: 1 }), deliveriesOf({ name: 'socketio', duplicated: 2 })]
   const texts = judge(summaryFixture({ deliveries })).reasons.map(({ text }) => text)
   expect(texts).toEqual([expect.stringMatching(/^sse: 1 arrival of/), expect.stringMatching(/^socketio: 2 arrivals of/)])

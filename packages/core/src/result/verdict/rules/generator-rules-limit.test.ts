@@ -24,24 +24,24 @@ describe('a limit of the generator', () => {
     ['ENOBUFS', 'the kernel has no buffer left for sockets (ENOBUFS)', 'net.ipv4.tcp_mem'],
     ['ENOMEM', 'the kernel has no memory left for sockets (ENOMEM)', 'more memory'],
     ['EPERM', 'a firewall of this machine lets no more packets out (EPERM)', 'net.netfilter.nf_conntrack_max'],
-  ])('makes the result invalid by one request, and says what to raise: %s', (code, limit, remedy) => {
+  ])('a limit of the generator makes the result invalid by one request, and names what to raise: %s', (code, limit, remedy) => {
     const [reason] = generatorLimit(summaryFixture({ scenarios: [limitedScenario([code])] }))
     expect(reason).toMatchObject({ rule: 'generator-limit', level: 'invalid' })
     expect(reason?.text).toContain(`1 of 10,000 requests ended as local_error; ${limit}, which is not the target: `)
     expect(reason?.text).toContain(remedy)
   })
 
-  test('names each limit once', () => {
+  test('each limit of the generator is named once', () => {
     const [reason] = generatorLimit(summaryFixture({ scenarios: [limitedScenario(['EMFILE', 'ENOBUFS', 'EMFILE'])] }))
     expect(reason?.text.match(/EMFILE|ENOBUFS/g)).toEqual(['EMFILE', 'ENOBUFS'])
   })
 
-  test('is what the throughput is limited by, before anything that it causes', () => {
+  test('a limit of the generator is what the throughput is limited by, before anything that it causes', () => {
     const summary = summaryFixture({ scenarios: [limitedScenario(['EMFILE'], { counts: countsFixture({ ok: 1, local_error: 99 }) })] })
     expect(limitText(summary)).toBe('generator: a limit of this machine kept 99 requests from being sent')
   })
 
-  test('counts the requests of plugins, too', () => {
+  test('a limit of the generator counts the requests of plugins, too', () => {
     const failed = [{ endpoint: null, outcome: 'local_error', reason: 'websocket refused: EMFILE', count: 3, first: 0, last: 1 }] as const
     const pluginRequests = [pluginRequestsFixture({ ok: 7, local_error: 3 }, { errors: failed })]
     const scenario = usersScenarioFixture({ counts: countsFixture({}), users: usersFixture({ pluginRequests }) })
@@ -50,7 +50,7 @@ describe('a limit of the generator', () => {
     expect(reason?.text).toMatch(/^3 of 10 requests ended as local_error; this process may open no more files \(EMFILE\)/)
   })
 
-  test('is a note in the warm-up alone, and nothing where it was not met', () => {
+  test('a limit of the generator that was reached in the warm-up alone is a note', () => {
     const { warmup, ...rest } = scenarioFixture()
     const phase = { ...rest, ...warmup, counts: countsFixture({ ok: 90, local_error: 10 }) }
     expect(generatorLimit(summaryFixture({ scenarios: [scenarioFixture({ warmup: phase })] }))).toEqual([

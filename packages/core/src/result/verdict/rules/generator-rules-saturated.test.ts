@@ -19,7 +19,7 @@ function judgeThread(thread: Partial<ThreadSummary>, p50: number | null = 100): 
 }
 
 describe('a saturated generator', () => {
-  test('is one whose event loop was busy for more than the cut-off', () => {
+  test('a generator is saturated whose event loop was busy for more than the cut-off', () => {
     expect(judgeThread({ utilization: saturatedUtilization })).toEqual([])
     expect(judgeThread({ utilization: saturatedUtilization + 0.01 })).toEqual([
       {
@@ -30,7 +30,7 @@ describe('a saturated generator', () => {
     ])
   })
 
-  test('is invalid in an open model, whose iterations it started late', () => {
+  test('a saturated generator is invalid in an open model, whose iterations it started late', () => {
     const scenarios = [scenarioFixture(), rateScenarioFixture({ name: 'writes' })]
     expect(generatorSaturated(summaryFixture({ scenarios, thread: { utilization: saturatedUtilization } }))).toEqual([])
     expect(generatorSaturated(summaryFixture({ scenarios, thread: { utilization: saturatedUtilization + 0.01 } }))).toEqual([
@@ -44,7 +44,7 @@ describe('a saturated generator', () => {
     expect(generatorSaturated(ofUsers)[0]?.level).toBe('suspect')
   })
 
-  test('is no more than a note when the run phase was too short to tell it from its start', () => {
+  test('a saturated generator is a note where the run phase was too short to tell it from its start', () => {
     const judgeRun = (duration: number): readonly Reason[] =>
       generatorSaturated(summaryFixture({ thread: { utilization: 0.93, loopDelay: late(50) }, scenarios: [scenarioFixture({ duration })] }))
     expect(judgeRun(saturationSeconds)[0]?.level).toBe('invalid')
@@ -57,41 +57,41 @@ describe('a saturated generator', () => {
     ])
   })
 
-  test('is one that used more than the cut-off of a CPU', () => {
+  test('a generator is saturated that used more than the cut-off of a CPU', () => {
     expect(judgeThread({ cpu: saturatedCpu })).toEqual([])
     expect(judgeThread({ cpu: saturatedCpu + 0.01 })[0]?.text).toContain('used 96 % of a CPU')
   })
 
-  test('is judged without the CPU where it cannot be told', () => {
+  test('a generator is judged without its CPU where that is unknown', () => {
     expect(judgeThread({ cpu: null })).toEqual([])
   })
 
-  test('is invalid when its loop was late by more than the cut-off of the median response time', () => {
+  test('a saturated generator is invalid where its loop was late by more than the cut-off of the median response time', () => {
     expect(judgeThread({ utilization: 0.97, loopDelay: late(100 * distortingDelay) }, 100)[0]?.level).toBe('suspect')
     const [reason] = judgeThread({ utilization: 0.97, loopDelay: late(100 * distortingDelay + 0.1) }, 100)
     expect(reason?.level).toBe('invalid')
     expect(reason?.text).toContain('late by 10.1 ms (p99), more than 10 % of the median response time of 100 ms')
   })
 
-  test('is not invalid for a lateness below the resolution of timers', () => {
+  test('a saturated generator is not invalid for a lateness below the resolution of timers', () => {
     expect(judgeThread({ utilization: 0.97, loopDelay: late(delayResolution) }, 0.5)[0]?.level).toBe('suspect')
     expect(judgeThread({ utilization: 0.97, loopDelay: late(delayResolution + 0.1) }, 0.5)[0]?.level).toBe('invalid')
   })
 
-  test('is not found in a late loop that had time to spare', () => {
+  test('a late loop that had time to spare does not make a saturated generator', () => {
     expect(judgeThread({ utilization: 0.5, loopDelay: late(50) }, 10)).toEqual([])
   })
 
-  test('is compared with the scenario whose responses were quickest', () => {
+  test('a saturated generator is compared with the scenario whose responses were quickest', () => {
     const scenarios = [scenarioFixture(), scenarioFixture({ name: 'writes', responseTime: timesFixture({ p50: 500 }) })]
     expect(generatorSaturated(summaryFixture({ scenarios, thread: { utilization: 0.97, loopDelay: late(5) } }))[0]?.level).toBe('invalid')
   })
 
-  test('remains suspect without any response time', () => {
+  test('a saturated generator remains suspect without any response time', () => {
     expect(judgeThread({ utilization: 0.97, loopDelay: late(50) }, null)[0]?.level).toBe('suspect')
   })
 
-  test('names the threads that were busy and leaves out those that died', () => {
+  test('a saturated generator names the threads that were busy and leaves out those that died', () => {
     const threads = [
       threadFixture(),
       threadFixture({ worker: 1, utilization: 0.98 }),

@@ -26,7 +26,7 @@ function judgeLag(lag: Partial<TimeSummary>, scenario: Partial<ScenarioSummary> 
 }
 
 describe('send lag', () => {
-  test('is a note above the cut-off of the service time, with both figures', () => {
+  test('send lag is a note above the cut-off of the service time, with both figures', () => {
     expect(judgeLag({ p50: service * notableLag })).toEqual([])
     expect(judgeLag({ p50: service * notableLag + 0.1 })).toEqual([
       {
@@ -37,7 +37,7 @@ describe('send lag', () => {
     ])
   })
 
-  test('is a note of any size, and advises nothing where iterations were started as precisely as can be', () => {
+  test('send lag is a note of any size, without advice where iterations were started precisely', () => {
     const quick = { serviceTime: timesFixture({ p50: 0.13 }) }
     expect(judgeLag({ p50: 0.027 }, quick)[0]?.level).toBe('note')
     expect(judgeLag({ p50: 0.026 }, quick)).toEqual([])
@@ -47,7 +47,7 @@ describe('send lag', () => {
     )
   })
 
-  test('is a note of any size, too, where only plugins sent requests', () => {
+  test('send lag is a note of any size where only plugins sent requests', () => {
     const judgePlugins = (p50: number): readonly Reason[] => {
       const pluginRequests = [pluginRequestsFixture({ ok: 400 }, { plugin: 'redis', serviceTime: timesFixture({ p50: 0.13 }) })]
       const users = usersFixture({ sendLag: timesFixture({ p50, p99: 0.1 }), pluginRequests })
@@ -60,14 +60,14 @@ describe('send lag', () => {
     ])
   })
 
-  test('is compared with the service time, which it is not part of', () => {
+  test('send lag is compared with the service time, which does not include it', () => {
     const slow = { responseTime: timesFixture({ p50: 100 }), serviceTime: timesFixture({ p50: service }) }
     expect(judgeLag({ p50: 2.1 }, slow)[0]?.level).toBe('note')
     const quick = { responseTime: timesFixture({ p50: 10 }), serviceTime: timesFixture({ p50: 11 }) }
     expect(judgeLag({ p50: 2.1 }, quick)).toEqual([])
   })
 
-  test('is suspect when one in a hundred is later than a typical response takes', () => {
+  test('send lag is suspect where one in a hundred exceeds a typical response time', () => {
     expect(judgeLag({ p99: service * distortingLag })).toEqual([])
     const [reason] = judgeLag({ p99: service * distortingLag + 0.1 })
     expect(reason?.level).toBe('suspect')
@@ -76,7 +76,7 @@ describe('send lag', () => {
     )
   })
 
-  test('is compared with the median of a plugin where only plugins sent requests', () => {
+  test('send lag is compared with the median of a plugin where only plugins sent requests', () => {
     const pluginRequests = [
       pluginRequestsFixture({ ok: 400 }, { plugin: 'redis', responseTime: timesFixture({ p50: 200 }) }),
       pluginRequestsFixture({ ok: 400 }, { plugin: 'socketio', responseTime: timesFixture({ p50: 100 }) }),
@@ -96,7 +96,7 @@ describe('send lag', () => {
     ])
   })
 
-  test('is not suspect below what timers can do', () => {
+  test('send lag is not suspect below the precision of timers', () => {
     const quick = { responseTime: timesFixture({ p50: 0.5 }) }
     expect(judgeLag({ p99: lagResolution }, quick)).toEqual([])
     expect(judgeLag({ p99: lagResolution + 0.1 }, quick)[0]?.level).toBe('suspect')
@@ -106,13 +106,13 @@ describe('send lag', () => {
     ['p97.5', { p99: 50, p97_5: 40, p95: 0.1, count: 999 }],
     ['p95', { p97_5: 50, p95: 40, p90: 0.1, count: 399 }],
     ['p90', { p95: 50, p90: 40, count: 199 }],
-  ])('of a short run is judged by %s, the rarest with samples enough', (percentile, lag) => {
+  ])('send lag of a short run is judged by %s, the rarest with samples enough', (percentile, lag) => {
     expect(judgeLag(lag)).toMatchObject([
       { level: 'suspect', text: expect.stringContaining(`40 ms late (${percentile} of the send lag)`) as string },
     ])
   })
 
-  test('is not judged by percentiles without enough samples', () => {
+  test('send lag is not judged by percentiles without enough samples', () => {
     expect(judgeLag({ p99: 50, p97_5: 0.1, p95: 0.1, p90: 0.1, count: 999 })).toEqual([])
     expect(judgeLag({ p99: 50, count: 1000 })).toHaveLength(1)
     expect(judgeLag({ p50: 50, count: 19 })).toEqual([])
@@ -120,14 +120,14 @@ describe('send lag', () => {
     expect(judgeLag(noTimesFixture())).toEqual([])
   })
 
-  test('that distorts is invalid when the generator was busy all the time', () => {
+  test('send lag that distorts is invalid where the generator was busy all the time', () => {
     expect(judgeLag({ p99: 50 }, {}, { thread: { utilization: 0.97 } })[0]?.level).toBe('invalid')
     expect(judgeLag({ p50: 3 }, {}, { thread: { utilization: 0.97 } })[0]?.level).toBe('note')
     const short = { duration: saturationSeconds / 2 }
     expect(judgeLag({ p99: 50 }, short, { thread: { utilization: 0.97 } })[0]?.level).toBe('suspect')
   })
 
-  test('is none of a closed workload, which plans an iteration for when it starts', () => {
+  test('send lag is not judged in a closed workload, which plans each iteration for the time it starts', () => {
     const users = usersFixture({ sendLag: timesFixture({ p50: 50, p99: 50 }) })
     expect(sendLag(summaryFixture({ scenarios: [usersScenarioFixture({ users })] }))).toEqual([])
   })
@@ -139,7 +139,7 @@ describe('response and service time', () => {
     return responseService(summaryFixture({ scenarios: [scenario] }))
   }
 
-  test('are both named when their p99 differ by more than the cut-off', () => {
+  test('response and service time are both named where their p99 differ by more than the cut-off', () => {
     expect(judgeTimes({ p99: 100 }, { p99: 100 * (1 - responseGap) })).toEqual([])
     expect(judgeTimes({ p99: 100 * (1 - responseGap) }, { p99: 100 })).toEqual([])
     expect(judgeTimes({ p99: 900 }, { p99: 51.2 })).toEqual([
@@ -151,12 +151,12 @@ describe('response and service time', () => {
     ])
   })
 
-  test('are not named apart for less than what can be measured', () => {
+  test('response and service time are not both named for a difference too small to measure', () => {
     expect(judgeTimes({ p99: 0.2 + gapResolution }, { p99: 0.2 })).toEqual([])
     expect(judgeTimes({ p99: 0.21 + gapResolution }, { p99: 0.2 })).toHaveLength(1)
   })
 
-  test('are not compared without enough samples, or when one is not known', () => {
+  test('response and service time are not compared without enough samples, or where one is unknown', () => {
     expect(judgeTimes({ p99: 900, count: 1000 }, { p99: 50, count: 1000 })).toHaveLength(1)
     expect(judgeTimes({ p99: 900, count: 1000 }, { p99: 50, count: 999 })).toEqual([])
     expect(judgeTimes({ p99: 900 }, noTimesFixture())).toEqual([])

@@ -12,12 +12,12 @@ function judgeStall(max: number, duration = 30, parts: SummaryParts = {}): reado
 }
 
 describe('a load thread that stood still', () => {
-  test('is a note above a share of the run phase', () => {
+  test('a load thread that stood still is a note above a share of the run phase', () => {
     expect(judgeStall(30_000 * notableStall)).toEqual([])
     expect(judgeStall(30_000 * notableStall + 1)).toMatchObject([{ rule: 'generator-stalled', level: 'note' }])
   })
 
-  test('makes the result suspect above another, and says for how long', () => {
+  test('a load thread that stood still makes the result suspect above a larger share, and the reason names the time', () => {
     expect(judgeStall(2000 * distortingStall, 2)).toMatchObject([{ level: 'note' }])
     expect(judgeStall(500, 2)).toEqual([
       {
@@ -28,20 +28,20 @@ describe('a load thread that stood still', () => {
     ])
   })
 
-  test('is a note at most in a run phase that is mostly its start', () => {
+  test('a load thread that stood still is at most a note in a run phase that is mostly its start', () => {
     expect(judgeStall(200, 0.4)).toMatchObject([{ level: 'note' }])
   })
 
-  test('is none for what any loop is held up', () => {
+  test('a pause that every event loop has is no load thread that stood still', () => {
     expect(judgeStall(stallResolution, 0.1)).toEqual([])
   })
 
-  test('may be the calling thread', () => {
+  test('the thread that stood still may be the calling thread', () => {
     const [reason] = judgeStall(500, 2, { generator: { inCallingThread: true } })
     expect(reason?.text).toMatch(/^the calling thread could do nothing for /)
   })
 
-  test('is left to other rules when it died, or was busy all the time', () => {
+  test('a load thread that died, or was busy all the time, is left to other rules', () => {
     expect(judgeStall(500, 2, { thread: { lost: { at: 1, reason: 'out of memory' } } })).toEqual([])
     expect(judgeStall(500, 2, { thread: { utilization: saturatedUtilization + 0.01 } })).toEqual([])
   })

@@ -13,22 +13,22 @@ import {
 } from '../../../../test/result/verdict/summary-fixture.ts'
 
 describe('a scenario that was over before its time', () => {
-  test('is suspect, and says how long it lasted', () => {
+  test('a scenario that was over early is suspect, and the reason names how long it lasted', () => {
     expect(endedEarly(summaryFixture({ scenarios: [usersScenarioFixture({ duration: 4.5 })] }))).toEqual([
       { rule: 'ended-early', level: 'suspect', text: 'the run phase lasted 4.5 s of 30 s: no user could go on' },
     ])
   })
 
-  test('is left to the rule for interruptions where there was one', () => {
+  test('a scenario that was over early is left to the rule for interruptions where there was one', () => {
     const interrupted = { cause: 'signal', reason: 'interrupted', at: 4.5 } as const
     expect(endedEarly(summaryFixture({ scenarios: [usersScenarioFixture({ duration: 4.5 })], interrupted }))).toEqual([])
   })
 
-  test('is nothing to remark on a run phase of the planned length', () => {
+  test('a run phase of the planned length gives no reason', () => {
     expect(endedEarly(summaryFixture({ scenarios: [usersScenarioFixture()] }))).toEqual([])
   })
 
-  test('not for what rounding takes from a sum of stages', () => {
+  test('a difference by rounding a sum of stages gives no reason', () => {
     expect(endedEarly(summaryFixture({ scenarios: [usersScenarioFixture({ duration: 30 - 4e-15 })] }))).toEqual([])
     expect(endedEarly(summaryFixture({ scenarios: [usersScenarioFixture({ duration: 30 - 2e-6 })] }))).toHaveLength(1)
   })
@@ -43,7 +43,7 @@ describe('a feed that was used up', () => {
     return usedUpFeed(summaryFixture({ scenarios: [rateScenarioFixture({ users })] }))
   }
 
-  test('is suspect when more than one iteration in a hundred was aborted', () => {
+  test('a feed that was used up is suspect where more than one iteration in a hundred was aborted', () => {
     expect(judge({ completed: 100, aborted: 200 })).toEqual([
       {
         rule: 'used-up-feed',
@@ -54,13 +54,13 @@ describe('a feed that was used up', () => {
     expect(judge({ completed: 9990, aborted: 10 })).toMatchObject([{ level: 'note' }])
   })
 
-  test('is nothing to remark while there are rows, or when nobody asked for more', () => {
+  test('a feed gives no reason while there are rows, or where nobody asked for more', () => {
     expect(judge({ completed: 99, aborted: 10 }, { used: 99 })).toEqual([])
     expect(judge({ completed: 100 })).toEqual([])
   })
 })
 
-test('what limited a test whose worker died is that, whatever the others started', () => {
+test('a test whose worker died is limited by that, whatever the other workers started', () => {
   const summary = summaryFixture({ scenarios: [rateScenarioFixture()], thread: { lost: { at: 3, reason: 'out of memory' } } })
   expect(limitText(summary)).toBe('generator: worker 0 died')
 })

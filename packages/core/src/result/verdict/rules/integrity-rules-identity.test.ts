@@ -17,13 +17,13 @@ import {
 const counts = countsFixture({ ok: 900, timeout: 90, aborted: 10 }, 5)
 
 describe('the identity', () => {
-  test('holds for two scenarios on two workers, with dropped requests and a warm-up', () => {
+  test('the identity holds for two scenarios on two workers, with dropped requests and a warm-up', () => {
     const scenarios = [scenarioFixture({ counts, warmup: phaseFixture(5) }), scenarioFixture({ name: 'writes', counts })]
     const threads = [threadFixture({ counts }), threadFixture({ worker: 1, counts })]
     expect(identity(summaryFixture({ scenarios, generator: { threads } }))).toEqual([])
   })
 
-  test('is broken when scheduled requests were neither started nor dropped', () => {
+  test('the identity is broken where scheduled requests were neither started nor dropped', () => {
     const scenarios = [scenarioFixture({ counts: { ...counts, scheduled: 1012 } })]
     expect(identity(summaryFixture({ scenarios }))[0]).toEqual({
       rule: 'identity',
@@ -32,26 +32,26 @@ describe('the identity', () => {
     })
   })
 
-  test('is broken when one request more ended than was started', () => {
+  test('the identity is broken where one request more ended than was started', () => {
     const broken = { ...counts, started: 999, scheduled: 1004 }
     expect(identity(summaryFixture({ scenarios: [scenarioFixture({ counts: broken })] }))[0]?.text).toBe(
       'reads: started 999, but the outcomes add up to 1,000, 1 too many',
     )
   })
 
-  test('is checked for the warm-up on its own', () => {
+  test('the identity is checked for the warm-up on its own', () => {
     const warmup = phaseFixture(5, { counts: { ...counts, started: 1001, scheduled: 1006 } })
     const reasons = identity(summaryFixture({ scenarios: [scenarioFixture({ warmup })] }))
     expect(reasons.map(({ text }) => text)).toEqual(['reads, warm-up: started 1,001, but the outcomes add up to 1,000, 1 too few'])
   })
 
-  test('is checked for each worker', () => {
+  test('the identity is checked for each worker', () => {
     const threads = [threadFixture({ counts: { ...counts, dropped: 4 } })]
     const texts = identity(summaryFixture({ scenarios: [scenarioFixture({ counts })], generator: { threads } })).map(({ text }) => text)
     expect(texts).toContain('worker 0: scheduled 1,005, but started and dropped are 1,004, 1 too few')
   })
 
-  test('is broken when the workers do not add up to the scenarios, outcome by outcome', () => {
+  test('the identity is broken where the workers do not add up to the scenarios, outcome by outcome', () => {
     const threads = [threadFixture({ counts: countsFixture({ ok: 901, timeout: 89, aborted: 10 }, 5) })]
     const texts = identity(summaryFixture({ scenarios: [scenarioFixture({ counts })], generator: { threads } })).map(({ text }) => text)
     expect(texts).toEqual([
@@ -76,13 +76,13 @@ describe('the identity of endpoints', () => {
   const textsOf = (...endpoints: SeriesSummary[]): string[] =>
     identity(summaryFixture({ scenarios: [scenarioFixture({ counts, endpoints })] })).map(({ text }) => text)
 
-  test('holds when each request is one of one endpoint', () => {
+  test('the identity of endpoints holds where each request belongs to one endpoint', () => {
     expect(
       textsOf(endpoint('GET /a', countsFixture({ ok: 900 })), endpoint('GET /b', countsFixture({ timeout: 90, aborted: 10 }))),
     ).toEqual([])
   })
 
-  test('is broken when they do not add up, or one of them lost a request', () => {
+  test('the identity of endpoints is broken where they do not add up, or one of them lost a request', () => {
     expect(textsOf(endpoint('GET /a', countsFixture({ ok: 999 })))).toEqual([
       'reads: started 1,000, but the endpoints add up to 999, 1 too few',
     ])
@@ -113,11 +113,11 @@ describe('the identity of users', () => {
     return identity(summaryFixture({ scenarios, thread: { lost } })).map(({ text }) => text)
   }
 
-  test('holds when every iteration, user and row is counted once', () => {
+  test('the identity of users holds where every iteration, user and row is counted once', () => {
     expect(textsOf({})).toEqual([])
   })
 
-  test('is broken by an iteration that did not end, in any phase', () => {
+  test('the identity of users is broken by an iteration that did not end, in any phase', () => {
     const open = { ...iterations, completed: 89 }
     expect(textsOf({ iterations: open })).toEqual(['reads: iterations started 100, but completed, failed and aborted are 99, 1 too few'])
     expect(textsOf({ warmupIterations: { ...iterationsFixture({ completed: 3 }), started: 4, scheduled: 4 } })).toEqual([
@@ -125,17 +125,17 @@ describe('the identity of users', () => {
     ])
   })
 
-  test('is broken by an iteration that was neither started nor dropped', () => {
+  test('the identity of users is broken by an iteration that was neither started nor dropped', () => {
     expect(textsOf({ iterations: { ...iterations, scheduled: 106 } })).toEqual([
       'reads: iterations scheduled 106, but started and dropped are 105, 1 too few',
     ])
   })
 
-  test('is broken by a user that did not end', () => {
+  test('the identity of users is broken by a user that did not end', () => {
     expect(textsOf({ created: 8 })).toEqual(['reads: users created 8, but completed, failed and aborted are 7, 1 too few'])
   })
 
-  test('is broken by journeys that do not add up', () => {
+  test('the identity of users is broken by journeys that do not add up', () => {
     const [browse] = whole.journeys
     expect(textsOf({ journeys: browse === undefined ? [] : [browse] })).toEqual([
       'reads: iterations started 100, but the journeys add up to 70, 30 too few',
@@ -143,26 +143,26 @@ describe('the identity of users', () => {
     ])
   })
 
-  test('is broken by a row of a feed that was handed out twice, or is not there', () => {
+  test('the identity of users is broken by a row of a feed that was handed out twice, or does not exist', () => {
     expect(textsOf({ feeds: [{ name: 'users.csv', rows: 100, used: 101, duplicates: 1 }] })).toEqual([
       'reads: feed users.csv handed out 1 of its rows more than once',
       'reads: feed users.csv has 100 rows, but 101 were handed out',
     ])
   })
 
-  test('is not asked of users whose worker died', () => {
+  test('the identity of users is not checked where their worker died', () => {
     expect(textsOf({ created: 8 }, { at: 1, reason: 'exit code 134' })).toEqual([])
   })
 })
 
 describe('a lost worker', () => {
-  test('makes the result invalid and says what is missing', () => {
+  test('a lost worker makes the result invalid, and the reason names what is missing', () => {
     const summary = summaryFixture({ thread: { worker: 1, lost: { at: 3.21, reason: 'exit code 134' } } })
     const text = 'worker 1 died after 3.2 s (exit code 134): what it did after its last report is not counted'
     expect(lostWorker(summary)).toEqual([{ rule: 'lost-worker', level: 'invalid', text }])
   })
 
-  test('is not reported while all workers live', () => {
+  test('no lost worker is reported while all workers live', () => {
     expect(lostWorker(summaryFixture())).toEqual([])
   })
 })

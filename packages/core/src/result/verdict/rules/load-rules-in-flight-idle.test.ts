@@ -17,7 +17,7 @@ function judgeInFlight(inFlight: number, requests: number | null = null): readon
 }
 
 describe('requests in flight below those the workload asks for', () => {
-  test('are a note below the cut-off', () => {
+  test('too few requests in flight are a note below the cut-off', () => {
     expect(judgeInFlight(500 * idleInFlight)).toEqual([])
     expect(judgeInFlight(500 * idleInFlight - 1)).toEqual([
       {
@@ -28,17 +28,17 @@ describe('requests in flight below those the workload asks for', () => {
     ])
   })
 
-  test('are expected of batches, which shrink until the next one is sent', () => {
+  test('batches may have few requests in flight, as these shrink until the next batch is sent', () => {
     const workload = connectionsFixture({ connections: 50, pipelining: 10, refill: 'batch' })
     expect(inFlightIdle(summaryFixture({ scenarios: [scenarioFixture({ inFlight: 300, workload })] }))).toEqual([])
   })
 
-  test('are expected of a run with few requests for each place in flight', () => {
+  test('a run with few requests for each place in flight may have too few in flight', () => {
     expect(judgeInFlight(300, 500 * idleRounds - 1)).toEqual([])
     expect(judgeInFlight(300, 500 * idleRounds)).toHaveLength(1)
   })
 
-  test('are printed with a digit more when there are hardly any', () => {
+  test('requests in flight are printed with one more digit where there are hardly any', () => {
     expect(judgeInFlight(0.29)[0]?.text).toContain('measured 0.29')
   })
 })
@@ -53,7 +53,7 @@ describe('iterations of a batch below those it starts', () => {
     return inFlightIdle(summaryFixture({ scenarios: [scenario] }))
   }
 
-  test('are a note below the cut-off: the barrier kept them waiting', () => {
+  test('too few iterations of a batch in flight are a note: the barrier kept them waiting', () => {
     expect(judgeBusy(500 * idleInFlight)).toEqual([])
     expect(judgeBusy(500 * idleInFlight - 1)).toEqual([
       {
@@ -64,7 +64,7 @@ describe('iterations of a batch below those it starts', () => {
     ])
   })
 
-  test('are expected of a run with few batches', () => {
+  test('a run with few batches may have too few iterations in flight', () => {
     expect(judgeBusy(300, 500 * idleRounds - 1)).toEqual([])
     expect(judgeBusy(300, 500 * idleRounds)).toHaveLength(1)
   })

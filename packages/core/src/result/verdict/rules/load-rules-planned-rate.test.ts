@@ -33,7 +33,7 @@ function judgeDropped(share: number, more: number): Reason | undefined {
 }
 
 describe('dropped iterations', () => {
-  test('are a note, suspect above the first cut-off and invalid above the second', () => {
+  test('dropped iterations are a note, suspect above the first cut-off and invalid above the second', () => {
     expect(judgeIterations(planned, 0)).toEqual([])
     expect(judgeIterations(planned - 1, 1)[0]?.level).toBe('note')
     expect(judgeDropped(missedPlan, 0)?.level).toBe('note')
@@ -42,7 +42,7 @@ describe('dropped iterations', () => {
     expect(judgeDropped(brokenPlan, 1)?.level).toBe('invalid')
   })
 
-  test('are counted, with what to do', () => {
+  test('dropped iterations are counted, with advice', () => {
     expect(judgeIterations(28_800, 1200)).toEqual([
       {
         rule: 'planned-rate',
@@ -54,7 +54,7 @@ describe('dropped iterations', () => {
 })
 
 describe('dropped iterations of users who mostly wait on their own', () => {
-  test('are no reason to doubt the target', () => {
+  test('dropped iterations of users who mostly wait on their own are no reason to doubt the target', () => {
     const users = usersFixture({ busy: 100, iterations: iterationsFixture({ completed: 27_000, dropped: 3000 }) })
     const judgeShare = (share: number): string | undefined => {
       const scenario = rateScenarioFixture({ users, inFlight: 100 * (1 - share) })
@@ -66,7 +66,7 @@ describe('dropped iterations of users who mostly wait on their own', () => {
 })
 
 describe('iterations that were never due', () => {
-  test('are missing from the plan of a constant rate, to the last one', () => {
+  test('iterations that were never due are missing from the plan of a constant rate, to the last one', () => {
     expect(judgeIterations(planned - 1, 0)).toEqual([])
     expect(judgeIterations(planned - 2, 0)[0]?.level).toBe('note')
     const [reason] = judgeIterations(29_000, 0)
@@ -76,7 +76,7 @@ describe('iterations that were never due', () => {
     )
   })
 
-  test('are missing from the plan of stages and of a number', () => {
+  test('iterations that were never due are missing from the plan of stages and of a number', () => {
     const stages = [
       { duration: 30, to: 20 },
       { duration: 60, to: 20 },
@@ -89,20 +89,20 @@ describe('iterations that were never due', () => {
     expect(judgeIterations(480, 0, counted)[0]?.level).toBe('suspect')
   })
 
-  test('are told from chance for Poisson arrivals', () => {
+  test('iterations that were never due are told from chance for Poisson arrivals', () => {
     const poisson = rateFixture({ arrivals: 'poisson' })
     const least = Math.floor(planned - arrivalDeviations * Math.sqrt(planned))
     expect(judgeIterations(least, 0, poisson)).toEqual([])
     expect(judgeIterations(least - 1, 0, poisson)).toHaveLength(1)
   })
 
-  test('are said beside those that were dropped', () => {
+  test('iterations that were never due are named beside those that were dropped', () => {
     expect(judgeIterations(27_000, 1000)[0]?.text).toMatch(
       /^2,999 of 29,999 planned iterations were not started \(10 %\), 1,000 of them because no user was free/,
     )
   })
 
-  test('are no wonder in a test that ended early, or lost a worker', () => {
+  test('iterations that were never due give no reason in a test that ended early, or lost a worker', () => {
     expect(judgeIterations(9000, 0, rateFixture(), { interrupted: { cause: 'signal', reason: 'SIGINT', at: 9 } })).toEqual([])
     const lost = threadFixture({ lost: { at: 9, reason: 'exit code 134' } })
     expect(judgeIterations(9000, 0, rateFixture(), { generator: { threads: [lost] } })).toEqual([])

@@ -32,7 +32,7 @@ function hasNote(scenario: ScenarioSummary, parts: SummaryParts = {}): boolean {
 }
 
 describe('the queue-depth note', () => {
-  test('shows the arithmetic, from the measured requests in flight', () => {
+  test('the queue-depth note shows the arithmetic, from the measured requests in flight', () => {
     expect(queueDepth(summaryFixture({ target: { cpu: 1 }, scenarios: [saturated(2.496)] }))).toEqual([
       {
         rule: 'queue-depth',
@@ -42,12 +42,12 @@ describe('the queue-depth note', () => {
     ])
   })
 
-  test('prints what was measured when that is not what was asked for', () => {
+  test('the queue-depth note prints the measured number where it differs from the planned one', () => {
     const [reason] = queueDepth(summaryFixture({ target: { cpu: 1 }, scenarios: [saturated(2, { inFlight: 40.2 })] }))
     expect(reason?.text).toContain('40 in flight / 20,000 per s = 2.01 ms (measured 2 ms)')
   })
 
-  test('prints what was asked for within 1 % of it', () => {
+  test('the queue-depth note prints the planned number where the measured one is within 1 %', () => {
     const workload = connectionsFixture({ connections: 500, pipelining: 10 })
     const text = (inFlight: number): string | undefined =>
       queueDepth(summaryFixture({ target: { cpu: 1 }, scenarios: [saturated(250, { workload, inFlight })] }))[0]?.text
@@ -55,7 +55,7 @@ describe('the queue-depth note', () => {
     expect(text(4949)).toContain(' 4,949 in flight')
   })
 
-  test('is given for a short run whose drain responds to many of its requests, in figures that add up', () => {
+  test('the queue-depth note on a short run whose drain responds to many requests has figures that add up', () => {
     const short = saturated(192, {
       workload: connectionsFixture({ connections: 500, pipelining: 10, duration: 1 }),
       duration: 1,
@@ -69,7 +69,7 @@ describe('the queue-depth note', () => {
     )
   })
 
-  test('is written with the throughput when that says the same', () => {
+  test('the queue-depth note adds the throughput where that confirms it', () => {
     const text = (count: number): string | undefined =>
       queueDepth(
         summaryFixture({ target: { cpu: 1 }, scenarios: [saturated(2.5, { responseTime: timesFixture({ mean: 2.5, count }) })] }),
@@ -78,7 +78,7 @@ describe('the queue-depth note', () => {
     expect(text(600_000 / (1 - drainRounding * 1.01))).toContain(' requests timed = ')
   })
 
-  test('is not given for ten connections to a server that takes 50 ms, although the law holds', () => {
+  test('the queue-depth note is not given for ten connections to a server that takes 50 ms, although the law holds', () => {
     const slow = scenarioFixture({
       throughput: { requestsPerSecond: 198, okPerSecond: 198, bytesPerSecond: 2e4 },
       responseTime: timesFixture({ p50: 50.4, mean: 50.5, count: 5940 }),
@@ -88,20 +88,20 @@ describe('the queue-depth note', () => {
     expect(hasNote(slow, { target: { local: false, cpu: null } })).toBe(false)
   })
 
-  test('is given when the fastest response took up to half of the mean', () => {
+  test('the queue-depth note is given where the fastest response took up to half of the mean', () => {
     expect(hasNote(saturated(2.5, { fastest: 2.5 * queuedShare }))).toBe(true)
     expect(hasNote(saturated(2.5, { fastest: 2.5 * queuedShare + 0.01 }))).toBe(false)
     expect(hasNote(saturated(2.5, { fastest: null }))).toBe(false)
   })
 
-  test('is not given below one in flight, where nothing waits behind another request', () => {
+  test('the queue-depth note is not given below one in flight, where nothing waits behind another request', () => {
     const few = (inFlight: number): ScenarioSummary => saturated(inFlight / 20, { inFlight, fastest: 0.001 })
     expect(hasNote(few(1.01))).toBe(true)
     expect(hasNote(few(1))).toBe(false)
     expect(hasNote(few(0.27))).toBe(false)
   })
 
-  test('is given when the law holds within the tolerance', () => {
+  test('the queue-depth note is given where the law holds within the tolerance', () => {
     const mean = 2.5
     const inFlight = (relative: number): number => (mean / 1000) * 20_000 * relative
     expect(hasNote(saturated(mean, { inFlight: inFlight(1 + littleTolerance - 0.001) }))).toBe(true)
@@ -110,36 +110,36 @@ describe('the queue-depth note', () => {
     expect(hasNote(saturated(mean, { inFlight: inFlight(1 - littleTolerance - 0.001) }))).toBe(false)
   })
 
-  test('needs a local target, or the generator, to be busy', () => {
+  test('the queue-depth note needs a busy local target or generator', () => {
     expect(hasNote(saturated(), { target: { cpu: queueEvidence } })).toBe(true)
     expect(hasNote(saturated(), { target: { cpu: queueEvidence - 0.01 } })).toBe(false)
     expect(hasNote(saturated(), { target: { cpu: 0.1 }, thread: { utilization: queueEvidence } })).toBe(true)
     expect(hasNote(saturated(), { target: { cpu: 0.1 }, thread: { utilization: queueEvidence - 0.01 } })).toBe(false)
   })
 
-  test('looks at the whole machine where the CPU of a local target cannot be seen', () => {
+  test('the queue-depth note uses the whole machine where the CPU of a local target is unknown', () => {
     expect(hasNote(saturated(), { target: { cpu: null }, hostCpu: queueEvidence })).toBe(true)
     expect(hasNote(saturated(), { target: { cpu: null }, hostCpu: queueEvidence - 0.01 })).toBe(false)
     expect(hasNote(saturated(), { target: { cpu: null }, hostCpu: null })).toBe(false)
     expect(hasNote(saturated(), { target: { cpu: 0.1 }, hostCpu: 1.5 })).toBe(false)
   })
 
-  test('takes a machine that is full for busy, whoever keeps it so', () => {
+  test('the queue-depth note takes a full machine for busy, whoever fills it', () => {
     expect(hasNote(saturated(), { target: { cpu: 0.4 }, hostCpu: 2 * sharedCpu })).toBe(false)
     expect(hasNote(saturated(), { target: { cpu: 0.4 }, hostCpu: 2 * sharedCpu + 0.01 })).toBe(true)
     expect(hasNote(saturated(), { target: { cpu: 0.4 }, hostCpu: 10 })).toBe(false)
   })
 
-  test('needs no CPU figure for a target on another machine', () => {
+  test('the queue-depth note needs no CPU figure for a target on another machine', () => {
     expect(hasNote(saturated(), { target: { local: false, cpu: null }, hostCpu: null })).toBe(true)
   })
 
-  test('is not given in an open model, whose number in flight nobody chose', () => {
+  test('the queue-depth note is not given in an open model, whose number in flight nobody chose', () => {
     expect(hasNote(saturated(2.5, { workload: rateFixture(), users: usersFixture() }))).toBe(false)
     expect(hasNote(saturated(2.5, { workload: batchFixture(), users: usersFixture() }))).toBe(true)
   })
 
-  test('is not given without a response', () => {
+  test('the queue-depth note is not given without a response', () => {
     expect(hasNote(saturated(2.5, { responseTime: timesFixture({ mean: 2.5, count: 0 }) }))).toBe(false)
     expect(hasNote(saturated(2.5, { responseTime: noTimesFixture() }))).toBe(false)
   })

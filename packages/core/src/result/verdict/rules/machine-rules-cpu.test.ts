@@ -9,7 +9,7 @@ function isSuspect(parts: SummaryParts): boolean {
 }
 
 describe('a target and a generator that share cores', () => {
-  test('are suspect when together they used more than the cut-off of the CPUs', () => {
+  test('target and generator are suspect where together they used more than the cut-off of the CPUs', () => {
     expect(isSuspect({ target: { cpu: 1.2 }, generator: { cpu: 2 * sharedCpu - 1.2 } })).toBe(false)
     expect(sharedCores(summaryFixture({ target: { cpu: 1.2 }, generator: { cpu: 0.7 } }))).toEqual([
       {
@@ -20,33 +20,33 @@ describe('a target and a generator that share cores', () => {
     ])
   })
 
-  test('are left alone on a machine with enough of them', () => {
+  test('target and generator give no reason on a machine with enough CPUs', () => {
     expect(isSuspect({ target: { cpu: 1.2 }, generator: { cpu: 0.7 }, cpus: 4 })).toBe(false)
   })
 
-  test('are not on one machine when the target is remote', () => {
+  test('target and generator do not share cores where the target is remote', () => {
     expect(isSuspect({ target: { local: false, cpu: null }, hostCpu: 2 })).toBe(false)
   })
 
-  test('are judged by the whole machine where the target cannot be seen', () => {
+  test('target and generator are judged by the whole machine where the target cannot be observed', () => {
     expect(isSuspect({ target: { cpu: null }, hostCpu: 2 * sharedCpu })).toBe(false)
     expect(isSuspect({ target: { cpu: null }, hostCpu: 1.75 })).toBe(true)
     expect(isSuspect({ target: { cpu: null }, hostCpu: null })).toBe(false)
   })
 
-  test('are not judged by a machine with more CPUs than this process may use', () => {
+  test('target and generator are not judged by a machine with more CPUs than this process may use', () => {
     expect(isSuspect({ target: { cpu: null }, hostCpu: 2 * (1 + cpuSamplingError) })).toBe(true)
     expect(isSuspect({ target: { cpu: null }, hostCpu: 2 * (1 + cpuSamplingError) + 0.01 })).toBe(false)
   })
 
-  test('are one process when the target is a server in it, whose CPU is counted once', () => {
+  test('a server in the process of the generator counts its CPU once', () => {
     expect(isSuspect({ target: { kind: 'server', cpu: 1 }, generator: { cpu: 1 } })).toBe(false)
     expect(isSuspect({ target: { kind: 'server', cpu: null }, generator: { cpu: 1.8 } })).toBe(true)
   })
 })
 
 describe('a machine that other processes use', () => {
-  test('is a note when it is full and they use more than the rest', () => {
+  test('a full machine is a note where other processes use more than the rest', () => {
     expect(busyMachine(summaryFixture({ target: { cpu: 0.8 }, generator: { cpu: 0.4 }, hostCpu: 1.9 }))).toEqual([
       {
         rule: 'busy-machine',
@@ -58,13 +58,13 @@ describe('a machine that other processes use', () => {
     expect(busyMachine(summaryFixture({ target: { cpu: 1.1 }, generator: { cpu: 0.5 }, hostCpu: 1.85 }))).toEqual([])
   })
 
-  test('does not take the cost of packets, which no process is charged for, for that of others', () => {
+  test("the kernel's cost of packets does not count as another process", () => {
     const full = { target: { cpu: 0.9 }, generator: { cpu: 0.5 }, hostCpu: 1.85 }
     expect(busyMachine(summaryFixture({ ...full, hostInterruptCpu: 0.4 }))).toEqual([])
     expect(busyMachine(summaryFixture({ ...full, hostInterruptCpu: null }))).toHaveLength(1)
   })
 
-  test('is suspect when they use more of it than target and generator together', () => {
+  test('a full machine is suspect where other processes use more than target and generator together', () => {
     expect(busyMachine(summaryFixture({ target: { cpu: 0.47 }, generator: { cpu: 0.23 }, hostCpu: 2 }))).toEqual([
       {
         rule: 'busy-machine',
@@ -78,13 +78,13 @@ describe('a machine that other processes use', () => {
     expect(judgeOthers(0.9375 * dominantOthers + 0.01)).toBe('suspect')
   })
 
-  test('counts a remote target as none of it', () => {
+  test('a remote target uses none of the machine', () => {
     const target = { local: false, cpu: null }
     expect(busyMachine(summaryFixture({ target, generator: { cpu: 1.2 }, hostCpu: 1.9 }))).toHaveLength(1)
     expect(busyMachine(summaryFixture({ target, generator: { cpu: 1.8 }, hostCpu: 1.9 }))).toEqual([])
   })
 
-  test('is not mentioned where target and generator fill it themselves, or cannot be told apart from it', () => {
+  test('a full machine gives no reason where target and generator fill it, or cannot be told apart from it', () => {
     expect(busyMachine(summaryFixture({ target: { cpu: 1.3 }, generator: { cpu: 0.5 }, hostCpu: 2 }))).toEqual([])
     expect(busyMachine(summaryFixture({ target: { cpu: null }, hostCpu: 2 }))).toEqual([])
     expect(busyMachine(summaryFixture({ generator: { cpu: null }, hostCpu: 2 }))).toEqual([])

@@ -21,7 +21,7 @@ function judgeEnded(ended: Partial<OutcomeCounts>): readonly Reason[] {
 }
 
 describe('failed requests', () => {
-  test('for want of a client certificate come with what to do', () => {
+  test('failed requests that lack a client certificate come with advice', () => {
     const cause = {
       outcome: 'reset' as const,
       reason: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
@@ -39,11 +39,11 @@ describe('failed requests', () => {
     expect(judgeCause(9499)).toContain(hint)
   })
 
-  test('are not mentioned up to one in a thousand', () => {
+  test('failed requests are not mentioned up to one in a thousand', () => {
     expect(judgeEnded({ ok: 9991, reset: 9 })).toEqual([])
   })
 
-  test('are a note above one in a thousand, with the percentile from which they may be hidden', () => {
+  test('failed requests are a note above one in a thousand, with the percentile from which they may be hidden', () => {
     expect(judgeEnded({ ok: 9989, reset: 10, http_error: 1 })).toEqual([
       {
         rule: 'errors',
@@ -53,7 +53,7 @@ describe('failed requests', () => {
     ])
   })
 
-  test('are suspect above one in a hundred, timeouts above one in twenty', () => {
+  test('failed requests are suspect above one in a hundred, timeouts above one in twenty', () => {
     expect(judgeEnded({ ok: 9501, timeout: 499 })[0]?.level).toBe('note')
     expect(judgeEnded({ ok: 9499, timeout: 501 })[0]?.level).toBe('suspect')
     const [reason] = judgeEnded({ ok: 9499, refused: 501 })
@@ -62,18 +62,18 @@ describe('failed requests', () => {
   })
 
   test.each(['check_failed', 'http_error', 'refused', 'reset', 'closed_early', 'protocol_error'] as const)(
-    'are suspect above one in a hundred, whether they got a wrong response or none: %s',
+    'failed requests are suspect above one in a hundred, whether they got a wrong response or none: %s',
     (outcome) => {
       expect(judgeEnded({ ok: 9900, [outcome]: 100 })[0]?.level).toBe('note')
       expect(judgeEnded({ ok: 9899, [outcome]: 101 })[0]?.level).toBe('suspect')
     },
   )
 
-  test('do not include those the generator aborted', () => {
+  test('failed requests do not include those the generator aborted', () => {
     expect(judgeEnded({ ok: 1000, aborted: 5000 })).toEqual([])
   })
 
-  test('that timed out are said to be in the response times, however few they are', () => {
+  test('requests that timed out are said to be in the response times, however few they are', () => {
     expect(judgeEnded({ ok: 100_000, timeout: 1 })).toEqual([
       { rule: 'errors', level: 'note', text: 'the response times include 1 timeout, each as long as its timeout' },
     ])
@@ -85,7 +85,7 @@ describe('failed requests', () => {
     )
   })
 
-  test('are suspect when a tenth of the time in flight was spent in timeouts, however few they are', () => {
+  test('requests that timed out are suspect where a tenth of the time in flight was spent in timeouts, however few they are', () => {
     const judgeTimes = (ok: number): Reason | undefined => {
       // Ten connections that waited for 10 s, beside requests of 1 ms each.
       const serviceTime = timesFixture({ count: ok + 10, mean: (ok + 100_000) / (ok + 10), max: 10_000 })
@@ -104,7 +104,7 @@ describe('failed requests', () => {
     })
   })
 
-  test('are named with their scenario when there are several', () => {
+  test('failed requests are named with their scenario where there are several', () => {
     const scenarios = [scenarioFixture(), scenarioFixture({ name: 'writes', counts: countsFixture({ ok: 90, reset: 10 }) })]
     const reasons = errors(summaryFixture({ scenarios }))
     expect(reasons).toHaveLength(1)
@@ -113,19 +113,19 @@ describe('failed requests', () => {
 })
 
 describe('a scenario without success', () => {
-  test('is invalid and says how its requests ended', () => {
+  test('a scenario without success is invalid, and the reason lists how its requests ended', () => {
     const error = { outcome: 'refused' as const, reason: 'ECONNREFUSED', endpoint: null, count: 300, first: 0, last: 1 }
     const scenario = scenarioFixture({ counts: countsFixture({ refused: 300, aborted: 12 }), errors: [error] })
     const text = 'not one of 312 requests ended ok: 300 refused, 12 aborted, with reasons such as ECONNREFUSED'
     expect(noSuccess(summaryFixture({ scenarios: [scenario] }))).toEqual([{ rule: 'no-success', level: 'invalid', text }])
   })
 
-  test('is invalid beside a successful one', () => {
+  test('a scenario without success is invalid beside a successful one', () => {
     const scenarios = [scenarioFixture(), scenarioFixture({ name: 'writes', counts: countsFixture({}) })]
     expect(noSuccess(summaryFixture({ scenarios })).map(({ text }) => text)).toEqual(['writes: no request was started'])
   })
 
-  test('is not one with a single success', () => {
+  test('a scenario with a single success is not without success', () => {
     const scenario = scenarioFixture({ counts: countsFixture({ ok: 1, refused: 300 }) })
     expect(noSuccess(summaryFixture({ scenarios: [scenario] }))).toEqual([])
   })
@@ -138,7 +138,7 @@ describe('requests of a plugin that failed', () => {
     return [...noSuccess(summary), ...errors(summary)]
   }
 
-  test('are judged as those over HTTP, and named with their plugin', () => {
+  test('failed requests of a plugin are judged like those over HTTP, and named with their plugin', () => {
     expect(judgePlugin({ ok: 9991, reset: 9 })).toEqual([])
     expect(judgePlugin({ ok: 9900, refused: 100 })[0]?.level).toBe('note')
     expect(judgePlugin({ ok: 9899, refused: 101 })[0]?.level).toBe('suspect')
@@ -152,7 +152,7 @@ describe('requests of a plugin that failed', () => {
     ])
   })
 
-  test('are an invalid result where not one ended ok, whatever went well over HTTP', () => {
+  test('a plugin without a successful request makes the result invalid, however well HTTP did', () => {
     const failed = [{ endpoint: null, outcome: 'refused', reason: 'ECONNREFUSED', count: 12, first: 1, last: 2 } as const]
     expect(judgePlugin({ refused: 12, aborted: 1 }, { errors: failed })).toEqual([
       {
@@ -163,15 +163,15 @@ describe('requests of a plugin that failed', () => {
     ])
   })
 
-  test('that timed out are in the times of the plugin, and said to be', () => {
+  test('requests of a plugin that timed out are said to be in its times', () => {
     expect(judgePlugin({ ok: 9999, timeout: 1 })[0]?.text).toMatch(/^the response times of redis include 1 timeout/)
   })
 
-  test('are none where all were aborted at the end', () => {
+  test('requests of a plugin that were all aborted at the end have not failed', () => {
     expect(judgePlugin({ aborted: 10 })).toEqual([])
   })
 
-  test('are what the throughput is limited by, where more of them failed than over HTTP', () => {
+  test('failed requests of a plugin are what limits the throughput where more of them failed than over HTTP', () => {
     const limit = (ended: Partial<OutcomeCounts>, http: Partial<OutcomeCounts>): string => {
       const users = usersFixture({
         pluginRequests: [pluginRequestsFixture({ ok: 100 }, { plugin: 'socketio' }), pluginRequestsFixture(ended)],
@@ -184,7 +184,7 @@ describe('requests of a plugin that failed', () => {
     expect(limit({ ok: 95, refused: 5 }, { ok: 100 })).not.toMatch(/^errors/)
   })
 
-  test('are each counted once', () => {
+  test('failed requests of plugins are each counted once', () => {
     const judgeIdentity = (changes: Partial<PluginRequestsSummary>): readonly string[] => {
       const users = usersFixture({ pluginRequests: [pluginRequestsFixture({ ok: 9, error: 1 }, changes)] })
       return identity(summaryFixture({ scenarios: [usersScenarioFixture({ users })] })).map(({ text }) => text)

@@ -21,7 +21,7 @@ function judgeFailed(failed: number, completed = 10_000 - failed): readonly Reas
 }
 
 describe('iterations that failed', () => {
-  test('are not mentioned up to one in a thousand, a note up to one in twenty, and suspect above', () => {
+  test('failed iterations are not mentioned up to one in a thousand, a note up to one in twenty, and suspect above', () => {
     expect(judgeFailed(10_000 * notableFailures)).toEqual([])
     expect(judgeFailed(10_000 * notableFailures + 1)).toEqual([
       {
@@ -36,11 +36,11 @@ describe('iterations that failed', () => {
     expect(reason?.text).toMatch(/: what they did not get to is missing from the load$/)
   })
 
-  test('are the rule no-success when none was completed', () => {
+  test('failed iterations are the rule no-success where none was completed', () => {
     expect(judgeFailed(100, 0)).toEqual([])
   })
 
-  test('are some of those that were under way until the end, when all last so long', () => {
+  test('failed iterations are compared with those under way at the end where all last that long', () => {
     const users = usersFixture({ iterations: iterationsFixture({ failed: 20, aborted: 1980 }), failures })
     expect(iterationFailures(summaryFixture({ scenarios: [usersScenarioFixture({ users })] }))).toMatchObject([
       { level: 'note', text: '1 % of the iterations failed (20 of 2,000, most often with TypeError: id is undefined (5))' },
@@ -52,7 +52,7 @@ describe('users without success', () => {
   const judge = (users: Partial<UsersSummary>, ok = 100): readonly Reason[] =>
     noSuccess(summaryFixture({ scenarios: [usersScenarioFixture({ counts: countsFixture({ ok }), users: usersFixture(users) })] }))
 
-  test('are invalid when not one iteration was completed, though requests got responses', () => {
+  test('users are without success where not one iteration was completed, though requests got responses', () => {
     expect(judge({ iterations: iterationsFixture({ failed: 1200, aborted: 3 }), failures })).toEqual([
       {
         rule: 'no-success',
@@ -62,20 +62,20 @@ describe('users without success', () => {
     ])
   })
 
-  test('are not those whose one iteration lasts as long as the test', () => {
+  test('users are not without success where one iteration lasts as long as the test', () => {
     expect(judge({ iterations: iterationsFixture({ aborted: 10 }) })).toEqual([])
     expect(judge({ iterations: iterationsFixture({ aborted: 10, failed: 1 }), failures })).toEqual([])
     expect(judge({ iterations: iterationsFixture({ aborted: 10, failed: 90 }), busy: 10, waiting: 9 })).toEqual([])
     expect(judge({ iterations: iterationsFixture({ completed: 1, failed: 1200 }) })).toEqual([])
   })
 
-  test('need no requests', () => {
+  test('users without success need no requests', () => {
     expect(judge({}, 0)).toEqual([])
     expect(judge({ iterations: iterationsFixture({ aborted: 10 }), busy: 10, waiting: 9 }, 0)).toEqual([])
     expect(judge({ iterations: iterationsFixture({ aborted: 10 }) }, 0)).toMatchObject([{ rule: 'no-success' }])
   })
 
-  test('are invalid when no iteration was started, and say what kept it', () => {
+  test('users without success are invalid where no iteration was started, and the reason names the cause', () => {
     const none = { iterations: iterationsFixture({}) }
     expect(judge(none, 0)[0]?.text).toBe('no iteration was started')
     expect(judge({ ...none, created: 10, completed: 0, failed: 10, failures }, 0)[0]?.text).toBe(
@@ -84,7 +84,7 @@ describe('users without success', () => {
     expect(judge({ iterations: iterationsFixture({ dropped: 40 }) }, 0)[0]?.text).toBe('no iteration was started: 40 were dropped')
   })
 
-  test('are not those that were waiting for the target since the warm-up', () => {
+  test('users that were waiting for the target since the warm-up are not without success', () => {
     expect(judge({ iterations: iterationsFixture({}), busy: 10, waiting: 10 }, 0)).toEqual([])
   })
 })

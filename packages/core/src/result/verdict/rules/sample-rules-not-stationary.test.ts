@@ -39,7 +39,7 @@ function shareOfShifts(series: (seed: number) => readonly number[]): number {
 }
 
 describe('a throughput that is not stationary', () => {
-  test('is still warming up when it rises, with figures and what to do', () => {
+  test('a rising throughput is still warming up, with figures and advice', () => {
     expect(judgeSeries([500, 600, 700, 780, 840, 890, 930, 960, 980])).toEqual([
       {
         rule: 'not-stationary',
@@ -49,18 +49,18 @@ describe('a throughput that is not stationary', () => {
     ])
   })
 
-  test('asks for a longer warmup where there was one', () => {
+  test('a rising throughput asks for a longer warmup where there was one', () => {
     const workload = connectionsFixture({ warmup: 2 })
     expect(judgeSeries([500, 600, 700, 780, 840, 890, 930, 960, 980], { workload })[0]?.text).toMatch(/; use a longer warmup than 2 s$/)
   })
 
-  test('is degrading when it falls', () => {
+  test('a falling throughput is degrading', () => {
     expect(judgeSeries([1000, 990, 960, 900, 850, 800, 760, 720, 700])[0]?.text).toBe(
       'degrading: 990 ok responses per s in the first third of the run, 720 in the last (27.3 % less); run for longer to see where it settles',
     )
   })
 
-  test('is degrading when responses turn into errors, however quick', () => {
+  test('a throughput is degrading where responses turn into errors, however quick', () => {
     const series = seriesFixture([1000, 1000, 1000, 1100, 1200, 1300, 1500, 1800, 2000]).map((second, index) => ({
       ...second,
       failed: index * 230,
@@ -68,41 +68,41 @@ describe('a throughput that is not stationary', () => {
     expect(judgeSeries([], { series })[0]?.text).toMatch(/^degrading/)
   })
 
-  test('is not looked for in fewer than six whole seconds', () => {
+  test('a throughput is judged from six whole seconds on', () => {
     expect(judgeSeries([500, 600, 700, 800, 900])).toEqual([])
     expect(judgeSeries([500, 600, 700, 800, 900, 1000])).toHaveLength(1)
     expect(judgeSeries([], { series: seriesFixture([500, 600, 700, 800, 900, 1000], 0.9) })).toEqual([])
   })
 
-  test('does not count the last part of a second as a drop', () => {
+  test('the last part of a second is no drop of the throughput', () => {
     expect(judgeSeries([], { series: seriesFixture([1000, 1001, 1002, 1000, 999, 1001, 1000, 20], 0.02) })).toEqual([])
   })
 
-  test('differs by more than 15 % from the first to the last third', () => {
+  test('a throughput is not stationary where its first and last third differ by more than 15 %', () => {
     expect(judgeSeries([850, 851, 852, 900, 920, 940, 1000, 1001, 1002])).toEqual([])
     expect(judgeSeries([848, 849, 850, 900, 920, 940, 1000, 1001, 1002])).toHaveLength(1)
   })
 
-  test('hardly overlaps from the first to the last third', () => {
+  test('a throughput is not stationary where its first and last third hardly overlap', () => {
     expect(judgeSeries([600, 610, 620, 630, 700, 720, 740, 760, 900, 910, 920, 615])).toEqual([])
     expect(judgeSeries([600, 610, 620, 630, 700, 720, 740, 760, 900, 910, 920, 625])).toHaveLength(1)
   })
 
-  test('follows a trend through all windows', () => {
+  test('a throughput is not stationary where it follows a trend through all windows', () => {
     expect(judgeSeries([610, 605, 600, 1000, 995, 990, 900, 895, 890])).toEqual([])
     expect(judgeSeries([600, 605, 610, 880, 885, 890, 900, 895, 890])).toHaveLength(1)
   })
 
-  test('is not one slow second at the start of a long run', () => {
+  test('a throughput is stationary in spite of one slow second at the start of a long run', () => {
     expect(judgeSeries([300, ...noisySeries(29, 0.05, 1)])).toEqual([])
   })
 
-  test('is found in a step in the middle of the run', () => {
+  test('a throughput is not stationary where it has a step in the middle of the run', () => {
     const halves = [...noisySeries(15, 0.05, 2), ...noisySeries(15, 0.05, 3).map((value) => value * 0.7)]
     expect(judgeSeries(halves)[0]?.text).toMatch(/^degrading/)
   })
 
-  test('is not found in two measured series of steady servers on a shared machine', () => {
+  test('a throughput is stationary in two recorded series of steady servers on a shared machine', () => {
     const warm = [
       73_169, 96_534, 83_890, 95_055, 98_211, 88_744, 103_502, 103_525, 103_308, 102_046, 105_315, 108_082, 109_950, 98_201, 101_446,
       106_044, 102_050, 105_538, 104_000,
@@ -122,7 +122,7 @@ describe('the response times of an open workload', () => {
     return notStationary(summaryFixture({ scenarios: [rateScenarioFixture({ series, ...scenario })] }))
   }
 
-  test('are not stationary when they grow from third to third', () => {
+  test('the response times of an open workload are not stationary where they grow from third to third', () => {
     expect(judgeMedians([10, 11, 12, 15, 20, 30, 60, 90, 140])).toEqual([
       {
         rule: 'not-stationary',
@@ -132,19 +132,19 @@ describe('the response times of an open workload', () => {
     ])
   })
 
-  test('are still warming up when they fall', () => {
+  test('the response times of an open workload are still warming up where they fall', () => {
     expect(judgeMedians([60, 50, 40, 20, 15, 12, 10, 10, 9.9])[0]?.text).toBe(
       'still warming up: response times fall, a median of 50 ms in the first third of the run, 10 ms in the last (80 % less); use a warmup',
     )
   })
 
-  test('may double before that is said', () => {
+  test('the response times of an open workload may double before a reason is given', () => {
     const last = 10 / (1 - stationaryTimes)
     expect(judgeMedians([10, 10, 10, 14, 15, 16, last, last, last])).toEqual([])
     expect(judgeMedians([10, 10, 10, 14, 15, 16, last + 0.1, last + 0.1, last + 0.1])).toHaveLength(1)
   })
 
-  test('are not asked about in a closed workload, nor without responses', () => {
+  test('the response times of a closed workload are not judged, nor those without responses', () => {
     expect(judgeMedians([10, 11, 12, 15, 20, 30, 60, 90, 140], { workload: connectionsFixture() })).toEqual([])
     expect(judgeMedians([10, 11], {})).toEqual([])
   })
@@ -157,7 +157,7 @@ describe('a workload that changes', () => {
   ]
   const rising = [50, 150, 250, 350, 450, 550]
 
-  test('is looked at where it stays the same', () => {
+  test('a workload that changes is judged where it stays the same', () => {
     const workload = rateFixture({ from: 0, stages: ramp, duration: 15 })
     expect(judgeSeries([...rising, ...Array.from({ length: 9 }, () => 600)], { workload })).toEqual([])
     expect(judgeSeries([...rising, 600, 600, 590, 560, 520, 500, 450, 420, 400], { workload })[0]?.text).toBe(
@@ -165,7 +165,7 @@ describe('a workload that changes', () => {
     )
   })
 
-  test('is not looked at where it never stays the same for long enough', () => {
+  test('a workload that never stays the same for long enough is not judged', () => {
     const users = usersWorkloadFixture({ from: 0, stages: [{ duration: 6, to: 600 }], duration: 6 })
     expect(judgeSeries(rising, { workload: users })).toEqual([])
     const constant = usersWorkloadFixture({ from: 600, stages: [{ duration: 6, to: 600 }], duration: 6 })
@@ -174,7 +174,7 @@ describe('a workload that changes', () => {
 })
 
 describe('the test for a shift', () => {
-  test('leaves noisy but steady series alone', () => {
+  test('the test for a shift leaves noisy but steady series alone', () => {
     for (const length of [6, 10, 30]) {
       expect(shareOfShifts((seed) => noisySeries(length, 0.05, seed))).toBeLessThanOrEqual(0.005)
       expect(shareOfShifts((seed) => noisySeries(length, 0.1, seed))).toBeLessThanOrEqual(0.025)
@@ -182,12 +182,12 @@ describe('the test for a shift', () => {
     }
   })
 
-  test('finds a warm-up behind noise', () => {
+  test('the test for a shift finds a warm-up behind noise', () => {
     expect(shareOfShifts((seed) => warmingUp(10, seed))).toBeGreaterThan(0.9)
     expect(shareOfShifts((seed) => warmingUp(30, seed))).toBeGreaterThan(0.97)
   })
 
-  test('sees nothing in a series of zeros', () => {
+  test('the test for a shift finds nothing in a series of zeros', () => {
     expect(findShift([0, 0, 0, 0, 0, 0, 0], stationaryShift)).toBeNull()
   })
 })

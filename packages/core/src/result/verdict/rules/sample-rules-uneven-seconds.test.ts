@@ -18,7 +18,7 @@ function judgeSeconds(requests: readonly number[], scenario: Partial<ScenarioSum
 
 const even = Array.from({ length: 28 }, (_, second) => 27_000 + ((second * 397) % 1200))
 
-test('a run whose seconds range from 6,760 to 28,191 is suspect, and says so', () => {
+test('a run whose seconds range from 6,760 to 28,191 is suspect, and the reason names both', () => {
   const series = [...even, 6760]
   expect(judgeSeconds(series)).toEqual([
     {
@@ -37,11 +37,11 @@ test('half or double of the median is the limit', () => {
   expect(judgeSeconds(even)).toEqual([])
 })
 
-test('what chance makes of a few responses a second is not uneven', () => {
+test('chance variation of a few responses a second is not uneven', () => {
   expect(judgeSeconds([10, 9, 3, 17, 10, 21])).toEqual([])
 })
 
-test('seconds that are not complete, or too few, say nothing', () => {
+test('incomplete seconds, or too few of them, give no reason', () => {
   expect(judgeSeconds([1000, 1000, 1000, 300].slice(4 - leastUneven))).toHaveLength(1)
   expect(judgeSeconds([1000, 300])).toEqual([])
   expect(judgeSeconds([])).toEqual([])
@@ -55,7 +55,7 @@ test('responses that take so long that all of them fall into every other second 
   expect(judgeSeconds([1000, 0, 1000, 0, 1000], { responseTime: timesFixture({ p50: 99 }) })).toHaveLength(1)
 })
 
-test('subscribers who open their streams at once and stay say nothing of throughput', () => {
+test('subscribers who open their streams at once and stay give no reason', () => {
   const stays = { ...usersFixture(), iterationDuration: timesFixture({ count: 0, p50: null }) }
   expect(judgeSeconds([2000, 0, 0, 0, 0], { users: stays })).toEqual([])
   expect(judgeSeconds([2000, 0, 0, 0, 0], { users: { ...stays, iterationDuration: timesFixture({ p50: 5 }) } })).toHaveLength(1)

@@ -37,11 +37,11 @@ function judgeCutOff({ ok = 30_000, count, age, shortest = age, percentiles = []
 }
 
 describe('unfinished', () => {
-  test('has nothing to say where nothing was cut off', () => {
+  test('the rule unfinished gives no reason where nothing was cut off', () => {
     expect(unfinished(summaryFixture())).toEqual([])
   })
 
-  test('says how many of how many had waited how long', () => {
+  test('unfinished requests are counted, with how long they had waited', () => {
     expect(judgeCutOff({ ok: 44_371, count: 10, age: 4017, shortest: 3990 })).toEqual([
       {
         rule: 'unfinished',
@@ -57,12 +57,12 @@ describe('unfinished', () => {
     )
   })
 
-  test('says what share of the time of all requests they were, although they waited beyond the end of the run phase', () => {
+  test('unfinished requests are reported with their share of the time of all requests, though they waited beyond the run phase', () => {
     const [reason] = judgeCutOff({ ok: 11_570, count: 10, age: 3790, time: 10_000 + 37_900 })
     expect(reason?.text).toContain('; they were 79.1 % of the time in flight: the target may have stood still')
   })
 
-  test('names the lowest percentile that is no more than a lower bound', () => {
+  test('unfinished requests name the lowest percentile that is only a lower bound', () => {
     const [reason] = judgeCutOff({ count: 60, age: 100, percentiles: ['p97_5', 'p99', 'p99_9'] })
     expect(reason?.text).toContain(': all from p97.5 up, mean and deviation are lower bounds')
   })
@@ -78,11 +78,11 @@ describe('unfinished', () => {
     ['invalid', 'none, of most requests', { ok: 1000 * (1 - unknownRequests) - 1, count: 1000 * unknownRequests + 1, age: 10 }],
     ['note', 'none, for little of the time', { count: 10, age: 30_000 * timeWithoutResponse }],
     ['suspect', 'none, for more of the time', { count: 10, age: 30_000 * timeWithoutResponse + 1 }],
-  ])('is %s where the lower bounds begin at %s', (level, _, cutOff) => {
+  ])('the rule unfinished is %s where the lower bounds begin at %s', (level, _, cutOff) => {
     expect(judgeCutOff(cutOff).map((reason) => reason.level)).toEqual([level])
   })
 
-  test('are looked at for each plugin as for HTTP', () => {
+  test('unfinished requests are judged for each plugin as for HTTP', () => {
     const responseTime = timesFixture({
       unfinished: unfinishedFixture({ count: 10, shortest: 4000, mean: 4000, longest: 4000, lowerBounds: ['p50', ...bounds] }),
     })
@@ -97,7 +97,7 @@ describe('unfinished', () => {
     ])
   })
 
-  test('is part of the verdict', () => {
+  test('unfinished requests are part of the verdict', () => {
     const responseTime = timesFixture({
       unfinished: unfinishedFixture({ count: 10, shortest: 1, mean: 1, longest: 1, lowerBounds: bounds }),
     })

@@ -32,7 +32,7 @@ function textsOf(servers: readonly SeriesSummary[], over: Partial<ScenarioSummar
 }
 
 describe('servers that took no part', () => {
-  test('are named with their causes', () => {
+  test('servers that took no part are named with their causes', () => {
     const servers = [
       { url: 'http://a:1', ...status },
       { url: 'http://b:2', address: null, available: false, cause: 'nothing is listening at 127.0.0.1:2' },
@@ -50,20 +50,20 @@ describe('servers that took no part', () => {
     })
   })
 
-  test('are not spoken of where all took part, or there is one server', () => {
+  test('servers are not mentioned where all took part, or there is one', () => {
     expect(serversLeftOut(summaryFixture({ target: { servers: [{ url: 'http://a:1', ...status }] } }))).toEqual([])
     expect(serversLeftOut(summaryFixture())).toEqual([])
   })
 })
 
 describe('a server that fails by itself', () => {
-  test('is named with its share of the failures', () => {
+  test('a server that fails alone is named with its share of the failures', () => {
     expect(textsOf([server('http://a', { ok: 9998, reset: 2 }), server('http://b', { ok: 9900, refused: 90, reset: 8 })])).toEqual([
       '1 of 2 servers gave 98 % of the failures: http://b (98 of 100, most of them refused); it kept its turn, and its requests are counted',
     ])
   })
 
-  test('is named with what all of its failures were, where they were the same', () => {
+  test('a server that fails alone is named with the kind of its failures, where they were all the same', () => {
     expect(textsOf([server('http://a', { ok: 9998 }), server('http://b', { ok: 9900, refused: 98 })])).toEqual([
       '1 of 2 servers gave 100 % of the failures: http://b (98 of 98, all of them refused); it kept its turn, and its requests are counted',
     ])
@@ -73,11 +73,11 @@ describe('a server that fails by itself', () => {
     ['fewer failures than tell', { ok: 100, refused: 9 }, { ok: 100 }],
     ['a fifth elsewhere', { ok: 100, refused: 80 }, { ok: 100, refused: 20 }],
     ['too few of all requests', { ok: 1e6, refused: 10 }, { ok: 1e6 }],
-  ])('is not for %s', (_what, first, second) => {
+  ])('a server that fails alone is not named for %s', (_what, first, second) => {
     expect(textsOf([server('http://a', first), server('http://b', second)])).toEqual([])
   })
 
-  test('is with one failure more in each case', () => {
+  test('a server that fails alone is named for one failure more in each case', () => {
     expect(textsOf([server('http://a', { ok: 100, refused: 10 }), server('http://b', { ok: 100 })])).toHaveLength(1)
     expect(textsOf([server('http://a', { ok: 100, refused: 81 }), server('http://b', { ok: 100, refused: 20 })])).toHaveLength(1)
     expect(textsOf([server('http://a', { ok: 5000, refused: 11 }), server('http://b', { ok: 5000 })])).toHaveLength(1)
@@ -88,7 +88,7 @@ describe('a server that is slower than the others', () => {
   const times = (...all: readonly number[]): readonly SeriesSummary[] =>
     all.map((p50, index) => server(`http://${index}`, { ok: 100 }, p50))
 
-  test('is named, with what it does to a closed workload', () => {
+  test('a server that is slower than the others is named, with its effect on a closed workload', () => {
     expect(textsOf(times(10, 24, 12))).toEqual([
       '1 of 3 servers is slower: http://1 (p50 24 ms, of the next slowest 12 ms); the others waited for their turn behind it',
     ])
@@ -97,23 +97,23 @@ describe('a server that is slower than the others', () => {
     ])
   })
 
-  test('is not named below twice the time, nor for less than can be told', () => {
+  test('a slower server is not named below twice the time, nor for a difference too small to measure', () => {
     expect(textsOf(times(10, 19.9))).toEqual([])
     expect(textsOf(times(0.25, 0.5))).toEqual([])
     expect(textsOf(times(0.25, 0.6))).toHaveLength(1)
   })
 
-  test('is none of the target where it is another origin', () => {
+  test('a slower server of another origin is none of the target', () => {
     expect(textsOf([...times(10, 10), server('other servers', { ok: 100 }, 90)])).toEqual([])
   })
 })
 
 describe('the identity of servers', () => {
-  test('holds when each request went to one of them', () => {
+  test('the identity of servers holds where each request went to one of them', () => {
     expect(identity(summaryOf([server('http://a', { ok: 10 }), server('http://b', { ok: 9, reset: 1 })]))).toEqual([])
   })
 
-  test('is broken when they do not add up, or one of them lost a request', () => {
+  test('the identity of servers is broken where they do not add up, or one of them lost a request', () => {
     const counts = countsFixture({ ok: 20 })
     const missing = summaryOf([server('http://a', { ok: 10 }), server('http://b', { ok: 9 })], { counts })
     expect(identity(missing).map(({ text }) => text)).toEqual([
