@@ -46,7 +46,7 @@ test('two branches that update different tests merge without a conflict', async 
   expect(await git('log', '--oneline', '--', relative(repository, bids))).toMatch(/bids are faster/)
 })
 
-test('two branches that update the same test are a conflict, which is told when it is read', async () => {
+test('two branches that update the same test conflict, and reading the baseline reports that', async () => {
   await git('switch', '--quiet', '--create', 'one', 'main')
   const [writes = ''] = update(measured('writes', 1500, 8))
   await commit('one')

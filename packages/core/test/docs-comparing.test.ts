@@ -20,7 +20,7 @@ test.each([
   expect([...rows.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(Object.keys(known))
 })
 
-test('the numbers of docs/comparing.md are those that hold', () => {
+test('the numbers of docs/comparing.md are those of the code', () => {
   expect(page).toContain(`at least ${leastRuns} runs a side`)
   expect(page).toContain(`shorter than ${leastComparedSeconds} s`)
   expect(page).toContain(`| \`margin\`  | \`${comparedMargin}\``)

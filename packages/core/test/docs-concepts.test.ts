@@ -230,7 +230,7 @@ test.each(lists)('docs/%s.md names all %s', (page, _, names) => {
 describe('docs/metrics.md', () => {
   const rows = [...readPage('metrics').matchAll(/^\| `(\w+)` +\| (counter|gauge|rate|trend) +\| (\w*) +\| (.+?)\. +\| (.*?) +\|$/gm)]
 
-  test('lists the metrics of every test, as they are declared', () => {
+  test('docs/metrics.md lists the metrics of every test as they are declared', () => {
     const listed = rows.map(([, name, type, unit, description]) => [name, { type, ...(unit === '' ? {} : { unit }), description }])
     expect(Object.fromEntries(listed)).toEqual(builtInMetrics)
   })

@@ -51,7 +51,7 @@ test('the examples show each kind of workload', async () => {
   expect(new Set(kinds)).toEqual(new Set(['connections', 'users', 'rate', 'batch']))
 })
 
-test('journeys of docs/configuration.md are modules whose default export is one', async () => {
+test('journeys of docs/configuration.md are modules with a journey as default export', async () => {
   expect(await defaultExportOf('buy.journey.ts')).toBeInstanceOf(Function)
 })
 

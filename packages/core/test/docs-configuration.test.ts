@@ -154,7 +154,7 @@ test('docs/configuration.md lists the metrics of every test, as they are declare
   expect(Object.fromEntries(listed)).toEqual(builtInMetrics)
 })
 
-test('the messages of docs/configuration.md are those that are given', () => {
+test('the messages of docs/configuration.md are those that are printed', () => {
   const message = messageOf({
     ...minimal,
     timeout: 0,

@@ -21,13 +21,13 @@ const ofFigures: Readonly<Record<keyof FigureHistory, 1>> = {
   because: 1,
 }
 
-test('docs/history.md lists what its JSON has', () => {
+test('docs/history.md lists the fields of its JSON', () => {
   const [, table = ''] = page.split('## The JSON')
   expect([...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(Object.keys(fields))
   for (const name of Object.keys(ofFigures)) expect(table).toContain(`\`${name}\``)
 })
 
-test('the numbers of docs/history.md are those that hold', () => {
+test('the numbers of docs/history.md are those of the code', () => {
   const error = 1 - comparedConfidence
   const [one, six, twelve] = [1, 6, 12].map((figures) => leastValues(error / figures))
   expect(page).toContain(`It takes at least ${one} points for one figure, ${six} for six and ${twelve} for twelve`)

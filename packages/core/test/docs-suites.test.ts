@@ -21,7 +21,7 @@ test.each([
   expect([...own.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)).toEqual(Object.keys(known))
 })
 
-test('the order of runs and the cut-offs of docs/suites.md are those that hold', () => {
+test('the order of runs and the cut-offs of docs/suites.md are those of the code', () => {
   const runs = orderOfRuns(['A', 'B'], 4).map(({ variant }) => variant)
   expect(page).toContain(`${runs.join(' ').replaceAll(/(\w \w) (?=\w)/g, '$1, ')}. What drifts`)
   expect(page).toContain(`at least ${leastRuns} runs on each side`)

@@ -23,7 +23,7 @@ function shows(assertion: () => void): void {
 }
 
 describe('docs/assertions.md', () => {
-  test('lists every function and every matcher', () => {
+  test('docs/assertions.md lists every function and every matcher', () => {
     const [, table = ''] = page.split('## What can be asserted')
     const functions = Array.from(table.matchAll(/`(assert\w+)\(/g), ([, name]) => name)
     expect(new Set(functions)).toEqual(new Set(Object.keys(assertions)))
@@ -32,13 +32,13 @@ describe('docs/assertions.md', () => {
     expect(Array.from(table.matchAll(/^\| `(to\w+)\(/gm), ([, name]) => name)).toEqual(declared)
   })
 
-  test('shows a failure as it is', () => {
+  test('docs/assertions.md quotes a failure as it is printed', () => {
     const endpoint = endpointFixture('POST /bid', { responseTime: timesFixture({ p99: 31.24, count: 4812 }) })
     const result = resultFixture({ verdict: suspect, scenarios: [scenarioFixture({ endpoints: [endpoint] })] })
     shows(() => assertions.assertP99Below(findEndpoint(result, 'POST /bid'), '25ms'))
   })
 
-  test('shows runs that do not decide, and a sweep that does not scale, as they are told', () => {
+  test('docs/assertions.md quotes undecided runs, and a sweep that does not scale, as they are printed', () => {
     const target = (port: number): TestResult['target'] => ({ ...example.target, url: `http://localhost:${port}/` })
     const side = (port: number, p99s: readonly number[]): SuiteResult =>
       suiteOf(p99s.map((p99, index) => runOf(index + 1, 1000, p99 / 2, { name: 'items', target: target(port) })))
@@ -57,14 +57,14 @@ describe('docs/assertions.md', () => {
     shows(() => assertions.assertScalesWith(sweep, 'users', { atLeast: 0.8 }))
   })
 
-  test('shows a leak as it is told', () => {
+  test('docs/assertions.md quotes a leak as it is printed', () => {
     const rss = (second: number): number => 86.2e6 + second * 52_700 + (second % 4) * 2e5 + (second > 40 ? 5.3e6 : 0)
     const resources = Array.from({ length: 61 }, (_, at) => ({ ...exampleResources, at: at + 0.01, targetRss: Math.round(rss(at)) }))
     const soak = resultFixture({ scenarios: [scenarioFixture({ duration: 60 })], target: { rss: 95e6 }, resources })
     shows(() => assertions.assertNoMemoryLeak(soak))
   })
 
-  test('says how many samples a percentile needs, and how many responses a second', () => {
+  test('docs/assertions.md names the samples a percentile needs, and the responses a second', () => {
     const needed = [50, 90, 95, 99, 99.9].map((percentile) => samplesNeeded(percentile).toLocaleString('en-US'))
     expect(page).toContain(`p50 needs ${needed[0]}, p90 ${needed[1]}, p95 ${needed[2]}, p99 ${needed[3]} and p99.9 ${needed[4]}.`)
     expect(page).toContain(`${Math.ceil(leastInSecond(495))} of 495`)

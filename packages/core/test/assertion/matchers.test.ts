@@ -78,7 +78,7 @@ test('a good result passes every matcher, and none of their opposites', () => {
     expect(matcher, name).toThrow(/but (?:was|were) expected (?:not |to be (?:not|suspect)|to use not |to grow by no more )/)
 })
 
-test('the percentile is the one of the name', () => {
+test('a percentile matcher judges the percentile of its name', () => {
   expect(result).not.toHaveP50Below('10ms')
   expect(result).not.toHaveP90Below('10.8ms')
   expect(result).not.toHaveP95Below('11ms')
@@ -91,7 +91,7 @@ test('the percentile is the one of the name', () => {
   expect(result).toHaveP999Below('14.1ms')
 })
 
-test('a failure reads as that of the plain assertion', () => {
+test('a failed matcher reads like the plain assertion', () => {
   expect(failureOf(() => expect(findEndpoint(result, 'POST /bid')).toHaveP99Below('5ms')).message).toBe(
     lines(`
 p99 of the response time of endpoint POST /bid was 12 ms, but was expected to be below 5 ms
@@ -162,11 +162,11 @@ test auctions sustained 1,000/s within 1 %, but was expected not to: it had 1,00
   reproduce   test auctions with seed 42 against http://localhost:3000/
 `,
     ],
-  ])('%# says what was not expected', (assertion, message) => {
+  ])('a failed matcher behind .not describes the unexpected: %#', (assertion, message) => {
     expect(failureOf(assertion).message).toBe(lines(message))
   })
 
-  test('passes what is not so', () => {
+  test('a matcher behind .not passes what it refuses without .not', () => {
     expect(result).not.toHaveP99Below('5ms')
     expect(result).not.toSustain('2k/s')
     expect(broken).not.toBeValidRun()
@@ -198,6 +198,6 @@ test('matchers take the promise of a result', async () => {
   await expect(Promise.resolve(result)).resolves.not.toHaveP99Below('5ms')
 })
 
-test('a limit that cannot be meant fails behind .not too', () => {
+test('a limit without a meaning fails behind .not too', () => {
   expect(() => expect(result).not.toHaveP99Below(25)).toThrow(new TypeError('the limit "25" has no unit; did you mean "25ms"?'))
 })

@@ -43,7 +43,7 @@ test('bids', () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('toMatchBaseline writes a baseline by -u alone, beside the test file, and compares with it from then on', async () => {
+test('toMatchBaseline writes a baseline with -u alone, beside the test file, and compares with it from then on', async () => {
   const first = await runTest(measured('shop'))
   expect([first.code, first.output]).toEqual([1, expect.stringContaining('there is no baseline bids')])
   expect(await readdir(join(folder, 'load'))).not.toContain('benchpress-baselines')
@@ -64,7 +64,7 @@ test('toMatchBaseline writes a baseline by -u alone, beside the test file, and c
   expect(same.code, same.output).toBe(0)
 })
 
-test('two tests that share a baseline are told both, and not compared with the one of the other', async () => {
+test('two tests that share a baseline are both named, and neither is compared with that of the other', async () => {
   const matched = `test('sales', () => {
   const result = JSON.parse(readFileSync(new URL('./result.json', import.meta.url), 'utf8'))
   expect(result).toMatchBaseline('bids')
@@ -85,7 +85,7 @@ test('two tests that share a baseline are told both, and not compared with the o
   expect(output).toContain('1 failed | 1 passed')
 })
 
-test('-u tells whose baseline it was before, where that was another test', async () => {
+test('-u names the test that the baseline belonged to before', async () => {
   const bids = join(folder, 'load', 'bids.test.ts')
   const text = await readFile(bids, 'utf8')
   await writeFile(bids, text.slice(0, text.indexOf("test('sales'")).replace("test('bids'", "test('offers'"))

@@ -66,7 +66,7 @@ test('a freeze of the server for one second is the longest response time, to the
   expect(summary.series.map(({ max }) => max)).toEqual([2, 1001])
 })
 
-test('a timeout counts as exactly the timeout, and what stood behind it apart', async () => {
+test('a timeout counts as exactly the timeout, and the requests behind it are counted apart', async () => {
   const workload = connections({ pipelining: 3, duration: 100_000 })
   const { summary } = await play(played(workload, [takes(8000), takes(Infinity), takes(8000)], { timeout: 205_000 }))
   // The first is answered, and another one sent for it, which is not late when the connection is closed for those that are.
@@ -74,7 +74,7 @@ test('a timeout counts as exactly the timeout, and what stood behind it apart', 
   expect(summary.responseTime).toMatchObject({ count: 3, min: 8, max: 205 })
 })
 
-test('a silent close ends what was in flight as closed early and shifts no later time', async () => {
+test('a silent close ends the requests in flight as closed early and shifts no later time', async () => {
   const responses = [...Array.from({ length: 9 }, () => takes(5000)), takes(5000, { ending: 'close' })]
   const { summary } = await play(played(connections({ pipelining: 2, requests: 100 }), responses))
   const { ok, closed_early: closedEarly } = summary.counts.outcomes
@@ -83,7 +83,7 @@ test('a silent close ends what was in flight as closed early and shifts no later
   expect(summary.responseTime).toMatchObject({ count: ok, min: 5, mean: 5, max: 5 })
 })
 
-test('an interruption in the drain gives no more time to what is in flight', async () => {
+test('an interruption in the drain gives requests in flight no more time', async () => {
   const workload = connections({ duration: 100_000, gracefulStop: 300_000 })
   const { summary } = await play(played(workload, [takes(Infinity)], { stopAt: 200_000 }))
   expect(summary.errors).toMatchObject([{ outcome: 'aborted', count: 1, last: 0.4 }])
@@ -96,7 +96,7 @@ test('requests of the warm-up are counted apart', async () => {
   expect([summary.warmup?.responseTime.max, summary.responseTime.min]).toEqual([5, 5])
 })
 
-test('what arrives in the run phase makes its rate, also when it was sent in the warm-up', async () => {
+test('responses that arrive in the run phase make its rate, even to requests of the warm-up', async () => {
   const workload = connections({ connections: 20, warmup: 1_250_000, duration: 2 * second })
   const { summary } = await play(played(workload, [takes(500_000)]))
   expect(summary.throughput.requestsPerSecond).toBe(40)
@@ -104,7 +104,7 @@ test('what arrives in the run phase makes its rate, also when it was sent in the
   expect(summary.inFlight).toBe(20)
 })
 
-test('an open model counts from the planned instant: a frozen server shows in all that was due meanwhile', async () => {
+test('an open model counts from the planned instant: a frozen server delays all that was due meanwhile', async () => {
   const usual = played(rate(constantCurve(1000, 10 * second)), [takes(1000)])
   const { summary } = await play({ ...usual, server: { ...usual.server, stalls: [{ from: 5 * second, to: 6 * second }] } })
   expect(summary.counts).toMatchObject({ scheduled: 10_000, started: 10_000, dropped: 0, outcomes: { ok: 10_000 } })
@@ -133,13 +133,13 @@ test('a request takes over the send lag of its iteration, unless its journey has
   expect(behind.summary.responseTime).toMatchObject({ count: 100, min: 2, max: 2 })
 })
 
-test('what no free user is there for is dropped', async () => {
+test('an iteration without a free user is dropped', async () => {
   const { summary } = await play(played(rate(constantCurve(200, 2 * second), { maxUsers: 10 }), [takes(200_000)]))
   expect(summary.counts).toMatchObject({ scheduled: 400, started: 100, dropped: 300, outcomes: { ok: 100 } })
   expect(summary.responseTime).toMatchObject({ min: 200, max: 200 })
 })
 
-test('the opening of a connection is response time and not service time', async () => {
+test('the opening of a connection is part of the response time, not of the service time', async () => {
   const usual = played(rate(constantCurve(100, second), { reuseUsers: false }), [takes(5000)])
   const { summary } = await play({ ...usual, server: { ...usual.server, dials: [{ takes: 3000, isRefused: false }] } })
   expect(summary.responseTime).toMatchObject({ count: 100, min: 8, mean: 8, max: 8 })
@@ -155,7 +155,7 @@ test('users who wait between two iterations set the rate, and their iterations l
   expect(summary.users?.busy).toBeCloseTo((2 * 20) / 100, 9)
 })
 
-test('a thread that has done its share ends the run phase of no other', async () => {
+test('a thread that has done its share does not end the run phase of another', async () => {
   const iterations = { of: 'run', count: 3 } as const
   const workload = { ...connections({}), kind: 'users', curve: constantCurve(2, Infinity), iterations, pacing: 400_000 } as const
   // One thread has an iteration left, which its user waits for when the test is interrupted.
@@ -169,7 +169,7 @@ test.each([1, 3])('planned arrivals are even, to the microsecond, with %i thread
   expect(requests.map((at) => Math.round(at - playStart))).toEqual(Array.from({ length: 2000 }, (_, index) => index * 500))
 })
 
-test('stages send what was planned in each second', async () => {
+test('stages send the planned number in each second', async () => {
   const steps = [
     { duration: 2 * second, to: 3000 },
     { duration: second, to: 3000 },

@@ -27,11 +27,11 @@ afterEach(() => {
 })
 
 describe('what each thread scheduled is compared with the plan', () => {
-  test.each([uniform, poisson, shared, forEach, batches, connections])('a test that keeps to it is right: $kind', async (workload) => {
+  test.each([uniform, poisson, shared, forEach, batches, connections])('a test that keeps to its plan is right: $kind', async (workload) => {
     expect(await judge(workload)).toEqual([])
   })
 
-  test('one that was interrupted has scheduled no more than planned', async () => {
+  test('an interrupted test has scheduled no more than planned', async () => {
     expect(await judge(uniform, 500_000)).toEqual([])
   })
 
@@ -40,7 +40,7 @@ describe('what each thread scheduled is compared with the plan', () => {
     expect(await judge(uniform)).toEqual(['worker 1, played: 51 iterations planned, but scheduled were 50, 1 too few'])
   })
 
-  test('an arrival that comes twice is found, in an interrupted test too where it is one too many', async () => {
+  test('an arrival that comes twice is found, in an interrupted test only where it is one too many', async () => {
     advanceAt(60, 0)
     expect(await judge(poisson)).toEqual([expect.stringMatching(/^worker [01], played: \d+ iterations planned, .* 1 too many$/)])
     vi.restoreAllMocks()
@@ -57,7 +57,7 @@ describe('what each thread scheduled is compared with the plan', () => {
     ['shared iterations', shared, 'iterations'],
     ['batches', batches, 'iterations'],
     ['requests of connections', connections, 'requests'],
-  ])('one more or fewer than was to be done is found: %s', async (_name, workload, of) => {
+  ])('one more or fewer than planned is found: %s', async (_name, workload, of) => {
     vi.spyOn(Budget.prototype, 'take').mockImplementationOnce(() => 1)
     expect(await judge(workload)).toEqual([expect.stringMatching(`^worker 0, played: \\d+ ${of} planned, .* 1 too many$`)])
     vi.restoreAllMocks()

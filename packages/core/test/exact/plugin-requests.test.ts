@@ -114,11 +114,11 @@ function expectPlayed(planned: readonly PlannedRequest[]): void {
 }
 
 describe('the figures of requests of a plugin', () => {
-  test('are those of the schedule, whatever it is', () => {
+  test('the figures of requests of a plugin are those of the schedule, whatever it is', () => {
     fc.assert(fc.property(plannedRequests, expectPlayed))
   })
 
-  test('hold what stalled until its user left: no maximum is known then, nor a percentile beyond it', () => {
+  test('a request of a plugin that stalled until its user left is in the figures: no maximum is known then', () => {
     const quick = Array.from({ length: 98 }, (_, index) => ({
       endpoint: 'GET',
       startedAt: runStart + 1000 + index,

@@ -96,7 +96,7 @@ test('each of ten pipelined requests has its own time, whatever bytes come toget
   expect(responseTime.sum).toBe(100 + 2 * 200 + 500 + 6 * 1000)
 })
 
-test('a request that is not answered counts at its timeout, what stood behind it apart, and the next one anew', async () => {
+test('a request without a response counts at its timeout, those behind it apart, and the next one anew', async () => {
   const { clock, connection, server, recorder, wheel: watching, send } = await createBench(3)
   send(1)
   clock.advance(20_000)
@@ -116,7 +116,7 @@ test('a request that is not answered counts at its timeout, what stood behind it
   expect([responseTime.min, responseTime.max, responseTime.count]).toEqual([100, 50_000, 2])
 })
 
-test('the server closes in the middle of a response: closed early, and never as a time', async () => {
+test('a response that the server cuts off is counted as closed early, and has no time', async () => {
   const { clock, server, recorder, send } = await createBench(2)
   send(2)
   clock.advance(100)

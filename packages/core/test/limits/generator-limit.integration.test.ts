@@ -9,7 +9,7 @@ import type { TestResult } from '../../src/index.ts'
 
 const script = fileURLToPath(new URL('use-up-files.ts', import.meta.url))
 test.skipIf(process.platform === 'win32')(
-  'a process that may open no more files is told so in every way to send, and its target is not blamed',
+  'a process that may open no more files reports that in every way to send, and its target is not blamed',
   async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')

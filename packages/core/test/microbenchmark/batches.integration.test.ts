@@ -5,13 +5,13 @@ import { run, type MicrobenchmarkConfig } from '../../src/index.ts'
 const special = fileURLToPath(new URL('prepared.bench.ts', import.meta.url))
 
 describe('a function with beforeEach', () => {
-  test('is prepared for before each call, which is timed by itself', async () => {
+  test('beforeEach prepares each call of a function, which is timed by itself', async () => {
     const { microbenchmarks } = await run(scenario('prepared', { time: '5ms', warmup: '1ms' }))
     expect(microbenchmarks[0]).toMatchObject({ case: 'use', batch: 1, failed: 0, failures: [] })
     expect(microbenchmarks[0]?.calls).toBe(microbenchmarks[0]?.samples)
   })
 
-  test('is not called where that failed, which counts as a failure', async () => {
+  test('a function is not called where its beforeEach failed, which counts as a failure', async () => {
     const functions = { module: special, export: 'prepared', options: { broken: 1 } }
     const { microbenchmarks } = await run({ scenarios: { special: { functions, time: '5ms', warmup: 0 } } })
     expect(microbenchmarks[0]).toMatchObject({ failed: 1, failures: [{ reason: 'cannot prepare use', count: 1 }] })
@@ -24,7 +24,7 @@ test('a function that rarely fails is timed in batches all the same', async () =
   expect(microbenchmarks[0]?.batch).toBeGreaterThan(1)
 })
 
-test('a function that returns a promise now and then has no samples that leave out waiting for it', async () => {
+test('a function that sometimes returns a promise has no samples that leave out waiting for it', async () => {
   const { microbenchmarks } = await run(scenario('changing', { time: '5ms', warmup: 0 }))
   expect(microbenchmarks[0]?.failures).toEqual([
     { reason: 'it returned a promise, although its first call did not', count: microbenchmarks[0]?.failed },

@@ -34,18 +34,18 @@ describe('a test of functions', () => {
       { scenarios: { 'my functions': micro } },
       'scenarios: "my functions" is not a name; letters, digits, "_", "-", "." and ":" are allowed',
     ],
-  ])('with %j is refused', async (changes, message) => {
+  ])('a test of functions with %j is refused', async (changes, message) => {
     expect(await messageOf({ scenarios: { micro }, ...changes })).toBe(message)
   })
 
-  test('tells everything that is wrong at once', async () => {
+  test('a test of functions reports all mistakes at once', async () => {
     const changes = { workers: 1, target: 'x', scenarios: { micro: { ...micro, time: '1', only: 5 } } }
     expect((await messageOf(changes as never)).split('\n')).toHaveLength(3)
   })
 })
 
 describe('a plan of functions', () => {
-  test('names them in their order, with the time of all, and calls none', async () => {
+  test('a plan of functions lists them in order, with the total time, and calls none', async () => {
     const tests = [
       { name: 'kv', scenarios: { micro: { ...micro, time: '3s', warmup: '1s', only: ['slow', 'fast'] }, all: { ...micro, parallel: 4 } } },
     ]
@@ -57,7 +57,7 @@ describe('a plan of functions', () => {
     ])
   })
 
-  test('is refused with each module that has none, and each name that is none', async () => {
+  test('a plan is refused with each module without functions, and each unknown name', async () => {
     const tests = [
       {
         scenarios: {

@@ -59,13 +59,13 @@ describe('what was measured', () => {
     result = await run({ scenarios: { counted: { functions, time: '40ms', warmup: '20ms' } } })
   })
 
-  test('of one function is found by its name', () => {
+  test('the result of one function is found by its name', () => {
     expect(of('fast')).toBe(result.microbenchmarks[0])
     expect(() => of('fats')).toThrow('no function "fats"; did you mean "fast"?')
     expect(() => result.microbenchmark('fast', 'other')).toThrow('no function "fast"; none was measured')
   })
 
-  test('is a result as the schema has it, which a function without a success makes invalid', () => {
+  test('a result follows the schema, and is invalid through a function without a success', () => {
     expect(result.verdict.level).toBe('invalid')
     expect(result.verdict.reasons.filter(({ level }) => level === 'invalid')).toEqual([
       { rule: 'no-success', level: 'invalid', text: expect.stringMatching(/^never: no sample: [\d,]+ calls? failed \(never works\)$/) },
@@ -73,7 +73,7 @@ describe('what was measured', () => {
     expect(resultProblems(result.toJSON())).toEqual([])
   })
 
-  test('of a fast function are batches, each of a length that the clock can tell', () => {
+  test('a fast function is measured in batches, each of a length that the clock can resolve', () => {
     const { batch, samples, calls, isAsync, failed, callTime, timer, callsPerSecond } = of('fast')
     expect(batch).toBeGreaterThan(1)
     expect(calls).toBe(samples * batch)
@@ -83,19 +83,19 @@ describe('what was measured', () => {
     expect((callsPerSecond?.total ?? 0) / (callsPerSecond?.perThread ?? 1)).toBeCloseTo(1, 9)
   })
 
-  test('of a function that returns a promise is known as such, and of one that is soon resolved batched too', () => {
+  test('a function that returns a promise is recognised, and one that resolves soon is batched too', () => {
     expect(of('slow')).toMatchObject({ isAsync: true, batch: 1, failed: 0 })
     expect(of('resolved').isAsync).toBe(true)
     expect(of('resolved').batch).toBeGreaterThan(1)
   })
 
-  test('of a slow function is each call, and takes the time that was asked for', () => {
+  test('a slow function has each call measured, and takes the time that was asked for', () => {
     const { samples, calls, measured: seconds, callTime } = of('slow')
     expect(calls).toBe(samples)
     expect(seconds).toBeLessThanOrEqual(0.04 + (callTime?.max ?? 0) / 1e9)
   })
 
-  test('of a function that always fails is nothing, and the others are measured all the same', () => {
+  test('a function that always fails has no times, and the others are measured all the same', () => {
     const { calls, failed, failures, callTime, callsPerSecond, samples } = of('never')
     expect(failed).toBe(calls)
     expect(calls).toBeGreaterThan(0)
@@ -104,7 +104,7 @@ describe('what was measured', () => {
     expect(of('resolved').samples).toBeGreaterThan(0)
   })
 
-  test('of a function that sometimes fails counts the failures, and has the times of the others', () => {
+  test('a function that sometimes fails has its failures counted, and the times of its other calls', () => {
     const { calls, failed, failures, samples, batch } = of('sometimes')
     expect(failures).toEqual([{ reason: 'every fourth', count: failed }])
     // with longer batches, each would have a call that fails
@@ -155,17 +155,17 @@ describe('what goes wrong', () => {
       'nothing',
       { code: 'INVALID_CONFIG', message: expect.stringMatching('does not exist; it exports .*notOne') },
     ],
-  ])('%s is told', async (_, name, error) => {
+  ])('the run rejects for %s', async (_, name, error) => {
     await expect(run(scenario(name, { time: '5ms', warmup: 0 }))).rejects.toMatchObject(error)
   })
 
-  test('names in only that are no functions are told', async () => {
+  test('names in only that are no functions are reported', async () => {
     await expect(run(scenario('endless', { only: ['wait', 'never_reached'] }))).rejects.toThrow(
       'scenarios.special.only: no function "wait"; did you mean "waits"?',
     )
   })
 
-  test('a teardown that throws is told, and changes nothing', async () => {
+  test('a teardown that throws is reported, and changes nothing', async () => {
     const told: string[] = []
     const onProgress = ({ message }: Progress): void => void (message !== undefined && told.push(message))
     const { microbenchmarks } = await run(scenario('brokenTeardown', { time: '2ms', warmup: 0 }), { onProgress })

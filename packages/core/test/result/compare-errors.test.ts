@@ -40,7 +40,7 @@ describe.each(Object.entries(kinds))('equal sides whose runs %s', (_kind, draw) 
     expect(outside).toBeLessThanOrEqual(most)
   })
 
-  test('in rounds that end where there is an answer are rarely called different', () => {
+  test('equal sides in rounds that end early are rarely called different', () => {
     const random = createRandom(8)
     const round = (): Round => ({ base: [draw(random), draw(random)], head: [draw(random), draw(random)] })
     let wrong = 0
@@ -79,7 +79,7 @@ test('a difference of 10 % between runs that vary by 3 % is found 9 of 10 times 
   expect(found).toBeGreaterThanOrEqual(450)
 })
 
-test('as many runs as it says would decide do so 7 of 10 times and more', () => {
+test('the number of runs that a comparison asks for decides 7 of 10 times and more', () => {
   const random = createRandom(11)
   const side = (middle: number, runs: number): number[] => Array.from({ length: runs }, () => middle * Math.exp(0.06 * normal(random)))
   let told = 0

@@ -8,21 +8,21 @@ const objectPaths = findObjects(exampleSuiteResult)
 const keyPaths = objectPaths.flatMap((keys) => Object.keys(at(exampleSuiteResult, keys)).map((key): Keys => [...keys, key]))
 
 describe('the published JSON schema', () => {
-  test('accepts a whole result as it is read back from its file', () => {
+  test('the published JSON schema accepts a whole result as it is read back from its file', () => {
     expect(resultProblems(exampleSuiteResult)).toEqual([])
   })
 
-  test('refuses a result in which any one key is missing', () => {
+  test('the published JSON schema refuses a result in which any one key is missing', () => {
     const accepted = keyPaths.filter((keys) => isResult(changed(keys, (parent, key) => delete parent[key])))
     expect(accepted).toEqual([])
   })
 
-  test('refuses a result in which any one value is of the wrong kind', () => {
+  test('the published JSON schema refuses a result in which any one value is of the wrong kind', () => {
     const accepted = keyPaths.filter((keys) => isResult(changed(keys, (parent, key) => (parent[key] = [{}]))))
     expect(accepted).toEqual([['config']])
   })
 
-  test('refuses a result in which any one object has an unknown key', () => {
+  test('the published JSON schema refuses a result in which any one object has an unknown key', () => {
     const accepted = objectPaths.filter((keys) => isResult(changed([...keys, 'unknown'], (parent, key) => (parent[key] = 1))))
     expect(accepted).toEqual([])
   })

@@ -3,7 +3,7 @@ import { measure } from './count-on-both-sides.ts'
 
 // One thread does what each of two does.
 describe.each([0, 2])('with %i load threads', (workers) => {
-  test('requests that hang end as timeouts at the timeout, and what stood behind them apart', async () => {
+  test('requests that hang end as timeouts at the timeout, and those behind them are counted apart', async () => {
     const behaviour = { delays: [2, -1] }
     const workload = { connections: 4, pipelining: 2, duration: '1500ms' }
     const { scenario, truth } = await measure({ behaviour, workload, workers, timeout: '200ms' })
@@ -15,7 +15,7 @@ describe.each([0, 2])('with %i load threads', (workers) => {
     expect(truth.responded).toBeGreaterThanOrEqual(ok)
   })
 
-  test('a silent close ends what was in flight as closed early, and none of it has a time', async () => {
+  test('a silent close ends the requests in flight as closed early, and none of these has a time', async () => {
     const behaviour = { delays: [5], closeAfter: 10 }
     const { scenario } = await measure({ behaviour, workload: { connections: 4, pipelining: 2, requests: 600 }, workers })
     const { ok, closed_early: closedEarly, reset } = scenario.counts.outcomes
@@ -54,7 +54,7 @@ describe.each([0, 2])('with %i load threads', (workers) => {
     expect(scenario.connections.pipelinedAfterClose).toBe(0)
   })
 
-  test('a server that does not pipeline is named, and what stood behind its responses was closed early', async () => {
+  test('a server that does not pipeline is named, and the requests behind its responses were closed early', async () => {
     const behaviour = { delays: [1], response: 'first only' } as const
     const { result, scenario, truth } = await measure({ behaviour, workload: { connections: 2, pipelining: 5, requests: 100 }, workers })
     const { ok, closed_early: closedEarly, reset } = scenario.counts.outcomes

@@ -2,7 +2,7 @@ import { onTestFinished, expect, test } from 'vitest'
 import { run } from '../../src/run/api.ts'
 import { startKnownServer } from '../servers/known-server.ts'
 
-test('the generator is named when something burns the CPU of its thread', async () => {
+test('the verdict names the generator when something burns the CPU of its thread', async () => {
   const server = await startKnownServer({ delays: [0] })
   onTestFinished(async () => await server.close())
   const burning = setInterval(() => {

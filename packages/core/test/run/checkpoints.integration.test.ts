@@ -46,7 +46,7 @@ function startedOf(result: TestResult | undefined): number {
   return result?.scenarios.reduce((sum, { counts }) => sum + counts.started, 0) ?? 0
 }
 
-test('a checkpoint before the load has nothing, the next one what was measured until then, and the result is not touched by it', async () => {
+test('a checkpoint before the load is empty, the next one has the measurements so far, and neither changes the result', async () => {
   const { kept, options } = keepCheckpoints(2)
   const workload = { rate: 200, duration: '1h', gracefulStop: '1s', maxUsers: 300 } as const
   const scenarios = {
@@ -73,7 +73,7 @@ test('a checkpoint before the load has nothing, the next one what was measured u
   expect(result.interrupted).toMatchObject({ cause: 'signal' })
 })
 
-test('of a suite a checkpoint has the tests that are done as they are in the result, and the one that is under way', async () => {
+test('a checkpoint of a suite has the finished tests as they are in the result, and the one that is under way', async () => {
   const { kept, options } = keepCheckpoints(Infinity)
   const scenarios = { reads: { request: { path: '/items' }, workload: { connections: 1, requests: 20 } } } as const
   const suite = await runSuite(
@@ -96,7 +96,7 @@ test('of a suite a checkpoint has the tests that are done as they are in the res
   expect(kept.at(-1)).toEqual(JSON.parse(JSON.stringify(suite)))
 })
 
-test('of a search it has the steps so far', async () => {
+test('a checkpoint of a search has the steps so far', async () => {
   const { kept, options } = keepCheckpoints(2)
   const scenarios = { reads: { request: { path: '/items' }, workload: { rate: 50, duration: '10s' } } } as const
   await findMaxRate({ target: server.url, scenarios }, { ...options, slo: 'p99 < 10s' })
@@ -105,7 +105,7 @@ test('of a search it has the steps so far', async () => {
 })
 
 describe('a run without a listener, or in the calling thread', () => {
-  test('has no checkpoint while the load runs', async () => {
+  test('a run without a listener, or in the calling thread, has no checkpoint while the load runs', async () => {
     const { kept, options } = keepCheckpoints(Infinity)
     const scenarios = { slow: { request: { path: '/slow' }, workload: { connections: 1, duration: '1.4s' } } } as const
     await run({ target: server.url, workers: 0, scenarios }, options)
@@ -113,7 +113,7 @@ describe('a run without a listener, or in the calling thread', () => {
     expect(kept.at(-1)?.tests[0]?.interrupted).toBeNull()
   })
 
-  test('what the listener throws ends the run, and is thrown by it', async () => {
+  test('an error thrown by the listener of checkpoints ends the run, and is thrown by it', async () => {
     const scenarios = { slow: { request: { path: '/slow' }, workload: { connections: 1, duration: '1h' } } } as const
     const failing = run(
       { target: server.url, scenarios },

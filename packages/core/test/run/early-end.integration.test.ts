@@ -16,7 +16,7 @@ afterEach(() => server.close())
 test.each([
   ['users', { users: 2, duration: '1h' }],
   ['a batch', { batch: 2, duration: '1h' }],
-] as const)('%s whose feed is used up: the run phase lasted as long as there was something to do', async (_name, workload) => {
+] as const)('the run phase of %s whose feed is used up lasts as long as there is work', async (_name, workload) => {
   const rows = feed([1, 2, 3, 4], { mode: 'unique' })
   const buying = journey(async (user) => {
     rows.next(user)
@@ -32,7 +32,7 @@ test.each([
   expect(series.reduce((sum, { length }) => sum + length, 0)).toBeCloseTo(duration)
 })
 
-test('a count that was reached before an interruption: its rates are over its own run phase', async () => {
+test('a count that was reached before an interruption has rates over its own run phase', async () => {
   const controller = new AbortController()
   const counted = { request: { path: '/items' }, workload: { users: 2, iterations: 20 } }
   const connections = { request: { path: '/items' }, workload: { connections: 2, requests: 20 } }

@@ -25,7 +25,7 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-test('requests of connections that fail have examples, without secrets and with the beginning of the body', async () => {
+test('failed requests of connections have examples, without secrets and with the beginning of the body', async () => {
   const request = [{ path: '/busy?api_key=s3cret' }, { path: '/wrong', expect: { json: { ok: true } } }, { path: '/fine' }]
   const workload = { connections: 2, requests: 60 } as const
   const result = await run({ target, workers: 2, secrets: { PIN: 'my own secret' }, scenarios: { reads: { request, workload } } })
@@ -54,7 +54,7 @@ test('requests of connections that fail have examples, without secrets and with 
   expect(JSON.stringify(result)).not.toMatch(/s3cret|my own secret/)
 })
 
-test('users that send one request each have them too', async () => {
+test('failed requests of users that send one each have examples too', async () => {
   const request = { path: '/busy', expect: { status: 200 } }
   const result = await run({ target, scenarios: { reads: { request, workload: { users: 3, iterations: 9 } } } })
   const [error] = result.scenario('reads').errors
@@ -62,7 +62,7 @@ test('users that send one request each have them too', async () => {
   expect(error?.examples?.[0]).toMatchObject({ request: 'GET /busy', status: 503, expected: 'status 200', isCut: true })
 })
 
-test('what a journey expects, and the checks it makes, have examples of the response', async () => {
+test('failed expectations and checks of a journey have examples of the response', async () => {
   const bid = journey(async ({ http, check }) => {
     check('before any response', false)
     const response = await http.get('/item', { query: { lot: 7 }, expect: { body: /^no/ } })

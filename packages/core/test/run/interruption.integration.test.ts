@@ -57,7 +57,7 @@ describe.each([0, 2])('with %i load threads', (workers) => {
     expectWhole(result)
   })
 
-  test('a target that dies in the middle ends the test, with what was counted until then', async () => {
+  test('a target that dies in the middle ends the test, with the counts until then', async () => {
     const scenarios: Config['scenarios'] = {
       steady: {
         request: [...Array.from({ length: 2000 }, () => ({ path: '/' })), { path: '/die' }],
@@ -92,7 +92,7 @@ test.concurrent('a target that only refuses ends the test after some seconds', a
   expectWhole(result)
 })
 
-test.concurrent('a target that is gone at the end has failed, also when the load had no time to end early', async () => {
+test.concurrent('a target that is gone at the end has failed, also where the load had no time to end early', async () => {
   const responded = Promise.withResolvers<void>()
   const server = createServer((_request, response) => response.end(responded.resolve)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -108,7 +108,7 @@ test.concurrent('a target that is gone at the end has failed, also when the load
   expectWhole(result)
 })
 
-test('a load thread that dies leaves what was reported until then, and says what is missing', async () => {
+test('a load thread that dies leaves what it had reported, and the result names what is missing', async () => {
   let end = (): void => undefined
   process.once('worker', (worker) => (end = () => void worker.terminate()))
   const result = await run({ target: mortal, workers: 2, scenarios: steady }, { onProgress: ({ requests }) => requests > 0 && end() })
@@ -137,7 +137,7 @@ test('a run bails out after as many failures as were allowed', async () => {
   }
 })
 
-test('connections that nobody takes end as refused requests, so that a number of requests has an end', async () => {
+test('connections that nobody accepts end as refused requests, so that a number of requests has an end', async () => {
   const server = createServer(() => undefined).listen(0, '127.0.0.1')
   await once(server, 'listening')
   // The first connection only asks whether somebody is there.

@@ -50,7 +50,7 @@ describe.each([0, 2])('with %i load threads', (workers) => {
     ['a rate, of users that are reused', { rate: 100, iterations: 60, maxUsers: 100, reuseUsers: true }, [60, 60]],
     ['a batch', { batch: 6, iterations: 60 }, [60, 60]],
     ['stages of users', { stages: { of: 'users', steps: [{ duration: '500ms', to: 4 }] } }, [1, Infinity]],
-  ] as const)('%s: the result says what the server counted', async (_name, workload, [least, most]) => {
+  ] as const)('the result of %s has the counts of the server', async (_name, workload, [least, most]) => {
     const result = await run({ target: server.url, workers, seed: 3, scenarios: { shop: { journey: shop, workload } } })
     expectWhole(result)
     const { counts, users, endpoints, statuses } = usersOf(result, 'shop')
@@ -102,7 +102,7 @@ describe.each([0, 2])('with %i load threads', (workers) => {
 
 // They would last an hour.
 describe('what ends a test early', () => {
-  test('a threshold that fails, when it is asked to', async () => {
+  test('a threshold that fails ends a test early where abortOnFail is set', async () => {
     const result = await run({
       target: server.url,
       scenarios: { shop: { journey: shop, workload: { users: 4, duration: '1h', gracefulStop: '1s' } } },
@@ -116,7 +116,7 @@ describe('what ends a test early', () => {
     ])
   })
 
-  test('a threshold on one value of the tag that a metric is kept by', async () => {
+  test('a threshold on one value of the tag that a metric is kept by can end a test early', async () => {
     const result = await run({
       target: server.url,
       workers: 0,
@@ -152,7 +152,7 @@ describe('what ends a test early', () => {
     expect(result.metric('closes{cause:error}')).toMatchObject({ count: 0 })
   })
 
-  test('a rate that is not reached', async () => {
+  test('a rate that is not reached ends a test early', async () => {
     const result = await run({
       target: server.url,
       scenarios: {
@@ -167,7 +167,7 @@ describe('what ends a test early', () => {
     expect(result.interrupted).toMatchObject({ cause: 'rate' })
   })
 
-  test('a journey that never comes back is cut off, and counted as aborted', async () => {
+  test('a journey that never ends is cut off, and counted as aborted', async () => {
     const never = new Promise<void>(() => undefined)
     const workload = { users: 3, duration: '300ms', gracefulStop: '100ms' }
     const result = await run({ target: server.url, scenarios: { stuck: { journey: journey(() => never), workload } } })
@@ -197,7 +197,7 @@ test('a run whose rate is set by its own sleeps says so', async () => {
   expect(['think time', 'other processes', 'target CPU']).toContain(result.limitedBy.by)
 })
 
-test('secrets are given to journeys, and turn up nowhere in the result nor in its progress', async () => {
+test('secrets are passed to journeys, and appear nowhere in the result nor in its progress', async () => {
   const progress: Progress[] = []
   const config: Config = {
     name: 'a test of open sesame',
@@ -226,7 +226,7 @@ test('secrets are given to journeys, and turn up nowhere in the result nor in it
   expect(JSON.stringify(result)).not.toContain('sesame')
 })
 
-test('weighted journeys are done as often as their weights say, and counted apart', async () => {
+test('weighted journeys are started as often as their weights say, and counted apart', async () => {
   const visit = (where: string): Journey => journey(async ({ http }) => void (await http.get(where)))
   const result = await run({
     target: server.url,

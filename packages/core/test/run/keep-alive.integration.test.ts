@@ -22,7 +22,7 @@ describe.each<[string, WorkloadConfig, number]>([
     )
   })
 
-  test('a target that keeps connections is not, whoever closes them', async () => {
+  test('a target that keeps connections is not noted, whoever closes them', async () => {
     const { result, scenario } = await measure({ behaviour: keeping, workload, workers })
     expect(scenario.connections.closedAfterResponse).toBe(0)
     expect(result.verdict.reasons.filter(({ rule }) => rule === 'no-keep-alive')).toEqual([])

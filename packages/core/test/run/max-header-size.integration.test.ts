@@ -32,7 +32,7 @@ function endings(result: Result): readonly unknown[] {
   return result.scenarios.map(({ counts, errors }) => [counts.outcomes.ok, errors.map(({ reason }) => reason)])
 }
 
-test('a response with a head as large as maxHeaderSize is a protocol error that says so, by default that of Node.js', async () => {
+test('a response with a head as large as maxHeaderSize is a protocol error whose message says so', async () => {
   const refused = [0, ['head too large: not below maxHeaderSize (16384 bytes)']]
   expect(endings(await runWith({}))).toEqual([refused, refused, refused])
 })

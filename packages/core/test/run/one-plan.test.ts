@@ -79,7 +79,7 @@ const someRate: fc.Arbitrary<RateWorkload> = fc
   .map((more): RateWorkload => ({ kind: 'rate', ...phases, ...more, maxUsers: 100, reuseUsers: true }))
   .filter(({ curve }) => cumulated(curve, Infinity) < 3000)
 
-test('the arrivals of any machines are those of one machine with the same seed, one for one', () => {
+test('the arrivals on any number of machines are those of one machine with the same seed, one for one', () => {
   const one = [{ threads: 1 }]
   fc.assert(
     fc.property(someRate, machines, fc.nat(), (workload, all, seed) => {

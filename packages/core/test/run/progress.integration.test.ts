@@ -3,7 +3,7 @@ import { run } from '../../src/run/api.ts'
 import type { Progress } from '../../src/run/progress.ts'
 import { startKnownServer } from '../servers/known-server.ts'
 
-test('what is told of a second is what the result says of it, with the last sample, the plan and a verdict so far', async () => {
+test('the progress of a second has the figures of the result, with the last sample, the plan and a verdict so far', async () => {
   const server = await startKnownServer({ delays: [1] })
   onTestFinished(async () => await server.close())
   const controller = new AbortController()
@@ -28,7 +28,7 @@ test('what is told of a second is what the result says of it, with the last samp
   expect(first.verdict?.reasons.map(({ rule }) => rule)).not.toContain('interrupted')
 })
 
-test('of a load in the thread that called there is no verdict so far', async () => {
+test('the progress of a load in the calling thread has no verdict so far', async () => {
   const server = await startKnownServer({ delays: [1] })
   onTestFinished(async () => await server.close())
   const controller = new AbortController()

@@ -15,7 +15,7 @@ import { certificate, startSecureServer } from '../servers/secure-server.ts'
 const ten: Config['scenarios'] = { ten: { request: {}, workload: { connections: 2, requests: 10 } } }
 
 describe('a target that cannot be reached', () => {
-  test('is named in one sentence, whatever time it is given', async () => {
+  test('a target that cannot be reached is named in one sentence, whatever time it is given', async () => {
     const port = await freePort()
     await expect(run({ target: `http://127.0.0.1:${port}`, connectTimeout: '1h', timeout: '1h', scenarios: ten })).rejects.toMatchObject({
       code: 'TARGET_UNREACHABLE',
@@ -23,7 +23,7 @@ describe('a target that cannot be reached', () => {
     })
   })
 
-  test('has a name nobody knows', async () => {
+  test('a target with an unknown name cannot be reached', async () => {
     await expect(run({ target: 'http://no-such-host.invalid', scenarios: ten })).rejects.toMatchObject({
       code: 'TARGET_UNREACHABLE',
       message: 'the name no-such-host.invalid is not known',
@@ -32,7 +32,7 @@ describe('a target that cannot be reached', () => {
 })
 
 describe('TLS', () => {
-  test('certificates are verified, and the hint says what to do', async () => {
+  test('certificates are verified, and the hint names the option that helps', async () => {
     const server = await startSecureServer()
     try {
       await expect(run({ target: `https://localhost:${server.port}`, scenarios: ten })).rejects.toMatchObject({
@@ -44,7 +44,7 @@ describe('TLS', () => {
     }
   })
 
-  test('a certificate for another name, and what Node.js would advise, come with the flags that there are', async () => {
+  test('a certificate for another name, and the advice of Node.js, come with the flags of benchpress', async () => {
     const server = await startSecureServer()
     try {
       const target = `https://127.0.0.1:${server.port}`
@@ -59,7 +59,7 @@ describe('TLS', () => {
     }
   })
 
-  test('a target without TLS is told as such, without where in OpenSSL it was noticed', async () => {
+  test('a target without TLS is reported as such, without where in OpenSSL it was noticed', async () => {
     const server = createServer((_request, response) => response.end()).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -87,7 +87,7 @@ describe('TLS', () => {
   test.each([
     { name: 'a trusted authority', tls: { ca: certificate }, verified: true },
     { name: 'verification switched off', tls: { insecure: true }, verified: false },
-  ])('requests are answered with $name, and the result says whether certificates were verified', async ({ tls, verified }) => {
+  ])('requests get responses with $name, and the result records whether certificates were verified', async ({ tls, verified }) => {
     const server = await startSecureServer()
     try {
       const request = { expect: { body: 'secure' } }
@@ -105,7 +105,7 @@ describe('TLS', () => {
   })
 })
 
-test('a target that speaks HTTP/2 only is told from one that speaks nothing known', async () => {
+test('a target that speaks HTTP/2 only is told apart from one that speaks an unknown protocol', async () => {
   const server = createHttp2Server((_request, response) => response.end()).listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {

@@ -39,14 +39,14 @@ async function see(scenario: ScenarioConfig, config: Partial<Config> = {}): Prom
   }
 }
 
-test('the path of the target is the default, and nothing is sent that was not asked for', async () => {
+test('a request has the path of the target by default, and sends nothing that was not asked for', async () => {
   const { seen } = await see({ request: {}, workload: { connections: 1, requests: 1 } })
   expect(seen).toHaveLength(1)
   expect(seen[0]).toMatchObject({ method: 'GET', url: '/base?a=1', body: '' })
   expect(Object.keys(seen[0]?.headers ?? {}).toSorted()).toEqual(['connection', 'host'])
 })
 
-test('method, headers and JSON arrive as they were given', async () => {
+test('method, headers and JSON arrive unchanged', async () => {
   const request = { method: 'put', path: '/items/1', headers: { 'X-One': 'eins' }, json: { a: ['ä'] } }
   const { seen } = await see({ request, workload: { connections: 2, pipelining: 3, requests: 30 } })
   expect(seen).toHaveLength(30)
@@ -94,7 +94,7 @@ test('each request has an id of its own where one is asked for', async () => {
   expect(seen.every(({ url }) => /^\/items\/[^[\]<>%]{20,}$/.test(url))).toBe(true)
 })
 
-test('connections are reopened after the number of requests that was asked for', async () => {
+test('connections are reopened after the number of requests in the config', async () => {
   const scenario = { request: {}, reconnectAfter: 5, workload: { connections: 1, pipelining: 3, requests: 20 } }
   const { connections, result } = await see(scenario)
   expect(result.scenario('seen').counts.outcomes.ok).toBe(20)

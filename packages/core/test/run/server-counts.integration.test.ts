@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { measure } from './count-on-both-sides.ts'
 
 describe.each([0, 2])('with %i load threads', (workers) => {
-  test('the server counts exactly the requests that were asked for, and those of the warm-up, on the same connections', async () => {
+  test('the server counts exactly the requests of run and warm-up, on the same connections', async () => {
     const workload = { connections: 4, requests: 400, warmup: '100ms' }
     const { scenario, truth } = await measure({ behaviour: { delays: [1] }, workload, workers })
     const warmup = scenario.warmup?.counts
@@ -24,14 +24,14 @@ describe.each([0, 2])('with %i load threads', (workers) => {
     expect(kept.scenario.connections).toMatchObject({ opened: 4, closedAfterResponse: 0 })
   })
 
-  test('for a duration the server has answered all that was started but what was aborted', async () => {
+  test('a server counts, for a duration, all requests that were started except those aborted', async () => {
     const { scenario, truth } = await measure({ behaviour: { delays: [20] }, workload: { connections: 10, duration: '500ms' }, workers })
     expect(truth.responded).toBeGreaterThanOrEqual(scenario.counts.started - scenario.counts.outcomes.aborted)
     expect(truth.responded).toBeLessThanOrEqual(scenario.counts.started)
     expect(scenario.throughput.requestsPerSecond).toBeLessThanOrEqual(scenario.counts.started / 0.5)
   })
 
-  test('what no free user is there for is dropped, counted and named', async () => {
+  test('an iteration without a free user is dropped, counted and named', async () => {
     const workload = { rate: 200, duration: '1s', maxUsers: 10, gracefulStop: '1s' }
     const { scenario, truth, result } = await measure({ behaviour: { delays: [200] }, workload, workers })
     const { scheduled, started, dropped } = scenario.counts

@@ -6,7 +6,7 @@ import { startShopServer } from './shop-server.ts'
 
 const stray = fileURLToPath(new URL('journeys/stray.journey.ts', import.meta.url))
 
-test('what a journey throws where nothing can catch it is counted and noted, told once, and ends no thread', async () => {
+test('errors that a journey throws where nothing can catch them are counted and noted, printed once, and end no thread', async () => {
   const server = await startShopServer()
   onTestFinished(() => server.close())
   const told: string[] = []
@@ -39,19 +39,19 @@ describe('a test in the thread of its caller', () => {
 
   const first = 'a promise was rejected that nobody waited for: nobody waits for this'
 
-  test('counts what journeys throw where nothing can catch it, and leaves nothing behind', async () => {
+  test('a test in the calling thread counts errors that nothing can catch, and leaves nothing behind', async () => {
     const { code, stdout, stderr } = await runIn()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(JSON.parse(stdout)).toEqual({ iterations: 10, stray: first, isRunning: true, left: 0, own: 0 })
   })
 
-  test('leaves errors of the program to its listeners', async () => {
+  test('a test in the calling thread leaves errors of the program to its listeners', async () => {
     const { code, stdout } = await runIn('thrown,rejected', 'yes')
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toEqual({ iterations: 10, stray: first, isRunning: true, left: 0, own: 2 })
   })
 
-  test.each(['thrown', 'rejected'])('does not keep Node.js from ending a program whose error is %s', async (error) => {
+  test.each(['thrown', 'rejected'])('a test in the calling thread does not keep Node.js from ending a program whose error is %s', async (error) => {
     const { code, stdout, stderr } = await runIn(error)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('Error: of my own')

@@ -54,7 +54,7 @@ test('certificates and keys are read once for all connections of a scenario', as
   expect(create.mock.calls.filter(([options]) => options?.ca === certificate)).toHaveLength(2)
 })
 
-test('versions and ciphers are those that are asked for', async () => {
+test('the versions and ciphers of TLS are those of the config', async () => {
   server = await startSecureServer()
   const ask = async (tls: TlsConfig): Promise<string | null | undefined> => {
     const scenarios = { secure: { request: {}, workload: { connections: 1, requests: 1 } } }
@@ -65,7 +65,7 @@ test('versions and ciphers are those that are asked for', async () => {
   expect(await ask({ minVersion: 'TLSv1.3' })).toBe('TLSv1.3')
 })
 
-test('the keys of all connections are appended to a file that nobody else can read', async () => {
+test('the TLS keys of all connections are appended to a file that nobody else can read', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'benchpress-keys-'))
   const keyLogFile = join(folder, 'keys.log')
   const { connections } = await load({ keyLogFile }, 'connections')

@@ -11,7 +11,7 @@ afterEach(() => cluster?.close())
 
 const reads = { request: {}, workload: { connections: 2, requests: 20 } }
 
-test('a server that does not respond to its health with 200, or lacks what is required, takes no part', async () => {
+test('a server that does not respond to its health check with 200, or lacks what is required, takes no part', async () => {
   cluster = await Cluster.start(3)
   const [ill, well, other] = [cluster.server(0), cluster.server(1), cluster.server(2)]
   ill.healthStatus = 503
@@ -27,7 +27,7 @@ test('a server that does not respond to its health with 200, or lacks what is re
   expect([ill, well, other].map((server) => server.served.length)).toEqual([0, 10, 10])
 })
 
-test('all servers are down: the target failed, and each of them is named', async () => {
+test('a target with all servers down has failed, and each server is named', async () => {
   cluster = await Cluster.start(2)
   const [ill, lacking] = [cluster.server(0), cluster.server(1)]
   ill.healthStatus = 500
@@ -47,7 +47,7 @@ test('all servers are down: the target failed, and each of them is named', async
   expect(cluster.served).toEqual([0, 0])
 })
 
-test('one server alone that takes part: it gets everything, and there is no table of servers', async () => {
+test('a server that takes part alone gets everything, and there is no table of servers', async () => {
   cluster = await Cluster.start(1)
   const result = await run({ target: { servers: [await unusedUrl(), ...cluster.urls] }, scenarios: { reads } })
   expect(cluster.served).toEqual([20])
@@ -55,7 +55,7 @@ test('one server alone that takes part: it gets everything, and there is no tabl
   expect(result.target.servers?.map(({ available }) => available)).toEqual([false, true])
 })
 
-test('a command that starts several servers, of which one does not come up', async () => {
+test('a command that starts several servers fails where one does not come up', async () => {
   const ports = [await freePort(), await freePort(), await freePort()]
   const source = `for (const port of [${ports[0]}, ${ports[2]}]) require('node:http').createServer((request, response) => response.end()).listen(port, 'localhost')`
   const servers = ports.map((port) => `http://localhost:${port}`)

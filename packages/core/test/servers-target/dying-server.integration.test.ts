@@ -25,7 +25,7 @@ test.each<[string, WorkloadConfig]>([
   ['pipelined connections', { connections: 2, pipelining: 4, requests: 300 }],
   ['batches', { batch: 6, iterations: 300 }],
   ['users', { users: 5, iterations: { shared: 300 } }],
-])('%s: a server that dies in the middle keeps its turn, and its requests fail', async (_name, workload) => {
+])('a server that dies in the middle keeps its turn, and its requests fail: %s', async (_name, workload) => {
   cluster = await Cluster.start(3)
   const dying = cluster.server(1)
   dying.respond = (_request, response, count) => {
@@ -60,7 +60,7 @@ test.each([1, 3])('a number of requests is met exactly, although a server dies i
   expectIdentity(result.scenario('reads'))
 })
 
-test('all servers die: the test ends, and every request has ended', async () => {
+test('a test whose servers all die ends, and every request has ended', async () => {
   cluster = await Cluster.start(2)
   const { servers } = cluster
   for (const server of servers) {
@@ -82,7 +82,7 @@ test('all servers die: the test ends, and every request has ended', async () => 
   for (const { counts } of result.scenarios) expect(counts.outcomes.refused).toBeLessThan(2000)
 })
 
-test('connections that are closed behind each response, or reopened as asked, are opened again for the next turn', async () => {
+test('connections closed after each response, or reopened as asked, are opened again for the next turn', async () => {
   cluster = await Cluster.start(2)
   const [closing, other] = [cluster.server(0), cluster.server(1)]
   closing.respond = (_request, response) => void response.writeHead(200, { connection: 'close' }).end('ok')

@@ -31,7 +31,7 @@ function rowsOf({ servers = [] }: ScenarioSummary): readonly (readonly [name: st
 
 // One thread does what each of two does.
 describe.each([0, 2])('with %d workers', (workers) => {
-  test('each server gets as many requests of each scenario as the others, and the result says what each of them served', async () => {
+  test('each server gets as many requests of each scenario as the others, and the result lists what each served', async () => {
     cluster = await Cluster.start(3)
     const result = await run({ target: { servers: cluster.urls, health: '/health' }, workers, scenarios })
     for (const scenario of result.scenarios) {
@@ -44,7 +44,7 @@ describe.each([0, 2])('with %d workers', (workers) => {
     for (const { hosts, port } of cluster.servers) expect([...hosts]).toEqual([`localhost:${port}`])
   })
 
-  test('a duration: each thread keeps its servers even by itself', async () => {
+  test('each thread keeps its servers even by itself for a duration', async () => {
     cluster = await Cluster.start(3)
     const { connections } = { connections: { connections: 4, duration: 0.2, warmup: 0.1 } }
     const result = await run({
@@ -60,7 +60,7 @@ describe.each([0, 2])('with %d workers', (workers) => {
   })
 })
 
-test('one of three servers is down: discovery says so, and the others have equally many requests', async () => {
+test('a server that is down is reported by discovery, and the others have equally many requests', async () => {
   cluster = await Cluster.start(2)
   const [first, second] = [cluster.server(0), cluster.server(1)]
   const down = await unusedUrl()
@@ -76,7 +76,7 @@ test('one of three servers is down: discovery says so, and the others have equal
   expect(cluster.served.toSorted((a, b) => a - b)).toEqual([166, 167])
 })
 
-test('several requests in turn: each server gets each of them equally often', async () => {
+test('each server gets each of several requests in turn equally often', async () => {
   cluster = await Cluster.start(2)
   const request = ['/a', '/b'].map((path) => ({ path }))
   await run({
@@ -93,7 +93,7 @@ test('several requests in turn: each server gets each of them equally often', as
   }
 })
 
-test('requests shuffled by the seed, and bodies that are wrong on one server', async () => {
+test('requests shuffled by the seed find the bodies that are wrong on one server', async () => {
   cluster = await Cluster.start(2)
   const [first, second] = [cluster.server(0), cluster.server(1)]
   second.respond = (_request, response) => response.end('{"result":null}')

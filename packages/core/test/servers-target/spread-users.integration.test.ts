@@ -31,7 +31,7 @@ test.each([0, 1, 2])('with %d workers each request of a journey goes to the next
   for (const server of cluster.servers) expect(server.served.some((path) => path.startsWith('/second'))).toBe(true)
 })
 
-test('a journey of as many requests as servers does not meet the same server with each of them', async () => {
+test('a journey with as many requests as servers does not meet the same server with each request', async () => {
   cluster = await Cluster.start(2)
   await run({
     target: { servers: cluster.urls },
@@ -44,7 +44,7 @@ test('a journey of as many requests as servers does not meet the same server wit
   }
 })
 
-test('spread by user: a user stays with its server, and all servers have equally many users', async () => {
+test('a user stays with its server where users are spread, and all servers have equally many users', async () => {
   cluster = await Cluster.start(2)
   const result = await run({
     target: { servers: cluster.urls },
@@ -57,7 +57,7 @@ test('spread by user: a user stays with its server, and all servers have equally
   expect(result.scenarios[0]?.servers?.map(({ counts }) => counts.started)).toEqual([20, 20])
 })
 
-test('a redirect and a whole URL go where they say, and are counted there', async () => {
+test('a redirect and a whole URL go to their own servers, and are counted there', async () => {
   cluster = await Cluster.start(2)
   const elsewhere = await Cluster.start(1)
   try {

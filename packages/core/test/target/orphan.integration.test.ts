@@ -27,7 +27,7 @@ async function runElsewhere(ending: string, options: CommandOptions = {}, progra
 }
 
 describe('a target that a crashed run left behind', () => {
-  test('is named by the next start, and left alone', async () => {
+  test('a target that a crashed run left behind is named by the next start, and left alone', async () => {
     const pid = await runElsewhere(`process.kill(process.pid, 'SIGKILL')`)
     try {
       const command = await fixture.command(serverProgram)
@@ -45,7 +45,7 @@ describe('a target that a crashed run left behind', () => {
     expect(await readdir(fixture.stateDirectory)).toHaveLength(1)
   })
 
-  test('is named when its port is in the way', async () => {
+  test('a target that a crashed run left behind is named when its port is in the way', async () => {
     const port = await freePort()
     const place = { words: [`${port}`], ready: `http://127.0.0.1:${port}` }
     const pid = await runElsewhere(`process.kill(process.pid, 'SIGKILL')`, place)
@@ -58,7 +58,7 @@ describe('a target that a crashed run left behind', () => {
     }
   })
 
-  test('is named without the secrets of its command line, which its pid file does not hold either', async () => {
+  test('a target that a crashed run left behind is named without the secrets of its command line, which its pid file lacks too', async () => {
     const pid = await runElsewhere(`process.kill(process.pid, 'SIGKILL')`, { words: ['0', '--password', 'SECRET'] })
     try {
       expect(await readFile(join(fixture.stateDirectory, `target-${pid}.json`), 'utf8')).not.toContain('SECRET')
@@ -72,13 +72,13 @@ describe('a target that a crashed run left behind', () => {
   test.each([
     ['', 'ends at SIGTERM'],
     [`process.on('SIGTERM', () => {});`, 'ignores SIGTERM'],
-  ])('does not exist after an exit, which takes the target and its pid file with it: %j', async (source) => {
+  ])('an exit takes the target and its pid file with it: %j', async (source) => {
     const pid = await runElsewhere('process.exit(3)', {}, source + serverProgram)
     expect(await awaitEnd(pid)).toBe('gone')
     expect(await readdir(fixture.stateDirectory)).toEqual([])
   })
 
-  test('does not exist after an exit either that follows an end of the target alone', async () => {
+  test('an exit also ends what a target left running when its command ended', async () => {
     const child = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('listening on http://host', process.pid)`
     const source = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' })`
     // The child ignores what ends its parent.
@@ -89,18 +89,18 @@ describe('a target that a crashed run left behind', () => {
 })
 
 describe('pid files', () => {
-  test('are for this user alone', async () => {
+  test('pid files are for this user alone', async () => {
     const { pid } = await fixture.start(await fixture.command(serverProgram))
     expect((await stat(fixture.stateDirectory)).mode & 0o777).toBe(0o700)
     expect((await stat(join(fixture.stateDirectory, `target-${pid}.json`))).mode & 0o777).toBe(0o600)
   })
 
-  test('are not read as orphans while the run that wrote them goes on', async () => {
+  test('pid files are not read as orphans while the run that wrote them continues', async () => {
     await fixture.start(await fixture.command(serverProgram))
     expect((await fixture.start(await fixture.command(serverProgram))).notices).toEqual([])
   })
 
-  test('that cannot be read, or that name another process of the same number, are forgotten', async () => {
+  test('pid files that cannot be read, or that name another process of the same number, are removed', async () => {
     await mkdir(fixture.stateDirectory, { mode: 0o700 })
     const gone = { pid: 2 ** 22 + 1, startTime: '1' }
     await writeFile(join(fixture.stateDirectory, 'target-1.json'), '{')
@@ -111,7 +111,7 @@ describe('pid files', () => {
     expect(await readdir(fixture.stateDirectory)).toEqual([`target-${target.pid}.json`])
   })
 
-  test('are neither read nor written in a directory that others can write to', async () => {
+  test('pid files are neither read nor written in a directory that others can write to', async () => {
     await mkdir(fixture.stateDirectory)
     await chmod(fixture.stateDirectory, 0o777)
     const target = await fixture.start(await fixture.command(serverProgram))

@@ -6,7 +6,7 @@ import { findWatchedProcesses } from '../../src/run/resource-sampler.ts'
 import { startKnownServer } from '../servers/known-server.ts'
 
 describe.skipIf(process.platform !== 'linux')('the CPU of a target', () => {
-  test('cannot be seen where its command only had another process respond, as of a container', async () => {
+  test('the CPU of a target is unknown where its command only had another process respond, as with a container', async () => {
     const server = await startKnownServer({ delays: [0] })
     const command = ['node', '-e', `console.log('listening on ${server.url}'); setInterval(() => {}, 1000)`]
     const ready = { log: String.raw`listening on (?<url>\S+)` }
@@ -18,7 +18,7 @@ describe.skipIf(process.platform !== 'linux')('the CPU of a target', () => {
     expect(target.cpu).toBeNull()
   })
 
-  test('is that of what this process started, too, where it is a server in it', async () => {
+  test('the CPU of a target includes what this process started, where the target is a server in it', async () => {
     const hasOwnChildren = (kind: 'url' | 'server'): boolean => findWatchedProcesses({ kind, pid: null }, []).hasOwnChildren
     expect(hasOwnChildren('server')).toBe(false)
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'inherit'] })

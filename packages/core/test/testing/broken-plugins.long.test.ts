@@ -119,12 +119,12 @@ const breaches: Readonly<Record<string, readonly [rule: string, seen: string | R
   'throws-when-disposed-twice': ['a client can be disposed of twice', 'the second time threw already closed', /do nothing the second time/],
 }
 
-test('each plugin of the folder is here', () => {
+test('each plugin of the folder has a case', () => {
   expect(readdirSync(folder).map((file) => file.replace('.plugin.ts', ''))).toEqual(Object.keys(breaches).toSorted())
 })
 
 test.each(Object.entries(breaches))(
-  'a plugin that %s breaks one rule, is told how, and is not judged by what builds on it',
+  'a plugin that %s breaks one rule, which is explained, and is not judged by rules that build on it',
   async (name, breach) => {
     const reference = { module: new URL(`${name}.plugin.ts`, folder).href, options: {} }
     const { broken, blamed } = await judge(reference, /^(hangs|leaks|leaves)/.test(name) ? lasting : options)
@@ -137,19 +137,19 @@ test.each(Object.entries(breaches))(
   },
 )
 
-test('options that cannot be cloned are a fault of the reference', async () => {
+test('options that cannot be cloned are reported as a fault of the reference', async () => {
   const { broken } = await judge({ module: new URL('lines/sound.plugin.ts', import.meta.url).href, options: { greeting: () => 'hello' } })
   expect(broken.map(({ rule }) => rule)).toEqual(['the reference is data that can cross threads'])
   expect(broken[0]?.advice).toContain('put no functions')
 })
 
-test('a module that is not there is named', async () => {
+test('a missing module is named', async () => {
   const { broken } = await judge({ module: new URL('broken/nowhere.plugin.ts', import.meta.url).href })
   expect(broken.map(({ rule }) => rule)).toEqual(['the module default-exports a plugin with a good name, metrics and options'])
   expect(broken[0]?.seen).toContain('nowhere.plugin.ts cannot be loaded')
 })
 
-test('a journey that is not there is no fault of the plugin', async () => {
+test('a missing journey is no fault of the plugin', async () => {
   const reference = { module: new URL('lines/sound.plugin.ts', import.meta.url).href, options: {} }
   const [, second] = pluginConformance(reference, startLinesServer, { journey: './nowhere.journey.ts' })
   await expect(second?.run()).rejects.toThrow('scenarios.conformance.journey')

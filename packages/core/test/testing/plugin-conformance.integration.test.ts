@@ -23,7 +23,7 @@ describe('without a journey the client is created only', () => {
   })
 })
 
-test('there is a case for each rule, each with a name of its own', () => {
+test('each rule has a case, each with a name of its own', () => {
   const names = pluginConformance(reference, startLinesServer).map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
 })

@@ -23,7 +23,7 @@ function respondToSome(socket: Socket): void {
   })
 }
 
-test('a real server that stands still: what is cut off when the test is interrupted is in the figures with its age', async () => {
+test('requests to a real server that stands still are in the figures with their age when the test is interrupted', async () => {
   against.serve = respondToSome
   const { load, told, totals } = await against.create({ duration: 60e6, gracefulStop: 100_000 })
   load.start(systemClock.now())

@@ -126,7 +126,7 @@ describe('a server that stands still', () => {
     [0.1, 0.5, 0.9].map((share) => ({ name, play, percent: share * 100, stallsAfter: share * second })),
   )
 
-  test.each(cases)('is in the figures of $name from $percent % of the run on, and the verdict names it', async ({ play, stallsAfter }) => {
+  test.each(cases)('a server that stands still is in the figures of $name from $percent % of the run on, and the verdict names it', async ({ play, stallsAfter }) => {
     const played = await play(stallsAfter)
     const scenario = summarize(played)
     const { responseTime, serviceTime, counts } = scenario
@@ -158,7 +158,7 @@ describe('a server that stands still', () => {
     expect([level, stallsAfter]).not.toEqual(['valid', 0.1 * second])
   })
 
-  test('cuts nothing off where every request has its timeout, not even what the wheel of deadlines has not come round to', async () => {
+  test('a server that stands still cuts nothing off where every request has its timeout', async () => {
     const load = new MemoryLoad({ connections: 3, pipelining: 2, timeout })
     await load.start()
     load.clock.advance(timeout)
@@ -168,7 +168,7 @@ describe('a server that stands still', () => {
     expect([responseTime.count, responseTime.max, responseTime.unfinished]).toEqual([6, timeout, undefined])
   })
 
-  test('cuts off at its age what stood behind a request that timed out', async () => {
+  test('requests behind one that timed out are cut off at their age', async () => {
     const load = new MemoryLoad({ pipelining: 2, timeout })
     const servers = new MemoryServers(load.network)
     await load.start()

@@ -26,7 +26,7 @@ describe('the framer beside the parser of Node.js', () => {
     expect(refused / cases).toBeGreaterThan(0.2)
   })
 
-  test('reads streams at the borders of the grammar alike, split at each place and after every byte', () => {
+  test('the framer reads streams at the borders of the grammar like Node.js, split at each place and after every byte', () => {
     for (const text of edgeCases) {
       for (const headRequests of [[], [true]]) {
         const stream: Stream = { bytes: Buffer.from(text, 'latin1'), headRequests }
@@ -37,7 +37,7 @@ describe('the framer beside the parser of Node.js', () => {
     }
   })
 
-  test('reads streams at the limits of size alike', () => {
+  test('the framer reads streams at the limits of size like Node.js', () => {
     for (const text of limitCases) {
       const stream: Stream = { bytes: Buffer.from(text, 'latin1'), headRequests: [] }
       const splits = [1, 1000, 16_384, text.length - 1].map((size) => piecesOf(text.length, size))
@@ -45,7 +45,7 @@ describe('the framer beside the parser of Node.js', () => {
     }
   })
 
-  test('refuses a head padded with white space past its limit, which the other takes', () => {
+  test('the framer refuses a head padded with white space past its limit, which Node.js accepts', () => {
     const stream: Stream = { bytes: Buffer.from(paddedHead, 'latin1'), headRequests: [] }
     const splits = [1, 4096].map((size) => piecesOf(paddedHead.length, size))
     expect(compare(stream, ...splits).difference).toBe('padded head')

@@ -96,7 +96,7 @@ test('journeys that wait for nothing leave the thread to others, and end when th
   expect(users.run).toMatchObject({ started: count, completed: count, failed: 0, aborted: 0 })
 })
 
-test('a journey that throws each time fails its iterations with the reason, and the run goes on', async () => {
+test('a journey that throws each time fails its iterations with the reason, and the run continues', async () => {
   const share = shareOf(1, [inline(() => Promise.reject(new Error('sold out')))], {
     workload: closed(2, { iterations: { of: 'user', count: 5 } }),
   })
@@ -105,7 +105,7 @@ test('a journey that throws each time fails its iterations with the reason, and 
   expect(users.failures).toMatchObject([{ reason: 'sold out', count: 10 }])
 })
 
-test('what is under way after the graceful stop is aborted, and all of it is counted once', async () => {
+test('iterations under way after the graceful stop are aborted, and each is counted once', async () => {
   const arrived = Promise.withResolvers<void>()
   let requests = 0
   const port = await serve(() => {

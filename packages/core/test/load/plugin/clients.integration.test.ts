@@ -32,7 +32,7 @@ function countsOf(users: DrivenUsers): { readonly checks: unknown; readonly disp
 }
 
 describe('a client', () => {
-  test('is created when it is read first, and is the same in each iteration', async () => {
+  test('a client is created when it is first read, and is the same in each iteration', async () => {
     const clients: unknown[] = []
     const users = await createUsers(({ iteration, user }) => void (iteration.index > 0 && clients.push(user.first, user.first)))
     const user = users.user()
@@ -42,25 +42,25 @@ describe('a client', () => {
     expect(countsOf(users)).toEqual({ checks: [], disposed: { first_disposed: 1 } })
   })
 
-  test('costs a user nothing who never reads it', async () => {
+  test('a client costs nothing for a user who never reads it', async () => {
     const users = await createUsers(() => undefined, { createClient: 'throws' })
     const user = users.user()
     expect(await users.iterate(user)).toMatchObject({ end: 'completed' })
     expect(user.leave()).toBeUndefined()
   })
 
-  test('that cannot be created fails the iteration, and names its plugin', async () => {
+  test('a client that cannot be created fails the iteration, and the message names its plugin', async () => {
     const users = await createUsers(({ first }) => void first, { createClient: 'throws' })
     expect(await users.iterate(users.user())).toMatchObject({ end: 'failed', reason: 'plugin first: createClient: in a bad mood' })
   })
 
-  test('cannot change what it is made of', async () => {
+  test('createClient cannot change the object it is given', async () => {
     const users = await createUsers(({ first }) => void first, { createClient: 'mutates' })
     const { reason } = await users.iterate(users.user())
     expect(reason).toMatch(/^plugin first: createClient: Cannot set property options of .* which has only a getter$/)
   })
 
-  test('records the metrics that its plugin declares, and no others', async () => {
+  test('a client records the metrics that its plugin declares, and no others', async () => {
     const users = await createUsers(({ first, iteration }) =>
       first.record(['first_disposed', 'bids', 'second_disposed'][iteration.index] ?? ''),
     )
@@ -75,7 +75,7 @@ describe('a client', () => {
 })
 
 describe('when a user leaves, its clients', () => {
-  test('are disposed of after afterUser, the last created first, while its requests can still be sent', async () => {
+  test('clients are disposed of after afterUser, the last created first, while their requests can still be sent', async () => {
     const users = await createUsers(
       ({ second, first }) => void [second, first],
       { dispose: 'throws' },
@@ -92,7 +92,7 @@ describe('when a user leaves, its clients', () => {
     ])
   })
 
-  test('do not keep it for ever, and those behind one that hangs are disposed of too', async () => {
+  test('a client that hangs does not keep its user for ever, and those behind it are disposed of too', async () => {
     const clock = new ManualClock()
     const alarms = new ManualAlarms(clock)
     const time = { clock, createAlarm: alarms.create }
@@ -112,7 +112,7 @@ describe('when a user leaves, its clients', () => {
     })
   })
 
-  test('are disposed of although afterUser hangs, and it is told whose fault it was', async () => {
+  test('clients are disposed of although afterUser hangs, and the message names the one at fault', async () => {
     const clock = new ManualClock()
     const alarms = new ManualAlarms(clock)
     const time = { clock, createAlarm: alarms.create }
@@ -128,7 +128,7 @@ describe('when a user leaves, its clients', () => {
     })
   })
 
-  test('are given up: one that was never read is not created any more', async () => {
+  test('a client that was never read is not created once its user leaves', async () => {
     const late: unknown[] = []
     const users = await createUsers(async ({ user, signal }) => {
       signal.addEventListener('abort', () => {
@@ -149,7 +149,7 @@ describe('when a user leaves, its clients', () => {
     expect(countsOf(users).disposed).toEqual({ first_disposed: 1 })
   })
 
-  test('wait no longer: what they had open ends', async () => {
+  test('a client that waits when its user leaves is ended with what it had open', async () => {
     const users = await createUsers(({ first }) => void first.wait())
     const user = users.user()
     await users.iterate(user)
@@ -159,7 +159,7 @@ describe('when a user leaves, its clients', () => {
   })
 })
 
-test('a user with a request in flight waits for its response, and not over its client as well', async () => {
+test('a user with a request in flight waits for its response, and not for its client as well', async () => {
   const { promise: isAsked, resolve: onAsked } = Promise.withResolvers<void>()
   const port = await serve((_request, response) => {
     onAsked()
@@ -208,14 +208,14 @@ describe('a client of a plugin that is not in the config', () => {
     expect(await users.iterate(users.user())).toMatchObject({ end: 'failed', reason: message })
   })
 
-  test('may be a slip of the pen', async () => {
+  test('an unknown plugin may be a slip of the pen', async () => {
     const users = await DrivenUsers.create([inline(({ user }) => (user as unknown as { thikn(time: string): void }).thikn('1s'))])
     expect((await users.iterate(users.user())).reason).toBe(
       'user.thikn: there is no plugin "thikn" in the config; add it: plugins: [thikn()]; or did you mean "think"?',
     )
   })
 
-  test('is harmless until it is used', async () => {
+  test('an unknown plugin is harmless until it is used', async () => {
     const users = await DrivenUsers.create([
       inline(async ({ user }) => {
         const sse = readSse(user)

@@ -57,7 +57,7 @@ describe('a setup that', () => {
     expect(server.paths).toEqual(['/first/setup', '/second/setup', ...after])
   })
 
-  test('changes what it is given gets a TypeError', async () => {
+  test('a setup that changes its arguments gets a TypeError', async () => {
     const server = await startNotingServer()
     await expect(runAgainst(server, { plugins: plugins({ setup: 'mutates' }) })).rejects.toMatchObject({
       code: 'SETUP_FAILED',
@@ -66,7 +66,7 @@ describe('a setup that', () => {
     })
   })
 
-  test('hangs does not keep an interrupted run from ending', async () => {
+  test('a setup that hangs does not keep an interrupted run from ending', async () => {
     const server = await startNotingServer()
     const controller = new AbortController()
     const running = runAgainst(server, { plugins: plugins({}, { setup: 'hangs' }) }, { signal: controller.signal })
@@ -81,7 +81,7 @@ describe('a setup that', () => {
 describe('teardown is run', () => {
   const torn = ['/second/teardown', '/first/teardown']
 
-  test('also when another one fails, which is told and changes nothing', async () => {
+  test('teardown runs although another one fails, which is reported and changes nothing', async () => {
     const server = await startNotingServer()
     const { messages, result } = await runAgainst(server, { plugins: plugins({}, { teardown: 'throws' }) })
     expect(messages).toContain('teardown: teardown of plugin second failed: in a bad mood')
@@ -89,14 +89,14 @@ describe('teardown is run', () => {
     expect(server.paths.slice(-2)).toEqual(torn)
   })
 
-  test('also when a journey cannot be set up', async () => {
+  test('teardown runs although a journey cannot be set up', async () => {
     const server = await startNotingServer()
     const failing = { read: { journey: `${journeys}failing.journey.ts`, workload: { users: 1, iterations: 1 } } }
     await expect(runAgainst(server, { scenarios: failing })).rejects.toMatchObject({ code: 'SETUP_FAILED' })
     expect(server.paths.slice(-2)).toEqual(torn)
   })
 
-  test('of nothing when a journey is not there, which is found before anything is done to the target', async () => {
+  test('no teardown runs for a missing journey, which is found before anything is done to the target', async () => {
     const server = await startNotingServer()
     const gone = { read: { journey: { module: `${journeys}moody.journey.ts`, export: 'gone' }, workload: { users: 1, iterations: 1 } } }
     await expect(runAgainst(server, { scenarios: gone })).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('teardown is run', () => {
     expect(server.paths).toEqual([])
   })
 
-  test('also when a setup before it failed, whose teardown failure is told', async () => {
+  test('teardown runs although a setup before it failed, and its own failure is reported', async () => {
     const server = await startNotingServer()
     const messages: string[] = []
     const onProgress: RunOptions['onProgress'] = ({ message }) => void (message !== undefined && messages.push(message))
@@ -148,7 +148,7 @@ describe.each([
   })
 })
 
-test('users who wait over their clients do not think', async () => {
+test('users who wait for their clients do not count as thinking', async () => {
   const server = await startNotingServer()
   const { result } = await runAgainst(server, {
     scenarios: {

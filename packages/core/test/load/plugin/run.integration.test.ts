@@ -68,7 +68,7 @@ test('what a plugin draws is the same in each run with the same seed, for any nu
   expect(draws[2]).toEqual(draws[0])
 })
 
-test('a plugin that cannot be loaded in a load thread ends the run with its name and what it was about to do', async () => {
+test('a plugin that cannot be loaded in a load thread ends the run, and the message has its name and what it was about to do', async () => {
   const { url, paths } = await startNotingServer()
   const plugins = [
     { module: new URL('fixtures/first.plugin.ts', import.meta.url).href },

@@ -48,7 +48,7 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }
 
-test('whatever is sent, node:http reads the same', async () => {
+test('node:http reads any request as it was meant', async () => {
   const seen: SeenRequest[] = []
   const origin = await loopback.responding((read) => void seen.push(read))
   const http = loopback.users(origin).create()

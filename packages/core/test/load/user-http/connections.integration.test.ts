@@ -11,7 +11,7 @@ afterEach(() => loopback.close())
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
 
 describe('of a user', () => {
-  test('one is kept for requests that follow each other, over iterations', async () => {
+  test('a user keeps one connection for requests that follow each other, over iterations', async () => {
     let connections = 0
     const origin = await loopback.tcp((socket) => {
       connections += 1
@@ -26,7 +26,7 @@ describe('of a user', () => {
     expect(users.scenario.opened).toBe(0)
   })
 
-  test('at most six at a time, and the rest waits in order', async () => {
+  test('a user has at most six connections at a time, and further requests wait in order', async () => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin)
     const http = users.create()
@@ -43,7 +43,7 @@ describe('of a user', () => {
     expect([server.sockets.length, users.count().outcomes]).toEqual([6, { ok: 10 }])
   })
 
-  test('each has their own', async () => {
+  test('each user has connections of their own', async () => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin)
     const responses = [users.create().get('/'), users.create().get('/')]
@@ -54,7 +54,7 @@ describe('of a user', () => {
     await Promise.all(responses)
   })
 
-  test('after `Connection: close` the next request has a new one, and nothing is counted as idle or retried', async () => {
+  test('a request after `Connection: close` has a new connection, and nothing is counted as idle or retried', async () => {
     let connections = 0
     const origin = await loopback.http((_request, response) => void response.setHeader('connection', 'close').end())
     const users = loopback.users(origin)
@@ -74,7 +74,7 @@ describe('closed while idle', () => {
       socket.on('data', () => socket.end(announce ? ok.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n') : ok))
     })
 
-  test('is no outcome, and the next request has a new one', async () => {
+  test('a connection that is closed while idle has no outcome, and the next request has a new one', async () => {
     const users = loopback.users(await closing(false))
     const http = users.create()
     for (let i = 0; i < 3; i++) {
@@ -95,7 +95,7 @@ describe('closed while idle', () => {
   test.each([
     ['closed', (socket: Socket): void => void socket.end()],
     ['reset', (socket: Socket): void => void socket.resetAndDestroy()],
-  ])('%s under an idempotent request: it is sent once more and counted once', async (_how, end) => {
+  ])('a connection that is %s under an idempotent request has the request sent once more and counted once', async (_how, end) => {
     const users = loopback.users(await dying(end))
     const http = users.create()
     await http.get('/')
@@ -107,7 +107,7 @@ describe('closed while idle', () => {
     expect([run.started, run.outcomes[outcomeIndex.ok], of?.retried, connections.opened]).toEqual([7, 7, 6, 7])
   })
 
-  test.each(['POST', 'PATCH', 'PURGE'])('under a %s: it is lost', async (method) => {
+  test.each(['POST', 'PATCH', 'PURGE'])('a connection closed under a %s loses the request', async (method) => {
     const users = loopback.users(await dying((socket) => socket.end()))
     const http = users.create()
     await http.get('/')
@@ -115,7 +115,7 @@ describe('closed while idle', () => {
     expect(users.count().outcomes).toEqual({ ok: 1, closed_early: 1 })
   })
 
-  test('in the middle of a response: it is lost, whatever the method', async () => {
+  test('a request whose connection closes in the middle of a response is lost, whatever the method', async () => {
     const users = loopback.users(await dying((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab')))
     const http = users.create()
     await http.get('/')
@@ -123,13 +123,13 @@ describe('closed while idle', () => {
     expect(users.take().users?.retried).toBe(0)
   })
 
-  test('a connection that was never used is no idle one: its request is lost', async () => {
+  test('a request whose connection closes before any use is lost, as that was not idle', async () => {
     const users = loopback.users(await loopback.tcp((socket) => socket.on('data', () => socket.end())))
     await expect(users.create().get('/')).rejects.toMatchObject({ outcome: 'closed_early' })
     expect(users.take().users?.retried).toBe(0)
   })
 
-  test('the second time it is lost, over a connection that was not used before', async () => {
+  test('a request whose connection closes a second time is lost, over a connection that was not used before', async () => {
     const users = loopback.users(
       await loopback.tcp((socket, index) => {
         let count = 0
@@ -145,7 +145,7 @@ describe('closed while idle', () => {
     ])
   })
 
-  test('all idle ones at once: each request finds a fresh one', async () => {
+  test('idle connections that all close at once are replaced: each request finds a fresh one', async () => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin)
     const http = users.create()

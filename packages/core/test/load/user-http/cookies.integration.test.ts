@@ -15,7 +15,7 @@ async function cookieUsers(): Promise<{ users: Users; sent: (http: HttpSession, 
   return { users: loopback.users(origin), sent: async (http, path) => (await http.get(path)).text() }
 }
 
-test('what the target sets is sent from then on, by the user it was set for', async () => {
+test('a cookie that the target sets is sent from then on, by the user it was set for', async () => {
   const { users, sent } = await cookieUsers()
   const [one, other] = [users.create(), users.create()]
   expect(await sent(one, '/')).toBe('none')
@@ -36,14 +36,14 @@ test('a cookie is sent to its paths only, also when others go everywhere', async
   ])
 })
 
-test('one without a path is for the folder it was set from', async () => {
+test('a cookie without a path is for the folder it was set from', async () => {
   const { users, sent } = await cookieUsers()
   const http = users.create()
   await http.get('/shop/login', { query: { set: 'a=1' } })
   expect([await sent(http, '/shop/cart'), await sent(http, '/')]).toEqual(['a=1', 'none'])
 })
 
-test('a new value replaces the old one, and an expired one is not sent', async () => {
+test('a new value replaces the old cookie, and an expired one is not sent', async () => {
   const { users, sent } = await cookieUsers()
   const http = users.create()
   await http.get('/', { query: { set: 'a=1; Path=/' } })
@@ -61,14 +61,14 @@ test('a cookie ends when its time is over', async () => {
   await expect.poll(() => sent(http, '/'), { timeout: 20_000 }).toBe('none')
 })
 
-test('cookies for other hosts, and what is none, are left out', async () => {
+test('cookies for other hosts, and malformed ones, are left out', async () => {
   const { users, sent } = await cookieUsers()
   const http = users.create()
   await http.get('/', { query: { set: ['a=1; Domain=example.org', '', 'c=3'] } })
   expect(await sent(http, '/')).toBe('c=3')
 })
 
-test('they can be read, set and cleared by the journey', async () => {
+test('cookies can be read, set and cleared by the journey', async () => {
   const { users, sent } = await cookieUsers()
   const http = users.create()
   expect(http.cookies.get('a')).toBeUndefined()
@@ -90,7 +90,7 @@ test.each(['a=1; Domain=example.org', 'a=1\r\nevil: 1', 'a=中'])(
   },
 )
 
-test('a request with cookies of its own sends those', async () => {
+test('a request with cookies of its own sends these', async () => {
   const { users } = await cookieUsers()
   const http = users.create()
   http.cookies.set('a=1')

@@ -53,7 +53,7 @@ test.each(cases)('%i with %j is %s', async (status, expected, outcome, reason) =
   expect(users.count()).toEqual({ started: 1, outcomes: { [outcome]: 1 }, reasons: reason === undefined ? [] : [reason] })
 })
 
-test('a pattern that remembers where it was is tried from the start each time', async () => {
+test('a pattern that keeps its last index is tried from the start each time', async () => {
   const users = await usersOf('aaa')
   const http = users.create()
   const body = /a/g
@@ -76,12 +76,12 @@ test('a body that is not JSON, or not in its encoding, fails the check', async (
   })
 })
 
-test('a compressed body is judged as it was before', async () => {
+test('a compressed body is judged as it was before compression', async () => {
   const users = await usersOf(gzipSync('hello'), { 'content-encoding': 'gzip' })
   expect((await users.create().get('/200', { expect: { body: 'hello' } })).ok).toBe(true)
 })
 
-test('a body that is expected is read also when it is to be discarded', async () => {
+test('a body that is expected is read even where it is to be discarded', async () => {
   const users = await usersOf('hello')
   await users.create().get('/200', { discardBody: true, expect: { body: 'other' } })
   expect(users.count().outcomes).toEqual({ check_failed: 1 })

@@ -22,7 +22,7 @@ const failureOf = (promise: Promise<HttpResponse>): Promise<unknown> =>
   )
 
 describe('a request without a response rejects with what it is counted as', () => {
-  test('refused, at once and each time', async () => {
+  test('a refused request rejects with its outcome, at once and each time', async () => {
     const users = loopback.users(await closedOrigin())
     const http = users.create()
     for (let i = 0; i < 3; i++) {
@@ -39,7 +39,7 @@ describe('a request without a response rejects with what it is counted as', () =
     expect([run.started, run.outcomes[outcomeIndex.refused], connections.refused, connections.opened]).toEqual([3, 3, 3, 0])
   })
 
-  test('refused: each of many at a time', async () => {
+  test('each of many refused requests at a time rejects with its outcome', async () => {
     const users = loopback.users(await closedOrigin(), { connections: { pool: 2 } })
     const failures = await Promise.all(Array.from({ length: 10 }, () => failureOf(users.create().get('/'))))
     expect(failures.every((failure) => failure instanceof RequestError)).toBe(true)
@@ -53,7 +53,7 @@ describe('a request without a response rejects with what it is counted as', () =
     ['protocol_error', 'not an HTTP response', (socket) => socket.write('SMTP ready\r\n\r\n')],
     ['protocol_error', 'unexpected 101', (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')],
   ]
-  test.each(ends)('%s: %s', async (outcome, reason, end) => {
+  test.each(ends)('a request rejects as %s: %s', async (outcome, reason, end) => {
     const users = loopback.users(await loopback.tcp((socket) => socket.on('data', () => end(socket))))
     expect(await failureOf(users.create().get('/a?b'))).toMatchObject({
       message: `GET /a: ${outcome} (${reason})`,
@@ -64,7 +64,7 @@ describe('a request without a response rejects with what it is counted as', () =
     expect(users.count()).toEqual({ started: 1, outcomes: { [outcome]: 1 }, reasons: [reason] })
   })
 
-  test('timeout, of the scenario or of its own, and the connection is closed', async () => {
+  test('a request that times out rejects, after the timeout of the scenario or its own, and the connection is closed', async () => {
     let closed = 0
     const origin = await loopback.tcp((socket) => {
       socket.on('data', (data) => data.toString().startsWith('GET /slow') || socket.write(ok))
@@ -83,7 +83,7 @@ describe('a request without a response rejects with what it is counted as', () =
     expect([timed?.count, Math.round((timed?.max ?? 0) / 1000)]).toEqual([1, 60])
   })
 
-  test('a longer timeout than before holds too', async () => {
+  test('a timeout that is longer than the one before holds too', async () => {
     const origin = await loopback.tcp((socket) =>
       socket.on('data', (data) => void setTimeout(() => socket.write(ok), data.toString().startsWith('GET /slow') ? 150 : 0)),
     )
@@ -95,7 +95,7 @@ describe('a request without a response rejects with what it is counted as', () =
 })
 
 describe('the end', () => {
-  test('abort ends what is in flight and what waits, at once, for good', async () => {
+  test('abort ends requests in flight and waiting ones, at once and for good', async () => {
     const origin = await loopback.tcp(() => {})
     const users = loopback.users(origin)
     const http = users.create()
@@ -110,7 +110,7 @@ describe('the end', () => {
     expect([users.count().started, users.scenario.opened]).toEqual([0, 0])
   })
 
-  test('abort while the connection opens', async () => {
+  test('abort ends a request whose connection is opening', async () => {
     const users = loopback.users(await loopback.tcp(() => {}))
     const http = users.create()
     const failure = failureOf(http.get('/'))
@@ -120,7 +120,7 @@ describe('the end', () => {
     expect(users.count()).toMatchObject({ started: 1, outcomes: { aborted: 1 } })
   })
 
-  test('leave closes the connections and ends what is in flight', async () => {
+  test('leave closes the connections and ends the requests in flight', async () => {
     let closed = 0
     const origin = await loopback.tcp((socket) => socket.on('close', () => (closed += 1)).resume())
     const users = loopback.users(origin)
@@ -134,7 +134,7 @@ describe('the end', () => {
     expect(users.scenario.opened).toBe(0)
   })
 
-  test('a journey that goes on trying after the end does not hold the thread', async () => {
+  test('a journey that keeps trying after the end does not block the thread', async () => {
     const http = loopback.users(await closedOrigin()).create()
     http.abort('the end')
     const timer = { hasFired: false }
@@ -144,7 +144,7 @@ describe('the end', () => {
     expect(timer.hasFired).toBe(true)
   })
 
-  test('a request that nobody waits for may fail', async () => {
+  test('a request that nobody awaits may fail', async () => {
     const unhandled: unknown[] = []
     const note = (reason: unknown): void => void unhandled.push(reason)
     process.on('unhandledRejection', note)

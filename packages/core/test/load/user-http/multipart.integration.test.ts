@@ -32,13 +32,13 @@ async function filesSent(): Promise<readonly (readonly string[])[]> {
 }
 
 describe('a multipart form', () => {
-  test('has its texts and files, as the platform reads it', async () => {
+  test('a multipart form has its texts and files, as the platform reads it', async () => {
     await users.create().post('/', { multipart: { title: 'A title', file: { type: 'file', path: notes } } })
     expect(await Promise.all(seen.map(async (request) => (await formIn(request)).get('title')))).toEqual(['A title'])
     expect(await filesSent()).toEqual([['notes.txt', 'application/octet-stream', 'some notes']])
   })
 
-  test('has its files read once, whoever sends them, and how often', async () => {
+  test('a multipart form reads each file once, whoever sends it and how often', async () => {
     const http = users.create()
     const send = (client = http, contentType = 'text/plain'): Promise<unknown> =>
       client.post('/', { multipart: { file: { type: 'file', path: notes, options: { contentType } } } })

@@ -19,7 +19,7 @@ async function secure(onCertificate?: () => void): Promise<{ port: number; origi
 }
 
 describe('another origin', () => {
-  test('is found by its name, once, whichever of its addresses it listens on', async () => {
+  test('another origin is found by its name, once, whichever of its addresses it listens on', async () => {
     const target = await loopback.responding(() => 'target')
     const other = await loopback.responding(({ headers }) => `other ${headers.host}`)
     const users = loopback.users(target)
@@ -31,7 +31,7 @@ describe('another origin', () => {
     expect(unpackSeries(users.take().endpoints).map(({ name }) => name)).toEqual([`GET ${named}/a`, `GET ${named}/b`, 'GET /'])
   })
 
-  test('has a pool of its own where connections are shared', async () => {
+  test('another origin has a pool of its own where connections are shared', async () => {
     const target = await loopback.responding(() => 'target')
     const other = await loopback.responding(() => 'other')
     const users = loopback.users(target, { connections: { pool: 1 } })
@@ -39,7 +39,7 @@ describe('another origin', () => {
     expect(users.scenario.opened).toBe(2)
   })
 
-  test('that is not known refuses its requests, each time', async () => {
+  test('an unknown origin refuses its requests, each time', async () => {
     const users = loopback.users(await loopback.responding(() => 'target'))
     const http = users.create()
     for (let i = 0; i < 2; i++) {
@@ -52,7 +52,7 @@ describe('another origin', () => {
     expect(users.count()).toMatchObject({ started: 2, outcomes: { refused: 2 } })
   })
 
-  test('abort while its name is looked up', async () => {
+  test('abort ends a request while the name of its origin is looked up', async () => {
     const users = loopback.users(await loopback.responding(() => 'target'))
     const http = users.create()
     const request = http.get('http://localhost:1/x')
@@ -79,7 +79,7 @@ describe('what tells who the user is', () => {
     return seen
   }
 
-  test('stays with the target, as do all headers of the scenario', async () => {
+  test('credentials stay with the target, as do all headers of the scenario', async () => {
     const [called] = await asked(false, false)
     expect(Object.keys(called ?? {})).toEqual(['host', 'x-own'])
     const [target, redirected] = await asked(false, true)
@@ -87,7 +87,7 @@ describe('what tells who the user is', () => {
     expect(Object.keys(redirected ?? {})).toEqual(['host'])
   })
 
-  test('goes to origins that are trusted, under their own host', async () => {
+  test('credentials go to origins that are trusted, under their own host', async () => {
     for (const seen of [await asked(true, false), await asked(true, true)]) {
       const { host, ...shared } = headers
       expect(seen.at(-1)).toMatchObject(shared)
@@ -95,7 +95,7 @@ describe('what tells who the user is', () => {
     }
   })
 
-  test('and a certificate of the client is shown to the target and to origins that are trusted', async () => {
+  test('a certificate of the client is shown to the target and to origins that are trusted', async () => {
     const shown: string[] = []
     const [target, other, trusted] = await Promise.all(['target', 'other', 'trusted'].map((name) => secure(() => shown.push(name))))
     if (target === undefined || other === undefined || trusted === undefined) throw new Error('a server is missing')
@@ -111,7 +111,7 @@ describe('what tells who the user is', () => {
 })
 
 describe('TLS', () => {
-  test('of the target, with the handshake counted', async () => {
+  test('TLS of the target has its handshake counted', async () => {
     const { port, origin } = await secure()
     const users = loopback.users(origin, {
       route: { address: { kind: 'tcp', host: '127.0.0.1', port, family: 4 }, host: 'localhost', tls: { ca: certificate } },
@@ -121,7 +121,7 @@ describe('TLS', () => {
     expect(users.take().connections).toMatchObject({ opened: 1, fullTlsTime: { count: 1 }, resumedTlsTime: { count: 0 } })
   })
 
-  test('a certificate that is not trusted refuses', async () => {
+  test('a certificate that is not trusted refuses the request', async () => {
     const { port, origin } = await secure()
     const users = loopback.users(origin, {
       route: { address: { kind: 'tcp', host: '127.0.0.1', port, family: 4 }, host: 'localhost', tls: {} },
@@ -129,7 +129,7 @@ describe('TLS', () => {
     await expect(users.create().get('/')).rejects.toMatchObject({ outcome: 'refused', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
   })
 
-  test('of another origin is verified too, with the authorities of the target and under its own name', async () => {
+  test('TLS of another origin is verified too, with the authorities of the target and under its own name', async () => {
     const { port, origin } = await secure()
     const other = await secure()
     const users = loopback.users(origin, {

@@ -36,7 +36,7 @@ describe('methods and bodies', () => {
     [302, 'DELETE', 'DELETE /done body', 'text/plain'],
     [307, 'POST', 'POST /done body', 'text/plain'],
     [308, 'PATCH', 'PATCH /done body', 'text/plain'],
-  ])('%i after %s', async (status, method, followed, type) => {
+  ])('a redirect with %i after %s is followed with the method that browsers use', async (status, method, followed, type) => {
     const { users, seen, origin } = await redirecting()
     const headers = { 'content-type': 'text/plain', 'x-kept': 'yes' }
     const got = await users.create().request(method, `/${status}/1`, { headers, ...(method === 'HEAD' ? {} : { body: 'body' }) })
@@ -54,7 +54,7 @@ describe('methods and bodies', () => {
     expect(seen[4]?.headers['content-type']).toBe(seen[3]?.headers['content-type'])
   })
 
-  test('a query belongs to the first request', async () => {
+  test('the query of a request is sent with its first hop only', async () => {
     const { users, seen } = await redirecting()
     await users.create().get('/302/1', { query: { a: 1 } })
     expect(lines(seen)).toEqual(['GET /302/1?a=1', 'GET /done'])
@@ -70,13 +70,13 @@ describe('counting', () => {
     expect(unpackSeries(endpoints).map(({ name }) => name)).toEqual(['GET /302/2', 'GET /302/1', 'GET /done'])
   })
 
-  test('under one name where one is given', async () => {
+  test('hops are counted under one name where one is given', async () => {
     const { users } = await redirecting()
     await users.create().get('/302/2', { name: 'login' })
     expect(unpackSeries(users.take().endpoints).map(({ name, started }) => [name, started])).toEqual([['login', 3]])
   })
 
-  test('the last response is judged', async () => {
+  test('only the last response of a redirect is judged', async () => {
     const { users } = await redirecting()
     expect((await users.create().get('/302/1', { expect: { status: 201 } })).ok).toBe(false)
     expect(users.count().outcomes).toEqual({ ok: 1, check_failed: 1 })
@@ -92,13 +92,13 @@ describe('counting', () => {
 })
 
 describe('limits', () => {
-  test('0 gives the redirect itself', async () => {
+  test('a limit of 0 returns the redirect itself', async () => {
     const { users } = await redirecting()
     const got = await users.create().get('/302/1', { redirects: 0 })
     expect([got.status, got.ok, got.headers['location'], got.text()]).toEqual([302, true, '/done', 'redirected'])
   })
 
-  test('ten are followed, and the eleventh rejects', async () => {
+  test('ten redirects are followed, and the eleventh rejects', async () => {
     const { users } = await redirecting()
     expect((await users.create().get('/302/10')).text()).toBe('done')
     users.count()
@@ -111,7 +111,7 @@ describe('limits', () => {
     expect(users.count()).toEqual({ started: 11, outcomes: { ok: 10, http_error: 1 }, reasons: ['too many redirects'] })
   })
 
-  test('as many as the request says', async () => {
+  test('as many redirects are followed as the request allows', async () => {
     const { users } = await redirecting()
     await expect(users.create().get('/302/3', { redirects: 2 })).rejects.toThrow('GET /302/1: http_error (too many redirects)')
   })
@@ -129,7 +129,7 @@ describe('limits', () => {
     expect(users.count().outcomes).toEqual({ http_error: 1 })
   })
 
-  test('without a location, and with another status, the response is that of the redirect', async () => {
+  test('a redirect without a location, or with another status, is the response itself', async () => {
     const origin = await loopback.responding((_request, response) => void response.writeHead(302))
     expect((await loopback.users(origin).create().get('/')).status).toBe(302)
     const other = await loopback.responding((_request, response) => void response.writeHead(300, { location: '/x' }))
@@ -138,7 +138,7 @@ describe('limits', () => {
 })
 
 describe('to another origin', () => {
-  test('what says who the user is stays behind, and cookies go with their host', async () => {
+  test('a redirect to another origin leaves credentials behind, and cookies go with their host', async () => {
     const { users, seen, origin } = await redirecting()
     const there: SeenRequest[] = []
     const other = await loopback.responding((request) => void there.push(request))
@@ -153,7 +153,7 @@ describe('to another origin', () => {
     expect(there[1]?.headers).not.toHaveProperty('authorization')
   })
 
-  test('to the same origin it goes along, with the cookies set on the way', async () => {
+  test('a redirect to the same origin takes credentials along, with the cookies set on the way', async () => {
     const { users, seen } = await redirecting()
     await users.create().get('/302/2', { auth: { bearer: 'token' } })
     expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer token', 'Bearer token', 'Bearer token'])

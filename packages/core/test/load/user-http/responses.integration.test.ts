@@ -18,7 +18,7 @@ const bytesOf = (body: string | Uint8Array, fields = ''): Buffer =>
   Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${fields}\r\n`), Buffer.from(body)])
 
 describe('what a response says', () => {
-  test('status, whether it is ok, headers by their names in lower case, and its URL', async () => {
+  test('a response has its status, whether it is ok, headers by lower-case names, and its URL', async () => {
     const origin = await loopback.http((_request, response) => {
       response.writeHead(404, 'Gone Fishing', [
         ['X-One', '1'],
@@ -35,13 +35,13 @@ describe('what a response says', () => {
     expect([got.bytes().length, got.text()]).toEqual([0, ''])
   })
 
-  test('its members can be destructured', async () => {
+  test('the members of a response can be destructured', async () => {
     const { status, ok, url, headers, timings } = await ask((socket) => socket.write(bytesOf('x')))
     expect([status, ok, new URL(url).pathname, headers['content-length']]).toEqual([200, true, '/', '1'])
     expect(Object.keys(timings)).toEqual(['responseTime', 'serviceTime', 'waiting', 'timeToFirstByte'])
   })
 
-  test('times: the first byte comes before the last, and the response takes as long as the service or longer', async () => {
+  test('the first byte comes before the last, and the response takes at least as long as the service', async () => {
     let [begun, ended] = [0, 0]
     const { timings } = await ask((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na')
@@ -70,26 +70,26 @@ describe('what a response says', () => {
 })
 
 describe('bodies', () => {
-  test('as bytes, as text, as JSON', async () => {
+  test('a body is returned as bytes, as text and as JSON', async () => {
     const got = await ask((socket) => socket.write(bytesOf('{"a":"é"}')))
     expect(got.bytes()).toEqual(Buffer.from('{"a":"é"}'))
     expect(got.text()).toBe('{"a":"é"}')
     expect(got.json<{ a: string }>().a).toBe('é')
   })
 
-  test('bytes that are no text stay what they are', async () => {
+  test('bytes that are no text stay unchanged', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
     const got = await ask((socket) => socket.write(bytesOf(bytes)))
     expect(Uint8Array.from(got.bytes())).toEqual(bytes)
     expect(got.text()).toBe(Buffer.from(bytes).toString())
   })
 
-  test('a byte order mark is no part of the text', async () => {
+  test('a byte order mark is not part of the text', async () => {
     const got = await ask((socket) => socket.write(bytesOf('\ufeff{"a":1}')))
     expect([got.text(), got.json(), got.bytes().length]).toEqual(['{"a":1}', { a: 1 }, 10])
   })
 
-  test('what is not JSON says so, with the endpoint and the status, and the platform says why', async () => {
+  test('a body that is not JSON throws an error with the endpoint and the status, and that of the platform as its cause', async () => {
     const got = await ask((socket) => socket.write(bytesOf('<html>')))
     expect(() => got.json()).toThrow(new SyntaxError('GET /: the body of the response (200) is not JSON'))
     expect(() => got.json()).toThrow(expect.objectContaining({ cause: expect.any(SyntaxError) }))
@@ -107,7 +107,7 @@ describe('bodies', () => {
     ['HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n'],
     ['GET', 'HTTP/1.1 204 No Content\r\n\r\n'],
     ['GET', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 10\r\n\r\n'],
-  ])('none for %s answered by %j, and the connection goes on', async (method, head) => {
+  ])('a response to %s with the head %j has no body, and the connection stays open', async (method, head) => {
     let connections = 0
     const origin = await loopback.tcp((socket) => {
       connections += 1
@@ -118,12 +118,12 @@ describe('bodies', () => {
     expect(connections).toBe(1)
   })
 
-  test('one that ends when the server closes', async () => {
+  test('a body ends when the server closes', async () => {
     const got = await ask((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nuntil the end'))
     expect(got.text()).toBe('until the end')
   })
 
-  test('megabytes in many pieces, with a length and in chunks', async () => {
+  test('a body of megabytes comes in many pieces, with a length and in chunks', async () => {
     const large = Buffer.alloc(5_000_000, 'äbcdefghij')
     const origin = await loopback.http((request, response) => {
       if (request.url === '/length') response.setHeader('content-length', large.length)
@@ -133,7 +133,7 @@ describe('bodies', () => {
     for (const where of ['/length', '/chunks']) expect(large.equals((await http.get(where)).bytes())).toBe(true)
   })
 
-  test('wherever it is split', async () => {
+  test('a body is whole wherever it is split', async () => {
     const pieces: { current: Buffer[] } = { current: [] }
     const origin = await loopback.tcp((socket) => {
       socket.setNoDelay(true)
@@ -157,7 +157,7 @@ describe('bodies', () => {
     )
   })
 
-  test('is empty when it was discarded', async () => {
+  test('a body is empty where it was discarded', async () => {
     const got = await ask((socket) => socket.write(bytesOf('a body')), { discardBody: true })
     expect([got.status, got.text(), got.bytes().length]).toEqual([200, '', 0])
   })
@@ -170,12 +170,12 @@ describe('the charset of a text', () => {
     ['application/json; charset=utf-8', Buffer.from('caf\u00e9')],
     ['text/plain; charset=utf-16le', Buffer.from('caf\u00e9', 'utf16le')],
     ['text/plain', Buffer.from('caf\u00e9')],
-  ])('is that of %s', async (type, body) => {
+  ])('the charset of a text is that of %s', async (type, body) => {
     const got = await ask((socket) => socket.write(bytesOf(body, `Content-Type: ${type}\r\n`)))
     expect(got.text()).toBe('caf\u00e9')
   })
 
-  test('that nobody knows is an error where the text is looked at, and not where its bytes are', async () => {
+  test('an unknown charset is an error where the text is read, and not where the bytes are', async () => {
     const got = await ask((socket) => socket.write(bytesOf('abc', 'Content-Type: text/plain; charset=klingon\r\n')))
     expect(() => got.text()).toThrow('the body has the charset "klingon", which is not known: look at its bytes()')
     expect(got.bytes()).toHaveLength(3)
@@ -196,12 +196,12 @@ describe('content encodings', () => {
     ['identity', Buffer.from(text)],
     ['gzip, br', brotliCompressSync(gzipSync(text))],
   ]
-  test.each(encoded)('%s is decoded', async (encoding, body) => {
+  test.each(encoded)('the content encoding %s is decoded', async (encoding, body) => {
     const got = await ask((socket) => socket.write(bytesOf(body, `Content-Encoding: ${encoding}\r\n`)))
     expect([got.text(), got.bytes().length]).toEqual([text, text.length])
   })
 
-  test('none is asked for, unless the user does', async () => {
+  test('no content encoding is asked for, unless the user does so', async () => {
     const accepted: unknown[] = []
     const origin = await loopback.responding(({ headers }) => void accepted.push(headers['accept-encoding']))
     const http = loopback.users(origin).create()
@@ -214,7 +214,7 @@ describe('content encodings', () => {
     ['gzip', 'no gzip', 'the body cannot be decoded from gzip'],
     ['zstd', 'no zstd', 'the body cannot be decoded from zstd'],
     ['lzma', 'x', 'the body has the content encoding "lzma", of which only gzip, deflate, br and zstd are known'],
-  ])('%s of %j is an error where it is looked at', async (encoding, body, message) => {
+  ])('the content encoding %s of %j is an error where the body is read', async (encoding, body, message) => {
     const got = await ask((socket) => socket.write(bytesOf(body, `Content-Encoding: ${encoding}\r\n`)))
     expect([got.status, got.ok]).toEqual([200, true])
     expect(() => got.text()).toThrow(message)

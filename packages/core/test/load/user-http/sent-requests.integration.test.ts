@@ -37,7 +37,7 @@ describe('the least', () => {
     expect(last()).toEqual({ method: 'GET', url: '/', headers: { host: new URL(origin).host }, body: Buffer.alloc(0) })
   })
 
-  test.each(['POST', 'PUT', 'PATCH'])('a %s without a body says so and has no content type', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH'])('a %s without a body has a length of 0 and no content type', async (method) => {
     const { http, last } = await watch()
     await http.request(method, '/')
     expect(last().headers).toMatchObject({ 'content-length': '0' })
@@ -50,7 +50,7 @@ describe('the least', () => {
     expect(Object.keys(last().headers)).toEqual(['host'])
   })
 
-  test('each method by its name, and any other by request, in whatever case', async () => {
+  test('each method is sent by its name, and any other by request, in whatever case', async () => {
     const { http, seen } = await watch()
     await http.get('/')
     await http.head('/')
@@ -64,21 +64,21 @@ describe('the least', () => {
 })
 
 describe('bodies', () => {
-  test('JSON with its content type, as long as it is in bytes', async () => {
+  test('JSON is sent with its content type, and its length in bytes', async () => {
     const { http, last } = await watch()
     await http.post('/', { json: { a: [1, 'é', '中', '🎉'] } })
     expect(JSON.parse(last().body.toString())).toEqual({ a: [1, 'é', '中', '🎉'] })
     expect(last().headers['content-type']).toBe('application/json')
   })
 
-  test('null and false are JSON too', async () => {
+  test('null and false are sent as JSON too', async () => {
     const { http, seen } = await watch()
     await http.post('/', { json: null })
     await http.post('/', { json: false })
     expect(seen.map(({ body }) => body.toString())).toEqual(['null', 'false'])
   })
 
-  test('texts and bytes as they are, without a content type', async () => {
+  test('texts and bytes are sent unchanged, without a content type', async () => {
     const { http, seen } = await watch()
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
     await http.put('/', { body: 'naïve' })
@@ -89,20 +89,20 @@ describe('bodies', () => {
     expect(seen[2]?.headers['content-length']).toBe('0')
   })
 
-  test('a form, encoded as browsers do', async () => {
+  test('a form is encoded as browsers do', async () => {
     const { http, last } = await watch()
     await http.post('/', { form: { name: 'Ada & Co', n: 3, yes: true } })
     expect(last().body.toString()).toBe('name=Ada+%26+Co&n=3&yes=true')
     expect(last().headers['content-type']).toBe('application/x-www-form-urlencoded')
   })
 
-  test('its own content type wins over that of the body', async () => {
+  test('the content type of a request wins over that of the body', async () => {
     const { http, last } = await watch()
     await http.post('/', { json: {}, headers: { 'Content-Type': 'application/vnd.api+json' } })
     expect(last().headers['content-type']).toBe('application/vnd.api+json')
   })
 
-  test('a GET may have one', async () => {
+  test('a GET may have a body', async () => {
     const { http, last } = await watch()
     await http.get('/', { body: 'x' })
     expect([last().method, last().body.toString()]).toEqual(['GET', 'x'])
@@ -110,7 +110,7 @@ describe('bodies', () => {
 })
 
 describe('headers', () => {
-  test('of the scenario are sent with each request, unless it has its own, whatever their case', async () => {
+  test('headers of the scenario are sent with each request, unless it has its own, whatever their case', async () => {
     const { http, last } = await watch({ headers: { 'X-Tenant': 'a', Accept: 'text/html', 'content-type': 'text/plain' } })
     await http.get('/')
     expect(last().headers).toMatchObject({ 'x-tenant': 'a', accept: 'text/html' })
@@ -118,20 +118,20 @@ describe('headers', () => {
     expect(last().headers).toMatchObject({ 'x-tenant': 'b', accept: 'text/html', 'x-other': 'c', 'content-type': 'application/json' })
   })
 
-  test('the host can be another one', async () => {
+  test('the host header can be overridden', async () => {
     const { http, last } = await watch()
     await http.get('/', { headers: { host: 'tenant.example' } })
     expect(last().headers.host).toBe('tenant.example')
   })
 
-  test('one that is undefined is left out', async () => {
+  test('a header that is undefined is left out', async () => {
     const { http, last } = await watch()
     const headers: Record<string, string> = JSON.parse('{"a":"1"}')
     await http.get('/', { headers: { ...headers, b: undefined as unknown as string } })
     expect(Object.keys(last().headers)).toEqual(['host', 'a'])
   })
 
-  test('basic authentication and bearer tokens', async () => {
+  test('basic authentication and bearer tokens are sent as headers', async () => {
     const { http, seen } = await watch()
     await http.get('/', { auth: { username: 'ada', password: 'lövelace:' } })
     await http.get('/', { auth: { bearer: 'abc.def' } })
@@ -141,14 +141,14 @@ describe('headers', () => {
     ])
   })
 
-  test('the name and password in the URL of the target, unless a request has its own', async () => {
+  test('the name and password in the URL of the target are sent, unless a request has its own', async () => {
     const { http, seen } = await watch({}, 'ada:l%20ove@')
     await http.get('/')
     await http.get('/', { auth: { bearer: 'abc' } })
     expect(seen.map(({ headers }) => headers.authorization)).toEqual([`Basic ${Buffer.from('ada:l ove').toString('base64')}`, 'Bearer abc'])
   })
 
-  test('the name and password in its own URL, unless it has others', async () => {
+  test('the name and password in the URL of a request are sent, unless it has others', async () => {
     const { http, seen, last } = await watch()
     await http.get('/')
     const url = `http://ada:l%20ove%2@${last().headers.host}/items`
@@ -162,7 +162,7 @@ describe('headers', () => {
 })
 
 describe('paths', () => {
-  test('a query is encoded and put behind the one that is there', async () => {
+  test('a query is encoded and appended to the one that is there', async () => {
     const { http, last } = await watch()
     await http.get('/find?x=1', { query: { q: 'a b&c=d', tag: ['é', 2], none: undefined, yes: false } })
     expect(last().url).toBe('/find?x=1&q=a%20b%26c%3Dd&tag=%C3%A9&tag=2&yes=false')
@@ -175,7 +175,7 @@ describe('paths', () => {
     ])
   })
 
-  test('what cannot be sent as it is gets encoded, and a fragment stays here', async () => {
+  test('characters that cannot be sent are encoded, and a fragment is not sent', async () => {
     const { http, last } = await watch()
     await http.get('/käse und/brot?a=ü#top')
     expect(last().url).toBe('/k%C3%A4se%20und/brot?a=%C3%BC')
@@ -188,7 +188,7 @@ describe('paths', () => {
     expect(unpackSeries(users.take().endpoints).map(({ name }) => name)).toEqual(['GET /auctions/{id}/bids/{bid}'])
   })
 
-  test('endpoints: the method and the path without its query, or a name', async () => {
+  test('an endpoint is the method and the path without its query, or a name', async () => {
     const { http, users, origin } = await watch()
     await http.get('/items?page=1')
     await http.post('/items?page=2', { query: { x: 1 } })

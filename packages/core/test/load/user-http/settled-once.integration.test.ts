@@ -48,7 +48,7 @@ const plan = fc.record({
   abortAfter: fc.option(fc.nat(12), { nil: undefined }),
 })
 
-test('whatever the server does, each call settles and each request has exactly one outcome', { timeout: 120_000 }, async () => {
+test('each call settles and each request has exactly one outcome, whatever the server does', { timeout: 120_000 }, async () => {
   const unhandled: unknown[] = []
   const note = (reason: unknown): void => void unhandled.push(reason)
   process.on('unhandledRejection', note)

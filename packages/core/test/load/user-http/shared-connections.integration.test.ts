@@ -8,7 +8,7 @@ afterEach(() => loopback.close())
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
 
 describe('shared by all users', () => {
-  test('are as many as the pool has, first come first served', async () => {
+  test('users share as many connections as the pool has, first come first served', async () => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin, { connections: { pool: 2 } })
     const responses = Array.from({ length: 6 }, (_, index) => users.create().get(`/${index}`))
@@ -24,7 +24,7 @@ describe('shared by all users', () => {
     expect(users.count()).toMatchObject({ started: 6, outcomes: { ok: 6 } })
   })
 
-  test('waiting counts in the response time and not in the service time', async () => {
+  test('waiting for a shared connection counts in the response time and not in the service time', async () => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin, { connections: { pool: 1 } })
     const [first, second] = [users.create().get('/'), users.create().get('/')]
@@ -44,7 +44,7 @@ describe('shared by all users', () => {
     expect([windows[0]?.serviceTime.count, windows[0]?.responseTime.count]).toEqual([2, 2])
   })
 
-  test('a user who leaves takes none of them along', async () => {
+  test('a user who leaves takes no shared connection along', async () => {
     const origin = await loopback.tcp((socket) => socket.on('data', () => socket.write(ok)))
     const users = loopback.users(origin, { connections: { pool: 1 } })
     const leaving = users.create()
@@ -57,7 +57,7 @@ describe('shared by all users', () => {
     expect(users.scenario.opened).toBe(0)
   })
 
-  test('none is opened after the end, also when requests still wait', async () => {
+  test('no shared connection is opened after the end, even where requests still wait', async () => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin, { connections: { pool: 1 } })
     const [first, second] = [users.create(), users.create()]
@@ -71,7 +71,7 @@ describe('shared by all users', () => {
     expect([server.sockets.length, users.count().outcomes]).toEqual([1, { aborted: 2 }])
   })
 
-  test('one that a request was aborted on is replaced for those that wait', async () => {
+  test('a shared connection that a request was aborted on is replaced for those that wait', async () => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin, { connections: { pool: 1 } })
     const [aborted, waiting] = [users.create(), users.create()]

@@ -61,7 +61,7 @@ describe('an encoded body comes out as it is flushed', () => {
   })
 })
 
-test('what arrived before the connection broke comes out before its end is told', async () => {
+test('a piece that arrived before the connection broke comes out before its end is reported', async () => {
   const { origin, responses } = await encoding('gzip')
   const heard = new HeardStream(loopback.users(origin).create(), '/')
   await heard.opened()
@@ -71,7 +71,7 @@ test('what arrived before the connection broke comes out before its end is told'
   expect([heard.text, heard.calls]).toEqual(['one', ['head', 'bytes', 'end']])
 })
 
-test('times are those of the arrival, not of the decoding', async () => {
+test('times of an encoded body are those of the arrival, not of the decoding', async () => {
   const { origin, responses } = await encoding('deflate')
   const users = loopback.users(origin)
   const heard = new HeardStream(users.create(), '/')
@@ -103,7 +103,7 @@ test.each([
   expect([users.count(), users.scenario.opened]).toEqual([{ started: 1, outcomes: { ok: 1 }, reasons: [] }, 0])
 })
 
-test('an encoded body that is empty, and one that is not encoded', async () => {
+test('an encoded body may be empty, and a body may be unencoded', async () => {
   for (const [coding, body] of [
     ['gzip', ''],
     ['identity', 'plain'],
@@ -117,7 +117,7 @@ test('an encoded body that is empty, and one that is not encoded', async () => {
   }
 })
 
-test('closing it while it is decoded ends it at once', async () => {
+test('closing a stream while its body is decoded ends it at once', async () => {
   const { origin, responses } = await encoding('gzip')
   const users = loopback.users(origin)
   const heard = new HeardStream(users.create(), '/')

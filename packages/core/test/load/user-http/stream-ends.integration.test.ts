@@ -19,7 +19,7 @@ const chunkedHead = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 const closedOrigin = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`
 
 describe('before its head', () => {
-  test('refused: each of many, and never during the call', async () => {
+  test('each of many streams is refused, and never during the call', async () => {
     const users = loopback.users(await closedOrigin())
     const http = users.create()
     const heard = Array.from({ length: 20 }, () => new HeardStream(http, '/events'))
@@ -36,7 +36,7 @@ describe('before its head', () => {
     ['protocol_error', 'error', 'not an HTTP response', (socket) => socket.write('SMTP ready\r\n\r\n')],
     ['protocol_error', 'error', 'unexpected 101', (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')],
   ]
-  test.each(ends)('%s, by the %s: %s', async (outcome, by, reason, end) => {
+  test.each(ends)('a stream ends before its head as %s, by the %s: %s', async (outcome, by, reason, end) => {
     const users = loopback.users(await loopback.tcp((socket) => socket.on('data', () => end(socket))))
     const heard = new HeardStream(users.create(), '/')
     expect(await heard.ended()).toEqual({ by, reason })
@@ -44,7 +44,7 @@ describe('before its head', () => {
     expect(users.count()).toEqual({ started: 1, outcomes: { [outcome]: 1 }, reasons: [reason] })
   })
 
-  test.each(['opening', 'waiting for the response'])('closed by the client while it is %s: aborted', async (state) => {
+  test.each(['opening', 'waiting for the response'])('a stream that is closed by the client while it is %s is aborted', async (state) => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin)
     const heard = new HeardStream(users.create(), '/')
@@ -87,7 +87,7 @@ describe('its timeout', () => {
     expect([run.outcomes[outcomeIndex.timeout], unpackSeries(endpoints)[0]?.responseTimes[0]?.[1].max]).toEqual([1, 5e6])
   })
 
-  test('ends with its head, and watches nothing any more', async () => {
+  test('the timeout of a stream ends with its head, and watches nothing any more', async () => {
     const server = await HeldServer.start(loopback)
     const { clock, thread } = manual()
     const users = loopback.users(server.origin, { thread, timeout: 5e6 })
@@ -108,7 +108,7 @@ describe('its timeout', () => {
     expect([heard.ends[0]?.at, users.count()]).toEqual([clock.now(), { started: 1, outcomes: { ok: 1 }, reasons: [] }])
   })
 
-  test('a head that comes when its time is over comes too late', async () => {
+  test('a head that comes when the time is over comes too late', async () => {
     const server = await HeldServer.start(loopback)
     const { clock, thread } = manual()
     const users = loopback.users(server.origin, { thread, timeout: 5e6 })
@@ -140,7 +140,7 @@ describe('behind its head', () => {
     ['what is no chunk', chunkedHead, ['error', 'invalid chunk size'], (socket) => socket.write('data\r\n')],
     ['more than was to come', chunkedHead, ['target', 'end of the body'], (socket) => socket.write('0\r\n\r\nHTTP/1.1 200 OK\r\n\r\n')],
   ]
-  test.each(ends)('%s', async (_name, head, [by, reason], end) => {
+  test.each(ends)('a stream ends behind its head: %s', async (_name, head, [by, reason], end) => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin)
     const heard = new HeardStream(users.create(), '/')
@@ -156,7 +156,7 @@ describe('behind its head', () => {
     expect([run.started, run.outcomes[outcomeIndex.ok], connections.closedIdle]).toEqual([1, 1, 0])
   })
 
-  test('closed by the client: at once, and the server sees it', async () => {
+  test('a stream that is closed by the client ends at once, and the server notices', async () => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin)
     const heard = new HeardStream(users.create(), '/')

@@ -16,7 +16,7 @@ describe('the outcome is that of the status', () => {
     [503, { status: 503 }, 'ok', true],
     [201, { status: [200, 202] }, 'check_failed', false],
   ]
-  test.each(cases)('%i when %o is expected: %s', async (status, accepted, outcome, isOk) => {
+  test.each(cases)('the outcome of a stream with %i when %o is expected is %s', async (status, accepted, outcome, isOk) => {
     const origin = await loopback.responding((_request, response) => {
       response.statusCode = status
       return 'why'
@@ -35,7 +35,7 @@ describe('the outcome is that of the status', () => {
   test.each([
     ['GET', 204],
     ['HEAD', 200],
-  ])('%s answered with %i has no body, and ends behind its head', async (method, status) => {
+  ])('a stream by %s with the status %i has no body, and ends after its head', async (method, status) => {
     const origin = await loopback.http((_request, response) => void response.writeHead(status).end())
     const heard = new HeardStream(loopback.users(origin).create(), '/', { method })
     expect(await heard.ended()).toEqual({ by: 'target', reason: 'end of the body' })
@@ -60,7 +60,7 @@ describe('redirects', () => {
     return { users: loopback.users(origin), seen, origin, closed: () => closed }
   }
 
-  test.each([301, 302, 303, 307, 308])('%i: each hop is a request of its own, over a connection of its own', async (status) => {
+  test.each([301, 302, 303, 307, 308])('each hop of a stream redirected with %i is a request of its own, over a connection of its own', async (status) => {
     const { users, seen, origin, closed } = await redirecting()
     const heard = new HeardStream(users.create(), `/${status}/2`)
     expect(await heard.ended()).toEqual({ by: 'target', reason: 'end of the body' })
@@ -71,7 +71,7 @@ describe('redirects', () => {
     await expect.poll(closed).toBe(3)
   })
 
-  test('a POST becomes a GET, and what follows is planned when the redirect came', async () => {
+  test('a POST that is redirected becomes a GET, and what follows is planned when the redirect came', async () => {
     const { users, seen } = await redirecting()
     const heard = new HeardStream(users.create({ take: (now) => now - 30e6 }), '/303/1', { method: 'POST', body: 'x' })
     await heard.ended()
@@ -80,7 +80,7 @@ describe('redirects', () => {
     expect((head?.at ?? 0) - (head?.plannedAt ?? 0)).toBeLessThan(30e6)
   })
 
-  test('too many of them, and one that leads nowhere, end it as an error without a head', async () => {
+  test('too many redirects, and one that leads nowhere, end a stream as an error without a head', async () => {
     const { users } = await redirecting()
     const heard = new HeardStream(users.create(), '/302/3', { redirects: 2 })
     expect(await heard.ended()).toEqual({ by: 'error', reason: 'too many redirects' })
@@ -96,7 +96,7 @@ describe('redirects', () => {
     expect(nowhere.count()).toMatchObject({ started: 1, outcomes: { http_error: 1 } })
   })
 
-  test('none are followed where that is asked for', async () => {
+  test('no redirects are followed where that is asked for', async () => {
     const { users } = await redirecting()
     const heard = new HeardStream(users.create(), '/302/1', { redirects: 0 })
     expect(await heard.opened()).toMatchObject({ status: 302, ok: true, headers: { location: '/done' } })
@@ -112,7 +112,7 @@ describe('however its bytes are split', () => {
     ['of a known length', 'Content-Length: 5\r\n\r\none24', 'one24', false],
     ['until the target closes', 'Connection: close\r\n\r\none24', 'one24', true],
   ]
-  test.each(bodies)('a body %s', async (_name, rest, text, closes) => {
+  test.each(bodies)('a stream passes on a body %s, however its bytes are split', async (_name, rest, text, closes) => {
     const response = `HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nX-Name: value\r\n${rest}`
     let split = 1
     let goOn = (): void => {}

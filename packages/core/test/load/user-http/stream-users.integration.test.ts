@@ -11,7 +11,7 @@ afterEach(() => loopback.close())
 const chunkedHead = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
 describe('a user that is stopped or leaves', () => {
-  test.each(['abort', 'leave'] as const)('%s ends all of its streams at once, each counted once', async (how) => {
+  test.each(['abort', 'leave'] as const)('a user that is stopped by %s ends all of its streams at once, each counted once', async (how) => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin)
     const [http, other] = [users.create(), users.create()]
@@ -33,7 +33,7 @@ describe('a user that is stopped or leaves', () => {
     await expect.poll(() => server.sockets.filter(({ destroyed }) => destroyed).length).toBe(server.sockets.length - 1)
   })
 
-  test('asks for no more: such a stream ends later, and is not counted', async () => {
+  test('a stream that a stopped user asks for ends later, and is not counted', async () => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin)
     const http = users.create()
@@ -43,7 +43,7 @@ describe('a user that is stopped or leaves', () => {
     expect([users.count().started, server.sockets.length]).toEqual([0, 0])
   })
 
-  test('asks for another one as soon as one ends', async () => {
+  test('a user that is stopped may ask for another stream as soon as one ends', async () => {
     const server = await HeldServer.start(loopback)
     const users = loopback.users(server.origin)
     const http = users.create()
@@ -112,13 +112,13 @@ describe('a handler', () => {
     return { told, users }
   }
 
-  test.each(calls)('that closes it in %s hears nothing more', async (call) => {
+  test.each(calls)('a handler that closes its stream in %s hears nothing more', async (call) => {
     const { told, users } = await handled((in_, stream) => in_ === call && stream.close('enough'))
     expect(told).toEqual([...calls.slice(0, calls.indexOf(call) + 1), 'client: enough'])
     expect([users.count(), users.scenario.opened]).toEqual([{ started: 1, outcomes: { ok: 1 }, reasons: [] }, 0])
   })
 
-  test.each(calls)('that throws in %s ends it as an error, and hears nothing more', async (call) => {
+  test.each(calls)('a handler that throws in %s ends its stream as an error, and hears nothing more', async (call) => {
     const { told, users } = await handled((in_) => {
       if (in_ === call) throw new Error('a bug\nin a journey')
     })
@@ -126,7 +126,7 @@ describe('a handler', () => {
     expect([users.count(), users.scenario.opened]).toEqual([{ started: 1, outcomes: { ok: 1 }, reasons: [] }, 0])
   })
 
-  test('that throws in onEnd is seen as a failed check', async () => {
+  test('a handler that throws in onEnd is seen as a failed check', async () => {
     const { told, users } = await handled((call) => {
       if (call === 'onEnd') throw new Error('a bug')
     })
@@ -135,7 +135,7 @@ describe('a handler', () => {
   })
 })
 
-test('the counts are those of the server, whatever becomes of each of many streams', async () => {
+test('the counts of streams are those of the server, whatever becomes of each', async () => {
   const seen = { requests: 0, closed: 0, bytes: 0 }
   const origin = await loopback.http((request, response) => {
     const kind = seen.requests++ % 4

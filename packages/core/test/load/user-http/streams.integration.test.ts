@@ -25,7 +25,7 @@ async function openServer(): Promise<{ origin: string; responses: ServerResponse
 }
 
 describe('a stream', () => {
-  test('has the system probe its connection once it is open, and no other has', async () => {
+  test('a stream has the system probe its connection once it is open, and no other request does', async () => {
     const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
     onTestFinished(() => keepAlive.mockRestore())
     const { origin, responses } = await openServer()
@@ -39,7 +39,7 @@ describe('a stream', () => {
     expect(keepAlive.mock.calls).toEqual([[true, 15_000]])
   })
 
-  test('tells its head, its bytes as they come, and its end', async () => {
+  test('a stream passes on its head, its bytes as they come, and its end', async () => {
     const { origin, responses } = await openServer()
     const users = loopback.users(origin)
     const heard = new HeardStream(users.create(), '/events?id=1')
@@ -59,7 +59,7 @@ describe('a stream', () => {
     expect(users.count()).toEqual({ started: 1, outcomes: { ok: 1 }, reasons: [] })
   })
 
-  test('is one request, which ends with its head; what comes later counts as bytes alone', async () => {
+  test('a stream is one request, which ends with its head; later bytes are counted as bytes alone', async () => {
     const { origin, responses } = await openServer()
     const users = loopback.users(origin)
     const plannedAt = systemClock.now()
@@ -88,7 +88,7 @@ describe('a stream', () => {
     expect(users.take().run.outcomes.every((count) => count === 0)).toBe(true)
   })
 
-  test('has a connection of its own, which no request gets, and which is closed behind it', async () => {
+  test('a stream has a connection of its own, which no request gets, and which is closed after it', async () => {
     const ports: (number | undefined)[] = []
     const origin = await loopback.http((request, response) => {
       ports.push(request.socket.remotePort)
@@ -108,7 +108,7 @@ describe('a stream', () => {
     }
   })
 
-  test('without a recorder nothing is counted, as in beforeAll', async () => {
+  test('a stream without a recorder counts nothing, as in beforeAll', async () => {
     const { origin, responses } = await openServer()
     const users = loopback.users(origin)
     const http = users.unrecorded()
@@ -132,7 +132,7 @@ describe('what is asked for', () => {
     return { origin, seen }
   }
 
-  test('is written as any request: headers, query, cookies, bodies, authentication', async () => {
+  test('a stream is written like any request: headers, query, cookies, bodies, authentication', async () => {
     const { origin, seen } = await echo()
     const users = loopback.users(origin, { headers: { 'x-scenario': 'a', accept: 'all' } })
     const http = users.create()
@@ -149,7 +149,7 @@ describe('what is asked for', () => {
     expect(unpackSeries(users.take().endpoints).map(({ name }) => name)).toEqual(['GET /events', 'POST /of/{id}', 'a form'])
   })
 
-  test('that cannot be sent throws at once, and is not counted', async () => {
+  test('a stream that cannot be sent throws at once, and is not counted', async () => {
     const users = loopback.users('http://127.0.0.1:1')
     const http = users.create()
     const never: StreamHandler = { onHead: () => expect.fail(), onBytes: () => expect.fail(), onEnd: () => expect.fail() }
@@ -171,14 +171,14 @@ describe('what is asked for', () => {
     expect(users.count()).toEqual({ started: 0, outcomes: {}, reasons: [] })
   })
 
-  test('with a file that is not there ends as an error, and is not counted', async () => {
+  test('a stream with a file that does not exist ends as an error, and is not counted', async () => {
     const users = loopback.users('http://127.0.0.1:1')
     const heard = new HeardStream(users.create(), '/', { method: 'POST', multipart: { file: { type: 'file', path: '/no/such/file' } } })
     expect(await heard.ended()).toMatchObject({ by: 'error', reason: expect.stringContaining('/no/such/file') as string })
     expect(users.count()).toEqual({ started: 0, outcomes: {}, reasons: [] })
   })
 
-  test('at another origin is found first', async () => {
+  test('a stream to another origin first looks up its name', async () => {
     const { origin, seen } = await echo()
     const users = loopback.users('http://127.0.0.1:1')
     const url = origin.replace('127.0.0.1', 'localhost')

@@ -45,7 +45,7 @@ class Exchange {
 }
 
 describe('a message that does not arrive', () => {
-  test('counts as lost after a minute while the test runs, and as received when it comes after all', () => {
+  test('a message that does not arrive counts as lost after a minute while the test runs, and as received when it comes after all', () => {
     const exchange = new Exchange()
     const anna = exchange.recorder.recipient('anna')
     const { stamp } = exchange.sendAccepted('anna')
@@ -58,7 +58,7 @@ describe('a message that does not arrive', () => {
     expect(summarizeDeliveries('sse', exchange.totals)).toMatchObject({ expected: 1, received: 1, lost: 0, lostByTarget: 0 })
   })
 
-  test('counts as received also when it comes after an hour, and as repeated after that', () => {
+  test('a message that comes after an hour counts as received, and as repeated after that', () => {
     const exchange = new Exchange()
     const anna = exchange.recorder.recipient('anna')
     const { stamp } = exchange.sendAccepted('anna')
@@ -70,7 +70,7 @@ describe('a message that does not arrive', () => {
     expect(summarizeDeliveries('sse', exchange.totals)).toMatchObject({ received: 1, duplicated: 1, lost: 0, lostByTarget: 0 })
   })
 
-  test('is explained by a gap that is over after minutes only', () => {
+  test('a message that does not arrive is explained by a gap that ends only minutes later', () => {
     const exchange = new Exchange()
     const anna = exchange.recorder.recipient('anna')
     const from = exchange.clock.now()
@@ -87,8 +87,8 @@ describe('why a message did not arrive', () => {
   test.each([
     ['its recipient was reconnecting when it was sent', 0, 'lostInGap'],
     ['the connection ended just after it was accepted, with the message on its way', 1.9, 'lostInGap'],
-    ['nothing, when the connection ended long after that', 2.1, 'lostByTarget'],
-  ])('is that %s', (_, seconds, reason) => {
+    ['the target lost it, as the connection ended long after that', 2.1, 'lostByTarget'],
+  ])('a message did not arrive because %s', (_, seconds, reason) => {
     const exchange = new Exchange()
     const anna = exchange.recorder.recipient('anna')
     exchange.sendAccepted('anna')
@@ -100,7 +100,7 @@ describe('why a message did not arrive', () => {
     expect(summarizeDeliveries('sse', exchange.totals)).toMatchObject({ lost: 1, [reason]: 1 })
   })
 
-  test('is that its recipient had left, had not come, or was never there', () => {
+  test('a message was lost because its recipient had left, had not come, or was never there', () => {
     const exchange = new Exchange()
     exchange.recorder.recipient('anna').left()
     exchange.pass(1)
@@ -113,7 +113,7 @@ describe('why a message did not arrive', () => {
     expect(summarizeDeliveries('sse', exchange.totals)).toMatchObject({ lost: 3, lostAfterLeaving: 3 })
   })
 
-  test('is none when another recipient of the name was there all the time', () => {
+  test('a message is lost by the target where another recipient of the name was there all the time', () => {
     const exchange = new Exchange()
     const first = exchange.recorder.recipient('anna')
     exchange.recorder.recipient('anna')
@@ -125,7 +125,7 @@ describe('why a message did not arrive', () => {
     expect(summarizeDeliveries('sse', exchange.totals)).toMatchObject({ lost: 1, lostByTarget: 1 })
   })
 
-  test('is that the thread of its recipient died', () => {
+  test('a message was lost because the thread of its recipient died', () => {
     const exchange = new Exchange()
     exchange.recorder.recipient('anna')
     exchange.pass(5)
@@ -158,7 +158,7 @@ test('a message whose reply comes after an hour is accepted after all', () => {
   })
 })
 
-test('messages to several are timed to the last of them, when they reached all', () => {
+test('messages to several recipients are timed to the last of them, where they reached all', () => {
   const exchange = new Exchange()
   const recipients = ['anna', 'bob', 'carl'].map((name) => exchange.recorder.recipient(name))
   const [toAll, toTwo] = [exchange.recorder.send({ expected: 3 }), exchange.recorder.send({ expected: 3 })]
@@ -191,7 +191,7 @@ describe('a message to several of which one arrival is missing', () => {
     return { exchange, sent, arrive }
   }
 
-  test('is complete when that comes after an hour, and was not misdelivered', () => {
+  test('a message with a missing arrival is complete when that comes after an hour, and was not misdelivered', () => {
     const { exchange, sent, arrive } = sendToThree()
     sent.accepted()
     exchange.pass(3600)
@@ -212,7 +212,7 @@ describe('a message to several of which one arrival is missing', () => {
     })
   })
 
-  test('is accepted after all when its reply comes after an hour', () => {
+  test('a message with a missing arrival is accepted when its reply comes after an hour', () => {
     const { exchange, sent, arrive } = sendToThree()
     exchange.pass(3600)
     sent.accepted()
@@ -224,7 +224,7 @@ describe('a message to several of which one arrival is missing', () => {
     expect(summarizeDeliveries('sse', exchange.totals)).toMatchObject({ ...counts, received: 3, lost: 0 })
   })
 
-  test('may have been lost by the target though somebody was away meanwhile', () => {
+  test('a message with a missing arrival may have been lost by the target though somebody was away meanwhile', () => {
     const { exchange, sent } = sendToThree()
     sent.accepted()
     const dora = exchange.recorder.recipient('dora')
@@ -239,7 +239,7 @@ describe('a message to several of which one arrival is missing', () => {
   })
 })
 
-test('what is kept does not grow with the length of a test', () => {
+test('the memory of messages does not grow with the length of a test', () => {
   const exchange = new Exchange()
   const anna = exchange.recorder.recipient('anna')
   const sizes: number[] = []
@@ -254,7 +254,7 @@ test('what is kept does not grow with the length of a test', () => {
   expect(Math.max(...sizes)).toBe(4)
 })
 
-test('is nothing where nobody sent or received anything', () => {
+test('no deliveries are reported where nobody sent or received anything', () => {
   const exchange = new Exchange()
   exchange.recorder.recipient('anna')
   exchange.pass(10)

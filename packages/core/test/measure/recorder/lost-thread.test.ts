@@ -19,7 +19,7 @@ function collect(lives: readonly UserLife[], diesAt: number): LoadCollector {
   return collector
 }
 
-test('whatever a thread that died had under way was aborted by that: requests, iterations, users, endpoints and tags', () => {
+test('a thread that died aborts all it had under way: requests, iterations, users, endpoints and tags', () => {
   fc.assert(
     fc.property(fc.array(userLife, { maxLength: 8 }), fc.nat(8e6), (lives, diesAt) => {
       const collector = collect(lives, diesAt)

@@ -9,18 +9,18 @@ const trials = 200
 describe('comparisons by rounds on recorded seconds', () => {
   const noise = readNoise()
 
-  test('find no difference between equal sides, in any of four figures', () => {
+  test('comparisons by rounds find no difference between equal sides, in any of four figures', () => {
     expect(compareOften(noise, { slower: 0, margin: 0.05 }, trials).wrong).toBeLessThanOrEqual(0.05)
     expect(compareOften(noise, { slower: 0, margin: 0.01 }, trials).wrong).toBeLessThanOrEqual(0.05)
   })
 
-  test('find a head that is slower by 10 %', () => {
+  test('comparisons by rounds find a head that is slower by 10 %', () => {
     const { wrong, worse } = compareOften(noise, { slower: 0.1, margin: 0.05 }, trials)
     expect(wrong).toBeLessThanOrEqual(0.05)
     for (const figure of ['throughput', 'p50', 'p90', 'p99']) expect(worse[figure], figure).toBeGreaterThanOrEqual(0.9)
   })
 
-  test('find a head that is slower by 3 %, where a margin of 1 % is asked for', () => {
+  test('comparisons by rounds find a head that is slower by 3 %, where a margin of 1 % is asked for', () => {
     const { wrong, worse } = compareOften(noise, { slower: 0.03, margin: 0.01 }, trials)
     expect(wrong).toBeLessThanOrEqual(0.05)
     for (const figure of ['throughput', 'p50', 'p90']) expect(worse[figure], figure).toBeGreaterThanOrEqual(0.8)
@@ -32,12 +32,12 @@ describe('comparisons by rounds on recorded seconds', () => {
 describe('comparisons of a fixed number of runs on recorded seconds', () => {
   const noise = readNoise()
 
-  test.each([3, 5])('of %i a side by turns find no difference between equal sides', (ofSide) => {
+  test.each([3, 5])('comparisons of %i runs a side by turns find no difference between equal sides', (ofSide) => {
     const runs = { ofSide, areByTurns: true }
     expect(compareOften(noise, { slower: 0, margin: 0.05, runs }, trials).wrong).toBeLessThanOrEqual(0.05)
   })
 
-  test('of 5 a side by turns find a head that is slower by 10 %', () => {
+  test('comparisons of 5 runs a side by turns find a head that is slower by 10 %', () => {
     const { wrong, worse } = compareOften(noise, { slower: 0.1, margin: 0.05, runs: { ofSide: 5, areByTurns: true } }, trials)
     expect(wrong).toBeLessThanOrEqual(0.05)
     for (const figure of ['throughput', 'p50', 'p90']) expect(worse[figure], figure).toBeGreaterThanOrEqual(0.9)
@@ -47,7 +47,7 @@ describe('comparisons of a fixed number of runs on recorded seconds', () => {
 test.each([
   ['rounds', '| true difference | margin ', rowsOfRounds],
   ['runs', '| true difference | runs a side ', rowsOfRuns],
-] as const)('the table of %s in docs/accuracy.md has what comparisons come to', (_of, head, rows) => {
+] as const)('the table of %s in docs/accuracy.md has the answers of simulated comparisons', (_of, head, rows) => {
   const page = readFileSync(new URL('../../../../../docs/accuracy.md', import.meta.url), 'utf8')
   const [, table = ''] = page.slice(page.indexOf(head)).split(/^\|[- |]+\n/m)
   const [lines = ''] = table.split('\n\n')

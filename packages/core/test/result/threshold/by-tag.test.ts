@@ -53,13 +53,13 @@ describe('a threshold on a value of a tag', () => {
     expect(evaluate(selector, condition, [bidding])).toMatchObject({ passed: true, actual, text })
   })
 
-  test('looks at all scenarios, or at one of them', () => {
+  test('a threshold on a value of a tag judges all scenarios, or one of them', () => {
     expect(evaluate('events{type:heartbeat}', 'rate > 5/s', [bidding, watching])).toMatchObject({ actual: 6 })
     expect(evaluate('events{type:heartbeat,scenario:watching}', 'rate >= 5/s', [bidding, watching])).toMatchObject({ actual: 5 })
     expect(evaluate('open{state:busy}', 'value > 1', [watching, bidding])).toMatchObject({ actual: 4 })
   })
 
-  test('fails with what there is where nothing was recorded of the value', () => {
+  test('a threshold on an unknown value of a tag fails, and lists the recorded values', () => {
     expect(evaluate('connect_time{transport:websockets}', 'p99 < 1s', [bidding])).toMatchObject({
       passed: false,
       actual: null,
@@ -74,7 +74,7 @@ describe('a threshold on a value of a tag', () => {
 })
 
 describe('the summary of a metric that is kept by a tag', () => {
-  test('has the whole, and each value beside it, the one with the most first', () => {
+  test('a metric kept by a tag has the whole, and each value beside it, the most frequent first', () => {
     const { events, open, resumed, connect_time: connectTime, bids } = summaryOf(bidding, watching).metrics
     expect(events).toEqual({
       type: 'counter',
@@ -112,11 +112,11 @@ describe('the summary of a metric that is kept by a tag', () => {
     for (const metric of [events, open, resumed, connectTime]) expect(resultProblems(metric, 'metric')).toEqual([])
   })
 
-  test('has no values, but its tag, where nothing was recorded', () => {
+  test('a metric kept by a tag has no values, but its tag, where nothing was recorded', () => {
     expect(summaryOf().metrics['events']).toEqual({ type: 'counter', unit: null, count: 0, rate: 0, by: { tag: 'type', series: [] } })
   })
 
-  test('has all values beyond the two hundredth as the last one', () => {
+  test('a metric kept by a tag joins all values beyond the two hundredth into the last one', () => {
     const scenarios = ['a', 'b'].map((name) => {
       const tags = Array.from(
         { length: 150 },
@@ -146,7 +146,7 @@ describe('a value of a tag, found in a result', () => {
     expect(findMetric(summary, selector)).toMatchObject(figures)
   })
 
-  test('may be given as a tag, and knows where it is from', () => {
+  test('a value of a tag may be given as a tag, and knows its origin', () => {
     const found = findMetric(summary, 'events', { type: 'message' })
     expect(found).toEqual({ type: 'counter', unit: null, count: 50, rate: 2.5, by: null })
     expect(found.origin.name).toBe('events{type:message}')

@@ -61,14 +61,14 @@ describe('metrics of messages', () => {
     expect(evaluate(selector, condition, atEnd)).toMatchObject({ passed: true, actual })
   })
 
-  test('count no message as lost before its time while the test runs', () => {
+  test('metrics of messages count no message as lost before its time while the test runs', () => {
     // The last message but one second was sent 0.4 s after the start.
     const early = sourcesUpTo(1_300_000)
     expect(evaluate('deliveries_lost', 'count < 10', early).actual).toBe(1)
     expect(evaluate('delivery_reach{plugin:sse}', 'rate == 100%', early)).toMatchObject({ passed: true, actual: 1 })
   })
 
-  test('have nothing to judge where there were none, and name the plugins there are', () => {
+  test('metrics of messages have nothing to judge where none were sent, and list the plugins there are', () => {
     expect(evaluate('deliveries_lost', 'count == 0', [source(totalsOf())])).toMatchObject({
       passed: false,
       text: 'deliveries_lost is measured of messages that plugins push, and there were none',
@@ -77,7 +77,7 @@ describe('metrics of messages', () => {
     expect(evaluate('delivery_fan_out_time', 'p99 < 1s', atEnd)).toMatchObject({ passed: false, actual: null, text: 'no samples' })
   })
 
-  test('are not of a scenario, which is told before anything is started', () => {
+  test('metrics of messages belong to no scenario, which is reported before anything is started', () => {
     const known = { metrics: {}, scenarios: ['senders'], journeys: [] }
     const parse = (selector: string): unknown => parseThreshold(selector, 'count < 1', { abortOnFail: false, after: 0 }, known)
     expect(parse('deliveries_lost{scenario:senders}')).toEqual({
@@ -87,7 +87,7 @@ describe('metrics of messages', () => {
     expect(parse('deliveries_lost{endpoint:GET /}')).toMatchObject({ problem: 'deliveries_lost is not kept by endpoint' })
   })
 
-  test('are found in the result by name and plugin, and left out where nobody pushed anything', () => {
+  test('metrics of messages are found in the result by name and plugin, and left out where nobody pushed anything', () => {
     const deliveries = [summarizeDeliveries('sse', sse), summarizeDeliveries('socketio', socket)].flatMap((each) => each ?? [])
     const summary = summaryFixture({ scenarios: [scenarioFixture()], deliveries, metrics: summarizeMetrics({}, atEnd) })
     expect(findMetric(summary, 'deliveries_lost')).toMatchObject({ count: 2 })

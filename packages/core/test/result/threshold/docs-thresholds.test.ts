@@ -41,12 +41,12 @@ function parse(selector: string, condition: string): ReturnType<typeof parseThre
 }
 
 describe('docs/thresholds.md', () => {
-  test('lists every metric with its type', () => {
+  test('docs/thresholds.md lists every metric with its type', () => {
     const listed = rowsUnder('Metrics').map(([name = '', type]) => [codeIn(name)[0], type])
     expect(listed).toEqual(Object.entries(builtInMetrics).map(([name, { type }]) => [name, type]))
   })
 
-  test('lists the tags of every metric, and no others', () => {
+  test('docs/thresholds.md lists the tags of every metric, and no others', () => {
     const values = { endpoint: 'GET /', status: '2xx', journey: 'a', group: 'a', check: 'a', plugin: 'a', 'tags of its own': 'a' }
     const conditions = { counter: 'count > 1', rate: 'rate > 1%', trend: 'max < 1s', gauge: 'max > 1' }
     for (const [name = '', type, , tags = ''] of rowsUnder('Metrics')) {
@@ -66,7 +66,7 @@ describe('docs/thresholds.md', () => {
     }
   })
 
-  test('lists figures and limits that are understood', () => {
+  test('docs/thresholds.md lists figures and limits that are understood', () => {
     const metrics = ['http_response_time', 'size', 'size', 'http_failed', 'data_sent', 'data_sent', 'level']
     const figures = ['max', 'max', 'count', 'rate', 'count', 'rate', 'value']
     const rows = rowsUnder('Conditions')
@@ -79,7 +79,7 @@ describe('docs/thresholds.md', () => {
     })
   })
 
-  test('shows the texts that results have', () => {
+  test('docs/thresholds.md quotes the texts of results', () => {
     const rows = rowsUnder('How it came out')
     const slow = totalsOf({ responseTime: Array.from({ length: 4812 }, () => 231_000) })
     const texts = rows.map(([threshold = '']) => {
@@ -90,7 +90,7 @@ describe('docs/thresholds.md', () => {
     expect(rows.map(([, text = '']) => codeIn(text)[0])).toEqual(texts)
   })
 
-  test('shows the answers to mistakes', () => {
+  test('docs/thresholds.md quotes the messages for mistakes', () => {
     const rows = rowsUnder('Mistakes')
     const answers = rows.map(([written = '']) => {
       const parsed = parse(...split(codeIn(written)[0] ?? ''))

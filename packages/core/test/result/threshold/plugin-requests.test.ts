@@ -72,7 +72,7 @@ describe('metrics of the requests of plugins', () => {
     expect(evaluate(selector, condition, sources)).toMatchObject({ passed: true, actual })
   })
 
-  test('say what there is where nothing has a name, with the nearest of them', () => {
+  test('a threshold on an unknown plugin or endpoint lists what there is, with the nearest name', () => {
     expect(evaluate('plugin_requests{plugin:rediss}', 'count > 0', sources).text).toBe(
       'no plugin rediss (did you mean redis?); there are: redis, socketio',
     )
@@ -86,7 +86,7 @@ describe('metrics of the requests of plugins', () => {
     })
   })
 
-  test('leave open what few samples, and a bound on the better side of its limit, leave open', () => {
+  test('metrics of plugin requests are inconclusive with few samples, or a bound on the better side of the limit', () => {
     expect(evaluate('plugin_response_time{endpoint:GET}', 'p99 < 1s', sources)).toMatchObject({
       passed: false,
       inconclusive: { cause: 'few-samples' },
@@ -104,7 +104,7 @@ describe('metrics of the requests of plugins', () => {
       name: 'reads',
     })
 
-  test('are what response_time is of where all requests are theirs', () => {
+  test('response_time is that of plugin requests where all requests are theirs', () => {
     expect(evaluate('response_time', 'min >= 1ms', sources)).toEqual({
       ...evaluate('plugin_response_time', 'min >= 1ms', sources),
       selector: 'response_time',
@@ -116,7 +116,7 @@ describe('metrics of the requests of plugins', () => {
     expect(evaluate('response_time', 'p99 < 1s', [source(totalsOf({}))])).toMatchObject({ passed: false, actual: null, text: 'no samples' })
   })
 
-  test('are judged beside those over HTTP where both were sent, and the worse of them decides', () => {
+  test('metrics of plugin requests are judged beside those over HTTP where both were sent, and the worse decides', () => {
     const both = [http(2, [4000, 5000]), ...sources]
     const texts = (condition: string): string => evaluate('response_time', condition, both).text
     expect(evaluate('response_time', 'min <= 4ms', both)).toMatchObject({ passed: true, actual: 4 })
@@ -132,7 +132,7 @@ describe('metrics of the requests of plugins', () => {
     expect(evaluate('response_time{scenario:bidding}', 'min <= 3ms', both)).toMatchObject({ passed: true, actual: 1 })
   })
 
-  test('are checked before anything is started, plugins by their names', () => {
+  test('metrics of plugin requests are checked before anything is started, plugins by their names', () => {
     const parse = (selector: string, plugins?: readonly string[]): unknown =>
       parseThreshold(selector, 'count > 1', { abortOnFail: false, after: 0 }, { metrics: {}, scenarios: ['a'], journeys: [], plugins })
     expect(parse('plugin_requests{plugin:socket.io}', ['sse', 'socketio'])).toEqual({
@@ -171,11 +171,11 @@ describe('metrics of the requests of plugins in a result', () => {
     ['plugin_response_time{endpoint:!SET}', { values: { count: 5, max: 50, unfinished: { count: 1, longest: 50 } } }],
     ['plugin_response_time{plugin:*}', { values: { count: 6, max: 50, unfinished: { count: 1 } } }],
     ['plugin_service_time{plugin:redis}', { values: { max: 0.5 } }],
-  ])('%s is what was measured of it', (selector, expected) => {
+  ])('%s in a result is what was measured of plugin requests', (selector, expected) => {
     expect(findMetric(summary(), selector)).toMatchObject(expected)
   })
 
-  test('are missing where no plugin sent any, and name what there is instead', () => {
+  test('metrics of plugin requests are missing where no plugin sent any, and list what there is instead', () => {
     const silent = source(totalsOf({ users: usersSnapshot({ pluginRequests: [pluginSnapshot('silent')] }) }))
     expect(Object.keys(summarizeMetrics({}, [silent])).filter((name) => /^plugin_|^requests_failed/.test(name))).toEqual([])
     expect(() => findMetric(summary(), 'plugin_requests{plugin:sokcetio}')).toThrow(

@@ -128,7 +128,7 @@ describe('a metric of a summary is what a threshold on it sees', () => {
   })
 })
 
-test('several distributions of a result that was read from a file cannot be put together, and one is found', () => {
+test('distributions of a result from a file cannot be merged, and a single one is found', () => {
   const read = JSON.parse(JSON.stringify(summaryOf([bidding, reads]))) as TestSummary
   expect(findMetric(read, 'http_response_time{endpoint:GET /items}')).toMatchObject({ values: { count: 2 } })
   expect(() => findMetric(read, 'http_response_time{endpoint:GET *}')).toThrow(
@@ -137,13 +137,13 @@ test('several distributions of a result that was read from a file cannot be put 
 })
 
 describe('the metrics of a test', () => {
-  test('are those of benchpress that apply, and the own ones whether they were recorded or not', () => {
+  test('the metrics of a test are those of benchpress that apply, and all declared ones, recorded or not', () => {
     const names = Object.keys(summaryOf([reads]).metrics)
     const ofRequests = ['http_requests', 'http_failed', 'http_response_time', 'http_service_time', 'http_connect_time']
     expect(names).toEqual([...ofRequests, 'data_sent', 'data_received', ...Object.keys(metrics)])
   })
 
-  test('are all of them where there are users, but for TLS where there was none', () => {
+  test('the metrics of a test with users are all of them, except TLS where there was none', () => {
     const names = Object.keys(summaryOf([bidding]).metrics)
     expect(names).toContain('requests_failed')
     expect(names).not.toContain('http_tls_time')
@@ -166,7 +166,7 @@ describe('the metrics of a test', () => {
     expect(summaryOf([source(withTls)]).metrics['http_tls_time']).toMatchObject({ values: { max: 0.007 } })
   })
 
-  test('are empty, not missing, where nothing was recorded of an own one', () => {
+  test('a declared metric is empty, not missing, where nothing was recorded of it', () => {
     expect(summaryOf([reads]).metrics).toMatchObject({
       bids: { type: 'counter', unit: 'bids', count: 0, rate: 0 },
       balance: { type: 'gauge', unit: null, value: null, min: null, max: null },
@@ -175,7 +175,7 @@ describe('the metrics of a test', () => {
     })
   })
 
-  test('have the unit of their values', () => {
+  test('the metrics of a test have the unit of their values', () => {
     expect(summaryOf([bidding]).metrics).toMatchObject({
       http_requests: { type: 'counter', unit: null, count: 5000, rate: 500 },
       http_response_time: { type: 'trend', unit: 'ms', values: { min: 1, max: 2, count: 4 } },

@@ -18,7 +18,7 @@ describe('a target nearly all of whose responses announce that the connection cl
     return noKeepAlive(summaryFixture({ scenarios: [{ ...scenario, connections: { ...scenario.connections, closedAfterResponse } }] }))
   }
 
-  test('is noted with how often it did, and with what opening a connection took', () => {
+  test('a target without keep-alive is noted with the number of closes, and the time to open a connection', () => {
     expect(judgeClosing(990)).toEqual([
       {
         rule: 'no-keep-alive',
@@ -31,7 +31,7 @@ describe('a target nearly all of whose responses announce that the connection cl
     expect(judgeClosing(1000, { connectTime: noTimesFixture() })[0]?.text).toMatch(/needed a connection of its own$/)
   })
 
-  test('is noted from nine of ten on, of all responses that came, those of the warm-up too', () => {
+  test('a target without keep-alive is noted from nine of ten responses on, those of the warm-up too', () => {
     const least = 1000 * closingTarget
     expect([judgeClosing(0), judgeClosing(least - 1)]).toEqual([[], []])
     expect(judgeClosing(least)).toHaveLength(1)
@@ -43,19 +43,19 @@ describe('a target nearly all of whose responses announce that the connection cl
     expect(judgeClosing(least, { counts: countsFixture({ ok: 1000, reset: 5000, refused: 5000, aborted: 10 }) })).toHaveLength(1)
   })
 
-  test('is not noted of few responses, nor of none', () => {
+  test('a target without keep-alive is not noted for few responses, or none', () => {
     const judgeFew = (count: number): readonly Reason[] => judgeClosing(count, { counts: countsFixture({ ok: count }) })
     expect([judgeFew(0), judgeFew(telltaleResponses - 1)]).toEqual([[], []])
     expect(judgeFew(telltaleResponses)).toHaveLength(1)
   })
 
-  test('is not noted where requests were pipelined behind such a response, which is said by another rule', () => {
+  test('a target without keep-alive is not noted where requests were pipelined, which another rule reports', () => {
     const connections = { ...scenarioFixture().connections, closedAfterResponse: 1000, pipelinedAfterClose: 1 }
     const scenarios = [scenarioFixture({ counts: countsFixture({ ok: 1000 }), connections })]
     expect([noKeepAlive, noPipelining].map((rule) => rule(summaryFixture({ scenarios })).length)).toEqual([0, 1])
   })
 
-  test('is not noted of a plugin, which does not tell why its connections end', () => {
+  test('a target without keep-alive is not noted for a plugin, which does not report why its connections end', () => {
     const redis = pluginRequestsFixture({ ok: 1000 })
     const pluginRequests = [{ ...redis, connections: { ...redis.connections, opened: 1000, closedIdle: 1000 } }]
     expect(judgeClosing(0, { counts: countsFixture({}), users: usersFixture({ pluginRequests }) })).toEqual([])

@@ -34,7 +34,7 @@ describe('the published comparison of a single server with a cluster', () => {
     expect(compareRuns(clusters, singles, { better: good, figures: 4 }).answer).toBe('better')
   })
 
-  test('as two variants: no figure has a winner, whichever is named first', () => {
+  test('variants of the published comparison: no figure has a winner, whichever is named first', () => {
     const single = runOf('single', 12_163, 10.78)
     const cluster = runOf('cluster', 4513, 54.57)
     for (const tests of [
@@ -55,7 +55,7 @@ const deserve = [
 ]
 
 describe("Little's law", () => {
-  test.each(deserve)('explains $mean ms by 5,000 in flight, with a residual of $residual', ({ requestsPerSecond, mean, law, residual }) => {
+  test.each(deserve)("Little's law explains $mean ms by 5,000 in flight, with a residual of $residual", ({ requestsPerSecond, mean, law, residual }) => {
     const summary = deserveSummary()
     const count = Math.round(requestsPerSecond * 30)
     const [scenario] = summary.scenarios
@@ -76,7 +76,7 @@ describe("Little's law", () => {
     expect(expected).toBeLessThan(littleTolerance)
   })
 
-  test('says that 500 concurrent requests were 335', () => {
+  test("Little's law shows that 500 concurrent requests were 335", () => {
     const { inFlight, throughput, responseTime } = hyphaSummary().scenarios[0] ?? {}
     const computed = (throughput?.requestsPerSecond ?? 0) * ((responseTime?.mean ?? 0) / 1000)
     expect(computed).toBeCloseTo(335.08, 2)

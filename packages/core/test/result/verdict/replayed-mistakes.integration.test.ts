@@ -29,7 +29,7 @@ function textsOf(result: Result, rule: string): readonly string[] {
   return result.verdict.reasons.filter((reason) => reason.rule === rule).map(({ text }) => text)
 }
 
-test('200 with {"result":null} is no success where the response is known', async () => {
+test('a 200 with {"result":null} is no success where the response is known', async () => {
   const result = await runAgainst((_request, response) => response.end('{"result":null}'), {
     multiply: {
       request: { path: '/math.multiply?a=9&b=22', expect: { body: '{"result":198}' } },
@@ -42,7 +42,7 @@ test('200 with {"result":null} is no success where the response is known', async
   expect(result.verdict.reasons[0]?.text).toContain('unexpected body')
 })
 
-test('a client that waits for the slowest of each batch has fewer in flight than it says', async () => {
+test('a client that waits for the slowest of each batch has fewer requests in flight than it claims', async () => {
   let served = 0
   const result = await runAgainst(
     (_request, response) => {
@@ -59,7 +59,7 @@ test('a client that waits for the slowest of each batch has fewer in flight than
   )
 })
 
-test('a rate that pauses of the users set is called so', async () => {
+test('a rate that the pauses of the users set is reported as such', async () => {
   const result = await runAgainst((_request, response) => response.end('ok'), {
     pausing: {
       journey: journey(async ({ http, think }) => {

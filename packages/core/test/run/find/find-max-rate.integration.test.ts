@@ -49,7 +49,7 @@ test('a rate that always passes is found at the upper bound, and each step is a 
   expect(resultProblems(suite)).toEqual([])
 })
 
-test('where even the lowest rate fails nothing is found, and it says so', async () => {
+test('a search finds nothing where even the lowest rate fails, and says so', async () => {
   const { found } = await findMaxRate({ ...config, scenarios: failing }, { slo: 'error < 1%', least: '5/s' })
   expect(found).toMatchObject({ value: null, failedAt: 5, complete: true })
   expect(found?.steps.map(({ value, failed }) => [value, failed])).toEqual([
@@ -62,7 +62,7 @@ test('where even the lowest rate fails nothing is found, and it says so', async 
   expect(found?.confidence).toBe('5/s failed in 2 of 2 runs')
 })
 
-test('a limit that is kept at no rate is found out with as many samples as it takes, however short a step was to be', async () => {
+test('a limit that no rate keeps is found out with as many samples as it takes, however short a step was to be', async () => {
   const scenarios = { items: { request: { path: '/ok' }, workload: { rate: 100, duration: '20ms' } } } as const
   // No response takes less than a microsecond.
   const { found, tests } = await findMaxRate({ ...config, scenarios }, { slo: 'median < 1us', least: '80/s' })
@@ -70,7 +70,7 @@ test('a limit that is kept at no rate is found out with as many samples as it ta
   expect(tests[0]?.scenarios[0]?.workload.duration).toBeCloseTo(0.22)
 })
 
-test('the thresholds of the config are conditions, too', async () => {
+test('the thresholds of the config are conditions of a search, too', async () => {
   const { found } = await findMaxRate(
     { ...config, scenarios: failing, thresholds: { http_failed: 'rate < 50%' } },
     { slo: '', least: '20/s' },
@@ -78,7 +78,7 @@ test('the thresholds of the config are conditions, too', async () => {
   expect(found).toMatchObject({ value: null, slo: ['http_failed rate < 50%'] })
 })
 
-test('an interruption leaves what was found by then', async () => {
+test('an interruption of a search leaves what was found by then', async () => {
   const interruption = new AbortController()
   const suite = await findMaxRate(config, {
     slo: 'error < 1%',
@@ -94,13 +94,13 @@ test('an interruption leaves what was found by then', async () => {
   expect(suite.tests[1]?.interrupted).toMatchObject({ cause: 'signal' })
 })
 
-test('the most steps end a search that is not at its end', async () => {
+test('a search ends after its largest number of steps', async () => {
   const { found } = await findMaxRate(config, { slo: 'error < 1%', mostSteps: 2 })
   expect(found).toMatchObject({ value: 40, complete: false })
   expect(found?.confidence).toMatch(/^low: the search ended after its most runs, 2; /)
 })
 
-test('what is wrong is told all at once, in the words of the SLO', async () => {
+test('mistakes in a search are reported all at once, in the words of the SLO', async () => {
   const error: unknown = await findMaxRate(
     { ...config, timeout: 'soon', sweep: { rate: [1] } },
     { slo: 'p99 < 50, error < 5, speed > 3', start: 0, tolerance: 2, mostSteps: 0 },
@@ -129,7 +129,7 @@ test.each([
   await expect(findMaxRate({ ...config, scenarios: { items: { request: {}, workload } } }, { slo: 'p99 < 1s' })).rejects.toThrow(message)
 })
 
-test('a search without a condition, or out of its bounds, is refused', async () => {
+test('a search without a condition, or with a value out of its bounds, is refused', async () => {
   await expect(findMaxRate(config, { slo: ' ' })).rejects.toThrow('slo: must have a condition; such as "p99 < 50ms, error < 0.1%"')
   await expect(findMaxRate(config, { slo: 'p99 < 1s', most: 10 })).rejects.toThrow(
     'start: must be from least (20/s) to most (10/s) (was 20/s)',

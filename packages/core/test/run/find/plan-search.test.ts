@@ -12,7 +12,7 @@ const config = {
   },
 } as const
 
-test('tells where a search would look, and how long it may take', async () => {
+test('the plan of a search lists where it would look, and how long it may take', async () => {
   expect(await planSearch(config, { slo: 'p99 < 50ms', most: 70, mostSteps: 6 })).toEqual({
     scenario: 'reads',
     slo: ['response_time p99 < 50ms'],
@@ -29,7 +29,7 @@ test('tells where a search would look, and how long it may take', async () => {
   })
 })
 
-test('does not know how long a step takes that a count ends', async () => {
+test('the plan of a search has no time where a count ends its steps', async () => {
   const counted = { request: {}, workload: { users: 2, iterations: 10 } }
   const { step } = await planSearch({ ...config, scenarios: { ...config.scenarios, counted } }, { slo: 'p99 < 50ms' })
   expect(step).toBeNull()
@@ -50,7 +50,7 @@ test('no search plans more iterations, however its steps end', async () => {
   expect(rising.at(-1)).toBe(5000)
 })
 
-test('says all that is wrong with a search, as the search itself does', async () => {
+test('the plan of a search reports all mistakes, as the search itself does', async () => {
   await expect(planSearch(config, { slo: 'p99 <', start: 0 })).rejects.toMatchObject({
     issues: [{ path: 'start' }, { path: 'slo' }],
   })

@@ -142,7 +142,7 @@ test('each user does the same on one, two and four processes, and no two users h
   }
 })
 
-test('the response times of all processes are those of each added up, bucket for bucket', async () => {
+test('the response times of all processes add up to those of the result, bucket for bucket', async () => {
   const generators = await processes({ threads: 2, skew: early }, { threads: 1 })
   const { collector } = await runOn(generators, { users: 9, duration: '1500ms', pacing: '20ms' })
   const added = new Histogram()
@@ -160,7 +160,7 @@ test('the response times of all processes are those of each added up, bucket for
 test.each([
   ['is killed', (generator: ProcessGenerator) => generator.kill()],
   ['stands still and is interrupted', (generator: ProcessGenerator) => generator.freeze()],
-])('a process that %s is lost with all its shares, what the others did is counted, and the load ends', async (_what, disturb) => {
+])('a process that %s is lost with all its shares, the work of the others is counted, and the load ends', async (_what, disturb) => {
   const [disturbed, kept] = [await ProcessGenerator.create({ threads: 2, skew: late }), await ProcessGenerator.create({ threads: 1 })]
   const { asked, collector, lost } = await runOn([disturbed, kept], { rate: 200, duration: '1h' }, (interrupt) => {
     // It has much to do, and some of what it did is known.
@@ -182,7 +182,7 @@ test.each([
   expect(own?.outcomes.ok).toBe(own?.started)
 })
 
-test('the generators that were started are ended when a further one cannot be, and the reason is told', async () => {
+test('the generators that were started are ended when a further one cannot be, and the reason is reported', async () => {
   const started = await ProcessGenerator.create({ threads: 1 })
   const broken: AnyGenerator = {
     threads: 1,

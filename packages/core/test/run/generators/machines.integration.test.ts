@@ -39,7 +39,7 @@ const withRate = (iterations: number, more: Partial<Config> = {}): Config => ({
 const two = (): ProcessMachines =>
   new ProcessMachines({ name: 'north', labels: { region: 'eu' }, skew: hour }, { name: 'south', labels: { region: 'us' }, skew: -60e6 })
 
-test('a test on two machines of different clocks has the counts of one, and says what each machine was and did', async () => {
+test('a test on two machines with different clocks has the counts of one, and lists what each machine was and did', async () => {
   served = 0
   const machines = two()
   const result = await run(withRate(300, { workers: 2 }), { machines })
@@ -69,7 +69,7 @@ test('a test on two machines of different clocks has the counts of one, and says
   expect(machines.generators.some(({ isRunning }) => isRunning)).toBe(false)
 })
 
-test('a machine that is killed ends the test: the result has what was told, and names the machine and from when on its figures are missing', async () => {
+test('a machine that is killed ends the test: the result has what it reported, and names the machine and when its figures end', async () => {
   const machines = two()
   let hasKilled = false
   const onProgress = ({ phase, requests }: Progress): void => {
@@ -122,7 +122,7 @@ test('each step of a search runs on machines', async () => {
   expect(machines.gathered.length).toBe(1)
 })
 
-test('what cannot run elsewhere is refused, with what to do, before any machine is asked', async () => {
+test('tests that cannot run elsewhere are refused with advice, before any machine is asked', async () => {
   const machines = two()
   const refused = async (config: Config): Promise<unknown> => await run(config, { machines, cwd })
   const workload = { users: 2, iterations: { each: 1 } } as const
@@ -139,7 +139,7 @@ test('what cannot run elsewhere is refused, with what to do, before any machine 
   expect(machines.generators.some(({ isRunning }) => isRunning)).toBe(false)
 })
 
-test('fewer machines than were asked for start nothing', async () => {
+test('fewer machines than asked for start nothing', async () => {
   served = 0
   const machines: Machines = {
     gather: async () => {

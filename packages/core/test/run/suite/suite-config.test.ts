@@ -46,11 +46,11 @@ describe('a suite', () => {
     ],
     ['two tests of one name', { tests: [reads, reads] }, 'tests[1].name: is that of tests[0] too; give each test a name of its own'],
     ['a test without a target', { variants: undefined }, 'target: is required'],
-  ])('with %s is refused', async (_name, changes, message) => {
+  ])('a suite with %s is refused', async (_name, changes, message) => {
     expect(await problemsOf({ name: 'suite', tests: [reads], variants, ...changes })).toContain(message)
   })
 
-  test('tells all that is wrong at once, of several tests by their index', async () => {
+  test('a suite reports all mistakes at once, those of several tests by their index', async () => {
     const wrong = { ...reads, timeout: 0 }
     expect(
       await problemsOf({ name: 'suite', tests: [reads, { ...wrong, name: 'b' }, { ...wrong, name: 'c', seed: -1 }], variants, repeats: 0 }),
@@ -66,7 +66,7 @@ describe('a suite', () => {
   })
 })
 
-test('the variants of a test differ in nothing but their target, and the path that it gives', async () => {
+test('the variants of a test differ only in their target, and the path from it', async () => {
   const { tests: resolved, repeats, pause } = await resolveTests({ name: 'suite', tests: [reads], variants, repeats: 2, pause: '3s' })
   expect([repeats, pause]).toEqual([2, 3e6])
   const [first] = resolved

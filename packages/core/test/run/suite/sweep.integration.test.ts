@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-test('each value is a test of its own, with its repeats', async () => {
+test('each value of a sweep is a test of its own, with its repeats', async () => {
   const points = new Set<Progress['point']>()
   const suite = await runSuite({ name: 'sweep', repeats: 2, tests: [config] }, { onProgress: ({ point }) => points.add(point) })
   expect(
@@ -40,7 +40,7 @@ test('each value is a test of its own, with its repeats', async () => {
   expect(suite.config).toMatchObject({ sweep: { users: [1, 3] } })
 })
 
-test('a point whose target is gone has a result that says so, as the first run of its test', async () => {
+test('a point whose target is gone has a result that names the cause, as the first run of its test', async () => {
   // It is gone with the last response of the second point: 5 and 15 iterations.
   let left = 20
   const gone = createServer((request, response) => {
@@ -59,7 +59,7 @@ test('a point whose target is gone has a result that says so, as the first run o
   expect(tests.at(-1)?.interrupted?.cause).toBe('target')
 })
 
-test('each point is run on each variant', async () => {
+test('each point of a sweep is run on each variant', async () => {
   const { target: _, ...swept } = config
   const suite = await runSuite({ name: 'sweep', variants: { a: shop.url, b: shop.url }, tests: [swept] })
   expect(suite.tests.map(({ name, variant }) => `${name} ${variant}`)).toEqual([
@@ -70,7 +70,7 @@ test('each point is run on each variant', async () => {
   ])
 })
 
-test('a plan lists the points', async () => {
+test('a plan lists the points of a sweep', async () => {
   const plan = await planSuite({ name: 'sweep', tests: [config] })
   expect(plan.tests.map(({ name, scenarios: [scenario] }) => [name, scenario?.mostUsers])).toEqual([
     ['shop users=1', 1],
@@ -84,7 +84,7 @@ test('run() gives one result, and refuses a sweep', async () => {
   )
 })
 
-test('what is wrong with a value is said where it stands, and what is wrong with the test once', async () => {
+test('a mistake in a value of a sweep is reported where it is, and one in the test once', async () => {
   const wrong = { ...config, timeout: 'soon', sweep: { users: [0, 2, 1.5] } }
   const issues: unknown[] = (await planSuite({ name: 'sweep', tests: [wrong, { name: 'other', ...config.scenarios }] as never }).catch(
     (error: { issues: unknown[] }) => error.issues,
@@ -98,14 +98,14 @@ test('what is wrong with a value is said where it stands, and what is wrong with
   expect(issues.filter((issue) => (issue as { path: string }).path === 'tests[0].timeout')).toHaveLength(1)
 })
 
-test('a misspelt field of a path is said of the sweep', async () => {
+test('a misspelt field of a path is reported for the sweep', async () => {
   const wrong = { ...config, sweep: { 'scenarios.items.workload.usres': [1, 2] } }
   await expect(planSuite({ name: 'sweep', tests: [wrong] })).rejects.toThrow(
     /^sweep\.scenarios\.items\.workload\.usres: unknown key "usres"; did you mean "users"\?$/,
   )
 })
 
-test('a point and another test may not have one name', async () => {
+test('a point of a sweep and another test may not have the same name', async () => {
   const { sweep: _, ...plain } = config
   await expect(planSuite({ name: 'sweep', tests: [config, { ...plain, name: 'shop users=3' }] })).rejects.toThrow(
     'tests: two are called "shop users=3"; one is made by a sweep: rename the other',

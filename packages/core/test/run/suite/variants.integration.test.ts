@@ -9,7 +9,7 @@ import { freePort } from '../../../../../test/free-port.ts'
 import { dyingAfter, failing, namesOf, NotingVariants, ten } from './variants-fixture.ts'
 import { resultProblems } from '../../../../../test/result-schema.ts'
 
-test('a test runs on each variant in turns, first to last and back, and never are two of them up at once', async () => {
+test('a test runs on each variant in turns, first to last and back, and never are two variants up at once', async () => {
   const noting = new NotingVariants()
   const variants = { single: noting.variant('single'), multi: noting.variant('multi') }
   const { tests } = await runSuite({ name: 'shop', tests: [ten], variants, repeats: 3, pause: '1ms' })
@@ -21,7 +21,7 @@ test('a test runs on each variant in turns, first to last and back, and never ar
   expect(tests.map(causeNotRun)).toEqual(tests.map(() => undefined))
 })
 
-test('the variants of a test have one seed, and each test has them all', async () => {
+test('the variants of a test have one seed, and each test has all variants', async () => {
   const noting = new NotingVariants()
   const variants = { a: noting.variant('a'), b: noting.variant('b') }
   const { tests } = await runSuite({ name: 'shop', tests: [ten, { ...ten, name: 'again' }], variants })
@@ -43,7 +43,7 @@ test('a test with a target of its own stays with it', async () => {
   expect(noting.events.filter((event) => event.startsWith('own'))).toEqual(['own starts', 'own stops after 20'])
 })
 
-test('a variant that does not start, or is not there, is not run and says why, and the others are', async () => {
+test('a variant that does not start, or does not exist, is not run and has the reason, and the others are run', async () => {
   const noting = new NotingVariants()
   const gone = `http://127.0.0.1:${await freePort()}`
   const suite = await runSuite({ name: 'shop', tests: [ten], variants: { failing, gone, well: noting.variant('well') }, repeats: 2 })
@@ -59,7 +59,7 @@ test('a variant that does not start, or is not there, is not run and says why, a
   expect(resultProblems(suite)).toEqual([])
 })
 
-test('a variant that dies keeps what it did until then, and the others go on', async () => {
+test('a variant that dies keeps its figures until then, and the others continue', async () => {
   const noting = new NotingVariants()
   const { tests } = await runSuite({ name: 'shop', tests: [ten], variants: { dying: dyingAfter(4), well: noting.variant('well') } })
   expect(namesOf(tests)).toEqual(['dying 1', 'well 1'])
@@ -104,7 +104,7 @@ test('plugins are set up and torn down for each run, and journeys are done in lo
   ])
 })
 
-test('an interruption between two runs ends the suite with what there is', async () => {
+test('an interruption between two runs ends the suite with its results so far', async () => {
   const noting = new NotingVariants()
   const controller = new AbortController()
   const onProgress = ({ phase, variant }: Progress): void => {
@@ -129,7 +129,7 @@ test('progress names the variant and the repeat, and the run among all of the su
   expect([...told]).toEqual(['1 of 4: a 1 of 2', '2 of 4: b 1 of 2', '3 of 4: b 2 of 2', '4 of 4: a 2 of 2'])
 })
 
-test('secrets of a test on variants are hidden in the config and in what a variant says', async () => {
+test('secrets of a test on variants are hidden in the config and in what a variant prints', async () => {
   const secret = { ...ten, secrets: { PIN: 'no database' } }
   const suite = await runSuite({ name: 'shop', tests: [secret], variants: { failing } })
   expect(JSON.stringify(suite)).not.toContain('no database')
