@@ -19,20 +19,20 @@ export const key: string = readPem('key.pem')
 /** The private key of another certificate. */
 export const otherKey: string = readPem('other-key.pem')
 
-/** What a test cannot do without. */
+/** The smallest config that is valid. */
 export const minimal = { target: 'http://localhost:3000', scenarios: { reads: { request: {}, workload: { connections: 10 } } } }
 
-/** A config with this request. */
+/** A config with the given request. */
 export function withRequest(request: unknown): unknown {
   return { ...minimal, scenarios: { reads: { request, workload: { connections: 10 } } } }
 }
 
-/** A config with this workload. */
+/** A config with the given workload. */
 export function withWorkload(workload: unknown): object {
   return { ...minimal, scenarios: { reads: { request: {}, workload } } }
 }
 
-/** A config with this journey. */
+/** A config with the given journey. */
 export function withJourney(journey: unknown): object {
   return { ...minimal, scenarios: { buying: { journey, workload: { users: 10 } } } }
 }
@@ -51,7 +51,7 @@ export function journeyScenarioOf(config: unknown): ResolvedJourneyScenario {
   return scenario
 }
 
-/** What becomes of one request. */
+/** One request as it is resolved. */
 export function requestOf(request: object, target: unknown = minimal.target): ResolvedRequest {
   const [resolved] = requestScenarioOf({ target, scenarios: { reads: { request, workload: { connections: 1 } } } }).requests
   if (resolved === undefined) throw new Error('there is no request')
@@ -69,7 +69,7 @@ export function issuesOf(input: unknown): readonly ConfigIssue[] {
   return []
 }
 
-/** What is wrong with a config, one issue a line. */
+/** The mistakes in a config, one a line. */
 export function messageOf(input: unknown): string {
   return new InvalidConfigError(issuesOf(input)).message
 }

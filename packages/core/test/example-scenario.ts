@@ -3,7 +3,7 @@ import type { PhaseSummary, RequestsSummary } from '../src/result/summary/reques
 import type { UsersSummary } from '../src/result/summary/users-summary.ts'
 import { exampleTimes } from './example-metrics.ts'
 
-/** What was counted of one endpoint. */
+/** The counts of one endpoint. */
 export function exampleSeries(name: string): SeriesSummary {
   return {
     name,
@@ -18,7 +18,7 @@ export function exampleSeries(name: string): SeriesSummary {
   }
 }
 
-/** What users did, in which nothing is missing. */
+/** The figures of users, none of which is missing. */
 export function exampleUsers(): UsersSummary {
   const iterations = { scheduled: 110, started: 100, dropped: 10, completed: 95, failed: 3, aborted: 2 }
   return {
@@ -51,7 +51,7 @@ export function exampleUsers(): UsersSummary {
   }
 }
 
-/** What requests of one kind did: those of a scenario over HTTP, or those of a plugin. */
+/** The figures of requests of one kind: those of a scenario over HTTP, or those of a plugin. */
 export function exampleRequests(): RequestsSummary {
   return {
     ...examplePhase(),

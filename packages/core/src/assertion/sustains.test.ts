@@ -81,7 +81,7 @@ describe('a rate is sustained', () => {
   })
 
   test('a rate is not sustained by catching up', () => {
-    // 1.5 s without a response, and then all that was due.
+    // 1.5 s without a response, and then all overdue ones.
     const stalled = responding([500, 500, 250, 0, 1250, 500, 500, 500, 500, 500])
     expect(isSustained(stalled, '500/s')).toBe(false)
     expect(isSustained(responding([0, 250, 500, 500, 500, 500, 500, 500, 500, 1250]), '500/s')).toBe(false)

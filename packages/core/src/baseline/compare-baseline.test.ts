@@ -70,7 +70,7 @@ describe('a comparison with a baseline', () => {
       [2, [1, 1, 1]],
       [8, [1]],
     ] as const) {
-      // Another version may have kept fewer runs than are made a baseline now.
+      // An earlier version may have kept fewer runs than a baseline needs now.
       const kept = baselinesOf(base).map((baseline) => ({
         ...baseline,
         runs: before,
@@ -119,7 +119,7 @@ describe('a comparison with a baseline', () => {
     expect(compareWithBaseline(before, [at('http://localhost:3000')])).toMatchObject({ outcome: 'held', otherTargets: [] })
     for (const other of ['http://localhost:4000', { command: 'node server.js' }])
       expect(compareWithBaseline(before, [at(other)])).toMatchObject({ outcome: 'held', otherTargets: ['shop'] })
-    // Files of earlier versions do not know it.
+    // Files of earlier versions lack it.
     const tests = before.tests.map(({ target: _target, ...known }) => known)
     expect(compareWithBaseline({ ...before, tests }, [at('http://localhost:4000')]).otherTargets).toEqual([])
     expect(JSON.stringify(before)).not.toContain('localhost')
@@ -222,7 +222,7 @@ describe('a comparison with a baseline', () => {
     const { notCompared, outcome, comparison } = compareWithBaseline(stored(suite), [changed])
     expect(notCompared.map(({ test: name }) => name)).toEqual(['reads'])
     expect(comparison?.figures.every(({ part }) => part.test === 'bids')).toBe(true)
-    // What is not compared is no success.
+    // A figure that is not compared is no success.
     expect(outcome).toBe('undecided')
   })
 })

@@ -6,7 +6,7 @@ import type { TestRecord } from './summarize-test.ts'
 
 const second = 1e6
 
-/** The seconds in which a test tells of itself, when it takes some microseconds each time; its thread reports each second, from one on. */
+/** The seconds in which a test has checkpoints that take `cost` microseconds each; its thread reports each second from `firstReport` on. */
 function secondsOf(seconds: number, cost: number, firstReport = 0): number[] {
   const clock = new ManualClock()
   const collector = new LoadCollector(1, 1)

@@ -11,7 +11,7 @@ import { outcomes, pluginOutcomes, type Outcome, type PluginOutcome } from '../m
 import { UserRecorder } from '../measure/recorder/user-recorder.ts'
 
 const second = 1e6
-// What a thread tells is heard a little later.
+// The report of a thread arrives a little later.
 const lag = 150_000
 const target = 'http://localhost:3000'
 
@@ -25,7 +25,7 @@ function startedOf(count: number): ScenarioSnapshot {
   }
 }
 
-/** Looks at a load once a second, in each of whose two scenarios a given number of iterations starts; says what ended it. */
+/** Looks at a load once a second, in each of whose two scenarios a given number of iterations starts; returns what ended it. */
 function watch(
   plan: Omit<Config, 'target'>,
   seconds: readonly Started[],
@@ -112,7 +112,7 @@ test('a late report does not lower a rate', () => {
   }
 })
 
-/** A load of one thread, which tells of requests that ended: of a plugin, or over HTTP. */
+/** A load of one thread, which reports requests that ended: those of a plugin, or over HTTP. */
 class ToldLoad {
   readonly collector: LoadCollector = new LoadCollector(1, 1)
   readonly watch: UnreachableWatch = new UnreachableWatch(this.collector)

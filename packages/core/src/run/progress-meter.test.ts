@@ -12,7 +12,7 @@ import { LoadCollector } from './load-collector.ts'
 
 const second = 1e6
 
-/** What a thread tells of seconds, each with its response times, and the ages of those that were cut off in it. */
+/** The reports of a thread, one a second, with the response times and the ages of requests that were cut off. */
 function told(
   seconds: Readonly<Record<number, readonly number[]>>,
   cutOff: Readonly<Record<number, readonly number[]>> = {},

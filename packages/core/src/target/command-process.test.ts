@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OutputTail } from './command-process.ts'
 
-/** What is kept of a text that arrives in pieces of these lengths. */
+/** The lines kept of a text that arrives in pieces of these lengths. */
 async function keep(text: string, lengths: readonly number[] = []): Promise<readonly string[]> {
   const tail = new OutputTail()
   const stream = new PassThrough()

@@ -154,7 +154,7 @@ describe('a command is refused', () => {
     expect(error.code).toBe('TARGET_NOT_READY')
     expect(error.message).toMatch(message)
     expect(await readdir(fixture.stateDirectory)).toEqual([])
-    // On a machine that does much else it was stopped before it ran.
+    // On a busy machine it was stopped before it ran.
     const pid = await fixture.lastPid()
     expect(pid !== 0 && isAlive(pid)).toBe(false)
   })

@@ -68,7 +68,7 @@ test('a target that restarts under requests, users and subscribers was away once
     },
   ])
   const [{ from, to, broken, refused } = { from: 0, to: 0, broken: 0, refused: 0 }] = result.absences
-  // Those of all, and what the system had accepted for the target when this went.
+  // The requests of all, and connections that the system had accepted for the target before it went.
   expect(broken).toBeGreaterThanOrEqual(9)
   expect(to).toBeGreaterThan(from)
   expect(refused).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import type { BareLoad } from '../../../../test/accuracy/bare-threads.ts'
 import { cases, setup } from './work.bench.ts'
 
-/** Which function is called how. */
+/** The function that is called, and how. */
 export interface BareCallsOptions {
   readonly name: keyof typeof cases
   /** Calls between two readings of the clock. */

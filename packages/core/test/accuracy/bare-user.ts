@@ -5,7 +5,7 @@ import type { BareLoad } from '../../../../test/accuracy/bare-threads.ts'
 /** Of each iteration, in milliseconds. */
 export const thinkTime = 5
 
-/** What a user without anything of ours does. */
+/** The load of a user without any code of benchpress. */
 export interface BareUserOptions {
   readonly port: number
   readonly warmup: number

@@ -31,7 +31,7 @@ const source = `
     .listen(0, '127.0.0.1', function () { console.log('listening on http://127.0.0.1:' + this.address().port) })
 `
 
-// Beside others that this process may not use, how busy its own CPUs are cannot be told.
+// On a machine with CPUs that this process may not use, the load of its own CPUs is unknown.
 test.skipIf(usableCpus() !== all)('a machine whose CPUs other processes keep busy is told to be so', async ({ skip }) => {
   await Promise.all(Array.from({ length: all }, burnCpu))
   const begin = { cpu: cpuOf(busy), at: performance.now() }

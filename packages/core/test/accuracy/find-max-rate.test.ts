@@ -11,7 +11,7 @@ const longestWait = 200
 /** Seconds of a step: at 10 % above the capacity the queue is full after 2.2 of them, and from then on one of eleven requests is refused. */
 const step = 4
 
-/** A search by what is refused: times may be the machine's, as the search then says, but a queue that was full is the bucket's. */
+/** A search by refused requests: long times may be the machine's, as the search then reports, but a full queue is the bucket's. */
 async function search(): Promise<SuiteResult> {
   return await findMaxRate(
     {
@@ -25,7 +25,7 @@ async function search(): Promise<SuiteResult> {
   )
 }
 
-/** How a search ended: below the capacity, or by the generator, it can have been by the machine. */
+/** How a search ended: one below the capacity, or by the generator, may have ended because of the machine. */
 function endOf({ found }: SuiteResult) {
   const steps = found?.steps ?? []
   const ends = steps.filter(({ value }) => value === found?.failedAt).map(({ failed }) => failed)
@@ -47,7 +47,7 @@ test('a search lands within 10 % of the knee of a token bucket, which no CPU sho
   do searches.push(endOf(await search()))
   while (searches.length < mostSearches && searches.at(-1)?.isDecided === false)
   const told = searches.map((each) => each.told).join('\n\n')
-  // The bucket gives no more, however fast the machine is; what holds up the machine can only make it less.
+  // The bucket serves no more, however fast the machine is; a slow machine can only make it less.
   for (const { value } of searches) expect(value, told).toBeLessThanOrEqual(capacity * 1.1)
   const decided = searches.find(({ isDecided }) => isDecided)
   if (decided === undefined) skip(`undecided: the machine can have ended each of ${mostSearches} searches\n${told}`)

@@ -55,7 +55,7 @@ export async function prepare(options: HttpLabOptions): Promise<Lab> {
       const seen = await see()
       const served = seen.times.slice(-requests).map((time) => (time ?? Number.NaN) / 1000)
       const way = percentileOf(times, 50) - percentileOf(served, 50)
-      // A journey goes on by itself with each response, before the next one is handled.
+      // A journey continues with each response before the next one is handled.
       return { ...figuresOf('service', times), way: way * (options.journey === true ? 2 : 1), ...ofArrivals(seen) }
     },
     ours: async () => {
@@ -76,7 +76,7 @@ function scenarioOf({ journey: isJourney, connections, requests, rate }: HttpLab
   return { request: {}, workload: { rate, duration: `${(requests / rate) * 1000}ms`, warmup: warm } }
 }
 
-/** What needs no statistics: each request that was asked for was started, answered and timed once, and the server got each once. */
+/** The exact part: each planned request was started, got its response and was timed once, and the server got each once. */
 function expectExact({ counts, warmup: before, serviceTime, responseTime }: ScenarioSummary, requests: number, arrived: number): void {
   const { scheduled, started, dropped, outcomes } = counts
   assert.deepEqual(

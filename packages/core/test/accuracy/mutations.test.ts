@@ -19,7 +19,7 @@ interface Case {
   readonly comparison: Omit<Comparison, 'lab'> & { readonly lab?: string }
   /** By how much the figure is wrong, in its unit: noise that is larger hides it, and then nothing is proved. Without it a count is wrong. */
   readonly adds?: number
-  /** What must be said of it. */
+  /** The text that must report it. */
   readonly found: RegExp
 }
 

@@ -6,12 +6,12 @@ import type { SeriesSummary } from '../../src/result/summary/series-summary.ts'
 import type { Reason, Verdict } from '../../src/result/verdict/verdict.ts'
 import { countsFixture, scenarioFixture, summaryFixture, timesFixture, type SummaryParts } from '../result/verdict/summary-fixture.ts'
 
-/** What a result is made of, and how it is judged. */
+/** The parts of a result, and its verdict. */
 export interface ResultParts extends SummaryParts {
   readonly verdict?: Verdict
 }
 
-/** The judgement that nothing can be said. */
+/** The verdict of a result that shows nothing. */
 export const invalid: Verdict = {
   level: 'invalid',
   reasons: [
@@ -20,7 +20,7 @@ export const invalid: Verdict = {
   ],
 }
 
-/** The judgement that something is wrong, perhaps. */
+/** The verdict of a result that may be wrong. */
 export const suspect: Verdict = { level: 'suspect', reasons: [reason('suspect', 'short-run', 'it ran for 2 s')] }
 
 /** A valid result of a healthy test; parts of it can be replaced. The metrics of requests are those of its only scenario. */

@@ -8,7 +8,7 @@ import { stopOf, type Played } from './played.ts'
 import { referToConnections } from './reference-connections.ts'
 import { anyPhases, anyServer, anyStalls, anyTimeout, heardAt } from './schedules.ts'
 
-// Of each kind. A smaller case says no more than one of these, and would take minutes to find.
+// Of each kind. A shrunken case shows no more than one of these, and would take minutes to find.
 const runs = 100
 
 type PlayedConnections = Played & { readonly workload: ConnectionsWorkload }

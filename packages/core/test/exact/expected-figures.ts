@@ -7,17 +7,17 @@ import { expectPercentile, expectTimes, type Sample } from './expected-times.ts'
 import type { Entry, Ledger } from './ledger.ts'
 
 const second = 1e6
-/** Outcomes of what got a response. */
+/** Outcomes of requests that got a response. */
 export const responses: readonly (Outcome | undefined)[] = ['ok', 'http_error', 'check_failed']
 
-/** What is known of its response time: what was lost or refused has none. */
+/** The response time of a request as far as it is known: a lost or refused one has none. */
 export function responseOf(entry: Entry, timeout: number): Sample[] {
   const { plannedAt, startedAt, sentAt, waitsUntil } = entry
   const timedOut = Number.isNaN(sentAt) ? startedAt - plannedAt + (waitsUntil - startedAt) : sentAt - plannedAt + timeout
   return samplesFrom(entry, plannedAt, timedOut)
 }
 
-/** What is known of its service time: what was not sent has none, either. */
+/** The service time of a request as far as it is known: one that was not sent has none, either. */
 export function serviceOf(entry: Entry, timeout: number): Sample[] {
   return Number.isNaN(entry.sentAt) ? [] : samplesFrom(entry, entry.sentAt, timeout)
 }
@@ -37,7 +37,7 @@ export interface Books {
   readonly stoppedAt: number
 }
 
-/** Expects every figure of a scenario to be what the ledger says. */
+/** Expects every figure of a scenario to be that of the ledger. */
 export function expectFigures(summary: ScenarioSummary, books: Books): void {
   const { ledger, timeout, phases } = books
   const run = ledger.requests.filter(({ plannedAt }) => plannedAt >= phases.runStart)
@@ -72,12 +72,12 @@ export function expectFigures(summary: ScenarioSummary, books: Books): void {
   const read = ledger.reads.filter(({ at }) => at >= phases.runStart)
   expect(summary.dataReceived).toBe(read.reduce((sum, { bytes }) => sum + bytes, 0))
   expectSeconds(summary, books, run)
-  // Where a count ends the run phase, what the warm-up left in flight may end behind it, and counts until then.
+  // Where a count ends the run phase, requests left in flight by the warm-up may end after it, and count until then.
   const inFlight = overlapOf(ledger.requests, phases.runStart, books.stoppedAt)
   expect(summary.inFlight * summary.duration * second).toBeCloseTo(summary.duration > 0 ? inFlight : 0, 1)
 }
 
-// When it is stopped, or all has ended that was to be started, on the last thread.
+// When it is stopped, or the last thread has ended all that it was to start.
 function runEndOf({ ledger, phases: { runStart }, stoppedAt }: Books): number {
   const overAt = Math.max(...ledger.overAt)
   const ends = [...ledger.requests, ...ledger.iterations].filter(({ plannedAt }) => plannedAt >= runStart).map(({ endedAt }) => endedAt)
@@ -126,7 +126,8 @@ function expectErrors(summary: PhaseSummary, entries: readonly Entry[], { runSta
   }
 }
 
-// What arrives in a second counts in it, whenever it was sent; what was planned in the run phase is timed in the second in which it ends.
+// A response counts in the second of its arrival, whenever its request was sent; a request planned in the run phase is timed in the second in which it
+// ends.
 function expectSeconds(summary: ScenarioSummary, { ledger, timeout, phases, stoppedAt }: Books, run: readonly Entry[]): void {
   const { runStart, runEnd } = phases
   const isResponse = ({ outcome }: Entry): boolean => responses.includes(outcome)
@@ -149,7 +150,7 @@ function expectSeconds(summary: ScenarioSummary, { ledger, timeout, phases, stop
     expectPercentile(shown.p50!, samples, 50, `second ${index}`)
     expectPercentile(shown.p99!, samples, 99, `second ${index}`)
   }
-  // What arrives in the run phase makes its rate; where a count ends it, and no interruption, what was sent in it.
+  // Responses that arrive in the run phase make its rate; where a count ends the phase, responses to requests sent in it.
   const iterations = ledger.iterations.filter(({ plannedAt }) => plannedAt >= runStart)
   const isInterrupted = [...run, ...iterations].some(({ endedAt }) => endedAt > runEnd)
   const isOfCount = isEndedByCount(summary) && !isInterrupted

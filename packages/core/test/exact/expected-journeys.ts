@@ -4,7 +4,7 @@ import { countOutcomes, responseOf, serviceOf, type Books } from './expected-fig
 import { expectTimes } from './expected-times.ts'
 import { waitingOf } from './expected-users.ts'
 
-/** Expects what journeys report beside their requests and iterations to be what the ledger says: endpoints, checks, and how well users thought. */
+/** Expects the other figures of journeys to be those of the ledger: endpoints, checks, and the precision of think times. */
 export function expectJourneys({ endpoints, users }: ScenarioSummary, { ledger, phases, timeout }: Books): void {
   if (users === null) throw new TypeError('nothing was reported of users')
   const run = ledger.requests.filter(({ plannedAt }) => plannedAt >= phases.runStart)

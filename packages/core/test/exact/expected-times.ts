@@ -1,17 +1,17 @@
 import { expect } from 'vitest'
 import { samplesOf, type TimeSummary } from '../../src/result/summary/time-summary.ts'
 
-/** What is known of how long something took: its time, or that it took longer than the age at which it was cut off. Microseconds. */
+/** A time in microseconds, or the age at which a longer one was cut off. */
 export interface Sample {
   readonly time: number
   readonly isCutOff: boolean
 }
 
-/** A figure as it can be told from samples. */
+/** A figure as far as samples determine it. */
 interface Told {
   readonly value: number
   readonly isLowerBound: boolean
-  /** How many that all ended would tell as much. */
+  /** The number of completed samples that would be worth as much. */
   readonly samples: number
 }
 
@@ -52,7 +52,8 @@ function expectValue(reported: number, value: number, what: string): void {
   expect(Math.abs(reported * 1000 - value), what).toBeLessThanOrEqual(value < 2048 ? 1e-6 : value / 1024)
 }
 
-// Without what was cut off by nearest rank, else by the product of the shares that went on; where that never gets so low, the age stands for the time.
+// Without cut-off samples by nearest rank, else by the product of the shares that continued; where that never falls so low, the age stands for the
+// time.
 function tellPercentile(samples: readonly Sample[], percent: number): Told {
   const all = samples.map(({ time }) => time).toSorted((a, b) => a - b)
   const ranked = all[Math.max(1, Math.ceil((percent / 100) * all.length - 1e-9)) - 1]!
@@ -61,7 +62,7 @@ function tellPercentile(samples: readonly Sample[], percent: number): Told {
   for (const bucket of new Set(all.map(bucketOf))) {
     const atRisk = all.filter((time) => bucketOf(time) >= bucket).length
     const ending = samples.filter(({ time, isCutOff }) => !isCutOff && bucketOf(time) === bucket)
-    // Those at risk stand for as many as there would have to be for a share like theirs to be left.
+    // The samples at risk stand for the number that would leave a share like theirs.
     const worth = Math.floor(atRisk / surviving + 1e-6)
     surviving *= 1 - ending.length / atRisk
     if (ending.length > 0 && surviving <= 1 - percent / 100 + 1e-9) return { value: ending[0]!.time, isLowerBound: false, samples: worth }
@@ -69,13 +70,13 @@ function tellPercentile(samples: readonly Sample[], percent: number): Told {
   return { value: ranked, isLowerBound: true, samples: all.length }
 }
 
-// The lowest value of its bucket: what is in one is the same time to a histogram.
+// The lowest value of its bucket: a histogram does not distinguish the times in one.
 function bucketOf(time: number): number {
   const width = time < 2048 ? 1 : 2 ** (Math.floor(Math.log2(time)) - 10)
   return Math.floor(time / width) * width
 }
 
-// Over all that could have become of what was cut off: each as near to the mean as its age allows.
+// Over all ways the cut-off samples could have ended: each as near to the mean as its age allows.
 function leastDeviation(times: readonly number[], ages: readonly number[]): number {
   let mean = meanOf([...times, ...ages])
   for (let round = 0; round < 200; round++) mean = meanOf([...times, ...ages.map((age) => Math.max(age, mean))])

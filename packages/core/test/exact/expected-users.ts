@@ -4,7 +4,7 @@ import { responses, overlapOf, type Books } from './expected-figures.ts'
 import { expectTimes, type Sample } from './expected-times.ts'
 import type { Entry, Iteration } from './ledger.ts'
 
-/** Expects the figures of users and their iterations to be what the ledger says. */
+/** Expects the figures of users and their iterations to be those of the ledger. */
 export function expectUsers(users: UsersSummary | null, books: Books): void {
   if (users === null) throw new TypeError('nothing was reported of users')
   const { ledger, phases } = books
@@ -50,14 +50,14 @@ function expectRequests(users: UsersSummary, run: readonly Entry[], { timeout }:
   expect(users.retried).toBe(run.reduce((sum, { retries }) => sum + retries, 0))
 }
 
-// What was sent and got no byte until it was cut off, or timed out, waited at least so long for it.
+// A request that got no byte until it was cut off, or timed out, waited at least as long for the first one.
 function firstByteOf({ outcome, sentAt, firstByteAt, endedAt }: Entry, timeout: number): Sample[] {
   if (responses.includes(outcome)) return [{ time: firstByteAt - sentAt, isCutOff: false }]
   const age = Number.isNaN(sentAt) ? sentAt : outcome === 'timeout' ? timeout : outcome === 'aborted' ? endedAt - sentAt : Number.NaN
   return Number.isNaN(age) || !Number.isNaN(firstByteAt) ? [] : [{ time: age, isCutOff: true }]
 }
 
-// Of what was lost with its connection nothing is known.
+// A request that was lost with its connection has no known time.
 export function waitingOf({ outcome, startedAt, sentAt, waitsUntil, endedAt }: Entry): Sample[] {
   if (![...responses, 'timeout', 'aborted'].includes(outcome)) return []
   if (!Number.isNaN(sentAt)) return [{ time: sentAt - startedAt, isCutOff: false }]

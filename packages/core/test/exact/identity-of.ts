@@ -2,7 +2,7 @@ import type { ScheduledCount } from '../../src/result/summary/generator-summary.
 import { identity } from '../../src/result/verdict/rules/integrity-rules.ts'
 import { countsFixture, scenarioFixture, summaryFixture, threadFixture } from '../result/verdict/summary-fixture.ts'
 
-/** What the identity says of threads that scheduled what is given, and did nothing else. */
+/** The texts of the identity for threads that did nothing but schedule the given counts. */
 export function identityOf(scheduled: readonly (readonly ScheduledCount[])[]): readonly string[] {
   const counts = countsFixture({})
   const threads = scheduled.map((each, worker) => threadFixture({ worker, counts, scheduled: each }))

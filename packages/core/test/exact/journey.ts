@@ -3,23 +3,23 @@ import type { Journey } from '../../src/load/user/journey.ts'
 import { outcomeOf } from './ledger.ts'
 import type { World } from './world.ts'
 
-/** What a user does in an iteration, one after the other. Times in microseconds. */
+/** One step of a user's iteration; times in microseconds. */
 export type Step =
   | {
       readonly does: 'request'
       readonly endpoint: string
       readonly expects: 'anything' | 'status 200' | 'body ok' | 'body no'
-      /** When the iteration ends with it: where there is no response, where that is not `ok`, or in no case. */
+      /** When the iteration ends with this request: without a response, with one that is not `ok`, or never. */
       readonly endsIteration: 'when lost' | 'unless ok' | 'never'
     }
   | { readonly does: 'think'; readonly time: number }
-  /** Waits for something that the product knows nothing of. */
+  /** Waits for something unknown to benchpress. */
   | { readonly does: 'wait'; readonly time: number }
   | { readonly does: 'check'; readonly name: string; readonly passes: 'always' | 'never' | 'if the last was ok' }
 
 export type RequestStep = Extract<Step, { does: 'request' }>
 
-/** What a request of a journey is, on the wire. */
+/** A request of a journey as it is on the wire. */
 export function textOf(endpoint: string): string {
   return `GET /${endpoint} HTTP/1.1\r\nhost: memory\r\n\r\n`
 }

@@ -61,7 +61,7 @@ function rate(curve: LoadCurve, over: Partial<RateWorkload> = {}): RateWorkload 
 test('a freeze of the server for one second is the longest response time, to the microsecond', async () => {
   const usual = played(connections({ duration: 2 * second }), [takes(2000)])
   const { summary } = await play({ ...usual, server: { ...usual.server, stalls: [{ from: 303_000, to: 1_303_000 }] } })
-  // What was sent 1 ms before the freeze waits until its end.
+  // A request sent 1 ms before the freeze waits until its end.
   expect(summary.responseTime).toMatchObject({ min: 2, p50: 2, p99: 2, max: 1001 })
   expect(summary.series.map(({ max }) => max)).toEqual([2, 1001])
 })
@@ -69,7 +69,7 @@ test('a freeze of the server for one second is the longest response time, to the
 test('a timeout counts as exactly the timeout, and the requests behind it are counted apart', async () => {
   const workload = connections({ pipelining: 3, duration: 100_000 })
   const { summary } = await play(played(workload, [takes(8000), takes(Infinity), takes(8000)], { timeout: 205_000 }))
-  // The first is answered, and another one sent for it, which is not late when the connection is closed for those that are.
+  // The first gets its response, and another is sent for it, which is not late when the connection is closed for those that are.
   expect(summary.counts).toMatchObject({ started: 4, outcomes: { ok: 1, timeout: 2, aborted: 1 } })
   expect(summary.responseTime).toMatchObject({ count: 3, min: 8, max: 205 })
 })
@@ -116,7 +116,7 @@ test('an open model counts from the planned instant: a frozen server delays all 
 
 test('a thread that was held up shows in the send lag and the response time, and not in the service time', async () => {
   const { summary } = await play(played(rate(constantCurve(100, 2 * second)), [takes(2000)], { stalls: [{ from: 500_001, to: 700_000 }] }))
-  // What had come when it was held up is read when it is awake.
+  // Responses that came while the thread was held up are read when it wakes.
   expect(summary.serviceTime).toMatchObject({ min: 2, p50: 2, p97_5: 2, max: 200 })
   expect(summary.users?.sendLag).toMatchObject({ count: 200, min: 0, p50: 0, max: 190 })
   expect(summary.responseTime).toMatchObject({ min: 2, p50: 2, max: 200 })

@@ -1,9 +1,9 @@
 import type { Outcome } from '../../src/model/metrics/outcome.ts'
 
-/** What every request is, on the wire, where it is the same for all. */
+/** A request as it is on the wire, where all are the same. */
 export const requestText = 'GET / HTTP/1.1\r\n\r\n'
 
-/** All that is to be known of one request; times in microseconds, `NaN` for what has not happened. */
+/** One request; times in microseconds, `NaN` for events that have not happened. */
 export interface Entry {
   /** When it was due. */
   readonly plannedAt: number
@@ -14,12 +14,12 @@ export interface Entry {
   readonly bytes: number
   /** What a status stands for. */
   readonly judge: (status: number) => Outcome
-  /** Hears that it has ended. */
+  /** Is called when the request has ended. */
   onEnd: (() => void) | undefined
   /** Until when it waits for a connection. */
   waitsUntil: number
   sentAt: number
-  /** How often it was to be sent once more, and how often it was sent. */
+  /** How often it was to be sent again, and how often it was sent. */
   retries: number
   sends: number
   firstByteAt: number
@@ -30,7 +30,7 @@ export interface Entry {
   status: number | undefined
 }
 
-/** What is to be known of one iteration. */
+/** One iteration. */
 export interface Iteration {
   readonly plannedAt: number
   readonly startedAt: number
@@ -38,20 +38,20 @@ export interface Iteration {
   end: 'completed' | 'failed' | 'aborted' | undefined
 }
 
-/** What a client did that keeps the plainest books: of each request one line. */
+/** The record of a client, with one entry for each request. */
 export class Ledger {
   readonly requests: Entry[] = []
-  /** When requests were due that nobody was free for. */
+  /** When requests were due for which no user was free. */
   readonly dropped: number[] = []
   /** What was read, and when. */
   readonly reads: { readonly at: number; readonly bytes: number }[] = []
   /** How long each connection took to open. */
   readonly connects: number[] = []
   readonly iterations: Iteration[] = []
-  /** When iterations were due that nobody was free for. */
+  /** When iterations were due for which no user was free. */
   readonly droppedIterations: number[] = []
   readonly checks: { readonly at: number; readonly name: string; readonly passed: boolean }[] = []
-  /** By how much users thought longer than they should, and when that was over. */
+  /** By how much users thought longer than planned, and when each think time ended. */
   readonly overshoots: { readonly at: number; readonly time: number }[] = []
   /** When nothing was left to be started on each thread. */
   readonly overAt: number[] = []
@@ -105,7 +105,7 @@ export function waitAfter(failures: number): number {
   return Math.min(1_000_000, 50_000 * 2 ** failures)
 }
 
-/** A thing divided as evenly as can be, the first ones having one more. */
+/** The shares of a total, as even as possible, the first ones larger by one. */
 export function sharesOf(total: number, threads: number): number[] {
   return Array.from({ length: threads }, (_, thread) => Math.floor(total / threads) + (thread < total % threads ? 1 : 0))
 }

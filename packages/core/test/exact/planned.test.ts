@@ -6,7 +6,7 @@ import { batchWorkload, rateWorkload, usersWorkload } from '../servers/memory-wo
 import { identityOf } from './identity-of.ts'
 import { play } from './play.ts'
 
-/** What the identity says of a test of two threads whose requests take 5 ms. */
+/** The texts of the identity for a test of two threads whose requests take 5 ms. */
 async function judge(workload: Workload, stopAt?: number): Promise<readonly string[]> {
   const response = { service: 5000, status: 200, ending: 'stay', early: 0, idle: 0 } as const
   const server = { responses: [response], dials: [{ takes: 100, isRefused: false }], stalls: [] }
@@ -27,9 +27,12 @@ afterEach(() => {
 })
 
 describe('what each thread scheduled is compared with the plan', () => {
-  test.each([uniform, poisson, shared, forEach, batches, connections])('a test that keeps to its plan is right: $kind', async (workload) => {
-    expect(await judge(workload)).toEqual([])
-  })
+  test.each([uniform, poisson, shared, forEach, batches, connections])(
+    'a test that keeps to its plan is right: $kind',
+    async (workload) => {
+      expect(await judge(workload)).toEqual([])
+    },
+  )
 
   test('an interrupted test has scheduled no more than planned', async () => {
     expect(await judge(uniform, 500_000)).toEqual([])
@@ -70,7 +73,7 @@ describe('what each thread scheduled is compared with the plan', () => {
   })
 })
 
-/** Has the arrivals go on this number of times instead of once, the n-th time that they are to: 0 for an arrival that comes twice. */
+/** Has the n-th advance of the arrivals happen this number of times: 0 for an arrival that comes twice. */
 function advanceAt(call: number, times: number): void {
   const { advance } = Arrivals.prototype
   let calls = 0

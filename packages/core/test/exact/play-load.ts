@@ -17,7 +17,7 @@ import { testSeed, type Played } from './played.ts'
 import type { ScriptedServer } from './scripted-server.ts'
 import type { World } from './world.ts'
 
-/** What each thread is told to do. */
+/** The share of each thread. */
 export function sharesOf(played: Played, world: World): readonly ThreadShare[] {
   const nothing = (): undefined => undefined
   const route = { address: { kind: 'unix', path: '/memory' }, host: 'memory', tls: undefined } as const
@@ -51,7 +51,7 @@ function scenarioOf(
   return { kind: 'journeys', name: 'played', journeys, workload, connections, headers: {}, spread: 'request', ...limits }
 }
 
-/** What a thread does with its share, against a server in memory. */
+/** The load of a thread for its share, against a server in memory. */
 export async function createLoad(server: ScriptedServer, thread: UserThread, share: ScenarioShare, events: LoadEvents): Promise<Load> {
   const { createAlarm } = server.world
   if (share.kind === 'connections') {

@@ -17,7 +17,7 @@ import { nextLook, playSeed, serverOf, wheelWidth, type Played } from './played.
 import type { ScriptedServer } from './scripted-server.ts'
 import { playStart, type World } from './world.ts'
 
-/** What a test that was played reports. */
+/** The report of a test that was played. */
 interface PlayedResult {
   readonly summary: ScenarioSummary
   readonly phases: Schedule
@@ -25,7 +25,7 @@ interface PlayedResult {
   readonly scheduled: readonly (readonly ScheduledCount[])[]
 }
 
-/** Plays a test with the code that loads servers, from its threads to the figures that people read. */
+/** Plays a test with the code that loads servers, from its threads to the figures of the result. */
 export async function play(played: Played): Promise<PlayedResult & { readonly requests: ScriptedServer['requests'] }> {
   const player = new Player(played)
   const { world } = player.server
@@ -68,7 +68,7 @@ class Player {
     this.#report(playStart + 1e6)
     while (this.#drained < threads && world.advance()) {
       await turn()
-      // What a journey does behind it may have asked for the number of the turn, which is known by the next one.
+      // A journey may ask for the number of the turn afterwards, which is known by the next one.
       if (this.#played.journey !== undefined) await turn()
     }
     await Promise.all(this.#ends)

@@ -15,7 +15,7 @@ export interface Played {
   readonly stalls: readonly Span[]
   /** When the test is interrupted. */
   readonly stopAt?: number | undefined
-  /** What users do in an iteration; one request without it. */
+  /** The steps of an iteration; one request without them. */
   readonly journey?: readonly Step[] | undefined
   /** Where users have a journey: each has connections of its own, or they share a number of them. */
   readonly connections?: 'perUser' | { readonly pool: number; readonly queueTimeout?: number | undefined }
@@ -29,7 +29,7 @@ export function nextLook(now: number): number {
 }
 
 export const testSeed = 7
-/** What everything random of the scenario starts from. */
+/** The seed of the scenario. */
 export const playSeed = deriveSeed(testSeed, 'played')
 
 /** The spans of a play on the clock of its world. */

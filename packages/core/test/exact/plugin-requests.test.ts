@@ -6,7 +6,7 @@ import type { PluginRequestsSummary } from '../../src/result/summary/requests-su
 import { isLowerBound, type TimeSummary } from '../../src/result/summary/time-summary.ts'
 import { leavesAt, plannedRequests, playRequests, runEnd, runStart, stalled, type PlannedRequest } from './plugin-schedules.ts'
 
-/** What became of one request, by the schedule alone. */
+/** The end of one request, by the schedule alone. */
 interface Ended {
   readonly endpoint: string
   readonly isOfRun: boolean

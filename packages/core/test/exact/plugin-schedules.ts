@@ -41,7 +41,7 @@ export const plannedRequests: fc.Arbitrary<PlannedRequest[]> = fc.array(
   { minLength: 1, maxLength: 80 },
 )
 
-/** Plays the requests of one user on a manual clock, with a snapshot each third of a second, as a load thread tells them. */
+/** Plays the requests of one user on a manual clock, with a snapshot each third of a second, as a load thread reports them. */
 export function playRequests(planned: readonly PlannedRequest[]): PluginRequestsSummary | undefined {
   const clock = new ManualClock(start)
   const recorder = new UserRecorder(new ScenarioRecorder(), {})

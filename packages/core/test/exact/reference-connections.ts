@@ -6,7 +6,7 @@ import { ReferenceWorld } from './reference-world.ts'
 import type { ScriptedServer } from './scripted-server.ts'
 import { playStart } from './world.ts'
 
-/** Plays a test of connections with a client that does nothing but what the documents say, and keeps books. */
+/** Plays a test of connections with a client that follows the documents alone, and keeps a ledger. */
 export function referToConnections(played: Played & { readonly workload: ConnectionsWorkload }): {
   ledger: Ledger
   requests: ScriptedServer['requests']
@@ -73,7 +73,7 @@ class ReferenceThread {
     this.check()
   }
 
-  /** How many of those may be sent now. */
+  /** How many of the wanted requests may be sent now. */
   take(wanted: number): number {
     if (this.#isStopped || this.world.now() >= this.#runEnd) return 0
     if (this.world.now() < playStart + this.#workload.warmup) return wanted

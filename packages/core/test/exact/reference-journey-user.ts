@@ -11,7 +11,7 @@ export class ReferenceJourneyUser extends PacedUser {
   readonly #ownsPool: boolean
   #iteration: Iteration | undefined
   #entry: Entry | undefined
-  // How late its iteration was started, until somebody takes that over.
+  // How late its iteration was started, until a request takes that over.
   #lag = 0
   #wasOk = false
   // Of the requests of its iteration.

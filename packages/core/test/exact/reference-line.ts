@@ -8,7 +8,7 @@ const connectTimeout = 10e6
 /** How a connection was closed. */
 export type LineEnd = 'refused' | 'by server' | 'by us'
 
-/** Who uses a reference line. */
+/** The user of a reference line. */
 export interface LineOwner {
   onOpen(): void
   /** A read is over; everything in it has ended. */
@@ -27,7 +27,7 @@ export class ReferenceLine implements Peer, Watched {
   #dialledAt = 0
   #watchedUntil = Infinity
   isOpen = false
-  /** Whether anything was answered since it was opened. */
+  /** Whether any response came since it was opened. */
   hasResponded = false
 
   constructor(world: ReferenceWorld, owner: LineOwner) {
@@ -108,7 +108,7 @@ export class ReferenceLine implements Peer, Watched {
     this.#close('by server', () => 'reset')
   }
 
-  // One that is watched until then is looked at soon enough.
+  // A line that is watched until then is looked at soon enough.
   #watch(due: number): void {
     if (this.#watchedUntil <= due) return
     this.#world.unwatch(this)
@@ -116,7 +116,7 @@ export class ReferenceLine implements Peer, Watched {
     this.#world.watch(this, due)
   }
 
-  /** What is late ends as a timeout, what stands behind it is aborted. */
+  /** Late requests end as timeouts, those behind them are aborted. */
   timeOut(): void {
     const [oldest] = this.flight
     const isLate = ({ sentAt }: Entry): boolean => this.#world.now() - sentAt >= this.#world.timeout

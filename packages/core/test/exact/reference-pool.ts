@@ -10,7 +10,7 @@ export class ReferencePool {
   readonly #lines = new Set<PooledLine>()
   readonly #free: PooledLine[] = []
   #waiting: Entry[] = []
-  /** Those that were sent over a connection that was closed already: they wait for one that has not been used. */
+  /** Requests whose connection was already closed: they wait for one that has not been used. */
   readonly #again: Entry[] = []
   #isClosed = false
 
@@ -30,7 +30,7 @@ export class ReferencePool {
     if (this.#queueTimeout < Infinity) this.world.watch(this.#watchOf(entry), entry.waitsUntil)
   }
 
-  /** Its user wants it no more. */
+  /** Aborts a request whose user no longer wants it. */
   abort(entry: Entry): void {
     const now = this.world.now()
     const line = [...this.#lines].find(({ carried }) => carried === entry)
@@ -57,7 +57,7 @@ export class ReferencePool {
     else line.send(next)
   }
 
-  /** Sent once more, over a new connection, when one closes that had answered before and on which nothing of its response has come. */
+  /** A request is sent again over a new connection if its own, used before, closes before any byte of the response. */
   sendsAgain(line: PooledLine, entry: Entry): boolean {
     if (!line.hasResponded || !Number.isNaN(entry.firstByteAt)) return false
     entry.waitsUntil = Infinity

@@ -3,7 +3,7 @@ import { endEntry, waitAfter, type Entry, type Iteration } from './ledger.ts'
 import { ReferenceLine, type LineEnd, type LineOwner } from './reference-line.ts'
 import type { ReferenceWorld } from './reference-world.ts'
 
-/** Who a reference user belongs to. */
+/** The owner of a reference user. */
 export interface UserOwner {
   readonly world: ReferenceWorld
   readonly workload: UserWorkload
@@ -27,7 +27,7 @@ export class PacedUser {
   #isPaced = false
   /** Calls off what is waited for. */
   protected callOff: () => void = () => {}
-  /** Whether its last iteration got no response where it should have had one; never of one that is a single request, whose connection waits. */
+  /** Whether its last iteration got none of its responses; never after a single request, whose connection waits. */
   isFruitless = false
   #fruitless = 0
   #startedAt = 0
@@ -90,7 +90,7 @@ export class ReferenceRequestUser extends PacedUser implements LineOwner {
     else this.#dialWhenAllowed()
   }
 
-  /** Sent once more, when a connection closes that had answered before and on which nothing of its own response has come. */
+  /** A request is sent again if its connection, used before, closes before any byte of the response. */
   sendsAgain(entry: Entry): boolean {
     return this.#line.hasResponded && Number.isNaN(entry.firstByteAt)
   }
@@ -127,7 +127,7 @@ export class ReferenceRequestUser extends PacedUser implements LineOwner {
   onClosed(how: LineEnd): void {
     const { world, workload } = this.#thread
     if (this.#line.hasResponded) this.#failures = 0
-    // An open workload says itself how often to try.
+    // An open workload itself decides how often to try.
     else if (workload.kind !== 'rate') this.#mayOpenAt = world.now() + waitAfter(this.#failures++)
     const entry = this.#entry
     if (how === 'refused' && entry !== undefined && entry.outcome === undefined) endEntry(entry, 'refused', world.now())

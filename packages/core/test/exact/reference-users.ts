@@ -12,7 +12,7 @@ import { playStart } from './world.ts'
 
 export type PlayedUsers = Played & { readonly workload: UserWorkload }
 
-/** Plays a test of users with clients that do nothing but what the documents say, and keeps books. */
+/** Plays a test of users with clients that follow the documents alone, and keeps a ledger. */
 export function referToUsers(played: PlayedUsers): { ledger: Ledger; requests: ScriptedServer['requests'] } {
   const ledger = new Ledger()
   const server = serverOf(played)
@@ -170,7 +170,7 @@ class ReferenceThread implements UserOwner {
     return this.#users.size === 0 && this.#runEnd < Infinity
   }
 
-  // What is due starts when the thread is awake, with whoever is free, who was so last, or whoever may still come.
+  // A due iteration starts when the thread is awake, with the user who became free last, or with a further one.
   #startDue(): void {
     const { workload, world } = this
     if (workload.kind !== 'rate' || this.#isOver) return
@@ -187,7 +187,7 @@ class ReferenceThread implements UserOwner {
     else if (this.#runEnd === Infinity) this.#finish()
   }
 
-  // What a journey would have sent nobody knows.
+  // The requests that a journey would have sent are unknown.
   #drop(due: number): void {
     const { ledger } = this.world
     ledger.droppedIterations.push(due)
@@ -202,7 +202,7 @@ class ReferenceThread implements UserOwner {
 
   #stop(): void {
     if (this.isDrained) return
-    // What was due before the end belongs to the run phase.
+    // Iterations that were due before the end belong to the run phase.
     if (this.world.now() >= this.#runEnd) this.#startDue()
     this.#finish()
     this.world.at(this.world.now() + this.workload.gracefulStop, () => {

@@ -1,6 +1,6 @@
 import { playStart, type Span, type World } from './world.ts'
 
-/** What a server does with one request. */
+/** How a server treats one request. */
 export interface ScriptedResponse {
   /** From the request to the last byte of its response, in microseconds; never without an end to it. */
   readonly service: number
@@ -22,21 +22,21 @@ export interface ScriptedDial {
   readonly isRefused: boolean
 }
 
-/** All that a server does, whatever comes. */
+/** All that a server does, for any requests. */
 export interface ServerScript {
   /** One after the other on each connection; each connection starts elsewhere. */
   readonly responses: readonly ScriptedResponse[]
   readonly dials: readonly ScriptedDial[]
-  /** When it sends nothing. What was due then is sent at the end. */
+  /** When it sends nothing. Responses due then are sent at the end. */
   readonly stalls: readonly Span[]
 }
 
-/** What one read brings. */
+/** The content of one read. */
 export interface Read {
   readonly bytes: string
   /** The statuses of the responses that it completes. */
   readonly statuses: readonly number[]
-  /** Whether the last of them says that the connection will be closed. */
+  /** Whether the last of them announces that the connection will be closed. */
   readonly isLast: boolean
 }
 
@@ -49,7 +49,7 @@ export interface Peer {
   onReset(): void
 }
 
-/** A server in memory that does what it was told to, to the microsecond, and notes when each request came. */
+/** A server in memory that follows its script, to the microsecond, and notes when each request came. */
 export class ScriptedServer {
   readonly world: World
   readonly script: ServerScript

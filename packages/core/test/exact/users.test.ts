@@ -9,7 +9,7 @@ import { referToUsers, type PlayedUsers } from './reference-users.ts'
 import { anyPhases, anyServer, anyStalls, anyTimeout, heardAt } from './schedules.ts'
 import { anyBatch, anyClosed, anyOpen } from './user-schedules.ts'
 
-// Of each kind. A smaller case says no more than one of these, and would take minutes to find.
+// Of each kind. A shrunken case shows no more than one of these, and would take minutes to find.
 const runs = 60
 
 /** Tests of users with any workload of a kind. */

@@ -6,7 +6,7 @@ import { ScenarioTotals } from '../../src/measure/recorder/scenario-totals.ts'
 import type { ScenarioSnapshot } from '../../src/measure/recorder/snapshot.ts'
 import { aliveBytes } from './alive-bytes.ts'
 
-/** Records one second of responses whose times spread over five powers of ten, the most that a histogram can be asked to keep. */
+/** Records one second of responses whose times spread over five powers of ten, the most that a histogram can keep. */
 function recordSecond(recorder: ScenarioRecorder, second: number, responses: number, hasServiceTimes = false): ScenarioSnapshot {
   const start = second * 1e6
   for (let i = 0; i < responses; i++) {

@@ -25,7 +25,7 @@ const responseTimes = Float64Array.from({ length: 10_007 }, (_, index) => {
   return 5000 * Math.exp(0.5 * Math.sqrt(-2 * Math.log(u / 10_007)) * Math.cos((2 * Math.PI * v) / 10_007))
 })
 
-/** Iterations of one request each, spread over a second; what `place` says is its endpoint. */
+/** Iterations of one request each, spread over a second; `place` chooses its endpoint. */
 function recordSecond(recorder: UserRecorder, index: number, iterations: number, endpointOf: (place: number) => string): void {
   const start = index * second
   for (let i = 0; i < iterations; i++) {

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { microbenchmark } from '../../src/index.ts'
 
-/** What the functions of this module are told. */
+/** The options of the functions of this module. */
 export interface CountedOptions {
   /** File to which each thread appends what it did, a line of JSON. */
   readonly log: string

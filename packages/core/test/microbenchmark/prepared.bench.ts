@@ -5,9 +5,9 @@ interface Prepared {
   called: number
 }
 
-/** What the functions of this module are told. */
+/** The options of the functions of this module. */
 export interface PreparedOptions {
-  /** The number of the call that is not prepared for, from 0. */
+  /** The number of the call, from 0, that lacks its preparation. */
   readonly broken: number
 }
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { compareTargets, type Answer, type TargetConfig } from '../../src/index.ts'
 import { leastRounds } from '../../src/result/compare/decide-rounds.ts'
 
-/** What one comparison of two servers came to. */
+/** The outcome of one comparison of two servers. */
 export interface ComparedWork {
   /** Whether enough rounds count: where the machine is too busy for runs that can be believed, nothing is compared. */
   readonly isCompared: boolean
@@ -25,7 +25,7 @@ export async function compareWork(trial: string, base: number, head: number): Pr
   const { figures, failure } = comparison
   const told = figures.map(({ metric, aggregate, answer, ratio }) => `${metric} ${aggregate} ${answer} ${ratio?.toFixed(3) ?? ''}`)
   console.log(`${trial}: ${rounds} rounds: ${[...told, failure?.reason ?? []].flat().join(', ')}`)
-  // What led to an answer can be looked at afterwards.
+  // The runs behind an answer can be read afterwards.
   for (const named of figures.filter(({ answer }) => isNamed(answer)))
     console.log(`  ${named.answer} ${named.metric} ${named.aggregate}: A ${shown(named.base)}; B ${shown(named.head)}`)
   const answers = Object.fromEntries(figures.map(({ metric, aggregate, answer }) => [`${metric} ${aggregate}`, answer]))

@@ -4,7 +4,7 @@ import { subjectOf } from '../../src/assertion/subject.ts'
 import { soak } from '../memory/soak.ts'
 import { tally, tryOften } from './trials.ts'
 
-// So many soaks of 20 requests a second are hardly noticed by a machine.
+// This number of soaks of 20 requests a second hardly loads a machine.
 const atOnce = 10
 
 test.each([

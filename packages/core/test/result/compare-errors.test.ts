@@ -85,7 +85,7 @@ test('the number of runs that a comparison asks for decides 7 of 10 times and mo
   let told = 0
   let decided = 0
   for (let trial = 0; trial < trials; trial++) {
-    // Of 8 runs the spread is known well enough to be judged by.
+    // With 8 runs the spread is known well enough.
     const { runsNeeded } = compareRuns(side(100, 8), side(106, 8), { better: 'low' })
     if (runsNeeded === null) continue
     told += 1

@@ -58,7 +58,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** The example with a change at a place, which shares everything beside the way there with it. */
+/** A copy of the example with a change at one place, which shares everything else with it. */
 function changed(keys: Keys, change: (parent: Record<string, unknown>, key: string) => void, value: unknown = exampleSuiteResult): unknown {
   const copy = Array.isArray(value) ? [...value] : { ...at(value, []) }
   const [key = '', ...rest] = keys

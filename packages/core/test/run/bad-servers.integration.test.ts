@@ -48,7 +48,7 @@ describe.each([0, 2])('with %i load threads', (workers) => {
     const behaviour = { delays: [1], response: 'close' } as const
     const { scenario, truth } = await measure({ behaviour, workload: { connections: 4, requests: 200 }, workers })
     expect(scenario.counts.outcomes.ok).toBe(200)
-    // One connection only checked whether somebody is there, and at the end some may be opening that are not needed any more.
+    // One connection only checked that the target is there, and at the end some may be opening that are no longer needed.
     expect(truth.connections).toBeGreaterThanOrEqual(scenario.connections.opened + 1)
     expect(truth.connections).toBeLessThanOrEqual(scenario.connections.opened + 1 + 4)
     expect(scenario.connections.pipelinedAfterClose).toBe(0)

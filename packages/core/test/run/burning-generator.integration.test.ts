@@ -20,7 +20,7 @@ test('the verdict names the generator when something burns the CPU of its thread
   expect(reason?.text).toMatch(/^the calling thread was busy \d/)
   expect(verdict.level).toBe('invalid')
   expect(limitedBy.by).toBe('generator')
-  // It is seen in each second, too, and not only on average.
+  // The load of the thread shows in each second, too, and not only on average.
   const seconds = generator.threads.flatMap((thread) => thread.seconds.filter(({ length }) => length > 0.2))
   expect(seconds.length).toBeGreaterThan(0)
   for (const { utilization, loopDelay } of seconds) {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close())
 
-/** What holds for every test of a checkpoint: it is a result, and what was started has ended in it. */
+/** Expects every test of a checkpoint to be a result in which all that was started has ended. */
 function expectWhole(suite: SuiteResult): void {
   expect(resultProblems(suite)).toEqual([])
   for (const { verdict, scenarios, generator } of suite.tests) {
@@ -66,7 +66,7 @@ test('a checkpoint before the load is empty, the next one has the measurements s
   expect(slow?.counts.outcomes.aborted).toBeLessThanOrEqual(12)
   expect(startedOf(during)).toBeGreaterThan(12)
   expect(startedOf(during)).toBeLessThanOrEqual(startedOf(result))
-  // What it added for itself was taken out again.
+  // The aborts that the checkpoint added were taken out again.
   expectWhole(result.toJSON())
   const whole = result.scenario('slow').counts
   expect(whole.outcomes.aborted).toBeLessThanOrEqual(12)

@@ -9,7 +9,7 @@ import type { ScenarioSummary } from '../../src/result/summary/scenario-summary.
 import type { Behaviour, Truth } from '../servers/behaviour.ts'
 import { startKnownServer } from '../servers/known-server.ts'
 
-/** A run against a server of known behaviour, with what both sides saw. */
+/** A run against a server of known behaviour, with the counts of both sides. */
 export interface Measurement {
   readonly result: Result
   readonly scenario: ScenarioSummary

@@ -56,7 +56,7 @@ test('a count that was reached before an interruption has rates over its own run
     expect(scenario.throughput.requestsPerSecond * scenario.duration).toBeCloseTo(20)
   }
   expect(result.scenario('long').duration).toBeCloseTo(result.interrupted?.at ?? 0)
-  // Of what was over all is known, and of what was cut short neither what would have come nor what did not.
+  // A scenario that was over is known in full; of one that was cut short nothing beyond the end is known.
   expect(result.thresholds.map(({ passed, inconclusive }) => (passed ? 'passed' : inconclusive?.cause))).toEqual([
     'passed',
     'interrupted',

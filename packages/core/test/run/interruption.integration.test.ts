@@ -16,12 +16,12 @@ const server = require('node:http').createServer((request, response) => {
 }).listen(0, () => console.log('listening on http://localhost:' + server.address().port))
 `
 const mortal = { command: ['node', '-e', source], ready: { log: String.raw`listening on (?<url>\S+)` } }
-// As long as no test lasts: what ends it is what is tried.
+// Longer than any test: the tests try what ends them.
 const steady: Config['scenarios'] = {
   steady: { request: {}, workload: { connections: 4, pipelining: 2, duration: '1h', gracefulStop: '100ms' } },
 }
 
-/** What holds for every result, however it came to its end. */
+/** Expects what holds for every result, however the run ended. */
 function expectWhole(result: Result): void {
   expect(resultProblems(result)).toEqual([])
   expect(result.verdict.reasons.filter(({ rule }) => rule === 'identity')).toEqual([])
@@ -140,7 +140,7 @@ test('a run bails out after as many failures as were allowed', async () => {
 test('connections that nobody accepts end as refused requests, so that a number of requests has an end', async () => {
   const server = createServer(() => undefined).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // The first connection only asks whether somebody is there.
+  // The first connection only checks that the target is there.
   server.once('connection', () => server.close())
   const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const result = await run({ target, scenarios: { refused: { request: {}, workload: { connections: 2, requests: 6 } } } })

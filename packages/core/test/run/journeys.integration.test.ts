@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close())
 
-/** What holds for every result, however it came to its end. */
+/** Expects what holds for every result, however the run ended. */
 function expectWhole(result: Result): void {
   expect(resultProblems(result)).toEqual([])
   expect(result.verdict.reasons.filter(({ rule }) => rule === 'identity')).toEqual([])
@@ -59,7 +59,7 @@ describe.each([0, 2])('with %i load threads', (workers) => {
     expect(done).toBeGreaterThanOrEqual(least)
     expect(done).toBeLessThanOrEqual(most)
     expect(counts.started).toBe(3 * done + users.created)
-    // One more was asked for in beforeAll, which is in no result.
+    // One more request was sent in beforeAll, which is in no result.
     expect(server.served.get('GET /items')).toBe(done + 1)
     const byName = Object.fromEntries(endpoints.map(({ name, counts: { started } }) => [name, started]))
     expect(byName).toEqual({
@@ -138,7 +138,7 @@ describe('what ends a test early', () => {
     })
     expectWhole(result)
     expect(result.interrupted).toMatchObject({ cause: 'threshold' })
-    // Whether there would have been an error later on is not known.
+    // Errors after the end are unknown.
     expect(result.thresholds.map(({ passed, aborted, inconclusive }) => [passed, aborted, inconclusive?.cause])).toEqual([
       [false, true, undefined],
       [true, false, undefined],

@@ -28,7 +28,7 @@ const machines: fc.Arbitrary<readonly Machine[]> = fc.array(fc.record({ threads:
   maxLength: 5,
 })
 
-/** What the threads of each machine do of the one scenario. */
+/** The shares of one scenario for the threads of each machine. */
 function sharesOf(workload: Workload, generators: readonly Machine[], seed = 1): { machine: Machine; shares: ScenarioShare[] }[] {
   const assignments = divideTest({ ...config, seed, scenarios: [{ ...scenario, workload }] }, facts, generators)
   return assignments.map(({ generator, shares }) => ({ machine: generator, shares: shares.flatMap(({ scenarios }) => scenarios) }))
@@ -59,7 +59,7 @@ test('each part of a test is done by one thread of one machine', () => {
   )
 })
 
-/** What one thread is to start, as pairs of number and time. */
+/** The iterations that one thread is to start, as pairs of number and time. */
 function arrivalsOf(workload: RateWorkload, { part, seed }: Pick<ScenarioShare, 'part' | 'seed'>): [index: number, dueAt: number][] {
   const found: [number, number][] = []
   for (const arrivals = new Arrivals(workload, part, seed); arrivals.dueAt !== Infinity; arrivals.advance()) {

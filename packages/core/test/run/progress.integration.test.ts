@@ -24,7 +24,7 @@ test('the progress of a second has the figures of the result, with the last samp
   expect(first.left).toBeCloseTo(3600 - first.elapsed, 3)
   expect(first.inFlight).toBeLessThanOrEqual(3)
   expect(result.resources).toContainEqual(first.resources)
-  // Sooner than a result: what only its end shows is no part of it.
+  // Progress comes before the result: figures that need its end are left out.
   expect(first.verdict?.reasons.map(({ rule }) => rule)).not.toContain('interrupted')
 })
 

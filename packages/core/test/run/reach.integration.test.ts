@@ -135,7 +135,7 @@ test('an interruption during the first handshake ends the test at once', async (
 test('an interruption while connections are opened ends the test at once', async () => {
   let handshakes = 0
   const controller = new AbortController()
-  // The first connection only asks whether somebody is there; those of the load get no response to their handshake.
+  // The first connection only checks that the target is there; those of the load get no response to their handshake.
   const secure = await startSecureServer()
   const proxy = createTcpServer((socket) => {
     socket.on('error', () => undefined)

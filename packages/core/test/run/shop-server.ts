@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A small shop that counts what it is asked for. */
+/** A small shop that counts its requests. */
 export interface ShopServer {
   readonly url: string
   /** Requests by method and path, without the query. */

@@ -25,7 +25,7 @@ test.each([
   // On a machine that leaves the thread hardly any time beside, it was busy all the time.
   const named = result.verdict.reasons.filter(({ rule }) => /^generator-(?:stalled|saturated)$/.test(rule))
   expect(named.map(({ level }) => level)).toEqual([expect.stringMatching(/^(?:suspect|invalid)$/)])
-  // What was due meanwhile is not forgotten, and not put off.
+  // Iterations that were due meanwhile are neither forgotten nor postponed.
   expect(result.scenario('computing').counts.started).toBe(20)
   expect(result.scenario('computing').users?.sendLag.max).toBeGreaterThan(20)
 })

@@ -29,7 +29,7 @@ test('errors that a journey throws where nothing can catch them are counted and 
 })
 
 describe('a test in the thread of its caller', () => {
-  /** What a program printed that runs such a test, and how it ended. */
+  /** The output of a program that runs such a test, and how it ended. */
   function runIn(...words: readonly string[]): Promise<{ readonly code: unknown; readonly stdout: string; readonly stderr: string }> {
     const program = fileURLToPath(new URL('journeys/stray-here.ts', import.meta.url))
     return new Promise((resolve) => {
@@ -51,9 +51,12 @@ describe('a test in the thread of its caller', () => {
     expect(JSON.parse(stdout)).toEqual({ iterations: 10, stray: first, isRunning: true, left: 0, own: 2 })
   })
 
-  test.each(['thrown', 'rejected'])('a test in the calling thread does not keep Node.js from ending a program whose error is %s', async (error) => {
-    const { code, stdout, stderr } = await runIn(error)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain('Error: of my own')
-  })
+  test.each(['thrown', 'rejected'])(
+    'a test in the calling thread does not keep Node.js from ending a program whose error is %s',
+    async (error) => {
+      const { code, stdout, stderr } = await runIn(error)
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toContain('Error: of my own')
+    },
+  )
 })

@@ -50,7 +50,7 @@ test('certificates and keys are read once for all connections of a scenario', as
   const create = vi.spyOn(process.getBuiltinModule('node:tls'), 'createSecureContext')
   const { connections } = await load({}, 'connections')
   expect(connections.opened).toBeGreaterThanOrEqual(3)
-  // One for the connection that finds out whether the target is there.
+  // One for the connection that checks that the target is there.
   expect(create.mock.calls.filter(([options]) => options?.ca === certificate)).toHaveLength(2)
 })
 

@@ -7,7 +7,7 @@ import { certificate } from '../servers/secure-server.ts'
 
 const key = readFileSync(new URL('../servers/certificate/key.pem', import.meta.url), 'utf8')
 
-/** A server that counts what it serves beside its health. */
+/** A server that counts the requests it serves, without health checks. */
 export class CountingServer {
   /** Path and query of each request it served, without those for its health. */
   readonly served: string[] = []

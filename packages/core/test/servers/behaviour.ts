@@ -1,8 +1,8 @@
 /** How a known server responds; plain data that can cross threads. Times in milliseconds. */
 export interface Behaviour {
-  /** The n-th request, from 0, is answered after `delays[n % delays.length]`; -1 never responds to it. */
+  /** The n-th request, from 0, gets its response after `delays[n % delays.length]`; -1 never responds to it. */
   readonly delays: readonly number[]
-  /** Blocks the server's thread once, so long after its first request. */
+  /** Blocks the server's thread once, `after` milliseconds after its first request. */
   readonly freeze?: { readonly after: number; readonly length: number }
   /** Closes each connection without a word when it gets one request more than this. */
   readonly closeAfter?: number
@@ -11,14 +11,14 @@ export interface Behaviour {
   readonly status?: number
 }
 
-/** What a known server counted. */
+/** The counts of a known server. */
 export interface Truth {
-  /** Requests that arrived, answered or not. */
+  /** Requests that arrived, with or without a response. */
   readonly arrived: number
-  /** Requests that were answered completely. */
+  /** Requests that got a complete response. */
   readonly responded: number
   readonly connections: number
-  /** Microseconds from the arrival of each request to the writing of its response, in the order of arrival; absent while it is not answered. */
+  /** Microseconds from the arrival of each request to the writing of its response, in the order of arrival; absent while it has no response. */
   readonly times: readonly (number | undefined)[]
   /** Microseconds of the server's clock at which each request arrived. */
   readonly arrivals: readonly number[]

@@ -35,7 +35,7 @@ function serve(socket: Socket): void {
   const respond = (): void => {
     for (let first = waiting[0]; first?.isDue === true; first = waiting[0]) {
       waiting.shift()
-      // Before it is written: whoever gets it cannot have waited for less, however late this thread goes on.
+      // Taken before the response is written: no client can have waited for less, however late this thread continues.
       times[first.index] = microseconds() - first.at
       write(socket, first.method)
     }

@@ -11,10 +11,10 @@ import { HeadCache } from '../../src/load/wire/head-cache.ts'
 import type { ConnectionsWorkload } from '../../src/model/workload/workload.ts'
 import { responseOf } from './memory-load.ts'
 
-/** A load that was created, and what is known of it. */
+/** A load that was created, and its reports. */
 export interface RunningLoad {
   readonly load: RequestLoad
-  /** What it told, in order. */
+  /** The reports of the load, in order. */
   readonly told: string[]
   /** All that it has recorded. */
   totals(): ScenarioTotals
@@ -35,7 +35,7 @@ export function respondToAll(socket: Socket): void {
   socket.on('data', (bytes) => socket.write(responseOf().repeat(bytes.toString('latin1').split('\r\n\r\n').length - 1)))
 }
 
-/** Waits until a load has told something. */
+/** Waits until a load has reported `what`. */
 export async function waitUntilTold(told: readonly string[], what: string): Promise<void> {
   await vi.waitFor(() => expect(told).toContain(what), { timeout: 20_000, interval: 5 })
 }

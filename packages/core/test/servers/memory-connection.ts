@@ -11,7 +11,7 @@ export const memoryConnectionLimits: ConnectionLimits = { pipelining: 4, timeout
 /** How exact its deadlines are, in microseconds. */
 export const memorySlot = 10_000
 
-/** Notes what it is told, in order. */
+/** Notes its calls, in order. */
 class NotingOwner implements ConnectionOwner {
   readonly wantsBody = false
   readonly told: string[] = []
@@ -41,7 +41,7 @@ class NotingOwner implements ConnectionOwner {
     this.told.push('closed')
     this.closings.push(closing)
   }
-  /** What it was told since the last call. */
+  /** The calls since the last `take`. */
   take(): string[] {
     return this.told.splice(0)
   }

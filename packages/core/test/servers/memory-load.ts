@@ -38,7 +38,7 @@ export interface MemoryLoadOptions {
 /** Request timeout and connect timeout, in microseconds. */
 export const memoryTimeout = 100_000
 
-/** A load whose connections are in memory and whose time passes when the test says so; it records as the real one does. */
+/** A load whose connections are in memory and whose time the test advances; it records as the real one does. */
 export class MemoryLoad implements ConnectionLoad {
   readonly clock: ManualClock = new ManualClock(1e6)
   readonly network: MemoryNetwork = new MemoryNetwork()
@@ -78,7 +78,7 @@ export class MemoryLoad implements ConnectionLoad {
     this.connections = Array.from({ length: connections }, () => new RequestConnection(this, new PrebuiltRequests(sequence)))
   }
 
-  /** Opens all connections, waits until the network has answered, and starts to send. */
+  /** Opens all connections, waits until the network has accepted or refused them, and starts to send. */
   async start(): Promise<void> {
     for (const connection of this.connections) connection.open()
     await this.settle()

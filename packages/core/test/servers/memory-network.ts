@@ -84,7 +84,7 @@ export class MemorySocket implements WireSocket {
   }
 }
 
-/** Any number of sockets in memory; as with real ones, what becomes of a dial is heard after the dial. */
+/** Any number of sockets in memory; as with real ones, a dial returns before it succeeds or fails. */
 export class MemoryNetwork {
   readonly sockets: MemorySocket[] = []
   /** When each socket was dialled, in milliseconds of the real clock. */

@@ -50,7 +50,7 @@ export class MemoryServers {
     if (length > 0) at.send(stream.slice(0, length))
   }
 
-  /** Responds to everything that was asked and not answered. */
+  /** Responds to all requests that have no response yet. */
   respondToAll(): void {
     for (const open of this.#network.open) this.respond(open, Infinity, 0)
   }

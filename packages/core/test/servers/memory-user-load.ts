@@ -35,7 +35,7 @@ export interface MemoryUserLoadOptions {
   readonly source?: (parts: MemoryUserParts) => UserSource
 }
 
-/** What users of a {@link MemoryUserLoad} are made of. */
+/** The parts that users of a {@link MemoryUserLoad} need. */
 export interface MemoryUserParts {
   readonly thread: WireThread
   readonly network: MemoryNetwork
@@ -93,14 +93,14 @@ export class NotingRecorder extends UserRecorder {
   }
 }
 
-/** A load of users that send requests, whose connections are in memory and whose time passes when the test says so. */
+/** A load of users that send requests, whose connections are in memory and whose time the test advances. */
 export class MemoryUserLoad {
   readonly clock: ManualClock = new ManualClock(1e6)
   readonly network: MemoryNetwork = new MemoryNetwork()
   readonly servers: MemoryServers = new MemoryServers(this.network)
   readonly recorder: NotingRecorder = new NotingRecorder(new ScenarioRecorder(), {})
   readonly load: UserLoad
-  /** What the load told, in order. */
+  /** The reports of the load, in order. */
   readonly told: string[] = []
   /** Resolves when everything that is opened beforehand is open, or has failed to. */
   prepared: Promise<void> | undefined
@@ -145,7 +145,7 @@ export class MemoryUserLoad {
     this.load = new UserLoad({ share, thread, createAlarm, recorder: this.recorder, source: this.#source, patience }, events)
   }
 
-  /** Has what is opened beforehand opened, as far as the network lets it. */
+  /** Opens the connections that a load opens beforehand, as far as the network allows. */
   async prepare(): Promise<void> {
     this.prepared = this.#source.prepare()
     await turn()
@@ -166,7 +166,7 @@ export class MemoryUserLoad {
     return start
   }
 
-  /** Lets microseconds pass, and what is due then happen; `served` has all that is asked answered after each step. */
+  /** Lets microseconds pass, and what is due then happen; `served` sends all responses after each step. */
   async pass(microseconds: number, served = false, width = step): Promise<void> {
     for (let left = microseconds; left > 0; left -= width) {
       await this.#alarms.pass(Math.min(left, width))
@@ -195,7 +195,7 @@ export class MemoryUserLoad {
     await turn()
   }
 
-  /** Aborts whatever there is. */
+  /** Aborts everything. */
   async end(): Promise<void> {
     const ended = this.load.end()
     this.#wheel.stop()

@@ -3,13 +3,13 @@ import type { BatchWorkload, RateWorkload, UsersWorkload } from '../../src/model
 
 const phases = { startAfter: 0, warmup: 0, gracefulStop: 50_000 }
 
-/** So many iterations a second for a second, by users that are taken again. */
+/** The given number of iterations a second for a second, by users that are reused. */
 export function rateWorkload(rate: number, over: Partial<RateWorkload> = {}): RateWorkload {
   const curve = constantCurve(rate, over.iterations === undefined ? 1e6 : Infinity)
   return { ...phases, kind: 'rate', curve, arrivals: 'uniform', iterations: undefined, maxUsers: 100, reuseUsers: true, ...over }
 }
 
-/** So many users for a second. */
+/** The given number of users for a second. */
 export function usersWorkload(users: number, over: Partial<UsersWorkload> = {}): UsersWorkload {
   const curve = constantCurve(users, over.iterations === undefined ? 1e6 : Infinity)
   return { ...phases, kind: 'users', curve, iterations: undefined, pacing: 0, ...over }

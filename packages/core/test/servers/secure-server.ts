@@ -6,7 +6,7 @@ import type { TLSSocket } from 'node:tls'
 
 const read = (name: string): string => readFileSync(new URL(`certificate/${name}`, import.meta.url), 'utf8')
 
-/** A certificate for `localhost` that nobody has signed but itself. */
+/** A self-signed certificate for `localhost`. */
 export const certificate: string = read('certificate.pem')
 
 /** Its private key. */
@@ -18,11 +18,11 @@ export interface SecureServer {
 }
 
 export interface SecureServerOptions extends ServerOptions {
-  /** After how many a connection is closed; 0 for never. */
+  /** The number of requests after which a connection is closed; 0 for never. */
   readonly requestsOnConnection?: number
-  /** Hears of each connection whose client has shown a certificate, where `requestCert` asks for one. */
+  /** Is called for each connection whose client has shown a certificate, where `requestCert` asks for one. */
   readonly onCertificate?: (() => void) | undefined
-  /** Hears the version and the cipher suite of each connection. */
+  /** Is called with the version and the cipher suite of each connection. */
   readonly onConnection?: ((version: string | null, cipher: string) => void) | undefined
 }
 

@@ -8,7 +8,7 @@ import type { RunningTarget, StartTargetOptions } from '../../src/target/target.
 import type { ResolvedCommand } from '../../src/target/start-command.ts'
 import { startTarget } from '../../src/target/start-target.ts'
 
-/** A program that responds to HTTP requests where it is told to, and says so in colour. */
+/** A program that responds to HTTP requests at a given address, and prints that address in colour. */
 export const serverProgram = `
   const server = require('node:http').createServer((request, response) => { response.statusCode = 404; response.end() })
   const place = process.argv[2] ?? 0
@@ -43,7 +43,7 @@ export class CommandFixture {
     await rm(this.directory, { recursive: true })
   }
 
-  /** A target that runs a program, which also leaves its number in a file. */
+  /** A target that runs a program, which also writes its process number to a file. */
   async command(source: string, { words = [], ...options }: CommandOptions = {}): Promise<ResolvedCommand> {
     const file = join(this.directory, 'program.cjs')
     await writeFile(file, `require('node:fs').writeFileSync(${JSON.stringify(this.#pidFile)}, String(process.pid)); ${source}`)
@@ -92,7 +92,7 @@ export async function createCommandFixture(): Promise<CommandFixture> {
   return new CommandFixture(await mkdtemp(join(tmpdir(), 'target-')))
 }
 
-/** Whether there is a process of this number, ended ones that nobody waited for included. */
+/** Whether there is a process of this number, zombies included. */
 export function isAlive(pid: number | null): boolean {
   try {
     return pid !== null && process.kill(pid, 0)

@@ -9,10 +9,10 @@ import { startLinesServer } from './lines/start-lines-server.ts'
 const folder = new URL('broken/', import.meta.url)
 const journey = new URL('lines/lines.journey.ts', import.meta.url).href
 const options = { journey, users: 2, iterations: 4 }
-// What hangs, hangs for ever: how long it is waited for does not matter.
+// A plugin that hangs does so for ever: the length of the wait does not matter.
 const lasting = { ...options, limit: 1000 }
 
-/** How each plugin of the folder breaks one rule: the rule, what is seen, and a part of what to do. */
+/** How each plugin of the folder breaks one rule: the rule, the observation, and a part of the advice. */
 const breaches: Readonly<Record<string, readonly [rule: string, seen: string | RegExp, advice: string | RegExp]>> = {
   'accepts-unknown-options': ['options with an unknown key are refused', '{ noSuchOption: true } was accepted', /strict/],
   'cannot-be-disposed-of': [

@@ -69,7 +69,7 @@ describe('redactText', () => {
       })
       return Math.min(...times)
     }
-    // As much text, whole and in 16 parts: what takes time by the square of a text takes 16 times as long for the whole.
+    // As much text, whole and in 16 parts: quadratic work takes 16 times as long for the whole.
     expect(timeFor(1)).toBeLessThan(4 * timeFor(16))
   })
 })
@@ -78,7 +78,7 @@ test.each([
   ['http://me:pw@h/a@b', 'http://h/a@b'],
   ['http://[redacted]@h/x', 'http://h/x'],
   ['http://h/@me', 'http://h/@me'],
-  // What cannot be read as a URL may still be one with a password.
+  // A text that does not parse as a URL may still contain a password.
   ['me:pw@h:1', 'h:1'],
   ['http://me:p/w@h:1', 'http://h:1'],
   ['//me:pw@h/x', 'h/x'],

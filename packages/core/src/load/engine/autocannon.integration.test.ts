@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { startAutocannon, type AutocannonClient, type AutocannonOptions } from './autocannon.ts'
 
-// What the transport relies on. autocannon documents little of it, so an upgrade must prove it anew.
+// The behaviour the transport relies on. autocannon documents little of it, so an upgrade must prove it anew.
 
 async function collect(options: Partial<AutocannonOptions> = {}): Promise<AutocannonClient[]> {
   const clients: AutocannonClient[] = []

@@ -4,7 +4,7 @@ import { buildRequests } from './built-requests.ts'
 
 const plain = { path: '/', headers: {}, body: undefined, form: undefined, expect: { status: undefined, body: undefined } }
 
-/** What each of these requests says of the length of its body. */
+/** The length of its body that each of these requests states. */
 async function lengthsOf(requests: readonly Pick<ResolvedRequest, 'method' | 'body'>[]): Promise<(string | undefined)[]> {
   const built = await buildRequests({ url: 'http://127.0.0.1', requests: requests.map((own) => ({ ...plain, ...own })), uniqueIds: false })
   return requests.map((_, place) => /^content-length: (.*)\r$/im.exec(String(built.of(place)))?.[1])

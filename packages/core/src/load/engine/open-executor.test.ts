@@ -90,7 +90,7 @@ test('a thread that was held up starts every due iteration, and the send lag sho
   const { users, responseTime, serviceTime } = load.totals()
   expect([users?.sendLag.count, users?.sendLag.max]).toEqual([9, 75_000])
   expect([responseTime.min, responseTime.max]).toEqual([5000, 85_000])
-  // All but the first were sent when the thread went on.
+  // All but the first were sent when the thread continued.
   expect([serviceTime.count, serviceTime.percentile(80), serviceTime.max]).toEqual([9, 0, 85_000])
 })
 

@@ -7,7 +7,7 @@ import { planAlarms } from './precise-alarm.ts'
 import { Timing } from './timing.ts'
 import { createWakerMemory, Waker, WakerSeat } from './waker.ts'
 
-/** An alarm of what is planned, whose waker looks when it is told to and whose timers follow the clock of the test. */
+/** A precise alarm whose waker looks on command, and whose timers follow the clock of the test. */
 class Bench {
   readonly clock = new ManualClock(2 ** 32 - 10_000)
   readonly timers = new ManualAlarms(this.clock)
@@ -38,7 +38,7 @@ class Bench {
     return this.#waker.ringDue(Math.floor(this.clock.now()) | 0)
   }
 
-  /** Goes on to when the waker is to ring, has the bell heard some microseconds after that, and tells when that was. */
+  /** Advances to the time the waker is to ring, has the bell heard some microseconds later, and returns that time. */
   async ring(lateness: number): Promise<number> {
     const asked = this.clock.now() + this.wait - this.#start
     this.clock.advance(this.wait)

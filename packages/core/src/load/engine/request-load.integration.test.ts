@@ -133,7 +133,7 @@ describe('connections', () => {
     load.start(systemClock.now())
     await waitUntilTold(told, 'drained')
     const { run, connections } = totals()
-    // 3, 3 and 1: the first of each is answered.
+    // 3, 3 and 1: the first of each gets a response.
     expect(run).toMatchObject({ started: 7, outcomes: { ok: 3, closed_early: 4 } })
     expect(connections).toMatchObject({ opened: 3, closedAfterResponse: 3, pipelinedAfterClose: 4, closedIdle: 0, refused: 0 })
   })
@@ -156,7 +156,7 @@ describe('connections', () => {
       await waitUntilTold(told, 'drained')
       const { run, connections } = totals()
       expect(connections.responsesBeforeClose).toEqual(reconnectAfter === undefined ? { least: 5, most: 5 } : null)
-      // The fifth response says that the server closes, also where the load would have done so next; what was pipelined may be left unanswered.
+      // The fifth response announces that the server closes, even where the load would have closed next; pipelined requests may get no response.
       expect(connections.closedAfterResponse).toBeGreaterThanOrEqual(reconnectAfter === undefined ? 3 : 4)
       lost.push(run.outcomes.closed_early)
     }

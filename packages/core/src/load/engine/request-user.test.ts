@@ -24,7 +24,7 @@ async function startLoad(
 
 const interim = 'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n'
 
-// One user, one iteration at a time: so that what is asked for next shows how the last one ended.
+// One user, one iteration at a time, so that the next request shows how the last iteration ended.
 const oneUser = usersWorkload(1)
 // An iteration each 20 ms.
 const arrivals = rateWorkload(50)

@@ -11,7 +11,7 @@ const [lag, spent] = [700, 300_000]
 const clock = new ManualClock(1e9)
 const plugin = new URL('../../../test/load/plugin/fixtures/asking.plugin.ts', import.meta.url).href
 
-/** The response times of one iteration that is late by a number of microseconds, in the order of the paths; nothing but the journey makes the clock go on. */
+/** The response times of one iteration that is late by a number of microseconds, in the order of the paths; only the journey advances the clock. */
 async function timesOf(journey: Journey, late: number, hooks: JourneyHooks = {}): Promise<number[]> {
   const port = await serve((_, response) => response.end())
   const shares = [{ name: 'asking', module: plugin, options: {}, shared: undefined }]

@@ -12,7 +12,7 @@ function seated(count: number, start = 0) {
   return { memory, clock, waker, seats }
 }
 
-/** Has the waker look after what is due at a time. */
+/** Has the waker look for alarms that are due at a time. */
 function look(waker: Waker, at: number): number {
   return waker.ringDue(at | 0)
 }
@@ -89,7 +89,7 @@ describe('a waker', () => {
           }
           const isAwake = Atomics.load(words, bell) !== seen
           const first = Math.min(...[...due.values()].filter((time) => time > clock.now()), Infinity)
-          // Who is late by less than waking takes is not woken.
+          // A thread that is late by less than waking takes is not woken.
           expect(isAwake || until <= first + 10).toBe(true)
           if (!isAwake) clock.advance(until - clock.now())
           return isAwake ? 'not-equal' : 'timed-out'

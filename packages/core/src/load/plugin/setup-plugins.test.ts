@@ -5,7 +5,7 @@ import { loadPlugins, type LoadedPlugin } from './resolve-plugins.ts'
 import { PluginSetup } from './setup-plugins.ts'
 
 const cwd = fileURLToPath(new URL('../../../test/load/plugin/fixtures', import.meta.url))
-// All that these plugins ask of it.
+// All that these plugins use of the context.
 const http = { get: () => Promise.resolve() } as unknown as HttpClient
 const soon = 200
 

@@ -86,7 +86,7 @@ test('the declaration of a metric decides how it is recorded', () => {
   expectTypeOf<Parameters<Recorders['open']['set']>>().toEqualTypeOf<[value: number, tag: string]>()
   expectTypeOf<Parameters<Recorders['resumed']['add']>>().toEqualTypeOf<[isHit: unknown, tag: string]>()
   expectTypeOf<Parameters<Recorders['connect_time']['add']>>().toEqualTypeOf<[value: number, tag: string]>()
-  // Where it is not known what is declared, everything may be tried, and is refused while it runs.
+  // Where the declared metrics are unknown, any may be recorded, and an undeclared one is refused at run time.
   type Unknown = MetricRecorders<MetricDefinitions>[string]
   expectTypeOf<Parameters<Unknown['add']>>().toEqualTypeOf<[value?: unknown, tag?: string | undefined]>()
   expectTypeOf<Parameters<Unknown['set']>>().toEqualTypeOf<[value: number, tag?: string | undefined]>()

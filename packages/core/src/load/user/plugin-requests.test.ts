@@ -13,7 +13,7 @@ function createRequests(): {
   readonly requests: UserRequests
   readonly clock: ManualClock
   readonly recorder: UserRecorder
-  /** Started, and how often each outcome was, in one phase. */
+  /** The started requests of one phase, and the number of each outcome. */
   readonly counted: (phase: 'warmup' | 'run') => object
 } {
   const clock = new ManualClock(0)
@@ -77,7 +77,7 @@ test('a request of a plugin cannot end with an unknown outcome, and is still in 
   const { requests, clock, counted } = createRequests()
   clock.advance(runStart)
   const startedAt = requests.started()
-  // As the types do not keep a plugin in JavaScript from saying.
+  // The types do not stop a plugin in JavaScript.
   for (const outcome of ['closed', 'toString', undefined]) {
     expect(() => requests.ended(startedAt, outcome as PluginOutcome)).toThrow(
       `requests.ended: "${outcome}" is no outcome: known are ok, check_failed, error, timeout, refused, reset, closed_early, protocol_error, local_error, aborted`,

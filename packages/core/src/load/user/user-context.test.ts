@@ -159,7 +159,7 @@ describe('group', () => {
           throw new Error('no money')
         })
       })
-      // Rejections that nobody heard of are told of when all microtasks have run.
+      // Unhandled rejections are reported when all microtasks have run.
       await new Promise(setImmediate)
       expect(end).toMatchObject(completed)
       expect(unheard).toEqual([])

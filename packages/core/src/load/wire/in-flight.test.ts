@@ -7,7 +7,7 @@ interface Entry {
   readonly sentAt: number
 }
 
-/** What a ring says when it is given one more. */
+/** The error of a ring that is given one more entry. */
 function push(ring: InFlight, { tag, sentAt }: Entry): string | undefined {
   try {
     ring.push(tag, sentAt)

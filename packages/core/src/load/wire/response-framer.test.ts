@@ -112,7 +112,7 @@ describe('a framer', () => {
       'HTTP/1.1 200 OK\r\nContent-Length: 18\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'
     const { recorder } = feed(heads, undefined, { isHead: true })
     expect(recorder.messages.map(({ bodyLength }) => bodyLength)).toEqual([0, 0, 0])
-    // Also without a length nothing runs until the server closes.
+    // Without a length, too, no body runs until the server closes.
     expect(recorder.messages.map(({ head }) => head.keepAlive)).toEqual([true, true, true])
   })
 

@@ -16,7 +16,7 @@ function timelineOf(arrivals: readonly (readonly [sentAt: number, at: number, bu
   return timeline
 }
 
-/** A message each 10 ms that takes 2 ms, but for those that arrive in a time in which nothing does, and come at its end. */
+/** A message each 10 ms that takes 2 ms, except that none arrives for a while, and those held back come at its end. */
 function steadyBut(from: number, to: number, until = 5000): [number, number][] {
   return Array.from({ length: until / 10 }, (_, index) => {
     const at = index * 10 + 2

@@ -22,12 +22,12 @@ test('a recipient that was never connected is expected to receive nothing', () =
 test('a recipient that connects again is the same one, with a gap between', () => {
   const { recorder, anna } = begin()
   const { stamp } = recorder.send({ to: 'anna' })
-  // Of an attempt that failed: it was not there yet.
+  // A failed attempt: the recipient was not there yet.
   anna.interrupted(0)
   anna.connected(1)
   expect(anna.received(stamp, 2)).toBe('received')
   anna.interrupted(3)
-  // Of the same end, or of an attempt that failed.
+  // The same end again, or a failed attempt.
   anna.interrupted(4)
   anna.connected(5)
   anna.connected(6)

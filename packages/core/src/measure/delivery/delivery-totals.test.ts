@@ -39,7 +39,7 @@ describe('when it lets go of messages in between', () => {
       fc.property(toOne, (history) => {
         const { played, figures } = settle(history)
         const all = countAll(played.messages, played.recipients, played.arrivals)
-        // Of a message that arrives or is answered after minutes, the order and the reason for a loss are not known any more.
+        // Once a message arrives or gets its reply minutes later, its order and the reason for a loss are no longer known.
         expect({ ...figures, outOfOrder: 0, lost: sumOf(figures) }).toEqual({ ...all, outOfOrder: 0, lost: sumOf(all) })
         expect(figures.outOfOrder).toBeLessThanOrEqual(all.outOfOrder)
         expect(figures.lost.unclear).toBe(0)

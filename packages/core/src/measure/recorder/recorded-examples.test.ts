@@ -7,7 +7,7 @@ import { ErrorTotals } from './request-totals.ts'
 
 const { http_error: httpError } = outcomeIndex
 
-/** Tells of requests that are numbered, and counts how often it was asked. */
+/** Describes numbered requests, and counts how often it was asked. */
 function countedSource(): ExampleSource & { asked: number } {
   return {
     asked: 0,

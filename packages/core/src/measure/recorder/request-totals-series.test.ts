@@ -5,7 +5,7 @@ import { mostNames, otherName } from './first-names.ts'
 import { SeriesSet, type PackedSeries } from './series.ts'
 import { SeriesTotals } from './request-totals.ts'
 
-/** What a thread took that started and answered a number of requests of each name. */
+/** The snapshot of a thread with a number of requests of each name, all with responses. */
 function snapshotOf(counts: Readonly<Record<string, number>>): PackedSeries {
   const set = new SeriesSet()
   for (const [name, count] of Object.entries(counts)) {

@@ -13,7 +13,7 @@ function createRecorder(end = runEnd): ScenarioRecorder {
   return recorder
 }
 
-/** Records a request that was sent at `sentAt` and answered at `now`, as a connection does. */
+/** Records a request that was sent at `sentAt` and got its response at `now`, as a connection does. */
 function respond(recorder: ScenarioRecorder, sentAt: number, now: number, outcome = ok): void {
   recorder.turn(sentAt)
   recorder.started(1, 10, sentAt)
@@ -51,7 +51,7 @@ describe('a request belongs to the phase it was sent in, and to the second it wa
     expect(windowsOf(snapshot)).toEqual(windows)
     expect(snapshot.warmupResponseTime.count).toBe(phase === 'warmup' ? 1 : 0)
     expect(snapshot.lastEnd).toBe(phase === 'run' ? now : 0)
-    // Bytes, like rates, belong to when they came.
+    // Bytes, like rates, belong to the time of their arrival.
     expect([snapshot.warmup.bytesReceived, snapshot.run.bytesReceived]).toEqual(now < runStart ? [100, 0] : [0, 100])
   })
 

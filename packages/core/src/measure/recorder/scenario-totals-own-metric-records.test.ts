@@ -16,7 +16,7 @@ const definitions: readonly MetricDefinition[] = [
   { type: 'trend', unit: 'bytes' },
 ]
 
-/** What a thread took, once in the middle and once at the end. */
+/** Two snapshots of a thread, one in the middle and one at the end. */
 function record(definition: MetricDefinition, values: readonly Recorded[]): MetricSnapshot[] {
   const metric = new OwnMetric('own', definition)
   metric.begin(0)

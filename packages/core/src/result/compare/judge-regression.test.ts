@@ -24,7 +24,7 @@ describe('conditions on a change', () => {
   test('a condition on a change is undecided where too few runs leave it open, and says how many would decide', () => {
     const { regressions } = compareResults([sideOf(1000, 10, [1])], [sideOf(1000, 20, [1])], { failOn: ['p99 > +5%', 'error > +1%'] })
     const because = expect.stringMatching(/it takes at least 3$/) as string
-    // That nothing failed in one run decides nothing either.
+    // One run without a failure decides nothing either.
     expect(regressions).toMatchObject(
       Array.from({ length: 2 }, () => ({ outcome: 'undecided', undecidedBy: 'few', because, interval: null })),
     )

@@ -27,17 +27,17 @@ function summaryOf(snapshots: readonly ScenarioSnapshot[]): ScenarioSummary {
 }
 
 function written(summary: ScenarioSummary): ScenarioSummary {
-  // How the load was described is no figure.
+  // The description of the load is no figure.
   return JSON.parse(JSON.stringify({ ...summary, workload: null }, keepHistograms))
 }
 
-/** Figures as they can be compared: numbers without what adding them up in another order changes, lists in one order. */
+/** Figures in a comparable form: numbers without rounding by the order of addition, lists in one order. */
 function comparable(value: unknown): unknown {
   if (typeof value === 'number') return Number(value.toPrecision(9))
   if (Array.isArray(value)) return value.map((entry) => JSON.stringify(comparable(entry))).toSorted()
   if (typeof value !== 'object' || value === null) return value
   const known = Object.entries(value).filter(([key]) => key !== 'histogram')
-  // Of a second there is no histogram.
+  // Seconds have no histogram.
   const told =
     'at' in value && 'length' in value ? known.filter(([key]) => !['mean', 'p50', 'p90', 'p99', 'serviceTime'].includes(key)) : known
   return Object.fromEntries(told.map(([key, each]) => [key, comparable(each)]).toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)))

@@ -22,7 +22,7 @@ function sampled(memory: Memory, seed: number, leak = 0, seconds = 60): readonly
   return Array.from({ length: seconds }, (_, second) => ({ at: second + 1, bytes: 80e6 + at(second + 1) + leak * (second + 1) }))
 }
 
-/** What can be said of soaks, each of another seed. */
+/** The classification of soaks, each with another seed. */
 function kindsOf(
   memory: Memory,
   { leak = 0, seconds = 60, soaks = seeds }: { leak?: number; seconds?: number; soaks?: readonly number[] } = {},
@@ -59,7 +59,7 @@ const inPieces =
     return (second) => Math.floor((second + start) / period) * bytes + random() * 1e5
   }
 
-/** Memory that does not leak, and how many soaks of a hundred tell at least: of itself, and with a leak. The others are undecided. */
+/** Memory that does not leak, and the least number of a hundred soaks that are decided, without and with a leak. */
 interface Steady {
   readonly memory: Memory
   readonly leastNone: number
@@ -68,7 +68,7 @@ interface Steady {
 
 const steady: Readonly<Record<string, Steady>> = {
   'that moves a little': { memory: (random) => () => random() * 3e5, leastNone: 95, leastLeaks: 95 },
-  // What such noise makes of the halves of a leak looks like settling.
+  // With such noise, the two halves of a leak look like settling.
   'whose noise lasts for some seconds': {
     memory: (random) => {
       let noise = 0
@@ -77,7 +77,7 @@ const steady: Readonly<Record<string, Steady>> = {
     leastNone: 95,
     leastLeaks: 75,
   },
-  // A period of some stretches is seen as a trend by chance, and then widens the interval.
+  // A period of a few stretches looks like a trend by chance, and then widens the interval.
   'that rises and is collected every few seconds': {
     memory: (random) => {
       const period = 3 + Math.floor(random() * 3)
@@ -104,7 +104,7 @@ const steady: Readonly<Record<string, Steady>> = {
     leastNone: 95,
     leastLeaks: 95,
   },
-  // What is given back hides what leaked before it.
+  // Memory that is given back hides an earlier leak.
   'that is given back once': {
     memory: (random) => {
       const when = 25 + Math.floor(random() * 30)
@@ -129,7 +129,7 @@ describe.each(Object.entries(steady))('memory %s', (_, { memory, leastNone, leas
   })
 })
 
-/** What can be said of ten soaks of each of several amounts of garbage, 5 to 30 MB, that are collected every 3 to 30 s. */
+/** The classification of ten soaks for each of several amounts of garbage, 5 to 30 MB, that are collected every 3 to 30 s. */
 function ofGarbage(seconds: number, leak: number): readonly GrowthKind[] {
   const soaks = seeds.slice(0, 10)
   return [3, 4, 5, 8, 12, 20, 30].flatMap((period) =>
@@ -192,7 +192,7 @@ test('memory that does not change does not grow', () => {
   expect(memoryGrowth(sampled(() => () => 0, 1))).toMatchObject({ perSecond: 0, interval: [0, 0] })
 })
 
-// Ten of the soaks of test/prove/leaking-server.test.ts of each server: what the system told of its memory each second, in KiB.
+// Ten of the soaks of test/prove/leaking-server.test.ts of each server: the memory that the system reported each second, in KiB.
 test.each([
   ['steady', 'none'],
   ['leaking', 'leak'],

@@ -262,7 +262,7 @@ test('a percentile behind the cut-off requests has fewer samples in effect, and 
       'p99 was 5 ms, inconclusive: it has 990 of the 1,000 samples it needs in effect, as 20 were cut off; run 1.1 times as long',
     ),
   ])
-  // What was cut off later than the percentile lies is as good as what ended there.
+  // A request cut off above the percentile counts like one that ended there.
   const before = totalsOf({ responseTime: Array.from({ length: 195 }, () => 5000) })
   for (let i = 0; i < 5; i++) before.responseTime.cutOff(1e6)
   expect(evaluate('http_response_time', 'p95 < 10ms', [source(before)])).toMatchObject({ passed: true, inconclusive: null })

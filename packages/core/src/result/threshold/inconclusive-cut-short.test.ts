@@ -20,7 +20,7 @@ function judge(selector: string, condition: string, cutShort: CutShort | undefin
 
 describe('of a test that ended early', () => {
   test.each<[string, string, Told, Told]>([
-    // More can only be counted.
+    // A count can only grow.
     ['http_requests', 'count > 4000', 'passed', 'passed'],
     ['http_requests', 'count < 4000', 'failed', 'failed'],
     ['http_requests', 'count > 6000', 'failed', 'open'],
@@ -35,7 +35,7 @@ describe('of a test that ended early', () => {
     ['http_response_time', 'min > 1ms', 'passed', 'open'],
     ['http_response_time', 'min > 6ms', 'failed', 'failed'],
     ['http_response_time', 'min < 10ms', 'passed', 'passed'],
-    // The others are those of the load, however long it lasts.
+    // All other figures are those of the load, however long it lasts.
     ['http_response_time', 'p99 < 10ms', 'passed', 'passed'],
     ['http_response_time', 'p99 < 1ms', 'failed', 'failed'],
     ['http_response_time', 'mean < 10ms', 'passed', 'passed'],

@@ -183,7 +183,7 @@ describe('a selector that cannot be meant', () => {
     'bids{scenario:*}',
     'closes{cause:error}',
     'closes{cause:e*,scenario:reads}',
-    // A tag of one's own may have the name of one of ours.
+    // A custom tag may have the name of a built-in one.
     'replies{status:ERR}',
   ])('while %s is fine', (selector) => {
     expect(parsedLimit(selector, 'count > 1')).toBe(1)

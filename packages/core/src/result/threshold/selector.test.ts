@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { formatSelector, parseSelector } from './selector.ts'
 
 const name = fc.stringMatching(/^[a-z][\w.-]*$/)
-// With all that means something in a selector, and with what does not.
+// With all characters that have a meaning in a selector, and with others.
 const value = fc.string({ minLength: 1, unit: fc.constantFrom(...Array.from('a!{}:,\\* /\n\u00e9\u{1f600}')) })
 const selector = fc.record({ metric: name, tags: fc.dictionary(name, value, { maxKeys: 4, noNullPrototype: true }) })
 

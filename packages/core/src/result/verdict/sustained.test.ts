@@ -30,7 +30,7 @@ function samples(...parts: readonly (readonly [count: number, sample: Partial<Re
     .map((sample, index) => resourceFixture({ at: index + 1, ...sample }))
 }
 
-/** A run of a number of seconds, of which a load thread tells these. */
+/** A run of a number of seconds, of which a load thread reported these. */
 function runOf(seconds: readonly ThreadSecond[], parts: Partial<ThreadSummary> = {}, isOpen = false): TestSummary {
   const duration = seconds.length
   const scenarios = [isOpen ? rateScenarioFixture({ duration }) : scenarioFixture({ duration })]

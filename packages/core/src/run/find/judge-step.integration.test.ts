@@ -25,7 +25,7 @@ const held = {
   aborted: false,
 }
 
-/** A step of 1,000/s that passes, but for what is given. */
+/** A step of 1,000/s that passes, except for the given parts. */
 function step(parts: SummaryParts = {}): TestResult {
   const summary = summaryFixture({ scenarios: [rateScenarioFixture()], thresholds: [held], ...parts })
   return { ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }

@@ -4,7 +4,7 @@ import { bracketOf, isConfirmed, nextLevel, type Attempt, type SearchBounds } fr
 
 const bounds: SearchBounds = { start: 100, least: 1, most: 1e6, tolerance: 0.05, mostSteps: 60 }
 
-/** Searches until the end; `passes` says how the run at a level goes, given how many runs there were before it. */
+/** Searches until the end; `passes` decides whether a run at a level passes, given the number of runs before it. */
 function search(at: SearchBounds, passes: (level: number, run: number) => boolean): Attempt[] {
   const attempts: Attempt[] = []
   for (let level = nextLevel(attempts, at); level !== undefined; level = nextLevel(attempts, at)) {

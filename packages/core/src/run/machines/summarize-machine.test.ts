@@ -33,7 +33,7 @@ const summarize = (machine: KnownMachine, collector: LoadCollector = new LoadCol
 test('a clock that was measured again has the error of a measurement and its drift since the first', () => {
   const measured = { offset: 5, rtt: 0.2, startError: 0.1 }
   expect(summarize(known()).clock).toEqual({ ...measured, error: 0.1, drift: 0 })
-  // The clock of the calling process came to be further ahead: the machine's own fell behind.
+  // The clock of the calling process moved ahead: the machine's own fell behind.
   const clocks = [
     { offset: 5000, error: 100 },
     { offset: 5900, error: 50 },

@@ -3,7 +3,7 @@ import { readByNode } from './node-reading.ts'
 import { everyByte, readSplit, readWhole } from './our-reading.ts'
 import { agree, completed, type Reading, type Stream } from './reading.ts'
 
-/** What became of one compared stream. */
+/** The comparison of one stream. */
 export interface Comparison {
   /** Messages that Node's parser read to their end. */
   readonly completed: number

@@ -1,4 +1,4 @@
-/** Legal header lines that say nothing about framing, though some look as if they did. */
+/** Legal header lines that do not affect framing, though some look as if they did. */
 export const plainFields: readonly string[] = [
   'Content-Type: application/json',
   'content-type:text/plain; charset=utf-8',

@@ -1,6 +1,6 @@
 import { sameMessages, type Reading, type Stream } from './reading.ts'
 
-/** A difference from Node's parser that is meant. None is about where a response ends. */
+/** An intended difference from Node's parser. None concerns where a response ends. */
 export interface KnownDifference {
   readonly name: string
   readonly reason: string

@@ -3,7 +3,7 @@ import { ResponseFramer, type FramerSink } from '../../../src/load/wire/response
 import type { ResponseHead } from '../../../src/load/wire/response-head.ts'
 import type { ReadMessage, Reading, Stream } from './reading.ts'
 
-// Shared like that of a thread: what one stream leaves in it must not change how the next is read.
+// Shared as within a thread: one stream must not change how the next is read.
 const sharedHeads = new HeadCache()
 
 /** Reads a stream by the framer, all at once. */

@@ -28,7 +28,7 @@ export async function serve(respond: (request: IncomingMessage, response: Server
   return (server.address() as AddressInfo).port
 }
 
-/** What the loads of one thread share, gone when the test is over. */
+/** The objects that the loads of one thread share, closed when the test is over. */
 export function createThread(clock: Clock = systemClock): UserThread {
   const wheel = new DeadlineWheel(clock)
   onTestFinished(() => wheel.stop())

@@ -68,7 +68,7 @@ describe('of a user', () => {
 })
 
 describe('closed while idle', () => {
-  /** A server that closes each connection when it has answered, with or without having said so before. */
+  /** A server that closes each connection after its response, announced or not. */
   const closing = (announce: boolean): Promise<string> =>
     loopback.tcp((socket) => {
       socket.on('data', () => socket.end(announce ? ok.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n') : ok))

@@ -9,7 +9,7 @@ import type {
 } from '../../../src/load/user/http/http-client.ts'
 import type { RoutePath } from '../../../src/load/user/http/path.ts'
 
-/** A stream, and all that was heard of it. */
+/** A stream, and all events of it. */
 export class HeardStream implements StreamHandler {
   readonly stream: HttpStream
   readonly heads: StreamHead[] = []

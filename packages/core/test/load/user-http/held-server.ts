@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { vi } from 'vitest'
 import type { Loopback } from './loopback.ts'
 
-/** A server that responds when it is told to: it keeps its sockets and the requests that came in, in order. */
+/** A server that responds on command: it keeps its sockets and the requests that came in, in order. */
 export class HeldServer {
   readonly sockets: Socket[] = []
   /** Method and path of each. */

@@ -8,7 +8,7 @@ import { Loopback } from './loopback.ts'
 const loopback = new Loopback()
 afterEach(() => loopback.close())
 
-/** Asks a server that writes what a function says, for each request it has read the head of. */
+/** Sends a request to a server that calls `write` for each request whose head it has read. */
 async function ask(write: (socket: Socket) => void, options?: HttpOptions, method = 'GET'): Promise<HttpResponse> {
   const origin = await loopback.tcp((socket) => socket.on('data', () => write(socket)))
   return loopback.users(origin).create().request(method, '/', options)

@@ -92,7 +92,7 @@ test('each call settles and each request has exactly one outcome, whatever the s
           .flatMap((endpoint) => endpoint.outcomes)
           .reduce((sum, outcome) => sum + outcome, 0),
       ).toBe(ended)
-      // Hops are answered too, and only what was asked after the end was not started.
+      // Hops get responses too, and only requests made after the end were not started.
       expect(judged).toBeGreaterThanOrEqual(responded)
       expect(run.started).toBeGreaterThanOrEqual(abortAfter === undefined ? made : 0)
       expect(users.scenario.opened).toBe(0)

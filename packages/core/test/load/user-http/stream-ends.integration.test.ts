@@ -151,7 +151,7 @@ describe('behind its head', () => {
     if (socket !== undefined) end(socket)
     expect(await heard.ended()).toEqual({ by, reason })
     expect([heard.ends.length, heard.calls.at(-1), users.scenario.opened]).toEqual([1, 'end', 0])
-    // However it ends, its request was answered, and a connection that had a stream was not idle.
+    // However the stream ends, its request got a response, and the connection was not idle.
     const { run, connections } = users.take()
     expect([run.started, run.outcomes[outcomeIndex.ok], connections.closedIdle]).toEqual([1, 1, 0])
   })

@@ -25,7 +25,7 @@ describe('the outcome is that of the status', () => {
     const heard = new HeardStream(users.create(), '/', accepted === undefined ? {} : { expect: accepted })
     expect(await heard.ended()).toEqual({ by: 'target', reason: 'end of the body' })
     expect([heard.heads[0]?.status, heard.heads[0]?.ok]).toEqual([status, isOk])
-    // An error has something to say, too.
+    // An error response has a body, too.
     expect(heard.text).toBe(status === 304 ? '' : 'why')
     const counted = users.count()
     expect(counted).toMatchObject({ started: 1, outcomes: { [outcome]: 1 } })
@@ -60,16 +60,19 @@ describe('redirects', () => {
     return { users: loopback.users(origin), seen, origin, closed: () => closed }
   }
 
-  test.each([301, 302, 303, 307, 308])('each hop of a stream redirected with %i is a request of its own, over a connection of its own', async (status) => {
-    const { users, seen, origin, closed } = await redirecting()
-    const heard = new HeardStream(users.create(), `/${status}/2`)
-    expect(await heard.ended()).toEqual({ by: 'target', reason: 'end of the body' })
-    expect(seen).toEqual([`GET /${status}/2`, `GET /${status}/1 hop=2`, 'GET /done hop=1'])
-    expect([heard.heads.length, heard.heads[0]?.url, heard.text]).toEqual([1, `${origin}/done`, 'done'])
-    const { run, connections } = users.take()
-    expect([run.started, run.outcomes[outcomeIndex.ok], connections.opened, users.scenario.opened]).toEqual([3, 3, 3, 0])
-    await expect.poll(closed).toBe(3)
-  })
+  test.each([301, 302, 303, 307, 308])(
+    'each hop of a stream redirected with %i is a request of its own, over a connection of its own',
+    async (status) => {
+      const { users, seen, origin, closed } = await redirecting()
+      const heard = new HeardStream(users.create(), `/${status}/2`)
+      expect(await heard.ended()).toEqual({ by: 'target', reason: 'end of the body' })
+      expect(seen).toEqual([`GET /${status}/2`, `GET /${status}/1 hop=2`, 'GET /done hop=1'])
+      expect([heard.heads.length, heard.heads[0]?.url, heard.text]).toEqual([1, `${origin}/done`, 'done'])
+      const { run, connections } = users.take()
+      expect([run.started, run.outcomes[outcomeIndex.ok], connections.opened, users.scenario.opened]).toEqual([3, 3, 3, 0])
+      await expect.poll(closed).toBe(3)
+    },
+  )
 
   test('a POST that is redirected becomes a GET, and what follows is planned when the redirect came', async () => {
     const { users, seen } = await redirecting()

@@ -9,7 +9,7 @@ export type Happening = { readonly after: number } & (
   | { readonly kind: 'reply'; readonly message: number; readonly isAccepted: boolean }
   /** At recipients by their numbers, whoever they are. */
   | { readonly kind: 'arrive'; readonly message: number; readonly recipients: readonly number[] }
-  /** At whoever has the name that it is for. */
+  /** At the recipients whose name the message is for. */
   | { readonly kind: 'deliver'; readonly message: number; readonly times: number }
   | { readonly kind: 'join'; readonly thread: number; readonly names: readonly number[] }
   | { readonly kind: 'gap'; readonly recipient: number; readonly length: number }

@@ -1,6 +1,6 @@
 import { transitTime } from '../../../src/measure/delivery/presence.ts'
 
-/** A recipient, as somebody sees it who sees everything. */
+/** A recipient with all that is known of it. */
 export interface ModelRecipient {
   readonly thread: number
   readonly names: readonly string[]
@@ -9,7 +9,7 @@ export interface ModelRecipient {
   readonly gaps: { readonly from: number; readonly to: number }[]
 }
 
-/** A message, as somebody sees it who sees everything. */
+/** A message with all that is known of it. */
 export interface ModelMessage {
   readonly sentAt: number
   readonly to: string | undefined
@@ -25,7 +25,7 @@ export interface ModelArrival {
   readonly recipient: ModelRecipient
 }
 
-/** What has to come out. */
+/** The expected figures. */
 export interface Figures {
   sent: number
   accepted: number

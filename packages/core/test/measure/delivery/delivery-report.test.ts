@@ -10,10 +10,10 @@ import { play, playStart, type Played } from './play-history.ts'
 
 const second = 1_000_000
 
-/** What is reported of a history that three threads saw. */
+/** The report on a history that three threads saw. */
 function report({ told }: Played): { totals: DeliveryTotals; summary: DeliverySummary | undefined } {
   const totals = new DeliveryTotals()
-  // Whoever tells first: a thread may tell of arrivals before another one tells of their send.
+  // In any order: a thread may report arrivals before another one reports their send.
   for (const thread of told.toReversed()) for (const { snapshot } of thread) totals.add(structuredClone(snapshot))
   return { totals, summary: summarizeDeliveries('played', totals) }
 }
@@ -26,7 +26,7 @@ function inRun({ messages, arrivals }: Played, runStart: number): Pick<Played, '
   }
 }
 
-/** The same history, in which no message to several reaches more than it is expected by: which of those count is a matter of who tells first. */
+/** The same history, in which no message to several reaches more than it is expected by: which of these count depends on which thread reports first. */
 function fitted(history: readonly Happening[]): Happening[] {
   const { messages, arrivals } = play(history)
   const reached = messages.map((message) =>

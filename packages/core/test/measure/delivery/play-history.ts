@@ -4,9 +4,9 @@ import { DeliveryRecorder, type DeliverySnapshot } from '../../../src/measure/de
 import { names, type Happening } from './delivery-history.ts'
 import type { ModelArrival, ModelMessage, ModelRecipient } from './delivery-model.ts'
 
-/** What three threads told, and what really happened. */
+/** The reports of three threads, and the events behind them. */
 export interface Played {
-  /** By thread, in the order in which it told. */
+  /** By thread, in the order of its reports. */
   readonly told: readonly (readonly { readonly snapshot: DeliverySnapshot; readonly at: number }[])[]
   readonly messages: readonly ModelMessage[]
   readonly recipients: readonly ModelRecipient[]

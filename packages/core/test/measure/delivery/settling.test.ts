@@ -7,7 +7,7 @@ import { summarizeDeliveries } from '../../../src/result/summary/delivery-summar
 
 const second = 1_000_000
 
-/** One thread that sends to itself, and the sum of what it tells. */
+/** One thread that sends to itself, and the sum of its reports. */
 class Exchange {
   readonly clock = new ManualClock(second)
   readonly recorder = new DeliveryRecorder({ run: 'r', publisher: 0 }, this.clock)

@@ -5,7 +5,7 @@ import { LoadCollector } from '../../../src/run/load-collector.ts'
 import { expectIdentities, readTotals } from './read-totals.ts'
 import { createUserRecorder, happeningsOf, userLife, usersOfThread, type UserLife } from './user-lives.ts'
 
-/** Reports what two threads do, up to a time at which one of them is not heard of any more. */
+/** Reports what two threads do, up to a time at which one of them falls silent. */
 function collect(lives: readonly UserLife[], diesAt: number): LoadCollector {
   const collector = new LoadCollector(1, 2)
   for (const worker of [0, 1]) {

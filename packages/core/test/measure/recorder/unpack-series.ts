@@ -1,7 +1,7 @@
 import { Histogram, type HistogramPart, type HistogramSnapshot } from '../../../src/model/metrics/histogram.ts'
 import { countsWidth, histogramsWidth, timed, type PackedSeries, type SeriesSnapshot } from '../../../src/measure/recorder/series.ts'
 
-/** What series did, one by one, as it was before it was packed. */
+/** The counts of each series, as they were before packing. */
 export function unpackSeries({ names, counts, statuses, histograms, buckets, bucketCounts }: PackedSeries): SeriesSnapshot[] {
   let from = 0
   const parts = rowsOf(histograms, histogramsWidth).map(([place, what, length = 0, count = 0, sum = 0, min = 0, max = 0]) => {

@@ -1,4 +1,4 @@
-/** Times of which some were cut off, and what a survival library says of them. */
+/** Times of which some were cut off, and their percentiles by a survival library. */
 export interface ProductLimitCase {
   readonly name: string
   readonly ended: readonly number[]

@@ -6,7 +6,7 @@ export interface RecordedNoise {
   readonly seconds: readonly (readonly [requests: number, p50: number, p90: number, p99: number])[]
 }
 
-/** Where `record-entry.ts` writes what it saw. */
+/** The file that `record-entry.ts` writes. */
 export const recordedNoiseFile = new URL('./recorded-noise.json', import.meta.url)
 
 /** The seconds that were recorded last. */

@@ -1,4 +1,5 @@
-// Prints what comparisons of known sides come to on the recorded machine, as docs/accuracy.md has it: `node packages/core/test/result/noise/simulate-entry.ts`
+// Prints the answers of comparisons of known sides on the recorded machine, as docs/accuracy.md lists them: `node
+// packages/core/test/result/noise/simulate-entry.ts`
 import { readNoise } from './recorded-noise.ts'
 import { rowsOfRounds, rowsOfRuns } from './simulated-comparisons.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readNoise } from './recorded-noise.ts'
 import { compareOften, rowsOfRounds, rowsOfRuns } from './simulated-comparisons.ts'
 
-// The same each time: the seconds were recorded, and what is drawn from them has a seed. docs/accuracy.md has the figures of 1,000 trials.
+// The same each time: the seconds were recorded, and the draws have a seed. docs/accuracy.md has the figures of 1,000 trials.
 const trials = 200
 
 describe('comparisons by rounds on recorded seconds', () => {
@@ -24,7 +24,7 @@ describe('comparisons by rounds on recorded seconds', () => {
     const { wrong, worse } = compareOften(noise, { slower: 0.03, margin: 0.01 }, trials)
     expect(wrong).toBeLessThanOrEqual(0.05)
     for (const figure of ['throughput', 'p50', 'p90']) expect(worse[figure], figure).toBeGreaterThanOrEqual(0.8)
-    // It varies by more than that from run to run: three of four comparisons leave it open.
+    // The p99 of this load varies more from run to run: three of four comparisons leave it open.
     expect(worse['p99']).toBeLessThan(0.8)
   })
 })

@@ -4,7 +4,7 @@ import { compareRuns, type Answer } from '../../../src/result/compare/compare-ru
 import type { Round } from '../../../src/result/compare/evidence.ts'
 import { resample, type RecordedNoise } from './recorded-noise.ts'
 
-/** What is compared, and how. */
+/** One comparison: its sides and its plan. */
 export interface Comparison {
   /** By how much the head is worse in each figure, as a share. */
   readonly slower: number
@@ -13,7 +13,7 @@ export interface Comparison {
   readonly runs?: { readonly ofSide: number; readonly areByTurns: boolean }
 }
 
-/** How `benchpress ab` compares by itself: rounds of A, B, B, A, each run of 5 s after a second to start and one of warm-up, for ten minutes at most. */
+/** The default of `benchpress ab`: rounds of A, B, B, A, each run of 5 s after a second to start and one of warm-up, for ten minutes at most. */
 const plan = { rounds: 20, pause: 2, length: 5, budget: 600 }
 
 const figures = [
@@ -75,7 +75,7 @@ function runOf(seconds: Iterator<RecordedNoise['seconds'][number], never>, facto
   return [requests / plan.length / factor, ...percentiles]
 }
 
-/** How often comparisons of the same two sides came to an answer, as shares. */
+/** How often comparisons of the same two sides gave an answer, as shares. */
 export interface Tally {
   /** Comparisons with a `better` or `worse` that is not true, in any figure. */
   readonly wrong: number
@@ -94,7 +94,7 @@ const shown: readonly Comparison[] = [
   { slower: 0.03, margin: 0.05 },
 ]
 
-/** The rows of the table of rounds in docs/accuracy.md, by 1,000 comparisons each: of equal sides how often they were called that, of others also how often worse. */
+/** The rows of the table of rounds in docs/accuracy.md, by 1,000 comparisons each: for equal sides the share called equal, for others also the share called worse. */
 export function rowsOfRounds(noise: RecordedNoise): readonly (readonly string[])[] {
   return shown.flatMap((comparison) => {
     const { slower, margin } = comparison
@@ -109,7 +109,7 @@ export function rowsOfRounds(noise: RecordedNoise): readonly (readonly string[])
   })
 }
 
-/** Those of the table of a fixed number of runs. */
+/** The rows of the table of a fixed number of runs. */
 export function rowsOfRuns(noise: RecordedNoise): readonly (readonly string[])[] {
   return [0, 0.1].flatMap((slower) =>
     [3, 5].flatMap((ofSide) =>
@@ -131,7 +131,7 @@ function nameOf(slower: number): string {
   return slower === 0 ? 'none' : percent(slower)
 }
 
-// Below 1 % the first decimal tells one comparison from none.
+// Below 1 % the first decimal distinguishes one comparison from none.
 function percent(share: number): string {
   return `${Number((100 * share).toFixed(share < 0.01 ? 1 : 0))} %`
 }

@@ -12,7 +12,7 @@ import {
 } from './totals-fixture.ts'
 import { packSeries } from '../../../src/measure/recorder/series.ts'
 
-/** A scenario of users in which something of everything happened. */
+/** A scenario of users with some events of every kind. */
 export function busyTotals(): ScenarioTotals {
   return totalsOf({
     responseTime: [1000, 1500, 1500, 2000],

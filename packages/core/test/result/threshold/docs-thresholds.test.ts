@@ -16,7 +16,7 @@ function rowsUnder(heading: string): readonly (readonly string[])[] {
   return rows.slice(2).map((row) => row.split(' | ').map((cell) => cell.replaceAll(/^\|? *| *\|?$/g, '')))
 }
 
-/** What stands in backticks. */
+/** The texts in backticks. */
 function codeIn(cell: string): readonly string[] {
   return Array.from(cell.matchAll(/`([^`]+)`/g), ([, code = '']) => code)
 }

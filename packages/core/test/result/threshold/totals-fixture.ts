@@ -19,7 +19,7 @@ export function outcomeCounts(counts: Partial<Record<Outcome, number>>): readonl
   return outcomes.map((outcome) => counts[outcome] ?? 0)
 }
 
-/** What one phase counted. */
+/** The counts of one phase. */
 export function phaseSnapshot(phase: Partial<PhaseSnapshot> = {}): PhaseSnapshot {
   return { started: 0, dropped: 0, outcomes: outcomeCounts({}), statuses: [], bytesSent: 0, bytesReceived: 0, ...phase }
 }
@@ -44,7 +44,7 @@ export function iterationsSnapshot(iterations: Partial<IterationsSnapshot> = {})
   return { started: 0, dropped: 0, completed: 0, failed: 0, aborted: 0, ...iterations }
 }
 
-/** A phase whose requests ended so. */
+/** A phase whose requests ended with these outcomes. */
 export function endedSnapshot(ended: Partial<Record<Outcome, number>>): PhaseSnapshot {
   const counts = outcomeCounts(ended)
   return phaseSnapshot({ started: counts.reduce((sum, count) => sum + count, 0), outcomes: counts })

@@ -1,7 +1,7 @@
 import type { MicrobenchmarkSummary, TestSummary } from '../../../src/result/summary/test-summary.ts'
 import { summaryFixture } from './summary-fixture.ts'
 
-/** A function that was measured without anything to say of it, with other values for some of its fields. */
+/** A function that gives no reason, with other values for some of its fields. */
 export function microbenchmarkFixture(changes: Partial<MicrobenchmarkSummary> = {}): MicrobenchmarkSummary {
   return {
     name: 'kv',

@@ -39,7 +39,7 @@ describe('a target nearly all of whose responses announce that the connection cl
     const warmup = { counts, duration, throughput, responseTime, serviceTime, errors }
     expect(judgeClosing(least, { warmup })).toEqual([])
     expect(judgeClosing(least * 2, { warmup })).toHaveLength(1)
-    // What got no response closed its connection otherwise.
+    // A request without a response closed its connection otherwise.
     expect(judgeClosing(least, { counts: countsFixture({ ok: 1000, reset: 5000, refused: 5000, aborted: 10 }) })).toHaveLength(1)
   })
 

@@ -13,7 +13,7 @@ import { scenarioFixture, seriesFixture, timesFixture } from './summary-fixture.
 const hypha = [
   { figure: 'peak throughput', single: 15_513, cluster: 11_004, good: 'high', advantage: 41 },
   { figure: 'average throughput', single: 12_163, cluster: 4513, good: 'high', advantage: 169.5 },
-  // The report has 515.7, of numbers before they were rounded.
+  // The report has 515.7, computed before rounding.
   { figure: 'throughput at light load', single: 10_287, cluster: 1671, good: 'high', advantage: 515.6 },
   { figure: 'average response time', single: 10.78, cluster: 54.57, good: 'low', advantage: 406.2 },
 ] as const
@@ -55,26 +55,29 @@ const deserve = [
 ]
 
 describe("Little's law", () => {
-  test.each(deserve)("Little's law explains $mean ms by 5,000 in flight, with a residual of $residual", ({ requestsPerSecond, mean, law, residual }) => {
-    const summary = deserveSummary()
-    const count = Math.round(requestsPerSecond * 30)
-    const [scenario] = summary.scenarios
-    const measured = {
-      ...summary,
-      scenarios: [
-        scenarioFixture({
-          ...scenario,
-          throughput: { requestsPerSecond, okPerSecond: requestsPerSecond, bytesPerSecond: 29.7e6 },
-          responseTime: timesFixture({ ...scenario?.responseTime, mean, count }),
-        }),
-      ],
-    }
-    const reason = judge(measured).reasons.find(({ rule }) => rule === 'queue-depth')
-    expect(reason?.text).toBe(`the mean response time is queue depth: ${law}`)
-    const expected = 5000 / (requestsPerSecond * (mean / 1000)) - 1
-    expect(expected).toBeCloseTo(residual, 4)
-    expect(expected).toBeLessThan(littleTolerance)
-  })
+  test.each(deserve)(
+    "Little's law explains $mean ms by 5,000 in flight, with a residual of $residual",
+    ({ requestsPerSecond, mean, law, residual }) => {
+      const summary = deserveSummary()
+      const count = Math.round(requestsPerSecond * 30)
+      const [scenario] = summary.scenarios
+      const measured = {
+        ...summary,
+        scenarios: [
+          scenarioFixture({
+            ...scenario,
+            throughput: { requestsPerSecond, okPerSecond: requestsPerSecond, bytesPerSecond: 29.7e6 },
+            responseTime: timesFixture({ ...scenario?.responseTime, mean, count }),
+          }),
+        ],
+      }
+      const reason = judge(measured).reasons.find(({ rule }) => rule === 'queue-depth')
+      expect(reason?.text).toBe(`the mean response time is queue depth: ${law}`)
+      const expected = 5000 / (requestsPerSecond * (mean / 1000)) - 1
+      expect(expected).toBeCloseTo(residual, 4)
+      expect(expected).toBeLessThan(littleTolerance)
+    },
+  )
 
   test("Little's law shows that 500 concurrent requests were 335", () => {
     const { inFlight, throughput, responseTime } = hyphaSummary().scenarios[0] ?? {}

@@ -47,7 +47,7 @@ test('a client that waits for the slowest of each batch has fewer requests in fl
   const result = await runAgainst(
     (_request, response) => {
       served += 1
-      // The last of each batch is answered late; all others at once.
+      // The last of each batch gets a late response; all others an immediate one.
       if (served % 20 === 0) setTimeout(() => response.end('late'), 20)
       else response.end('now')
     },
@@ -69,7 +69,7 @@ test('a rate that the pauses of the users set is reported as such', async () => 
       workload: { users: 4, duration: '1s' },
     },
   })
-  // What limited it may be anything else, on a machine that is full of whatever else runs on it.
+  // On a machine that is full of other work, the limit may be anything else.
   expect(textsOf(result, 'think-time')).toHaveLength(1)
 })
 

@@ -10,7 +10,7 @@ import type { TimeSummary } from '../../../src/result/summary/time-summary.ts'
 import { limitedBy } from '../../../src/result/verdict/limited-by.ts'
 import { noIntervals } from '../../example-metrics.ts'
 
-/** Counts that fulfil the identity: started is what ended, scheduled is that and what was dropped. */
+/** Counts that fulfil the identity: all that started ended, and scheduled is started plus dropped. */
 export function countsFixture(ended: Partial<OutcomeCounts>, dropped = 0): Counts {
   const complete = outcomesFixture(ended)
   const started = Object.values(complete).reduce((sum, count) => sum + count, 0)
@@ -125,7 +125,7 @@ export function iterationsFixture(ended: Partial<Pick<IterationCounts, 'complete
   return { scheduled: started + dropped, started, dropped, completed, failed, aborted }
 }
 
-/** Ten users whose 30,000 iterations were completed; nothing of it to remark. */
+/** Ten users whose 30,000 iterations were completed, without a reason. */
 export function usersFixture(users: Partial<UsersSummary> = {}): UsersSummary {
   return {
     created: 10,
@@ -174,7 +174,7 @@ export function rateScenarioFixture(scenario: Partial<ScenarioSummary> = {}): Sc
   return scenarioFixture({ workload: rateFixture(), users: usersFixture({ created: 12, completed: 12, mostActive: 12 }), ...scenario })
 }
 
-/** Ten connections for 30 s against against a server that takes 10 ms, without anything to remark. */
+/** Ten connections for 30 s against a server that takes 10 ms, without anything to remark. */
 export function scenarioFixture(scenario: Partial<ScenarioSummary> = {}): ScenarioSummary {
   return {
     ...requestsFixture({ serviceTime: scenario.responseTime ?? timesFixture() }),
@@ -219,7 +219,7 @@ export function threadFixture(thread: Partial<ThreadSummary> = {}): ThreadSummar
   }
 }
 
-/** What a test's parts are replaced by; `target` and `generator` may be given in part. */
+/** The replaced parts of a test; `target` and `generator` may be given in part. */
 export interface SummaryParts extends Partial<Omit<TestSummary, 'target' | 'generator'>> {
   readonly target?: Partial<TestSummary['target']>
   readonly generator?: Partial<TestSummary['generator']>

@@ -18,7 +18,7 @@ import { ProcessGenerator, type ProcessOptions } from './process-generator.ts'
 
 const cwd = fileURLToPath(new URL('.', import.meta.url))
 
-/** What the target was asked by one iteration. */
+/** The request of one iteration as the target saw it. */
 interface Asked {
   readonly user: number
   readonly pass: number
@@ -163,7 +163,7 @@ test.each([
 ])('a process that %s is lost with all its shares, the work of the others is counted, and the load ends', async (_what, disturb) => {
   const [disturbed, kept] = [await ProcessGenerator.create({ threads: 2, skew: late }), await ProcessGenerator.create({ threads: 1 })]
   const { asked, collector, lost } = await runOn([disturbed, kept], { rate: 200, duration: '1h' }, (interrupt) => {
-    // It has much to do, and some of what it did is known.
+    // The process is busy, and a part of its work has been reported.
     if (!disturbed.reports.some(({ report }) => report.type === 'snapshot')) return
     disturb(disturbed)
     interrupt()

@@ -55,7 +55,7 @@ test('a test on two machines with different clocks has the counts of one, and li
   ])
   for (const { start, clock, resources, ...facts } of found) {
     expect(facts).toMatchObject({ node: process.version, address: target.replace('http://', ''), hasTarget: true })
-    // It started when all did, by the clock of this process: an hour would show.
+    // The machine started with all others, by the clock of this process: an hour would show.
     if (start === null) throw new Error('it started')
     expect(start.first).toBeGreaterThanOrEqual(-clock.error)
     expect(start.last).toBeLessThan(10_000)

@@ -8,7 +8,7 @@ import type { ScenarioSnapshot } from '../../../src/measure/recorder/snapshot.ts
 import { UserRecorder } from '../../../src/measure/recorder/user-recorder.ts'
 import { outcomeIndex } from '../../../src/model/metrics/outcome.ts'
 
-/** How large a load is that is played. */
+/** The size of a played load. */
 export interface PlayedSize {
   readonly generators: number
   readonly endpoints: number
@@ -18,7 +18,7 @@ export interface PlayedSize {
   readonly messages: number
 }
 
-/** What a generator reports of a second. */
+/** The report of a generator on a second. */
 export type PlayedReport = Extract<Report, { readonly type: 'snapshot' }>
 
 const timing = { precise: 0, coarse: 0 }
@@ -46,7 +46,7 @@ export class PlayedLoad {
     this.#requests = Array.from({ length: Math.ceil(size.generators / 25) }, () => new PlayedRequests(size, start))
   }
 
-  /** What each generator reports of a second, by its number; each second is played once, in order. */
+  /** The reports of each generator on a second, by its number; each second is played once, in order. */
   play(number: number): readonly PlayedReport[] {
     const from = this.#start + number * second
     const at = from + second - 1

@@ -33,5 +33,5 @@ process.on('message', (told: Told) => {
       break
   }
 })
-// Whoever started it is gone.
+// The process that started this one is gone.
 process.on('disconnect', () => process.exit())

@@ -11,7 +11,7 @@ import type { Heard, Told } from './process-messages.ts'
 const entry = fileURLToPath(new URL('process-entry.ts', import.meta.url))
 const skewing = new URL('skewed-clock.mjs', import.meta.url).href
 
-/** What a process generator is like. */
+/** The properties of a process generator. */
 export interface ProcessOptions {
   readonly name?: string
   readonly labels?: Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ export class ProcessGenerator implements MachineGenerator {
     this.clock = clock
   }
 
-  /** Starts one, and finds out what it is and how its clock stands. */
+  /** Starts one, and asks for its facts and the offset of its clock. */
   static async create({ name = 'process', labels = {}, threads, skew = 0 }: ProcessOptions): Promise<ProcessGenerator> {
     const child = fork(entry, {
       serialization: 'advanced',
@@ -68,7 +68,7 @@ export class ProcessGenerator implements MachineGenerator {
       this.reports.push(heard)
       events.onReport(heard.worker, heard.report)
     })
-    // All that it told was read by then.
+    // All its reports were read by then.
     child.on('disconnect', () => {
       for (const worker of left) exit(worker, 'its generator is gone')
     })
@@ -78,7 +78,7 @@ export class ProcessGenerator implements MachineGenerator {
     tell({ type: 'start', workers: this.threads, timing: 'auto', clock: this.clock, patience: Infinity, shares })
     return {
       order: (order) => tell({ type: 'order', order }),
-      // It may stand still, and hear nothing: it is ended as a whole.
+      // The process may stand still, and hear nothing: it is killed.
       terminate: (worker) => {
         if (left.has(worker)) this.kill()
       },

@@ -3,9 +3,9 @@ import { ProcessGenerator, type ProcessOptions } from './process-generator.ts'
 
 /** Processes of this machine that stand for machines; each test has its own, which end with it. */
 export class ProcessMachines implements Machines {
-  /** What was asked for, test by test. */
+  /** The machines that each test asked for. */
   readonly gathered: GatheredTest[] = []
-  /** Those of the last test. */
+  /** The generators of the last test. */
   generators: readonly ProcessGenerator[] = []
   readonly #like: readonly Omit<ProcessOptions, 'threads'>[]
 

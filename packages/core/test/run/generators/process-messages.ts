@@ -3,16 +3,16 @@ import type { Order, Report } from '../../../src/load/worker/thread-messages.ts'
 import type { MachineReport, OwnFacts } from '../../../src/run/machines/machines.ts'
 import type { ToldShares } from '../../../src/run/machines/start-shares.ts'
 
-/** What a generator in a process of its own is told. */
+/** A message to a generator in a process of its own. */
 export type Told =
-  /** To say what it is, and to answer what the time is. */
+  /** Asks for its facts and its time. */
   | { readonly type: 'facts'; readonly name: string; readonly labels: Readonly<Record<string, string>> }
   | { readonly type: 'time' }
   | ({ readonly type: 'start'; readonly clock: ClockOffset } & ToldShares)
   | { readonly type: 'order'; readonly order: Order }
   | { readonly type: 'end' }
 
-/** What it tells. */
+/** A message from the generator. */
 export type Heard =
   | { readonly type: 'facts'; readonly facts: OwnFacts }
   | { readonly type: 'time'; readonly at: number }

@@ -26,7 +26,7 @@ const counts = [1, 2, 4]
 const upTo = (end: number): number[] => Array.from({ length: end }, (_, number) => number)
 const byNumber = (one: number, other: number): number => one - other
 
-/** What the target was asked, as the journey says it, and when. */
+/** A request as the target saw it, with its time. */
 interface Seen {
   readonly index: number
   readonly user: number
@@ -76,7 +76,7 @@ class FourAgents {
     return seen
   }
 
-  /** What those agents have written that had a share. */
+  /** The files of the agents that had a share. */
   takeFiles(): readonly AgentFile[] {
     return upTo(4)
       .map((number) => takeAgentFile(this.#fileOf(number)))
@@ -103,7 +103,7 @@ class FourAgents {
   }
 }
 
-/** The same machines; tells when they were ordered to go. */
+/** The same machines; reports when they were ordered to go. */
 function listening(machines: Machines, onGo: (at: number) => void): Machines {
   return {
     gather: async (of) => {
@@ -138,7 +138,7 @@ function plannedBy(shares: readonly ScenarioShare[]): readonly (readonly [index:
   return planned.toSorted(([one], [other]) => one - other)
 }
 
-/** How many values each bucket has, and of all their sum, least and most. */
+/** The number of values in each bucket, and their sum, minimum and maximum. */
 function bucketsOf(histograms: readonly HistogramSnapshot[]): Readonly<Record<string, number>> {
   const buckets: Record<string, number> = { sum: 0, min: Infinity, max: 0 }
   for (const { buckets: numbers, counts: values, sum, min, max } of histograms) {

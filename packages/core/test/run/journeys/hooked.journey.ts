@@ -1,11 +1,11 @@
 import { journey } from '../../../src/load/user/journey.ts'
 
-/** Must not be run by who only looks at it. */
+/** Must not run where the module is only inspected. */
 export function beforeAll(): never {
   throw new Error('beforeAll was run')
 }
 
-/** Must not be run by who only looks at it. */
+/** Must not run where the module is only inspected. */
 export function afterUser(): never {
   throw new Error('afterUser was run')
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { journey } from '../../../src/load/user/journey.ts'
 
-/** Throws in a timer and in a listener, and leaves a rejection unhandled, once an iteration: none of it can be caught by who calls it. */
+/** Throws in a timer and in a listener, and leaves a rejection unhandled, once an iteration: no caller can catch any of these. */
 export default journey(async ({ http }) => {
   const socket = new EventEmitter()
   socket.on('message', () => {

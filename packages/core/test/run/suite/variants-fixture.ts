@@ -45,7 +45,7 @@ export function dyingAfter(requests: number): CommandTarget {
   return { command: ['node', '-e', program], ready: { log: String.raw`(?<url>http://\S+)` } }
 }
 
-/** Which runs there are, in their order: `single 1`. */
+/** The names of the runs, in their order: `single 1`. */
 export function namesOf(tests: readonly TestResult[]): readonly string[] {
   return tests.map(({ variant, repeat }) => `${variant} ${repeat}`)
 }

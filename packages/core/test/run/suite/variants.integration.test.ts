@@ -108,7 +108,7 @@ test('an interruption between two runs ends the suite with its results so far', 
   const noting = new NotingVariants()
   const controller = new AbortController()
   const onProgress = ({ phase, variant }: Progress): void => {
-    // What is told last of a run; the next would begin only after the pause.
+    // The last progress of a run; the next would begin only after the pause.
     if (phase === 'teardown' && variant === 'a') queueMicrotask(() => controller.abort())
   }
   const variants = { a: noting.variant('a'), b: noting.variant('b') }

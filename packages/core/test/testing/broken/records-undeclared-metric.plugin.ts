@@ -8,7 +8,7 @@ class CarelessClient extends LinesClient {
     try {
       ;(metrics as unknown as Record<string, { add(count: number): void }>)['lines_asnwers']?.add(1)
     } catch {
-      // As code does that catches whatever its work may throw.
+      // Like code that catches every error of its work.
     }
     return await super.ask(line)
   }

@@ -2,7 +2,7 @@ import { definePlugin } from '../../../src/load/plugin/define-plugin.ts'
 import { LinesClient } from './lines-client.ts'
 import { lines } from './lines.ts'
 
-/** Keeps its thread from everything else while it responds, as a machine does that has much else to do. */
+/** Blocks its thread while it responds, as on a busy machine. */
 class BusyClient extends LinesClient {
   override async ask(line: string): Promise<string> {
     const until = performance.now() + 100

@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline'
 import type { MetricDefinitions } from '../../../src/measure/recorder/own-metric.ts'
 import type { ClientContext } from '../../../src/load/plugin/define-plugin.ts'
 
-/** What users of the plugin record. */
+/** The metrics that users of the plugin record. */
 export const linesMetrics = {
   lines_answers: { type: 'counter', description: 'lines that were answered' },
   lines_round_trip: { type: 'trend', unit: 'ms' },
 } as const satisfies MetricDefinitions
 
-/** What the plugin can be told. */
+/** The options of the plugin. */
 export interface LinesOptions {
   /** Said first on each connection. */
   readonly greeting: string

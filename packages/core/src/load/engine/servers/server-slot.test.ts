@@ -5,7 +5,7 @@ import { ServersReach } from './servers-reach.ts'
 
 const runStart = 1000
 
-/** A connection that opens when a test says so: until then nothing that is reserved for it is sent. */
+/** A connection that opens when a test says so: requests reserved for it wait until then. */
 class HeldConnection implements SlotConnection {
   readonly thread = { clock: { now: () => 0 } } as unknown as SlotConnection['thread']
   reserved = 0

@@ -6,7 +6,7 @@ import type { Reason } from '../verdict.ts'
 import { deliveriesOf } from '../../../../test/measure/delivery/delivery-summary-fixture.ts'
 import { summaryFixture, type SummaryParts } from '../../../../test/result/verdict/summary-fixture.ts'
 
-/** What all rules say of messages, in a test that is healthy otherwise. */
+/** The reasons that all rules give for messages, in a test that is healthy otherwise. */
 function judgeDeliveries(given: Partial<DeliverySummary>, parts: SummaryParts = {}): readonly Reason[] {
   return judge(summaryFixture({ deliveries: [deliveriesOf(given)], ...parts })).reasons.filter(({ rule }) => rule !== 'generator-stalled')
 }

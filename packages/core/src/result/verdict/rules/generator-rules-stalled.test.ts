@@ -5,7 +5,7 @@ import type { Reason } from '../verdict.ts'
 import type { SummaryParts } from '../../../../test/result/verdict/summary-fixture.ts'
 import { scenarioFixture, summaryFixture } from '../../../../test/result/verdict/summary-fixture.ts'
 
-/** Judges a thread that stood still for so long, in milliseconds, of a run phase in seconds. */
+/** Judges a thread that stood still for `max` milliseconds in a run phase of `duration` seconds. */
 function judgeStall(max: number, duration = 30, parts: SummaryParts = {}): readonly Reason[] {
   const thread = { loopDelay: { p50: 0.1, p99: 0.3, max }, ...parts.thread }
   return generatorStalled(summaryFixture({ scenarios: [scenarioFixture({ duration })], ...parts, thread }))

@@ -23,7 +23,7 @@ function follow(http: HttpClient, path: string): Followed {
   return { stream, opened: opened.promise, ended: promise }
 }
 
-/** Reads a body to its end: what it returns is how many bytes that were. */
+/** Reads a body to its end, and returns its number of bytes. */
 export async function beforeAll({ http }: SetupContext): Promise<{ bytes: number }> {
   const { end, bytes } = await follow(http, '/finite').ended
   if (end.by !== 'target') throw new Error(end.reason)
@@ -42,7 +42,7 @@ export default journey<{ bytes: number }>(async ({ http, check, sleepUntil, shar
   check('was closed', end.by === 'client' && end.reason === 'closed by the user')
 })
 
-/** Holds streams, one of which is never answered, until its user is stopped. */
+/** Holds streams, one of which never gets a response, until its user is stopped. */
 export const forever = journey(async ({ http }) => {
   follow(http, '/unanswered')
   await follow(http, '/events').ended
