@@ -76,7 +76,7 @@ export function switchFlag(flags: string, description: string, facts: FlagFacts 
   return { flags, description, ...facts, parse: () => true }
 }
 
-/** A flag that may be given several times; its texts are read together. */
+/** A flag that may be given several times; all its values are read together. */
 export function listFlag<Value>(flags: string, description: string, parse: Flag<Value>['parse'], facts: FlagFacts = {}): Flag<Value> {
   return { flags, description, ...facts, repeatable: true, parse }
 }

@@ -28,13 +28,13 @@ export function mostFrequent<Counted extends { readonly count: number }>(counted
   return counted.toSorted((a, b) => b.count - a.count)
 }
 
-/** Something that was counted by its reason, and how often. */
+/** A reason, and how often it was counted. */
 export interface ReasonCount {
   readonly reason: string
   readonly count: number
 }
 
-/** Adds up what was counted by the same reasons; the most frequent first. */
+/** Adds up counts with the same reason, the most frequent reason first. */
 export function addUpReasons(all: readonly ReasonCount[]): ReasonCount[] {
   const alike = [...Map.groupBy(all, ({ reason }) => reason)]
   return mostFrequent(alike.map(([reason, own]) => ({ reason, count: sumOf(own, ({ count }) => count) })))

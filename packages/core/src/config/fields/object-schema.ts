@@ -55,7 +55,7 @@ export function checkResolved<Value>(find: (value: Value) => readonly FieldsProb
   return z.superRefine((value: Value, context) => addIssues(find(value), context))
 }
 
-/** Says what is wrong with fields, each at its path; the schema goes on. */
+/** Reports the mistakes in fields, each at its path; the schema continues. */
 export function addIssues(problems: readonly FieldsProblem[], context: z.core.$RefinementCtx): void {
   for (const { message, hint, path = [] } of problems) context.addIssue({ code: 'custom', message, path: [...path], params: { hint } })
 }

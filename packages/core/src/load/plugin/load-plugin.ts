@@ -76,7 +76,7 @@ export function freezeDeeply<Value>(value: Value): Value {
   return value
 }
 
-/** Whether an object is of no class: the prototype of plain objects has none itself, in whatever realm they were made. */
+/** Whether an object has no class: in every realm, the prototype of plain objects has no prototype itself. */
 export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null)

@@ -6,7 +6,7 @@ import { histogramsWidth, type PackedSeries } from './series.ts'
 const enough = 2 ** 16
 /** The numbers of a waiting histogram: the place of its series, the start of its buckets, and its row without the place. */
 const width = histogramsWidth + 1
-/** Series that are told apart, and `other`. */
+/** The series with times of their own, and `other`. */
 const mostPlaces = mostNames + 1
 
 /**

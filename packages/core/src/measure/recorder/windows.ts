@@ -163,7 +163,7 @@ export class WindowSeries {
   readonly #counters = new Map<number, SecondCounters>()
   // Times that came since a window was last closed, for the windows that threads report: hundreds of threads are added up here alone.
   readonly #open = new Map<number, OpenTimes>()
-  // A histogram that is added to is large, and one that is closed is as small as what it holds.
+  // A histogram that is still added to is large, and a closed one is as small as its content.
   #closed = new Map<number, SecondTimes>()
   readonly #whole = noOpenTimes()
   readonly #spare: OpenTimes[] = []

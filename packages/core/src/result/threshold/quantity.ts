@@ -17,10 +17,10 @@ export interface Quantity {
   readonly unit: string | undefined
 }
 
-/** A part of something. */
+/** A share of a whole, from 0 to 1. */
 export const share: Quantity = { kind: 'share', unit: undefined }
 
-/** A number of things a second. */
+/** A rate per second. */
 export const perSecond: Quantity = { kind: 'perSecond', unit: undefined }
 
 /** The kind of an aggregate of a metric; the aggregate must be one that the metric has. */
