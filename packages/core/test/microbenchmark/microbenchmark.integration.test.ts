@@ -32,7 +32,7 @@ describe.each([
   ['in a worker thread', {}],
   ['in the calling thread', { workers: 0 as const }],
 ])('functions %s', (_, where) => {
-  test('are called as often as is reported, one after the other in their order', async () => {
+  test('functions are called as often as reported, one after the other in their order', async () => {
     const log = newLog()
     const result = await run({
       ...where,

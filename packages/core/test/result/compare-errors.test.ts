@@ -25,7 +25,7 @@ const trials = 500
 const most = 44
 
 describe.each(Object.entries(kinds))('equal sides whose runs %s', (_kind, draw) => {
-  test.each([3, 5, 8])('of %d runs are rarely called different, and the true ratio is rarely outside the interval', (runs) => {
+  test.each([3, 5, 8])('equal sides of %d runs are rarely called different, and the true ratio is rarely outside the interval', (runs) => {
     const random = createRandom(7, runs)
     const side = (): number[] => Array.from({ length: runs }, () => draw(random))
     let outside = 0

@@ -116,13 +116,13 @@ const steady: Readonly<Record<string, Steady>> = {
 }
 
 describe.each(Object.entries(steady))('memory %s', (_, { memory, leastNone, leastLeaks }) => {
-  test('is never taken for a leak', () => {
+  test('memory without a leak is never taken for one that leaks', () => {
     const { leaks, none } = told(memory, 0)
     expect(leaks).toBe(0)
     expect(none).toBeGreaterThanOrEqual(leastNone)
   })
 
-  test('is never taken for none with a leak of 50 KB/s', () => {
+  test('memory with a leak of 50 KB/s is never taken for one without', () => {
     const { leaks, none } = told(memory, 50_000)
     expect(none).toBe(0)
     expect(leaks).toBeGreaterThanOrEqual(leastLeaks)
@@ -138,11 +138,11 @@ function ofGarbage(seconds: number, leak: number): readonly GrowthKind[] {
 }
 
 describe.each([60, 120, 300])('garbage of 5 to 30 MB that is collected every 3 to 30 s, in a soak of %i s', (seconds) => {
-  test('is never taken for a leak', () => {
+  test('memory without a leak is never taken for one that leaks', () => {
     expect(ofGarbage(seconds, 0)).not.toContain('leak')
   })
 
-  test('is never taken for none with a leak of 50 KB/s', () => {
+  test('memory with a leak of 50 KB/s is never taken for one without', () => {
     expect(ofGarbage(seconds, 50_000)).not.toContain('none')
   })
 })

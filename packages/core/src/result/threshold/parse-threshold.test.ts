@@ -185,7 +185,7 @@ describe('a selector that cannot be meant', () => {
     'closes{cause:e*,scenario:reads}',
     // A custom tag may have the name of a built-in one.
     'replies{status:ERR}',
-  ])('while %s is fine', (selector) => {
+  ])('the selector %s is accepted', (selector) => {
     expect(parsedLimit(selector, 'count > 1')).toBe(1)
   })
 })
