@@ -16,7 +16,7 @@ const explanations: Readonly<Record<string, { readonly reason: string; readonly 
   toska: {
     reason: 'generator-saturated',
     because:
-      'Redis needs less CPU for an operation than one thread of Node.js needs to ask for it. On two CPUs, of which Redis has one, its runs are therefore marked by the generator: their rate is the least that Redis gives, and their times are those of the generator.',
+      'Redis needs less CPU for an operation than one thread of Node.js needs to request it. On two CPUs, one of which Redis has, its runs are therefore limited by the generator: their rate is a lower bound for Redis, and their times are those of the generator.',
   },
 }
 
@@ -39,8 +39,8 @@ export const presetPages: readonly PresetPage[] = Object.entries(lengths).map(([
 function pageOf(name: string, command: string, report: string, because: string | undefined): string {
   return `# Report of preset ${name}
 
-What this command printed, from its first line to its last. The documented figures stand beside the measured ones; the lines below their table say on which machines. It is no
-claim about any program: [the preset](../presets.md#${name}) tests the target that comes with it here, at a tenth of the documented size.
+Read the complete output of the command below. The report has the documented figures next to the measured ones, and below the table the machines of both. It is no
+claim about any program: [the preset](../presets.md#${name}) tests its own target here, at a tenth of the documented size.
 ${because === undefined ? '' : `\n${because}\n`}
 \`\`\`sh
 ${command}
@@ -50,7 +50,7 @@ ${command}
 ${withoutPlace(report).trimEnd()}
 \`\`\`
 
-All pages are written again by \`node scripts/write-preset-pages.ts\`, one of them with its name as an argument.
+\`node scripts/write-preset-pages.ts\` writes all pages again, or one page with its name as an argument.
 `
 }
 
