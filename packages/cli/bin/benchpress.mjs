@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the command line. Read by whatever Node.js the machine has, so it keeps to what Node.js 18 reads and imports only when it must.
+// Starts the command line. Any Node.js from 18 on must be able to read this file, which therefore imports only when it must.
 import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'

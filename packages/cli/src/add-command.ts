@@ -3,13 +3,13 @@ import type { FlagsOf } from '@benchpress/core/preset'
 import type { CommandContext } from './command-io.ts'
 import { addFlags, addHiddenFlags, addRefusedFlags, type HelpOptions } from './flags/add-flags.ts'
 
-/** What commander read of the flags of a command line. */
+/** The flags of a command line, as commander read them. */
 export type CommandOptions = Readonly<Record<string, unknown>>
 
 /**
- * Does what a command is for.
+ * Runs a command.
  *
- * @param argument what follows its name: one word, or a list of them where it can have several
+ * @param argument the argument after the name of the command: one word, or a list where the command takes several
  * @returns the exit code
  */
 type RunCommand = (argument: never, options: CommandOptions, context: CommandContext) => Promise<number>
@@ -17,31 +17,31 @@ type RunCommand = (argument: never, options: CommandOptions, context: CommandCon
 /** Flags under a heading of the help of a command. */
 export type FlagGroup = readonly [heading: string, flags: FlagsOf<object>, help?: HelpOptions]
 
-/** A command: what its help says, the flags that it has, and what it does. */
+/** A command: its help, its flags, and the function that runs it. */
 export interface CommandDefinition {
   /** The name and its argument, such as `plan [source]`. */
   readonly name: string
-  /** What its usage says after the name. Default: what commander makes of name and flags. */
+  /** The usage after the name. Default: what commander makes of the name and the flags. */
   readonly usage?: string
   readonly description: string
-  /** What its argument can be, where that is one of a few words. */
+  /** The words that the argument can be, where there are only a few. */
   readonly words?: readonly string[]
   readonly flags?: readonly FlagGroup[]
   /** Flags that the help does not show, to be refused with a reason. */
   readonly hidden?: readonly FlagGroup[1][]
   /** Whether the flags of other tools are refused with a reason, too. */
   readonly refusesOthers?: boolean
-  /** What its help ends with. */
+  /** The last text of the help. */
   readonly closing?: string
-  /** Whether its name may be left out. */
+  /** Whether the name of the command may be left out. */
   readonly isDefault?: boolean
-  /** The commands that it is made of, in place of something that it does itself. */
+  /** Subcommands, for a command that does nothing by itself. */
   readonly commands?: readonly CommandDefinition[]
-  /** Loads what it does, which no other command needs. */
+  /** Imports the function that runs the command, so that no other command loads it. */
   readonly load?: () => Promise<RunCommand>
 }
 
-/** Adds a command to a program, or to the command that it is a part of. */
+/** Adds a command to a program, or a subcommand to its command. */
 export function addCommand(program: Command, definition: CommandDefinition, context: CommandContext): void {
   const { name, usage, description, words, closing, isDefault = false, commands = [], load } = definition
   const command = program.command(name, { isDefault }).description(description)
@@ -52,7 +52,7 @@ export function addCommand(program: Command, definition: CommandDefinition, cont
   for (const part of commands) addCommand(command, part, context)
   if (load === undefined) return
   command.action(async (...given: readonly unknown[]) => {
-    // A command without an argument is given its flags first.
+    // Commander passes the flags first where a command has no argument.
     const [argument, options] = command.registeredArguments.length === 0 ? [undefined, given[0]] : given
     const run = await load()
     context.finish(await run(argument as never, options as CommandOptions, context))

@@ -14,7 +14,7 @@ export function choosePalette(stream: Output, env: CommandIo['env'], noColor: bo
   return isColoured && !noColor ? colourPalette : plainPalette
 }
 
-/** Chooses how a report is written to a stream: a pipe and a file have no width, and a terminal that does not tell its own has 80 columns. */
+/** Chooses how a report is written to a stream: a pipe and a file have no width, and a terminal that does not report its width has 80 columns. */
 export function chooseStyle(stream: Output, env: CommandIo['env'], noColor: boolean): Style {
   const palette = choosePalette(stream, env, noColor)
   const columns = columnsOf(stream)

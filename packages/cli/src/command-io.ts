@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import type { Command } from 'commander'
 import type { KnownPresets } from './presets/known-presets.ts'
 
-/** A stream to print to, with what a terminal adds. */
+/** A stream to print to, with the properties that a terminal adds. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number }
 
 /** The streams, the environment and the signal of a command, passed in so that commands can be tested. */
@@ -52,16 +52,16 @@ export const exitCodes = {
   interrupted: { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 },
 } as const
 
-/** What every command gets beside its own arguments. */
+/** What every command is given, besides its own arguments. */
 export interface CommandContext {
   readonly io: CommandIo
-  /** What comes after the name of the program. */
+  /** The arguments after the name of the program. */
   readonly args: readonly string[]
   /** The command after `--`, to be started as the target; empty without one. */
   readonly targetCommand: readonly string[]
-  /** The presets of the command line; none where it can need none. */
+  /** The presets that the command line may name; empty where it cannot name any. */
   readonly known: KnownPresets
-  /** The program that the command is one of. */
+  /** The program that the command belongs to. */
   readonly program: Command
   /** Makes the program of a command line that names a preset. */
   readonly programOf: (preset: string | undefined) => Command

@@ -13,13 +13,13 @@ import { requestFlags } from './flags/request-flags.ts'
 import { suiteFlags } from './flags/suite-flags.ts'
 import type { KnownPresets } from './presets/known-presets.ts'
 
-// What is sent, and how.
+// Which requests are sent, and how.
 const requestGroups: readonly FlagGroup[] = [
   ['Load:', loadFlags],
   ['Request:', requestFlags],
   ['Connection:', connectionFlags],
 ]
-// What is run.
+// Which test is run.
 const suiteGroups: readonly FlagGroup[] = [...requestGroups, ['Test:', suiteFlags], ['Search:', findFlags]]
 
 /**
@@ -32,7 +32,7 @@ export function commandsOf(known: KnownPresets, isRunDefault: boolean): readonly
   return [{ ...run, isDefault: isRunDefault }, ...beforePreset, presetOf(known), ...afterPreset]
 }
 
-/** The command `preset`; of a preset that is named, its help has the title, the parts and the flags of this one alone. */
+/** The command `preset`; where the command line names a preset, the help has the title, the parts and the flags of that preset alone. */
 function presetOf({ presets, named }: KnownPresets): CommandDefinition {
   const shown = presets.get(named ?? '')
   const help = { defaults: "the preset's", hidden: shown?.unfit?.map(({ key }) => key) ?? [] }
@@ -50,7 +50,7 @@ function presetOf({ presets, named }: KnownPresets): CommandDefinition {
       ['Baseline:', baselineFlags],
       ['Output:', outputFlags],
     ],
-    // They are refused with a reason, where they would be merely unknown.
+    // Hidden flags are refused with a reason, rather than as unknown ones.
     hidden: [...own.filter((preset) => !isShown(preset)).map(({ flags = {} }) => flags), requestFlags, findFlags],
     refusesOthers: true,
     closing: shown === undefined ? listed(presets) : partsOf(shown, named),

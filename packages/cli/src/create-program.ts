@@ -9,17 +9,17 @@ import type { KnownPresets } from './presets/known-presets.ts'
 
 /** How one command line is read. */
 export interface ProgramOptions {
-  /** What comes after the name of the program, of which a result keeps how it was made. */
+  /** The arguments after the name of the program, which a result keeps to show how it was made. */
   readonly args?: readonly string[]
   /** The command after `--`; empty without one. */
   readonly targetCommand?: readonly string[]
   /** Whether `run` may be left out. Default true. */
   readonly isRunDefault?: boolean
-  /** The presets, where the command line can need them; by default none. */
+  /** The presets that the command line may name. Default: none. */
   readonly presets?: KnownPresets
   /** Called with the exit code of the command that ran. */
   readonly finish?: (code: number) => void
-  /** Called with what is wrong with the command line, in lines. */
+  /** Called with the lines of a message about a wrong command line. */
   readonly onWrong?: (lines: readonly string[]) => void
 }
 
@@ -58,7 +58,7 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
   return program
 }
 
-// What follows an unknown flag, and arguments that are too many, can be secrets.
+// The value of an unknown flag can be a secret, and so can an argument too many.
 function showUsage(text: string): readonly string[] {
   const named = text
     .replace(/^error: /, 'benchpress: ')

@@ -45,7 +45,7 @@ test('shows the output of a target and the command line without secrets and cont
   expect(describeError(usage, false).lines.join()).not.toContain('pw')
 })
 
-test('shows where in the code a fault of benchpress is only on demand', () => {
+test('shows the place in the code of a fault of benchpress only on demand', () => {
   const error = new TypeError('x is not a function')
   expect(describeError(error, false)).toEqual({
     lines: ['benchpress: internal error: x is not a function', '  This is a fault of benchpress. BENCHPRESS_DEBUG=1 shows where.'],

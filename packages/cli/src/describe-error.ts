@@ -11,18 +11,18 @@ export interface ErrorDescription {
   readonly exitCode: number
 }
 
-/** Says what went wrong and what to do about it; where in the code only for faults of benchpress itself, and on demand. */
+/** Describes what went wrong and what to do about it; the place in the code is shown only on demand, for faults of benchpress itself. */
 export function describeError(error: unknown, isDebugging: boolean): ErrorDescription {
   const { lines, exitCode } = describe(error, isDebugging)
   return { lines: lines.flatMap(showLines), exitCode }
 }
 
-/** Says what is wrong, in lines for stderr without secrets and control characters. */
+/** Describes problems in lines for stderr, without secrets and control characters. */
 export function describeProblems(problems: readonly Problem[]): readonly string[] {
   return linesOf(problems).flatMap(showLines)
 }
 
-/** Makes a text fit to be shown, which may hold what a target or a command line says: without secrets, line by line printable. */
+/** Splits a text into printable lines without secrets, since it may quote a target or a command line. */
 function showLines(text: string): readonly string[] {
   return redactText(text).split('\n').map(printable)
 }
@@ -39,7 +39,7 @@ function describe(error: unknown, isDebugging: boolean): ErrorDescription {
   return { lines: [`benchpress: internal error: ${message}`, ...stack, ...hint], exitCode: exitCodes.internal }
 }
 
-// Their messages have a problem a line.
+// Errors whose messages have one problem a line.
 const severalLines: ReadonlySet<string> = new Set(['INVALID_CONFIG', 'NOT_MERGEABLE', 'NOT_COMPARABLE'])
 
 const codes: Readonly<Record<BenchpressError['code'], number>> = {
@@ -49,7 +49,7 @@ const codes: Readonly<Record<BenchpressError['code'], number>> = {
   TARGET_NOT_READY: exitCodes.targetFailed,
   TARGET_EXITED: exitCodes.targetFailed,
   WORKER_FAILED: exitCodes.internal,
-  // What a journey does before the test is its author's.
+  // The set-up of a journey is code of its author.
   SETUP_FAILED: exitCodes.usage,
   // Nothing was sent.
   BROKER_UNREACHABLE: exitCodes.usage,
@@ -63,7 +63,7 @@ function linesOf(problems: readonly Problem[]): readonly string[] {
   return problems.flatMap(({ message, hint }) => [`benchpress: ${message}`, ...hintLines(hint)])
 }
 
-// Those of core go on from a message; here each has a line of its own. A place in the code stays as it is.
+// Hints of core continue a message; here each hint has a line of its own. A place in the code stays as it is.
 function hintLines(hint: string | undefined): readonly string[] {
   if (hint === undefined) return []
   return [`  ${/^at |[.!]$/.test(hint) ? hint : asSentence(hint)}`]

@@ -7,7 +7,7 @@ import { findKnownPresets, type KnownPresets } from './presets/known-presets.ts'
 /**
  * Reads a command line, runs the command and resolves with the exit code; errors are printed, never thrown.
  *
- * @param args what comes after the name of the program
+ * @param args the arguments after the name of the program
  */
 export async function execute(args: readonly string[], io: CommandIo): Promise<number> {
   const end = args.indexOf('--')
@@ -47,7 +47,7 @@ export async function execute(args: readonly string[], io: CommandIo): Promise<n
   }
 }
 
-// The messages of commander for a wrong command line are short.
+// Adds to commander's messages, which are too short to say what to do.
 function hintFor(code: string, own: readonly string[], { named }: KnownPresets): string | undefined {
   const [first] = own
   if (code === 'commander.unknownCommand') return `To test a host of that name, write http://${first}.`
@@ -64,7 +64,7 @@ function hintForMany(own: readonly string[]): string | undefined {
 }
 
 const hintOfResults = 'Name a file that -o FILE.json wrote, or a folder of -o DIR/.'
-// What the first argument of a command can be.
+// What to give as the first argument of a command.
 const missing: Readonly<Record<string, string>> = {
   preset: 'benchpress presets lists them.',
   completion: 'Give bash, zsh or fish.',
@@ -76,12 +76,12 @@ const hintOfPreset = 'A preset is named before its own flags, which are known on
 const hintOfUpdate = '-u takes no value: it makes the result the baseline. Users are --users.'
 const hintOfRun = 'Put a value with spaces in quotes; several servers are one argument, with commas.'
 
-// As the default, `run` would take a misspelt command for the URL of a host.
+// As the default command, `run` would take a misspelt command for a host.
 function isWord(first: string | undefined): boolean {
   return first !== undefined && /^[a-z][a-z-]*$/i.test(first) && first !== 'localhost'
 }
 
-// Commander prints its own help, as if that had been asked for.
+// For an unknown name commander would print its own help, as if that had been asked for.
 function refuseUnknownHelp([first, name]: readonly string[], program: Command): void {
   const names = program.commands.map((command) => command.name())
   if (first !== 'help' || name === undefined || name.startsWith('-') || [...names, 'help'].includes(name)) return

@@ -8,7 +8,7 @@ import { describeFailures, describeInconclusive } from '@benchpress/report'
 const invalid = { verdict: { level: 'invalid', reasons: [] } } as const
 const failed = testResult({ target: { ...testResult().target, failed: { at: 1, reason: 'exited' } } })
 
-test('an interruption comes before a failed target, that before an invalid result, and all before success', () => {
+test('an interruption wins over a failed target, which wins over an invalid result', () => {
   expect(exitCodeOf(suiteResult([failed], invalid), new InterruptedError('SIGINT'))).toBe(130)
   expect(exitCodeOf(suiteResult([failed], invalid), new InterruptedError('SIGTERM'))).toBe(143)
   expect(exitCodeOf(suiteResult([failed], invalid), new InterruptedError('SIGHUP'))).toBe(129)
@@ -17,7 +17,7 @@ test('an interruption comes before a failed target, that before an invalid resul
   expect(exitCodeOf(suiteResult(), undefined)).toBe(0)
 })
 
-test('of several variants all must have failed for the target to have; with some, the comparison is incomplete', () => {
+test('the target has failed where all variants failed; where some did, the comparison is incomplete', () => {
   const ended = { interrupted: { cause: 'target', reason: 'gone', at: 1 } } as const
   const well = testResult({ variant: 'single' })
   expect(exitCodeOf(suiteResult([well, testResult({ variant: 'multi', ...ended })]), undefined)).toBe(97)
@@ -37,7 +37,7 @@ test('a target that ended the test failed, and a suspect result is a success', (
   expect(exitCodeOf(suiteResult([testResult()], { verdict: { level: 'suspect', reasons: [] } }), undefined)).toBe(0)
 })
 
-test('a suspect result is none that can be used where that is asked for, after a threshold that failed', () => {
+test('in strict mode a suspect result counts as invalid, unless a threshold failed', () => {
   const suspect = { verdict: { level: 'suspect', reasons: [] } } as const
   expect(exitCodeOf(suiteResult([testResult()], suspect), undefined, true)).toBe(97)
   expect(exitCodeOf(suiteResult([testResult({ thresholds: [failedThreshold] })], suspect), undefined, true)).toBe(99)
@@ -52,7 +52,7 @@ test('a failed threshold comes after an invalid result, and before success', () 
   expect(exitCodeOf(suiteResult([testResult({ thresholds: [{ ...failedThreshold, passed: true }] })]), undefined)).toBe(0)
 })
 
-test.each(['threshold', 'rate'] as const)('a test that was ended by a %s failed it, whatever its final figure', (cause) => {
+test.each(['threshold', 'rate'] as const)('a %s that ended the test has failed, whatever its final figure', (cause) => {
   const ended = testResult({ interrupted: { cause, reason: 'too slow', at: 7 } })
   expect(exitCodeOf(suiteResult([ended]), undefined)).toBe(99)
   expect(exitCodeOf(suiteResult([ended], invalid), undefined)).toBe(97)
@@ -75,7 +75,7 @@ test('an inconclusive threshold gives the exit code of an invalid result, unless
   expect(exitCodeOf(suiteResult([testResult({ thresholds: [failedThreshold, open] })]), undefined)).toBe(99)
 })
 
-test('a search ends with 0 when something was found, with 99 when nothing was, and with 97 when the generator was in the way of that', () => {
+test('a search ends with 0 when something was found, with 99 when nothing was, and with 97 when the generator prevented it', () => {
   const step = { value: 1, repeat: 1, passed: false, failed: 'slo', reason: 'p99 was 120 ms' } as const
   const none = {
     parameter: 'rate',
@@ -95,7 +95,7 @@ test('a search ends with 0 when something was found, with 99 when nothing was, a
   expect(exitCodeOf(suiteResult([testResult()], { found }), undefined)).toBe(0)
 })
 
-test('a comparison ends with 98 where something regressed, and with 97 where it is undecided and that is not accepted', () => {
+test('a comparison ends with 98 where something regressed, and with 97 where it is undecided and must not be', () => {
   const of = (...outcomes: readonly ('regressed' | 'held' | 'noise' | 'few' | 'untold')[]): Pick<ResultsComparison, 'regressions'> => ({
     regressions: outcomes.map((outcome): JudgedRegression => ({
       condition: 'p99 > +5%',
@@ -114,7 +114,7 @@ test('a comparison ends with 98 where something regressed, and with 97 where it 
   expect(exitCodeOfComparison(of('held'), true)).toBe(0)
   expect(exitCodeOfComparison(of('held', 'noise'), false)).toBe(0)
   expect(exitCodeOfComparison(of('held', 'noise'), true)).toBe(97)
-  // What nothing looked at must not pass for what holds.
+  // A condition that was not tested must not pass as success.
   expect(exitCodeOfComparison(of('held', 'few'), false)).toBe(97)
   expect(exitCodeOfComparison(of('held', 'untold'), false)).toBe(97)
   expect(exitCodeOfComparison(of('untold', 'noise', 'regressed'), true)).toBe(98)

@@ -3,10 +3,11 @@ import { exitCodes, type InterruptedError } from './command-io.ts'
 import { describeFailures, describeInconclusive } from '@benchpress/report'
 
 /**
- * The exit code of a suite that ran: the first that applies of interrupted, target failed, invalid, a threshold that failed, worse than its baseline, a threshold that is
- * inconclusive or a baseline that decides nothing, suspect where that is not accepted, and ok.
+ * Returns the exit code of a suite that ran, the first that applies: interrupted; target failed; invalid; a threshold failed; worse than its baseline; a
+ * threshold is inconclusive or the baseline decides nothing; suspect in strict mode; ok.
  *
- * Of several variants all must have failed for the first of these; where some have, the comparison is incomplete, which is invalid.
+ * With several variants, the target has failed only where all of them failed; where some did, the comparison is incomplete, and the exit code is that of an
+ * invalid result.
  */
 export function exitCodeOf(
   suite: SuiteResult,
@@ -24,14 +25,14 @@ export function exitCodeOf(
 
 function isBelieved(suite: SuiteResult): boolean {
   if (suite.tests.some((test) => test.interrupted?.cause === 'setup')) return false
-  // The steps of a search that failed say nothing against it, whatever their verdict: where all did, that is what was found.
+  // Failed steps do not make a search invalid, whatever their verdict: where all of them failed, nothing was found.
   return suite.verdict.level !== 'invalid' || isNothingFound(suite)
 }
 
 function exitCodeOfFigures(suite: SuiteResult, isStrict: boolean, against: BaselineComparison['outcome'] | undefined): number {
   if (describeFailures(suite).length > 0) return exitCodes.thresholds
   if (against === 'regressed') return exitCodes.regression
-  // What was to be compared and was not must not pass for what holds.
+  // A comparison that was asked for and not made must not pass as success.
   return isUnsure(suite, isStrict) || against === 'undecided' ? exitCodes.invalid : exitCodes.ok
 }
 
@@ -45,8 +46,8 @@ function isNothingFound({ found }: SuiteResult): boolean {
 }
 
 /**
- * The exit code of a comparison that was made: whether something regressed, or a condition is undecided. Where the runs do not tell a condition, nothing looked at
- * it, which must not pass for what holds; where they differ too much, it is accepted unless that is strict.
+ * Returns the exit code of a comparison, by whether something regressed or a condition is undecided. A condition that the runs cannot show was not tested, and
+ * must not pass as success; one that noise leaves undecided is accepted, except in strict mode.
  */
 export function exitCodeOfComparison({ regressions }: Pick<ResultsComparison, 'regressions'>, isStrict: boolean): number {
   if (regressions.some(({ outcome }) => outcome === 'regressed')) return exitCodes.regression

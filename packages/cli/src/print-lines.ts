@@ -1,18 +1,18 @@
 import { wrapLine } from '@benchpress/report/format'
 import type { Output } from './command-io.ts'
 
-/** The columns of a terminal, 80 where it does not tell; a pipe and a file have no width. */
+/** The columns of a terminal, or 80 where it does not report them; a pipe and a file have no width. */
 export function columnsOf({ isTTY, columns = 0 }: Output): number | undefined {
   if (isTTY !== true) return undefined
   return columns > 0 ? columns : 80
 }
 
-/** Writes lines of plain text to a stream, which on a terminal are broken between words. */
+/** Writes lines of plain text to a stream; on a terminal they are broken between words. */
 export function printLines(stream: Output, lines: readonly string[]): void {
   stream.write(lines.map((line) => `${wrapText(line, stream)}\n`).join(''))
 }
 
-/** Writes what went wrong, or what the reader should know, as lines of the command. */
+/** Writes errors and notes as lines that begin with the name of the command. */
 export function printFaults(stream: Output, faults: readonly string[]): void {
   printLines(
     stream,

@@ -1,6 +1,6 @@
 import { defineConfig } from '@benchpress/core'
 
-// `npx benchpress plan` says what this would do, `npx benchpress run` does it. Each key is in the documentation of the config.
+// `npx benchpress plan` prints what this would do, `npx benchpress run` does it. Each key is in the documentation of the config.
 export default defineConfig({
   // The system under test: a command that is started for the test, or the URL of one that runs, such as 'http://localhost:3000'.
   target: { command: 'node server.mjs', ready: { log: 'listening on (?<url>\\S+)' } },
@@ -19,7 +19,7 @@ export default defineConfig({
             { duration: '5s', to: 10 },
           ],
         },
-        // Counted apart: connections are opened, and code that runs for the first time gets fast.
+        // The warm-up is counted apart: connections are opened, and code that runs for the first time gets fast.
         warmup: '2s',
       },
     },

@@ -4,7 +4,7 @@ import { journey, path } from '@benchpress/core'
 export default journey(async ({ http, check, think, random }) => {
   const list = await http.get('/items')
   const items = list.json<readonly { id: string; stock: number }[]>()
-  // A check is counted, and changes nothing else.
+  // A check is counted and does not fail the iteration.
   check('there are items', items.length > 0)
 
   // Waits as a person does, for a random time between the two.

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A repository of one commit with these files, and what calls git in it. */
+/** Creates a repository of one commit with these files, and a function that calls git in it. */
 async function makeRepository(name: string, files: Readonly<Record<string, string>>) {
   const path = join(folder, name)
   const git = async (...args: readonly string[]): Promise<string> => {
@@ -38,14 +38,14 @@ async function makeRepository(name: string, files: Readonly<Record<string, strin
 describe('benchpress ab --git, of a build', () => {
   const sides = ['--git', 'HEAD..HEAD', '--command', 'node server.mjs', 'http://127.0.0.1:1']
 
-  test('that fails is shown with the last lines of both outputs', async () => {
+  test('a build that fails is reported with the last lines of both its outputs', async () => {
     const source = `console.log('first'); for (let line = 1; line < 6; line++) console.log('out ' + line); console.error('err'); process.exitCode = 3\n`
     const { path } = await makeRepository('failing', { 'build.mjs': source })
     const { code, stderr } = await call(['ab', '--build', `${process.execPath} build.mjs`, ...sides], { cwd: path })
     expect([code, stderr]).toEqual([2, expect.stringContaining('HEAD cannot be built: out 1\n  out 2\n  out 3\n  out 4\n  out 5\n  err\n')])
   })
 
-  test('that prints a secret of the config or of the environment is shown without it', async () => {
+  test('the output of a build is shown without secrets of the config or the environment', async () => {
     const source = `console.error('of config-s3cret and ' + process.env.NPM_TOKEN); process.exitCode = 3\n`
     const scenarios = { reads: { request: {}, workload: { connections: 2, requests: 20 } } }
     const config = { target: 'http://127.0.0.1:1', secrets: { pin: 'config-s3cret' }, scenarios }
@@ -64,14 +64,14 @@ describe('benchpress ab --git, of a build', () => {
     [['-d', '1'], 'a run of requests lasts 1 s, less than the 3 s'],
     [['--git', 'nowhere..HEAD'], '--git: there is no commit nowhere'],
     [['--git', 'HEAD..nothing'], '--git: there is no commit nothing'],
-  ])('is not begun with %j', async (args, problem) => {
+  ])('no build is started with %j', async (args, problem) => {
     const { path } = await makeRepository(`refused ${args.join('').replaceAll(/\W/g, '')}`, { 'build.mjs': `process.exitCode = 3\n` })
     const { code, stderr } = await call(['ab', '--build', `${process.execPath} build.mjs`, ...sides, ...args], { cwd: path })
     expect([code, stderr]).toEqual([2, expect.stringContaining(problem)])
     expect(stderr).not.toContain('cannot be built')
   })
 
-  test('is not begun where both commits and a flag are wrong, which is told at once', async () => {
+  test('wrong commits and a wrong flag are reported together, before any build', async () => {
     const { path } = await makeRepository('all wrong', { 'build.mjs': `process.exitCode = 3\n` })
     const args = ['--git', 'nowhere..nothing', '--build', `node 'x`, '--fail-on', 'trougput < -5%', 'http://127.0.0.1:1']
     const { code, stderr } = await call(['ab', ...args], { cwd: path })
@@ -87,7 +87,7 @@ describe('benchpress ab --git, of a build', () => {
     ])
   })
 
-  test('is not begun in a folder that one of the commits has not', async () => {
+  test('no build is started in a folder that one of the commits lacks', async () => {
     const { path, git } = await makeRepository('no folder', { 'text.txt': '' })
     await writeFile(join(path, 'sub', 'x.txt'), '')
     await git('add', '.')
@@ -97,7 +97,7 @@ describe('benchpress ab --git, of a build', () => {
     expect([code, stderr]).toEqual([2, 'benchpress: --git: the commit HEAD~1 has no folder sub/\n'])
   })
 
-  test('that is interrupted leaves no process, no folder and no worktree', async () => {
+  test('a build that is interrupted leaves no process, no folder and no worktree', async () => {
     const child = `process.on('SIGHUP', () => {}); require('node:fs').writeFileSync('child.txt', String(process.pid)); setInterval(() => {}, 1000)`
     const source = `import { spawn } from 'node:child_process'\nspawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'ignore' })\nsetInterval(() => {}, 1000)\n`
     const { path, git } = await makeRepository('interrupted', { 'build.mjs': source })
@@ -121,7 +121,7 @@ describe('benchpress ab --git, of a build', () => {
     expect((await git('worktree', 'list')).trim().split('\n')).toHaveLength(1)
   })
 
-  test('from a folder of the repository starts there, and a target of a config in its own', async () => {
+  test('a build starts in the folder of the command, and the target of a config in the folder of its own', async () => {
     const port = await freePort()
     const source = `import { createServer } from 'node:http'\ncreateServer((_request, response) => response.end('x')).listen(${port})\n`
     const target = { command: 'node server.mjs', cwd: 'server', ready: `http://127.0.0.1:${port}` }
@@ -138,7 +138,7 @@ describe('benchpress ab --git, of a build', () => {
 })
 
 describe('benchpress ab --git', () => {
-  test('builds two commits in folders of their own, runs both, and takes them away', async () => {
+  test('builds two commits in folders of their own, runs both, and removes the folders', async () => {
     const { path: repository, git } = await makeRepository('repository', { 'text.txt': '' })
     const port = await freePort()
     for (const text of ['old', 'new']) {

@@ -32,11 +32,11 @@ afterAll(async () => {
 const ab = (...args: readonly string[]): ReturnType<typeof call> => call(['ab', ...args], { cwd: folder })
 
 describe('benchpress ab', () => {
-  // No run of this length counts, so there is one round.
+  // Runs of this length are too short to be compared, so there is one round.
   const gone = ['-n', '20', '-c', '2', '-W', '0', '--fail-on', 'p99 > +5%', '-o', 'gone.md']
   const short = ['-n', '20', '-c', '2', '-W', '0', '--no-progress']
 
-  test('runs both sides by turns, keeps all runs, and says when they are too few', async () => {
+  test('runs both sides by turns, keeps all runs, and reports when they are too few', async () => {
     const { code, stdout, stderr } = await ab('--a', server.url, '--b', `${server.url}/other`, ...short, '-o', 'ab.json', '-o', 'ab.md')
     const why = /^benchpress: no round counts, and it takes 5: run 1 of .* \(A\) lasted .* s, less than the 3 s that can be compared\n$/
     expect([code, stderr]).toEqual([97, expect.stringMatching(why)])
@@ -97,7 +97,7 @@ describe('benchpress ab', () => {
     expect(tests[0]?.interrupted?.cause).toBe('signal')
   })
 
-  test('ends with 96 where a side does not start, and leads with that', async () => {
+  test('ends with 96 where a side does not start, and reports that first', async () => {
     const { code, stdout, stderr } = await ab('--a', server.url, '--b', 'node gone.mjs', server.url, ...gone)
     expect(code).toBe(96)
     expect(stderr).toMatch(
@@ -107,7 +107,7 @@ describe('benchpress ab', () => {
     expect(await readFile(join(folder, 'gone.md'), 'utf8')).toMatch(/B did not start: [^]*Whether \*\*B\*\* is[^]*p99 > \+5%: undecided/)
   })
 
-  test('reads conditions before it starts anything', async () => {
+  test('checks conditions before it starts anything', async () => {
     let asked = 0
     heard = () => (asked += 1)
     const sides = ['--a', server.url, '--b', server.url, ...short]
@@ -154,7 +154,7 @@ describe('benchpress ab', () => {
     expect(stderr.match(/^benchpress: /gm)).toHaveLength(10)
   })
 
-  test('says nothing of a load that a side is missing for but what is wrong with it', async () => {
+  test('reports only what is wrong with the load while a side is missing', async () => {
     const { code, stderr } = await ab('--a', 'node a.js', '-c', 'many')
     expect([code, stderr.match(/^benchpress: .*?:? /gm)]).toEqual([2, ['benchpress: --b ', 'benchpress: --connections ']])
   })
@@ -171,7 +171,7 @@ describe('benchpress ab', () => {
     ])
   })
 
-  test('refuses a budget that cannot hold five rounds, before it starts anything', async () => {
+  test('refuses a budget that is too short for five rounds, before it starts anything', async () => {
     let asked = 0
     heard = () => (asked += 1)
     const { code, stderr } = await ab('--a', server.url, '--b', server.url, '--budget', '1m')
@@ -183,7 +183,7 @@ describe('benchpress ab', () => {
     ])
   })
 
-  test.each([60, 200])('breaks what it says on a terminal of %i columns between words', async (columns) => {
+  test.each([60, 200])('breaks its messages between words on a terminal of %i columns', async (columns) => {
     const args = ['ab', '--a', server.url, '--b', `${server.url}/other`, ...short]
     const { stderr } = await call(args, { cwd: folder, columns })
     const lines = stderr.split('\n')
@@ -224,7 +224,7 @@ describe('benchpress ab', () => {
     expect(written.every((text) => text.includes('printed'))).toBe(true)
   })
 
-  test('refuses commands for tests of several targets, of which they serve one', async () => {
+  test('refuses a command as a side where the tests have several targets', async () => {
     const scenarios = { reads: { request: {}, workload: { connections: 2, requests: 20 } } }
     const tests = [1, 2].map((port) => ({ name: `test ${port}`, target: `http://localhost:${port}`, scenarios }))
     await writeFile(join(folder, 'several.config.json'), JSON.stringify({ name: 'several', tests }))

@@ -10,14 +10,14 @@ let baselines = ''
 const run = (...args: readonly string[]): ReturnType<typeof call> =>
   call(['run', 'map.json', '-d', '0.05', '--warmup', '0.01', '--no-progress', ...args], { cwd: folder })
 
-/** The only file of the baseline. */
+/** Path of the only file of a baseline. */
 async function file(name: string = 'main'): Promise<string> {
   const [machine = ''] = await readdir(join(baselines, name))
   const [of = ''] = await readdir(join(baselines, name, machine))
   return join(baselines, name, machine, of)
 }
 
-/** Changes the baseline, so that what is measured next is beside other figures: these times are as many times as long. */
+/** Changes the figures of the baseline, so that the next run is better or worse than they are. */
 async function changeBaseline(change: (baseline: Baseline) => Baseline, name?: string): Promise<void> {
   const path = await file(name)
   await writeFile(path, JSON.stringify(change(JSON.parse(await readFile(path, 'utf8')))))
@@ -53,7 +53,7 @@ afterAll(() => rm(folder, { recursive: true }))
 beforeEach(() => rm(baselines, { recursive: true, force: true }))
 
 describe('benchpress run --baseline', () => {
-  test('says at once that there is none, and how to make one, and ends with 97: what is not compared does not pass', async () => {
+  test('reports a missing baseline at once, with how to make one, and ends with 97', async () => {
     const { code, stdout, stderr } = await run('--baseline')
     expect(code).toBe(97)
     expect(stderr).toContain(
@@ -63,7 +63,7 @@ describe('benchpress run --baseline', () => {
     expect(stdout).toContain('Not compared with baseline main\nmap: there is no baseline main\n')
   })
 
-  test('compares with what -u wrote: 98 where it is worse, 0 where it is not, and a name each', async () => {
+  test('compares with the baseline of each name that -u wrote: 98 where the run is worse, 0 where it is not', async () => {
     const made = await run('--runs', '3', '-u')
     expect([made.code, made.stderr]).toEqual([
       0,
@@ -85,7 +85,7 @@ describe('benchpress run --baseline', () => {
     expect((await run('--runs', '3', '--baseline', 'release')).code).toBe(97)
   })
 
-  test('decides nothing by too few runs, which replace no baseline either, and says how many it takes', async () => {
+  test('decides nothing from too few runs, which replace no baseline either, and prints how many it takes', async () => {
     await run('--runs', '3', '-u')
     const before = await readFile(await file(), 'utf8')
     const again = await run('-u')
@@ -101,7 +101,7 @@ describe('benchpress run --baseline', () => {
     ])
   })
 
-  test('is not compared with another machine, nor with another plan, and says what differs', async () => {
+  test('refuses the baseline of another machine or another plan, and names what differs', async () => {
     await run('--runs', '3', '-u')
     await changeBaseline((baseline) => ({
       ...baseline,
@@ -131,7 +131,7 @@ describe('benchpress run --baseline', () => {
     expect([code, stderr]).toEqual([97, expect.stringContaining('benchpress: the baseline of map stays as it was: run 1 is invalid')])
   })
 
-  test('tells of a baseline that is replaced that it was of another load test', async () => {
+  test('warns that a replaced baseline was of another load test', async () => {
     await run('--runs', '3', '-u')
     const again = await run('--runs', '3', '-u')
     expect([again.code, again.stderr]).toEqual([0, expect.stringMatching(/^benchpress: wrote \S+map\.json\n$/)])

@@ -5,7 +5,7 @@ import { invalidIn } from '../../../test/machine-faults.ts'
 import type { CommandIo } from '../src/command-io.ts'
 import { execute } from '../src/execute.ts'
 
-/** The surroundings of a command, with what it printed. */
+/** The surroundings of a command, with its outputs. */
 export interface CapturedIo {
   readonly io: CommandIo
   stdout(): string
@@ -39,7 +39,7 @@ export async function call(args: readonly string[], changes: Surroundings = {}):
 }
 
 /**
- * Expects a command to have ended well: with 0, or with 97 where the machine was too busy for a run that can be believed, and nothing else is wrong with it.
+ * Expects a command to have succeeded: with 0, or with 97 where the only fault of the run is that the machine was too busy.
  *
  * @param report what it printed, as text or JSON
  */

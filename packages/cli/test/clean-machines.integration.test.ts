@@ -3,7 +3,7 @@ import { Broker } from '../../machines/src/broker/broker.ts'
 import { brokers, hasRedis, startRedis } from '../../machines/test/brokers.ts'
 import { call } from './captured-io.ts'
 
-test.skipIf(!hasRedis)('benchpress machines clean takes out what runs have left, and says how much that was', async () => {
+test.skipIf(!hasRedis)('benchpress machines clean removes everything that runs have left, and prints their number', async () => {
   const redis = await startRedis()
   onTestFinished(async () => await redis.stop())
   const [run, agent] = ['0123456789abcdef', '0123456789abcdef'.repeat(2)]
@@ -20,13 +20,13 @@ test.skipIf(!hasRedis)('benchpress machines clean takes out what runs have left,
     await broker.put(queue, id, 'a message')
   expect(await call(['machines', 'clean', redis.url])).toMatchObject({ code: 0, stdout: 'removed what was left of 4 runs and agents\n' })
   for (const queue of ['runs', told, 'calls']) expect((await broker.list(queue)).size).toBe(0)
-  // What a record names that no run has made stays.
+  // A queue that no run has made stays, even if a record names it.
   for (const queue of ['of-others', `${run}.strange`]) expect((await broker.list(queue)).size).toBe(1)
   expect(await call(['machines', 'clean', redis.url])).toMatchObject({ code: 0, stdout: 'nothing was left\n' })
 })
 
-// A message that was under way when its run was taken out comes after the record of the run is gone.
-test.for(brokers)('benchpress machines clean finds what came too late to %s to be written down', async ([, isThere, start], { skip }) => {
+// A message that was under way while its run was removed arrives after the record of the run is gone.
+test.for(brokers)('benchpress machines clean finds messages in %s that no record names', async ([, isThere, start], { skip }) => {
   skip(!isThere, 'there is no such broker')
   const server = await start()
   onTestFinished(async () => await server.stop())

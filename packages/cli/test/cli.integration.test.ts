@@ -88,14 +88,14 @@ describe('the benchpress command', () => {
     expect(exitCode).toBe(2)
   })
 
-  test('ends with 96 when the target ends before it is ready, and shows what it said', async () => {
+  test('ends with 96 when the target ends before it is ready, and shows its output', async () => {
     const program = 'console.error("no database"); process.exit(3)'
     const { stderr, exitCode } = await benchpress(['http://127.0.0.1:9', '--', 'node', '-e', program])
     expect(stderr).toContain('no database')
     expect(exitCode).toBe(96)
   })
 
-  test('prints JSON that its published schema accepts, and that adds up', async () => {
+  test('prints JSON that the published schema accepts, with counts that add up', async () => {
     const { stdout, exitCode } = await benchpress([server.url, '-n', '200', '-c', '4', '--json'])
     expectDone(exitCode, stdout)
     expect(countsOf(readSuite(stdout))).toMatchObject([{ scheduled: 200, started: 200, dropped: 0, outcomes: { ok: 200 } }])
@@ -107,7 +107,7 @@ describe('an interruption', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('by %s gives a partial result that adds up, and ends with %i', async (signal, code) => {
+  ] as const)('an interruption by %s gives a partial result that adds up, and ends with %i', async (signal, code) => {
     const path = join(folder, `${signal}.json`)
     const before = served
     const running = benchpress([server.url, '-c', '4', '-d', '60', '-o', path])
@@ -125,7 +125,7 @@ describe('an interruption', () => {
     }
   })
 
-  test('ends at once when it comes twice', async () => {
+  test('a second interruption ends the command at once', async () => {
     let asked = 0
     const hanging = await startServer(() => {
       asked += 1
@@ -139,7 +139,7 @@ describe('an interruption', () => {
       await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThan(0)
       running.kill('SIGINT')
       await expect.poll(() => said, { timeout: 20_000 }).toContain('once more stops at once')
-      // Twice within a moment counts once, so it is sent until it is heard.
+      // Two signals within a moment count as one, so the signal is sent until the process reacts.
       const again = setInterval(() => running.kill('SIGINT'), 100)
       const { exitCode } = await running
       clearInterval(again)
@@ -151,13 +151,13 @@ describe('an interruption', () => {
 })
 
 describe('a target that was started', () => {
-  test('is gone when the second interruption ends the command at once, although it ignores SIGTERM', async () => {
+  test('a target that ignores SIGTERM is gone when the second interruption ends the command', async () => {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const program = `
       process.on('SIGTERM', () => {})
       require('node:http').createServer((q, r) => r.end(String(process.pid))).listen(${port}, '127.0.0.1')`
-    // But for the second interruption it would be given an hour to end.
+    // Without the second interruption the target would be given an hour to end.
     const target = { command: [process.execPath, '-e', program], ready: url, stopTimeout: '1h' }
     const scenarios = { reads: { request: {}, workload: { connections: 1, duration: '60s' } } }
     await writeFile(join(folder, 'stubborn.json'), JSON.stringify({ target, scenarios }))
@@ -170,7 +170,7 @@ describe('a target that was started', () => {
     let pid = ''
     await expect.poll(async () => (pid = await ask()), { timeout: 20_000 }).not.toBe('')
     try {
-      // Twice within a moment counts once, so it is sent until it is heard.
+      // Two signals within a moment count as one, so the signal is sent until the process reacts.
       const interrupting = setInterval(() => running.kill('SIGINT'), 100)
       const { exitCode } = await running
       clearInterval(interrupting)
@@ -183,7 +183,7 @@ describe('a target that was started', () => {
 })
 
 describe.runIf(existsSync('/dev/full'))('an output that takes nothing', () => {
-  test('ends with 1 and one line, and leaves the files complete', async () => {
+  test('an output that cannot be written ends the command with 1 and one line, and leaves the files complete', async () => {
     const path = join(folder, 'full.json')
     const args = [server.url, '-n', '20', '-o', path]
     const { stderr, exitCode } = await execa('sh', ['-c', 'exec "$0" "$@" > /dev/full', process.execPath, bin, ...args], surroundings())
@@ -192,7 +192,7 @@ describe.runIf(existsSync('/dev/full'))('an output that takes nothing', () => {
     expect(countsOf(readSuite(await readFile(path, 'utf8')))).toMatchObject([{ started: 20 }])
   })
 
-  test('is no fault when its reader has seen enough', async () => {
+  test('a reader that closes the pipe is no fault', async () => {
     const script = `"$0" "$@" | head -c 1; exit "\${PIPESTATUS[0]}"`
     const { stderr, exitCode } = await execa(
       'bash',
@@ -200,7 +200,7 @@ describe.runIf(existsSync('/dev/full'))('an output that takes nothing', () => {
       surroundings(),
     )
     expect(stderr).toBe('')
-    // The second one where the machine is too busy for a run that can be believed, and no reader took it.
+    // 97 is for a machine that is too busy for a valid run.
     expect([0, 97]).toContain(exitCode)
   })
 })

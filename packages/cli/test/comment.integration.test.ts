@@ -33,7 +33,7 @@ async function openForge(repository: string, canWrite: boolean) {
 
 const comment = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => call(['comment', ...args], { cwd: folder, env })
 
-test('posts a file, and says where it is', async () => {
+test('posts a file, and prints the URL of the comment', async () => {
   const { env, comments } = await openForge('shop/api', true)
   expect(await comment(['comment.md'], env)).toEqual({
     code: 0,
@@ -48,14 +48,14 @@ test('posts a file, and says where it is', async () => {
   ])
 })
 
-test('posts no value of a variable whose name tells of a secret', async () => {
+test('posts no value of a variable whose name is that of a secret', async () => {
   const { env, comments } = await openForge('shop/api', true)
   await writeFile(join(folder, 'told.md'), 'A did not start: 401 for npm_s3cret/0123, short is true\n')
   expect((await comment(['told.md'], { ...env, NPM_TOKEN: 'npm_s3cret/0123', OTHER_TOKEN: 'true' })).code).toBe(0)
   expect(comments[0]?.body).toContain('401 for [redacted], short is true')
 })
 
-test('ends with 0 where a fork may not, and with 1 where it should have been able to', async () => {
+test('ends with 0 where a fork may not post, and with 1 where the repository itself is refused', async () => {
   const fork = await openForge('somebody/api', false)
   expect(await comment(['comment.md'], fork.env)).toMatchObject({
     code: 0,

@@ -11,7 +11,7 @@ import { startServer } from './start-server.ts'
 const factors = [0.997, 1.002, 1.001, 0.998, 1.003, 0.999]
 let folder = ''
 
-/** A recorded result, as if its runs had been long, and their figures those that were recorded times a factor. */
+/** A recorded result with longer runs, whose figures are multiplied by factors. */
 function sideOf(throughput: number, time: number, changes: Partial<SuiteResult> = {}, spread: readonly number[] = factors): SuiteResult {
   const recorded = recordedResult('connections')
   const [run] = recorded.tests
@@ -77,7 +77,7 @@ afterAll(async () => {
 })
 
 describe('benchpress compare', () => {
-  test('refuses a run that a side has twice', async () => {
+  test('refuses a side that has the same run twice', async () => {
     const named = await compare('one.json', 'one.json', 'one.json', '--with', 'slower.json')
     expect([named.code, named.stderr]).toEqual([2, expect.stringMatching(/one\.json is named twice, which counts once/)])
     await mkdir(join(folder, 'copied'))
@@ -97,7 +97,7 @@ describe('benchpress compare', () => {
     expect(await readFile(join(folder, 'kept.json'), 'utf8')).toBe(before)
   })
 
-  test('prints each figure of both sides, and the answer last', async () => {
+  test('prints each figure of both sides, and the conclusion last', async () => {
     const { code, stdout, stderr } = await compare('base.json', 'slower.json')
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain('Base and head: mean (lowest to highest) of the runs')
@@ -127,7 +127,7 @@ describe('benchpress compare', () => {
     expect((await compare('base.json', 'same.json', '--fail-on', 'p99 > +5%')).code).toBe(0)
   })
 
-  test('says what it would take where runs differ too much for a condition, and ends with 97 where that is asked for', async () => {
+  test('prints how many runs a condition would take where runs differ too much, and ends with 97 in strict mode', async () => {
     const { code, stderr } = await compare('base.json', 'noisy.json', '--fail-on', 'p99 > +4%')
     expect([code, stderr]).toEqual([
       0,
@@ -136,7 +136,7 @@ describe('benchpress compare', () => {
     expect((await compare('base.json', 'noisy.json', '--fail-on', 'p99 > +4%', '--strict')).code).toBe(97)
   })
 
-  test('ends with 97 where runs are too few to look at a condition at all', async () => {
+  test('ends with 97 where runs are too few to test a condition at all', async () => {
     const { code, stderr } = await compare('base.json', 'one.json', '--fail-on', 'p99 > +5%')
     expect(code).toBe(97)
     expect(stderr).toMatch(/^benchpress: p99 > \+5% is undecided in .*: one run of a side.*it takes at least 3\n$/)
@@ -161,7 +161,7 @@ describe('benchpress compare', () => {
     expect(stdout).toContain('Compared in spite of\nmachine: Node.js: v26.10.0 on the base')
   })
 
-  test('ends with 97 by an invalid run, and lets nobody win by it', async () => {
+  test('ends with 97 for an invalid run, and names no winner', async () => {
     const { code, stderr } = await compare('base.json', 'invalid.json')
     expect([code, stderr]).toEqual([97, expect.stringContaining('verdict: on the head, run 1 of localhost:')])
     const { stdout } = await compare('slower.json', 'invalid.json', '--allow', 'verdict')
@@ -180,7 +180,7 @@ describe('benchpress compare', () => {
     expect((await compare('base.json', 'slower.json', '--json')).stdout).toBe(written)
     expect(JSON.parse(written)).toMatchObject({ schemaVersion: 1, base: { name: 'base', runs: 6 }, differences: [], regressions: [] })
     expect((await compare('base.json', 'slower.json', '-o', 'c.csv')).stderr).toContain('--output c.csv: unknown format')
-    // Where no folder can be made it is refused at once.
+    // A path at which no folder can be made is refused at once.
     expect((await compare('base.json', 'slower.json', '-o', '/proc/none/c.md')).stderr).toContain(
       '--output /proc/none/c.md: cannot be written',
     )
@@ -206,7 +206,7 @@ describe('benchpress compare', () => {
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
   })
 
-  test('compares what it measured itself', async () => {
+  test('compares results that benchpress run wrote', async () => {
     const server = await startServer((_request, response) => response.end('hello'))
     try {
       for (const name of ['mine', 'other']) {
@@ -218,7 +218,7 @@ describe('benchpress compare', () => {
     }
     const { code, stdout } = await compare('mine.json', 'other.json', '--allow', 'verdict')
     expect(code, stdout).toBe(0)
-    // Each run took no second.
+    // Each run took less than a second.
     expect(stdout).toContain('less than the 3 s that can be compared')
   })
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-/** How a shell is asked what it would complete; zsh tells nobody but its reader. */
+/** The script by which a shell prints its completions; zsh only shows them while a line is edited. */
 const asked: Readonly<Record<'bash' | 'fish', string>> = {
   bash: 'source ./script.bash; COMP_LINE=$LINE; COMP_POINT=${#COMP_LINE}; COMP_WORDBREAKS=$BREAKS; _benchpress; printf "%s\\n" "${COMPREPLY[@]}"',
   fish: 'source ./script.fish; complete -C "$LINE" | string replace -r "\\t.*" ""',
@@ -46,13 +46,13 @@ function complete(shell: 'bash' | 'fish', line: string, breaks: string = ' "=:')
 }
 
 describe.each(['bash', 'fish'] as const)('%s', (shell) => {
-  describe.skipIf(!hasTool(shell))('completes', () => {
-    test('the commands', () => {
+  describe.skipIf(!hasTool(shell))('completion', () => {
+    test('completes the commands', () => {
       expect(complete(shell, 'benchpress pl')).toEqual(['plan', 'plugins'])
       for (const command of commands) expect(complete(shell, `benchpress ${command}`)).toContain(command)
     })
 
-    test('the flags of a command, and no others', () => {
+    test('completes the flags of a command, and no others', () => {
       expect(complete(shell, 'benchpress run --no-p')).toEqual(['--no-progress'])
       expect(complete(shell, 'benchpress init --f')).toEqual(['--force'])
       expect(complete(shell, 'benchpress init --no-p')).toEqual([])
@@ -60,7 +60,7 @@ describe.each(['bash', 'fish'] as const)('%s', (shell) => {
       expect(complete(shell, 'benchpress --pip')).toEqual(['--pipelining'])
     })
 
-    test('the names of presets and of their parts, and the flags of the one that is named', () => {
+    test('completes the names of presets and their parts, and the flags of the named one', () => {
       const known = complete(shell, 'benchpress preset ')
       for (const name of presets.keys()) expect(known).toContain(name)
       expect(complete(shell, 'benchpress preset -d 30 --scale 0.1 des')).toEqual(['deserve'])
@@ -69,7 +69,7 @@ describe.each(['bash', 'fish'] as const)('%s', (shell) => {
       expect(complete(shell, 'benchpress preset deserve --prof')).toEqual([])
     })
 
-    test('the values of a flag that can have a few', () => {
+    test('completes the values of a flag that has only a few', () => {
       expect(complete(shell, 'benchpress run --refill ')).toEqual(['batch', 'each'])
       expect(complete(shell, 'benchpress http://localhost:3000 -c 10 --timing pre')).toEqual(['precise'])
       expect(complete(shell, 'benchpress run --tls-min 1.')).toEqual(['1.1', '1.2', '1.3'])
@@ -78,7 +78,7 @@ describe.each(['bash', 'fish'] as const)('%s', (shell) => {
       expect(complete(shell, 'benchpress preset nestjs --profile ')).toEqual(profiles['profile']?.words?.toSorted())
     })
 
-    test('the format of an output by its name, and the file behind it', () => {
+    test('completes the format of an output, and the file after its name', () => {
       const names = formats.map(({ name }) => `${name}=`)
       for (const line of ['benchpress run -o ', 'benchpress http://localhost:3000 -c 10 -o ', 'benchpress preset hypha --output '])
         expect(complete(shell, line)).toEqual(expect.arrayContaining(names))
@@ -88,23 +88,23 @@ describe.each(['bash', 'fish'] as const)('%s', (shell) => {
       expect(complete(shell, 'benchpress compare a.json b.json -o js')).not.toContain('json=')
     })
 
-    test('the shells of completion, and the commands of help', () => {
+    test('completes the shells of completion, and the commands of help', () => {
       expect(complete(shell, 'benchpress completion ')).toEqual(shells.toSorted())
       expect(complete(shell, 'benchpress help pres')).toEqual(['preset', 'presets'])
     })
   })
 })
 
-test.skipIf(!hasTool('bash'))('bash completes what is behind the colon of a part', () => {
+test.skipIf(!hasTool('bash'))('bash completes a part after the colon', () => {
   expect(complete('bash', 'benchpress preset nestjs:')).toEqual(nestjs.map((name) => name.replace('nestjs:', '')).toSorted())
 })
 
-test.skipIf(!hasTool('bash'))('bash completes the file behind the name of a format by itself, unless it takes both for one word', () => {
+test.skipIf(!hasTool('bash'))('bash completes the file after the name of a format by itself, unless both are one word to it', () => {
   expect(complete('bash', 'benchpress run -o junit=lo')).toEqual([])
   expect(complete('bash', 'benchpress run -o junit=lo', ' ":')).toEqual(['junit=load.config.ts'])
 })
 
-test.skipIf(!hasTool('fish'))('fish completes files where a flag or an argument is one', () => {
+test.skipIf(!hasTool('fish'))('fish completes files where a flag or an argument is a file', () => {
   expect(complete('fish', 'benchpress run lo')).toEqual(['load.config.ts'])
   expect(complete('fish', 'benchpress run -o lo')).toEqual(['load.config.ts'])
   expect(complete('fish', 'benchpress run -o junit=lo')).toEqual(['junit=load.config.ts'])
@@ -116,7 +116,7 @@ test.each(shells)('the script for %s has every flag that the help of a command s
   for (const { long } of options) expect(stdout).toContain(shell === 'fish' ? `-l ${long?.slice(2)} ` : long)
 })
 
-test('another shell is refused with those that there are', async () => {
+test('an unknown shell is refused with the list of supported ones', async () => {
   const { code, stderr } = await call(['completion', 'tcsh'])
   expect(code).toBe(2)
   expect(stderr).toContain('bash, zsh, fish')

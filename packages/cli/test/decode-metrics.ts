@@ -50,14 +50,14 @@ interface Request {
   }[]
 }
 
-// The messages of the protocol as OpenTelemetry generates them from its own definitions; later versions of the package write without them, and cannot read.
+// The messages that OpenTelemetry generates from its own definitions; later versions of the package do without them, and cannot decode.
 const root = createRequire(import.meta.url)('otlp-messages/build/src/generated/root.js')
 const message: Message = root.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest
 
 /**
  * Decodes what a collector of OpenTelemetry received, by OpenTelemetry's own messages.
  *
- * @throws Error when it is not of the protocol, or has a field that the protocol does not know
+ * @throws Error when the body is not of the protocol, or has a field that the protocol does not know
  */
 export function decodeMetrics(body: Buffer): {
   readonly resource: Readonly<Record<string, string>>
@@ -91,7 +91,7 @@ export function decodeMetrics(body: Buffer): {
   }
 }
 
-// A message leaves out what it does not know, without a word.
+// The decoder drops unknown fields without an error.
 function refuseLostKeys(sent: unknown, read: unknown, place: string): void {
   if (typeof sent !== 'object' || sent === null) return
   for (const [key, value] of Object.entries(sent)) {

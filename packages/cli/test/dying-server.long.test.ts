@@ -17,7 +17,7 @@ interface Told {
   }[]
 }
 
-test('a number of requests to two servers, of which one exits in the warm-up, is met exactly, and the table says what each of them got', async () => {
+test('a number of requests to two servers, of which one exits in the warm-up, is met exactly, and the table shows the requests of each server', async () => {
   const living = await startServer((_request, response) => response.end('ok'))
   let responses = 0
   const dying = await startServer((_request, response) => {

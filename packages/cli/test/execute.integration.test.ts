@@ -47,13 +47,13 @@ describe('benchpress URL', () => {
     expect(stdout).toMatch(/\nVerdict: (valid|suspect|invalid)\n/)
     expect(stdout).toMatch(/ {2}Limited by .*\n\n--full prints all tables\n$/)
     expectDone(code, stdout)
-    // On a machine with no time for it, a line each ten seconds says how far it is.
+    // On a busy machine there are lines of progress, one each ten seconds.
     expect(stderr.replaceAll(/^(?:run: .*|starting|stopping)\n\n?/gm, '')).toBe(
       `Running 60 requests test @ ${server.url}/items\n3 connections\n\n`,
     )
   })
 
-  test('says what is about to be run in lines that a terminal need not break', async () => {
+  test('prints what is about to be run in lines that a terminal need not break', async () => {
     const { io, stderr } = captureIo({ env: { CI: '1' } })
     Object.assign(io.stderr, { isTTY: true, columns: 36 })
     await execute([`${server.url}/items`, '-r', '200/s', '-n', '10'], io)
@@ -67,7 +67,7 @@ describe('benchpress URL', () => {
     expect(received).toEqual([{ method: 'POST', url: '/a?b=c', body: 'text', header: 'a b' }])
   })
 
-  test('with --json prints the suite, and nothing else', async () => {
+  test('prints only the suite with --json', async () => {
     const { stdout } = await call([server.url, '-n', '20', '--runs', '2', '--json', '-T', 'items'])
     const suite: SuiteResult = JSON.parse(stdout)
     expect(suite).toMatchObject({ schemaVersion: 1, name: 'items' })
@@ -77,12 +77,12 @@ describe('benchpress URL', () => {
     ])
   })
 
-  test('with -q prints the verdict only', async () => {
+  test('prints only the verdict with -q', async () => {
     const { stdout } = await call([server.url, '-n', '20', '-q'])
     expect(stdout).toMatch(/^Verdict: \w+\n( {2}.*\n)+$/)
   })
 
-  test('reads the environment, the command line first', async () => {
+  test('reads variables that the command line does not override', async () => {
     received.length = 0
     await call([server.url, '-c', '2', '-q'], { env: { BENCHPRESS_REQUESTS: '30', BENCHPRESS_CONNECTIONS: 'many' } })
     expect(received).toHaveLength(30)
@@ -102,7 +102,7 @@ describe('benchpress URL', () => {
     if (code !== 99) expectDone(code, stdout)
   })
 
-  test('ends with 97 when no request succeeded, and says what happened', async () => {
+  test('ends with 97 when no request succeeded, and reports how they ended', async () => {
     const { code, stdout } = await call([`${server.url}/missing`, '-n', '20'])
     expect(code).toBe(97)
     expect(stdout).toContain('20 of 20 requests failed (100 %): 20 http_error\n')
@@ -110,7 +110,7 @@ describe('benchpress URL', () => {
     expect(stdout).toContain('Verdict: invalid\n')
   })
 
-  test('with a Unix socket, a path alone is that of the target', async () => {
+  test('a path alone is that of the target with a Unix socket', async () => {
     const path = join(folder, 'server.sock')
     const urls: (string | undefined)[] = []
     const local = createServer((request, response) => {

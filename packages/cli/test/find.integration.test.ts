@@ -26,7 +26,7 @@ afterAll(async () => {
 const short = ['-d', '0.2', '-w', '0', '--no-progress']
 
 describe('--find max-rate', () => {
-  test('ends with 99 and says why when even the lowest rate fails', async () => {
+  test('ends with 99 and the reason when even the lowest rate fails', async () => {
     const args = [`${server.url}/broken`, '--find', 'max-rate', '--slo', 'error < 1%', '-r', '10', ...short]
     const { code, stdout, stderr } = await call(args)
     expect(stderr).toMatch(
@@ -37,7 +37,7 @@ describe('--find max-rate', () => {
     expect(code).toBe(99)
   })
 
-  test('takes the rate, and the thresholds, of a config', async () => {
+  test('a search takes the rate, and the thresholds, of a config', async () => {
     const path = join(folder, 'find.config.json')
     const scenarios = { items: { request: { path: '/broken' }, workload: { rate: 5 } } }
     await writeFile(path, JSON.stringify({ name: 'shop', target: server.url, scenarios, thresholds: { http_failed: 'rate < 1%' } }))
@@ -49,7 +49,7 @@ describe('--find max-rate', () => {
   test('an interruption keeps the steps that were made, and exits with 130', async () => {
     const interruption = new AbortController()
     const broken = await startServer((_request, response) => {
-      // In the first step or in any other: it is over at the next request.
+      // The search is over at its next request, in whichever step that is.
       interruption.abort(new InterruptedError('SIGINT'))
       response.end()
     })
@@ -61,7 +61,7 @@ describe('--find max-rate', () => {
     expect(tests.at(-1)?.interrupted?.cause).toBe('signal')
   })
 
-  test('is planned in words, and sends nothing', async () => {
+  test('a plan describes a search as text, and sends nothing', async () => {
     let asked = 0
     const untouched = await startServer((_request, response) => {
       asked += 1
@@ -105,7 +105,7 @@ describe('--find max-rate', () => {
     }
   })
 
-  test('without a condition is refused before it is announced', async () => {
+  test('a search without a condition is refused before it is announced', async () => {
     expect((await call([server.url, '--find', 'max-rate'])).stderr).toMatch(/^benchpress: --slo: must have a condition\n/)
   })
 })

@@ -1,4 +1,4 @@
-// What tests of presets need of the command that runs them: how it plans one, and how it reads flags.
+// The functions of the command that tests of presets need: planning one, and reading flags.
 export { readFlags } from '../src/flags/read-flags.ts'
 export type { Settings } from '@benchpress/core/preset'
 export { planPreset } from '../src/presets/plan-preset.ts'

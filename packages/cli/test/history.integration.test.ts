@@ -10,11 +10,11 @@ import { call } from './captured-io.ts'
 let folder = ''
 const history = (...args: readonly string[]): ReturnType<typeof call> => call(['history', ...args], { cwd: folder })
 
-// By turns, as those of a machine that never changes.
+// Factors used by turns, as figures vary on a machine that stays the same.
 const factors = [0.996, 1.003, 0.999, 1.004, 0.997, 1.001, 1.002, 0.998]
 const commitOf = (index: number): string => `${index}`.padStart(12, '0').padEnd(40, 'a')
 
-/** A recorded result, as if it were of a commit: three long runs, whose times are those that were recorded times a factor. */
+/** A recorded result turned into that of a commit: three long runs, whose times are multiplied by a factor. */
 function resultOf(index: number, time: number): SuiteResult {
   const recorded = recordedResult('connections')
   const [run] = recorded.tests
@@ -76,7 +76,7 @@ describe('benchpress history', () => {
     expect(page).toMatch(/<path class="mark" d="M/)
   })
 
-  test('says that it cannot know by few points', async () => {
+  test('reports that a change cannot be known from few points', async () => {
     const { code, stdout } = await history('few')
     expect(code).toBe(0)
     expect(stdout).toMatch(
@@ -84,7 +84,7 @@ describe('benchpress history', () => {
     )
   })
 
-  test('names what it left out, a file of a folder that is no result included', async () => {
+  test('names every file that it left out, including a file of a folder that is no result', async () => {
     const { code, stdout } = await history('mixed')
     expect(code).toBe(0)
     expect(stdout).toMatch(
@@ -99,7 +99,7 @@ describe('benchpress history', () => {
     expect(stdout).toMatch(/report\/result\.json: it has runs that report\/result\.json has, too/)
   })
 
-  test('ends with 2 without a result, by a file that was named and is broken, and by wrong flags, all at once', async () => {
+  test('ends with 2 for missing results, a broken file and wrong flags, all reported at once', async () => {
     expect(await history('empty')).toMatchObject({ code: 2, stderr: expect.stringMatching(/there is no result (?:at|in) empty/) })
     const { code, stderr } = await history('mixed/broken.json', 'gone.json', '--margin', '5', '-o', 'h.csv')
     expect(code).toBe(2)

@@ -7,14 +7,14 @@ import { hostileTexts } from '../../report/test/hostile-result.ts'
 import { resultProblems } from '../../../test/result-schema.ts'
 import { call } from './captured-io.ts'
 
-// Whatever could do something to a terminal: control characters but the end of a line, and those that nobody sees.
+// Characters that could affect a terminal: control characters other than a line end, and invisible ones.
 const harmful = /[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u
 const body = hostileTexts.join(' ')
 let folder = ''
 let server: Server
 let url = ''
 
-// By hand: a server of Node.js refuses to send some of it.
+// Written to the socket, since a server of Node.js refuses to send some of these characters.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'benchpress-hostile-'))
   server = createServer((socket) => {
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('what a hostile target and config say reaches the terminal, Markdown, JSON and the stream as harmless text', async () => {
+test('the texts of a hostile target and config reach the terminal, Markdown, JSON and the stream as harmless text', async () => {
   const [first = '', second = '', , , terminal = '', bidi = ''] = hostileTexts
   const config = {
     name: `${first}${terminal}`,

@@ -10,7 +10,7 @@ import { hasRedis, startRedis } from '../../machines/test/brokers.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-test.skipIf(!hasRedis)('an agent that waits for runs and is stopped speaks of no run', async () => {
+test.skipIf(!hasRedis)('an agent that is stopped while it waits for runs mentions no run', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'benchpress-idle-'))
   const redis = await startRedis()
   const key = await makeKey(join(folder, 'key'))

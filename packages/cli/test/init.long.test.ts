@@ -46,7 +46,7 @@ Next:
   expect(planned.stdout).toContain('1 user rising to 10 users')
 
   const { exitCode, stdout, stderr } = await benchpress(['run', '-d', '1', '--json', '--no-progress'], join(cwd, 'load'))
-  // A second has too few samples for a percentile of the endpoint that is seldom asked.
+  // One second gives too few samples for a percentile of the endpoint that is rarely requested.
   expect([exitCode, stderr]).toEqual([
     97,
     expect.stringMatching(/^benchpress: threshold inconclusive: .* it has \d+ of the 200 samples it needs; .*$/m),
@@ -64,7 +64,7 @@ Next:
   expect(thresholds.map(({ inconclusive }) => inconclusive?.cause)).toContain('few-samples')
 })
 
-test('names the command as npx finds it, where it is installed', async () => {
+test('init names the command as npx finds it, where it is installed', async () => {
   const cwd = join(folder, 'installed')
   await mkdir(join(cwd, 'node_modules/.bin'), { recursive: true })
   await writeFile(join(cwd, 'node_modules/.bin/benchpress'), '')
@@ -72,7 +72,7 @@ test('names the command as npx finds it, where it is installed', async () => {
   expect(stdout).toContain('Next:\n  npx benchpress plan\n  npx benchpress run\n')
 })
 
-test('overwrites nothing, and then writes nothing at all, unless it is forced to', async () => {
+test('writes nothing at all where a file would be overwritten, unless it is forced to', async () => {
   const cwd = join(folder, 'kept')
   await mkdir(cwd)
   await writeFile(join(cwd, 'server.mjs'), 'mine')
@@ -100,7 +100,7 @@ test('refuses a folder that cannot be made or written to, by its path, with exit
   }
 })
 
-test.runIf(existsSync('/proc/self'))('refuses a folder below one that takes none', { timeout: 20_000 }, async () => {
+test.runIf(existsSync('/proc/self'))('refuses a folder whose parent accepts none', { timeout: 20_000 }, async () => {
   const { code, stderr } = await call(['init', '/proc/none/below'])
   expect([code, stderr]).toEqual([
     2,
@@ -108,7 +108,7 @@ test.runIf(existsSync('/proc/self'))('refuses a folder below one that takes none
   ])
 })
 
-test('refuses a folder whose package.json cannot be read, which says how its files are named', async () => {
+test('refuses a folder whose package.json, which decides the names of files, cannot be read', async () => {
   const cwd = join(folder, 'broken')
   await mkdir(cwd)
   await writeFile(join(cwd, 'package.json'), '{ "type": ')

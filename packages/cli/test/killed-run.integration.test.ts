@@ -22,7 +22,7 @@ test('a run that is killed leaves a partial result, and a stream of whole lines'
   expect(lines.map(({ type }) => type)).not.toContain('end')
 })
 
-test('a run that ends leaves its results, no checkpoint, and a stream with a verdict at its end', async () => {
+test('a run that ends by itself leaves its results, no checkpoint, and a stream that ends with a verdict', async () => {
   const server = await startServer((_request, response) => response.end('ok'))
   const { code } = await call([server.url, '-n', '20', '-c', '1', '-o', 'done/', '-o', 'done.ndjson'], { cwd: folder })
   await server.close()

@@ -8,7 +8,7 @@ import { expectPartial, killRun, readStream, type KilledKind } from './killed-ru
 const kinds: readonly KilledKind[] = ['journey', 'repeats', 'connections', 'journey']
 
 test('ten of ten runs that are killed at any moment leave a partial result whose counts are whole', async () => {
-  // By the requests that the server had got: from the very first to those of some seconds.
+  // Killed after a number of requests at the server: from the first one to those of some seconds.
   const moments = fc.sample(fc.oneof(fc.nat(100), fc.nat(20_000)), { numRuns: 10, seed: 7 })
   const started: number[] = []
   const kill = async (moment: number, isCounted: boolean, kind: KilledKind): Promise<void> => {
@@ -25,7 +25,7 @@ test('ten of ten runs that are killed at any moment leave a partial result whose
   for (let index = 0; index < moments.length; index += 2) {
     const killed = moments.slice(index, index + 2).map((moment, place) => {
       const kind = kinds[index + place] ?? 'connections'
-      // A journey takes its time, and a repeat is soon over.
+      // A journey sends fewer requests in a second, and a repeat is short.
       return kill(kind === 'connections' ? moment : moment % 100, place === 1, kind)
     })
     await Promise.all(killed)

@@ -13,11 +13,11 @@ import { startServer } from './start-server.ts'
 
 const bin = fileURLToPath(new URL('../bin/benchpress.mjs', import.meta.url))
 
-/** What a run that was killed has left. */
+/** The files that a killed run has left. */
 export interface KilledRun {
-  /** Its report folder and its stream are in this folder, as `report/` and `seconds.ndjson`. */
+  /** The folder of the report and the stream, as `report/` and `seconds.ndjson`. */
   readonly folder: string
-  /** Requests that the server had got when it was killed. */
+  /** The number of requests at the server when the run was killed. */
   readonly served: number
 }
 
@@ -32,15 +32,15 @@ const argumentsOf: Readonly<Record<KilledKind, (url: string) => readonly string[
 }
 
 /**
- * Runs the command against a server and kills it, which it cannot notice, when the server has got a number of requests after the first checkpoint of the
- * load; of repeats, after the first of the second one.
+ * Runs the command against a server and kills it with SIGKILL a number of requests after the first checkpoint of the load; with repeats, after the first
+ * checkpoint of the second one.
  *
- * @param isCounted whether it is the first checkpoint that has any requests, rather than the one before them
+ * @param isCounted whether to wait for the first checkpoint with requests, rather than the one before any request
  */
 export async function killRun(folder: string, after: number, isCounted = false, kind: KilledKind = 'connections'): Promise<KilledRun> {
   const checkpoint = join(folder, 'report/checkpoint.json')
   let served = 0
-  // The requests are the clock: nobody knows how many come in a second.
+  // The requests are the clock, since their rate is unknown.
   let least = Infinity
   const reached = Promise.withResolvers<void>()
   const server = await startServer(({ method }, response) => {
@@ -77,8 +77,8 @@ function countsOf(tests: SuiteResult['tests']): readonly SuiteResult['tests'][nu
 }
 
 /**
- * Expects what a killed run has left to be a partial result whose counts are whole, and that a process can report. Of repeats, those before the last one
- * are whole. Returns the requests in it.
+ * Expects a killed run to have left a partial result with consistent counts, which another process can report; repeats before the last one must be complete.
+ * Returns the number of requests in the result.
  */
 export async function expectPartial({ folder, served }: KilledRun, kind: KilledKind = 'connections'): Promise<number> {
   const suite = JSON.parse(await readFile(join(folder, 'report/checkpoint.json'), 'utf8')) as SuiteResult
@@ -101,7 +101,7 @@ export async function expectPartial({ folder, served }: KilledRun, kind: KilledK
   return counts.reduce((sum, { started }) => sum + started, 0)
 }
 
-/** The lines of its stream, each of which must be whole. */
+/** Reads the stream of a killed run, each line of which must be complete. */
 export async function readStream({ folder }: KilledRun): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const stream = await readFile(join(folder, 'seconds.ndjson'), 'utf8')
   expect(stream.endsWith('\n')).toBe(true)

@@ -43,20 +43,19 @@ async function typed(line: string, columns: number, env: Readonly<Record<string,
 }
 
 /**
- * What stands at the left of each line of the screen, but for what was said before the run. What was typed can have scrolled out of it: a line that
- * breaks pushes it up.
+ * The first word of each line of the screen after the announcement of the run. The command itself can have scrolled out of the screen, when a line broke.
  */
 async function labels(terminal: Terminal): Promise<readonly string[]> {
   const lines = await terminal.lines()
   const isStart = (line = ''): boolean => /^Running |^50\/s, |^2 connections$/.test(line)
   const isLabelled = (line: string): boolean => !line.startsWith('% ./') && !line.startsWith(' '.repeat(11)) && !isStart(line)
   const shown = lines.filter((line, index) => isLabelled(line) && !(line === '' && isStart(lines[index - 1])))
-  // The line after what was said before the run is the last of it to scroll out.
+  // The line after the announcement is the last one to scroll out.
   const isOver = (line: string, next = ''): boolean => line === '' && (next === '' || /^(?:[█░]+ )?run/.test(next))
   return shown.filter((line, index) => !isOver(line, shown[index + 1])).map((line) => line.slice(0, 11).trim())
 }
 
-// A terminal tells of its new size a moment after it has broken the lines: what is drawn in between is drawn for the old one.
+// A terminal reports its new size a moment after it has broken the lines: a view drawn in between is drawn for the old size.
 async function drawnAgain(terminal: Terminal): Promise<void> {
   const before = await terminal.lines()
   await expect.poll(() => terminal.lines()).not.toEqual(before)
@@ -71,7 +70,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
     for (const columns of [200, 120, 80, 200, 80]) {
       await expect.poll(() => labels(terminal)).toEqual(rowsOfRun)
       await drawnAgain(terminal)
-      // Of a view that is drawn in one write no half is seen, and no line is left behind.
+      // A view is drawn in one write, so that no half of it is seen and no line is left behind.
       expect(await labels(terminal)).toEqual(rowsOfRun)
       await terminal.resize(columns)
     }
@@ -97,13 +96,13 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
       .poll(async () => (await terminal.lines()).slice(-3, -1))
       .toEqual(['benchpress: ending the run early; once more stops at once', ''])
     await expect.poll(() => terminal.showsCursor()).toBe(true)
-    // Nothing of what was shown in place is in what was printed.
+    // The printed report contains nothing of the live view.
     const printed = await readFile(join(folder, 'out.txt'), 'utf8')
     expect(printed).not.toContain('\u001B')
     expect(printed).toMatch(/^Running [^]*interrupted by SIGINT/)
   })
 
-  test('a second Ctrl-C leaves nothing of what it ends', async () => {
+  test('a second Ctrl-C leaves nothing of the live view', async () => {
     const terminal = await typed('./wait', 80)
     await expect.poll(() => labels(terminal)).toEqual(rowsOfRun)
     await terminal.type('C-c')
@@ -116,7 +115,7 @@ describe.skipIf(!hasTerminal)('in a terminal', () => {
           await terminal.type('C-c')
           return await terminal.lines()
         },
-        // Sooner it would be taken for the first one, told twice.
+        // A signal before that would count as a repetition of the first one.
         { interval: 500 },
       )
       .toEqual(expect.arrayContaining(['%']))

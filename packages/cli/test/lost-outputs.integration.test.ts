@@ -27,8 +27,8 @@ afterAll(async () => {
 })
 
 describe('a collector of metrics that is down', () => {
-  test('is named with exit code 1, and nothing else is lost or left behind', async () => {
-    // OpenTelemetry's own variable: how long a collector is asked again.
+  test('a collector that is down is reported with exit code 1, and nothing else is lost or left behind', async () => {
+    // OpenTelemetry's own variable: how long sending is retried.
     vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '100')
     const url = `http://127.0.0.1:${await freePort()}`
     const { code, stdout, stderr } = await call([...load, '-o', 'report/', '-o', 'alone.json', '--otlp', url], { cwd: folder })
@@ -43,7 +43,7 @@ describe('a collector of metrics that is down', () => {
 })
 
 describe.runIf(existsSync('/dev/full'))('on a full disk', () => {
-  test('a stream that was asked for ends the command with 1, and the result is printed', async () => {
+  test('a stream that cannot be written ends the command with 1, and the result is still printed', async () => {
     await symlink('/dev/full', join(folder, 'full.ndjson'))
     const { code, stdout, stderr } = await call([...load, '-q', '-o', 'full.ndjson'], { cwd: folder })
     expect(code).toBe(1)
@@ -52,7 +52,7 @@ describe.runIf(existsSync('/dev/full'))('on a full disk', () => {
     expect(stdout).not.toContain('written: ')
   })
 
-  test('the summary of a step that nobody asked for is a warning, and the exit code is that of the run', async () => {
+  test('a step summary that cannot be written is a warning, and the exit code is that of the run', async () => {
     await symlink('/dev/full', join(folder, 'summary'))
     const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'summary') }
     const { code, stdout, stderr } = await call(load, { cwd: folder, env })
@@ -63,7 +63,7 @@ describe.runIf(existsSync('/dev/full'))('on a full disk', () => {
   })
 })
 
-test('only what was written is listed, and what could not be written is named with exit code 1', async () => {
+test('only files that were written are listed, and a file that could not be written is named with exit code 1', async () => {
   await mkdir(join(folder, 'half'))
   const ending = await startServer((_request, response) => {
     // Found free before the run, and taken while it is under way.
@@ -77,7 +77,7 @@ test('only what was written is listed, and what could not be written is named wi
   expect(stderr).toMatch(/^benchpress: .*half\/index\.html could not be written: \w+/m)
 })
 
-test('the summary of a step that cannot be begun is left out, and the run is made', async () => {
+test('a step summary that cannot be opened is left out, and the run is made', async () => {
   const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'missing.json/summary') }
   expect((await call([...load, '-o', 'missing.json'], { cwd: folder })).stdout).toContain('Verdict: ')
   const { code, stdout, stderr } = await call(load, { cwd: folder, env })

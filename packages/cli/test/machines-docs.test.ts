@@ -59,7 +59,7 @@ test('the broker of compose.yaml has the users of redis.acl, and its agents the 
   expect(read('redis.acl')).toContain(`user ${user} on >${password} `)
 })
 
-test('an agent of the job that fails ends no other, and each variable that it uses is named', () => {
+test('a failing agent of the job ends no other agent, and every variable of the job is named', () => {
   const { kind, spec } = job
   expect([kind, spec.completionMode, spec.template.spec.restartPolicy]).toEqual(['Job', 'Indexed', 'Never'])
   expect(spec.backoffLimitPerIndex).toBeGreaterThan(0)

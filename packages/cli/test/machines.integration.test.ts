@@ -22,7 +22,7 @@ test('makes a key that only its owner can read, prints the public half alone, an
   expect(await readFile(file, 'utf8')).toBe(key)
 })
 
-test('machines alone says what there is', async () => {
+test('benchpress machines without a subcommand lists the subcommands', async () => {
   const { code, stderr } = await call(['machines'])
   expect(code).toBe(2)
   expect(stderr).toContain('key <file>')

@@ -84,7 +84,7 @@ export default journey(async (user) => { await user.http.get('/') })\n`
   expect(asked).toBe(0)
 })
 
-test('the body of a request is not written to', async () => {
+test('no output is written to the file of a request body', async () => {
   const { code, stderr } = await call([server.url, '-m', 'POST', '-i', 'body.json', '-n', '5', '-o', 'body.json'], { cwd: folder })
   expect([code, stderr]).toEqual([2, expect.stringContaining('body.json: is read by this command')])
   expect(await readFile(join(folder, 'body.json'), 'utf8')).toBe('{"id":1}')

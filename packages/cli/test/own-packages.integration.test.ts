@@ -12,7 +12,7 @@ const bin = fileURLToPath(new URL('../bin/benchpress.mjs', import.meta.url))
 let server: StartedServer
 let folder = ''
 
-// Nothing is installed in it, nor above it.
+// Nothing is installed in this folder, nor above it.
 beforeAll(async () => {
   server = await startServer((_request, response) => response.end('[]'))
   folder = await mkdtemp(join(tmpdir(), 'benchpress-own-packages-'))
@@ -77,7 +77,7 @@ test('a package beside the config comes before that of the command', async () =>
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('cannot be loaded: my own')])
 })
 
-test('what is found in neither place is named, with what to install', async () => {
+test('a package that is found in neither place is named, with what to install', async () => {
   const path = join(folder, 'missing.mjs')
   await writeFile(path, "import '@benchpress/plugin-nowhere'\nexport default {}")
   const { exitCode, stderr } = await benchpress(['plan', path])

@@ -25,7 +25,7 @@ interface WrittenResult {
 }
 
 test.skipIf(!hasRedis)(
-  'a run has its agents by label, shows in the live view what each does, and ends everywhere when a threshold with abortOnFail fails',
+  'a run chooses agents by label, shows each of them in the live view, and ends everywhere when a threshold with abortOnFail fails',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'benchpress-placed-'))
     const redis = await startRedis()

@@ -16,11 +16,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a plan says how many machines a load needs by a result of a smaller one, and sends nothing', async () => {
+test('a plan estimates the machines for a load from the result of a smaller load, and sends nothing', async () => {
   const small = join(folder, 'small.json')
   const ran = await call([server.url, '-r', '50', '-d', '2', '-o', small, '-q'])
   expectDone(ran.code, ran.stdout)
-  // What a busy machine made of its times is no matter here.
+  // The times of a busy machine do not matter here.
   const result = JSON.parse(await readFile(small, 'utf8')) as { readonly tests: readonly object[] }
   const tests = result.tests.map((each) => ({ ...each, verdict: { level: 'valid', reasons: [] } }))
   await writeFile(small, JSON.stringify({ ...result, tests }))

@@ -58,7 +58,7 @@ const both = {
 }
 
 describe('benchpress plugins', () => {
-  test('prints for each plugin what it is, its options and what it measures, without secrets', async () => {
+  test('prints the name, the options and the metrics of each plugin, without secrets', async () => {
     await writeConfig(both)
     const { code, stdout, stderr } = await call(['plugins'], { cwd: join(folder, 'lines') })
     expect([code, stderr]).toEqual([0, ''])
@@ -80,7 +80,7 @@ quiet
 `)
   })
 
-  test.each(['--json', '-j'])('%s prints the same as data', async (flag) => {
+  test.each(['--json', '-j'])('%s prints the plugins as JSON', async (flag) => {
     const path = await writeConfig(both)
     const { code, stdout } = await call(['plugins', path, flag])
     expect(code).toBe(0)
@@ -101,7 +101,7 @@ quiet
     })
   })
 
-  test.each([{}, { plugins: [] }])('a config without plugins: says how to add one (%j)', async (config) => {
+  test.each([{}, { plugins: [] }])('prints how to add a plugin for a config without plugins (%j)', async (config) => {
     const path = await writeConfig(config)
     expect(await call(['plugins', path])).toEqual({
       code: 0,
@@ -112,13 +112,13 @@ quiet
   })
 })
 
-describe('what is wrong ends with 2, in one message', () => {
+describe('a wrong plugin ends the command with 2, in one message', () => {
   test.each([
     [{ plugins: [{ module: './nowhere.mjs' }] }, /plugins\[0\]\.module: the plugin module file:.*nowhere\.mjs cannot be loaded/],
     [{ plugins: [{ module: './lines/plugin.js', options: { greting: 'hi' } }] }, /plugins\[0\]\.options: unknown key greting/],
     [{ plugins: [{ module: './quiet.mjs' }, { module: './quiet.mjs' }] }, /plugins\[1\]: is a second plugin named "quiet"/],
     [{ plugins: {} }, /plugins: must be/],
-  ])('%j', async (config, message) => {
+  ])('%j ends with 2 and one message', async (config, message) => {
     const path = await writeConfig(config)
     const { code, stdout, stderr } = await call(['plugins', path])
     expect(stderr).toMatch(message)
@@ -134,7 +134,7 @@ describe('what is wrong ends with 2, in one message', () => {
     [['plugins', 'a', 'b'], {}, /too many arguments/],
     [['plugins', '-c', '5'], {}, /unknown option '-c'/],
     [['plugins'], { env: { BENCHPRESS_CONECTIONS: '3' } }, /BENCHPRESS_CONECTIONS: there is no such variable[^]*no benchpress\.config/],
-  ])('%j', async (args, changes, message) => {
+  ])('%j ends with 2 and one message', async (args, changes, message) => {
     const { code, stdout, stderr } = await call(args, changes)
     expect(stderr).toMatch(message)
     expect([code, stdout]).toEqual([2, ''])

@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('the preset of a file is run against a URL, with its own flag, part and section', async () => {
+test('a preset in a file is run against a URL, with its own flag, part and section', async () => {
   const args = ['--url', server.url, '--page-size', '5', '-n', '40', '-c', '2', '-w', '0', '-o', `${folder}/`]
   const { code, stdout } = await call(['preset', './shop.preset.ts:reads', ...args], { cwd })
   expectDone(code, stdout)
@@ -56,7 +56,7 @@ test('the preset of a file is run against a URL, with its own flag, part and sec
   })
 })
 
-test('a part that a reader gives a title has its figures beside the published ones', async () => {
+test('a part with another title still has the published figures beside its own', async () => {
   const { code, stdout } = await call(['preset', './shop.preset.ts:reads', '--url', server.url, '-T', 'quick', '-n', '40', '-c', '2'], {
     cwd,
   })
@@ -87,7 +87,7 @@ test.each([
 test.each([
   ['preset', './shop.preset.ts', '--help'],
   ['help', 'preset', './shop.preset.ts'],
-])('its help, by %s %s %s, has its flags and parts, and not those of other presets', async (...args) => {
+])('the help of a preset in a file, by %s %s %s, has its flags and parts, and not those of other presets', async (...args) => {
   const { code, stdout } = await call(args, { cwd })
   expect(code).toBe(0)
   expect(stdout).toContain('A shop: lists of items and orders')

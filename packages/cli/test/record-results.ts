@@ -19,9 +19,9 @@ import type { StartedServer } from './start-server.ts'
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const recorded = join(repository, 'packages/report/test/recorded')
 
-/** What a command line is run in. */
+/** The surroundings that a command line is run in. */
 interface Surroundings {
-  /** Of the shop of the documentation. */
+  /** URL of the shop of the documentation. */
   readonly shop: string
   /** Starts one more server, which is closed at the end. */
   start(listener: (server: StartedServer) => RequestListener): Promise<StartedServer>
@@ -95,7 +95,7 @@ try {
   await demo.close()
   await rm(folder, { recursive: true })
 }
-// What the modules of a journey left open must not keep the recorder from ending.
+// A timer or a socket that a journey left open must not keep the recorder from ending.
 process.exit()
 
 async function record(name: string, shop: string): Promise<void> {
@@ -128,7 +128,7 @@ async function record(name: string, shop: string): Promise<void> {
   process.stdout.write(`${name}: ${code}, ${suite.verdict.level}\n${captured.stderr()}`)
 }
 
-/** Keeps what the sections of a preset are made from, beside the result. */
+/** Captures the data of the sections of a preset, to be kept beside the result. */
 function capturePresetRun(preset: Preset): () => object {
   const { sections } = preset
   let captured: PresetRun | undefined
@@ -153,7 +153,7 @@ function roundNumbers(_key: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value
 }
 
-/** A result without what is of the machine that recorded it. */
+/** A result without the properties of the machine that recorded it. */
 function neutral(suite: SuiteResult): SuiteResult {
   const { environment } = suite
   const git = { commit: '0123456789abcdef0123456789abcdef01234567', dirty: true }

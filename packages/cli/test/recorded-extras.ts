@@ -5,7 +5,7 @@ import type { ReportExtras } from '@benchpress/report'
 import { extrasOf } from '@benchpress/report/outputs'
 import { recordedResult } from '../../report/test/recorded-results.ts'
 
-/** What a preset had beside the recorded result that has its name; `undefined` of any other result. */
+/** The data of a preset beside its recorded result; `undefined` for the result of any other test. */
 export function recordedPresetRun(name: string): PresetRun | undefined {
   const preset = presets.get(name)
   if (preset === undefined) return undefined
@@ -13,7 +13,7 @@ export function recordedPresetRun(name: string): PresetRun | undefined {
   return { ...(JSON.parse(readFileSync(file, 'utf8')) as Omit<PresetRun, 'preset'>), preset }
 }
 
-/** What the report of a recorded result shows beside the result, as the command that made it wrote it. */
+/** Everything that the report of a recorded result shows besides the result, such as the command that made it. */
 export function recordedExtras(name: string): ReportExtras {
   return extrasOf(recordedResult(name), { allPercentiles: false, statusCodes: false, presetRun: recordedPresetRun(name) })
 }

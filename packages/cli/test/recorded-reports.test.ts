@@ -10,7 +10,7 @@ import { extrasOf } from '@benchpress/report/outputs'
 import { recordedPresetRun } from './recorded-extras.ts'
 import { markdownReport, textReport } from './render.ts'
 
-// Recorded by record-results.ts; what a report says of them changes on purpose only.
+// Recorded by record-results.ts; the reports of these results change on purpose only.
 const folder = new URL('../../report/test/recorded/', import.meta.url)
 const results = readdirSync(folder).filter((file) => /^[\w-]+\.json$/.test(file))
 const names = results.map((file) => file.replace(/\.json$/, ''))
@@ -38,23 +38,23 @@ test('results of every kind are recorded', () => {
   ])
 })
 
-// With colours, all percentiles and a width, which are much the same for the others.
+// Rendered with colours, all percentiles and a width too; other results would look much the same.
 const inFull = names.filter((name) => ['connections', 'functions', 'journeys', 'search', 'variants'].includes(name))
 
 describe.each(names)('the recorded result %s', (name) => {
   const suite = read(`${name}.json`) as SuiteResult
   const options = { allPercentiles: false, statusCodes: false, presetRun: recordedPresetRun(name) }
 
-  test('is told in the same text', async () => {
+  test('renders as the recorded text', async () => {
     await expect(textReport(suite, options, plainPalette)).toMatchFileSnapshot(pathOf(`${name}.txt`))
   })
 
-  test('is told in the same text by default, without what only --full prints', async () => {
+  test('renders as the recorded text by default, without the tables of --full', async () => {
     const report = document(suite, { ...extrasOf(suite, options), amount: 'screen' })
     await expect(text(report, terminal)).toMatchFileSnapshot(pathOf(`${name}.screen.txt`))
   })
 
-  test('is told in the same Markdown', async () => {
+  test('renders as the recorded Markdown', async () => {
     await expect(markdownReport(suite, options)).toMatchFileSnapshot(pathOf(`${name}.markdown.txt`))
   })
 })
@@ -73,21 +73,21 @@ test.each(names)('the recorded result %s has no line that is wider than a termin
 })
 
 test.each(names)(
-  'of the recorded result %s, what stands before the verdict is at most 60 lines on a screen of 80 columns, with few thresholds',
+  'the recorded result %s, with few thresholds, has at most 60 lines before the verdict on a screen of 80 columns',
   (name) => {
     const suite = read(`${name}.json`) as SuiteResult
     const extras = extrasOf(suite, { allPercentiles: false, statusCodes: false, presetRun: recordedPresetRun(name) })
     const lines = text(document(suite, { ...extras, amount: 'screen' }), { ...plainPalette, columns: 80 }).split('\n')
     const before = lines.findIndex((line) => line.startsWith('Verdict'))
     expect(before).toBeGreaterThan(0)
-    // Each threshold of each test is told, in a line or more.
+    // Each threshold of each test takes a line or more.
     const others = suite.tests.flatMap(({ thresholds }) => thresholds).slice(8)
     expect(before).toBeLessThanOrEqual(60 + others.length)
   },
 )
 
 describe.each(inFull)('the recorded result %s', (name) => {
-  test('is told in full on a terminal, and in brief', async () => {
+  test('renders as the recorded text of a terminal, in full and in brief', async () => {
     const suite = read(`${name}.json`) as SuiteResult
     const full = textReport(suite, { allPercentiles: true, statusCodes: true, presetRun: undefined }, terminal)
     await expect(`${full}\n${text(brief(suite), terminal)}`).toMatchFileSnapshot(pathOf(`${name}.terminal.txt`))

@@ -48,7 +48,7 @@ describe.each(Object.entries(suites))('the report of %s', (_name, [suite, name])
     expect(drawn.filter((line) => line.length > columns)).toEqual([])
   })
 
-  test('has the same tables in a file, as wide as they are', () => {
+  test('has the same tables in a file, at their full width', () => {
     const inFile = textReport(suite, options, plainPalette)
     expect(textReport(suite, options, { ...plainPalette, columns: 1000 })).toBe(inFile)
   })

@@ -39,7 +39,7 @@ async function readResult(file: string): Promise<SuiteResult> {
 }
 
 describe('benchpress report', () => {
-  test('prints what the run printed, of a file and of a folder', async () => {
+  test('prints the report of the run again, from a file and from a folder', async () => {
     for (const source of ['first.json', 'folder']) {
       const { code, stdout, stderr } = await report('report', source)
       expect([code, stderr]).toEqual([0, ''])
@@ -60,7 +60,7 @@ describe('benchpress report', () => {
     )
   })
 
-  test('writes it in any other format, and prints what was written instead of it', async () => {
+  test('writes a result in any other format, and prints the names of the files instead', async () => {
     const outputs = [
       'out.csv',
       'out.series.csv',
@@ -78,7 +78,7 @@ describe('benchpress report', () => {
     expect(await readFile(join(folder, 'out.hgrm'), 'utf8')).toMatch(/Total count {4}= +20\]/)
   })
 
-  test('of several results puts the name of each into the path', async () => {
+  test('puts the name of each of several results into the path', async () => {
     const refused = await report('report', 'first.json', 'second.json', '-o', 'out.md')
     expect(refused).toMatchObject({
       code: 2,
@@ -89,12 +89,12 @@ describe('benchpress report', () => {
     expect((await readdir(join(folder, 'named'))).toSorted()).toEqual(['first.md', 'folder.md'])
   })
 
-  test('of a run that was killed reads the checkpoint of its folder', async () => {
+  test('reads the checkpoint in the folder of a run that was killed', async () => {
     await cp(join(folder, 'first.json'), join(folder, 'killed/checkpoint.json'))
     const { code, stdout } = await report('report', 'killed/')
     expect(code).toBe(0)
     expect(stdout).toContain('Verdict: ')
-    // A result of the run before is older than what the killed one left; a checkpoint that was not taken away in time is not.
+    // The result of an earlier run is older than the checkpoint of the killed one, which decides which of both is read.
     await cp(join(recorded, 'deserve.json'), join(folder, 'killed/result.json'))
     await utimes(join(folder, 'killed/result.json'), 1, 1)
     expect((await report('report', 'killed/')).stdout).toBe(stdout)
@@ -102,7 +102,7 @@ describe('benchpress report', () => {
     expect((await report('report', 'killed/')).stdout).not.toBe(stdout)
   })
 
-  test('has the sections of a preset again, from its report folder', async () => {
+  test('prints the sections of a preset again, from its report folder', async () => {
     await cp(join(recorded, 'deserve.json'), join(folder, 'preset/result.json'))
     const { preset, changes, ...run } = JSON.parse(await readFile(join(recorded, 'deserve.preset.json'), 'utf8'))
     await writeFile(join(folder, 'preset/preset.json'), JSON.stringify({ name: preset, part: null, changes, run }))
@@ -132,7 +132,7 @@ describe('benchpress report', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('first.md: two results would be written to it')])
   })
 
-  test('refuses what is no result, says why, and names all of them at once', async () => {
+  test('refuses files that are no results, and names all of them at once with the reason', async () => {
     await writeFile(join(folder, 'no.json'), '{"a":1}')
     await writeFile(join(folder, 'half.json'), '{"schemaVersion":1,"name":"x"')
     await writeFile(join(folder, 'newer.json'), '{"schemaVersion":2}')
@@ -170,7 +170,7 @@ describe('benchpress report', () => {
     }
   })
 
-  test('reads what a later benchpress of the same version of the format has added', async () => {
+  test('reads a result with fields that a later benchpress has added to the format', async () => {
     await writeFile(join(folder, 'later.json'), JSON.stringify({ ...(await readResult('first.json')), later: true }))
     expect((await report('report', 'later.json')).code).toBe(0)
   })

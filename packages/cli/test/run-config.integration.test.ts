@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('benchpress run', () => {
-  test('runs the nearest config, and flags replace what it says', async () => {
+  test('runs the nearest config, and flags replace its settings', async () => {
     received.length = 0
     const config = {
       name: 'mine',
@@ -69,7 +69,7 @@ describe('benchpress run', () => {
     }
   })
 
-  test('a flag that cannot change any of its scenarios is refused', async () => {
+  test('a flag that cannot change any scenario of the config is refused', async () => {
     const path = join(folder, 'journeys.json')
     await writeFile(path, JSON.stringify({ target: server.url, scenarios: { a: { journey: './a.ts', workload: { users: 1 } } } }))
     const { code, stderr } = await call(['run', path, '-c', '2', '-b', 'x'])
@@ -80,7 +80,7 @@ describe('benchpress run', () => {
     expect(code).toBe(2)
   })
 
-  test('says everything that is wrong with a config, and ends with 2', async () => {
+  test('reports everything that is wrong with a config, and ends with 2', async () => {
     const path = join(folder, 'wrong.json')
     await writeFile(path, '{ "targt": "http://x", "scenarios": { "a": { "request": {}, "workload": { "connections": 0 } } } }')
     const { code, stderr, stdout } = await call(['run', path])

@@ -35,7 +35,7 @@ async function writeConfig(name: string, config: object): Promise<string> {
 const functions = { functions: './map.bench.mjs', time: '1h', warmup: '1h', only: ['get_hit', 'get_miss'] }
 
 describe('benchpress run with functions', () => {
-  test('measures them for the time of the flags, prints and writes what it found', async () => {
+  test('measures functions for the time of the flags, and prints and writes the result', async () => {
     const path = await writeConfig('map', { scenarios: { map: functions } })
     const file = join(folder, 'result.json')
     const { code, stdout } = await call(['run', path, '-d', '0.05', '--warmup', '0.01', '--seed', '3', '-o', file])
@@ -50,7 +50,7 @@ describe('benchpress run with functions', () => {
     expect(tests[0]?.seed).toBe(3)
   })
 
-  test('ends with 97 when a function never succeeds, and says which', async () => {
+  test('ends with 97 when a function never succeeds, and names the function', async () => {
     const path = await writeConfig('broken', { scenarios: { map: { ...functions, only: ['get_hit', 'broken'] } } })
     const { code, stdout } = await call(['run', path, '-d', '0.02', '--warmup', '0.01'])
     expect(code).toBe(97)
@@ -76,7 +76,7 @@ describe('benchpress run with functions', () => {
     expect(stderr).toContain('--insecure: functions are measured, and there is no load')
   })
 
-  test('refuses functions beside load in one test', async () => {
+  test('refuses functions and a load in one test', async () => {
     const reads = { request: {}, workload: { connections: 1, duration: '1s' } }
     const path = await writeConfig('mixed', { target: 'http://localhost:1', scenarios: { map: functions, reads } })
     const { code, stderr } = await call(['run', path])

@@ -88,7 +88,7 @@ describe.skipIf(!hasRedis)('benchpress run --machines', () => {
   })
 })
 
-test('everything that is wrong with the flags of machines is told at once', async () => {
+test('everything that is wrong with the flags of machines is reported at once', async () => {
   const url = 'redis://127.0.0.1:1'
   const { code, stderr } = await call(['run', 'http://localhost:1', '--machines', url, '--agents', '2', '--each', 'region=eu:2'])
   expect(code).toBe(2)

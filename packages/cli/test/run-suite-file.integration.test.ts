@@ -42,7 +42,7 @@ test('a config file may be a suite, whose variants are run by turns and compared
   expect(result.tests.map(({ variant, repeat }) => `${variant} ${repeat}`)).toEqual(['one 1', 'other 1', 'other 2', 'one 2'])
 })
 
-test('a variant that is not there is n/a and makes the result invalid; the target failed when none is there', async () => {
+test('a variant that does not respond is n/a and makes the result invalid; the target failed where no variant responds', async () => {
   const half = await call(['run', await write({ variants: { one: one.url, gone } }), '--full'])
   expect([half.code, half.stdout.includes('n/a: the run is invalid, and sent nothing: nothing is listening at')]).toEqual([97, true])
   const none = await call(['run', await write({ variants: { gone, away: gone } }), '--full'])

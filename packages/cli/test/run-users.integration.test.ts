@@ -62,7 +62,7 @@ describe('benchpress URL with a workload of users', () => {
     expect(received).toHaveLength(30)
   })
 
-  test('the environment says the same as the flags', async () => {
+  test('the environment has the same effect as the flags', async () => {
     const env = {
       BENCHPRESS_RATE: '400',
       BENCHPRESS_ARRIVALS: 'poisson',
@@ -81,7 +81,7 @@ describe('benchpress URL with a workload of users', () => {
     expect(received).toHaveLength(20)
   })
 
-  test('reports what is wrong by the names of the flags', async () => {
+  test('reports problems by the names of the flags', async () => {
     const { code, stderr } = await call([server.url, '--users', '2', '-n', '10', '-w', '4'])
     expect(stderr).toContain('benchpress: --users: workers (4) cannot be greater than users (2)')
     expect([code, received]).toEqual([2, []])
@@ -137,7 +137,7 @@ describe('benchpress run with journeys and thresholds', () => {
 })
 
 describe('benchpress plan', () => {
-  test('says what a run would do, and sends nothing', async () => {
+  test('prints what a run would do, and sends nothing', async () => {
     const path = await writeConfig('planned', {
       scenarios: {
         visits: {
@@ -167,7 +167,7 @@ describe('benchpress plan', () => {
     expect([code, received]).toEqual([0, []])
   })
 
-  test('what cannot be run ends with 2 and says why', async () => {
+  test('a test that cannot be run ends with 2 and the reason', async () => {
     const config = { scenarios: { visits: { journey: './nowhere.ts', workload: { users: 0 } } }, thresholds: { http_faild: 'rate < 1%' } }
     const { code, stdout, stderr } = await call(['plan', await writeConfig('impossible', config)])
     for (const part of ['scenarios.visits.journey', 'scenarios.visits.workload.users', 'thresholds.http_faild'])
@@ -175,7 +175,7 @@ describe('benchpress plan', () => {
     expect([code, stdout]).toEqual([2, ''])
   })
 
-  test('a journey that cannot be loaded ends with 2 and says why', async () => {
+  test('a journey that cannot be loaded ends with 2 and the reason', async () => {
     const path = await writeConfig('broken', { scenarios: { visits: { journey: './broken.journey.mjs', workload: { users: 1 } } } })
     await writeFile(join(folder, 'broken/broken.journey.mjs'), 'throw new Error("no database")')
     const { code, stderr } = await call(['plan', path])

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** Starts `benchpress agent` as a process, until the test ends; resolves with what it prints when it waits for runs. */
+/** Starts `benchpress agent` as a process, until the test ends; resolves with its output once it waits for runs. */
 export async function startAgent(args: readonly string[], env: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const { PATH = '', HOME = '' } = process.env
   const agent = spawn(process.execPath, [main, 'agent', ...args], { env: { PATH, HOME, ...env }, stdio: ['ignore', 'ignore', 'pipe'] })

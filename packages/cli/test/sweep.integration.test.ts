@@ -53,7 +53,7 @@ describe('--sweep', () => {
     expect(await readFile(output, 'utf8')).toContain('### Sweep over connections')
   })
 
-  test('makes users of connections where it is over users, and a rate where it is over one', async () => {
+  test('turns connections into users for a sweep over users, and into a rate for a sweep over rates', async () => {
     const { stdout } = await call([server.url, '--sweep', 'users=1,2', '-n', '4', '-w', '0', '--json'])
     expect(kindsOf(stdout)).toEqual([
       ['users', 1, 'users', 4],
@@ -66,7 +66,7 @@ describe('--sweep', () => {
     ])
   })
 
-  test('is multiplied by --scale, and replaces that of a config', async () => {
+  test('values are multiplied by --scale, and replace those of a config', async () => {
     const config = {
       target: server.url,
       workers: 0,
@@ -76,7 +76,7 @@ describe('--sweep', () => {
     const path = join(folder, 'sweep.config.json')
     await writeFile(path, JSON.stringify(config))
     const own = await call(['run', path, '--scale', '0.4', '--json'])
-    // 2 of 5, and 2.4 of 6, are the same.
+    // 2 and 2.4, from 5 and 6, are both 2.
     expect(kindsOf(own.stdout)).toEqual([['users', 2, 'users', 4]])
     const given = await call(['run', path, '--sweep', 'users=1,3', '--json'])
     expect(kindsOf(given.stdout)).toEqual([
@@ -85,7 +85,7 @@ describe('--sweep', () => {
     ])
   })
 
-  test('is planned', async () => {
+  test('a sweep is planned', async () => {
     const { code, stdout } = await call(['plan', server.url, '--sweep', 'connections=1,8'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/Test \S+ connections=1\n[^]*Test \S+ connections=8\n/)
@@ -127,20 +127,20 @@ describe('--sweep', () => {
       ['-c', '5'],
       '--connections: the test sweeps over scenarios.requests.workload.connections, which gives it each of its values',
     ],
-  ])('over %s is refused beside %j, which would change nothing', async (sweep, flags, message) => {
+  ])('a sweep over %s is refused together with %j, which would change nothing', async (sweep, flags, message) => {
     const { code, stderr } = await call(['plan', server.url, '--sweep', sweep, ...flags])
     expect(stderr).toContain(`benchpress: ${message}\n`)
     expect(code).toBe(2)
   })
 
-  test('goes before a variable of what it is over, or what that excludes', async () => {
+  test('a sweep wins over a variable that sets the same parameter, or that excludes it', async () => {
     const env = { BENCHPRESS_CONNECTIONS: '7', BENCHPRESS_DURATION: '3s' }
     const { code, stdout } = await call(['plan', server.url, '--sweep', 'users=3,4'], { env })
     expect(stdout).toMatch(/^ {2}0s to 3s: 3 users$/m)
     expect(code).toBe(0)
   })
 
-  test('of a config is not replaced by a flag of what it is over', async () => {
+  test('the sweep of a config is not replaced by a flag of its parameter', async () => {
     const path = join(folder, 'own.config.json')
     const scenarios = { items: { request: {}, workload: { users: 1, duration: 1 } } }
     await writeFile(path, JSON.stringify({ target: server.url, scenarios, sweep: { users: [5, 6] } }))

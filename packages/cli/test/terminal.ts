@@ -1,7 +1,7 @@
 import { execa } from 'execa'
 import { hasTool } from '../../../test/tools.ts'
 
-/** Whether there is a terminal that tests can look at. */
+/** Whether tests can open a terminal, which takes tmux. */
 export const hasTerminal: boolean = hasTool('tmux')
 
 /** A shell in a terminal of a number of columns, which runs until it is closed. */
@@ -29,7 +29,7 @@ export class Terminal {
     await this.#tmux('resize-window', '-x', String(columns), '-y', '30')
   }
 
-  /** The lines that can be seen, without the empty ones below them. */
+  /** The visible lines, without the empty ones at the bottom. */
   async lines(): Promise<readonly string[]> {
     return (await this.#tmux('capture-pane', '-p')).trimEnd().split('\n')
   }

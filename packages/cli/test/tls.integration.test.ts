@@ -28,15 +28,15 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-// The connection that finds out whether the target is there sends nothing that anybody could want to read.
+// The connection that checks whether the target is up is not logged, since it sends nothing.
 const probes = 1
 
-/** What a handshake with TLS 1.2 leaves in a file of keys. */
+/** Counts the handshakes of TLS 1.2 in a file of keys. */
 function keysIn(...path: readonly string[]): number {
   return readFileSync(join(folder, ...path), 'utf8').match(/^CLIENT_RANDOM [0-9a-f]{64} [0-9a-f]{96}$/gm)?.length ?? 0
 }
 
-test('the flags of TLS reach the server, and keys are logged where SSLKEYLOGFILE says', async () => {
+test('the flags of TLS reach the server, and keys are logged to the file of SSLKEYLOGFILE', async () => {
   const cipher = 'ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-AES256-GCM-SHA384'
   const flags = ['--ca', 'cert.pem', '--cert', 'cert.pem', '--key', 'key.pem', '--servername', 'localhost', '--ciphers', cipher]
   const versions = ['--tls-min', '1.2', '--tls-max', '1.2', '--tls-resume', 'perUser']

@@ -18,7 +18,7 @@ test.each([['5'], ['500/s'], ['shop.har']])('a URL is missing where a flag of an
   expect(stderr).toContain('benchpress: no URL, ')
 })
 
-describe('what is wrong with a command line', () => {
+describe('problems of a command line', () => {
   test.each([
     [['persets'], "benchpress: unknown command 'persets'\n(Did you mean presets?)\n"],
     [['foo'], "benchpress: unknown command 'foo'\n  To test a host of that name, write http://foo.\n"],
@@ -101,7 +101,7 @@ describe('what is wrong with a command line', () => {
     expect(stderr).toBe('benchpress: --connections 0: must be a whole number of at least 1\n')
   })
 
-  test('what stands in a command line by mistake is shown without secrets', async () => {
+  test('a mistaken argument of a command line is shown without secrets', async () => {
     const lines = [
       ['http://me:hunter2@localhost:99999'],
       ['http://me:hunter2@localhost:1', '--url', 'http://me:hunter2@localhost:2'],
@@ -158,14 +158,14 @@ describe('on a terminal', () => {
   test.each([
     ['a wrong command line', ['http://localhost:1', 'http://localhost:2'], sentence],
     ['a wrong value', ['http://localhost:1', '-d', 'abc'], /^benchpress: --duration abc: must be a duration such\n {2}as 30 \(seconds\), /],
-  ])('%s is told in lines that are broken between words', async (_case, args, told) => {
+  ])('%s is reported in lines that are broken between words', async (_case, args, told) => {
     const wide = await call(args)
     const narrow = await call(args, { columns: 52 })
     expect(narrow.stderr).toMatch(told)
     expect(wide.stderr).not.toMatch(told)
   })
 
-  test.each([[['presets']], [['doctor']]])('what %j prints is no wider', async (args) => {
+  test.each([[['presets']], [['doctor']]])('%j prints no line wider than the terminal', async (args) => {
     const { stdout } = await call(args, { columns: 60, env: { NO_COLOR: '1' } })
     const tooWide = stdout.split('\n').filter((line) => line.length > 60 && line.trim().includes(' '))
     expect(stdout.split('\n').length).toBeGreaterThan(8)
@@ -174,13 +174,13 @@ describe('on a terminal', () => {
 })
 
 describe('the help', () => {
-  test('of a preset says whose its defaults are', async () => {
+  test('the help of preset marks defaults as those of the preset', async () => {
     const { stdout } = await call(['preset', '--help'])
     expect(stdout).toMatch(/--duration [^]*?\(default:\s+the\s+preset's\)/)
     expect(stdout.split('Baseline:')[0]).not.toMatch(/default: \d/)
   })
 
-  test('of one preset has the flags of that preset, and neither those of others nor those that it refuses', async () => {
+  test('the help of one preset has its flags, and neither those of other presets nor those that it refuses', async () => {
     for (const args of [
       ['preset', 'nestjs:load', '--help'],
       ['preset', '--help', 'nestjs'],
@@ -195,13 +195,13 @@ describe('the help', () => {
     }
   })
 
-  test('of a run says its defaults with their units', async () => {
+  test('the help of run prints defaults with their units', async () => {
     const { stdout } = await call(['run', '--help'])
     expect(stdout).toMatch(/--timeout .*\(default: 10 s\)/)
   })
 })
 
-describe('what needs no target', () => {
+describe('commands without a target', () => {
   test('without arguments the help is printed', async () => {
     const { code, stdout } = await call([])
     expect(stdout).toContain('Usage: benchpress URL [options] | COMMAND')
@@ -214,7 +214,7 @@ describe('what needs no target', () => {
     expect(code).toBe(0)
   })
 
-  test('doctor says how many connections are possible', async () => {
+  test('doctor prints how many connections are possible', async () => {
     const { code, stdout } = await call(['doctor'])
     expect(stdout).toMatch(/connections: (up to [\d,]+ to one address|no limit is known)\n$/)
     expect(code).toBe(0)

@@ -37,7 +37,7 @@ export async function abCommand(source: string | undefined, options: CommandOpti
     problems,
   )
   if (problems.length > 0 || wanted === undefined || load === undefined) throw new UsageError(problems)
-  // What builds and targets print is quoted, and a comment has more readers than a log.
+  // The output of builds and targets is quoted, and a comment on a pull request has more readers than a log.
   const variables = [io.env, ...load.suite.tests.map(variablesOf)]
   const hide = <Data>(data: Data): Data => variables.reduce((shown, each) => hideVariables(each, shown), hideSecretsOf(load.suite, data))
   const compared = hide(
@@ -48,7 +48,7 @@ export async function abCommand(source: string | undefined, options: CommandOpti
   return failures.length > 0 ? exitCodes.internal : conclude(compared, settings.strict === true, io)
 }
 
-/** The variables that a config gives its target, which prints them as it does those of the command. */
+/** The variables that a config passes to its target, which may print them as it may print those of the command. */
 function variablesOf(test: SuiteConfig['tests'][number]): Readonly<Record<string, string | undefined>> {
   const target = 'target' in test ? test.target : undefined
   return typeof target === 'object' && 'env' in target ? (target.env ?? {}) : {}
@@ -75,7 +75,7 @@ async function compareWith(
     return await compareTargets(suite, targets, {
       cwd: folder,
       signal: io.signal,
-      // A round is a suite of its own, which is soon over.
+      // Each round is a short suite of its own.
       onProgress: ({ variant, suite: ofRound, ...progress }) =>
         display.update({ ...progress, variant: `round ${made + 1}, ${variant}`, suite: tests.length > 1 ? ofRound : null }),
       onRound: (decision, doubt) => {

@@ -4,7 +4,7 @@ import { runProgram } from './run-program.ts'
 
 /** A commit of a repository. */
 interface Commit {
-  /** As it was named, such as `main`; of a whole hash its beginning. */
+  /** The name on the command line, such as `main`; a whole hash is shortened. */
   readonly name: string
   readonly hash: string
 }
@@ -13,11 +13,11 @@ interface Commit {
 export interface Commits {
   readonly base: Commit
   readonly head: Commit
-  /** The working directory within the repository, which each of them has. */
+  /** Path of the working directory within the repository, which exists in both commits. */
   readonly prefix: string
 }
 
-/** Finds two commits and the folder in them that the working directory is; adds everything that is not there to `problems`. */
+/** Finds two commits, and the working directory in both of them; adds everything that is missing to `problems`. */
 export async function findCommits(
   { base, head }: { readonly base: string; readonly head: string },
   { cwd, signal }: Pick<CommandIo, 'cwd' | 'signal'>,
@@ -50,12 +50,12 @@ export async function findCommits(
   return { base: { name: shortened(base), hash: ofBase }, head: { name: nameOfHead(head, base, parents), hash: ofHead }, prefix }
 }
 
-/** What the head is: of a merge into the base, which CI makes of a pull request, the commit that was merged. */
+/** Names the head: where CI has merged a pull request into the base, by the commit that was merged. */
 function nameOfHead(head: string, base: string, [into, merged]: readonly string[]): string {
   return into === base && merged !== undefined ? `${shortened(merged)} merged into A` : shortened(head)
 }
 
-// A whole hash says no more than its beginning.
+// The beginning of a hash identifies the commit.
 function shortened(commit: string): string {
   return isHash(commit) ? commit.slice(0, 12) : commit
 }

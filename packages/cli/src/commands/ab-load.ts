@@ -23,7 +23,7 @@ export interface Load extends LoadOfSides {
 
 type LoadOfSides = Pick<ReadSuite, 'suite' | 'isFromConfig' | 'folder' | 'output'>
 
-/** What a command line asks for, as far as it is about the load. */
+/** The part of a command line that is about the load. */
 interface AskedComparison {
   readonly source: string | undefined
   readonly options: Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ interface AskedComparison {
 }
 
 /**
- * Reads the load of both sides, and adds to `problems` all that is wrong with it or with conditions on it: to build two commits takes minutes.
+ * Reads the load of both sides, and adds everything that is wrong with the load or its conditions to `problems`, before two commits are built for minutes.
  *
  * @returns `undefined` where there is no load
  */
@@ -46,14 +46,14 @@ export async function readLoad(
 ): Promise<Load | undefined> {
   const ofLoad: Problem[] = []
   const url = await collectProblems(async () => source ?? urlOfLoad(asked.sides, options, context), ofLoad)
-  // What is written is no result alone.
+  // The outputs are those of the comparison, not of a run.
   const { output: _output, json: _json, full: _full, ...ofRun } = options
   const read = await collectSuite(ofLoad.length > 0 ? anyUrl : url, ofRun, context, ofLoad)
   const named = (suite: SuiteConfig): SuiteConfig => (options['title'] === undefined ? namedAfter(asked.sides, suite) : suite)
   const load = read && { ...read, suite: read.isFromConfig ? read.suite : withWarmup(named(read.suite)) }
   problems.push(...ofLoad)
   await collectProblems(async () => read && refuseReadFiles(asked.files, read), problems)
-  // What a flag that is wrong leaves out of the load is not told as if it had been left out.
+  // A setting that is missing only because its flag is wrong is not reported as missing.
   const right = ofLoad.length === 0 ? load : undefined
   await collectProblems(async () => right && refuseSides(asked.sides, right, context), problems)
   const found = await findComparisonProblems(asked.failOn, load && withoutTargets(load.suite), load?.folder ?? context.io.cwd, asked.rounds)
@@ -62,7 +62,7 @@ export async function readLoad(
   return load && found.most !== undefined ? { ...load, most: found.most } : undefined
 }
 
-// Of sides that are not known, the load is checked as that of any URL.
+// Where the sides are not known, the load is checked with any URL.
 const anyUrl = 'http://localhost'
 
 function urlOfLoad(sides: Sides | undefined, options: Readonly<Record<string, unknown>>, { io }: CommandContext): string | undefined {
@@ -88,7 +88,7 @@ function namedAfter(sides: Sides | undefined, suite: SuiteConfig): SuiteConfig {
   return { ...suite, name, tests: suite.tests.map((test) => ({ ...test, name })) }
 }
 
-/** Where the sides will be says nothing of what is measured. */
+/** Leaves out the targets, whose addresses do not change what is measured. */
 function withoutTargets(suite: SuiteConfig): SuiteConfig {
   return { ...suite, tests: suite.tests.map((test) => ('target' in test ? { ...test, target: anyUrl } : test)) }
 }
@@ -109,7 +109,7 @@ function problemsOfError(error: BenchpressError, ofFlags: SuiteConfig | undefine
   return error.message.split('\n').map((message) => ({ message }))
 }
 
-// As long as a run has to be to be compared, with what compiles the code of the target before it.
+// Runs are long enough to be compared, after a warm-up in which the code of the target is compiled.
 function withWarmup(suite: SuiteConfig): SuiteConfig {
   const warmedUp = (scenario: ScenarioConfig): ScenarioConfig => {
     if (!('workload' in scenario)) return scenario

@@ -8,10 +8,10 @@ import { printFaults, printLines } from '../print-lines.ts'
 import type { Commits } from './ab-commits.ts'
 import { runProgram } from './run-program.ts'
 
-/** A URL, or a command and where it is started. */
+/** A URL, or a command and the folder in which it is started. */
 export interface Side {
   readonly command: string
-  /** The folder of a checkout that stands for the working directory. */
+  /** The folder of a checkout in which the command is started, in place of the working directory. */
   readonly cwd?: string
 }
 
@@ -19,15 +19,15 @@ export interface Side {
 export interface Sides {
   readonly a: Side
   readonly b: Side
-  /** What they are, where their commands do not say so: two commits. */
+  /** Names for sides that share a command: the two commits. */
   readonly names?: { readonly A: string; readonly B: string }
 }
 
-/** The sides as they were asked for: as they are, or two commits with what builds and starts each of them. */
+/** The sides of a command line: ready to start, or two commits with the commands that build and start each of them. */
 export type WantedSides = Sides | { readonly commits: Commits; readonly build: string | undefined; readonly command: string }
 
 /**
- * Does `work` with the sides; commits are checked out into folders of their own and built first, and the folders are removed after it, however it ends.
+ * Calls `work` with the sides; commits are first checked out into folders of their own and built, and the folders are removed in the end even if `work` throws.
  *
  * @throws UsageError when a commit cannot be checked out or built
  */
@@ -63,7 +63,7 @@ export async function withSides<Done>(
 interface Place {
   readonly cwd: string
   readonly signal: AbortSignal
-  /** Leaves out of what a program printed what is not to be shown. */
+  /** Removes secrets from the output of a program. */
   readonly hide: (text: string) => string
 }
 
@@ -80,5 +80,5 @@ async function runOrRefuse(command: readonly string[], place: Place, problem: st
   throw usageError(`${problem}: ${lines.length === 0 ? end : place.hide(lines.join('\n  '))}`)
 }
 
-/** The number of last lines that are shown of each output of what failed: compilers print to the one, package managers to the other. */
+/** The number of last lines shown of each output of a program that failed: compilers print to one of them, package managers to the other. */
 const shownLines = 5

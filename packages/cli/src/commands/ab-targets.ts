@@ -6,9 +6,9 @@ import type { CommandIo } from '../command-io.ts'
 import type { Side, Sides } from './ab-sides.ts'
 
 /**
- * The URL that the load of two sides is made for, where no source names one; `undefined` where it is in a config, or elsewhere on the command line.
+ * The URL of the load, where only the sides name one; `undefined` where a config or another argument names it.
  *
- * A command and a URL need one, lest the load of the one goes to the other.
+ * A command compared with a URL needs a URL of its own, lest the load of one side goes to the other.
  *
  * @throws UsageError where there is none
  */
@@ -36,9 +36,9 @@ function needsUrl(command: string): Error {
 }
 
 /**
- * The target that a side is: a URL, or a command in place of what the suite has, ready where that is.
+ * The target of a side: a URL, or a command in place of the target of the suite, ready at the same URL.
  *
- * @throws UsageError for a command where the tests have several targets, or none that says where it responds
+ * @throws UsageError for a command where the tests have several targets, or no URL at which the command responds
  */
 export function targetOfSide(
   { command: side, cwd }: Side,
@@ -55,7 +55,7 @@ export function targetOfSide(
     )
   if (typeof target === 'string') return { ...own, ready: target, url: target }
   if (target !== undefined && 'command' in target) {
-    // Where the target of a config starts, in the checkout.
+    // The folder in which the config starts its target, within the checkout.
     const place = resolve(from.folder, target.cwd ?? from.cwd)
     return { ...target, ...own, ...(cwd !== undefined && { cwd: resolve(cwd, relative(from.cwd, place)) }) }
   }

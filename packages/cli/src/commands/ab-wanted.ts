@@ -9,7 +9,7 @@ import { isUrl } from './ab-targets.ts'
 
 type SideSettings = Pick<AbSettings, 'a' | 'b' | 'git' | 'build' | 'command'>
 
-/** The sides that the flags name; everything that is wrong with them is added to `problems`, commits that are not there too. */
+/** Reads the sides that the flags name; adds everything that is wrong with them to `problems`, including missing commits. */
 export async function readSides(settings: SideSettings, io: CommandIo, problems: Problem[]): Promise<WantedSides | undefined> {
   const { a, b, git, build, command } = settings
   for (const [name, value] of Object.entries({ a, b, build, command })) refuseUnclosed(name, value, problems)
@@ -31,7 +31,7 @@ export async function readSides(settings: SideSettings, io: CommandIo, problems:
   return commandsOf(settings)
 }
 
-/** The sides as they are told before they are checked out; `undefined` where a flag of them is missing. */
+/** The sides by their commands, before anything is checked out; `undefined` where a flag is missing. */
 export function commandsOf({ a, b, git, command }: SideSettings): Sides | undefined {
   const [ofA, ofB] = git === undefined ? [a, b] : [command, command]
   return ofA === undefined || ofB === undefined ? undefined : { a: { command: ofA }, b: { command: ofB } }

@@ -27,6 +27,6 @@ export async function agentCommand(url: string | undefined, options: CommandOpti
     signal: io.signal,
     onNotice: (message) => printFaults(io.stderr, [printable(message)]),
   })
-  // To be stopped is how it ends.
+  // An agent runs until it is stopped.
   return exitCodes.ok
 }

@@ -7,7 +7,7 @@ import type { CommandIo } from '../command-io.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 import { searchedTest, type Search } from './search-settings.ts'
 
-/** What is about to be run. */
+/** The run that is announced. */
 interface Announced extends Pick<Start, 'rounds'> {
   readonly suite: SuiteConfig
   /** Folder that the paths of the config are relative to. */
@@ -18,10 +18,11 @@ interface Announced extends Pick<Start, 'rounds'> {
 }
 
 /**
- * Says on stderr what is about to be run, and for how long, unless the flags want no progress; what cannot be planned is left to the run, which reports it.
+ * Prints on stderr what is about to be run, and for how long, unless the flags switch progress off; a plan that cannot be made is left to the run, which
+ * reports why.
  *
- * @param hide leaves out of a plan what is not to be shown
- * @returns whether it was said
+ * @param hide removes secrets from a plan
+ * @returns whether anything was printed
  */
 export async function announce(
   { suite, folder, output, presetRun, search, rounds }: Announced,

@@ -9,7 +9,7 @@ import { commentFlags } from '../flags/output-flags.ts'
 import { readFlags } from '../flags/read-flags.ts'
 import { printFaults, printLines } from '../print-lines.ts'
 
-/** Posts a comparison to the pull request of a job, or in place of the one before, for `benchpress comment FILE.md`. */
+/** Posts a comparison to the pull request of a job, in place of an earlier one, for `benchpress comment FILE.md`. */
 export async function commentCommand(file: string, options: CommandOptions, { io }: CommandContext): Promise<number> {
   const { env, cwd, stdout, stderr } = io
   const problems: Problem[] = []
@@ -19,7 +19,7 @@ export async function commentCommand(file: string, options: CommandOptions, { io
   if ('message' in forge) problems.push(forge)
   if (markdown === undefined || 'message' in forge || problems.length > 0) throw new UsageError(problems)
   try {
-    // It quotes what builds and targets print, and more people read it than the log.
+    // The comment quotes the output of builds and targets, and has more readers than the log.
     const posted = await postComment(hideVariables(env, markdown), id, forge)
     if (posted.done === 'refused') printFaults(stderr, [`nothing was posted: ${posted.because}, and the token of its job may only read`])
     else printLines(stdout, [`${posted.done} the comment${posted.url === null ? '' : `: ${posted.url}`}`])

@@ -14,7 +14,7 @@ import { readFlags } from '../flags/read-flags.ts'
 import { printFaults, printLines } from '../print-lines.ts'
 import { showDocument } from '../report/show-document.ts'
 
-/** Says whether the results of two sides differ, for `benchpress compare BASE HEAD`. */
+/** Reports whether the results of two sides differ, for `benchpress compare BASE HEAD`. */
 export async function compareCommand(sources: readonly string[], options: CommandOptions, { io }: CommandContext): Promise<number> {
   const problems: Problem[] = []
   checkEnvironment(io.env, problems)
@@ -34,7 +34,7 @@ export async function compareCommand(sources: readonly string[], options: Comman
 interface Sides {
   readonly base: readonly SuiteResult[]
   readonly head: readonly SuiteResult[]
-  /** Of their files. */
+  /** Paths of the files of all results. */
   readonly paths: readonly string[]
 }
 
@@ -60,7 +60,7 @@ async function readSides(
   return { base: suitesOf(ofBase), head: suitesOf(ofHead), paths: [...ofBase, ...ofHead].map(({ path }) => path) }
 }
 
-/** The exit code of sides that must not be compared, after everything that they differ in; `undefined` where they can be. */
+/** Prints why two sides must not be compared, and returns the exit code; `undefined` where they can be compared. */
 function refuse({ base, head }: Sides, { allow = [] }: CompareSettings, { stderr }: CommandIo): number | undefined {
   const refused = differencesOfSides(base, head).filter(({ kind }) => !allow.includes(kind))
   if (refused.length === 0) return undefined
@@ -72,7 +72,7 @@ function refuse({ base, head }: Sides, { allow = [] }: CompareSettings, { stderr
   return kinds.every((kind) => kind === 'verdict') ? exitCodes.invalid : exitCodes.usage
 }
 
-/** Prints a comparison as its flags say; on stderr what could not be written of it, what regressed, and what is undecided. */
+/** Prints a comparison as the flags ask for; on stderr the files that could not be written, what regressed, and what is undecided. */
 export function showComparison(
   comparison: ResultsComparison,
   settings: Pick<CompareSettings, 'json' | 'markdown' | 'full' | 'noColor'>,

@@ -6,7 +6,7 @@ import { choosePalette } from '../choose-style.ts'
 import { exitCodes, type CommandContext } from '../command-io.ts'
 import { wrapText } from '../print-lines.ts'
 
-/** Says what this machine allows and what would disturb a test, for `benchpress doctor`. */
+/** Prints the limits of this machine and what would disturb a test, for `benchpress doctor`. */
 export async function doctorCommand(_argument: undefined, { color }: CommandOptions, { io }: CommandContext): Promise<number> {
   const palette = choosePalette(io.stdout, io.env, color === false)
   const paint = { ok: palette.good, warn: palette.warning, fail: palette.bad }

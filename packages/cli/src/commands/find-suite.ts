@@ -20,11 +20,11 @@ export interface SuiteRequest {
 /** The suite that `run` is to run. */
 export interface FoundSuite {
   readonly suite: SuiteConfig
-  /** Whether it comes from a config, in which `--url` replaces the target. */
+  /** Whether the suite comes from a config, in which `--url` replaces the target. */
   readonly isFromConfig: boolean
-  /** Folder that its paths are relative to: that of the config, or the working directory. */
+  /** Folder that the paths of the suite are relative to: the folder of the config, or the working directory. */
   readonly folder: string
-  /** The files of the config, those that it extends included. */
+  /** The files of the config, including those that it extends. */
   readonly files: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export async function findSuite({ source, settings, isUrlGiven }: SuiteRequest, 
   return { suite: asSuite(config, path), isFromConfig: true, folder: dirname(path), files }
 }
 
-// Flags are applied to each test; the rest of it is checked by the run.
+// Flags are applied to each test; everything else is checked by the run.
 function asSuite(config: Config | SuiteConfig, path: string): SuiteConfig {
   const name = typeof config.name === 'string' ? config.name : nameless
   if (!('tests' in config)) return { name, tests: [config] }

@@ -11,7 +11,7 @@ import { historyFlags } from '../flags/history-flags.ts'
 import { readFlags } from '../flags/read-flags.ts'
 import { showDocument } from '../report/show-document.ts'
 
-/** Shows figures over commits, and from which on they are others, for `benchpress history RESULTS`. */
+/** Prints figures over commits, and the commits at which they changed, for `benchpress history RESULTS`. */
 export async function historyCommand(sources: readonly string[], options: CommandOptions, { io }: CommandContext): Promise<number> {
   const problems: Problem[] = []
   checkEnvironment(io.env, problems)

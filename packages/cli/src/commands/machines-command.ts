@@ -10,7 +10,7 @@ export async function keyCommand(file: string, _options: CommandOptions, { io }:
   return exitCodes.ok
 }
 
-/** Takes out of a broker what runs have left there, for `benchpress machines clean URL`. */
+/** Removes from a broker whatever runs have left there, for `benchpress machines clean URL`. */
 export async function cleanCommand(url: string, _options: CommandOptions, { io }: CommandContext): Promise<number> {
   const count = await cleanMachines(url)
   io.stdout.write(`${count === 0 ? 'nothing was left' : `removed what was left of ${plural(count, 'run or agent', 'runs and agents')}`}\n`)

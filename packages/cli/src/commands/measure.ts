@@ -28,21 +28,21 @@ import { printFaults, printLines } from '../print-lines.ts'
 
 /** A suite to be run, and where its result goes. */
 export interface Measurement {
-  /** What comes after the name of the program. */
+  /** The arguments after the name of the program. */
   readonly args: readonly string[]
   readonly suite: SuiteConfig
-  /** Whether its reader wrote a config, rather than flags alone. */
+  /** Whether the suite comes from a config, rather than from flags alone. */
   readonly isFromConfig: boolean
   /** Folder that the paths of the config are relative to. */
   readonly folder: string
   readonly output: OutputSettings
   readonly files: readonly OutputFile[]
   readonly presetRun: PresetRun | undefined
-  /** What it is compared with, or is to become. */
+  /** The baseline that the run is compared with, or is to replace. */
   readonly baseline?: BaselineSettings | undefined
   /** The search to be made in place of one run. */
   readonly search?: Search | undefined
-  /** Where the load comes from, where that is not this machine. */
+  /** The machines that generate the load, where it is not this one. */
   readonly machines?: RunOptions['machines']
 }
 
@@ -71,7 +71,7 @@ export async function measure(given: Measurement, io: CommandIo): Promise<number
     statusCodes: output.statusCodes === true,
     presetRun: await guardPreset(measurement.presetRun, faults),
   }
-  // Before anything is printed, which can fail too; and sent last, because a collector that is down takes its time.
+  // Files are written before anything is printed, since printing can fail too; the result is sent last, because a collector that is down keeps it waiting.
   const delivered = await deliver(measurement, running, result, options)
   const [failures, notes] = [[...settled.failures, ...delivered.failures], delivered.notes]
   // A result must not be lost because a file cannot be written.
@@ -99,7 +99,7 @@ async function deliver(
   return joinDelivered(written, ended, await sendResult(result, output))
 }
 
-/** Names on stderr what does not hold, for which the exit code stands. */
+/** Prints on stderr why a result fails, and returns the exit code for that. */
 function conclude(
   result: SuiteResult,
   { isStrict, against, isFaulty }: { readonly isStrict: boolean; readonly against: SettledBaseline['outcome']; readonly isFaulty: boolean },
@@ -112,7 +112,7 @@ function conclude(
   return isFaulty && interruption === undefined ? exitCodes.internal : exitCode
 }
 
-// No other run loads what presets need.
+// Only the run of a preset loads the code of presets.
 async function guardPreset(presetRun: PresetRun | undefined, faults: Problem[]): Promise<PresetRun | undefined> {
   if (presetRun === undefined) return undefined
   const { withGuardedSections } = await import('@benchpress/presets/run')

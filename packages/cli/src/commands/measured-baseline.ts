@@ -25,12 +25,12 @@ export interface MeasuredBaseline {
   readonly suite: SuiteConfig
 }
 
-/** What a run is beside its baseline. */
+/** The outcome of a run that has a baseline. */
 export interface SettledBaseline {
-  /** For which the exit code stands; `undefined` where the run became the baseline. */
+  /** The outcome that gives the exit code; `undefined` where the run became the baseline. */
   readonly outcome: BaselineComparison['outcome'] | undefined
   readonly sections: NonNullable<ReportOptions['against']>
-  /** For stderr. */
+  /** Messages for stderr. */
   readonly told: readonly Problem[]
   /** A sentence for each file that could not be written. */
   readonly failures: readonly string[]
@@ -39,9 +39,9 @@ export interface SettledBaseline {
 const noBaseline: SettledBaseline = { outcome: undefined, sections: [], told: [], failures: [] }
 
 /**
- * Reads the baseline of a run before any load, and says so where there is none; `undefined` for a run that is to have none.
+ * Reads the baseline of a run before any load, and reports where there is none; `undefined` for a run without a baseline.
  *
- * @throws UsageError where it is to be written and cannot be; BenchpressError for a file that cannot be read
+ * @throws UsageError where a new baseline cannot be written; BenchpressError for a file that cannot be read
  */
 export async function openMeasured(
   {

@@ -12,7 +12,7 @@ import { readFlags } from '../flags/read-flags.ts'
 import { readSuite } from './read-suite.ts'
 import { searchedTest } from './search-settings.ts'
 
-/** Says what a run would do, for `benchpress plan [URL or config]`. */
+/** Prints what a run would do, for `benchpress plan [URL or config]`. */
 export async function planCommand(source: string | undefined, options: CommandOptions, context: CommandContext): Promise<number> {
   const { stdout, env, cwd } = context.io
   const { suite, isFromConfig, folder, search, output } = await readSuite(source, options, context)

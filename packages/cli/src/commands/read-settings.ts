@@ -18,15 +18,15 @@ import { printFaults } from '../print-lines.ts'
 export interface CommandSettings {
   readonly settings: Settings
   readonly output: OutputSettings
-  /** The files that `-o` asks for, and the summary of a step of GitHub Actions; all of them can be written. */
+  /** The files that `-o` names, and the summary of a step of GitHub Actions, after a check that each of them can be written. */
   readonly files: readonly OutputFile[]
   /** Absolute paths of the files that flags name and that were read, such as the body of a request. */
   readonly read: readonly string[]
-  /** What the run is compared with, or is to become; `undefined` without either. */
+  /** The baseline that the run is compared with, or is to replace; `undefined` without one. */
   readonly baseline: BaselineSettings | undefined
 }
 
-/** Reads all flags of a command, and makes sure that its outputs can be written; adds what is wrong with any of them to `problems`. */
+/** Reads all flags of a command, and checks that the outputs can be written; adds everything that is wrong to `problems`. */
 export async function readSettings(
   options: Readonly<Record<string, unknown>>,
   io: CommandIo,
@@ -61,7 +61,7 @@ function readBaselineFlags(source: FlagSource, problems: Problem[]): BaselineSet
   return undefined
 }
 
-/** Runs a step that may throw a problem of its own, and adds that to the problems found before; `undefined` when it threw. */
+/** Runs a step that may throw a problem, and adds that problem to those found before; `undefined` when the step threw. */
 export async function collectProblems<Value>(act: () => Promise<Value>, problems: Problem[]): Promise<Value | undefined> {
   try {
     return await act()

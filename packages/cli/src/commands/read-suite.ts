@@ -14,13 +14,13 @@ import { readSearch, refuseUnsearchable, withSearchedRate, type Search } from '.
 /** A suite with the changes of flags and environment applied. */
 export interface ReadSuite extends Omit<CommandSettings, 'settings' | 'read'> {
   readonly suite: SuiteConfig
-  /** Whether its reader wrote a config, rather than flags alone. */
+  /** Whether the suite comes from a config, rather than from flags alone. */
   readonly isFromConfig: boolean
   /** Folder that the paths of the config are relative to. */
   readonly folder: string
-  /** The files that are read: of the config, and of flags such as `--input`. */
+  /** The files that were read: those of the config, and those that flags such as `--input` name. */
   readonly inputs: readonly string[]
-  /** The search to be made in place of one run; `undefined` without `--find`. */
+  /** The search that takes the place of one run; `undefined` without `--find`. */
   readonly search: Search | undefined
 }
 
@@ -41,7 +41,7 @@ export async function readSuite(
   return read
 }
 
-/** Does what {@link readSuite} does, but adds what is wrong to `problems`; the suite then lacks the flags that are wrong. `undefined` where there is none. */
+/** Reads a suite as {@link readSuite} does, but adds everything that is wrong to `problems` and leaves wrong flags out; `undefined` where there is no suite. */
 export async function collectSuite(
   source: string | undefined,
   options: Readonly<Record<string, unknown>>,
@@ -57,7 +57,7 @@ export async function collectSuite(
     problems,
   )
   const settings = search === undefined || found === undefined ? given : withSearchedRate(given, found.suite)
-  // Connections that are wrong are not those of the default.
+  // A wrong number of connections must not be judged as the default.
   const hasOwn = (options['connections'] ?? io.env['BENCHPRESS_CONNECTIONS']) !== undefined || found?.isFromConfig === true
   refuseIdleLoad(settings, hasOwn ? undefined : adHocLoad, problems)
   if (found === undefined) return undefined

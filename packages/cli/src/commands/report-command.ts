@@ -56,11 +56,11 @@ async function readResultsAndFlags(
 }
 
 /**
- * Writes results that were read as the flags have it, and prints those that are not to be written anywhere.
+ * Writes results as the flags ask for, and prints those for which no file is named.
  *
- * @param inputs the files that were read, which are not written to. Default: those of the results
+ * @param inputs the files that were read and must not be written to. Default: those of the results
  * @returns the exit code
- * @throws UsageError when what they are to be written to cannot be
+ * @throws UsageError when a file cannot be written
  */
 async function finishReport(
   results: readonly ReadResult[],

@@ -7,7 +7,7 @@ import { readMachines, type ChosenMachines } from '../flags/machine-flags.ts'
 import { measure } from './measure.ts'
 import { readSuite } from './read-suite.ts'
 
-/** Runs what `benchpress run [URL or config]` names, which is also what `benchpress URL` means. */
+/** Runs a test, for `benchpress run [URL or config]` and for its short form, `benchpress URL`. */
 export async function runCommand(source: string | undefined, options: CommandOptions, context: CommandContext): Promise<number> {
   const { env, cwd } = context.io
   const problems: Problem[] = []

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** What a program came to. */
+/** How a program ended, and what it printed. */
 export interface ProgramResult {
   /** Why it failed, such as `exited with code 1`; `null` where it did not. */
   readonly end: string | null
@@ -10,13 +10,13 @@ export interface ProgramResult {
 
 /** Milliseconds between SIGTERM and SIGKILL. */
 const stopTimeout = 5000
-/** Characters that are kept of each output, from its end. */
+/** The number of characters that are kept from the end of each output. */
 const mostKept = 2 ** 20
 
 /**
- * Runs a program to its end, in a process group of its own; an abort ends the whole group, and is waited for.
+ * Runs a program to its end, in a process group of its own; an abort ends the whole group first.
  *
- * Never by a shell: what is in a flag is a program and its arguments.
+ * No shell is used: a flag contains a program and its arguments.
  */
 export async function runProgram(
   [program = '', ...args]: readonly string[],
@@ -32,7 +32,7 @@ export async function runProgram(
     try {
       process.kill(process.platform === 'win32' ? child.pid : -child.pid, by)
     } catch {
-      // It is gone, which is what was wanted.
+      // The process is gone already.
     }
   }
   let killing: NodeJS.Timeout | undefined
@@ -47,7 +47,7 @@ export async function runProgram(
   })
   signal?.removeEventListener('abort', stop)
   clearTimeout(killing)
-  // What wrote to none of the outputs may outlive them.
+  // A process that writes to neither output may still be running.
   if (signal?.aborted === true) endGroup('SIGKILL')
   return { end, ...kept }
 }

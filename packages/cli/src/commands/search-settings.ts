@@ -6,11 +6,11 @@ import { readFlags, type FlagSource } from '../flags/read-flags.ts'
 
 /** A search in place of a run. */
 export interface Search {
-  /** Empty where the thresholds of the config are all. */
+  /** Conditions of `--slo`; empty where only the thresholds of the config apply. */
   readonly slo: string
 }
 
-// Where neither a flag nor a config says where to begin.
+// The first rate, where neither a flag nor a config gives one.
 const startByDefault = '100/s'
 
 /** Reads the search of `--find`; `undefined` without it. Adds what is wrong to `problems`. */
@@ -22,7 +22,7 @@ export function readSearch(source: FlagSource, problems: Problem[]): Search | un
   return find === undefined ? undefined : { slo: slo ?? '' }
 }
 
-/** Gives a load without a rate one for a search to begin with. */
+/** Adds a rate for a search to begin with, where the load has none. */
 export function withSearchedRate(settings: Settings, { tests }: SuiteConfig): Settings {
   if (tests.every(isMicrobenchmark)) return settings
   const workloads = tests.flatMap(({ scenarios }) => (isPart(scenarios) ? Object.values(scenarios) : []))
@@ -30,7 +30,7 @@ export function withSearchedRate(settings: Settings, { tests }: SuiteConfig): Se
   return hasRate || settings.rate !== undefined ? settings : { ...settings, rate: startByDefault }
 }
 
-/** The only test of a suite that is searched. That there is one, with a target, was checked before, or is reported by the check of the config. */
+/** The only test of a suite that is searched. Its existence, and that of its target, were checked before or are reported by the check of the config. */
 export function searchedTest({ name, tests: [test] }: SuiteConfig): Config {
   return { name, ...test } as Config
 }

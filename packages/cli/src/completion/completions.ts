@@ -13,32 +13,35 @@ export interface CompletedFlag {
   readonly spellings: readonly string[]
   readonly description: string
   readonly hasValue: boolean
-  /** What the value can be; empty where it can be anything, such as a file. One that ends with `=` goes before a file, which can also stand alone. */
+  /**
+   * The values that the flag can have; empty where anything is possible, such as a file. A value that ends with `=` goes before a file, which can also stand
+   * alone.
+   */
   readonly values: readonly string[]
 }
 
 /** What can follow a command, or a preset. */
 interface CompletedCommand extends CompletedWord {
   readonly flags: readonly CompletedFlag[]
-  /** What its first argument can be; empty where that is a file, a folder or a URL. */
+  /** The values of the first argument; empty where the argument is a file, a folder or a URL. */
   readonly words: readonly CompletedWord[]
 }
 
-/** All that a shell completes. */
+/** Everything that a shell completes. */
 export interface Completions {
   readonly commands: readonly CompletedCommand[]
-  /** Before any command, which can also be a URL and its flags. */
+  /** The flags before any command, where a URL and its flags can also stand. */
   readonly flags: readonly CompletedFlag[]
   /** The command that a URL stands for. */
   readonly ofUrl: CompletedCommand
-  /** By the name of a preset: the flags that it has beside those of all presets. */
+  /** The flags of each preset other than those of all presets, by its name. */
   readonly presets: ReadonlyMap<string, readonly CompletedFlag[]>
 }
 
 /**
  * Reads what can be completed from the program itself.
  *
- * @param programOf makes the program of a command line that names a preset, whose flags it then has
+ * @param programOf makes the program of a command line that names a preset, with the flags of that preset
  */
 export function readCompletions(program: Command, presets: Presets, programOf: (preset: string | undefined) => Command): Completions {
   const all = program.createHelp().visibleCommands(program)
@@ -106,7 +109,7 @@ export function spellingsWithValue(completions: Completions): readonly string[] 
   return [...new Set(valued.flatMap(({ spellings }) => spellings))].toSorted()
 }
 
-/** What the values of flags can be, by the spelling of a flag, without those whose values can be anything. */
+/** The possible values of flags, by the spelling of a flag; a flag whose value can be anything is left out. */
 export function valuesOfFlags(completions: Completions): ReadonlyMap<string, readonly string[]> {
   const known = allFlags(completions).filter(({ values }) => values.length > 0)
   return new Map(known.flatMap(({ spellings, values }) => spellings.map((spelling) => [spelling, values] as const)))

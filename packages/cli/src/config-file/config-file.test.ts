@@ -35,7 +35,7 @@ describe('loadConfigFile', () => {
     expect(await loadConfigFile(path)).toEqual({ name: '/' })
   })
 
-  test('reads JSON, and what it extends', async () => {
+  test('reads JSON, and the config that it extends', async () => {
     await write('base.json', '{ "timeout": "3s", "workers": 2 }')
     const path = await write('child.json', '{ "extends": "./base.json", "workers": 1 }')
     expect(await loadConfigFile(path)).toEqual({ timeout: '3s', workers: 1 })
@@ -49,11 +49,11 @@ describe('loadConfigFile', () => {
     ['list.json', '[]', /list\.json gives no config/],
     ['odd.json', '{ "extends": 5 }', /odd\.json cannot be loaded: extends must be the path of a config/],
     ['lost.json', '{ "extends": "./nowhere.json" }', /"\.\/nowhere\.json" in extends cannot be found/],
-  ])('says in one sentence what is wrong with %s', async (name, text, message) => {
+  ])('reports in one sentence what is wrong with %s', async (name, text, message) => {
     await expect(loadConfigFile(await write(name, text))).rejects.toThrow(message)
   })
 
-  test('says of a script of k6 what to write in its place, rather than to install k6', async () => {
+  test('refuses a script of k6 with what to write in its place, rather than to install k6', async () => {
     const load = loadConfigFile(await write('script.mjs', 'import http from "k6/http"'))
     await expect(load).rejects.toMatchObject({ problems: [{ hint: expect.stringContaining('benchpress init writes one') }] })
   })

@@ -2,29 +2,29 @@ import { countFlag, flag, InvalidFlagError, timeFlag, type FlagsOf } from '@benc
 import { compareFlags, parseShare } from './compare-flags.ts'
 import { outputFlags, type OutputSettings } from './output-flags.ts'
 
-/** The sides of a comparison by rounds, and how far it goes. */
+/** The sides of a comparison by rounds, and its limits. */
 export interface AbSettings extends Pick<OutputSettings, 'outputs' | 'json' | 'full' | 'noColor'> {
   readonly a: string | undefined
   readonly b: string | undefined
-  /** Two commits. */
+  /** The commits whose code is compared. */
   readonly git: { readonly base: string; readonly head: string } | undefined
   readonly build: string | undefined
   readonly command: string | undefined
   readonly rounds: number | undefined
-  /** As a share. */
+  /** The precision at which the rounds end, as a share. */
   readonly precision: number | undefined
   readonly budget: string | undefined
-  /** As a share. */
+  /** The difference up to which figures are equivalent, as a share. */
   readonly margin: number | undefined
   readonly failOn: readonly string[] | undefined
   readonly strict: boolean | undefined
   readonly markdown: boolean | undefined
 }
 
-/** The most rounds, and the time after which none ends, where no flag says so. */
+/** The most rounds, and the time by which all of them have ended, where no flag is given. */
 export const abDefaults = { rounds: 20, budget: '10m' }
 
-/** The flags of {@link AbSettings}, without those of output that a run has, too. */
+/** The flags of {@link AbSettings}, without the flags of output that a run also has. */
 export const abFlags: FlagsOf<
   Pick<AbSettings, 'a' | 'b' | 'git' | 'build' | 'command' | 'rounds' | 'precision' | 'budget' | 'margin' | 'failOn' | 'strict'>
 > = {

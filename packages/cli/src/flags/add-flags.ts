@@ -4,7 +4,7 @@ import { refusedFlags } from './refused-flags.ts'
 
 /** How the help of a command shows some flags. */
 export interface HelpOptions {
-  /** The default that the help shows for a flag, where it is not the flag's own. */
+  /** The default that the help shows for a flag, in place of the flag's own. */
   readonly defaults?: string
   /** Keys of flags that the help does not show. */
   readonly hidden?: readonly string[]
@@ -42,7 +42,7 @@ export function attributeOf(flags: string): string {
   return new Option(flags).attributeName()
 }
 
-/** An option that knows what its value can be. Those of commander would be checked a second time. */
+/** An option with a list of possible values. Commander would check the choices of its own options a second time. */
 export class WordOption extends Option {
   readonly words: readonly string[]
 

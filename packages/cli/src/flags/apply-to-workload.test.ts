@@ -22,7 +22,7 @@ const ramp: WorkloadConfig = {
 
 describe('applyToWorkload', () => {
   test.each<[WorkloadConfig, Record<string, string>, WorkloadConfig]>([
-    // A rate is an open workload, of which the connections are the most users.
+    // A rate makes the workload open, and the connections become its most users.
     [{ connections: 10 }, { rate: '500/s' }, { rate: '500/s' }],
     [
       { connections: 10 },
@@ -51,10 +51,10 @@ describe('applyToWorkload', () => {
     [{ rate: 9, duration: '7' }, { requests: '100' }, { rate: 9, iterations: 100 }],
     [{ batch: 9, iterations: 100 }, { duration: '7' }, { batch: 9, duration: '7' }],
     [ramp, { requests: '100' }, ramp],
-    // What a workload does not have is not put there.
+    // A setting that the workload lacks is not added.
     [{ users: 9 }, { connections: '5', pipelining: '3', maxUsers: '4', arrivals: 'poisson' }, { users: 9 }],
     [ramp, { connections: '5', pipelining: '3' }, { ...ramp, maxUsers: 5 }],
-  ])('%j with the flags %j is %j', (workload, flags, expected) => {
+  ])('the workload %j with the flags %j becomes %j', (workload, flags, expected) => {
     expect(applyToWorkload(workload, settings(flags))).toEqual(expected)
   })
 
@@ -131,7 +131,7 @@ describe('applyToWorkload', () => {
         },
       },
     ],
-  ])('twice of %j is %j', (workload, expected) => {
+  ])('the workload %j scaled by 2 is %j', (workload, expected) => {
     expect(applyToWorkload(workload, settings({ scale: '2' }))).toEqual(expected)
   })
 
@@ -142,7 +142,7 @@ describe('applyToWorkload', () => {
     [{ rate: {} }],
     [{}],
     [{ users: null }],
-  ])('what is no workload is left to the check of the config: %j', (workload) => {
+  ])('a value that is no workload is left to the check of the config: %j', (workload) => {
     const all = { duration: '5', scale: '2', connections: '3', maxUsers: '4' }
     expect(() => applyToWorkload(workload as never, settings(all))).not.toThrow()
     expect(() => applyToWorkload(workload as never, settings({ rate: '5' }))).not.toThrow()
@@ -173,11 +173,11 @@ describe('the scenarios of a config', () => {
     [{ method: 'POST' }, '--method: the requests are those of a journey'],
     [{ body: 'x' }, '--body: the requests are those of a journey'],
     [{ expectStatus: ['200'] }, '--expect-status: the requests are those of a journey'],
-  ])('a flag that changes none of them is a problem: %j', (flags, message) => {
+  ])('a flag that changes none of the scenarios is a problem: %j', (flags, message) => {
     expect(problemsOf(journeys, flags)).toEqual([message])
   })
 
-  test('a flag that changes one of them is none', () => {
+  test('a flag that changes one of the scenarios is no problem', () => {
     const mixed = {
       ...journeys,
       tests: [...journeys.tests, { target: 'http://localhost:1', scenarios: { b: { request: {}, workload: { connections: 1 } } } }],

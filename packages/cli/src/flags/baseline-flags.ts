@@ -3,13 +3,13 @@ import { defaultBaselineName, whyNoName } from '@benchpress/core/report'
 import { isConfigFile } from '../config-file/find-config-file.ts'
 import { compareFlags } from './compare-flags.ts'
 
-/** What a run is compared with, and whether it takes the place of that. */
+/** The baseline that a run is compared with, and whether the run replaces it. */
 export interface BaselineSettings {
   readonly baseline: string | undefined
   readonly updateBaseline: boolean | undefined
-  /** A path. */
+  /** The path of the folder with baselines. */
   readonly baselineFolder: string | undefined
-  /** As a share. */
+  /** The difference up to which figures are equivalent, as a share. */
   readonly margin: number | undefined
 }
 
@@ -32,7 +32,7 @@ export const baselineFlags: FlagsOf<BaselineSettings> = {
   },
 }
 
-// Commander gives a flag without its value as true. What follows it is taken for the name, also where it is what is to be run.
+// Commander gives a flag without a value as true, and takes the next argument for the name, even if that is the config to be run.
 function parseName(text: string): string {
   if (text === 'true') return defaultBaselineName
   const wrong = isConfigFile(text, false) ? 'is a config, and no name' : whyNoName(text)

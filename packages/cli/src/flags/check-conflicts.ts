@@ -31,8 +31,8 @@ export const conflicts: readonly Conflict[] = [
 ]
 
 /**
- * Settles settings that exclude each other, such as a duration and a count: one on the command line wins over one of the environment, both
- * on one level are a problem.
+ * Settles settings that exclude each other, such as a duration and a count: the command line wins over the environment, and two settings from the same source
+ * are a problem.
  */
 export function settleLoad<Load extends LoadSettings>(load: Load, source: FlagSource, problems: Problem[]): Load {
   let settled = load
@@ -64,13 +64,13 @@ export function refuseStartTimeout({ startTimeout }: Settings, { tests, variants
   problems.push({ message: `--start-timeout ${startTimeout}: nothing is started`, hint: 'Give the command of the target after --.' })
 }
 
-/** The connections of a load where no flag gives them, and whose they are: `the default`. */
+/** The connections of a load for which no flag gives any, and where their number comes from, such as `the default`. */
 export interface BaseLoad {
   readonly connections: number
   readonly of: string
 }
 
-/** Adds a problem where connections would have nothing to send, or load threads no connection, as far as the flags alone show. */
+/** Adds a problem where, by the flags alone, connections would have nothing to send or workers would have no connection. */
 export function refuseIdleLoad(settings: Settings, base: BaseLoad | undefined, problems: Problem[]): void {
   const { workers, scale = 1 } = settings
   const load = loadOf(settings, base)

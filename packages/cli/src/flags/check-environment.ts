@@ -7,11 +7,11 @@ import { machineFlags, machinesVariable, trustVariable } from './machine-flags.t
 import { parseSwitch } from './read-flags.ts'
 import { suiteFlags } from './suite-flags.ts'
 
-/** The variable that shows where a fault of benchpress itself happened. */
+/** The variable that makes benchpress print where in its code a fault happened. */
 export const debugVariable = 'BENCHPRESS_DEBUG'
 
 const prefix = 'BENCHPRESS_'
-// What the tests of the repository read; a test that starts the command passes them on.
+// Variables of the repository's tests, which pass them on when they start the command.
 const ofTests = [
   'CLEAN_CLONE',
   'PACKED',
@@ -31,11 +31,11 @@ const ofTests = [
   'SCALE_AGENTS',
 ].map((name) => `${prefix}${name}`)
 
-/** The variables that stand for flags of a run, and that the command which repeats it has too. */
+/** The variables that stand for flags of a run; the command that repeats the run sets them again. */
 export const flagVariables: readonly string[] = [loadFlags, connectionFlags, suiteFlags, machineFlags].flatMap((group) =>
   Object.values<Flag<unknown>>(group).flatMap((flag) => flag.env ?? []),
 )
-// What they say may be secret.
+// The values of these variables may be secret.
 const otherVariables = [machinesVariable, trustVariable, debugVariable]
 
 /** Adds a problem for each `BENCHPRESS_*` variable that nothing reads, which is probably a typing error. */
@@ -49,7 +49,7 @@ export function checkEnvironment(env: CommandIo['env'], problems: Problem[]): vo
   }
 }
 
-/** Whether a variable switches something on; one that cannot be read does not. */
+/** Whether a variable switches something on; a value that cannot be parsed does not. */
 export function isSwitchedOn(value: string | undefined): boolean {
   try {
     return parseSwitch(value ?? '')
@@ -67,7 +67,7 @@ function checkSwitch(name: string, value: string, problems: Problem[]): void {
   }
 }
 
-// Without what all of them begin with, by which each would be near to all others.
+// The names are compared without their prefix, which would make each of them similar to all others.
 function hintFor(name: string, known: readonly string[]): string {
   const meant = closestName(
     name.slice(prefix.length),

@@ -20,7 +20,7 @@ import { suiteFlags } from './suite-flags.ts'
 export function refuseIdleFlags(settings: Settings, { tests }: SuiteConfig, problems: Problem[]): void {
   if (tests.every(isMicrobenchmark)) return refuseFlagsOfLoad(settings, problems)
   const scenarios = tests.flatMap((test) => (isPart(test.scenarios) ? Object.values(test.scenarios) : [])).filter(isWhole)
-  // A config that is wrong is reported when the run checks it.
+  // A wrong config is reported by the check of the run.
   if (scenarios.length === 0) return
   for (const { key, fits, because, hint } of rules) {
     if (settings[key] === undefined || scenarios.some(fits)) continue
@@ -28,7 +28,7 @@ export function refuseIdleFlags(settings: Settings, { tests }: SuiteConfig, prob
   }
 }
 
-/** Functions take a time and a warm-up, and nothing else that a load has. */
+/** A microbenchmark has a duration and a warm-up, and no other setting of a load. */
 function refuseFlagsOfLoad(settings: Settings, problems: Problem[]): void {
   if (settings.thresholds !== undefined) problems.push(noThresholdsOfFunctions)
   for (const [key, { flags: names }] of Object.entries({ ...flags, ...connectionFlags, sweep: suiteFlags.sweep })) {

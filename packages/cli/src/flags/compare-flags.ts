@@ -2,12 +2,12 @@ import type { DifferenceKind } from '@benchpress/core'
 import { flag, InvalidFlagError, listFlag, parseWord, switchFlag, type FlagsOf } from '@benchpress/core/preset'
 import { outputFlags, type OutputSettings } from './output-flags.ts'
 
-/** What a comparison allows, and what it fails on. */
+/** The differences that a comparison allows, and the conditions that it fails on. */
 export interface CompareSettings extends Pick<OutputSettings, 'outputs' | 'json' | 'full' | 'noColor'> {
   readonly head: readonly string[] | undefined
   readonly allow: readonly DifferenceKind[] | undefined
   readonly failOn: readonly string[] | undefined
-  /** As a share. */
+  /** The difference up to which figures are equivalent, as a share. */
   readonly margin: number | undefined
   readonly markdown: boolean | undefined
   readonly strict: boolean | undefined

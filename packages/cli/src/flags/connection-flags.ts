@@ -13,7 +13,7 @@ import {
 } from '@benchpress/core/preset'
 
 const versions: readonly TlsVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3']
-// As curl writes them.
+// As curl names them.
 const shortVersions = versions.map((version) => version.replace('TLSv', ''))
 
 /** The flags of {@link ConnectionSettings}. */

@@ -1,6 +1,6 @@
 import { flag, InvalidFlagError, wordFlag, type FlagsOf } from '@benchpress/core/preset'
 
-/** What is searched. */
+/** The figure that is searched, and the conditions it must keep. */
 export interface FindSettings {
   readonly find: 'max-rate' | undefined
   readonly slo: string | undefined
@@ -16,7 +16,7 @@ export const findFlags: FlagsOf<FindSettings> = {
   slo: flag('--slo <conditions>', 'with --find: what must hold, such as "p99 < 50ms, error < 0.1%"', parseConditions),
 }
 
-// What the conditions say is checked with the config.
+// The conditions themselves are checked with the config.
 function parseConditions(text: string): string {
   if (text.trim() === '') throw new InvalidFlagError('must have a condition, such as "p99 < 50ms, error < 0.1%"')
   return text

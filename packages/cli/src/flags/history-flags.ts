@@ -1,7 +1,7 @@
 import { countFlag, type FlagsOf } from '@benchpress/core/preset'
 import { compareFlags, type CompareSettings } from './compare-flags.ts'
 
-/** How a history is looked at and shown. */
+/** How a history is judged and shown. */
 export interface HistorySettings extends Pick<CompareSettings, 'margin' | 'markdown' | 'outputs' | 'json' | 'full' | 'noColor'> {
   readonly seed: number | undefined
 }

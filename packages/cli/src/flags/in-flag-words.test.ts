@@ -2,7 +2,7 @@ import { InvalidConfigError, type SuiteConfig, type WorkloadConfig } from '@benc
 import { expect, test } from 'vitest'
 import { inFlagWords } from './in-flag-words.ts'
 
-test('what is wrong with each test is said once', () => {
+test('a problem that every test has is reported once', () => {
   const issues = [0, 1].map((index) => ({ path: `tests[${index}].timeout`, message: 'is wrong' }))
   expect(inFlagWords(new InvalidConfigError(issues), suiteOf({ connections: 1 })).problems).toEqual([
     { message: '--timeout: is wrong', hint: undefined },
@@ -33,7 +33,7 @@ test.each([
   ['variants.multi-core.startTimeout', '--start-timeout'],
   ['tests[3].scenarios.requests.workload.rate', '--rate'],
   ['something.else', 'something.else'],
-])('what is wrong at %s is said of %s', (path, source) => {
+])('a problem at %s is reported for %s', (path, source) => {
   const error = inFlagWords(new InvalidConfigError([{ path, message: 'is wrong', hint: 'mend it' }]), suiteOf({ connections: 1 }))
   expect(error.problems).toEqual([{ message: `${source}: is wrong`, hint: 'mend it' }])
 })
@@ -41,7 +41,7 @@ test.each([
 test.each([
   [{ users: 5 }, '--users'],
   [{ rate: '5/s' }, '--max-users'],
-] as const)('what is too much of the workload %j is said of %s', (workload, flag) => {
+] as const)('too many connections or users of the workload %j are reported for %s', (workload, flag) => {
   const error = inFlagWords(new InvalidConfigError([{ path: 'scenarios', message: 'need more files' }]), suiteOf(workload))
   expect(error.problems).toEqual([{ message: `${flag}: need more files`, hint: undefined }])
 })

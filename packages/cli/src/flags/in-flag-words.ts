@@ -7,7 +7,7 @@ import { requestFlags } from './request-flags.ts'
 import { suiteFlags } from './suite-flags.ts'
 
 /**
- * Reports what is wrong with a config that was made of flags alone by the names of those flags, since its user never saw a config.
+ * Reports the problems of a config that was made of flags alone by the names of the flags, since the user wrote no config.
  *
  * @param own flags that no other command or preset has
  */
@@ -19,11 +19,11 @@ export function inFlagWords({ issues }: InvalidConfigError, suite: SuiteConfig, 
     const source = own.find(([pattern]) => pattern.test(path))?.[1] ?? sourceOf(path, suite)
     return { message: `${source}: ${message}`, hint }
   })
-  // A flag is the same for all tests, and wrong in each of them.
+  // A flag applies to all tests, each of which would report it.
   return new UsageError([...new Map(problems.map((problem) => [problem.message, problem])).values()])
 }
 
-/** Makes a handler of errors that throws them again: in the words of the flags where they made the whole suite, as they are otherwise. */
+/** Returns an error handler that throws each error again, by the names of flags where the whole suite was made of flags. */
 export function rethrowInFlagWords(suite: SuiteConfig | undefined, own?: FlagSources): (error: unknown) => never {
   return (error) => {
     throw suite !== undefined && error instanceof InvalidConfigError ? inFlagWords(error, suite, own) : error
@@ -39,7 +39,7 @@ function sourceOf(path: string, suite: SuiteConfig): string {
   return source
 }
 
-// The flag that multiplies everything.
+// The setting by whose flag a wrong load is reported.
 function loadOf({ tests: [test] }: SuiteConfig): 'connections' | 'users' | 'maxUsers' {
   const [scenario] = Object.values(test?.scenarios ?? {})
   if (scenario === undefined || kindOf(scenario.workload)?.kind === 'connections') return 'connections'

@@ -94,7 +94,7 @@ function readWorkers(text: string): number | 'auto' {
   return parseCount(text, 0)
 }
 
-// What it says is checked, and kept.
+// The rate is checked, and kept as it was written.
 function readRate(text: string): string {
   const perSecond = parseRate(text)
   if (perSecond === undefined) throw new InvalidFlagError('must be a rate such as 500 (per second), 500/s, 0.5/s or 30/m')

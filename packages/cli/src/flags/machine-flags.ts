@@ -1,7 +1,7 @@
 import { countFlag, flag, listFlag, type FlagsOf, type Problem } from '@benchpress/core/preset'
 import { readFlags, type FlagSource } from './read-flags.ts'
 
-/** Where a run has its load from. */
+/** The machines that generate the load of a run. */
 export interface MachineSettings {
   /** URL of a broker. */
   readonly machines: string | undefined
@@ -14,7 +14,7 @@ export interface MachineSettings {
   readonly send: readonly string[] | undefined
 }
 
-/** The variable with the URL of a broker, for agents and for runs that ask for some. */
+/** The variable with the URL of a broker, for agents and for runs that ask for agents. */
 export const machinesVariable = 'BENCHPRESS_MACHINES'
 
 /** The variable with the public key that an agent trusts. */
@@ -34,7 +34,7 @@ export const machineFlags: FlagsOf<MachineSettings> = {
   send: listFlag('--send <file>', 'with --machines: a file that journeys read other than by a feed', (texts) => texts),
 }
 
-/** What an agent takes part in, and as what. */
+/** The runs that an agent takes part in, its name and its labels. */
 export interface AgentSettings {
   readonly trust: readonly string[] | undefined
   readonly labels: string | undefined
@@ -50,7 +50,7 @@ export const agentFlags: FlagsOf<AgentSettings> = {
   name: flag('--name <name>', 'what results call the machine', (text) => text, { default: 'the name of the host' }),
 }
 
-/** The flag of a plan that says how many machines its load needs. */
+/** The flag by which a plan reports the number of machines that its load needs. */
 export const measuredFlags: FlagsOf<{ readonly measured: string | undefined }> = {
   measured: flag(
     '--machines <result>',
@@ -59,7 +59,7 @@ export const measuredFlags: FlagsOf<{ readonly measured: string | undefined }> =
   ),
 }
 
-/** Where agents are found, and what is sent to them. */
+/** The broker and the agents of a run, and the files that are sent to the agents. */
 export interface ChosenMachines {
   readonly broker: string
   readonly key: string
@@ -67,10 +67,10 @@ export interface ChosenMachines {
   readonly files: readonly string[]
 }
 
-/** Reads what machines a run is to have; `undefined` where it is this one. */
+/** Reads the machines that a run asks for; `undefined` for a run on this machine. */
 export function readMachines(source: FlagSource, problems: Problem[]): ChosenMachines | undefined {
   const { machines, agents, each, signingKey: key, send: files = [] } = readFlags(machineFlags, source, problems)
-  // A URL in the environment is for agents, too, and alone says nothing of this run.
+  // A URL in the environment may be for agents, and does not by itself move this run to other machines.
   const isAsked = agents !== undefined || each !== undefined
   const broker = machines ?? (isAsked ? source.env[machinesVariable] : undefined)
   if (broker === undefined) {

@@ -1,6 +1,6 @@
 import { flag, InvalidFlagError, listFlag, parseUrl, switchFlag, type FlagsOf } from '@benchpress/core/preset'
 
-/** What is printed and written. */
+/** The outputs of a run, printed and written. */
 export interface OutputSettings {
   readonly outputs: readonly string[] | undefined
   readonly json: boolean | undefined
@@ -15,7 +15,7 @@ export interface OutputSettings {
   readonly otlp: string | undefined
 }
 
-// What writes them is loaded when a result is written.
+// The code of the formats is loaded when a result is written.
 const formatNames = [
   'json',
   'markdown',
@@ -57,7 +57,7 @@ export const outputFlags: FlagsOf<OutputSettings> = {
 
 const { noProgress: _live, strict: _exit, noGithub: _step, ...others } = outputFlags
 
-/** The flags of output that there are for a result which was written before. */
+/** The flags of output for a result that was written before. */
 export const reportFlags: FlagsOf<Omit<OutputSettings, 'noProgress' | 'strict' | 'noGithub'>> = {
   ...others,
   outputs: {
@@ -67,7 +67,7 @@ export const reportFlags: FlagsOf<Omit<OutputSettings, 'noProgress' | 'strict' |
   },
 }
 
-/** The flags of output that there are for a list. */
+/** The flags of output for a list. */
 export const listFlags: FlagsOf<Pick<OutputSettings, 'json' | 'noColor'>> = {
   json: { ...outputFlags.json, description: 'print the list as JSON' },
   noColor: outputFlags.noColor,

@@ -47,7 +47,7 @@ describe('readFlags', () => {
     expect(readFlags(requestFlags, source({ header: ['a: 1'], headers: ['b=2'] }), []).headers).toEqual({ a: '1', b: '2' })
   })
 
-  test('everything that is wrong is said at once, with the name of the flag or the variable', () => {
+  test('everything that is wrong is reported at once, with the name of the flag or the variable', () => {
     const problems: Problem[] = []
     readFlags(loadFlags, source({ connections: '0', duration: 'abc' }, { BENCHPRESS_WORKERS: '-1' }), problems)
     expect(problems.map(({ message }) => message)).toEqual([
@@ -63,7 +63,7 @@ describe('readFlags', () => {
   })
 })
 
-test('refuseFlags says why, and what to use', () => {
+test('refuseFlags gives the reason, and what to use instead', () => {
   const problems: Problem[] = []
   refuseFlags(source({ connectionRate: '500', connections: '1' }), problems)
   expect(problems).toEqual([

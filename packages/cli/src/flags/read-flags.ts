@@ -2,21 +2,21 @@ import { InvalidFlagError, isPresetError, type Flag, type FlagContext, type Flag
 import { attributeOf } from './add-flags.ts'
 import { refusedFlags } from './refused-flags.ts'
 
-/** Where the texts of flags come from. */
+/** The command line and the environment that flags are read from. */
 export interface FlagSource extends FlagContext {
-  /** What commander read from the command line. */
+  /** The options that commander read from the command line. */
   readonly options: Readonly<Record<string, unknown>>
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Reads the values of all flags, the command line before the environment; adds what is wrong with any of them to `problems`. */
+/** Reads the values of all flags, the command line before the environment; adds everything that is wrong to `problems`. */
 export function readFlags<Settings>(flags: FlagsOf<Settings>, source: FlagSource, problems: Problem[]): Settings {
   const settings: Record<string, unknown> = {}
   for (const [key, flag] of Object.entries<Flag<unknown>>(flags)) settings[key] = readFlag(flag, source, problems)
   return settings as Settings
 }
 
-/** Tells whether the command line itself, not the environment, gives a flag. */
+/** Whether a flag is on the command line, rather than in the environment. */
 export function isGiven(flag: Flag<unknown>, source: FlagSource): boolean {
   return textsOf(flag, source.options).length > 0
 }
@@ -29,9 +29,9 @@ export function refuseFlags(source: FlagSource, problems: Problem[]): void {
 }
 
 /**
- * The URL that a flag of another tool was given as its value, as in `--rps http://localhost:3000`: it was meant to be tested, and is not missing.
+ * Finds a URL that a flag of another tool took as its value, as in `--rps http://localhost:3000`: that URL was meant as the target.
  *
- * @param options what commander read from the command line
+ * @param options the options that commander read from the command line
  */
 export function findTakenUrl(options: Readonly<Record<string, unknown>>): string | undefined {
   const values = refusedFlags.map(({ flags }) => options[attributeOf(flags)])
@@ -74,7 +74,7 @@ function textsOf(flag: Flag<unknown>, options: FlagSource['options']): readonly 
   })
 }
 
-/** How a flag can be written, such as `-c` and `--connections`. */
+/** The spellings of a flag, such as `-c` and `--connections`. */
 export function spellingsOf({ flags, aliases = [] }: Pick<Flag<unknown>, 'flags' | 'aliases'>): readonly string[] {
   return [flags, ...aliases].flatMap((text) => text.match(/(?<![\w-])--?[a-zA-Z][\w-]*/g) ?? [])
 }

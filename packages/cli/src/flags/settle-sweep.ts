@@ -5,8 +5,7 @@ import { loadFlags } from './load-flags.ts'
 import { isGiven, nameOf, type FlagSource } from './read-flags.ts'
 
 /**
- * Settles a sweep with the flags that it would replace, or that exclude what it is over: on the command line each is a problem, and one of
- * the environment gives way.
+ * Settles a sweep with flags that set the same parameter or exclude it: on the command line each of them is a problem, and in the environment it is ignored.
  */
 export function settleSweep<Load extends LoadSettings>(
   load: Load,
@@ -31,7 +30,7 @@ export function settleSweep<Load extends LoadSettings>(
   return settled
 }
 
-/** Adds a problem for a setting that changes nothing, because every test sweeps over the same parameter, by its config or by a path. */
+/** Adds a problem for a setting that changes nothing because every test sweeps over the same parameter. */
 export function refuseSweptSettings(settings: Settings, { tests }: SuiteConfig, source: FlagSource, problems: Problem[]): void {
   const [first, ...others] = tests.map(sweptIn)
   if (first === undefined || others.some((other) => other?.key !== first.key) || settings[first.key] === undefined) return
@@ -50,7 +49,7 @@ interface SweptSetting {
 
 function sweptIn({ sweep, scenarios }: SuiteTestConfig): SweptSetting | undefined {
   const [parameter] = isPart(sweep) ? Object.keys(sweep ?? {}) : []
-  // By its path it is that of one scenario; the setting is that of all.
+  // A path sweeps over a parameter of one scenario, and a setting applies to all scenarios.
   const ofWorkload = isPart(scenarios) && Object.keys(scenarios).length === 1 ? /^scenarios\..*\.workload\.(\w+)$/ : undefined
   const key = parameter === undefined ? undefined : settingOf(ofWorkload?.exec(parameter)?.[1] ?? parameter)
   return parameter === undefined || key === undefined ? undefined : { parameter, key }

@@ -13,7 +13,7 @@ const isFromSources = import.meta.url.endsWith('.ts')
  */
 export function nextCommands(given: string, folder: string): readonly string[] {
   const isInstalled = isCommandAbove(folder)
-  // Where it is not installed, npx would take a package of somebody else, which has the same name.
+  // Where benchpress is not installed, npx would install an unrelated package of that name.
   const command = isInstalled || !isFromSources ? 'npx benchpress' : `node ${quote(launcher)}`
   return [
     ...(normalize(given) === '.' ? [] : [`cd ${quote(given)}`]),

@@ -11,7 +11,7 @@ export interface StarterFile {
 }
 
 /**
- * Reads what `init` writes into a folder: a config, a journey, and a server to try them on, none of which needs a build.
+ * Reads the files that `init` writes into a folder: a config, a journey, and a server to try them on, all without a build.
  *
  * @throws UsageError when the package.json that the folder belongs to cannot be read
  */

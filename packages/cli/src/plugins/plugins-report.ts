@@ -6,13 +6,13 @@ import { printable, toJson } from '@benchpress/report/texts'
 /** How to add a plugin, as a sentence. */
 export const howToAdd = "A plugin is named in a config: import { sse } from '@benchpress/plugin-sse', then plugins: [sse()]."
 
-/** Lists plugins for a terminal: what each is, its options, and what it measures. */
+/** Lists plugins for a terminal: the name, the options and the metrics of each. */
 export function pluginsReport(plugins: readonly PlannedPlugin[], cwd: string, style: Style): string {
   if (plugins.length === 0) return `No plugins.\n  ${howToAdd}\n`
   return `${plugins.map((plugin) => describePlugin(plugin, cwd, style).join('\n')).join('\n\n')}\n`
 }
 
-/** Lists plugins for programs. */
+/** Lists plugins as JSON. */
 export function pluginsJson(plugins: readonly PlannedPlugin[]): string {
   return `${toJson({ plugins }, 2)}\n`
 }

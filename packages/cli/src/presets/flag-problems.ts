@@ -10,7 +10,7 @@ import { flagsOfSettings } from './refuse-flags.ts'
 const ours: readonly Flag<unknown>[] = Object.values<Flag<unknown>>({ ...flagsOfSettings, ...outputFlags, ...findFlags })
 
 /**
- * Finds what is wrong with the flags of somebody else's preset: what the command has already cannot be one of its own, and what it has not cannot be refused.
+ * Checks the flags of a third-party preset: it can neither add a flag that the command has, nor refuse one that the command has not.
  *
  * @param source the file or the package of the preset, as it was named
  */
@@ -39,12 +39,12 @@ function findVariableProblems(path: string, { env }: Flag<unknown>, taken: Set<s
   if (env === undefined) return []
   if (taken.has(env)) return [{ message: `${path}: ${env} is a variable of the command already`, hint: 'Choose another name.' }]
   taken.add(env)
-  // What the command does not know of these, it refuses as a typing error.
+  // An unknown flag is refused as a typing error anyway.
   const isOurs = env.startsWith('BENCHPRESS_')
   return isOurs ? [{ message: `${path}: ${env} is named as the variables of the command are`, hint: 'Choose another beginning.' }] : []
 }
 
-// Of a flag and its negation, such as `--color` and `--no-color`, the values are one.
+// A flag and its negation, such as `--color` and `--no-color`, share one value.
 function withoutNo(spelling: string): string {
   return spelling.replace(/^--no-/, '--')
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.remove())
 
-describe('the preset of somebody else', () => {
+describe('a third-party preset', () => {
   test.each([
     ['./shop.ts', 'shop.ts'],
     ['shop.ts', 'shop.ts'],
@@ -32,7 +32,7 @@ describe('the preset of somebody else', () => {
     ['benchpress-preset-shop', 'node_modules/benchpress-preset-shop/main.js'],
     ['@acme/of-import', 'node_modules/@acme/of-import/main.mjs'],
     ['of-import', 'node_modules/of-import/main.mjs'],
-  ])('is found as %s', async (name, file) => {
+  ])('a third-party preset is found as %s', async (name, file) => {
     const { presets, named, module } = await findKnownPresets(['preset', `${name}:reads`, '-d', '5s'], shop.folder)
     expect([...presets].map(([key, preset]) => [key, preset.name])).toEqual([[name, 'shop']])
     expect([named, module]).toEqual([name, join(shop.folder, file)])
@@ -45,17 +45,17 @@ describe('the preset of somebody else', () => {
     ['preset ./shop.ts -T nestjs:load', './shop.ts'],
     ['preset benchpress-preset-shop --app ./ends.mjs', 'benchpress-preset-shop'],
     ['help preset ./shop.ts', './shop.ts'],
-  ])('is found in benchpress %s', async (line, named) => {
+  ])('the name of a preset is found in benchpress %s', async (line, named) => {
     expect((await findKnownPresets(line.split(' '), shop.folder)).named).toBe(named)
   })
 
-  test('is never a file that is the value of a flag', async () => {
+  test('the value of a flag is never loaded as a preset', async () => {
     await shop.write('ends.mjs', "throw new Error('the wrong file was run')")
     for (const line of ['preset desreve --ca ./ends.mjs', 'preset --ca ./ends.mjs', 'preset -o ./ends.mjs desreve'])
       expect((await findKnownPresets(line.split(' '), shop.folder)).named).toBeUndefined()
   })
 
-  test('is waited for until the command is interrupted', async () => {
+  test('loading a preset ends when the command is interrupted', async () => {
     await shop.write('slow.mjs', 'await new Promise(() => {})')
     const interruption = new AbortController()
     const known = findKnownPresets(['preset', './slow.mjs'], shop.folder, interruption.signal)
@@ -65,7 +65,7 @@ describe('the preset of somebody else', () => {
     expect((await findKnownPresets(['preset', './shop.ts'], shop.folder, new AbortController().signal)).named).toBe('./shop.ts')
   })
 
-  test('is not looked for where the name is that of one of ours, or of none', async () => {
+  test('no file is loaded for the name of a built-in preset, or for an unknown name', async () => {
     const known = await findKnownPresets(['preset', 'deserve:part', '-o', './shop.ts'], shop.folder)
     expect([known.named, known.module]).toEqual(['deserve', undefined])
     expect((await findKnownPresets(['preset', 'deserv'], shop.folder)).named).toBeUndefined()
@@ -74,8 +74,8 @@ describe('the preset of somebody else', () => {
   })
 })
 
-describe('what is wrong with the preset of somebody else is told', () => {
-  test('where its flags are those of the command, or those that it refuses are none', async () => {
+describe('a wrong third-party preset is refused', () => {
+  test('a preset that adds flags of the command, or refuses unknown flags, is refused with each of them', async () => {
     const flag = (flags: string, env = ''): string =>
       `{ flags: '${flags}', description: 'x', ${env === '' ? '' : `env: '${env}', `}parse: () => 1 }`
     const flags = `flags: {

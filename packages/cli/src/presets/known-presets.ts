@@ -3,21 +3,21 @@ import { UsageError, type Preset } from '@benchpress/core/preset'
 /** Presets by the names under which the command line has them. */
 export type Presets = ReadonlyMap<string, Preset>
 
-/** The presets that a command line can mean. */
+/** The presets that a command line may name. */
 export interface KnownPresets {
   readonly presets: Presets
-  /** The one that it names, so that the help is that of this one alone. */
+  /** The preset that the command line names, to which the help is then limited. */
   readonly named?: string | undefined
-  /** Path of the module of the named one, where it is somebody else's. */
+  /** Path of the module of the named preset, where that is a third-party one. */
   readonly module?: string
 }
 
 /**
- * Finds the presets that a command line can mean: all of ours, or the file or package of somebody else that it names.
+ * Finds the presets that a command line may name: the built-in ones, or the one of a file or package that it names.
  *
- * They are a fifth of all the code, so that no other command loads them.
+ * Other commands do not load presets, which are a fifth of all the code.
  *
- * @throws UsageError when somebody else's cannot be loaded, or is no preset
+ * @throws UsageError when a third-party preset cannot be loaded, or is not a preset
  */
 export async function findKnownPresets(args: readonly string[], cwd: string, signal?: AbortSignal): Promise<KnownPresets> {
   // `help preset NAME` is about what `preset NAME` runs.
@@ -26,7 +26,7 @@ export async function findKnownPresets(args: readonly string[], cwd: string, sig
   const { presets } = await import('@benchpress/presets')
   if (command !== 'preset') return { presets }
   const { findNamedWord } = await import('./named-word.ts')
-  // A part may stand behind it.
+  // The name may be followed by a part, after a colon.
   const [name = ''] = findNamedWord(rest, presets)?.split(':') ?? []
   if (presets.has(name)) return { presets, named: name }
   const { isElsewhere, loadPreset } = await import('@benchpress/presets/run')

@@ -31,16 +31,16 @@ describe('the word that names a preset is the first one that is no flag and no v
     ['--har a.har ./mine.ts', './mine.ts'],
     ['--unknown=1 -d 5 ./mine.ts', './mine.ts'],
     ['-d 5 -- ./mine.ts', './mine.ts'],
-  ])('preset %s', (line, word) => {
+  ])('the preset is found in: preset %s', (line, word) => {
     expect(findNamedWord(line.split(' '), presets)).toBe(word)
   })
 
-  test.each(['', '-d', '--ca server.js', '-o ./mine.ts', '--unknown'])('preset %s has none', (line) => {
+  test.each(['', '-d', '--ca server.js', '-o ./mine.ts', '--unknown'])('preset %s names no preset', (line) => {
     expect(findNamedWord(line === '' ? [] : line.split(' '), presets)).toBeUndefined()
   })
 
   test.each(['--app ./server.js ./mine.ts', '-d 5 --app ./server.js', '--prof smoke nestjs:load'])(
-    'is not looked for behind a flag that is not known: preset %s',
+    'a word after an unknown flag names no preset: preset %s',
     (line) => {
       expect(findNamedWord(line.split(' '), presets)).toBeUndefined()
     },

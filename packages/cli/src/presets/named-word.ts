@@ -8,12 +8,12 @@ import { flagsOfSettings } from './refuse-flags.ts'
 /**
  * Finds the word of a command line that names a preset: the first one that is neither a flag nor the value of one.
  *
- * What stands behind a flag that is not known, such as one of a preset that is not loaded yet, can be its value or a name, and is taken for neither: a wrong file would be run.
+ * A word after an unknown flag, such as one of a preset that is not loaded yet, is skipped: it can be the value of the flag, and a wrong file would be run.
  *
- * @param args what comes after `preset`
+ * @param args the arguments after `preset`
  */
 export function findNamedWord(args: readonly string[], presets: ReadonlyMap<string, Preset>): string | undefined {
-  // Read by what will read it for good, so that both mean the same.
+  // The final parser reads the flag here too, so that both agree.
   const command = new Command('preset').exitOverride().configureOutput({ outputError: () => undefined })
   addHiddenFlags<object>(command, { ...flagsOfSettings, ...outputFlags, ...findFlags })
   for (const { flags = {} } of presets.values()) addHiddenFlags(command, flags as Readonly<Record<string, Flag<unknown>>>)
@@ -24,7 +24,7 @@ export function findNamedWord(args: readonly string[], presets: ReadonlyMap<stri
     const next = operands[0] ?? unknown.find((arg) => !/^-.*=/.test(arg))
     return next?.startsWith('-') === true ? undefined : next
   } catch (error) {
-    // A flag without its value, of which the command tells.
+    // A flag without its value, which the command reports.
     if (error instanceof CommanderError) return undefined
     throw error
   }

@@ -7,7 +7,8 @@ import { spellingsOf } from '../flags/read-flags.ts'
 import { flagsOfSettings, refuseUnfitFlags } from './refuse-flags.ts'
 
 /**
- * Prepares the run of a preset as the flags ask for it; adds to `problems` which of them it cannot follow, and what they would make of its load that cannot be run.
+ * Prepares the run of a preset as the flags ask for it; adds to `problems` the flags that the preset cannot follow, and the loads that they would make
+ * impossible.
  *
  * @throws UsageError as {@link preparePreset} does
  */
@@ -29,7 +30,7 @@ export async function planPreset<Own extends object>(
   return { ...prepared, presetRun: { ...presetRun, sources: givenSources(preset, { ...settings, ...own }) } }
 }
 
-/** The sources of a preset, of several flags such as `--scale, -d and --profile` with those that were given; with all of them where none was. */
+/** The flags that each setting of a preset comes from; a list such as `--scale, -d and --profile` is cut to the flags that were given, if any. */
 function givenSources<Own extends object>({ sources, flags }: Preset<Own>, settings: Settings): FlagSources | undefined {
   const all: readonly (readonly [string, Flag<unknown>])[] = Object.entries({ ...flagsOfSettings, ...flags })
   const given = new Set(all.flatMap(([key, flag]) => (settings[key as keyof Settings] === undefined ? [] : spellingsOf(flag))))

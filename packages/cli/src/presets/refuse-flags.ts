@@ -16,7 +16,7 @@ export function refuseUnfitFlags<Own extends object>({ unfit = [] }: Preset<Own>
   }
 }
 
-/** Adds a problem for each flag of the request, which is the preset's, and of a search, which would not be what was published. */
+/** Adds a problem for each flag of the request or of a search, neither of which would be the published test. */
 export function refuseRequestFlags(source: FlagSource, problems: Problem[]): void {
   for (const flag of Object.values<Flag<unknown>>(requestFlags)) {
     if (isGiven(flag, source))
@@ -31,7 +31,7 @@ export function refuseRequestFlags(source: FlagSource, problems: Problem[]): voi
   }
 }
 
-/** Adds a problem for each flag that another preset has, and this one has not. */
+/** Adds a problem for each flag that only other presets have. */
 export function refuseForeignFlags(preset: Preset, others: Iterable<Preset>, source: FlagSource, problems: Problem[]): void {
   const own = new Set(Object.values((preset.flags ?? {}) as FlagsOf<Record<string, unknown>>).map((flag) => flag.flags))
   for (const other of others) {

@@ -1,12 +1,11 @@
 import { Writable } from 'node:stream'
 import type { Output } from '../command-io.ts'
 
-// A terminal that knows them shows what is between them at once.
+// A terminal that supports these sequences shows everything between them at once.
 const [beginUpdate, endUpdate] = ['\u001B[?2026h', '\u001B[?2026l']
 
 /**
- * Collects what is to be drawn on a terminal, so that all of it reaches the terminal in one write: what erases a view and what draws the next one are
- * never seen apart.
+ * Collects the output of one redraw and writes it to the terminal at once, so that no reader sees a view erased and the next one not yet drawn.
  */
 export class Frame extends Writable {
   readonly isTTY = true
@@ -23,7 +22,7 @@ export class Frame extends Writable {
     done()
   }
 
-  /** Writes what was drawn since the last time. */
+  /** Writes everything that was drawn since the last call. */
   show(): void {
     const drawn = this.#drawn
     this.#drawn = ''

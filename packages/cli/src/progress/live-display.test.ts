@@ -55,7 +55,7 @@ test.each([
   expect(terminal.take()).toMatch(/███░+ run: 12s of 30s, /)
 })
 
-test('a terminal that becomes narrower has all rows erased into which it broke the lines', () => {
+test('every row is erased into which a narrower terminal broke the lines of the view', () => {
   const terminal = new Terminal()
   show(terminal).display.update(users)
   const rows = terminal

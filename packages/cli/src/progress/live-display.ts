@@ -9,23 +9,24 @@ import { wrapText } from '../print-lines.ts'
 import { Frame } from './frame.ts'
 import { createNoticeFilter, type ProgressDisplay } from './notices.ts'
 
-// Narrower or lower than this there is one line.
+// A smaller terminal gets one line.
 const [leastColumns, leastRows] = [80, 15]
-// Phases that follow each other at once, as those of short functions, are drawn no more often than the eye can follow. Milliseconds.
+// The least milliseconds between two redraws: the phases of short functions follow each other faster than the eye can.
 const leastGap = 250
 const [erase, upAndErase, toStart] = ['\u001B[2K', '\u001B[1A\u001B[2K', '\r']
 
-/** What a live display needs to know of its surroundings. */
+/** The terminal and the signal that a live display depends on. */
 interface LiveOptions {
   readonly palette: Palette
-  /** Aborted when the run is interrupted: then a message is printed where the display is. */
+  /** Aborted when the run is interrupted, upon which a message is printed in place of the display. */
   readonly signal: AbortSignal
 }
 
 /**
  * Shows a running test on a terminal, in place: several lines, or one where it is narrow.
  *
- * What is drawn goes away before anything else is printed: at the end, at an interruption, when the process is suspended (Ctrl-Z) or exits. Then the cursor is there again, too.
+ * The view is erased and the cursor shown again before anything else is printed: at the end, at an interruption, when the process is suspended (Ctrl-Z) or
+ * exits.
  */
 export class LiveDisplay implements ProgressDisplay {
   readonly #stream: Output
@@ -52,7 +53,7 @@ export class LiveDisplay implements ProgressDisplay {
   update(progress: Progress): void {
     const notice = this.#newNotice(progress)
     if (notice !== undefined) this.#writeAbove(notice)
-    // What is said while the load runs comes without its figures.
+    // A notice during the load has no figures of its own.
     if (progress.message === undefined || progress.phase === 'setup') {
       this.#history.add(progress)
       this.#latest = progress
@@ -80,7 +81,7 @@ export class LiveDisplay implements ProgressDisplay {
     clearTimeout(this.#waiting)
     this.#waiting = undefined
     if (this.#latest === undefined) return
-    // A terminal that does not tell its size says 0.
+    // A terminal that does not know its size reports 0.
     const columns = this.#stream.columns || leastColumns
     const rows = this.#stream.rows || leastRows
     const isSmall = columns < leastColumns || rows < leastRows
@@ -106,7 +107,7 @@ export class LiveDisplay implements ProgressDisplay {
   }
 
   #erase(): void {
-    // The line below it can have the ^C of a terminal.
+    // The terminal may have printed ^C on the line below.
     if (this.#lines.length > 0) this.#frame.write(`${erase}${upAndErase.repeat(this.#lines.length)}${toStart}`)
     this.#lines = []
   }
@@ -114,7 +115,7 @@ export class LiveDisplay implements ProgressDisplay {
   readonly #onResize = (): void => {
     if (this.#lines.length === 0) return
     const { columns = leastColumns } = this.#stream
-    // A terminal that has become narrower has broken the lines that are there into several rows each.
+    // A terminal that became narrower has broken each line of the view into several rows.
     const rows = this.#lines.map((line) => Math.max(1, Math.ceil(textWidth(stripVTControlCharacters(line)) / Math.max(1, columns))))
     const broken = rows.reduce((sum, count) => sum + count, 0) - rows.length
     this.#erase()
@@ -129,7 +130,7 @@ export class LiveDisplay implements ProgressDisplay {
   }
 
   readonly #onContinue = (): void => {
-    // Where nothing could be cleared before, the shell has printed below it.
+    // Where the view could not be erased before, the shell has printed below it.
     if (!this.#isSuspended) this.#lines = []
     this.#isSuspended = false
     this.#draw()

@@ -3,7 +3,7 @@ import { printable } from '@benchpress/report/texts'
 import type { Output } from '../command-io.ts'
 import { printLines, wrapText } from '../print-lines.ts'
 
-/** Shows progress until it is stopped; then no line is left that the report would overwrite. */
+/** Shows progress until it is stopped, and then leaves no line that the report would overwrite. */
 export interface ProgressDisplay {
   update(progress: Progress): void
   /** Prints a line of plain text that stays. */
@@ -11,7 +11,7 @@ export interface ProgressDisplay {
   stop(): void
 }
 
-/** Shows no progress, only what the reader should know, once. */
+/** Prints each notice once, and no progress. */
 export function createNoticeDisplay(stream: Output): ProgressDisplay {
   const newNotice = createNoticeFilter(stream)
   return {
@@ -24,7 +24,7 @@ export function createNoticeDisplay(stream: Output): ProgressDisplay {
   }
 }
 
-/** Finds what the reader should know and has not been told yet, as lines for a stream. */
+/** Returns a function that formats the notices of a progress which have not been printed yet, as lines for a stream. */
 export function createNoticeFilter(stream: Output): (progress: Progress) => string | undefined {
   const shown = new Set<string>()
   return ({ message }) => {

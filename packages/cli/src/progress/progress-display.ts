@@ -7,7 +7,7 @@ import { printLines } from '../print-lines.ts'
 import { createNoticeDisplay, type ProgressDisplay } from './notices.ts'
 
 /**
- * Prints a line each ten seconds, for logs that are no terminal; what the reader should know is printed at once, and once.
+ * Prints a line each ten seconds, for logs that are no terminal; a notice is printed at once, and only once.
  *
  * @param now milliseconds of a clock that only goes forward
  */

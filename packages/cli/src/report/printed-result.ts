@@ -10,13 +10,13 @@ import { extrasOf, listWritten, withoutCommands, type Delivered, type ReportOpti
 export interface Shown {
   readonly output: OutputSettings
   readonly options: ReportOptions
-  /** Whether its reader has seen what was run. */
+  /** Whether the plan of the run was printed before. */
   readonly isAnnounced: boolean
-  /** The files that have it, and those that should. */
+  /** The files that contain the result, and those that could not be written. */
   readonly files: Pick<Delivered, 'written' | 'lost'>
 }
 
-/** What the command prints of a result: JSON, the answer alone, or a report whose last line says where the rest is. */
+/** The text that the command prints for a result: JSON, the verdict alone, or a report whose last line names where the rest is. */
 export function printedResult(result: SuiteResult, { output, options, isAnnounced, files }: Shown, io: CommandIo): string {
   const { json: isJson, quiet, noColor } = output
   if (isJson === true) return json(result)

@@ -6,7 +6,7 @@ const suite = { name: 'shop', tests: [] } satisfies SuiteConfig
 const of = (...args: readonly string[]): string => repeatCommand(args, {}, suite)
 
 describe('the command that repeats a run', () => {
-  test('has the words that were typed, those in quotes that a shell would read otherwise', () => {
+  test('contains the words that were typed, quoted where a shell would read them otherwise', () => {
     expect(of('preset', 'toska', '--scale', '0.1', '--', 'node', 'main.js')).toBe('npx benchpress preset toska --scale 0.1 -- node main.js')
     expect(of('http://localhost:3000/items?a=1&b=2', '-c', '100')).toBe("npx benchpress 'http://localhost:3000/items?a=1&b=2' -c 100")
     expect(of('run', '--threshold', 'http_failed < 1%', "it's $HOME", '')).toBe(
@@ -14,7 +14,7 @@ describe('the command that repeats a run', () => {
     )
   })
 
-  test('has the variables that stand for flags, and no others', () => {
+  test('the command contains the variables that stand for flags, and no others', () => {
     const env = {
       BENCHPRESS_DURATION: '30',
       BENCHPRESS_URL: 'http://ann:pw@localhost:1',
@@ -61,7 +61,7 @@ describe('the command that repeats a run', () => {
     },
   )
 
-  test('hides what a config calls a secret wherever it stands', () => {
+  test('hides a secret of a config wherever it stands', () => {
     const secret = { ...suite, tests: [{ target: 'http://localhost', secrets: { PIN: 'my own secret' }, scenarios: {} }] }
     expect(repeatCommand(['run', '-b', 'my own secret'], {}, secret)).toBe("npx benchpress run -b '[redacted]'")
   })

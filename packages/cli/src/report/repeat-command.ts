@@ -3,22 +3,22 @@ import { hideSecretsOf, redactWords, withoutUserInfo } from '@benchpress/core/re
 import { flagVariables } from '../flags/check-environment.ts'
 
 /**
- * Writes the command that makes the same run again, as it can be pasted into a shell: its words, and the variables that stand for flags.
+ * Writes the command that makes the same run again, to be pasted into a shell: its words, and the variables that stand for flags.
  *
- * Secrets are hidden as in a config: who repeats it puts them in again.
+ * Secrets are hidden as in a config, and have to be put in again.
  *
- * @param args what comes after the name of the program
+ * @param args the arguments after the name of the program
  * @param suite whose `secrets` are hidden too
  */
 export function repeatCommand(args: readonly string[], env: Readonly<Record<string, string | undefined>>, suite: SuiteConfig): string {
   const variables = flagVariables.flatMap((name) => ((env[name] ?? '') === '' ? [] : [[name, env[name] ?? ''] as const]))
-  // Before they are put in quotes, in which a secret may read otherwise.
+  // Secrets are hidden before words are quoted, since quotes can change how a secret is written.
   const shown = (words: readonly string[]): readonly string[] => hideSecretsOf(suite, withoutUsers(redactWords(words)))
   const assignments = variables.map(([name, value]) => `${name}=${shown([value]).map(quote).join('')}`)
   return [...assignments, 'npx benchpress', ...shown(apart(args)).map(quote)].join(' ')
 }
 
-// Switches may stand before it in one word: `-kH`.
+// Other switches may stand before the flag in one word: `-kH`.
 const headerFlag = /^(?:-([Ijklq]*)H|(--headers?)=)([^]*)$/
 const headerAssignment = /^([\w-]+)=([^]*)$/
 
@@ -38,7 +38,7 @@ function isHeaderFlag(word: string | undefined): boolean {
   return word === '-H' || word === '--header'
 }
 
-// In these a `:` before an `@` tells of no password. What follows any other flag, or none, can be a URL without its scheme.
+// In the values of these flags a `:` before an `@` is no sign of a password. Any other word can be a URL without its scheme.
 const textFlag = /^(?:-[Ijklq]*[bEFT]|-H|--(?:body|ciphers|expect-body|expectBody|form|header|threshold|title))$/
 const valueOfFlag = /^(-[Ijklq]*[bEFT]|--[\w-]+=)([^]*)$/
 
@@ -52,7 +52,7 @@ function withoutUsers(words: readonly string[]): readonly string[] {
   })
 }
 
-/** Writes a word as a shell takes it: in quotes, where it is more than one to it. */
+/** Quotes a word that a shell would read as anything else than one word. */
 export function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -15,7 +15,7 @@ import { sendResult } from './send-result.ts'
 interface Reply {
   readonly status: number
   readonly body: string
-  /** In how many seconds it wants to be asked again. */
+  /** Seconds after which the collector wants another attempt. */
   readonly retryAfter?: number
 }
 
@@ -52,14 +52,17 @@ afterAll(() => {
   collector.closeAllConnections()
 })
 
-/** What the collector decoded of a result that was sent to it. */
+/** Sends a result, and returns the metrics that the collector decoded. */
 async function decoded(suite: SuiteResult): Promise<ReturnType<typeof decodeMetrics>> {
   expect(await sendResult(suite, { otlp: url })).toEqual({ failures: [], notes: [] })
   expect(received.map(({ path }) => path)).toEqual(['/v1/metrics'])
   return decodeMetrics(received[0]?.body ?? Buffer.of())
 }
 
-/** The name of a metric of OpenMetrics as it is sent: with a dot after the first word, and the sum and the count of a summary as metrics of their own. */
+/**
+ * Translates the name of an OpenMetrics metric into the one that is sent: with a dot after the first word, the sum and the count of a summary being metrics of
+ * their own.
+ */
 function sentName(name: string): string {
   return name
     .replace('_', '.')
@@ -68,7 +71,7 @@ function sentName(name: string): string {
 }
 
 describe('a collector of OpenTelemetry', () => {
-  test('gets the metrics of a result, of the time in which it was measured', async () => {
+  test('receives the metrics of a result, with the time in which they were measured', async () => {
     const { resource, metrics } = await decoded(suiteResult([testResult({ thresholds: [failedThreshold] })]))
     expect(resource).toMatchObject({ 'service.name': 'benchpress', 'benchpress.suite': 'deserve' })
     const start = Date.parse('2026-01-02T03:04:05.000Z')
@@ -95,7 +98,7 @@ describe('a collector of OpenTelemetry', () => {
     expect(figures.filter(([name, labels, value]) => byName.get(nameFigure(sentName(name), labels)) !== value)).toEqual([])
   })
 
-  test('can be named by the whole URL of its metrics', async () => {
+  test('a collector can be named by the full URL of its metrics endpoint', async () => {
     await pushOtlp(suiteResult(), `${url}/otlp/v1/metrics`)
     expect(received.map(({ path }) => path)).toEqual(['/otlp/v1/metrics'])
   })
@@ -108,35 +111,35 @@ describe('a collector that does not take the metrics', () => {
     return failures[0] ?? ''
   }
 
-  test('is named with its status and what it says', async () => {
+  test('an error of a collector is reported with its status and its message', async () => {
     reply = { status: 400, body: 'no such\ntenant' }
     expect(await failureOf(url)).toBe(`${url} did not take the metrics: it responded with 400 Bad Request: no such tenant`)
   })
 
-  test('is named with its status when it is busy for longer than it is asked again', async () => {
+  test('a collector that stays busy is reported with its status', async () => {
     reply = { status: 503, body: '', retryAfter: 3600 }
     expect(await failureOf(url)).toBe(`${url} did not take the metrics: it responded with 503 Service Unavailable`)
   })
 
-  test('is named when it never responds', async () => {
+  test('a collector that never responds is reported', async () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '100')
     reply = undefined
     expect(await failureOf(url)).toBe(`${url} did not take the metrics: Request timed out`)
   })
 
-  test('is named with the reason when it is down', async () => {
+  test('a collector that is down is reported with the reason', async () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '100')
     const port = await freePort()
     for (const host of ['127.0.0.1', 'localhost']) expect(await failureOf(`http://${host}:${port}`)).toContain('ECONNREFUSED')
   })
 
-  test('in part is named with the number of data points that it rejected', async () => {
+  test('a collector that rejects some data points is reported with their number', async () => {
     reply = { status: 200, body: '{"partialSuccess":{"rejectedDataPoints":"3","errorMessage":"out of\\nquota"}}' }
     expect(await failureOf(url)).toMatch(/did not take the metrics: it rejected 3 of \d+ data points: out of quota$/)
   })
 })
 
-test('what a collector has to say of metrics that it took is a note', async () => {
+test('a message of a collector about metrics that it accepted is a note', async () => {
   reply = { status: 200, body: '{"partialSuccess":{"errorMessage":"use another endpoint soon"}}' }
   expect(await sendResult(suiteResult(), { otlp: url })).toEqual({
     failures: [],

@@ -5,7 +5,7 @@ import { printable } from '@benchpress/report/texts'
 import type { Delivered } from '@benchpress/report/outputs'
 import type { OutputSettings } from '../flags/output-flags.ts'
 
-/** Makes sure, before any load, that a result can be sent where it is to be; adds what is missing to `problems`. */
+/** Checks, before any load, that a result can be sent to its collector; adds everything that is missing to `problems`. */
 export async function checkExporter({ otlp }: Pick<OutputSettings, 'otlp'>, problems: Problem[]): Promise<void> {
   if (otlp === undefined) return
   const { findMissingExporter } = await import('@benchpress/report/outputs')
@@ -14,9 +14,9 @@ export async function checkExporter({ otlp }: Pick<OutputSettings, 'otlp'>, prob
 }
 
 /**
- * Sends a result where it is to be sent.
+ * Sends a result to its collector.
  *
- * @returns one sentence where that failed, and one where what took it has something to say
+ * @returns a sentence where that failed, and a sentence for a message of the collector
  */
 export async function sendResult(
   suite: SuiteResult,

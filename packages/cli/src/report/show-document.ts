@@ -4,13 +4,13 @@ import type { CommandIo } from '../command-io.ts'
 import type { CompareSettings } from '../flags/compare-flags.ts'
 import { printFaults } from '../print-lines.ts'
 
-/** What can be shown in several ways, such as a comparison. */
+/** A document that can be shown in several formats, such as a comparison. */
 interface ShownDocument {
   readonly json: () => string
   readonly document: (reader?: { readonly amount: 'full' | 'screen' }) => ReportDocument
 }
 
-/** Prints a comparison or a history: text for a terminal, JSON or Markdown; and on stderr what could not be written of it. */
+/** Prints a comparison or a history as text, JSON or Markdown, and names on stderr the files that could not be written. */
 export function showDocument(
   { json, document }: ShownDocument,
   settings: Pick<CompareSettings, 'json' | 'markdown' | 'full' | 'noColor'>,
