@@ -16,7 +16,7 @@ export function baselineSections({ name, comparison, notCompared, otherTargets }
   ]
 }
 
-/** Names what is worse than a baseline, and what was not compared or not decided, with what to do: that for which an exit code stands. */
+/** Names everything that makes the exit code of a comparison with a baseline: what is worse, not compared or undecided, each with what to do. */
 export function describeBaseline({ name, comparison, notCompared, otherTargets, undecided }: BaselineComparison): readonly Problem[] {
   const figures = comparison?.figures ?? []
   const worse = figures.filter(({ answer }) => answer === 'worse')

@@ -4,7 +4,7 @@ import { numberCell } from './format/cell.ts'
 import { timeCells, timeHeadings } from './format/figure.ts'
 import { formatNumber, formatThroughput } from './format/number.ts'
 
-/** What a scenario did server by server, endpoint by endpoint, journey by journey and group by group, where that says more than its totals. */
+/** The tables of a scenario by server, endpoint, journey and group, where these say more than its totals. */
 export function breakdownTables(scenario: ScenarioSummary): readonly ReportTable[] {
   const { endpoints, users } = scenario
   const servers = serversTable(scenario)
@@ -53,7 +53,7 @@ function serverRow({ name, counts, responseTime }: SeriesSummary, all: number): 
   ]
 }
 
-// Endpoints, or tags; below one with several classes of status, the times of each class.
+// Endpoints, or tags; an endpoint with several classes of status has the times of each class below it.
 function seriesTable(name: string, series: readonly SeriesSummary[]): ReportTable {
   return {
     head: [name, 'Requests', 'Req/Sec', 'Failed', ...timeHeadings],
@@ -113,7 +113,7 @@ export function hasTellingEndpoints({ endpoints, users }: ScenarioSummary): bool
   return hasSeveral(endpoints) || (users.journeys.length > 0 && endpoints.length > 0)
 }
 
-// Of one series the totals have said all, but for the times of each class.
+// A single series repeats the totals, except for the times of each class.
 function hasSeveral([first, ...others]: readonly SeriesSummary[]): boolean {
   return others.length > 0 || (first !== undefined && Object.keys(first.byClass).length > 1)
 }

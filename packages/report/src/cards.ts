@@ -21,7 +21,7 @@ export function headFigures({ tests, found }: SuiteResult): readonly ReportNamed
   return [...rate, ...figuresOf([run], plugin === undefined ? '' : ` of ${plugin.plugin}`)]
 }
 
-/** The figures of one test on one variant for its card: of each scenario the throughput, two percentiles and failures, over all repeats. */
+/** The figures for the card of one test on one variant: throughput, two percentiles and failures of each scenario, over all repeats. */
 export function cardFigures(suite: SuiteResult): readonly ReportNamedFigure[] {
   const groups = scenarioRuns(suite)
   const shown = groups.slice(0, mostScenarios).flatMap(({ title, runs }) => {
@@ -45,7 +45,7 @@ export function figuresOf(runs: readonly ScenarioRun[], of: string = ''): readon
   })
   if (only === undefined) return []
   const all = [only, ...others]
-  // A mean of runs has no mark for what one of them did not know.
+  // A mean of several runs has no mark for the caveat of one run.
   const time = (figure: 'p50' | 'p99'): ReportCell =>
     others.length === 0
       ? figureCell(only.responseTime, figure)

@@ -65,14 +65,14 @@ const open = figure({
   runsNeeded: 9,
 })
 
-describe('the answer of a comparison', () => {
+describe('the conclusion of a comparison', () => {
   const answerOf = (...figures: readonly FigureComparison[]): string =>
     text(comparisonDocument(comparison(figures)))
       .trimEnd()
       .split('\n\n')
       .at(-1) ?? ''
 
-  test('comes last, with what is worse before what is better', () => {
+  test('the conclusion comes last, with worse figures before better ones', () => {
     expect(answerOf(figure(), throughput, same, open)).toBe(
       [
         'Head is worse than base: Latency 99% of reads is 8.0 % to 12 % higher; and better: Ok/Sec of reads is 18 % to 23 % higher',
@@ -82,14 +82,14 @@ describe('the answer of a comparison', () => {
     )
   })
 
-  test('says so where nothing is better or worse', () => {
+  test('states that nothing is better or worse', () => {
     expect(answerOf(same)).toContain('Head is equivalent to base')
     expect(answerOf(open)).toContain('Whether head is better or worse than base is undecided')
     expect(answerOf(same, open)).toContain('Head is neither better nor worse than base, as far as can be told')
     expect(answerOf()).toBe('Whether head is better or worse than base is undecided')
   })
 
-  test('names a fall by how much lower it is', () => {
+  test('gives a fall as a share of the former figure', () => {
     expect(answerOf(figure({ ratio: 0.8, interval: [0.75, 0.85], answer: 'better' }))).toBe(
       'Head is better than base: Latency 99% of reads is 15 % to 25 % lower',
     )
@@ -108,7 +108,7 @@ describe('a rise from 0', () => {
     interval: [1.076, 1.09],
   })
 
-  test('of a share is told in percentage points', () => {
+  test('a rise of a share from 0 is given in percentage points', () => {
     const shown = text(comparisonDocument(comparison([failed])))
     expect(shown).toContain('Head is worse than base: Failed of reads is 7.6 points to 9.0 points higher')
     expect(shown).toMatch(/\+8\.3 points +\S* *\+7\.6 points to \+9\.0 points/)
@@ -120,7 +120,7 @@ describe('a rise from 0', () => {
     ).toBe('requests_failed rate changed by +8.3 points (+7.6 points to +9.0 points)')
   })
 
-  test('of anything else is told by where it went, as there is no share of 0', () => {
+  test('a rise from 0 is given by the new figure, as there is no share of 0', () => {
     const arrived = figure({
       metric: 'retries',
       aggregate: 'rate',
@@ -146,7 +146,7 @@ describe('a rise from 0', () => {
 })
 
 describe('the report of a comparison', () => {
-  test('has a row for each figure, those of endpoints apart and not on a screen', () => {
+  test('has a row for each figure, with those of endpoints apart and not on a screen', () => {
     const endpoint = figure({ part: { ...part, kind: 'endpoint', names: ['reads', 'GET /a'] } })
     const all = comparison([figure(), same, endpoint])
     expect(text(comparisonDocument(all))).toContain('Base and head, by endpoint')
@@ -157,7 +157,7 @@ describe('the report of a comparison', () => {
     )
   })
 
-  test('names the test and the variant where there are several', () => {
+  test('the report names the test and the variant where there are several', () => {
     const document = comparisonDocument(comparison([figure(), figure({ part: { ...part, variant: 'multi' } })]))
     expect(document.sections.map(({ title }) => title)).toEqual(
       expect.arrayContaining(['Base and head, shop', 'Base and head, shop, multi']),
@@ -171,14 +171,14 @@ describe('the report of a comparison', () => {
     expect(page).toContain('</svg> +8.0 % to +12 %')
   })
 
-  test('says what was compared in spite of', () => {
+  test('the report names the differences in spite of which sides were compared', () => {
     const differences = [{ kind: 'machine', text: 'Node.js: v24 on the base, v26 on the head' }] as const
     expect(text(comparisonDocument(comparison([same], { differences })))).toContain(
       'Compared in spite of\nmachine: Node.js: v24 on the base',
     )
   })
 
-  test('is JSON that reads back as it was', () => {
+  test('the report is written as JSON that parses back to the same data', () => {
     const all = comparison([figure(), open])
     expect(JSON.parse(comparisonJson(all))).toEqual(all)
   })
@@ -198,7 +198,7 @@ describe('a condition on a change', () => {
     runsNeeded: null,
   }
 
-  test('is shown with how it came out', () => {
+  test('a condition on a change is shown with its outcome', () => {
     const shown = text(
       comparisonDocument(comparison([figure()], { regressions: [regression, { ...regression, outcome: 'held', test: 'bids' }] })),
     )
@@ -206,7 +206,7 @@ describe('a condition on a change', () => {
     expect(shown).toContain('✓ p99 > +5%: held in bids, http_response_time p99 changed')
   })
 
-  test('says why it is undecided, and what would decide it', () => {
+  test('an undecided condition is shown with the reason, and with what would decide it', () => {
     const undecided = {
       ...regression,
       outcome: 'undecided',

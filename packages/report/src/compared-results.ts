@@ -17,9 +17,10 @@ import { capitalized, toJson } from './format/texts.ts'
 import type { ReportDocument } from './report-document.ts'
 
 /**
- * Makes the report of a comparison of two sides: each figure with where the ratio of head to base lies, what was compared in spite of a difference, and last the answer.
+ * Makes the report of a comparison of two sides: each figure with the interval of its ratio of head to base, the differences that were allowed, and last the
+ * answer.
  *
- * @param amount how much a terminal shows: all, or what fits on a screen, without endpoints
+ * @param amount how much a terminal shows: everything, or one screen without endpoints
  */
 export function comparisonDocument(
   comparison: ResultsComparison,
@@ -28,7 +29,7 @@ export function comparisonDocument(
   return { title: `Comparison: ${comparison.name}`, sections: [sidesSection(comparison), ...comparedSections(comparison, amount)] }
 }
 
-/** What a comparison found, without what its sides are: tables, what was compared in spite of a difference, conditions, and the answer. */
+/** The sections of a comparison without those about its sides: tables, differences that were allowed, conditions, and the answer. */
 export function comparedSections(comparison: ResultsComparison, amount: 'full' | 'screen'): readonly ReportSection[] {
   const tables = [...Map.groupBy(comparison.figures, ({ part }) => JSON.stringify([part.test, part.variant])).values()].flatMap((figures) =>
     tableSections(figures, comparison),
@@ -59,7 +60,7 @@ function sidesSection(comparison: ResultsComparison): ReportSection {
 function describeSide({ name, of, environment, runs }: ComparedSide): ReportText {
   if (environment === null) return [{ text: `${name}:`, mark: 'strong' }, ` ${plural(runs, 'run')}`]
   const { git, startedAt } = environment
-  // Of two targets, the commit of the working directory is that of neither.
+  // The commit of the working directory belongs to neither of two targets.
   const commit = git === null || of !== undefined ? '' : `, commit ${git.commit.slice(0, 12)}${git.dirty ? ' with changes' : ''}`
   return [
     { text: `${name}:`, mark: 'strong' },
@@ -112,7 +113,7 @@ function tableOf(figures: readonly FigureComparison[], { figures: all, base, hea
   }
 }
 
-// All bars by one scale, with what neither gains nor loses in its middle.
+// All bars share one scale, with no change in its middle.
 function axisOf(figures: readonly FigureComparison[]): ReportBar['axis'] {
   const farthest = Math.max(0.1, ...figures.flatMap(({ interval }) => interval ?? []).map((ratio) => Math.abs(ratio - 1)))
   const reach = Math.min(farthest, 1)
@@ -161,7 +162,10 @@ function describeOutcome({ outcome, ratio, interval, scale }: JudgedRegression):
   return ` changed by ${formatChange(ratio - 1, isOfShares)}${interval === null ? '' : ` (${formatInterval(interval, isOfShares)})`}`
 }
 
-/** What the comparison comes to: what went wrong, one sentence with every figure that is better or worse, and what is equivalent or inconclusive, and why. */
+/**
+ * The lines that conclude a comparison: what went wrong, one sentence with every figure that is better or worse, and what is equivalent or inconclusive, and
+ * why.
+ */
 function answerLines({ figures, base, head, failure }: ResultsComparison): readonly ReportText[] {
   const of = (answer: FigureComparison['answer']): readonly FigureComparison[] => figures.filter((figure) => figure.answer === answer)
   const [worse, better, equivalent, inconclusive] = [of('worse'), of('better'), of('equivalent'), of('inconclusive')]
@@ -196,7 +200,7 @@ function marginOf({ margin, unit }: FigureComparison): string {
   return unit === 'share' ? plural(margin * 100, 'point') : formatShare(margin)
 }
 
-/** Says by how much a figure is higher or lower, such as `Latency 99% of reads is 8.0 % to 12 % higher`. */
+/** Describes by how much a figure is higher or lower, such as `Latency 99% of reads is 8.0 % to 12 % higher`. */
 export function describeChange(figure: FigureComparison): string {
   const { interval, ratio, head, unit } = figure
   const values = head.filter((value) => value !== null)

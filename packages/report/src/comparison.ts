@@ -6,7 +6,7 @@ import { plural } from './format/number.ts'
 import { documentedTable, type DocumentedRun, type FigureName } from './runs-tables.ts'
 import { isStarted, scenarioRuns } from './runs.ts'
 
-/** Puts the documented figures of a preset of requests beside the measured ones, and says why their difference proves nothing. */
+/** Puts the documented figures of a preset beside the measured ones, and explains why their difference proves nothing. */
 export function documentedSection(
   suite: SuiteResult,
   presetRun: PresetRun,
@@ -20,7 +20,7 @@ export function documentedSection(
   }
 }
 
-/** Names both sides of a comparison with what was published: program, tool, machine, and what was changed from the documented test. */
+/** Names the documented and the measured side of a preset: program, tool, machine, and the changes from the documented test. */
 export function comparisonLines(suite: SuiteResult, presetRun: PresetRun): readonly string[] {
   const { preset, part, changes } = presetRun
   const { tool, machine, runs, what = plural(runs.length, 'run') } = preset.documented
@@ -40,7 +40,7 @@ export function describeTested(suite: SuiteResult, { preset, isEmbedded }: Prese
   return isEmbedded ? describeEmbedded(suite, preset.standIn?.description ?? 'nothing') : describeTarget(suite)
 }
 
-// With a preset's own flag for the servers of a cluster, these are the reader's, and so is all that is tested where nothing else is.
+// Servers that a preset's own flag names are the reader's, and are named alone where the embedded program was not tested.
 function describeEmbedded({ tests }: SuiteResult, embedded: string): string {
   const running = tests.map(({ target }) => target).find(({ command, servers }) => command === null && servers !== undefined)
   if (running === undefined) return embedded
@@ -48,18 +48,18 @@ function describeEmbedded({ tests }: SuiteResult, embedded: string): string {
   return own ? `${embedded}; and a running cluster, ${describeRunning(running)}` : describeRunning(running)
 }
 
-// All of them, each once: a preset may compare the reader's target with another one. Functions have none.
+// Every target once: a preset may compare the reader's target with another one. Functions have no target.
 function describeTarget({ tests }: SuiteResult): string {
   const targets = tests.map(({ target }) => target).filter(({ kind }) => kind !== 'none')
   const running = targets.filter(({ command }) => command === null).map(describeRunning)
-  // From the result, where secrets in arguments and URLs are redacted.
+  // Read from the result, in which secrets in arguments and URLs are redacted.
   const started = targets.flatMap(({ command }) => (command === null ? [] : [`the command ${command.join(' ')}`]))
   const all = [...new Set([...running, ...started])]
   return all.length === 0 ? 'nothing' : all.join('; and ')
 }
 
 function describeRunning({ url, servers }: TestResult['target']): string {
-  // What is down was not tested, unless all of them are.
+  // Targets that were down were not tested, unless all of them were.
   const available = servers?.filter((server) => server.available) ?? []
   const urls = servers === undefined ? [url] : (available.length === 0 ? servers : available).map((server) => server.url)
   return `what responded at ${urls.map(withoutUserInfo).join(', ')}`

@@ -41,7 +41,7 @@ function resultOf(...all: readonly DeliverySummary[]): ReturnType<typeof suiteRe
 }
 
 describe('deliveries', () => {
-  test('have a row in the report of one table, which says of which plugin and of which run they are', () => {
+  test('have a row in the report of one table, with the names of their plugin and run', () => {
     const rowsOf = (suite: ReturnType<typeof suiteResult>): readonly string[] => {
       const text = textReport(suite, { amount: 'screen' }, plainPalette)
       return text.split('\n').filter((line) => line.includes('Deliveries of'))
@@ -77,7 +77,7 @@ describe('deliveries', () => {
     )
   })
 
-  test('stand in Markdown, too', () => {
+  test('deliveries are written in Markdown, too', () => {
     const text = markdownReport(resultOf(deliveries), options)
     expect(text).toContain('### Deliveries\n\n| Messages | Count | Share |\n| --- | ---: | ---: |\n| Sent | 4,812 |  |\n')
     expect(text).toContain('| &emsp;by the target | 1 | 0.0208 % |\n| Received again | 0 | 0 % |\n| Out of order | 0 | 0 % |\n\n| Time |')
@@ -89,7 +89,7 @@ describe('deliveries', () => {
     expect(textReport(resultOf(), options, plainPalette)).not.toContain('Deliveries')
   })
 
-  test('have rows for what should never happen only where it happened', () => {
+  test('have rows for misdelivered, foreign and other odd messages only where there were any', () => {
     const odd = { ...deliveries, receivedUnaccepted: 1, misdelivered: 2, foreign: 3, unstamped: 4, buffered: 5, expected: 9600 }
     const rows = textReport(resultOf(odd), options, plainPalette)
     for (const row of [

@@ -6,7 +6,7 @@ import { plural } from './format/number.ts'
 import { formatSeconds, formatTime } from './format/time.ts'
 import { ofRun } from './runs.ts'
 
-/** How the messages that users pushed to each other ended, run by run and plugin by plugin; no section where there were none. */
+/** How the messages that users sent to each other ended, by run and plugin; no section where there were no messages. */
 export function deliveriesSections(suite: SuiteResult): readonly ReportSection[] {
   return suite.tests.flatMap((test) =>
     test.deliveries.map((each) => deliveriesSection(`Deliveries${ofDeliveries(each.name, test, suite)}`, each)),
@@ -40,7 +40,7 @@ function deliveriesSection(title: string, deliveries: DeliverySummary): ReportSe
 
 type Row = readonly [name: string, count: number, of: number, isAlways?: boolean]
 
-// The rows add up; what should never happen has a row only where it happened.
+// The rows add up; events that should never happen have a row only where they happened.
 function deliveriesTable(deliveries: DeliverySummary): ReportTable {
   return {
     head: ['Messages', 'Count', 'Share'],

@@ -9,7 +9,7 @@ import { plainPalette } from './palette.ts'
 
 const options = { allPercentiles: false, statusCodes: false }
 
-/** A second of a machine that ends at `at`, of whose CPU time a share went to others. */
+/** A sample of one second that ends at `at`, in which other guests took a share of the CPU time. */
 function sample(at: number, stolen: number): ResourceSample {
   const none = { cpu: null, memory: null, io: null }
   const counters = { involuntarySwitches: null, clockJump: 0, suspended: 0, pressure: none, groupPressure: none }
@@ -17,7 +17,7 @@ function sample(at: number, stolen: number): ResourceSample {
   return { at, length: 1, generatorCpu: 1, generatorRss: 1, targetCpu: 1, targetRss: 1, hostCpu: 2, hostInterruptCpu: null, disturbance }
 }
 
-/** A run whose seconds had these p99, and in whose seconds the hypervisor took these shares. */
+/** A run with this p99 in each second, and this share of CPU time taken by the hypervisor. */
 function ran(times: readonly (number | null)[], stolen: readonly number[], startAfter = 0): TestResult {
   const series = times.map((p99, at) => ({ ...second(at, 1000), p99 }))
   const workload = { ...connectionsWorkload, startAfter }
@@ -35,11 +35,11 @@ const times = [6, 6, 6, 48, 24, 6, null, 6, 6, 6]
 const stolen = [0, 0, 0, 0.4, 0.3, 0, 0, 0, 0, 0]
 const drawn = ['p99 of each second, up to 48 ms; ▲ machine disturbed', '▂▂▂█▅▂ ▂▂▂', '   ▲▲', '0s     10s']
 
-test('the seconds in which a machine was disturbed are drawn below the p99 of each second', () => {
+test('disturbed seconds are drawn below the p99 of each second', () => {
   expect(draw(ran(times, stolen))).toEqual(drawn)
 })
 
-test('nothing is drawn where it never was, or where nothing was timed', () => {
+test('nothing is drawn where the machine was never disturbed, or where nothing was timed', () => {
   expect(
     draw(
       ran(
@@ -59,7 +59,7 @@ test('nothing is drawn where it never was, or where nothing was timed', () => {
   expect(draw(ran([], stolen))).toEqual([])
 })
 
-test('the seconds are data: every value, and from when to when the machine was disturbed', () => {
+test('disturbed seconds are data: every value, and the start and end of each disturbance', () => {
   const result = ran(times, [0.4, ...stolen.slice(1)])
   const [first] = result.scenarios
   expect(first && disturbedSeconds(result, first, 'Run 2')).toEqual({
@@ -83,7 +83,7 @@ test('a scenario that starts later has its own seconds', () => {
   expect(draw(ran(times, [0, 0, ...stolen], 2))).toEqual(drawn)
 })
 
-test('a long run has several seconds in one place, with the worst of them', () => {
+test('a long run shows the worst of several seconds in one place', () => {
   const long = Array.from({ length: 600 }, (_, at) => (at === 599 ? 96 : 12))
   const [title, line, marks, axis] = draw(
     ran(

@@ -1,13 +1,13 @@
 import type { ScenarioSummary, SecondSummary, TestResult } from '@benchpress/core'
 import { delayOf, isDisturbed, type ReportBand, type ReportSeries, type ReportTimeline } from '@benchpress/core/report'
 
-// A sample begins and ends a little before or after a second, which says nothing of that one.
+// Samples and seconds do not align exactly: a smaller overlap says nothing about a second.
 const leastOverlap = 0.1
 
 /**
- * The p99 over a run phase, with the seconds in which the machine was disturbed; `undefined` where it never was, or where nothing was timed.
+ * The p99 over a run phase, with the seconds in which the machine was disturbed; `undefined` where there are none, or where nothing was timed.
  *
- * @param run names the run, where several stand one after the other
+ * @param run name of the run, where there are several
  */
 export function disturbedSeconds(test: TestResult, scenario: ScenarioSummary, run?: string): ReportTimeline | undefined {
   const series = timedSeries(scenario)

@@ -83,7 +83,7 @@ Verdict: valid
     expect(markdownReport(suite, options)).not.toMatch(/A lower bound|Too few/)
   })
 
-  test('a reason is written the same way wherever it stands', () => {
+  test('a reason is written the same way in every place', () => {
     const reason = '503 \u001b[31m\u202eNo'
     const errors = [{ outcome: 'http_error' as const, reason, endpoint: 'GET /', count: 2, first: 0.5, last: 0.6 }]
     const verdict = { level: 'suspect', reasons: [{ rule: 'errors', level: 'suspect', text: reason }] } as const
@@ -135,7 +135,7 @@ TLS certificates were not verified
     expect(text).toContain('writes\nRunning 30s test @ POST http://localhost:8000/items and 2 more in turn\n')
   })
 
-  test('the most users of several threads, or of results that were added up, are an upper bound and said to be', () => {
+  test('the most users of several threads, or of results that were added up, are shown as an upper bound', () => {
     const { generator } = testResult()
     const [thread] = generator.threads
     const threads = thread === undefined ? [] : [thread, { ...thread, worker: 1 }]
@@ -149,7 +149,7 @@ TLS certificates were not verified
     )
   })
 
-  test('an early end of several scenarios is told once, and on a screen by the verdict alone', () => {
+  test('an early end of several scenarios is reported once, and on a screen by the verdict alone', () => {
     const interrupted = { cause: 'signal', reason: 'interrupted by SIGINT', at: 3.21 } as const
     const suite = suiteResult([testResult({ scenarios: [scenario({ name: 'reads' }), scenario({ name: 'writes' })], interrupted })])
     const told = (amount: 'full' | 'screen'): number =>

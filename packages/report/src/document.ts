@@ -23,9 +23,9 @@ import { variantsSections } from './variants.ts'
 import { verdictHeadline, verdictLines, verdictSections } from './verdict.ts'
 
 /**
- * Makes the report of a result: each run, what was compared, and last the answer, which is thresholds, verdict and what was the limit.
+ * Makes the report of a result: each run, comparisons, and last the answer, which is the thresholds, the verdict and the limit.
  *
- * On a page the thresholds come first, and with them the verdict on users, whose figures are long.
+ * On a page the thresholds come first, and so does the verdict on users, whose figures are long.
  */
 export function document(result: SuiteResult | Result, extras: ReportExtras = {}): ReportDocument {
   const whole = suiteOf(result)
@@ -34,7 +34,7 @@ export function document(result: SuiteResult | Result, extras: ReportExtras = {}
   const oneByOne = shownOneByOne(suite, extras)
   const groups = scenarioRuns(oneByOne)
   const { sections = [] } = extras
-  // A preset says in its own words what was compared.
+  // A preset has sections of its own for what was compared.
   const own = (made: readonly ReportSection[]): readonly ReportSection[] =>
     sections.length === 0 ? made : made.map((section) => ({ ...section, detail: true }))
   const compared = [...own([...sweepSections(suite), ...variantsSections(oneByOne), ...foundSections(whole, isScreen)]), ...sections]
@@ -74,12 +74,12 @@ export function brief(result: SuiteResult | Result): ReportDocument {
   return { title: whole.name, sections: [{ title: '', parts: [{ lines: [...found, ...thresholdLines(suite), ...verdictLines(suite)] }] }] }
 }
 
-/** Writes a result as JSON, as `result.schema.json` of `@benchpress/core` describes it, with its histograms: of one test, as a suite of it. */
+/** Writes a result as JSON, as `result.schema.json` of `@benchpress/core` describes it, with its histograms: the result of one test becomes a suite. */
 export function json(result: SuiteResult | Result): string {
   return `${toJson(result, 2, keepHistograms)}\n`
 }
 
-/** The suite that a result is, or the one it is all of. */
+/** Returns a suite as it is, and the result of one test as a suite. */
 export function suiteOf(result: SuiteResult | Result): SuiteResult {
   return 'toJSON' in result ? result.toJSON() : result
 }

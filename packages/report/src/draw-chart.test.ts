@@ -21,7 +21,7 @@ test('values stand above their points, at their height', () => {
   ])
 })
 
-test('several series have a legend, and the last one wins a place', () => {
+test('several series have a legend, and the last one is drawn where two meet', () => {
   const series = [
     { mark: 'o', name: '50%', values: [4, 4, 4] },
     { mark: 'x', name: '99%', values: [4, 8, null] },
@@ -45,7 +45,7 @@ test('charts that belong together are drawn below each other, without those that
   expect(drawCharts({ charts: [] })).toEqual([])
 })
 
-test('on a narrow terminal points stand nearer to each other, as long as a space is between them', () => {
+test('on a narrow terminal points move together until one space is left between them', () => {
   const widthOf = (columns: number): number =>
     Math.max(...drawChart({ ...axes, series: [{ mark: '*', name: 'all', values: [1, 2, 4] }] }, columns).map((line) => line.length))
   expect([widthOf(34), widthOf(30), widthOf(10)]).toEqual([33, 30, 15])

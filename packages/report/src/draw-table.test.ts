@@ -33,7 +33,7 @@ test('draws a text of 20,000 characters, on hundreds of lines', () => {
   expect(lines.slice(3, -1).reduce((count, line) => count + line.split('x').length - 1, 0)).toBe(20_000)
 })
 
-test('leaves lines out between the rows of a dense table, but around a row of which more than the name takes several lines', () => {
+test('leaves out the lines between the rows of a dense table, except around a row whose cells take several lines', () => {
   const linesOf = (name: string, figure: string): readonly string[] => {
     const rows = [
       ['a', '1'],

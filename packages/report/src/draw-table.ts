@@ -8,7 +8,7 @@ import type { Style } from './palette.ts'
 /**
  * Draws a table in box characters, with long texts on several lines; every cell is made printable.
  *
- * On a terminal it is drawn as several tables where it would be wider than that; elsewhere it is as wide as its content.
+ * A table that is wider than the terminal is drawn as several tables; a table in a file is as wide as its content.
  */
 export function drawTable({ head, rows, isDense = false, ...content }: ReportTable, style: Style): string {
   const shown = { ...content, head: head.map(printable), rows: rows.map((row) => row.map((cell) => printable(drawCell(cell)))) }
@@ -17,7 +17,7 @@ export function drawTable({ head, rows, isDense = false, ...content }: ReportTab
     .join('\n')
 }
 
-// cli-table3 takes minutes for a cell of many lines: it is given each line as a row, and the rules between rows are drawn here.
+// cli-table3 takes minutes for a cell of many lines, so each line is passed as a row, and the rules between rows are drawn here.
 const withoutRules = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' }
 
 function drawFitted({ head, rows }: DrawnTable, isDense: boolean, { heading, strong }: Style): string {
@@ -26,7 +26,7 @@ function drawFitted({ head, rows }: DrawnTable, isDense: boolean, { heading, str
   for (const line of blocks.flat()) table.push([...line])
   const [top = '', ...drawn] = table.toString().split('\n')
   const rule = top.replace('┌', '├').replaceAll('┬', '┼').replace('┐', '┤')
-  // A row of several lines would run into the next one, unless it is its name alone that takes them.
+  // A row of several lines would run into the next one, unless only its name takes several lines.
   const isApart = (index: number): boolean =>
     index === 1 || (index > 1 && (!isDense || [blocks[index - 1], blocks[index]].some((block = []) => isFolded(block))))
   const ruled = blocks.flatMap((block, index) => [...(isApart(index) ? [rule] : []), ...drawn.splice(0, block.length)])

@@ -35,14 +35,14 @@ function highestOf(series: Timeline['series'], from: number, to: number): number
   return Math.max(0, ...series.flatMap(({ values }) => values.slice(from, to).map((value) => value ?? 0)))
 }
 
-// Values of several series, or seconds, are not put together: the highest is drawn.
+// Values of several series or seconds in one place are not averaged: the highest is drawn.
 function nameValues({ title, series, isOfOneSecond }: Timeline, size: number): string {
   const of = series.length > 1 ? ` (${series.map(({ name }) => name).join(', ')})` : ''
   if (size === 1) return of === '' ? `${title} of each second` : `highest ${title}${of} of each second`
   return `highest ${title}${of}${isOfOneSecond ? ' of a second' : ''} in each ${size} s`
 }
 
-/** The mean of the values at each of at most 16 places, from the lowest bar at the lowest value to the highest; a space where there is none. */
+/** Draws the mean of the values at each of at most 16 places, as bars between the lowest and the highest value; a missing value is a space. */
 export function drawValues(values: readonly (number | null)[]): string {
   const size = Math.max(1, Math.ceil(values.length / widestInCell))
   const places = Array.from({ length: Math.ceil(values.length / size) }, (_, index) => {

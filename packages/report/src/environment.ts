@@ -8,7 +8,7 @@ import { hasUsers, isOfFunctions, scenarioRuns } from './runs.ts'
 import type { ScenarioRun } from './runs.ts'
 import { describeLength, describeWorkload, testedUrl } from './workload.ts'
 
-/** What was run, with what, where and when, for a reader who was not there; `oneByOne` is the part of the suite whose runs have tables. */
+/** The section about how a suite was run: workload, tool, machine and time; `oneByOne` is the part of the suite whose runs have tables. */
 export function environmentSection(suite: SuiteResult, oneByOne: SuiteResult): ReportSection {
   const kind = suite.tests.length > 0 && suite.tests.every(isOfFunctions) ? 'Microbenchmarks' : 'Load test'
   return {

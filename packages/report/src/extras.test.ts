@@ -9,13 +9,13 @@ const options: ReportExtras = { showsRuns: true }
 const ended = testResult({ name: 'Burst 100', interrupted: { at: 1, cause: 'signal', reason: 'SIGINT' } })
 const suite = suiteResult([testResult({ name: 'Burst 50' }), ended])
 
-test('runs that extra sections show have no tables of their own, unless they ended early', () => {
+test('runs that are shown by extra sections have no tables of their own, unless they ended early', () => {
   expect(shownOneByOne(suite, options).tests.map(({ name }) => name)).toEqual(['Burst 100'])
   expect(shownOneByOne(suite, {})).toBe(suite)
   expect(shownOneByOne(suite, { ...options, allPercentiles: true })).toBe(suite)
 })
 
-test('the verdict is then told rule by rule', () => {
+test('the verdict is written rule by rule where extra sections show the runs', () => {
   const reason = { rule: 'short-run', level: 'note', text: 'it was short' } as const
   const short = testResult({
     verdict: { level: 'valid', reasons: [reason] },

@@ -1,32 +1,32 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { ReportCode, ReportPart, ReportSection } from '@benchpress/core/report'
 
-/** What a report shows besides what every report has. */
+/** Optional contents of a report, besides those of every report. */
 export interface ReportExtras {
   /** Whether all percentiles are shown, and each run of a suite. */
   readonly allPercentiles?: boolean
   /** Whether the number of responses of each status is shown. */
   readonly statusCodes?: boolean
   /**
-   * How much a terminal shows: all tables, or, for `screen`, one table, what went wrong and the answer, without what is marked as a detail. A page always
-   * has all. Default `full`.
+   * How much a terminal shows: all tables, or, for `screen`, one table, what went wrong and the answer, without details. A page always shows everything.
+   * Default `full`.
    */
   readonly amount?: 'full' | 'screen'
-  /** Whether the reader has seen on the same terminal what is run, as before the run. */
+  /** Whether the run was announced on the same terminal before. */
   readonly isAnnounced?: boolean
   /** Sections of this report alone, such as documented figures beside measured ones. */
   readonly sections?: readonly ReportSection[]
-  /** What the result was compared with, which stands before its verdict. */
+  /** Sections of a comparison with a baseline, which stand before the verdict. */
   readonly against?: readonly ReportSection[]
-  /** Whether these sections show what each of many runs measured, so that no run needs tables of its own. */
+  /** Whether `sections` show the figures of each run, so that no run needs tables of its own. */
   readonly showsRuns?: boolean
-  /** What the page of a test is called in a folder, by the name of the test; the variant comes before it. Default: as the test. */
+  /** File names of pages in a folder, by the name of the test; the variant is put before them. Default: the name of the test. */
   readonly pages?: Readonly<Record<string, string>>
   /** The program under test. */
   readonly code?: readonly ReportCode[]
 }
 
-// Shorter tables, such as autocannon's, are read as they are.
+// Shorter tables, such as autocannon's, keep the lines between rows.
 const denseFrom = 3
 
 /** A section without its details on a terminal; a page still has all of it. */

@@ -18,7 +18,7 @@ check_failed: unexpected body, 3 times; the first after 0.5s
 `)
 })
 
-test('what failed in the warm-up failed before the run phase, not after a negative time', () => {
+test('a failure in the warm-up is placed before the run phase, not at a negative time', () => {
   const errors = [{ ...error, examples: [{ ...example, at: -0.25 }] }]
   const [section] = failureExampleSections(suiteResult([testResult({ scenarios: [scenario({ errors })] })]))
   expect(sectionsText(section === undefined ? [] : [section])).toContain('3 times; the first 0.25s before the run phase\n')
@@ -52,7 +52,7 @@ test('checks have examples too, and several runs and scenarios are named; the mo
   ])
 })
 
-test('of many reasons a terminal has five, and says how many more there are', () => {
+test('a terminal shows five of many reasons, and the number of others', () => {
   const errors = Array.from({ length: 8 }, (_, index) => ({ ...error, reason: `reason ${index}`, examples: [example] }))
   const sections = failureExampleSections(suiteResult([testResult({ scenarios: [scenario({ errors })] })]))
   const printed = sectionsText(sections.filter(({ on }) => on === 'terminal'))

@@ -7,13 +7,13 @@ import { nameRun } from './runs.ts'
 
 /** A reason for which requests failed, or a check that failed, with examples. */
 interface FailureReason {
-  /** Such as `check_failed: unexpected body`. */
+  /** The outcome and the reason, such as `check_failed: unexpected body`. */
   readonly title: string
   readonly count: number
   readonly examples: readonly FailureExampleSummary[]
 }
 
-// A page has all examples of these, and the JSON those of all.
+// A page has all examples of this number of reasons; the JSON has the examples of all reasons.
 const mostOnPage = 30
 const mostOnTerminal = 5
 const mostOnScreen = 3
@@ -21,7 +21,7 @@ const mostOnScreen = 3
 /**
  * What was expected and received where requests and checks failed: on a terminal the earliest example of the most frequent reasons, on a page all examples.
  *
- * @param isScreen whether a terminal has a few, in a line each where there are several
+ * @param isScreen whether a terminal shows only a few, one line each
  */
 export function failureExampleSections(suite: SuiteResult, isScreen: boolean = false): readonly ReportSection[] {
   const reasons = sortedReasons(suite)
@@ -65,13 +65,13 @@ export function failureExampleSections(suite: SuiteResult, isScreen: boolean = f
   ]
 }
 
-/** An example in a line: `POST /bid: 409 {"error":"too low"} (expected a status from 200 to 299)`. */
+/** Writes an example in one line: `POST /bid: 409 {"error":"too low"} (expected a status from 200 to 299)`. */
 export function describeExample(example: FailureExampleSummary): string {
   const { request, status, expected } = example
   return `${request}: ${`${status} ${receivedOf(example)}`.trimEnd()}${expected === null ? '' : ` (expected ${expected})`}`
 }
 
-/** Why most requests or checks failed, with the first example of it: `check: is logged in: GET /me: 401`; `undefined` where there are no examples. */
+/** Why most requests or checks failed, with the first example of that reason: `check: is logged in: GET /me: 401`; `undefined` where there are no examples. */
 export function mostFrequentExample(suite: SuiteResult): string | undefined {
   const [most] = sortedReasons(suite)
   const [example] = most?.examples ?? []
@@ -116,7 +116,7 @@ function failedChecks({ users }: ScenarioSummary): readonly FailureReason[] {
   )
 }
 
-// A check that failed because of a response that stands there already has no line of its own for it.
+// A failed check whose response is shown already has no line of its own.
 function shortLines(reasons: readonly FailureReason[]): readonly ReportText[] {
   const shown = reasons.slice(0, mostOnScreen)
   const nameOf = ({ examples: [first] }: FailureReason): string => (first === undefined ? '' : `${first.at} ${first.request}`)

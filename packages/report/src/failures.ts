@@ -8,7 +8,7 @@ import { formatSeconds } from './format/time.ts'
 const mostRows = 30
 const mostLines = 3
 
-/** Says how many requests failed, and with which outcomes: `12 of 5,000 requests failed (0.24 %): 10 timeout, 2 reset`; then the same of each plugin. */
+/** Writes how many requests failed, and with which outcomes: `12 of 5,000 requests failed (0.24 %): 10 timeout, 2 reset`; then the same for each plugin. */
 export function failuresLine({ counts, users }: ScenarioSummary): string | undefined {
   const ofPlugins = (users?.pluginRequests ?? []).filter((requests) => countFailures(requests.counts.outcomes) > 0)
   const failures = [
@@ -25,9 +25,9 @@ export function failureTables(scenario: ScenarioSummary): readonly ReportTable[]
 }
 
 /**
- * The same in less room: why iterations failed in a line each, and tables of why requests did.
+ * The failures of a scenario in less room: one line for each reason of iterations, and tables of the reasons of requests.
  *
- * @param told the examples of reasons that are shown elsewhere: a table of such reasons alone is left out, and so is that of the warm-up after any other
+ * @param told the examples that are shown elsewhere: a table with only these reasons is left out, and so is the table of the warm-up after another table
  */
 export function shortFailures(
   scenario: ScenarioSummary,
@@ -45,7 +45,7 @@ export function shortFailures(
   }
 }
 
-// An iteration of one request fails for the reason of its request.
+// An iteration of a single request fails for the same reason as the request.
 function ownFailures({ users, errors }: ScenarioSummary): UsersSummary['failures'] {
   const failures = users?.failures ?? []
   return failures.every(({ reason, at, count }) => at === undefined && count === countOf(reason, errors)) ? [] : failures
@@ -69,7 +69,7 @@ function untold(scenario: ScenarioSummary, told: ReadonlySet<unknown>): Scenario
 
 /** Why requests did not end ok, the most frequent first and by endpoint where there are several: of the run phase, then of the warm-up. */
 export function errorsTables({ errors, endpoints, warmup }: RequestsSummary, title = 'Outcome'): readonly ReportTable[] {
-  // Of the warm-up, times are from its own start.
+  // Times in the warm-up count from the start of the warm-up.
   const ofWarmup = (warmup?.errors ?? []).map((error) => ({
     ...error,
     first: error.first + (warmup?.duration ?? 0),

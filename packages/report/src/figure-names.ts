@@ -3,7 +3,7 @@ import { formatShare } from '@benchpress/core/report'
 import { formatChange, formatThroughput } from './format/number.ts'
 import { formatNanoseconds, formatTime } from './format/time.ts'
 
-/** How the values of compared figures are written, by their units. */
+/** The formats of compared figures, by unit. */
 export const formats: Readonly<Record<ComparedMetric['unit'], (value: number) => string>> = {
   ms: formatTime,
   ns: formatNanoseconds,
@@ -24,7 +24,7 @@ const labels: Readonly<Record<string, string>> = {
   found_rate: 'Highest rate',
 }
 
-/** What a figure is called in a report, such as `Latency 99%`. */
+/** The name of a figure in a report, such as `Latency 99%`. */
 export function labelOf({ metric, aggregate }: ComparedMetric): string {
   const label = labels[metric] ?? metric
   if (aggregate === 'rate') return label
@@ -34,7 +34,7 @@ export function labelOf({ metric, aggregate }: ComparedMetric): string {
 /** A figure, and what it is of. */
 type NamedFigure = ComparedMetric & { readonly part: ComparedPart }
 
-/** What a figure is of, from the inside outwards, such as `GET /items of reads`. */
+/** The part of the test that a figure belongs to, from the inside outwards, such as `GET /items of reads`. */
 export function nameOfPart({ names, test }: ComparedPart): string {
   return names.length === 0 ? test : names.toReversed().join(' of ')
 }
@@ -50,7 +50,7 @@ export function nameOnVariant(part: ComparedPart): string {
   return `${nameOfPart(part)}${part.variant === 'default' ? '' : ` (${part.variant})`}`
 }
 
-/** A figure with what it is of, such as `Latency 99% of reads`. */
+/** Names a figure and its part of the test, such as `Latency 99% of reads`. */
 export function nameOfFigure(figure: NamedFigure): string {
   return `${labelOf(figure)} of ${nameOnVariant(figure.part)}`
 }
@@ -71,11 +71,11 @@ export function nameChange({ unit }: FigureHistory, { ratio, at }: HistoryChange
   return `${ratio === null ? 'from 0' : formatChange(ratio - 1, unit === 'share')} at ${commit?.slice(0, 12) ?? startedAt}`
 }
 
-/** A commit as it is read, or when a result of none was begun. */
+/** Names a point by its commit and day, or by the start of its result where there is no commit. */
 export function namePoint({ commit, startedAt }: HistoryPoint): string {
   const day = startedAt.slice(0, 10)
   return commit === null ? startedAt : `${commit.slice(0, 12)} (${day})`
 }
 
-/** In place of a point that there is not. */
+/** Stands for a missing point. */
 export const nowhere: HistoryPoint = { commit: null, startedAt: '', runs: 0, tools: [] }

@@ -12,7 +12,7 @@ function notesOf(parts: readonly ReportPart[], on?: 'terminal' | 'page'): readon
   return notes.flatMap((part) => ('lines' in part ? part.lines : []))
 }
 
-test('the marks of figures are explained where these stand in a table or a line', () => {
+test('the marks of figures in tables and lines are explained', () => {
   const table = { head: ['Time', 'p99'], rows: [['Response time', few]] }
   expect(notesOf([table])).toEqual([expect.stringMatching(/^~ Too few samples /)])
   expect(notesOf([{ lines: [['handshakes: p50 ', bound]] }])).toEqual([expect.stringMatching(/^>= A lower bound: /)])
@@ -22,7 +22,7 @@ test('the marks of figures are explained where these stand in a table or a line'
   ])
 })
 
-test('texts that look like marks are not explained, nor are figures on the other medium', () => {
+test('texts that look like marks are not explained, nor are marks that only the other medium shows', () => {
   const rows = [['GET /~ann', '>= 99 %', '42 ms (38 ms to 51 ms)', { condition: 'p99 >= 4 s', holds: 'no' }]] as const
   expect(notesOf([{ head: ['~'], rows }, { lines: ['>= 4 s', ['~ ', { text: '>= 4 s', mark: 'bad' }]] }, ['~42 ms']])).toEqual([])
   expect(notesOf([{ head: ['Time'], rows: [[few]] }], 'terminal')).toEqual([])

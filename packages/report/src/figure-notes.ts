@@ -2,12 +2,12 @@ import type { ReportFigure, ReportPart, ReportSection, ReportText } from '@bench
 import { explainFigures, fewTimes } from './format/cell.ts'
 import { sectionsOn, type Medium } from './report-document.ts'
 
-/** The section that explains the marks of figures that stand in sections on a medium; without lines where none has a mark. */
+/** The section that explains the marks of the figures shown on a medium; without lines where no figure has a mark. */
 export function figureNotes(medium: Medium, sections: readonly ReportSection[]): ReportSection {
   return { title: '', on: medium, parts: [{ lines: explainFigures(figuresOn(medium, sections)), as: 'paragraphs' }] }
 }
 
-/** Whether figures on a terminal have too few samples of what was timed. */
+/** Whether figures on a terminal have a mark for too few timed samples. */
 export function areTimesFew(sections: readonly ReportSection[]): boolean {
   return fewTimes(figuresOn('terminal', sections)).length > 0
 }

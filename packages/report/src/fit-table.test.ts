@@ -20,7 +20,7 @@ function draw(content: ReportTable, columns?: number): string {
 }
 
 describe('a table on a terminal', () => {
-  test('is left as it is where there is room for it, as in a file', () => {
+  test('a table is left as it is where there is room for it, as in a file', () => {
     const whole = draw(endpoints)
     const width = whole.indexOf('\n')
     expect(draw(endpoints, width)).toBe(whole)
@@ -42,7 +42,7 @@ describe('a table on a terminal', () => {
     expect(others).toEqual([])
   })
 
-  test('moves its last columns where none are named, and repeats those that name the rows', () => {
+  test('moves its last columns where none are marked as apart, and repeats the names of rows', () => {
     const content = {
       head: ['users', 'Run', 'Req/Sec', 'Average', 'Verdict'],
       names: 2,
@@ -54,7 +54,7 @@ describe('a table on a terminal', () => {
     ])
   })
 
-  test('has a row in the second table only where that has a cell for it', () => {
+  test('has a row in the second table only where the row has a cell in its columns', () => {
     const content = {
       head: ['Figure', 'Measured', 'Documented'],
       rows: [
@@ -65,7 +65,7 @@ describe('a table on a terminal', () => {
     expect(fitTable(content, 30).map(({ rows }) => rows.map(([name]) => name))).toEqual([['Requests', 'Deposits'], ['Requests']])
   })
 
-  test('has no second table without any cell', () => {
+  test('a table is not continued in a second one without any cell', () => {
     const content = { head: ['Figure', 'Measured', 'Documented'], rows: [['Deposits', '12', '']] }
     expect(fitTable(content, 30).map(({ head }) => head)).toEqual([['Figure', 'Measured']])
   })
@@ -90,7 +90,7 @@ describe('a table on a terminal', () => {
     expect(widest(text)).toBeLessThanOrEqual(60)
   })
 
-  test('is never wider than it, with each row complete and no figure cut', () => {
+  test('a table is never wider than the terminal, with each row complete and no figure cut', () => {
     const figure = fc.constantFrom('1,053,088', '842 µs', 'n/a (n=312)', '12,345 (1.17 %)', '10.9 ms (9.1 ms to 12 ms)', '+86 %')
     const name = fc.stringMatching(/^ {0,2}[a-z/{}-]{1,50}( [a-z/]{1,30})?$/)
     const rows = fc.integer({ min: 1, max: 9 }).chain((count) =>
@@ -105,7 +105,7 @@ describe('a table on a terminal', () => {
         const tables = fitTable({ head, rows: cells }, columns)
         expect(widest(draw({ head, rows: cells }, columns))).toBeLessThanOrEqual(columns)
         const shown = cells.map((_row, row) => [tables[0]?.rows[row]?.[0], ...tables.flatMap((table) => table.rows[row]?.slice(1) ?? [])])
-        // A name may be broken within a word, a figure in front of a bracket or "to" alone.
+        // A name may be broken within a word, a figure only before a bracket or "to".
         expect(shown.map(([first = '', ...own]) => [withoutSpace(first), ...own.map((cell) => cell?.replaceAll('\n', ' '))])).toEqual(
           cells.map(([first = '', ...own]) => [withoutSpace(first), ...own]),
         )

@@ -7,25 +7,24 @@ export interface DrawnTable extends Omit<ReportTable, 'rows'> {
 }
 
 /**
- * The kind of a cell, which says where it may be folded: a `figure` only in front of a bracket, `to` or `of`, so that it keeps
- * its unit; `words` between them; a `text` also within a word that is too long.
+ * The kind of a cell, which decides where it may be folded: a `figure` only in front of a bracket, `to` or `of`, so that it keeps its unit; `words` between
+ * them; a `text` also within a word that is too long.
  */
 type CellKind = 'figure' | 'words' | 'text'
 
-// With a few columns of figures beside it, such a text fits into a terminal of 100 columns.
+// A text of this width fits into a terminal of 100 columns, together with a few columns of figures.
 const longestText = 60
 // A line to the left of each cell, a space on both its sides, and a line at the end.
 const aroundCell = 3
 const atEnd = 1
-// Narrower than this, a name takes many lines that each tell nothing.
+// A column of names that is narrower than this takes many lines of word fragments.
 const narrowestText = 20
 
 /**
- * Divides a table into as many as it takes for none to be wider than the columns of a terminal. Nothing is left out, and no figure is cut.
+ * Divides a table into several, none of them wider than a terminal. Nothing is left out, and no figure is cut.
  *
- * Cells, and headings, are folded first, the widest before the others. Where that is not enough, columns move into a table of
- * their own with the same names of rows: those that the table names as `apart`, or else the last ones. What fits stays as it is, but for
- * texts longer than 60 characters.
+ * Cells, and headings, are folded first, the widest before the others. Where that is not enough, columns move into a table of their own with the same names of
+ * rows: those that the table names as `apart`, or else the last ones. A table that fits stays as it is, except for texts longer than 60 characters.
  */
 export function fitTable(content: DrawnTable, columns: number): readonly DrawnTable[] {
   const { head, names = 1 } = content
@@ -35,7 +34,7 @@ export function fitTable(content: DrawnTable, columns: number): readonly DrawnTa
   const first = firstPart(content, every, columns)
   const isName = (column: number): boolean => column < names
   const rest = pick(content, (column) => isName(column) || !first.includes(column))
-  // A row without a cell in these columns stands in the other table alone.
+  // A row without a cell in these columns is only in the other table.
   const telling = rest.rows.filter((row) => row.slice(names).some((cell) => cell !== ''))
   return [
     ...fitTable(
@@ -47,9 +46,9 @@ export function fitTable(content: DrawnTable, columns: number): readonly DrawnTa
 }
 
 interface Widths {
-  /** Where there is room for all. */
+  /** The width of the column where there is room for all columns. */
   readonly natural: number
-  /** With all of them. */
+  /** The least width of the column, with all its cells folded. */
   readonly least: number
 }
 
@@ -72,7 +71,7 @@ function kindOf(heading: string, column: number, texts: readonly string[] = []):
   return column === 0 || texts.includes(heading) ? 'text' : 'figure'
 }
 
-/** How wide each column may be: all that are wider than the others are brought down to one width, as far as they can be. */
+/** The greatest width of each column: the widest columns are brought down to a common width, as far as they can be folded. */
 function limitsOf(every: readonly Widths[], room: number): readonly number[] {
   const widthsAt = (limit: number): readonly number[] => every.map(({ natural, least }) => Math.max(least, Math.min(natural, limit)))
   let limit = Math.max(0, ...every.map(({ natural }) => natural))
@@ -90,7 +89,7 @@ function foldTable({ head, rows, texts, ...rest }: DrawnTable, limits: readonly 
   }
 }
 
-/** The columns, beside those with names, that stay together: all that are not to be apart, or as many as there is room for, but at least one. */
+/** The columns after the names that stay together: all that are not marked as apart, or as many as there is room for, but at least one. */
 function firstPart({ head, names = 1, apart = [] }: DrawnTable, every: readonly Widths[], columns: number): readonly number[] {
   const own = head.map((_heading, column) => column).slice(names)
   const together = own.filter((column) => !apart.includes(head[column] ?? ''))
@@ -140,7 +139,7 @@ function partsOf(cell: string, kind: CellKind): readonly string[] {
   return cell.trim().split(kind === 'figure' ? / (?=\(|to |of )/ : ' ')
 }
 
-/** Breaks a word, such as a path, behind a character that separates its parts; where there is none, anywhere. */
+/** Breaks a word, such as a path, after a character that separates its parts, or anywhere in a word without one. */
 function breakWord(word: string, room: number): readonly string[] {
   const pieces: string[] = []
   let rest = Array.from(word)

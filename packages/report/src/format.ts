@@ -1,4 +1,4 @@
-// How figures and names are written, and in which colours, without anything that makes or draws a report: a command that prints one number loads no more.
+// Entry for writing figures and names, without the code that makes or draws reports: a command that prints one number loads no more.
 
 export { formatBytes, formatCallRate, formatChange, formatNumber, formatThroughput, plural } from './format/number.ts'
 export { showModule } from './format/module.ts'

@@ -42,7 +42,7 @@ test('the pages of a suite without a name are given none', () => {
   expect(page?.text).toContain('<h1>Load test: load, single-core</h1>')
 })
 
-test('a page is called as its publication has it, with the variant before it', () => {
+test('a page has the name that its preset gives it, after the name of the variant', () => {
   const pages = htmlPages(suiteResult(runs(['load', 'max'])), { pages: { load: 'load-test', other: 'of no test' } })
   expect(pages.map(({ name }) => name)).toEqual([
     'index.html',
@@ -53,7 +53,7 @@ test('a page is called as its publication has it, with the variant before it', (
   ])
 })
 
-test('the index has a card for each test and variant with its own verdict, and what compares them', () => {
+test('the index has a card for each test and variant with its own verdict, and the comparison of them', () => {
   const verdict = { level: 'invalid', reasons: [{ rule: 'no-success', level: 'invalid', text: 'nothing went well' }] } as const
   const [good, bad] = [runs(['load']), runs(['websocket'], { verdict })]
   const [index] = htmlPages(suiteResult([...good, ...bad], { verdict }))
@@ -62,7 +62,7 @@ test('the index has a card for each test and variant with its own verdict, and w
   expect(index?.text).toContain('single-core and multi-core, load')
 })
 
-test('what was put beside the runs of a suite stands on its index alone', () => {
+test('extra sections of a suite are on its index alone', () => {
   const pages = htmlPages(suiteResult(runs(['load']), { command: 'npx benchpress run' }), {
     sections: [{ title: 'Documented and measured', parts: [['a line']] }],
   })
@@ -80,7 +80,7 @@ test('the points of a sweep have one page', () => {
   expect(htmlPages(suiteResult(points)).map(({ name }) => name)).toEqual(['index.html'])
 })
 
-test('names of any kind make names of files that lead nowhere else, and no two of them the same', () => {
+test('any name becomes a file name that stays in the folder, and no two names share one', () => {
   const names = ['../../etc/passwd', 'a b', 'a/b', '<script>', '界', 'index', 'x'.repeat(300), 'constructor']
   const files = htmlPages(suiteResult(names.map((name) => testResult({ name })))).map(({ name }) => name)
   expect(files.slice(0, 7)).toEqual(['index.html', 'etc-passwd.html', 'a-b.html', 'a-b-2.html', 'script.html', 'test.html', 'index-2.html'])

@@ -20,8 +20,8 @@ export interface HtmlPage {
 }
 
 /**
- * Makes the pages of a result: `index.html` alone where it has one test on one target, and otherwise an index with what compares them, and a page for each
- * test on each variant. The points of a sweep, and the steps of a search, have one page together.
+ * Makes the pages of a result: only `index.html` for one test on one target, and otherwise an index with the comparisons, and a page for each test on each
+ * variant. The points of a sweep share one page, and so do the steps of a search.
  */
 export function htmlPages(result: SuiteResult | Result, extras: ReportExtras = {}): readonly HtmlPage[] {
   const suite = suiteOf(result)
@@ -60,14 +60,14 @@ function partsOf(suite: SuiteResult, pages: ReportExtras['pages'] = {}): readonl
   })
 }
 
-// Of a sweep, the name of what was swept.
+// The page of a sweep has the name of the test that was swept.
 function nameOf({ name, sweep }: TestResult): string {
   return sweep?.of ?? name
 }
 
 const longestName = 80
 
-/** The name of a page that is called by names, whatever they hold; none that is taken. */
+/** Makes a free file name for a page from names with any characters. */
 export function fileOf(names: readonly string[], taken: Set<string>): string {
   const stem =
     names
@@ -83,7 +83,7 @@ export function fileOf(names: readonly string[], taken: Set<string>): string {
   return file
 }
 
-// What compares the tests, and where they were run; what each of them measured stands on its own page.
+// The index compares the tests and names the machine; the figures of each test are on a page of its own.
 function indexOf(suite: SuiteResult, parts: readonly Part[], extras: ReportExtras): ReportDocument {
   const cards = parts.map(({ test, variant, file, own }): ReportCard => {
     const { level, limits } = verdictHeadline(own, false)

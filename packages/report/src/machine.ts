@@ -1,3 +1,3 @@
-// What is said of a machine: what it allows, and what would disturb a test on it.
+// Entry for the report on a machine: its limits, and what would disturb a test on it.
 export { examineMachine, type MachineFacts } from './machine/examine-machine.ts'
 export { watchedSeconds, type Finding } from './machine/examine-disturbance.ts'

@@ -73,7 +73,7 @@ test('each machine has its load, its CPU, its start, its clock and its loss', ()
   ])
 })
 
-test('text, Markdown and HTML name the machines, and escape what these say of themselves', () => {
+test('text, Markdown and HTML name the machines, and escape the texts that these send', () => {
   expect(textReport(suite, {}, plainPalette)).toContain(
     'north: 8 x Xeon, 16 GB, Linux 6.1 x64, benchpress 1.2.3, Node.js v26.0.0, target at 10.0.0.1:80',
   )

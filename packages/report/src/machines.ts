@@ -6,7 +6,7 @@ import { printable } from './format/texts.ts'
 import { formatSeconds, formatTime } from './format/time.ts'
 import { ofRun } from './runs.ts'
 
-/** The machines that generated the load of each run, where these were others than the one that started it. */
+/** The machines that generated the load of each run, where the run did not generate it itself. */
 export function machinesSections(suite: SuiteResult): readonly ReportSection[] {
   return suite.tests.flatMap((test) => {
     const { machines } = test
@@ -32,7 +32,7 @@ function loadTable(machines: readonly MachineSummary[]): ReportTable {
   }
 }
 
-// How far apart the machines began, and how well that is known.
+// How far apart the machines started, and the error of that figure.
 function clockTable(machines: readonly MachineSummary[]): ReportTable {
   return {
     head: ['Machine', 'Verdict', 'First start', 'Last start', 'Clock', 'Way', 'Clock known to', 'Drift', 'Lost'],

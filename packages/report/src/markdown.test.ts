@@ -30,7 +30,7 @@ test('a test without a name is given none', () => {
   expect(markdownReport(suiteResult([testResult({ name: 'test' })], { name: 'test' }), options)).toMatch(/^## Load test\n/)
 })
 
-test('nothing that a target says is read as Markdown or HTML', () => {
+test('no text of a target is read as Markdown or HTML', () => {
   const errors = [{ outcome: 'http_error' as const, reason: '500 <script>|`x`', endpoint: 'GET /', count: 1, first: 0, last: 0 }]
   const text = markdownReport(suiteResult([testResult({ scenarios: [scenario({ errors })] })], { name: '<b>|' }), options)
   expect(text).toContain('| Outcome | Reason | Requests | First | Last |\n| --- | --- | ---: | ---: | ---: |\n')
@@ -38,7 +38,7 @@ test('nothing that a target says is read as Markdown or HTML', () => {
   expect(text).toContain('## Load test: &lt;b>\\|\n')
 })
 
-test('several runs are followed by mean and spread; one that sent nothing says so', () => {
+test('several runs are followed by mean and spread, and a run that sent nothing is marked', () => {
   const { outcomes } = scenario().counts
   const idle = scenario({
     counts: { scheduled: 0, started: 0, dropped: 0, outcomes: { ...outcomes, ok: 0 } },

@@ -7,7 +7,7 @@ import { sectionsOn, type ReportDocument } from './report-document.ts'
 
 const entities: Readonly<Record<string, string>> = { '<': '&lt;', '&': '&amp;' }
 
-/** Renders a report as Markdown, to be kept or pasted into a README; nothing in it is read as markup. */
+/** Renders a report as Markdown, to be kept or pasted into a README; texts of the report are never read as markup. */
 export function markdown({ sections }: ReportDocument): string {
   return `${sectionsOn('page', sections).flatMap(sectionMarkdown).join('\n\n')}\n`
 }
@@ -20,7 +20,7 @@ function sectionMarkdown({ title, intro, level = 2, parts }: ReportSection): rea
   ]
 }
 
-/** Writes a table in Markdown, with texts to the left and figures to the right; every cell is escaped, and what is indented stays so. */
+/** Writes a table in Markdown, with texts to the left and figures to the right; every cell is escaped, and indents are kept. */
 export function drawMarkdownTable({ head, rows, texts = [] }: ReportTable): string {
   const isText = (name: string, column: number): boolean => column === 0 || texts.includes(name)
   const line = (cells: readonly ReportCell[]): string => `| ${cells.map(escapeCell).join(' | ')} |`
@@ -32,7 +32,7 @@ export function drawMarkdownTable({ head, rows, texts = [] }: ReportTable): stri
 /**
  * Makes a text from outside, such as an error message of a target, safe inside one line of Markdown or one table cell.
  *
- * Line breaks, control and invisible characters are written as {@link printable} does, and nothing in it is read as Markdown or HTML.
+ * Line breaks, control and invisible characters are written as {@link printable} writes them, and all markup is escaped.
  */
 export function escapeMarkdown(text: string): string {
   return printable(text).replaceAll(/[\\`*_{}[\]<|#~&]|^>/g, (character) => entities[character] ?? `\\${character}`)
@@ -65,7 +65,7 @@ function listOf(lines: readonly ReportText[]): readonly string[] {
 }
 
 function escapeText(text: ReportText): string {
-  // A terminal aligns with several spaces, for which one does here.
+  // Several spaces, which align a terminal, become one.
   if (typeof text === 'string') return escapeMarkdown(text.trimStart().replace(/: +/, ': '))
   return text.map(escapePiece).join('')
 }

@@ -34,7 +34,7 @@ const byTag: TestResult['metrics'] = {
   open: { type: 'gauge', unit: null, value: 3, min: 0, max: 9, by: { tag: 'state', series: [{ name: 'idle', value: 1, min: 0, max: 2 }] } },
 }
 
-test('there is a table for each type of metric, without those of benchpress', () => {
+test('each type of metric has a table, without the metrics of benchpress', () => {
   expect(
     tablesOf({
       http_requests: { type: 'counter', unit: null, count: 5, rate: 1, by: null },
@@ -72,7 +72,7 @@ test('there is a table for each type of metric, without those of benchpress', ()
   expect(tablesOf({ http_requests: { type: 'counter', unit: null, count: 5, rate: 1, by: null } })).toEqual([])
 })
 
-test('the values of a tag stand below the metric that is kept by it', () => {
+test('the values of a tag are below the metric that has the tag', () => {
   expect(tablesOf(byTag).map(([, ...rows]) => rows)).toEqual([
     [
       ['events by type', '4,061', '135'],
@@ -96,7 +96,7 @@ test('the values of a tag stand below the metric that is kept by it', () => {
   ])
 })
 
-test('the values of a tag are indented in a terminal and in Markdown, where none of them is read as markup', () => {
+test('the values of a tag are indented in a terminal and in Markdown, and none of them is read as markup', () => {
   const [counters = { head: [], rows: [] }] = metricsTables(testResult({ metrics: byTag }))
   const drawn = drawTable(counters, plainPalette)
   expect(drawn).toContain('│ events by type')

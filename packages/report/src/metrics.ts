@@ -12,10 +12,10 @@ type Named<Metric> = readonly [name: string, metric: Metric]
 type ByTag<Shared> = Pick<MetricSummary, 'type' | 'unit'> & {
   readonly by: { readonly tag: string; readonly series: readonly (Shared & { readonly name: string })[] } | null
 }
-/** What a metric and a value of its tag have in common. */
+/** The figures that a metric and a value of its tag have in common. */
 type Figures<Kind extends Type> = Omit<Of<Kind>, 'type' | 'unit' | 'by'>
 
-/** The metrics that the journeys and plugins of each test recorded; none where there are none. */
+/** Sections of the metrics that the journeys and plugins of each test recorded. */
 export function metricsSections(suite: SuiteResult): readonly ReportSection[] {
   return suite.tests.flatMap((test) => {
     const tables = metricsTables(test)
@@ -25,9 +25,9 @@ export function metricsSections(suite: SuiteResult): readonly ReportSection[] {
 }
 
 /**
- * The metrics that the journeys of a test recorded, in a table for each type; no table where there is none of it.
+ * The metrics that the journeys of a test recorded, with a table for each type that occurs.
  *
- * Below a metric that is kept by a tag stand the values of the tag, indented.
+ * The values of a tag are indented below its metric.
  */
 export function metricsTables({ metrics }: TestResult): readonly ReportTable[] {
   const own = Object.entries(metrics).filter(([name]) => !Object.hasOwn(builtInMetrics, name))
@@ -57,7 +57,7 @@ function drawType<Shared>(
   }
 }
 
-// Times have units of their own, which suit them.
+// Each time has the unit that suits it.
 function nameOf(name: string, { type, unit, by }: ByTag<unknown>): string {
   const shown = unit === null || isTime(type, unit) ? name : `${name} (${unit})`
   return by === null ? shown : `${shown} by ${by.tag}`
@@ -84,7 +84,7 @@ function isTime(type: Type, unit: string | null): boolean {
   return type === 'trend' && unit === 'ms'
 }
 
-// Three significant digits, as times have: a distribution knows no more, and what is small is not written as `0`.
+// Three significant digits, as for times: a distribution is no more exact, and a small value is not written as `0`.
 function formatValue(value: number): string {
   return roundSignificant(value).toLocaleString('en-US', { maximumFractionDigits: 20 })
 }

@@ -64,7 +64,7 @@ const functions = [
 ]
 
 describe('the report of functions', () => {
-  test('has a row for each, every time in the unit that suits it, and nothing that is rounded to 0', () => {
+  test('has a row for each function, with every time in the unit that suits it, and no time rounded to 0', () => {
     const text = textReport(suiteResult([functionsTest(functions)]), options, plainPalette)
     expect(text).toMatch(/^Functions kv: 5s each after 2s of warm-up, in 1 thread\n/)
     const rows = text.split('\n').map((line) => line.replaceAll(/[│\s]+/g, ' ').trim())
@@ -78,7 +78,7 @@ describe('the report of functions', () => {
     expect(text).not.toMatch(/ 0(\.0+)? (ns|µs|ms|s) /)
   })
 
-  test('in Markdown is a table of its own under its own title', () => {
+  test('functions are a table under a title of their own in Markdown', () => {
     const text = markdownReport(suiteResult([functionsTest(functions)]), options)
     expect(text).toMatch(/^## Microbenchmarks: /)
     expect(text).toContain('### Functions kv\n\n5s each after 2s of warm-up, in 1 thread.\n\n| Function | Calls/s |')
@@ -86,7 +86,7 @@ describe('the report of functions', () => {
     expect(text).not.toContain('http')
   })
 
-  test('says what failed and why, and where nothing succeeded has no figures', () => {
+  test('names the functions that failed and why, without figures where no call succeeded', () => {
     const never = measured(
       {
         case: 'never',
@@ -105,7 +105,7 @@ describe('the report of functions', () => {
     expect(row.replaceAll(/[│\s]+/g, ' ').trim()).toBe(`never ${'n/a '.repeat(10)}0 12`)
   })
 
-  test('of several threads has the calls of one and of all', () => {
+  test('functions on several threads have the calls of one thread and of all', () => {
     const text = textReport(
       suiteResult([functionsTest([measured({ parallel: 4, callsPerSecond: { perThread: 1000, margin: 1, total: 3990 } }, 1e6)])]),
       options,
@@ -116,7 +116,7 @@ describe('the report of functions', () => {
     expect(text).toMatch(/│ 1,000 +│ 3,990 +│/)
   })
 
-  test('of one that was interrupted says so, also before a function was measured', () => {
+  test('an interrupted run is reported, even if no function was measured', () => {
     const interrupted = { cause: 'signal' as const, reason: 'interrupted', at: 3 }
     const partial = textReport(suiteResult([functionsTest([measured({ isComplete: false }, 500)], { interrupted })]), options, plainPalette)
     expect(partial).toContain('│ get_hit (cut off) │')
@@ -125,7 +125,7 @@ describe('the report of functions', () => {
     expect(nothing).toContain('Functions of micro\nNo function was measured.\nEnded early')
   })
 
-  test('stands beside that of load, each with the name of its run', () => {
+  test('functions and load are both reported, each with the name of its run', () => {
     const suite = suiteResult([testResult({ name: 'reads' }), functionsTest(functions)])
     const text = textReport(suite, options, plainPalette)
     expect(text).toContain('Functions kv, run 1 of micro: 5s each')

@@ -1,4 +1,4 @@
-// What writes a result where it is to be: files by their names, a report folder, a stream while the run is under way, a collector of OpenTelemetry, GitHub Actions.
+// Entry for the outputs of a result: files, a report folder, a stream while the run is under way, a collector of OpenTelemetry, GitHub Actions.
 export { prepareComparison, prepareDocuments, writeComparison, writeDocuments, type ComparisonFile } from './outputs/comparison-files.ts'
 export { joinDelivered, listWritten, nearPath, type Delivered } from './outputs/delivered.ts'
 export { findForge, type Forge } from './outputs/forge.ts'

@@ -3,12 +3,12 @@ import { styleText } from 'node:util'
 // As a terminal shows them.
 const styles = { heading: 'cyan', strong: 'bold', good: 'green', warning: 'yellow', bad: 'red', quiet: 'dim' } as const
 
-/** How parts of a report are coloured; every function returns its text unchanged where there are no colours. */
+/** The colours of the parts of a report; every function returns its text unchanged where there are no colours. */
 export type Palette = Readonly<Record<keyof typeof styles, (text: string) => string>>
 
-/** What a report is written for: its colours, and how wide it may be. */
+/** The medium that a report is written for: its colours and its width. */
 export interface Style extends Palette {
-  /** Width of the terminal; without one a table is as wide as its content. */
+  /** Width of the terminal; without a width, a table is as wide as its content. */
   readonly columns?: number
 }
 

@@ -35,7 +35,7 @@ function report(of: readonly PluginRequestsSummary[], waiting = 0): { readonly t
   return { text: textReport(suite, options, plainPalette), markdown: markdownReport(suite, options) }
 }
 
-test('requests of plugins are among the totals, and those that failed are told with their reasons', () => {
+test('requests of plugins are among the totals, and failed ones are listed with their reasons', () => {
   const { text, markdown } = report([redis])
   for (const told of [text, markdown]) {
     expect(told).toMatch(/Requests of redis\W+5,000\W+4,380\W+600\W+20\W/)
@@ -45,13 +45,13 @@ test('requests of plugins are among the totals, and those that failed are told w
   }
 })
 
-test('users who waited for what the target sends by itself are counted beside those who waited for replies', () => {
+test('users who waited for messages of the target are counted beside users who waited for replies', () => {
   const { text } = report([redis, pluginRequests('socketio', { ok: 4980, aborted: 20 })], 0.5)
   expect(text).toContain('2.5 users waited for replies of redis and socketio on average, 0.5 for what the target sends by itself\n')
   expect(text).not.toContain('requests of socketio failed')
 })
 
-test('the share that failed is that of all requests, over HTTP and of plugins, where runs stand beside each other', () => {
+test('the table of runs has the failed share of all requests, over HTTP and of plugins', () => {
   const failing = pluginRequests('redis', { ok: 7812, refused: 2100, aborted: 20 })
   const scenarios = [openScenario({ users: users({ pluginRequests: [failing] }) })]
   const repeats = suiteResult([1, 2].map((repeat) => testResult({ scenarios, repeat })))
@@ -65,7 +65,7 @@ test('a report without requests of plugins does not mention any', () => {
   expect(text + markdown).not.toMatch(/Requests of|replies/)
 })
 
-test('their times and endpoints are told as those over HTTP, of which nothing is said where there are none', () => {
+test('times and endpoints of plugins are reported like those of HTTP, which is left out where it was not used', () => {
   const [get, set] = ['GET', 'SET'].map((name) => ({
     name,
     counts: redis.counts,

@@ -1,37 +1,37 @@
 import type { Level } from '@benchpress/core'
 import type { ReportCell, ReportSection, ReportText } from '@benchpress/core/report'
 
-/** A report as data: what is said of a result, to be rendered as text, as Markdown or in another format. */
+/** A report as data, to be rendered as text, as Markdown or in another format. */
 export interface ReportDocument {
   /** Name of the suite. */
   readonly title: string
-  /** What a page begins with; a terminal ends with the same. */
+  /** The head of a page; a terminal has the same contents at its end. */
   readonly headline?: ReportHeadline
-  /** The reports of parts of a suite, to which this one leads. */
+  /** Links to the reports of parts of a suite. */
   readonly cards?: readonly ReportCard[]
-  /** In the order in which they are read; a renderer leaves out those of the other medium. */
+  /** Sections in reading order; a renderer leaves out sections for other media. */
   readonly sections: readonly ReportSection[]
 }
 
-/** How far a result can be believed, and what it comes to. */
+/** The verdict on a result, its limits and its first figures. */
 export interface ReportHeadline {
   readonly level: Level
   /** What kept the throughput from being higher, a sentence for each run. */
   readonly limits: readonly string[]
-  /** Why the verdict is what it is; empty where there is nothing to be said. */
+  /** Reasons of the verdict; empty for a valid result. */
   readonly reasons: readonly ReportText[]
-  /** What changes nothing of the verdict, but is to be known. */
+  /** Notes, which do not change the verdict. */
   readonly notes: readonly ReportText[]
-  /** The figures that are asked for first; none of several scenarios or runs, which have a table. */
+  /** The most important figures; empty with several scenarios or runs, which have a table. */
   readonly figures: readonly ReportNamedFigure[]
 }
 
-/** One test on one variant, with the report it has of its own. */
+/** One test on one variant, with a link to its report. */
 export interface ReportCard extends Pick<ReportHeadline, 'level' | 'limits'> {
   readonly test: string
   /** Empty where the target has no variants. */
   readonly variant: string
-  /** Where its report is, relative to this one. */
+  /** Path of the report, relative to this one. */
   readonly href: string
   readonly figures: readonly ReportNamedFigure[]
 }
@@ -42,10 +42,10 @@ export interface ReportNamedFigure {
   readonly figure: ReportCell
 }
 
-/** Where a report is read. */
+/** The medium on which a report is read. */
 export type Medium = NonNullable<ReportSection['on']>
 
-/** The sections of a report that are shown on a medium; a page that is opened in a browser has those of every page. */
+/** The sections of a report that are shown on a medium; a page in a browser also has the sections of every page. */
 export function sectionsOn(medium: Medium, sections: readonly ReportSection[]): readonly ReportSection[] {
   return sections.filter(({ on }) => on === undefined || on === medium || (medium === 'browser' && on === 'page'))
 }

@@ -14,12 +14,12 @@ export function latencyTable(time: TimeSummary): ReportTable {
   }
 }
 
-/** The percentiles that autocannon's columns leave out and most limits are of: `Latency p90 30 ms, p95 31 ms`. */
+/** The percentiles that autocannon's columns lack and that limits are mostly on: `Latency p90 30 ms, p95 31 ms`. */
 export function tailLine(time: TimeSummary): ReportText | undefined {
   return time.p95 === null ? undefined : ['Latency p90 ', figureCell(time, 'p90'), ', p95 ', figureCell(time, 'p95')]
 }
 
-/** All percentiles of a scenario: of the response time, and of the service time beside it. */
+/** All percentiles of a scenario: those of the response time, and those of the service time beside them. */
 export function percentilesTable(response: TimeSummary, service: TimeSummary): ReportTable {
   return {
     head: ['Percentile', 'Response time', 'Service time'],
@@ -27,7 +27,7 @@ export function percentilesTable(response: TimeSummary, service: TimeSummary): R
   }
 }
 
-/** All percentiles of the response times of a scenario, each with its 95 % interval; `undefined` where there is none. */
+/** All percentiles of the response times of a scenario, each with its 95 % interval; `undefined` without any interval. */
 export function intervalsTable(response: TimeSummary): ReportTable | undefined {
   if (names.every((key) => formatInterval(response, key) === '')) return undefined
   return {

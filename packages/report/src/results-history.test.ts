@@ -35,7 +35,7 @@ const change = { at: 4, chance: 0.0012, ratio: 1.2, interval: [1.15, 1.25], answ
 const textOf = (of: ResultsHistory): string => text(historyDocument(of))
 
 describe('the report of a history', () => {
-  test('says last which figure changed, where and by how much, and what is new about the tools there', () => {
+  test('ends with the figure that changed, the commit, the size of the change, and new versions of the tools', () => {
     expect(
       textOf(history([figure({ changes: [change] })]))
         .trimEnd()
@@ -68,12 +68,12 @@ describe('the report of a history', () => {
     expect(text(historyDocument(history([of]), { amount: 'screen' }))).not.toContain('Figures by point')
   })
 
-  test('says why a change decides nothing where it is one of other requests', () => {
+  test('explains why a change decides nothing where the requests changed too', () => {
     const because = 'reads fails 0 % of its requests before and 40 % from then on'
     expect(textOf(history([figure({ changes: [{ ...change, answer: 'inconclusive', because }] })]))).toContain(`, because ${because}\n`)
   })
 
-  test('says that no figure is seen to change, or that it cannot be known', () => {
+  test('reports that no figure changed, or that this cannot be known', () => {
     expect(textOf(history([figure()]))).toMatch(/No figure is seen to change\.\n$/)
     const unknown = textOf(history([figure({ because: '3 points are too few' })]))
     expect(unknown).toMatch(/It cannot be known whether a figure changed\.\nunknown: Latency 99% of reads, because 3 points are too few\n$/)
@@ -86,7 +86,7 @@ describe('the report of a history', () => {
     expect(textOf(history([figure({ values: Array.from({ length: 7 }, () => 10) })]))).toContain('│ ▅▅▅▅▅▅▅ ')
   })
 
-  test('names what is left out, and is written without any point', () => {
+  test('names results that were left out, even if no point remains', () => {
     const empty = history([], { points: [], leftOut: [{ source: 'a.json', because: 'run 1 of shop is invalid' }] })
     expect(textOf(empty)).toContain('no points\n')
     expect(textOf(empty)).toMatch(/No result could be used, so that nothing is known of any figure\.\s*$/)

@@ -20,9 +20,9 @@ import { toJson } from './format/texts.ts'
 import type { ReportDocument } from './report-document.ts'
 
 /**
- * Makes the report of a history: each figure over the commits with its intervals, the changes that were found, what was left out, and last the answer.
+ * Makes the report of a history: each figure over the commits with its intervals, the changes, the results that were left out, and last the answer.
  *
- * @param amount how much a terminal shows: all, or what fits on a screen, without endpoints and commits
+ * @param amount how much a terminal shows: everything, or one screen without endpoints and commits
  */
 export function historyDocument(
   history: ResultsHistory,
@@ -63,7 +63,7 @@ function headSection({ name, points, machine }: ResultsHistory): ReportSection {
   return { title: `History: ${name}`, level: 1, kind: 'environment', parts: [{ lines }] }
 }
 
-/** Tables of the figures of each test, of endpoints apart. */
+/** Tables of the figures of each test, with those of endpoints apart. */
 function figureSections({ figures, points }: ResultsHistory): readonly ReportSection[] {
   const byTest = [...Map.groupBy(figures, nameOfTest)]
   return byTest.flatMap(([test, own]) => {
@@ -107,7 +107,7 @@ function valueCell({ unit }: FigureHistory, value: number | undefined): ReportCe
   return value === undefined ? 'n/a' : { figure: formats[unit](value), value }
 }
 
-/** A change with what it is of, in the order of the points. */
+/** All changes with their figures, in the order of the points. */
 function allChanges({ figures }: ResultsHistory): readonly (readonly [FigureHistory, HistoryChange])[] {
   const all = figures.flatMap((figure) => figure.changes.map((change) => [figure, change] as const))
   return all.toSorted(([, a], [, b]) => a.at - b.at)
@@ -146,7 +146,7 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
   ]
 }
 
-/** The value of each figure at each point, with where the true one lies. */
+/** The value of each figure at each point, with its interval. */
 function valuesSections({ figures, points }: ResultsHistory): readonly ReportSection[] {
   const isOneTest = new Set(figures.map(nameOfTest)).size === 1
   const rows = figures.flatMap((figure) =>
@@ -204,7 +204,7 @@ function leftOutSections({ leftOut }: ResultsHistory): readonly ReportSection[] 
   ]
 }
 
-/** Which figures changed, where and by how much; what did not; and what cannot be known, with why. */
+/** Concludes a history: the figures that changed, at which commit and by how much; those that did not; and those for which it cannot be known, and why. */
 function answerLines(history: ResultsHistory): readonly ReportText[] {
   if (history.points.length === 0) return ['No result could be used, so that nothing is known of any figure.']
   const changes = allChanges(history)

@@ -25,7 +25,7 @@ import { interruptionLine } from './verdict.ts'
 import { runHeading, serversLines } from './workload.ts'
 
 /**
- * The runs of a scenario: on a terminal one after the other, on a page beside each other first.
+ * The sections of the runs of a scenario: one after the other on a terminal; on a page, the table of all runs comes first.
  *
  * @param isAlone whether there is no other scenario
  */
@@ -49,14 +49,14 @@ export function runSections(group: ScenarioRuns, isAlone: boolean, extras: Repor
   ]
 }
 
-/** The runs of each scenario beside each other, for a terminal, where there are several. */
+/** The tables of the runs of each scenario side by side, for a terminal, where there are several runs. */
 export function comparisonSections(groups: readonly ScenarioRuns[]): readonly ReportSection[] {
   return groups
     .filter(({ runs }) => runs.length > 1 && runs.some(({ test }) => notRunLine(test) === undefined))
     .map((group) => ({ title: group.title === '' ? 'All runs' : group.title, on: 'terminal', detail: true, parts: [runsTable(group)] }))
 }
 
-/** What a terminal shows of one run: connections have the shape of autocannon's output; users, of which it knows nothing, have their own. */
+/** The parts of one run on a terminal: connections have the shape of autocannon's output, and users, which autocannon lacks, one of their own. */
 export function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExtras): readonly ReportPart[] {
   const notRun = notRunLine(test)
   if (notRun !== undefined) return [{ lines: [[{ text: notRun, mark: 'bad' }]] }]
@@ -70,7 +70,7 @@ export function terminalParts({ test, scenario }: ScenarioRun, extras: ReportExt
       ? [footer(scenario), closingLine(scenario), handshakesLine(scenario)]
       : []
   const failures = failuresLine(scenario)
-  // On a screen the verdict says it.
+  // A screen has the early end in the verdict.
   const interruption = isFirstOf({ test, scenario }) && extras.amount !== 'screen' ? interruptionLine(test) : undefined
   const timeline = disturbedSeconds(test, scenario)
   return [
@@ -120,7 +120,7 @@ function userParts(
   ]
 }
 
-// What a run has that is no figure of all runs, and why it failed.
+// The parts of a run that are not in the table of all runs, and its failures.
 function pageSection({ test, scenario }: ScenarioRun, isOneOfSeveral: boolean): ReportSection {
   const name = `Run ${test.repeat}`
   const section = { title: '', level: 3, on: 'page' } as const
@@ -159,13 +159,14 @@ function pageUserParts(scenario: ScenarioSummary, users: UsersSummary, threads: 
   ]
 }
 
-// What connections without users were worth: `2,970 of 3,000 connections closed after a response that announced it`. Users have them in a line of theirs.
+// Writes how many connections without users were closed: `2,970 of 3,000 connections closed after a response that announced it`. Users have a line of their own
+// for that.
 function closingLine({ users, connections: { opened, closedAfterResponse } }: ScenarioSummary): string | undefined {
   if (users !== null || !(closedAfterResponse > 0)) return undefined
   return `${formatNumber(closedAfterResponse)} of ${plural(opened, 'connection')} closed after a response that announced it`
 }
 
-// How connections without users were secured: `500 TLS handshakes: 480 whole (p50 2.1 ms), 20 resumed (p50 0.9 ms)`. Users have a table of times.
+// Writes the TLS handshakes of connections without users: `500 TLS handshakes: 480 whole (p50 2.1 ms), 20 resumed (p50 0.9 ms)`. Users have a table of times.
 function handshakesLine({ users, tlsTime, handshakes: { full, resumed } }: ScenarioSummary): ReportText | undefined {
   if (users !== null || tlsTime.count === 0) return undefined
   const kinds = [
@@ -180,7 +181,7 @@ function handshakesLine({ users, tlsTime, handshakes: { full, resumed } }: Scena
   return [`${plural(tlsTime.count, 'TLS handshake')}: `, ...parts.flat()]
 }
 
-// Precise timing starts iterations of a rate within microseconds. A start that was due already, or whose waker was late, counts as any other: the send lag has it.
+// Precise timing starts iterations of a rate within microseconds. A start that was late nevertheless shows in the send lag.
 function timingLine({ generator: { preciseShare } }: TestResult, { workload }: ScenarioSummary): string | undefined {
   if (workload.kind !== 'rate' || preciseShare === null || preciseShare === 0 || preciseShare === 1) return undefined
   return `Precise timing was on for ${formatShare(preciseShare)} of the time, and timers of 1 ms for the rest (timing "auto")`

@@ -20,17 +20,17 @@ import type { ScenarioRun, ScenarioRuns } from './runs.ts'
 /** The figures by which runs are compared with each other and with documented ones. */
 export type FigureName = 'requestsPerSecond' | 'mean' | 'p50' | 'p97_5' | 'p99' | 'max' | 'requests' | 'bytes'
 
-/** The figures that were published of one run: times in milliseconds, `bytes` in bytes, as exact as they were printed. */
+/** The published figures of one run, as exact as they were printed: times in milliseconds, `bytes` in bytes. */
 export type DocumentedRun = Readonly<Record<FigureName, number>>
 
-/** One figure of a run: its name, where it is read and how it is written. */
+/** One figure of a run: its name, how it is read and how it is written. */
 interface Figure {
   readonly name: FigureName | 'p90' | 'p95'
   readonly label: string
   /** Reads the figure, in requests per second, milliseconds or bytes; `null` where it has too few samples, or is a lower bound. */
   readonly read: (scenario: ScenarioSummary) => number | null
   readonly format: (value: number) => string
-  /** The cell of a run, also where the figure is not known. */
+  /** Makes the cell of a run, also for an unknown figure. */
   readonly cell: (scenario: ScenarioSummary) => ReportCell
 }
 
@@ -48,14 +48,14 @@ const figures: readonly Figure[] = [
   figureOf('bytes', 'Read', (scenario) => mainRequests(scenario).dataReceived, formatBytes),
 ]
 
-// Connections have autocannon's percentiles, and all else those of every other table.
+// Connections have autocannon's percentiles, and other loads those of every other table.
 const ofOthers: readonly Figure['name'][] = ['p90', 'p95']
 const ofAutocannon: readonly Figure['name'][] = ['p97_5']
 
 const apart: readonly string[] = ['Requests', 'Read', 'Failed', 'Verdict']
 
 /**
- * All runs of a scenario beside each other, with mean, standard deviation, lowest and highest of each figure below several of them.
+ * The table of all runs of a scenario, and, for several runs, the mean, standard deviation, lowest and highest of each figure.
  *
  * Runs that sent no request are shown as such, and left out of mean and spread.
  */
@@ -70,7 +70,7 @@ export function runsTable({ runs }: ScenarioRuns): ReportTable {
   }
 }
 
-/** All runs of a scenario on all variants of the target, as they are given. */
+/** The table of the given runs of a scenario on all variants of the target. */
 export function runsByVariantTable(runs: readonly ScenarioRun[]): ReportTable {
   const shown = figuresOf(runs)
   return {
@@ -82,7 +82,7 @@ export function runsByVariantTable(runs: readonly ScenarioRun[]): ReportTable {
   }
 }
 
-/** The documented figures of a preset, as far as there are any, beside the measured ones: mean, lowest and highest of the runs of each side. */
+/** The documented figures of a preset, if there are any, beside the measured ones: mean, lowest and highest of the runs of each side. */
 export function documentedTable(
   documented: readonly Partial<DocumentedRun>[],
   columns: readonly FigureName[],

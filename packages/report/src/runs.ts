@@ -8,7 +8,7 @@ export interface ScenarioRun {
   readonly scenario: ScenarioSummary
 }
 
-/** One scenario of one test in all its repeats: what is compared with each other. */
+/** One scenario of one test in all its repeats, which are compared with each other. */
 export interface ScenarioRuns {
   /** Names the test, the variant and the scenario, as far as the suite has several of each; empty where it has one. */
   readonly title: string
@@ -17,7 +17,7 @@ export interface ScenarioRuns {
 
 type Named = Pick<TestResult, 'name' | 'variant' | 'repeat'>
 
-/** Groups the tests of a suite into what is repeated, in the order in which it was run first. */
+/** Groups the runs of a suite by scenario, in the order of the first run of each. */
 export function scenarioRuns({ tests }: SuiteResult): readonly ScenarioRuns[] {
   const all = tests.flatMap((test) => test.scenarios.map((scenario): ScenarioRun => ({ test, scenario })))
   const names: readonly ((run: ScenarioRun) => string)[] = [
@@ -49,18 +49,20 @@ export function ofRun(test: Named, suite: SuiteResult): string {
   return suite.tests.length > 1 ? `, ${nameRun(test, suite)}` : ''
 }
 
-/** Whether a scenario started anything: without that, as when its target was gone, it has no figures. */
+/** Whether a scenario started anything: a scenario that did not, as when its target was gone, has no figures. */
 export function isStarted({ counts, users }: ScenarioSummary): boolean {
   return counts.started > 0 || (users !== null && users.iterations.scheduled > 0)
 }
 
-/** Says why a run on a variant was not made, `n/a: the run is invalid, and sent nothing: nothing is listening at 127.0.0.1:3000`; `undefined` where it was. */
+/**
+ * Writes why a run on a variant was not made, `n/a: the run is invalid, and sent nothing: nothing is listening at 127.0.0.1:3000`; `undefined` where it was.
+ */
 export function notRunLine(test: TestResult): string | undefined {
   const cause = test.variant === 'default' ? undefined : causeNotRun(test)
   return cause === undefined ? undefined : `n/a: the run is invalid, and sent nothing: ${inOneLine(cause)}`
 }
 
-/** Whether a scenario is the first of its test, with which stands what is of all of them. */
+/** Whether a scenario is the first of its test, which also shows what belongs to the whole test. */
 export function isFirstOf({ test, scenario }: ScenarioRun): boolean {
   return test.scenarios[0]?.name === scenario.name
 }

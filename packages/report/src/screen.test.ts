@@ -89,7 +89,7 @@ Verdict: suspect
 `)
   })
 
-  test('says once that samples are too few, and keeps the note of that where no figure shown is marked', () => {
+  test('reports once that samples are too few, and keeps the note where no figure on the screen is marked', () => {
     const verdict = { level: 'valid', reasons: [{ rule: 'few-samples', level: 'note', text: 'p99 needs 1,000' }] } as const
     const shown = (count: number): string =>
       screen(suiteResult([testResult({ verdict, scenarios: [openScenario({ responseTime: { ...times(12), count } })] })]))
@@ -98,14 +98,14 @@ Verdict: suspect
     expect(shown(4812)).toContain('note few-samples: p99 needs 1,000')
   })
 
-  test('tells the verdict of several runs rule by rule', () => {
+  test('has the verdict of several runs rule by rule', () => {
     const text = screen(suiteResult([testResult(), testResult({ repeat: 2 })]))
     expect(text.slice(text.indexOf('Verdict:'))).toBe(
       'Verdict: valid\n  note queue-depth, 2 runs, such as run 1: 5,000 in flight make 25 ms\n  Limited by concurrency (2 runs)\n',
     )
   })
 
-  test('says why requests failed, the most frequent reasons first', () => {
+  test('lists the reasons of failed requests, the most frequent first', () => {
     const errors = Array.from({ length: 9 }, (_, index) => ({
       outcome: 'http_error' as const,
       reason: `50${index} No`,
@@ -122,7 +122,7 @@ Verdict: suspect
     expect(text).toContain('│ and 4 more rows │')
   })
 
-  test('has no table of reasons that stand there by example, nor one of the warm-up after them', () => {
+  test('has no table of reasons that are shown by example, nor one of the warm-up after them', () => {
     const example = { at: 0.5, request: 'GET /me', status: 401, expected: 'a status from 200 to 399', received: 'no', isCut: false }
     const error = { outcome: 'http_error' as const, reason: '401 No', endpoint: null, count: 9, first: 0.5, last: 1, examples: [example] }
     const timeout = { outcome: 'timeout' as const, reason: 'no response', endpoint: null, count: 2, first: 0.5, last: 1 }
@@ -143,7 +143,7 @@ check: is logged in, 7 times; the first after 0.5s
     expect(shown([]).match(/Outcome.*/g)).toEqual([expect.stringMatching(/^Outcome in the warm-up/)])
   })
 
-  test('has the sections of a preset in place of all that', () => {
+  test('has the sections of a preset in place of its own', () => {
     const sections = [
       { title: 'Documented and measured', parts: [['as fast as ever']] },
       { title: 'How each was measured', detail: true, parts: [['one by one']] },

@@ -13,15 +13,15 @@ import { droppedLines } from './users-lines.ts'
 import { checksPart, hasOnlyPlugins } from './users-tables.ts'
 import { describeLength, describeWorkload, runHeading, testedUrl } from './workload.ts'
 
-// With more, endpoints have no rows of their own.
+// With more rows than this, endpoints are left out.
 const mostRows = 20
 const mostReasons = 5
 const times = ['50%', '90%', '95%', '99%', 'Max'] as const
 
 /**
- * What a screen has of the runs of a suite: one table, and what went wrong.
+ * The sections of a suite on one screen: one table, and what went wrong.
  *
- * Connections have autocannon's output, and repeats of them are shown side by side. All else is a row for each kind of request, and one for iterations.
+ * Connections have autocannon's output, with repeats side by side. Other loads have a row for each kind of request, and one for iterations.
  */
 export function screenSections(suite: SuiteResult, groups: readonly ScenarioRuns[], extras: ReportExtras): readonly ReportSection[] {
   const all = groups.flatMap(({ title, runs }) => runs.map((run) => ({ title: titleOf(title, run, runs.length), ...run })))
@@ -98,7 +98,7 @@ function requestsRow(name: string, { counts, throughput, responseTime }: Request
   return [name, numberCell(counts.started), perSecond, failedCell(counts.outcomes), ...timeCells(responseTime)]
 }
 
-// Of one endpoint the totals have said all.
+// A single endpoint has the same figures as the totals.
 function endpointRows(endpoints: readonly SeriesSummary[]): readonly (readonly ReportCell[])[] {
   if (endpoints.length < 2) return []
   return endpoints.map(({ name, counts, requestsPerSecond, responseTime }) => [
@@ -116,7 +116,7 @@ function iterationsRow(name: string, users: NonNullable<ScenarioSummary['users']
   return [name, numberCell(started), perSecond, numberCell(failed), ...timeCells(users.iterationDuration)]
 }
 
-// What is counted is named, as a message can be received more than once, and is lost rather than failed.
+// The counts of messages are named, as a message can be received more than once, and is lost rather than failed.
 function deliveryRow({ name, expected, lost, deliveryTime }: DeliverySummary, run: string): readonly ReportCell[] {
   return [
     `Deliveries of ${name}${run}`,
@@ -131,7 +131,7 @@ function timeCells(time: TimeSummary): readonly ReportCell[] {
   return figureCells(time, ['p50', 'p90', 'p95', 'p99', 'max'])
 }
 
-/** What was dropped, how many requests failed, and the most frequent reasons; the verdict says what ended a run early. */
+/** Dropped iterations, failed requests, and the most frequent reasons; an early end is in the verdict. */
 function wrongParts({ title, scenario }: NamedRun, told: ReadonlySet<unknown>): readonly ReportPart[] {
   const failures = failuresLine(scenario)
   const { lines: ofIterations, tables } = shortFailures(scenario, told)

@@ -6,9 +6,9 @@ import type { SweptRun, SweptScenario } from './sweep-points.ts'
 import { sweptCells, sweptHeadings } from './sweeps.ts'
 
 /**
- * Says what a search found, how sure that is, and how each of its steps went; none where nothing was searched.
+ * The sections of a search: the highest rate, how sure that is, and each of its steps; empty without a search.
  *
- * @param isScreen whether a terminal has less of each step, so that its steps are one table
+ * @param isScreen whether the steps are one table with fewer figures, for a terminal
  */
 export function foundSections(suite: SuiteResult, isScreen: boolean = false): readonly ReportSection[] {
   const { found } = suite
@@ -38,7 +38,7 @@ export function foundSections(suite: SuiteResult, isScreen: boolean = false): re
   ]
 }
 
-// The rate of a step is the one that was asked for, why the last one failed stands in what limited it, and their verdicts in that of all.
+// The columns of steps on a screen, without measured rates, reasons and verdicts.
 const ofScreen = ['Step', 'Rate', '50%', '95%', '99%', 'Max', 'Failed', 'Result']
 
 function screenTable(table: ReportTable): ReportTable {
@@ -46,7 +46,7 @@ function screenTable(table: ReportTable): ReportTable {
   return { ...table, head: table.head.filter(isShown), rows: table.rows.map((cells) => cells.filter(isShown)) }
 }
 
-/** The part of a search that its report shows in full: the runs at the rate that was found, and the last run where that is none of them, or lost the target. */
+/** The part of a search that its report shows in full: the runs at the rate that was found; without such a run, or where the target was lost, the last run. */
 export function shownSuite(suite: SuiteResult): SuiteResult {
   const { found, tests } = suite
   if (found === null) return suite
@@ -55,7 +55,7 @@ export function shownSuite(suite: SuiteResult): SuiteResult {
   return { ...suite, tests: [...atValue, ...(atValue.length === 0 || hasLostTarget ? tests.slice(-1) : [])] }
 }
 
-/** Says in one line what a search found. */
+/** Writes the outcome of a search in one line. */
 export function describeValue({ value, complete }: Found): string {
   if (value === null) return complete ? 'found: no rate keeps it' : 'found: nothing, so far'
   return `found: ${formatRate(value)}${complete ? '' : ', so far'}`
@@ -68,7 +68,7 @@ function marksOf({ value, failedAt }: Found): readonly ReportPlotMark[] {
   ]
 }
 
-// The load of the other scenarios stays as it is, and a run that was cut off is no step.
+// The load of other scenarios does not change, and a run that was cut off is not a step.
 function searchedScenario(suite: SuiteResult): SweptScenario | undefined {
   const steps = suite.tests.slice(0, suite.found?.steps.length)
   return sweptScenarios({ ...suite, tests: steps }).find(({ runs }) => runs.some(({ scenario }) => scenario.workload.kind === 'rate'))

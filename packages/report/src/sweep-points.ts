@@ -19,7 +19,7 @@ export interface SweptScenario {
   readonly runs: readonly SweptRun[]
 }
 
-/** Groups the tests of sweeps, or the steps of a search, by what is swept. */
+/** Groups the tests of sweeps, or the steps of a search, by scenario and variant. */
 export function sweptScenarios({ tests }: SuiteResult): readonly SweptScenario[] {
   const runs = tests.flatMap((test): readonly SweptRun[] => {
     const point = test.sweep
@@ -37,7 +37,7 @@ export function sweptScenarios({ tests }: SuiteResult): readonly SweptScenario[]
   )
 }
 
-/** The values of a sweep that its config has and that were not run, because the suite ended before. */
+/** The values of a sweep that were not run because the suite ended early. */
 export function valuesNotRun({ of, parameter, runs }: SweptScenario, { config }: SuiteResult): readonly unknown[] {
   const whole: readonly unknown[] = Array.isArray(config) ? config : [config]
   const tests = whole.flatMap((each) => fieldsOf(each)['tests'] ?? each)
@@ -49,7 +49,7 @@ export function valuesNotRun({ of, parameter, runs }: SweptScenario, { config }:
 /**
  * Throughput and percentiles of a sweep against its parameter, to be plotted; the mean where a value has several runs.
  *
- * @param marks what is pointed out on the axis; without them the knee, where there is one
+ * @param marks marks on the axis; by default the knee, where there is one
  */
 export function sweepCharts(swept: SweptScenario, marks?: readonly ReportPlotMark[]): ReportCharts {
   const points = runsByValue(swept).map(([value, runs]) => ({
@@ -92,7 +92,7 @@ export function sweepCharts(swept: SweptScenario, marks?: readonly ReportPlotMar
 
 const nearHighest = 0.95
 
-// More load than this brought no more: none where the most came with the most load, which says that it may go on.
+// The knee is the value from which more load brought no more throughput; no mark where the highest load had the most.
 function kneeOf(positions: readonly number[], perSecond: readonly (number | null)[]): readonly ReportPlotMark[] {
   const highest = Math.max(...perSecond.map((value) => value ?? 0))
   const knee = perSecond.findIndex((value) => value !== null && value >= highest * nearHighest)

@@ -36,7 +36,7 @@ function point(value: number, changes: Partial<TestResult> = {}): TestResult {
   })
 }
 
-/** A part as it is, but that the cells of a table are drawn. */
+/** A part whose table cells are drawn as text. */
 function drawn(part: ReportPart | undefined): unknown {
   return part !== undefined && 'head' in part ? { ...part, rows: part.rows.map((row) => row.map(drawCell)) } : part
 }
@@ -52,7 +52,7 @@ describe('a sweep', () => {
     point(40, { limitedBy: { by: 'think time', text: 'think time: users waited' }, verdict: { level: 'suspect', reasons: [] } }),
   ])
 
-  test('is a table by the value, with what limited each run', () => {
+  test('a sweep has a table by value, with the limit of each run', () => {
     const [section] = sweepSections(suite)
     expect(section?.title).toBe('Sweep over connections')
     expect(drawn(section?.parts[0])).toMatchObject({
@@ -75,7 +75,7 @@ describe('a sweep', () => {
     expect(markdownReport(suite, options)).toContain('### Sweep over connections\n\n| connections |')
   })
 
-  test('is plotted by where its values lie, if these are numbers', () => {
+  test('numeric values of a sweep are plotted to scale', () => {
     const positionsOf = (values: readonly (number | string)[]): unknown =>
       sweepSections(
         suiteResult(values.map((value) => point(10, { sweep: { of: 'deserve', parameter: 'timing', value } }))),
@@ -96,7 +96,7 @@ describe('a sweep', () => {
     ])
   })
 
-  test('points out from where on more load brought no more, unless the most came with the most load', () => {
+  test('marks the value from which more load brought no more, unless the highest load had the most', () => {
     const marksOf = (...perSecond: readonly number[]): unknown => {
       const points = perSecond.map((each, index) =>
         point(10 * (index + 1), {
@@ -122,14 +122,14 @@ describe('a sweep', () => {
     expect(textOf(several)).toMatch(/│ connections │ Run │/)
   })
 
-  test('that could not be run at a value says so', () => {
+  test('a value that could not be run is marked', () => {
     const idle = { ...scenario().counts, scheduled: 0, started: 0 }
     expect(textOf(suiteResult([point(10), point(20, { scenarios: [scenario({ counts: idle, responseTime: noTimes })] })]))).toMatch(
       /│ 20 +│ n\/a/,
     )
   })
 
-  test('that was ended early says which run was cut off, and which values were not run', () => {
+  test('a sweep that ended early names the run that was cut off, and the values that were not run', () => {
     const cut = point(20, { interrupted: { cause: 'signal', reason: 'interrupted', at: 1 }, verdict: { level: 'suspect', reasons: [] } })
     const config = { name: 'deserve', sweep: { connections: [10, 20, 40, 80] } }
     const tests = [point(10), cut]
@@ -141,7 +141,7 @@ describe('a sweep', () => {
     expect(textOf(suite)).not.toContain('Not run')
   })
 
-  test("of users who think has what Little's law predicts, and how far their sleeps overshoot", () => {
+  test("a sweep of users with think time has the throughput that Little's law predicts, and the overshoot of sleeps", () => {
     const thinking = users({
       iterations: { scheduled: 3000, started: 3000, dropped: 0, completed: 3000, failed: 0, aborted: 0 },
       iterationDuration: { ...times(100, 3000), mean: 100, max: 150 },
@@ -160,7 +160,7 @@ describe('a sweep', () => {
     )
   })
 
-  test('has no section where nothing is swept', () => {
+  test('a report has no section of a sweep where nothing is swept', () => {
     expect(sweepSections(suiteResult())).toEqual([])
   })
 })
@@ -202,7 +202,7 @@ describe('a search', () => {
   const tests = [step(20), step(40, { verdict: invalid }), step(20, { repeat: 2 })]
   const suite = suiteResult(tests, { found })
 
-  test('says what was found, how sure that is, and how each step went', () => {
+  test('reports the rate that was found, how sure that is, and each step', () => {
     const [section] = foundSections(suite)
     expect(section?.title).toBe('Search of the highest rate')
     expect(section?.parts[0]).toEqual([
@@ -221,7 +221,7 @@ describe('a search', () => {
     expect(sweepSections(suite)).toEqual([])
   })
 
-  test('has one table of steps on a screen, without why each of them passed or failed', () => {
+  test('has one table of steps on a screen, without the reasons why they passed or failed', () => {
     const [onPage, onTerminal, ofSteps] = foundSections(suite, true).flatMap(forScreen)
     expect([onPage?.on, onTerminal?.parts.length]).toEqual(['page', 1])
     const { head, rows } = drawn(ofSteps?.parts[0]) as ReportTable
@@ -229,7 +229,7 @@ describe('a search', () => {
     expect(rows[1]).toEqual(['2', '40/s', '40 ms', '31 ms', '120 ms', '138 ms', '0 %', 'failed: a condition'])
   })
 
-  test('shows in full only the runs at what was found', () => {
+  test('a search shows in full only the runs at what was found', () => {
     expect(shownSuite(suite).tests).toEqual([tests[0], tests[2]])
     const text = textReport(suite, options, plainPalette)
     expect(text).toContain('found: 20/s')
@@ -239,7 +239,7 @@ describe('a search', () => {
     expect(markdownReport(suite, options)).toContain('### Search of the highest rate\n\n- what must hold: http')
   })
 
-  test('has failed where nothing was found', () => {
+  test('a search that found nothing has failed', () => {
     expect(describeFailures(suite)).toEqual([])
     const steps = [{ value: 1, repeat: 1, passed: false, failed: 'slo', reason: 'p99 was 120 ms' }] as const
     const none: Found = {
@@ -253,19 +253,19 @@ describe('a search', () => {
     expect(textReport(nothing, options, plainPalette)).toContain('found: no rate keeps it')
   })
 
-  test('that lost its target shows the run in which that happened', () => {
+  test('a search that lost its target shows the run in which that happened', () => {
     const steps = [found.steps[0], { value: 40, repeat: 1, passed: false, failed: 'target', reason: 'the target exited' }] as const
     const lost = { level: 'invalid', reasons: [{ rule: 'interrupted', level: 'invalid', text: 'the target exited' }] } as const
     const died = suiteResult([step(20), step(40, { verdict: lost })], { found: { ...found, steps, complete: false }, verdict: lost })
     expect(textReport(died, options, plainPalette)).toContain('invalid interrupted: the target exited')
   })
 
-  test('that was cut off says what it has so far', () => {
+  test('a search that was cut off reports its findings so far', () => {
     const ended = { cause: 'signal', reason: 'interrupted', at: 1 } as const
     const nothing = suiteResult([step(20, { interrupted: ended })], { found: { ...found, value: null, steps: [], complete: false } })
     expect(describeFailures(nothing)).toEqual([])
     expect(foundSections(nothing)[0]?.parts).toEqual([expect.arrayContaining(['found: nothing, so far'])])
-    // Its figures are not those of a step.
+    // The run that was cut off is not a step.
     const halfway = suiteResult([...tests, step(28, { interrupted: ended })], { found: { ...found, complete: false } })
     expect(foundSections(halfway)[0]?.parts[2]).toMatchObject({ charts: [{ ticks: ['20', '40'] }, { ticks: ['20', '40'] }] })
     const cut = suiteResult(tests, { found: { ...found, complete: false } })

@@ -16,7 +16,7 @@ import { isStarted } from './runs.ts'
 import { runsByValue, sweepCharts, sweptScenarios, valuesNotRun } from './sweep-points.ts'
 import type { SweptRun, SweptScenario } from './sweep-points.ts'
 
-/** Shows how each sweep went: a table and a chart of throughput and percentiles against its parameter; none without one. */
+/** The sections of each sweep: a table and a chart of throughput and percentiles against its parameter. */
 export function sweepSections(suite: SuiteResult): readonly ReportSection[] {
   if (suite.found !== null) return []
   const all = sweptScenarios(suite)
@@ -34,10 +34,10 @@ export function sweepSections(suite: SuiteResult): readonly ReportSection[] {
   })
 }
 
-/** The cells of a run of a sweep: throughput, percentiles, share of failures. */
+/** The headings of {@link sweptCells}. */
 export const sweptHeadings: readonly string[] = ['Req/Sec', '50%', '90%', '95%', '99%', 'Max', 'Failed']
 
-/** What stands below {@link sweptHeadings}. */
+/** The figures of a run of a sweep: throughput, percentiles, share of failures. */
 export function sweptCells(scenario: ScenarioSummary): readonly ReportCell[] {
   if (!isStarted(scenario)) return ['n/a', ...sweptHeadings.slice(1).map(() => '')]
   const { responseTime, throughput } = scenario
@@ -69,14 +69,14 @@ function pointsTable(swept: SweptScenario): ReportTable {
       String(point.value),
       ...(isRepeated ? [String(test.repeat)] : []),
       ...sweptCells(scenario),
-      // One word; its sentence stands with the verdict.
+      // The limit as one word; its sentence is in the verdict.
       test.limitedBy.by,
       `${test.verdict.level}${test.interrupted === null ? '' : ', cut off'}`,
     ]),
   }
 }
 
-/** The values that an interruption left out, which have no row. */
+/** The lines about values that an interruption left out. */
 function notRunLines(swept: SweptScenario, suite: SuiteResult): readonly (readonly string[])[] {
   const values = valuesNotRun(swept, suite)
   return values.length === 0 ? [] : [[`Not run: ${swept.parameter} ${values.join(', ')}`]]

@@ -19,12 +19,12 @@ function restarted(changes: Partial<TestResult> = {}): TestResult {
   })
 }
 
-test('the terminal says from when to when the target was away, below the verdict', () => {
+test('a terminal shows when the target was away, below the verdict', () => {
   const [, below = ''] = textReport(suiteResult([restarted()]), options, plainPalette).split('\nVerdict: ')
   expect(below).toBe(`suspect\n  note target-away: ${text}\n  Limited by concurrency: 50 in flight\n`)
 })
 
-test('the terminal says it of the run in which it was, where there are several', () => {
+test('a terminal names the run in which the target was away, where there are several', () => {
   const suite = suiteResult([testResult(), restarted({ repeat: 2 })])
   const lines = briefReport(suite, plainPalette).split('\n')
   expect(lines.slice(lines.indexOf('Run 2: suspect'), -1)).toEqual([
@@ -35,12 +35,12 @@ test('the terminal says it of the run in which it was, where there are several',
   expect(verdictLines(suite, { isByRule: true, isShort: false })).toContain(`  note target-away, run 2: ${text}`)
 })
 
-test('Markdown has it as one line of a list, below the verdict', () => {
+test('Markdown shows when the target was away in one line of a list, below the verdict', () => {
   const [, below = ''] = markdownReport(suiteResult([restarted()]), options).split('\n**Verdict: ')
   expect(below).toBe(`suspect**\n\n- note, target-away: ${text}\n- limited by concurrency: 50 in flight\n`)
 })
 
-test('JSON has it in words among the reasons, and in figures among the absences of its test', () => {
+test('JSON has the absence of the target as text among the reasons, and as figures in its test', () => {
   const { tests } = JSON.parse(json(suiteResult([restarted()]))) as { readonly tests: readonly TestResult[] }
   expect(tests.map(({ absences }) => absences)).toEqual([[absence]])
   expect(tests.map(({ verdict }) => verdict.reasons)).toEqual([[{ rule: 'target-away', level: 'note', text }]])

@@ -36,7 +36,7 @@ const section: ReportSection = {
 }
 const report = { title: 'shop', sections: [section, { title: 'Next', parts: [] }] }
 
-test('a terminal has a blank line before what stands apart, around drawings and between sections, and what stands out is painted', () => {
+test('a terminal has blank lines before separate lines, around drawings and between sections, and emphasis is coloured', () => {
   const painted = {
     ...plainPalette,
     strong: (part: string) => `<${part}>`,

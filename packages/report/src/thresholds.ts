@@ -3,7 +3,7 @@ import type { ReportCondition, ReportSection, ReportTable, ReportText } from '@b
 import { printable } from './format/texts.ts'
 import { nameRun } from './runs.ts'
 
-/** The thresholds of a suite: as lines on a terminal, and as a table on a page; none where there are none. */
+/** The thresholds of a suite: as lines on a terminal, and as a table on a page; empty without thresholds. */
 export function thresholdSections(suite: SuiteResult): readonly ReportSection[] {
   const all = thresholdsOf(suite)
   if (all.length === 0) return []
@@ -13,7 +13,7 @@ export function thresholdSections(suite: SuiteResult): readonly ReportSection[] 
   ]
 }
 
-/** Says of each threshold whether it passed, with the figure; empty where there is none. */
+/** Writes for each threshold whether it passed, with the figure; empty without thresholds. */
 export function thresholdLines(suite: SuiteResult): readonly ReportText[] {
   const all = thresholdsOf(suite)
   if (all.length === 0) return []
@@ -34,14 +34,14 @@ export function thresholdLines(suite: SuiteResult): readonly ReportText[] {
 
 /** Names each condition of a suite that did not hold: a threshold that failed, or a rate that fell below the least that was asked for. */
 export function describeFailures(suite: SuiteResult): readonly string[] {
-  // Steps of a search fail in order to be found.
+  // A search makes steps fail on purpose.
   if (suite.found !== null) return failureOfSearch(suite, suite.found)
   return suite.tests.flatMap((test) => failuresOf(test).map((failure) => inSuite(failure, test, suite)))
 }
 
 /** Names each threshold of a suite that is inconclusive, and what it would take to judge it. */
 export function describeInconclusive(suite: SuiteResult): readonly string[] {
-  // Steps of a search that cannot be judged are made again.
+  // A search repeats steps that cannot be judged.
   if (suite.found !== null) return []
   return suite.tests.flatMap((test) =>
     test.thresholds
@@ -99,7 +99,7 @@ function failuresOf({ thresholds, interrupted }: TestResult): readonly string[] 
 }
 
 function failureOfSearch({ tests }: SuiteResult, { value, limitedBy }: Found): readonly string[] {
-  // One that was cut off had not come to an end.
+  // A run that was cut off has no final figure.
   if (value !== null || tests.some(({ interrupted }) => interrupted?.cause === 'signal')) return []
   return [printable(`no rate keeps the SLO: ${limitedBy.text}`)]
 }

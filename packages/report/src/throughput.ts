@@ -8,7 +8,7 @@ import { formatSeconds } from './format/time.ts'
 
 const shares = [0.01, 0.025, 0.5, 0.975] as const
 const noFigure = '-'
-// Less than a hundredth of a second would be written as 0s.
+// A shorter time would be written as 0s.
 const leastLeftOut = 0.005
 
 /** Responses and bytes per second of a scenario from its full seconds, in the columns of autocannon; `undefined` where it has none. */
@@ -33,7 +33,7 @@ export function throughputTable(scenario: ScenarioSummary): ReportTable | undefi
   }
 }
 
-/** Says from how many samples the throughput of a scenario was made; of a run that was too short for any, what it was. */
+/** Writes the number of samples of the throughput; for a run too short for any sample, the throughput of the whole run. */
 export function sampleLines(scenario: ScenarioSummary): readonly string[] {
   const samples = fullSeconds(scenario).length
   if (samples === 0) {
@@ -50,7 +50,7 @@ export function sampleLines(scenario: ScenarioSummary): readonly string[] {
 /**
  * The last line of a run, as autocannon writes it: `5983k requests in 30.23s, 891 MB read`.
  *
- * Responses that came after the end, and requests that were aborted, are named: they are not in the requests per second above it.
+ * Responses that came after the end, and requests that were aborted, are named, since the requests per second above do not include them.
  */
 export function footer(scenario: ScenarioSummary): string {
   const { counts, duration, dataReceived } = scenario
@@ -71,7 +71,7 @@ export function lateResponses({ counts: { outcomes }, series }: ScenarioSummary)
   return responses - series.reduce((sum, second) => sum + second.requests, 0)
 }
 
-// What happened in part of a second is no rate per second.
+// The count of a partial second is not a rate per second.
 function fullSeconds({ series }: ScenarioSummary): readonly SecondSummary[] {
   return series.filter(({ length }) => length >= fullSecond)
 }
@@ -80,7 +80,7 @@ function sampleRow(name: string, samples: readonly number[], format: (value: num
   const sorted = samples.toSorted((a, b) => a - b)
   const average = numberCell(mean(sorted), format)
   const lowest = numberCell(nearestRank(sorted, 0), format)
-  // One second is no distribution: what is to be known of it is its figure.
+  // A single second has no distribution, only its figure.
   if (sorted.length < 2) return [name, ...shares.map(() => noFigure), average, noFigure, lowest]
   const percentiles = shares.map((share) => ofSeconds(percentileCell(nearestRank(sorted, share), share * 100, sorted.length, format)))
   return [name, ...percentiles, average, numberCell(standardDeviation(sorted), format), lowest]
@@ -90,7 +90,7 @@ function ofSeconds({ samples, ...cell }: ReportFigure): ReportFigure {
   return { ...cell, ...(samples !== undefined && { samples: { ...samples, of: 'seconds' } }) }
 }
 
-// A second that happened, as autocannon has it, rather than a value between two of them.
+// The value of a real second, as in autocannon, rather than an interpolated one.
 function nearestRank(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
 }

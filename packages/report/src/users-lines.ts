@@ -8,7 +8,7 @@ import { hasOnlyPlugins } from './users-tables.ts'
 const timesExplanation =
   'Response times count from the planned start, whatever delayed the request; service times from its send. The send lag is how late iterations started'
 
-/** Says of a scenario with users how many were at work on its load threads, what went over the wire, and what was used of feeds. */
+/** Writes the lines of a scenario with users: busy users, load threads, traffic, and the used rows of feeds. */
 export function usersLines(scenario: ScenarioSummary, users: UsersSummary, threads: number): readonly string[] {
   return [
     ...(scenario.workload.model === 'open' ? [timesExplanation] : []),
@@ -27,19 +27,19 @@ export function usersLines(scenario: ScenarioSummary, users: UsersSummary, threa
   ]
 }
 
-// Threads, and results that were added up, have their most at different times.
+// The peaks of threads, and of merged results, are at different times.
 function boundOf(threads: number): string {
   return threads > 1 ? ` (an upper bound: the sum of the most that each of ${threads} load threads had)` : ''
 }
 
-/** Says how many iterations were dropped; nothing where none was. */
+/** Writes the number of dropped iterations; empty where none was dropped. */
 export function droppedLines({ iterations: { dropped, scheduled } }: UsersSummary): readonly string[] {
   if (dropped === 0) return []
   const share = formatShare(dropped / scheduled)
   return [`${formatNumber(dropped)} of ${plural(scheduled, 'iteration')} that were due (${share}) dropped, because no user was free`]
 }
 
-// Where a plugin has sent requests: `2.1 users waited for replies of redis on average, 0 for what the target sends by itself`.
+// For each plugin that sent requests: `2.1 users waited for replies of redis on average, 0 for what the target sends by itself`.
 function waitingLines({ pluginRequests, waiting, waitingForReplies }: UsersSummary): readonly string[] {
   if (pluginRequests.length === 0) return []
   const plugins = pluginRequests.map(({ plugin }) => plugin).join(' and ')
@@ -47,7 +47,7 @@ function waitingLines({ pluginRequests, waiting, waitingForReplies }: UsersSumma
   return [waiting === 0 ? replies : `${replies}, ${formatNumber(waiting)} for what the target sends by itself`]
 }
 
-// For users who think: how much longer that took than asked, and what Little's law predicts for a closed workload.
+// For users with think time: its overshoot, and the prediction of Little's law for a closed workload.
 function thinkLines(scenario: ScenarioSummary, { thinkOvershoot }: UsersSummary): readonly string[] {
   if (thinkOvershoot.count === 0) return []
   const law = littlesLaw(scenario)
@@ -61,7 +61,7 @@ function thinkLines(scenario: ScenarioSummary, { thinkOvershoot }: UsersSummary)
   ]
 }
 
-// Requests per second are of the run phase alone, so that they would contradict the number of requests.
+// Explains why requests per second, which count the run phase only, differ from the number of requests.
 function lateLines(scenario: ScenarioSummary): readonly string[] {
   const late = lateResponses(scenario)
   return late <= 0 ? [] : [`${plural(late, 'response')} came after the end of the run phase, left out of the requests per second`]
@@ -71,7 +71,7 @@ function wireLine(requests: RequestsSummary): string {
   return `${bytesOf(requests)}, on ${connectionsOf(requests)}`
 }
 
-// A plugin may leave out its bytes, and its connections: what is unknown is not written as 0.
+// A plugin need not report bytes and connections, which are then left out rather than written as 0.
 function pluginWireLine(requests: PluginRequestsSummary): readonly string[] {
   const bytes = requests.dataSent + requests.dataReceived > 0 ? [bytesOf(requests)] : []
   const connections = requests.connections.opened > 0 ? [`on ${connectionsOf(requests)}`] : []

@@ -37,7 +37,7 @@ export function totalsTable(scenario: ScenarioSummary, users: UsersSummary): Rep
 /**
  * Everything that was timed of a scenario with users: responses, the lag of the generator, connecting, iterations.
  *
- * What never happened, such as TLS, is left out. The service time of a closed model is left out where it is the response time.
+ * Times that never occurred, such as TLS, are left out. The service time of a closed model is left out where it equals the response time.
  */
 export function timesTable(scenario: ScenarioSummary, users: UsersSummary): ReportTable {
   const isOpen = scenario.workload.model === 'open'
@@ -62,7 +62,7 @@ export function timesTable(scenario: ScenarioSummary, users: UsersSummary): Repo
   }
 }
 
-/** The checks of a scenario below their heading, one a line: `✗ accepted: 12 of 4,812 failed (0.249 %)`; nothing where there are none. */
+/** The checks of a scenario below their heading, one in each line: `✗ accepted: 12 of 4,812 failed (0.249 %)`; empty without checks. */
 export function checksPart(checks: readonly CheckSummary[]): readonly ReportLines[] {
   if (checks.length === 0) return []
   const lines = checks.map((check): ReportText => ['  ', conditionOf(`${check.name}: ${describeCheck(check)}`, check)])
@@ -83,7 +83,7 @@ export function checksTable(checks: readonly CheckSummary[]): ReportTable {
   }
 }
 
-/** Whether all requests of a scenario were those of plugins: then there is nothing to say of HTTP. */
+/** Whether all requests of a scenario were those of plugins, so that HTTP is left out. */
 export function hasOnlyPlugins({ counts, users }: ScenarioSummary): boolean {
   return counts.scheduled === 0 && users !== null && users.pluginRequests.length > 0
 }

@@ -9,7 +9,7 @@ import type { ReportExtras } from './extras.ts'
 const options: ReportExtras = { allPercentiles: false, statusCodes: false }
 
 describe('the report of users in a terminal', () => {
-  test('has figures in the order of interest, and last the answer: thresholds, then the verdict', () => {
+  test('has figures in the order of interest, and ends with thresholds and the verdict', () => {
     const passed = { ...failedThreshold, selector: 'http_failed', condition: 'rate < 1%', passed: true, text: 'rate was 0.5 % (n=4,812)' }
     const text = print({ thresholds: [passed, { ...failedThreshold, aborted: true }] })
     expect(text).toMatch(/^Running 30s test @ http:\/\/localhost:8000: bid\n200\/s, arriving uniformly, at most 1,000 users\nseed 42\n\n┌/)
@@ -46,7 +46,7 @@ Verdict: valid
     expect(/^Precise timing was on.*$/m.exec(shown)?.[0]).toBe(said)
   })
 
-  test('an open model has response and service time and the lag of the generator; what never happened is left out', () => {
+  test('an open model has response time, service time and send lag; times that never occurred are left out', () => {
     expect(rowsOf(print(), 'Time')).toEqual([
       ['Response time', '12 ms', '18 ms', '24 ms', '48 ms', '13.2 ms', '96 ms'],
       ['Service time', '11 ms', '16.5 ms', '22 ms', '44 ms', '12.1 ms', '88 ms'],
@@ -58,7 +58,7 @@ Verdict: valid
     ])
   })
 
-  test('a closed model has the service time only where it is another', () => {
+  test('a closed model has the service time only where it differs', () => {
     const workload = { ...rateWorkload, kind: 'users', model: 'closed', pacing: 0, iterations: null } as const
     const rows = (serviceTime: TimeSummary): readonly (string | undefined)[] =>
       rowsOf(print({ scenarios: [openScenario({ workload, serviceTime })] }), 'Time').map(([name]) => name)
@@ -91,7 +91,7 @@ Feed cards.csv: 10 of 10 rows used, 2 of them more than once, which is a fault o
     expect(text).toContain('At most 37 users at a time, <0.01 of them in an iteration on average')
   })
 
-  test('has a line for each check', () => {
+  test('the report has a line for each check', () => {
     const checks = [
       { name: 'accepted', passed: 4790, failed: 22 },
       { name: 'fast\u001b[31m', passed: 5, failed: 0 },
@@ -127,7 +127,7 @@ Checks
     expect(rowsOf(text, 'Tag').map(([name]) => name)).toEqual(['kind:write'])
   })
 
-  test('has a table of failed iterations and one of failed requests', () => {
+  test('the report has a table of failed iterations and one of failed requests', () => {
     const failing = openScenario({
       users: users({ failures: [{ reason: 'TypeError: id of undefined', count: 22, first: 1, last: 3.5 }] }),
       errors: [
@@ -171,7 +171,7 @@ Checks
     expect(rowsOf(text, 'Trend')).toEqual([['render', '5,000', '200 µs', '300 µs', '400 µs', '800 µs', '220 µs', '1.6 ms']])
   })
 
-  test('has figures of a journey that sends no request', () => {
+  test('the report has figures of a journey that sends no request', () => {
     const { outcomes } = scenario().counts
     const silent = openScenario({ counts: { scheduled: 0, started: 0, dropped: 0, outcomes: { ...outcomes, ok: 0 } }, endpoints: [] })
     expect(print({ scenarios: [silent] })).toContain('│ Iterations │ 4,900')
@@ -223,7 +223,7 @@ describe('the report of users in Markdown', () => {
     expect(text).toContain('- **Seed:** 42\n')
   })
 
-  test('nothing that a journey says is read as Markdown or HTML', () => {
+  test('no text of a journey is read as Markdown or HTML', () => {
     const hostile = '<b>|`x`'
     const text = markdownReport(
       suiteResult([
@@ -257,7 +257,7 @@ function print(changes: Partial<TestResult> = {}): string {
   return textReport(suiteResult([testResult({ scenarios: [openScenario()], ...changes })]), options, plainPalette)
 }
 
-// The rows of the table whose first heading it is.
+// The rows of the table with this first heading.
 function rowsOf(text: string, heading: string): readonly (readonly string[])[] {
   const [, after = ''] = text.split(new RegExp(`│ ${heading} +│`))
   const [table = ''] = after.split('└')

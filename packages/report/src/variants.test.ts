@@ -38,7 +38,7 @@ const both = suiteResult([
 ])
 const oneSided = suiteResult([runOf('single', 1, 1000), notRun('multi', 1)])
 
-describe('variants side by side', () => {
+describe('variants', () => {
   test('are compared figure by figure, and the better one is named where the runs decide it', () => {
     const [runs, comparison, ...others] = variantsSections(both)
     expect(others).toEqual([])
@@ -63,12 +63,12 @@ describe('variants side by side', () => {
     ])
   })
 
-  test('of one run each have no winner, and say how many runs it takes', () => {
+  test('have no winner with one run each, and a line with the number of runs that it takes', () => {
     const [, comparison] = variantsSections(suiteResult([runOf('single', 1, 1000), runOf('multi', 1, 1800)]))
     expect(tableOf(comparison)[0]).toEqual(['Ok/Sec', '1,000', '1,800', '+80 %', 'none: one run a side is too few, it takes at least 3'])
   })
 
-  test('of which one was not run, show n/a, and name the invalid run with its cause', () => {
+  test('have n/a for one that was not run, and a line with the invalid run and its cause', () => {
     const [runs, comparison] = variantsSections(oneSided)
     expect(tableOf(runs).map(([variant, , rate]) => [variant, rate])).toEqual([
       ['single', '1,000'],
@@ -80,7 +80,7 @@ describe('variants side by side', () => {
     ])
   })
 
-  test('name the test and the scenario where there are several', () => {
+  test('variants are compared by test and scenario where there are several', () => {
     const [first, second] = [scenario({ name: 'reads' }), scenario({ name: 'writes' })]
     const run = (name: string, variant: string): TestResult => testResult({ name, variant, scenarios: [first, second] })
     const suite = suiteResult([run('load', 'a'), run('load', 'b'), testResult({ name: 'own' })])
@@ -92,7 +92,7 @@ describe('variants side by side', () => {
     ])
   })
 
-  test('are none in a suite of one target', () => {
+  test('variants are not compared in a suite of one target', () => {
     expect(variantsSections(suiteResult())).toEqual([])
   })
 })
@@ -108,7 +108,7 @@ describe('a report', () => {
     expect(text).not.toContain('No request was started.')
   })
 
-  test('in Markdown has the same', () => {
+  test('a report has n/a in Markdown for a variant that was not run', () => {
     const text = markdownReport(oneSided, options)
     expect(text).toContain('### Runs by variant\n')
     expect(text).toContain('### single and multi\n')
@@ -116,7 +116,7 @@ describe('a report', () => {
     expect(text).toContain('Run 1: n/a: the run is invalid, and sent nothing: the command')
   })
 
-  test('names test and variant of thresholds that failed', () => {
+  test('a report names test and variant of thresholds that failed', () => {
     const missed = { thresholds: [failedThreshold] }
     const suite = suiteResult([
       testResult({ name: 'a', variant: 'x', ...missed }),

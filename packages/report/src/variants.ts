@@ -17,7 +17,7 @@ import { formatTime } from './format/time.ts'
 import { nameRun } from './runs.ts'
 import { runsByVariantTable } from './runs-tables.ts'
 
-/** Puts the variants of a target side by side, and names the better one where the runs decide it; no section for a single variant. */
+/** Compares the variants of a target, and names the better one where the runs decide it; no section for a single variant. */
 export function variantsSections(suite: SuiteResult): readonly ReportSection[] {
   const comparisons = compareVariants(suite)
   const few = noteOfFewRuns(
@@ -67,14 +67,14 @@ function comparisonTable(comparison: VariantComparison): ReportTable {
   }
 }
 
-/** Writes how the second side differs from the first, with its interval where there is one: `+8.1 % (+5.2 % to +11 %)`. */
+/** Writes the difference of the second side from the first, with its interval where there is one: `+8.1 % (+5.2 % to +11 %)`. */
 function differenceCell({ ratio, interval }: Pick<RunsComparison, 'ratio' | 'interval'>): ReportCell {
   if (ratio === null) return 'n/a'
   const within = interval === null ? '' : ` (${formatInterval(interval, false)})`
   return { figure: `${formatChange(ratio - 1)}${within}`, value: ratio - 1 }
 }
 
-/** Says why neither side is better, as the end of a sentence. */
+/** Writes why neither side is better, as the end of a sentence. */
 export function whyNone({ answer, because, margin }: Pick<RunsComparison, 'answer' | 'because' | 'margin'>): string {
   return answer === 'equivalent' ? `the same within ${Number((margin * 100).toPrecision(3))} %` : (because ?? '')
 }

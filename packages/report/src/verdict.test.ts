@@ -4,7 +4,7 @@ import { verdictHeadline, verdictSections } from './verdict.ts'
 
 const nothingRun = suiteResult([])
 
-test.each([true, false])('where nothing was run, nothing is said of limits (rule by rule: %s)', (isByRule) => {
+test.each([true, false])('a suite without runs has no limits in its verdict (rule by rule: %s)', (isByRule) => {
   expect(verdictHeadline(nothingRun, isByRule).limits).toEqual([])
   expect(JSON.stringify(verdictSections(nothingRun, { isByRule, isShort: false }))).not.toMatch(/limited by/i)
 })

@@ -6,20 +6,20 @@ import { formatSeconds } from './format/time.ts'
 import type { ReportHeadline } from './report-document.ts'
 import { nameRun } from './runs.ts'
 
-// On a screen; the others are counted.
+// The most notes on a screen; the others are counted.
 const mostNotes = 2
 
-/** How a verdict is told. */
+/** How a verdict is written. */
 interface Telling {
-  /** Rule by rule rather than run by run, as where other sections show the runs. */
+  /** Whether reasons are grouped rule by rule rather than run by run, as where other sections show the runs. */
   readonly isByRule: boolean
-  /** With few notes, on a terminal. */
+  /** Whether only a few notes are shown, as on a terminal. */
   readonly isShort: boolean
-  /** Whether the same terminal says of its figures that their samples are too few, so that the note on them is left out there. */
+  /** Whether the same terminal explains that figures have too few samples, so that the note about these is left out. */
   readonly isFewTold?: boolean
 }
 
-/** How far a suite can be believed, why, and what it was limited by. */
+/** The sections of the verdict: its level, its reasons, and the limits. */
 export function verdictSections(suite: SuiteResult, { isByRule, isShort, isFewTold }: Telling): readonly ReportSection[] {
   const heading: ReportText = [{ text: `Verdict: ${suite.verdict.level}`, mark: 'strong' }]
   const items = isByRule ? linesByRule(suite) : [...reasonsOf(suite, everyLevel), ...limitsOf(suite)]
@@ -34,7 +34,7 @@ export function verdictSections(suite: SuiteResult, { isByRule, isShort, isFewTo
   ]
 }
 
-/** The verdict for the head of a page, with what was in the way before the reasons. */
+/** The verdict for the head of a page, with the limits before the reasons. */
 export function verdictHeadline(suite: SuiteResult, isByRule: boolean): Omit<ReportHeadline, 'figures'> {
   const reasonsOn = isByRule ? reasonsByRule : reasonsOf
   return {
@@ -66,7 +66,7 @@ export function verdictLines(
   ]
 }
 
-/** Says why a test ended before its time; `undefined` where it did not. */
+/** Writes why a test ended early; `undefined` where it did not. */
 export function interruptionLine({ interrupted }: TestResult): string | undefined {
   if (interrupted === null) return undefined
   const when = interrupted.at < 0 ? 'before the run phase began' : `after ${formatSeconds(interrupted.at)}`

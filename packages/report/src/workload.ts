@@ -7,7 +7,7 @@ import { formatSeconds } from './format/time.ts'
 /**
  * The lines above the tables of a run, the first two as autocannon writes them.
  *
- * @param isAnnounced whether these two were seen before the run
+ * @param isAnnounced whether these two were printed before the run
  */
 export function runHeading(test: TestResult, scenario: ScenarioSummary, isAnnounced: boolean = false): readonly string[] {
   const { workload } = scenario
@@ -31,7 +31,7 @@ export function testedUrl(test: { readonly target: { readonly url: string } }, s
   return printable(`${method === 'GET' ? '' : `${method} `}${origin}${path}${rest}`)
 }
 
-/** Says which of several servers took part in a test, and why the others did not; empty for one server. */
+/** Writes which of several servers took part in a test, and why the others did not; empty for one server. */
 export function serversLines({ target: { servers = [] } }: TestResult): readonly string[] {
   if (servers.length === 0) return []
   const taking = servers.filter(({ available }) => available)
@@ -44,7 +44,7 @@ export function serversLines({ target: { servers = [] } }: TestResult): readonly
   ]
 }
 
-/** Says how long the run phase of a workload is planned to be: `30s`, or `10,000 requests`. */
+/** Writes the planned length of the run phase of a workload: `30s`, or `10,000 requests`. */
 export function describeLength(workload: WorkloadSummary): string {
   if (workload.duration !== null) return formatSeconds(workload.duration)
   if (workload.kind === 'connections') return plural(workload.requests ?? 0, 'request')
@@ -53,7 +53,7 @@ export function describeLength(workload: WorkloadSummary): string {
   return iterations === null ? 'endless' : `${plural(iterations.count, 'iteration')}${iterations.of === 'user' ? ' each' : ''}`
 }
 
-/** Says how much load a workload is, in words: `200/s, arriving uniformly, at most 1,000 users`. */
+/** Describes the load of a workload as text: `200/s, arriving uniformly, at most 1,000 users`. */
 export function describeWorkload(workload: WorkloadSummary): string {
   switch (workload.kind) {
     case 'connections': {
@@ -77,7 +77,7 @@ export function describeWorkload(workload: WorkloadSummary): string {
   }
 }
 
-// `5/s rising to 20/s in 30s, then 20/s for 1m`; one level that is kept is said without its length.
+// `5/s rising to 20/s in 30s, then 20/s for 1m`; a constant level is written without its length.
 function describeStages(from: number, stages: readonly StageSummary[], say: (level: number) => string): string {
   if (stages.every(({ to }) => to === from)) return say(from)
   const pieces: string[] = []

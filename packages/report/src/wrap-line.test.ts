@@ -9,7 +9,7 @@ test('a line that fits, or that goes to no terminal, stays as it is, spaces incl
   expect(wrapLine([plain('word '.repeat(100))])).toEqual(['word '.repeat(100)])
 })
 
-test('a line is broken between words, and goes on below its text', () => {
+test('a line is broken between words, and continues below its text', () => {
   expect(wrapLine([plain('  note few-samples: p99.9 needs 10,000 samples')], 24)).toEqual([
     '  note few-samples:',
     '    p99.9 needs 10,000',

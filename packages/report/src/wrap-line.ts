@@ -1,6 +1,6 @@
 import { textWidth } from './format/texts.ts'
 
-/** A part of a line, and how it is painted. */
+/** A part of a line, and the function that colours it. */
 export interface PaintedPiece {
   readonly text: string
   readonly paint: (text: string) => string
@@ -13,7 +13,7 @@ const hanging = 2
 /**
  * Draws a line, as several where it is wider than a terminal: it is broken between words, and all but the first line are indented.
  *
- * @param columns of the terminal; without them it stays one line
+ * @param columns of the terminal; without columns the line stays whole
  */
 export function wrapLine(pieces: readonly PaintedPiece[], columns: number = Infinity): readonly string[] {
   const whole = pieces.map(({ text }) => text).join('')

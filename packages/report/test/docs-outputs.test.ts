@@ -14,11 +14,11 @@ test('docs/outputs.md lists every format with its endings', () => {
   expect(rows).toEqual(wanted)
 })
 
-// A heading names the formats it shows, and the first of them is the one of the block.
+// A heading names the formats of its section; the block shows the first one.
 const shown = [...page.matchAll(/^### ([\w-]+)[^\n]*\n[^]*?^```text\n([^]*?)^```$/gm)].map(([, name = '', text = '']) => ({ name, text }))
 
-describe('docs/outputs.md shows what is written', () => {
-  test('of each format but the result and the report, which have pages of their own', () => {
+describe('docs/outputs.md shows real output', () => {
+  test('docs/outputs.md shows each format except the result and the report, which have pages of their own', () => {
     const others = formats.map(({ name }) => name).filter((name) => !['json', 'markdown', 'html', 'customBiggerIsBetter'].includes(name))
     expect(shown.map(({ name }) => name)).toEqual(others)
   })

@@ -5,7 +5,7 @@ type Figure = readonly [name: string, labels: Labels, value: number]
 
 type Labels = Readonly<Record<string, string>>
 
-/** Lists what a result says of requests, iterations, checks, thresholds and its verdict, read from the result alone, for comparison with what was made of it. */
+/** Lists the figures of requests, iterations, checks, thresholds and the verdict, read from the result alone, to compare formats with them. */
 export function figuresOf({ tests }: SuiteResult): readonly Figure[] {
   return tests.flatMap(({ name, variant, repeat, sweep, thresholds, verdict, scenarios }) => {
     const point = sweep === null ? {} : { sweep: `${sweep.parameter}=${sweep.value}` }
@@ -22,7 +22,7 @@ export function figuresOf({ tests }: SuiteResult): readonly Figure[] {
   })
 }
 
-/** A figure as text, by which figures that were read back can be found. */
+/** Names a figure, to find it among those that were read back. */
 export function nameFigure(name: string, labels: Labels): string {
   const sorted = Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `${name} ${JSON.stringify(sorted)}`

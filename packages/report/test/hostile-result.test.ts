@@ -8,27 +8,27 @@ import { hostileMark, hostileResult, hostileTexts } from './hostile-result.ts'
 
 const names = ['journeys', 'connections', 'sse', 'dead-target', 'functions', 'sweep', 'variants', 'search']
 
-describe.each(names)('what a hostile target and config put into the result %s', (name) => {
+describe.each(names)('texts of a hostile target and config in the result %s', (name) => {
   const report = document(hostileResult(name))
 
-  test('does nothing to a terminal', () => {
+  test('a hostile text does nothing to a terminal', () => {
     const printed = text(report)
     expect(printed).toContain(hostileMark)
     expect(printed.match(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u)).toBeNull()
   })
 
-  test('is no Markdown and no HTML', () => {
+  test('a hostile text is neither Markdown nor HTML', () => {
     const written = markdown(report)
     expect(written).toContain(hostileMark)
     expect(written.match(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/u)).toBeNull()
-    // Within a fence nothing is markup, and none is ended from inside: fences are those of drawings and of the command.
+    // Nothing within a fence is markup, and no text ends one: the only fences are those of drawings and of the command.
     const outside = written.replaceAll(/^(?:`Command`:\n\n)?(`{3,})(?:text|sh)\n[^]*?\n\1$/gm, '')
     expect(outside).not.toMatch(/^`{3}/m)
     expect(outside.replaceAll(/\\[\\`*_{}[\]<|#~&]/g, '')).not.toMatch(/<|\]\(|`|~~|^#+ (?:heading|HELP)|&(?!lt;|amp;|emsp;)/m)
   })
 })
 
-// Everything that a page is made of; of what is from outside there are texts alone.
+// The elements of a page; everything from outside must be text.
 const elements = new Set(
   `!doctype html head meta title link style body script main h1 h2 h3 p strong span a nav ul li dl div dt dd svg path circle rect text figure figcaption details summary pre code table caption thead tbody tr th td footer`.split(
     ' ',
@@ -40,7 +40,7 @@ const attributes = new Set(
   ),
 )
 
-test.each(names)('what a hostile target and config put into the result %s is text alone in its pages', (name) => {
+test.each(names)('texts of a hostile target and config are only text in the pages of the result %s', (name) => {
   const suite = hostileResult(name)
   for (const page of [html(document(suite)), ...htmlPages(suite).map(({ text: written }) => written)]) {
     const written = page.replace(/<style>[^]*?<\/style>/, '').replace(/<script>[^]*<\/script>/, '')

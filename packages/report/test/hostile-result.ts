@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { SuiteResult } from '@benchpress/core'
 
-/** The mark that every hostile text begins with, by which it is found again in what was rendered. */
+/** The mark that every hostile text begins with, by which it is found in rendered reports. */
 export const hostileMark = 'HOSTILE'
 
-/** What a hostile target, or a careless config, can put into a text of a result. */
+/** Texts that a hostile target, or a careless config, can put into a result. */
 export const hostileTexts: readonly string[] = [
   `<script>alert('${hostileMark}')</script>`,
   `"><img src=x onerror=alert(1)><svg/onload=alert(1)>`,
@@ -26,7 +26,7 @@ export const hostileTexts: readonly string[] = [
   'wide\u4e2d'.repeat(40),
 ]
 
-// Keys whose values come from the target or were written by an author: names, paths, errors and bodies.
+// Keys whose values come from the target or an author: names, paths, errors and bodies.
 const fromOutside = new Set([
   'name',
   'reason',
@@ -52,16 +52,16 @@ const fromOutside = new Set([
   'expected',
   'body',
 ])
-// Where these keys have one of a few words of our own.
+// Places where these keys have one of our own words.
 const ownWords = new Set(
   'signal target worker setup bailout threshold rate closed open user run default few-samples unfinished interrupted generator'.split(' '),
 )
 
 /**
- * A recorded result in which every text from outside is hostile: script tags, sequences for terminals, turned directions of writing, Markdown, and what
- * spreadsheets and other readers take for commands. Figures are as they were.
+ * A recorded result in which every text from outside is hostile: script tags, sequences for terminals, turned directions of writing, Markdown, and commands of
+ * spreadsheets and other readers. Figures are unchanged.
  *
- * Each text begins with what it was, so that what belongs together still does, and the texts come in turns.
+ * Each text begins with the original, so that equal names stay equal, and the hostile texts are used in turn.
  *
  * @param name of a file of `recorded`, without its extension
  */

@@ -2,7 +2,7 @@ import type { SuiteResult } from '@benchpress/core'
 import { failedThreshold, scenario, suiteResult, testResult } from './suite-fixture.ts'
 import { endpoint, users } from './users-fixture.ts'
 
-/** What a target, or whoever named a test, could say to be taken for something else than text. */
+/** A text that a target or a name could contain, in order to be read as something else than text. */
 export const hostile = [
   "=cmd|' /C calc'!A0",
   '<script>alert(1)</script>]]>&amp;"\'',
@@ -10,7 +10,7 @@ export const hostile = [
   'a\r\n::error::injected\n# HELP x y\n| **b** | [c](javascript:d)',
 ].join(' ')
 
-/** What no text may hold as it is: control and invisible characters, but line breaks of its own. */
+/** Characters that no output may contain: control and invisible characters, except line breaks. */
 export const forbidden = /[\p{Cc}\p{Cf}](?<!\n)/u
 
 /** A result in which every text from outside is {@link hostile}. */

@@ -25,7 +25,7 @@ import { recorded, recordedResult } from './recorded-results.ts'
 const widths = [390, 800, 1400] as const
 const schemes = ['light', 'dark'] as const
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-// Where CI keeps what was seen; nowhere without it.
+// The folder in which CI keeps pictures; without it none are kept.
 const pictures = process.env['BENCHPRESS_PAGE_PICTURES']
 
 const folder = mkdtempSync(join(tmpdir(), 'benchpress-pages-'))
@@ -47,21 +47,21 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     const whole = { file: `${name}.html`, text: html(document(suite, extras)) }
     const pages = htmlPages(suite, extras).map((page) => ({ file: `${name}-${page.name}`, text: page.text }))
 
-    test('load nothing, complain of nothing, fit into each width and on paper, light and dark, and have the figures of the result', async () => {
-      // The first is looked at closely: the index, or a page that is the only one.
+    test('load nothing, log no errors, fit into each width and on paper, light and dark, and have the figures of the result', async () => {
+      // The first page is examined closely: the index, or the only page.
       const each = pages.length === 1 ? [whole] : [...pages, whole]
       for (const [index, page] of each.entries()) await examine(page, index < 1)
       const figures = await figuresOn(whole)
       expect(figures.texts.toSorted()).toEqual(figuresOf(sectionsOn('browser', document(suite, extras).sections)).toSorted())
-      // Where sections of a preset show all runs, each of them has its own page.
+      // Where sections of a preset show all runs, each run has a page of its own.
       const ofPages = await Promise.all((extras.showsRuns === true ? pages : [whole]).map(figuresOn))
       expect(ofPages.flatMap(({ values }) => values)).toEqual(expect.arrayContaining(measuredIn(suite)))
     })
 
-    test('has its tables and plots where scripts are off', async () => {
+    test('have their tables and plots where scripts are off', async () => {
       const { file, text } = whole
       const { page } = await open(file, text, { javaScriptEnabled: false })
-      // Those of plots are folded up.
+      // The tables of plots are folded up.
       const tables = text.split('<div class="scroll"').length - text.split('<details class="data"').length
       expect(await page.locator('.scroll table:visible').count()).toBe(tables)
       expect(await page.locator('figure > svg:visible').count()).toBe(text.split('<figure').length - 1)
@@ -83,7 +83,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     expect(texts.toSorted()).toEqual(figuresOf(sectionsOn('browser', report.sections)).toSorted())
   })
 
-  test('nothing that a hostile target says is carried out', async () => {
+  test('no text of a hostile target is executed', async () => {
     const { page, faults } = await open('hostile.html', html(document(hostileResult())))
     expect(await page.locator('img, svg[onload], script').count()).toBe(1)
     expect(await page.locator('body').innerText()).toContain(hostileMark)
@@ -92,14 +92,14 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     await page.context().close()
   })
 
-  test('the pointer over a plot tells the values of that second, in all plots of the run, and paper has the drawing instead', async () => {
+  test('the pointer over a plot shows the values of that second in all plots of the run, and paper has the drawing instead', async () => {
     const { page, faults } = await open('live.html', html(document(longSuite(21, { peakAt: 10, gapAt: 7 }))))
     await page.setViewportSize({ width: 1400, height: 1600 })
     const drawn = page.locator('figure:has(> .live)')
     const [response, throughput] = [drawn.nth(0), drawn.nth(2)]
     const names = response.locator('figcaption')
     await expect.poll(async () => await names.innerText()).toMatch(/^Response time\s+50%\s+90%\s+99%\s+Max\s*$/)
-    // Who sees no colours tells the lines by their dashes.
+    // Readers who see no colours distinguish the lines by their dashes.
     const dashes = await page.evaluate<string[]>(
       `[...document.querySelector('figure:has(> .live) .legend').querySelectorAll('path')].map((line) => getComputedStyle(line).strokeDasharray)`,
     )
@@ -138,7 +138,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
   })
 })
 
-/** Opens a page from disk, and notes what it asks a network for and what the browser complains of. */
+/** Opens a page from disk, and records its network requests and the errors of the browser. */
 async function open(file: string, text: string, options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[] }> {
   const path = join(folder, file)
   writeFileSync(path, text)
@@ -159,7 +159,7 @@ interface NamedPage {
   readonly text: string
 }
 
-/** Looks at a page as its readers do, at each width, in both colours and on paper; closely: with the rules of accessibility. */
+/** Checks a page at each width, in light and dark and on paper; with `isClose`, also by the rules of accessibility. */
 async function examine({ file, text }: NamedPage, isClose = true): Promise<void> {
   const { page, faults } = await open(file, text)
   if (isClose) await page.evaluate(axe)
@@ -170,9 +170,9 @@ async function examine({ file, text }: NamedPage, isClose = true): Promise<void>
       expect(await overflow(page), `${file} at ${width}`).toBeLessThanOrEqual(0)
       await picture(page, `${file}-${width}-${colorScheme}`)
       if (!isClose) continue
-      // All that does not depend on colours is looked at once.
+      // Checks that do not depend on colours are made once.
       expect(await violations(page, colorScheme === 'dark' ? ['color-contrast'] : undefined), `${file} at ${width}`).toEqual([])
-      // What is folded up has been looked at, and is most of a page.
+      // The folded parts were checked before, and are most of a page.
       await page.evaluate(`for (const table of document.querySelectorAll('details.data .scroll')) table.remove()`)
     }
   }
@@ -184,7 +184,7 @@ async function examine({ file, text }: NamedPage, isClose = true): Promise<void>
   await page.context().close()
 }
 
-/** The figures of all tables of a page, as they are written, and as the numbers that are kept beside these. */
+/** The figures of all tables of a page, as texts, and as the numbers beside these. */
 async function figuresOn({ file, text }: NamedPage): Promise<{ texts: string[]; values: number[] }> {
   const { page } = await open(file, text)
   const texts = await page.evaluate<string[]>(
@@ -195,7 +195,7 @@ async function figuresOn({ file, text }: NamedPage): Promise<{ texts: string[]; 
   return { texts, values }
 }
 
-/** What the JSON of a result says of each scenario that sent anything: its throughput, its counts, its response times. Of a search a report has less. */
+/** The throughput, counts and response times in a result of each scenario that sent anything; fewer for a search. */
 function measuredIn({ tests, found }: SuiteResult): number[] {
   const started = found === null ? tests.flatMap(({ scenarios }) => scenarios.filter(({ counts }) => counts.started > 0)) : []
   return started.flatMap(({ throughput, counts, responseTime: { p50, p90, p99, max } }) => {
@@ -213,7 +213,7 @@ function measuredIn({ tests, found }: SuiteResult): number[] {
   })
 }
 
-/** A result as of a number of commits. */
+/** Copies of a result, each of another commit. */
 function commits(suite: SuiteResult, count: number): readonly { source: string; suite: SuiteResult }[] {
   return Array.from({ length: count }, (_, day) => {
     const git = { commit: `${day}`.repeat(40), dirty: false }
@@ -222,7 +222,7 @@ function commits(suite: SuiteResult, count: number): readonly { source: string; 
   })
 }
 
-/** How many pixels a page is wider than the window. */
+/** The number of pixels by which a page is wider than the window. */
 async function overflow(page: Page): Promise<number> {
   return await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }

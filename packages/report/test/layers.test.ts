@@ -15,7 +15,7 @@ const renderers = new Set([
   'wrap-line.ts',
 ])
 const isRenderer = (file: string): boolean => renderers.has(file) || file.startsWith('html/')
-// These put reports and renderers together.
+// These files combine reports with renderers.
 const entries = new Set(['index.ts', 'format.ts', 'outputs.ts', 'html-pages.ts', 'vitest/index.ts'])
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
@@ -29,14 +29,14 @@ const imports = files
     })),
   )
 
-test('no renderer knows a figure: it knows the other renderers, how texts are written, and what sections are', () => {
+test('renderers import only other renderers, the writing of texts, and the types of sections', () => {
   const known = (of: string): boolean => isRenderer(of) || of.startsWith('format/') || of === 'report-document.ts'
   expect(imports.filter(({ file }) => isRenderer(file)).length).toBeGreaterThan(10)
   expect(imports.filter(({ file, of }) => isRenderer(file) && !known(of))).toEqual([])
 })
 
-test('no section knows a renderer', () => {
-  // In a format, or in a file that is written, a section meets a renderer; a running test is drawn on a terminal alone, and has no sections.
+test('no section imports a renderer', () => {
+  // Formats and outputs combine sections with renderers; a running test is drawn on a terminal only, and has no sections.
   const meets = (file: string): boolean => ['formats/', 'outputs/', 'progress/'].some((room) => file.startsWith(room))
   expect(imports.filter(({ file, of }) => !isRenderer(file) && !meets(file) && isRenderer(of))).toEqual([])
 })

@@ -25,12 +25,12 @@ async function runVitest(print: string, ...args: readonly string[]): Promise<str
   return all
 }
 
-test('a run of Vitest prints a row for each load test and writes its page, its result and an index, whatever its names hold', async () => {
+test('a run of Vitest prints a row for each load test and writes its page, its result and an index, whatever its names contain', async () => {
   await writeFile(join(folder, 'notes.txt'), 'mine')
   const printed = await runVitest('table')
   expect(printed).toMatch(/^Load tests$/m)
   expect(printed).toMatch(/│ Load test +│ Requests\/s │ 50% +│ 99% +│ Failed │ Verdict +│ Tests/)
-  // As it stands in the table, and without what would act on a terminal.
+  // The name as it is in the table, without characters that act on a terminal.
   expect(printed).toMatch(/│ shop .*│ 1 of 2 failed/)
   expect(printed).toContain(String.raw`\x1b[2J`)
   expect(printed).toContain(`their pages: `)
@@ -55,7 +55,7 @@ test('a run of Vitest prints a row for each load test and writes its page, its r
   }
 })
 
-test('prints each report where that is asked for, and nothing where nothing is', async () => {
+test('the reporter prints each report with print: reports, and nothing with print: nothing', async () => {
   expect(await runVitest('reports', '-t', 'is asked by a part')).toMatch(/200 requests|Req\/Sec|Requests/)
   expect(await runVitest('nothing', '-t', 'is asked by a part')).not.toContain('Load tests')
   expect(await readdir(folder)).toContain('index.html')
@@ -66,7 +66,7 @@ test('a run without load tests prints and writes nothing', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('what cannot be written is told in one line, and fails no test', async () => {
+test('a file that cannot be written is reported in one line, and fails no test', async () => {
   await writeFile(join(folder, 'file'), '')
   const env = { REPORT_FOLDER: join(folder, 'file'), REPORT_PRINT: 'table', NO_COLOR: '1' }
   const args = ['run', '--root', root, '-t', 'responds']
@@ -79,7 +79,7 @@ test('an option that does not exist ends the run before any test', async () => {
   expect(await runVitest('tabel')).toContain('print: "tabel" is not one of table, reports, nothing')
 })
 
-test('names of tests that run at the same time the one that asserted, whichever expect it used', async () => {
+test('of tests that run at the same time, the one that asserted is named, whichever expect it used', async () => {
   loads = 'states'
   const printed = await runVitest('table', 'at-once')
   expect(printed).toMatch(/│ at once, first .*│ 1 failed +│/)
@@ -88,7 +88,7 @@ test('names of tests that run at the same time the one that asserted, whichever 
   expect(printed).not.toContain('unknown')
 })
 
-test('says of each load test how its tests came out, of an attempt that was made again too, and where the test is unknown', async () => {
+test('each load test has the outcome of its tests, including a retried attempt and an unknown test', async () => {
   loads = 'states'
   const printed = await runVitest('table', 'others')
   expect(printed).toMatch(/│ before all .*│ unknown +│/)

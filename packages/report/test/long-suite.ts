@@ -1,7 +1,7 @@
 import type { ResourceSample, SecondSummary, SuiteResult, ThreadSecond } from '@benchpress/core'
 import { documentedTimes, scenario, suiteResult, testResult } from './suite-fixture.ts'
 
-/** A result of a run of many seconds, in one of which there was a peak, and in one of which nothing came. */
+/** A result of a run of many seconds, with a peak in one second and no response in another. */
 export function longSuite(seconds: number, { peakAt, gapAt }: { readonly peakAt: number; readonly gapAt: number }): SuiteResult {
   const at = Array.from({ length: seconds }, (_, second) => second)
   const series = at.map((second): SecondSummary => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { render } from '../src/formats/formats.ts'
 
 const requests = 100
-/** Wall-clock times at which requests arrived, those of the warm-up included. */
+/** Wall-clock times at which requests arrived, including those of the warm-up. */
 const arrivals: number[] = []
 let server: Server
 let before = 0
@@ -25,7 +25,7 @@ beforeAll(async () => {
     target: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     scenarios: { reads: { request: { path: '/items' }, workload: { connections: 2, requests, warmup: '100ms' } } },
   })
-  // As it is read from a file.
+  // The result as it is read from a file.
   const { 'result.json': written = '' } = await render(result, 'result.json')
   suite = JSON.parse(written) as SuiteResult
 })
@@ -45,13 +45,13 @@ async function text(format: string): Promise<string> {
   return Object.values(await render(suite, 'out.txt', { format })).join('')
 }
 
-// A histogram of three significant digits says no more of a value.
+// The resolution of a histogram of three significant digits.
 function isSame(actual: number | undefined, expected: number | null): boolean {
   return actual !== undefined && expected !== null && Math.abs(actual - expected) <= expected / 1000 + 0.001
 }
 
-describe('of a run that was measured', () => {
-  test('the start is that of its load: after it was asked for, before its first request', () => {
+describe('the outputs of a measured run', () => {
+  test('the start of a run is that of its load: after the call of run, before the first request', () => {
     const [{ startedAt, duration } = { startedAt: '', duration: 0 }] = suite.tests
     expect(Date.parse(startedAt)).toBeGreaterThanOrEqual(before)
     expect(Date.parse(startedAt)).toBeLessThanOrEqual(arrivals[0] ?? 0)
@@ -85,7 +85,7 @@ describe('of a run that was measured', () => {
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
   })
 
-  test('the tables have each request of the run phase once', async () => {
+  test('the CSV tables count each request of the run phase once', async () => {
     const { counts, responseTime, series } = measured()
     const rows: readonly Readonly<Record<string, string>>[] = parse(await text('csv'), { columns: true })
     expect(rows.map(({ started, ok }) => [Number(started), Number(ok)])).toEqual(rows.map(() => [requests, counts.outcomes.ok]))

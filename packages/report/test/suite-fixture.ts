@@ -1,6 +1,6 @@
 import type { Environment, ScenarioSummary, SecondSummary, SuiteResult, TestResult, ThresholdResult, TimeSummary } from '@benchpress/core'
 
-/** A machine that no test runs on. */
+/** The environment of a fictional machine. */
 export const environment: Environment = {
   benchpress: '1.2.3',
   node: '26.10.0',
@@ -15,7 +15,7 @@ export const environment: Environment = {
   startedAt: '2026-01-02T03:04:05.000Z',
 }
 
-/** Percentiles of which nothing is known but their figures. */
+/** Percentiles without intervals. */
 export const noIntervals: TimeSummary['intervals'] = {
   p2_5: null,
   p50: null,
@@ -27,7 +27,7 @@ export const noIntervals: TimeSummary['intervals'] = {
   p99_9: null,
 }
 
-/** As many samples for each percentile. */
+/** The same number of samples for each percentile. */
 export function samplesOfEach(count: number): Record<keyof TimeSummary['intervals'], number> {
   return { p2_5: count, p50: count, p75: count, p90: count, p95: count, p97_5: count, p99: count, p99_9: count }
 }
@@ -73,7 +73,7 @@ export function second(at: number, requests: number, length: number = 1): Second
   return { at, length, requests, failed: 0, bytes: requests * 149, mean: 24, p50: 24, p90: 30, p99: 42, max: 50 }
 }
 
-// The number of responses that the documented run had, spread as its table of requests per second tells.
+// The number of responses of the documented run, spread as in its table of requests per second.
 function documentedSeconds(): readonly SecondSummary[] {
   const low = Array.from({ length: 12 }, () => 196_590)
   const high = Array.from({ length: 15 }, () => 203_519)

@@ -1,7 +1,7 @@
 import type { ScenarioSummary, SeriesSummary, TimeSummary, UsersSummary } from '@benchpress/core'
 import { noIntervals, noTimes, scenario } from './suite-fixture.ts'
 
-/** Times that are multiples of a median in milliseconds, of a number of samples. */
+/** Times of a number of samples, as multiples of a median in milliseconds. */
 export function times(median: number, count: number = 4812): TimeSummary {
   return {
     p2_5: median * 0.6,
@@ -39,7 +39,7 @@ export function endpoint(changes: Partial<SeriesSummary> = {}): SeriesSummary {
   }
 }
 
-/** What the users of the open scenario did, with other values for some of its fields. */
+/** The users of the open scenario, with other values for some of their fields. */
 export function users(changes: Partial<UsersSummary> = {}): UsersSummary {
   return {
     created: 4900,

@@ -17,7 +17,7 @@ export function signOf({ holds }: ReportCondition): string {
   return signs[holds]
 }
 
-/** A number with its text, by which a table can be sorted; `n/a` for `null`. */
+/** A cell of a number and its text; the number sorts the table, and `null` is written as `n/a`. */
 export function numberCell(value: number | null, format: (value: number) => string = formatNumber): ReportFigure {
   return value === null ? { figure: 'n/a' } : { figure: format(value), value }
 }
@@ -43,7 +43,7 @@ export function fewTimes(figures: readonly ReportFigure[]): readonly ReportFigur
   return figures.filter(({ caveat, samples }) => caveat === 'few' && samples?.of === undefined)
 }
 
-// The percentile that lacks least says enough: it is the seconds that are few, and not the requests in them.
+// The percentile that lacks the fewest samples is enough: the seconds are few, not the requests in them.
 function describeSeconds(few: readonly NonNullable<ReportFigure['samples']>[]): readonly string[] {
   const [least] = few.toSorted((a, b) => a.needed - b.needed)
   if (least === undefined) return []
@@ -55,7 +55,7 @@ function describeSeconds(few: readonly NonNullable<ReportFigure['samples']>[]): 
   ]
 }
 
-// The percentiles that lack most, as where they are of many endpoints.
+// The percentiles that lack the most samples, as there may be many endpoints.
 const mostNamed = 3
 
 function describeFewest(figures: readonly ReportFigure[]): string {

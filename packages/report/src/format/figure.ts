@@ -3,16 +3,15 @@ import { isLowerBound, judgeFigure, judgeSamples, percentiles, type ReportFigure
 import { drawCell, numberCell } from './cell.ts'
 import { formatTime } from './time.ts'
 
-// An interval that is no wider than this share of its figure changes nothing of what it says.
+// An interval that is narrower than this share of its figure is not worth showing.
 const narrow = 0.1
 
 type Format = (value: number) => string
 
 /**
- * A figure of a distribution of times, with its caveat: a lower bound where no more is known, because requests were cut off, or a percentile
- * of too few samples.
+ * A figure of a distribution of times, with its caveat: a lower bound, because requests were cut off, or a percentile of too few samples.
  *
- * @param format of a value, where it is no time
+ * @param format writes the value, where it is not a time
  */
 export function figureCell(times: TimeSummary, figure: TimeFigure, format: Format = formatTime): ReportFigure {
   const value = times[figure]
@@ -28,7 +27,7 @@ export function sureFigureCell(times: TimeSummary, figure: TimeFigure): ReportFi
 }
 
 /**
- * A percentile of samples, with its caveat where they are too few for it.
+ * A percentile, with a caveat where it has too few samples.
  *
  * @param percentile from 0 to 100
  */
@@ -40,7 +39,7 @@ function caveatOf(percentile: number, { says, had, needed }: SampleEvidence): Pi
   return says === 'few' ? { caveat: 'few', samples: { percentile, had, needed } } : {}
 }
 
-/** Writes a figure of a distribution of times as text: `42 ms`, `~42 ms` of too few samples, `>= 4.02 s` of requests that were cut off. */
+/** Writes a figure of a distribution of times as text: `42 ms`; `~42 ms` with too few samples; `>= 4.02 s` where requests were cut off. */
 export function formatFigure(times: TimeSummary, figure: TimeFigure): string {
   return drawCell(figureCell(times, figure))
 }

@@ -59,7 +59,7 @@ describe('a figure of times', () => {
     intervals: noIntervals,
   }
 
-  test('writes a percentile that has samples enough', () => {
+  test('writes a percentile that has enough samples', () => {
     expect(formatFigure(times, 'p99')).toBe('42 ms')
   })
 
@@ -94,7 +94,7 @@ describe('a figure of times', () => {
     expect(explainFigures([{ figure, interval: 'from 38 ms' }])).toEqual([expect.stringMatching(/^In brackets: /)])
   })
 
-  test('of few samples is explained by how many there were, and how many it takes', () => {
+  test('a percentile of few samples is explained by the number of samples that it has and needs', () => {
     const cells = [
       figureCell({ ...times, count: 3 }, 'p50'),
       ...[312, 3].map((count) => figureCell({ ...times, count }, 'p99')),
@@ -105,7 +105,7 @@ describe('a figure of times', () => {
     expect(explainFigures(cells.slice(1, 3))[0]).toContain(': 99% has 3 to 312 of the 1,000 it needs.')
   })
 
-  test('of few seconds is explained by their number, apart from what has too few requests', () => {
+  test('a percentile of few seconds is explained by their number, apart from percentiles of too few requests', () => {
     const cells = [5, 6].flatMap((had) =>
       [1000, 20].map(
         (needed) => ({ figure: '7', caveat: 'few', samples: { percentile: needed === 20 ? 50 : 1, had, needed, of: 'seconds' } }) as const,
@@ -119,7 +119,7 @@ describe('a figure of times', () => {
     ])
   })
 
-  test('is a number, too, by which a table can be sorted, where it is known', () => {
+  test('a known figure also has a number, by which a table can be sorted', () => {
     expect(figureCell(times, 'p99')).toEqual({ figure: '42 ms', value: 42 })
     expect(figureCell({ ...times, count: 312 }, 'p99')).toEqual({
       figure: '42 ms',
@@ -142,7 +142,7 @@ describe('a figure of times', () => {
     expect(formatFigure({ ...bounded, max: 4017 }, 'max')).toBe('>= 4.02 s')
   })
 
-  test('marks a percentile of few samples by what those that were cut off are worth', () => {
+  test('marks a percentile of few samples, of which cut-off requests count in part', () => {
     const cutOff = (p99: number): NonNullable<TimeSummary['unfinished']> => ({
       count: 30,
       shortest: 1,
@@ -213,7 +213,7 @@ test('escapeMarkdown leaves nothing that Markdown or HTML would read', () => {
   expect(escapeMarkdown('> quote')).toBe('\\> quote')
 })
 
-test('printable shows what turns the direction of writing, hides, or ends a line', () => {
+test('printable shows characters that turn the direction of writing, hide text, or end a line', () => {
   expect(printable('a\u202eb\u2066c\u200bd\u2028e\u2029\u{e0041}')).toBe('a\\u{202e}b\\u{2066}c\\u{200b}d\\u{2028}e\\u{2029}\\u{e0041}')
   expect(escapeMarkdown('a\u202eb')).toBe('a\\\\u\\{202e\\}b')
 })

@@ -2,14 +2,14 @@ import type { Environment } from '@benchpress/core'
 import { formatBytes, formatNumber, plural } from './number.ts'
 import { printable } from './texts.ts'
 
-/** Names the machine that was measured on: `AMD EPYC 7B13 (2 cores, 8.2 GB), linux x64`. */
+/** Names the machine of a run: `AMD EPYC 7B13 (2 cores, 8.2 GB), linux x64`. */
 export function machineLine({ cpu, memory, os, arch, container }: Environment): string {
   const cores = cpu.usable === cpu.count ? plural(cpu.count, 'core') : `${formatNumber(cpu.usable)} of ${plural(cpu.count, 'core')}`
   const bytes = formatBytes(memory.limit ?? memory.total)
   return printable(`${cpu.model} (${cores}, ${bytes}), ${os} ${arch}${container ? ', in a container' : ''}`)
 }
 
-/** Names what measured: `benchpress 1.0.0 with autocannon 9.0.0 on Node.js 26.10.0`. */
+/** Names the tool and its versions: `benchpress 1.0.0 with autocannon 9.0.0 on Node.js 26.10.0`. */
 export function toolLine({ benchpress, autocannon, node }: Environment): string {
   return `benchpress ${benchpress} with autocannon ${autocannon} on Node.js ${node.replace(/^v/, '')}`
 }

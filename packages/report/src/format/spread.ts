@@ -10,7 +10,7 @@ export interface Spread {
   readonly max: number
 }
 
-/** Mean and spread of one figure over several runs; `null` when a run has no value, because the others would not stand for it. */
+/** Computes mean and spread of one figure over several runs; `null` when a run has no value, since the other runs cannot stand for it. */
 export function spreadOf(values: readonly (number | null)[]): Spread | null {
   const known = values.filter((value) => value !== null)
   if (known.length === 0 || known.length < values.length) return null
@@ -30,7 +30,7 @@ export function formatSpread(spread: Spread | null, format: (value: number) => s
   return lowest === highest ? middle : `${middle} (${lowest} to ${highest})`
 }
 
-/** A spread as {@link formatSpread} writes it, which is sorted by its mean. */
+/** A cell of a spread as {@link formatSpread} writes it, sorted by its mean. */
 export function spreadCell(spread: Spread | null, format: (value: number) => string): ReportFigure {
   return { figure: formatSpread(spread, format), ...(spread !== null && { value: spread.mean }) }
 }

@@ -4,8 +4,8 @@ const joined = /\p{M}/u
 const longestLine = 240
 
 /**
- * Replaces what a text from outside could do to a terminal or its reader: control characters, invisible ones such as those that turn
- * the direction of writing, and line separators.
+ * Makes a text from outside safe for a terminal and its reader: replaces control characters, invisible characters such as those that turn the direction of
+ * writing, and line separators.
  */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
@@ -15,12 +15,12 @@ export function printable(text: string): string {
 }
 
 /**
- * Writes plain data as JSON, in which what could do something to a terminal or its reader is escaped: whatever reads the JSON has the same data.
+ * Writes plain data as JSON, with characters escaped that could affect a terminal or its reader; parsing gives the same data.
  *
- * @param indent spaces of a level; 0 for all in one line
+ * @param indent spaces for each level; 0 writes one line
  */
 export function toJson(data: unknown, indent = 0, replacer?: (key: string, value: unknown) => unknown): string {
-  // What JSON itself leaves as it is, unit by unit.
+  // Characters that JSON does not escape by itself, as UTF-16 units.
   return JSON.stringify(data, replacer, indent).replaceAll(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from({ length: character.length }, (_, unit) => `\\u${character.charCodeAt(unit).toString(16).padStart(4, '0')}`).join(''),
   )
@@ -31,14 +31,14 @@ export function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
-/** How many columns of a terminal a printable text takes: two for a Chinese, Japanese or Korean character, none for an accent on the one before. */
+/** The number of terminal columns of a printable text: two for a Chinese, Japanese or Korean character, none for a combining accent. */
 export function textWidth(text: string): number {
   let width = 0
   for (const character of text) width += joined.test(character) ? 0 : wide.test(character) ? 2 : 1
   return width
 }
 
-/** Puts a cause, which may be followed by what a command printed, on one line of bounded length. */
+/** Puts a cause, which may quote the output of a command, on one line of bounded length. */
 export function inOneLine(cause: string): string {
   const line = cause.replaceAll(/\s+/g, ' ').trim()
   return line.length <= longestLine ? line : `${line.slice(0, longestLine - 1)}…`

@@ -3,7 +3,7 @@ import { documentedTimes, scenario, suiteResult, testResult } from '../../test/s
 import { recorded } from '../../test/recorded-results.ts'
 import { biggerIsBetter, smallerIsBetter } from './action-benchmark.ts'
 
-/** What github-action-benchmark documents of each figure. */
+/** A figure in the documented format of github-action-benchmark. */
 interface Tracked {
   readonly name: string
   readonly unit: string
@@ -34,7 +34,7 @@ test('response times and failures should be small, throughput large', () => {
   expect(read(biggerIsBetter(suite))).toMatchObject([{ name: 'deserve, test: throughput', unit: 'requests/s', value: 5_983_000 / 30.23 }])
 })
 
-test('what cannot be believed is not kept: figures of an invalid result, and of too few samples', () => {
+test('figures of an invalid result, and figures of too few samples, are left out', () => {
   const invalid = suiteResult([testResult({ verdict: { level: 'invalid', reasons: [] } })])
   expect([read(smallerIsBetter(invalid)), read(biggerIsBetter(invalid))]).toEqual([[], []])
   const few = suiteResult([testResult({ scenarios: [scenario({ responseTime: { ...documentedTimes, count: 5 } })] })])

@@ -3,12 +3,12 @@ import { failedShare, knownPercentile } from '@benchpress/core/report'
 import { toJson } from '../format/texts.ts'
 import { measuredRequests, nameRequests } from './measured-requests.ts'
 
-/** One figure as github-action-benchmark keeps it: figures of the same name are compared from commit to commit. */
+/** One figure for github-action-benchmark, which compares figures of the same name from commit to commit. */
 interface TrackedFigure {
   readonly name: string
   readonly unit: string
   readonly value: number
-  /** Where the true figure lies with a confidence of 95 %. */
+  /** The 95 % confidence interval of the figure. */
   readonly range?: string
   readonly extra: string
 }
@@ -18,7 +18,7 @@ const tracked = ['p50', 'p95', 'p99'] as const satisfies readonly PercentileName
 /**
  * Writes the figures that should be small for github-action-benchmark: percentiles of the response time, and the share of requests that failed.
  *
- * Of an invalid result, and of too few samples, there are none: a trend of such figures says nothing.
+ * Figures of an invalid result or of too few samples are left out, since they would spoil the trend.
  */
 export function smallerIsBetter(suite: SuiteResult): string {
   const ofRequests = believed(suite).flatMap((of): readonly TrackedFigure[] => {

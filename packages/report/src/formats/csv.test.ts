@@ -37,7 +37,7 @@ test('a series has a row for each second', () => {
   )
 })
 
-describe('a second has its percentiles, and those of the service time', () => {
+describe('the percentiles of a second', () => {
   const second = { at: 0, length: 1, requests: 90, failed: 0, bytes: 900, mean: 14, p50: 12, p90: 30, p99: 48, max: 96 }
   const serviceTime = { p50: 1, p90: 3, p99: 4, max: 9 }
   const cells = (changes: Parameters<typeof openScenario>[0]): readonly (string | undefined)[] => {
@@ -45,16 +45,16 @@ describe('a second has its percentiles, and those of the service time', () => {
     return ['p50', 'p90', 'p99', 'max'].flatMap((figure) => [row[`${figure}_ms`], row[`service_time_${figure}_ms`]])
   }
 
-  test('which are others where requests can be sent later than planned', () => {
+  test('service times have their own percentiles where requests can be sent later than planned', () => {
     expect(cells({ series: [{ ...second, serviceTime }] })).toEqual(['12', '1', '30', '3', '48', '4', '96', '9'])
   })
 
-  test('which are the response times where requests are sent when they are planned', () => {
+  test('service times have the percentiles of the response times where requests are sent when they are planned', () => {
     const same = { responseTime: documentedTimes, serviceTime: documentedTimes }
     expect(cells({ ...same, series: [second] })).toEqual(['12', '12', '30', '30', '48', '48', '96', '96'])
   })
 
-  test('which are empty where nothing is known of them', () => {
+  test('unknown percentiles of a second are empty cells', () => {
     expect(cells({ series: [second] })).toEqual(['12', '', '30', '', '48', '', '96', ''])
     expect(cells({ serviceTime: noTimes, series: [second] })).toEqual(['12', '', '30', '', '48', '', '96', ''])
     const { p90: _later, ...ofEarlierVersion } = second
@@ -79,7 +79,7 @@ test('functions have their calls per second, and their times in milliseconds', (
   expect(Number(row?.['response_time_p50_ms'])).toBe((measured?.callTime?.median ?? 0) / 1e6)
 })
 
-test('figures that are only lower bounds are named', () => {
+test('figures that are only lower bounds are listed by name', () => {
   const unfinished = { count: 1, shortest: 1, mean: 1, longest: 1, lowerBounds: ['p99', 'max'] as const, samples: samplesOfEach(5) }
   const suite = suiteResult([testResult({ scenarios: [scenario({ responseTime: { ...documentedTimes, unfinished } })] })])
   expect(read(summaryCsv(suite))[0]?.['response_time_lower_bounds']).toBe('p99 max')

@@ -47,7 +47,7 @@ export function summaryCsv(suite: SuiteResult): string {
  */
 export function seriesCsv(suite: SuiteResult): string {
   const rows = requestKinds(suite).flatMap(({ test, scenario, protocol, requests }) => {
-    // Where requests are sent when they are planned, the one is the other, and kept once.
+    // Where requests are sent when they are planned, service and response times are the same, and kept once.
     const isSame = requests.serviceTime.count > 0 && !isServiceApart(requests.responseTime, requests.serviceTime)
     return requests.series.map((second): Row => {
       const { at, length, requests: responses, failed, bytes, mean: mean_ms, serviceTime, unfinished = 0, users, inFlight } = second
@@ -115,7 +115,7 @@ function summaryRow({ test, scenario, protocol, endpoint = '', requestsPerSecond
     received_bytes: dataReceived,
     ...timesOf('response_time', responseTime, summaryTimes),
     response_time_samples: responseTime.count,
-    // What they are in truth is not known, because requests were cut off: no less than this.
+    // The names of figures that are only lower bounds, because requests were cut off.
     response_time_lower_bounds: (responseTime.unfinished?.lowerBounds ?? []).join(' '),
     ...timesOf('service_time', serviceTime, serviceTimes),
   }

@@ -20,7 +20,7 @@ test.each([
   expect(findFormat({ name })?.name).toBe(name)
 })
 
-test('an ending alone, and one that is not known, say nothing of the format', () => {
+test('a name that is only an ending, or has an unknown ending, has no format', () => {
   expect([findFormat({ file: '.csv' }), findFormat({ file: 'report.xlsx' }), findFormat({ name: 'xlsx' })]).toEqual([
     undefined,
     undefined,
@@ -33,7 +33,7 @@ test('no two formats have a name or an ending in common', () => {
   expect(new Set(all).size).toBe(all.length)
 })
 
-test('a format that is not there is refused with those that are', async () => {
+test('an unknown format is refused with a list of the known ones', async () => {
   await expect(render(recordedResult('rate'), 'report.xlsx')).rejects.toThrow(
     /^there is no format of report\.xlsx: there are json, markdown/,
   )
@@ -46,7 +46,7 @@ describe.each(formats.map(({ name }) => name))('the format %s', (format) => {
     expect(Object.keys(files)[0]).toBe('out.txt')
     for (const text of Object.values(files)) {
       expect(text).toMatch(/\n$/)
-      // A page has a script, which has such words.
+      // The script of a page contains such words.
       const wrong = format === 'html' ? /\[object Object\]/ : /\bundefined\b|\bNaN\b|\[object Object\]/
       expect(wrong.exec(text)).toBeNull()
     }
@@ -55,9 +55,9 @@ describe.each(formats.map(({ name }) => name))('the format %s', (format) => {
   test.each([
     ['a test', hostileSuite()] as const,
     ...['journeys', 'sse', 'functions', 'search', 'sweep'].map((name) => [name, hostileResult(name)] as const),
-  ])('shows nothing of what a hostile target puts into %s as it is', async (_name, suite) => {
+  ])('escapes every text that a hostile target puts into %s', async (_name, suite) => {
     const files = await render(suite, 'out.txt', { format })
-    // What reads JSON gets the text as it was, of which JSON writes the line breaks and their like.
+    // A parser of JSON returns the original text, whose line breaks and control characters JSON escapes.
     const isData = ['json', 'k6'].includes(format)
     for (const text of Object.values(files)) {
       const isForbidden = (character: string): boolean => (isData ? character < ' ' && character !== '\n' : forbidden.test(character))

@@ -2,26 +2,26 @@ import type { Result, SuiteResult } from '@benchpress/core'
 import { document, json, suiteOf } from '../document.ts'
 import type { ReportExtras } from '../extras.ts'
 
-/** What a format makes of a result: the text of one file, or the texts of several by their names, all in the folder of the first. */
+/** A result in a format: the text of one file, or the texts of several files by name, all in the folder of the first. */
 export type FormattedFiles = string | Readonly<Record<string, string>>
 
 /** A format in which a result can be written. */
 export interface OutputFormat {
   /** Name of the format, such as `junit`. */
   readonly name: string
-  /** How the names of its files end; of a file that has none of these endings the format is not known by its name. */
+  /** Endings of file names by which the format is recognised. */
   readonly extensions: readonly string[]
-  /** What is in it, in a few words. */
+  /** The contents of the format, in a few words. */
   readonly description: string
   /**
    * Writes a result.
    *
-   * @param file name of its file, without a folder
+   * @param file name of the file, without a folder
    */
   render(suite: SuiteResult, extras: ReportExtras, file: string): FormattedFiles | Promise<FormattedFiles>
 }
 
-/** The formats in which a result can be written, by name or by the ending of a file. What only one of them needs is loaded when it is used. */
+/** The formats in which a result can be written, by name or by the ending of a file. The code of each format is loaded when it is used. */
 export const formats: readonly OutputFormat[] = [
   { name: 'json', extensions: ['.json'], description: 'the result itself, with its histograms', render: json },
   {
@@ -92,7 +92,7 @@ export const formats: readonly OutputFormat[] = [
   },
 ]
 
-/** Finds a format by its name, or by the name of a file, of whose endings the longest counts; `undefined` where there is none. */
+/** Finds a format by its name, or by the longest known ending of the name of a file; `undefined` where there is none. */
 export function findFormat(of: { readonly name: string } | { readonly file: string }): OutputFormat | undefined {
   if ('name' in of) return formats.find(({ name }) => name === of.name)
   const file = of.file.toLowerCase()
@@ -106,7 +106,7 @@ export function findFormat(of: { readonly name: string } | { readonly file: stri
 /**
  * Writes a result in a format: the texts of its files by their names.
  *
- * @param file name of its file, without a folder; by its ending the format is known, where none is given
+ * @param file name of the file, without a folder; its ending chooses the format where none is given
  * @throws RangeError that lists the formats, when there is none
  */
 export async function render(

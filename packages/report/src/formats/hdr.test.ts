@@ -21,7 +21,7 @@ function suiteOf(...responseTimes: readonly TimeSummary[]): SuiteResult {
 // A line of figures: value, percentile from 0 to 1, count up to it, 1/(1-percentile).
 const figures = /^ +([\d.]+) ([01]\.\d{12}) +(\d+)(?: +[\d.]+)?$/
 
-test('percentiles are written as the grammar of the plotter has them, in milliseconds', () => {
+test('percentiles are written in the grammar of the plotter, in milliseconds', () => {
   const files = hgrm(suiteOf(timesOf(values)), 'times.hgrm')
   expect(Object.keys(files)).toEqual(['times.hgrm'])
   const lines = (files['times.hgrm'] ?? '').trimEnd().split('\n')
@@ -36,7 +36,7 @@ test('percentiles are written as the grammar of the plotter has them, in millise
   expect(lines.at(-1)).toBe('#[Response time in milliseconds of deserve, test]')
 })
 
-test('each run has a file of its own, and what was cut off is told', () => {
+test('each run has a file of its own, with a comment about requests that were cut off', () => {
   const unfinished = { count: 7, shortest: 1, mean: 1, longest: 4020, lowerBounds: [], samples: samplesOfEach(5) }
   const histogram = timesOf([1]).histogram
   const cutOff = { ...timesOf(values), unfinished: { ...unfinished, ...(histogram && { histogram }) } }
@@ -45,11 +45,11 @@ test('each run has a file of its own, and what was cut off is told', () => {
   expect(files['times-2.hgrm']).toContain('#[Cut off and not in it: 7, the longest after 4020 ms]')
 })
 
-test('a result without histograms has a file that says so', () => {
+test('a result without histograms has a file with only a comment', () => {
   expect(hgrm(suiteOf(documentedTimes), 'times.hgrm')).toEqual({ 'times.hgrm': '#[There is no histogram]\n' })
 })
 
-test('a log is read by the reader of HdrHistogram, with its tag, its times and every value', () => {
+test('the reader of HdrHistogram reads a log, with its tag, its times and every value', () => {
   const log = hlog(suiteOf(timesOf(values), timesOf([5, 6])))
   const reader = new hdr.HistogramLogReader(log)
   const all = [reader.nextIntervalHistogram(), reader.nextIntervalHistogram(), reader.nextIntervalHistogram()]
@@ -61,7 +61,7 @@ test('a log is read by the reader of HdrHistogram, with its tag, its times and e
   expect(hdr.listTags(log)).toEqual(['deserve_run_1_test', 'deserve_run_2_test'])
 })
 
-test('the times of a log are those of the run phases, without warm-ups and what came before', () => {
+test('the times of a log are those of the run phases, without warm-ups and set-up', () => {
   const responseTime = timesOf(values)
   const later = { ...connectionsWorkload, startAfter: 2, warmup: 3 }
   const warmedUp = scenario({ name: 'warmed up', responseTime, duration: 10, workload: { ...connectionsWorkload, warmup: 1.5 } })
@@ -80,7 +80,7 @@ test('the times of a log are those of the run phases, without warm-ups and what 
   )
 })
 
-test('what a hostile target says is one tag, and one line', () => {
+test('a hostile text stays one tag on one line', () => {
   const suite = hostileSuite()
   const responseTime = timesOf(values)
   const tests = suite.tests.map((run) => ({ ...run, scenarios: run.scenarios.map((each) => ({ ...each, responseTime })) }))

@@ -8,7 +8,7 @@ const microsecondsPerMillisecond = 1000
 /**
  * Writes the percentiles of the response time in milliseconds, as the plotter of HdrHistogram reads them: a file for each scenario and run that has a histogram.
  *
- * What was cut off is not in them; a comment says how much that is.
+ * Requests that were cut off are left out; a comment gives their number.
  */
 export function hgrm(suite: SuiteResult, file: string): Readonly<Record<string, string>> {
   const texts = histogramsOf(suite).map(({ name, encoded, times: { unfinished } }) => {

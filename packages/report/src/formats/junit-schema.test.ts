@@ -14,7 +14,7 @@ afterAll(() => {
   schema.dispose()
 })
 
-/** Reads a text as XML and holds it against the schema; throws an error that says what is wrong and in which line. */
+/** Validates XML against the schema; throws an error with the fault and its line. */
 function validate(text: string): void {
   const read = XmlDocument.fromString(text)
   try {
@@ -32,7 +32,7 @@ describe('the schema of the readers of JUnit', () => {
   test.each([
     ['a test', hostileSuite()] as const,
     ...['journeys', 'functions', 'search', 'sweep', 'dead-target'].map((name) => [name, hostileResult(name)] as const),
-  ])('accepts what a hostile target puts into %s', (_name, suite) => {
+  ])('accepts the texts that a hostile target puts into %s', (_name, suite) => {
     expect(() => validate(junit(suite))).not.toThrow()
   })
 

@@ -27,7 +27,7 @@ function read(text: string): readonly Suite[] {
   return parser.parse(text).testsuites.testsuite
 }
 
-test('thresholds, checks and the verdict are cases, and what failed says why', () => {
+test('thresholds, checks and the verdict are cases, and a failed case has the reason', () => {
   const passed = { ...failedThreshold, selector: 'http_failed', condition: 'rate < 1%', passed: true, text: 'rate was 0 %' }
   const checks = [
     { name: 'accepted', passed: 10, failed: 2 },
@@ -46,7 +46,7 @@ test('thresholds, checks and the verdict are cases, and what failed says why', (
   ])
 })
 
-test('what failed has its first example in the message, and up to five in the output', () => {
+test('a failure has its first example in the message, and up to five in the output', () => {
   const example = { at: 0.5, request: 'GET /me', status: 200, expected: 'the body ok', received: 'no\n]]>', isCut: true }
   const examples = [example, ...Array.from({ length: 5 }, () => ({ ...example, status: 201 }))]
   const error = { outcome: 'check_failed', reason: 'unexpected body', endpoint: 'GET /me', count: 9, first: 0, last: 1, examples } as const
@@ -97,7 +97,7 @@ describe.each(recorded)('the cases of the recorded result %s', (_name, suite) =>
   })
 })
 
-test('what a hostile target says ends no element, and holds no character that XML cannot', () => {
+test('a hostile text ends no element, and contains no character that XML forbids', () => {
   const text = junit(hostileSuite())
   const [only, ...others] = read(text)
   expect([others, only?.testcase.length]).toEqual([[], 5])

@@ -6,20 +6,20 @@ import { printable } from '../format/texts.ts'
 import { nameRun } from '../runs.ts'
 import { describeFailures } from '../thresholds.ts'
 
-// Its types are those of another way of exporting it.
+// The types of the package are for another kind of export.
 const builder = exported as unknown as Builder
 
 /** One condition that a run was to meet. */
 interface Case {
   readonly of: string
   readonly name: string
-  /** Why it did not; `undefined` where it did. */
+  /** Why the condition failed; `undefined` where it passed. */
   readonly failure: { readonly type: string; readonly message: string } | undefined
-  /** What there is to know of it all the same, a line each. */
+  /** Further lines about the condition, whether it failed or not. */
   readonly notes?: readonly string[]
 }
 
-/** Writes a suite of cases for each run, as JUnit's readers want them: thresholds, checks, and whether the result can be believed. */
+/** Writes a result as JUnit XML, with a suite of cases for each run: thresholds, checks, and the verdict. */
 export function junit(suite: SuiteResult): string {
   const report = builder.newBuilder()
   const add = (name: string, { startedAt, duration }: Pick<TestResult, 'startedAt' | 'duration'>, cases: readonly Case[]): void => {
@@ -27,7 +27,7 @@ export function junit(suite: SuiteResult): string {
     for (const { of, name: title, failure, notes = [] } of cases) {
       const one = written.testCase().className(xmlText(of)).name(xmlText(title)).time(0)
       if (failure !== undefined) one.failure(xmlText(failure.message), failure.type)
-      // It is written as character data, of which the library masks the first end alone.
+      // The text is written as CDATA, in which the library masks only the first end marker.
       if (notes.length > 0) one.standardOutput(notes.map(xmlText).join('\n').replaceAll(']]>', ']] >'))
     }
   }
@@ -40,7 +40,7 @@ export function junit(suite: SuiteResult): string {
   return `${report.build()}\n`
 }
 
-/** Makes a text fit for XML, which cannot hold every character: what is invisible is written out, and what is no character is replaced. */
+/** Makes a text valid in XML: invisible characters are written as escapes, and invalid ones are replaced. */
 function xmlText(text: string): string {
   return printable(text.toWellFormed()).replaceAll(/[\u{FFFE}\u{FFFF}]/gu, '\u{FFFD}')
 }
@@ -69,7 +69,7 @@ function casesOf(test: TestResult): readonly Case[] {
   ]
 }
 
-// By themselves failures are no reason to fail: a threshold says how many are too many. What was not as the test expects it is one.
+// The case fails for unexpected responses only: a threshold decides how many other failures are too many.
 function requestsCase({ name, counts, users, errors }: ScenarioSummary): Case {
   const all = [counts.outcomes, ...(users?.pluginRequests ?? []).map((plugin) => plugin.counts.outcomes)]
   const unexpected = all.reduce((sum, { check_failed: failed }) => sum + failed, 0)
@@ -94,7 +94,7 @@ function withFirst(message: string, examples: readonly FailureExampleSummary[]):
   return [message, ...described(examples.slice(0, 1))].join(', such as ')
 }
 
-// As many as a result keeps of one reason.
+// The number of examples that a result keeps for one reason.
 const mostExamples = 5
 
 function described(examples: readonly FailureExampleSummary[]): readonly string[] {
@@ -117,7 +117,7 @@ function verdictCase({ verdict: { level, reasons }, limitedBy }: Pick<TestResult
   }
 }
 
-// Steps of a search fail in order to be found.
+// A search makes steps fail on purpose.
 function casesOfSearch(suite: SuiteResult, { slo, limitedBy, confidence }: NonNullable<SuiteResult['found']>): readonly Case[] {
   const [message] = describeFailures(suite)
   const failure = message === undefined ? undefined : { type: 'nothing found', message }

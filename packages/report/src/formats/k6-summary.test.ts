@@ -15,12 +15,12 @@ interface Summary {
   readonly options: { readonly summaryTrendStats: readonly string[] }
 }
 
-/** Reads a summary as a script does that was written for the file k6 exports. */
+/** Reads a summary like a script that was written for the exported file of k6. */
 function readSummary(text: string): Summary {
   return JSON.parse(text)
 }
 
-/** What scripts do with what k6 gives to them at the end of a test: they take figures from the `values` of metrics. */
+/** A typical `handleSummary` of k6, which takes figures from the `values` of metrics. */
 function handleSummary({ metrics, state, options }: Summary): string {
   const seconds = state.testRunDurationMs / 1000
   const duration = metrics['http_req_duration']?.values
@@ -110,7 +110,7 @@ test('where there are no checks, a summary has none', () => {
   expect(readSummary(text).metrics).not.toHaveProperty('checks')
 })
 
-test.each(recorded)('of the recorded result %s, a file for each scenario and run', (_name, suite) => {
+test.each(recorded)('the recorded result %s has a file for each scenario and run', (_name, suite) => {
   const names = Object.keys(k6Summaries(suite, 'out.json'))
   expect(names).toHaveLength(Math.max(1, suite.tests.flatMap(({ scenarios }) => scenarios).length))
   expect(names.slice(0, 2)).toEqual(['out.json', 'out-2.json'].slice(0, names.length))

@@ -11,10 +11,9 @@ export function k6Summaries({ tests }: SuiteResult, file: string): Readonly<Reco
 }
 
 /**
- * A scenario in the shape of k6's exported summary, of its requests over HTTP, as far as it is known here; each metric has its `values` besides, as k6 gives
- * them to `handleSummary`.
+ * The HTTP requests of a scenario in the shape of k6's exported summary; each metric also has the `values` that k6 passes to `handleSummary`.
  *
- * In `http_req_failed`, `passes` counts the requests that failed, as k6 has it. What is not measured here, or of which too little is known, is `null`.
+ * In `http_req_failed`, `passes` counts the requests that failed, as in k6. A figure that is not measured here, or has too few samples, is `null`.
  */
 export function k6Summary(scenario: ScenarioSummary): object {
   const { counts, duration, serviceTime, users, dataSent, dataReceived } = scenario
@@ -52,7 +51,7 @@ export function k6Summary(scenario: ScenarioSummary): object {
 
 type Values = Readonly<Record<string, number | null | undefined>>
 
-// Scripts read figures beside each other in a file that was exported, and as the values of a metric in `handleSummary`.
+// An exported file has the figures directly in a metric, `handleSummary` has them in its `values`.
 function metric(
   type: 'counter' | 'gauge' | 'rate' | 'trend',
   contains: 'default' | 'time' | 'data',
@@ -67,7 +66,7 @@ function rateOf(passes: number, fails: number): object {
   return metric('rate', 'default', { rate, passes, fails }, { passes, fails, value: rate })
 }
 
-// Of a rate it is not known how many there were least.
+// The least number of users of a rate is unknown.
 function usersOf({ workload, users }: ScenarioSummary): object {
   if (workload.kind === 'users') {
     const levels = [workload.from, ...workload.stages.map(({ to }) => to)]
@@ -96,7 +95,7 @@ function levelOf(users: number): object {
   return metric('gauge', 'default', { value: users, min: users, max: users })
 }
 
-// The parts of a request's time by k6's names.
+// The parts of the time of a request, by k6's names.
 function timings({ serviceTime, users, connectTime, tlsTime }: ScenarioSummary): object {
   return {
     http_req_blocked: users === null ? nothing() : trend(users.httpWaiting),
@@ -108,12 +107,12 @@ function timings({ serviceTime, users, connectTime, tlsTime }: ScenarioSummary):
   }
 }
 
-// Of what is not measured.
+// A distribution that is not measured.
 function nothing(): object {
   return statsOf(null, () => null)
 }
 
-// As k6 has it: a request on a connection that was open took no time for it.
+// As in k6, a request on an open connection counts as 0 ms of connecting.
 function overAll(times: TimeSummary, requests: number): object {
   if (requests === 0) return nothing()
   const connected = Math.min(1, times.count / requests)
@@ -121,7 +120,7 @@ function overAll(times: TimeSummary, requests: number): object {
   return statsOf((times.mean ?? 0) * connected, percentile)
 }
 
-// Between two quantiles that are known it lies in proportion.
+// A quantile between two known ones is interpolated.
 function quantileOf(times: TimeSummary, at: number): number | null {
   const { min, p2_5, p50, p75, p90, p95, p97_5, p99, p99_9, max } = times
   const known = [min, p2_5, p50, p75, p90, p95, p97_5, p99, p99_9, max]
@@ -147,7 +146,7 @@ const figures = { 0: 'min', 0.5: 'p50', 0.9: 'p90', 0.95: 'p95', 0.99: 'p99', 1:
 
 const trendStats = ['avg', 'min', 'med', 'max', 'p(50)', 'p(90)', 'p(95)', 'p(99)']
 
-// What k6 shows of a distribution by default, and the median and the 99th percentile by the names they have where they are asked for.
+// The figures that k6 shows by default, and the median and the 99th percentile under the names of `summaryTrendStats`.
 function statsOf(avg: number | null, quantile: (at: keyof typeof figures) => number | null): object {
   return metric('trend', 'time', {
     avg,

@@ -2,7 +2,7 @@ import type { RequestsSummary, ScenarioSummary, SeriesSummary, SuiteResult, Test
 import { printable } from '../format/texts.ts'
 import { nameRun } from '../runs.ts'
 
-/** The requests of one scenario over one protocol, or those of one endpoint of it: a row where a format has one for each. */
+/** The requests of one scenario over one protocol, or those of one of its endpoints: one row of a format. */
 export interface MeasuredRequests {
   readonly test: TestResult
   /** Name of the scenario. */
@@ -11,12 +11,12 @@ export interface MeasuredRequests {
   readonly protocol: string
   /** `undefined` for all requests of the scenario over the protocol. */
   readonly endpoint: string | undefined
-  /** Requests that ended other than by being aborted, by the length of the run phase, as k6 has its rate. */
+  /** Requests that were not aborted, divided by the length of the run phase, as in the rate of k6. */
   readonly requestsPerSecond: number
   readonly requests: Pick<SeriesSummary, 'counts' | 'statuses' | 'dataReceived' | 'responseTime' | 'serviceTime'>
 }
 
-/** Lists the requests of a suite that were asked for: of each scenario of each run, then of its endpoints. */
+/** Lists the HTTP and plugin requests of a suite: for each scenario of each run, then for each endpoint. */
 export function measuredRequests(suite: SuiteResult): readonly MeasuredRequests[] {
   return requestKinds(suite).flatMap(({ requests, duration, ...of }): readonly MeasuredRequests[] => {
     const perSecond = ({ counts }: Pick<SeriesSummary, 'counts'>): number => (duration === 0 ? 0 : endedOf(counts) / duration)
@@ -37,9 +37,9 @@ export function endedOf({ started, outcomes }: SeriesSummary['counts']): number 
   return started - outcomes.aborted
 }
 
-/** Lists what each scenario of each run of a suite sent over each protocol; one that only plugins sent requests for has none over HTTP. */
+/** Lists the requests of each scenario of each run by protocol; a scenario whose requests are all from plugins has no entry for HTTP. */
 export function requestKinds({ tests }: SuiteResult): readonly (Pick<MeasuredRequests, 'test' | 'scenario' | 'protocol'> & {
-  /** From the start of the load to the run phase of the scenario, in seconds. */
+  /** Start of the run phase of the scenario, in seconds from the start of the load. */
   readonly runStart: number
   /** Length of the run phase, in seconds. */
   readonly duration: number
@@ -75,9 +75,9 @@ export function nameRequests(
 }
 
 /**
- * Names the files of what has a file each, in the folder of `file`: the first is `file` itself, the second `NAME-2.EXT`.
+ * Names one file for each text, in the folder of `file`: the first is `file` itself, the second `NAME-2.EXT`.
  *
- * @param texts the files, of which one without any is an empty one
+ * @param texts the texts of the files; without any, one empty file is named
  */
 export function numberedFiles(file: string, texts: readonly string[]): Readonly<Record<string, string>> {
   const dot = file.lastIndexOf('.')

@@ -2,13 +2,13 @@ import type { SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
 import { builtInMetrics, isLowerBound, outcomes } from '@benchpress/core/report'
 import { measuredRequests, type MeasuredRequests } from './measured-requests.ts'
 
-/** What a sample is of, by the names of its labels. */
+/** The labels of a sample, by name. */
 export type MetricLabels = Readonly<Record<string, string | number>>
 
 /** One value of a family: its labels, and the ending of its name. */
 export type MetricSample = readonly [labels: MetricLabels, value: number, ending?: string]
 
-/** Samples of one kind, which stand together. */
+/** The samples of one metric, which are written together. */
 export interface MetricFamily {
   readonly name: string
   readonly type: 'counter' | 'gauge' | 'summary'
@@ -18,7 +18,7 @@ export interface MetricFamily {
 }
 
 /**
- * Reads a result as families of metrics, as monitoring has them: counts, rates, times in seconds with their quantiles, thresholds and the verdict.
+ * Converts a result into metric families for monitoring: counts, rates, times in seconds with their quantiles, thresholds and the verdict.
  *
  * Quantiles that are only lower bounds are left out, and so is a family without samples.
  */
@@ -32,7 +32,7 @@ function familiesOf(suite: SuiteResult): readonly MetricFamily[] {
   const tests = suite.tests.map((test) => ({ test, labels: labelsOf(test) }))
   return [
     ...requestFamilies('benchpress', 'of each scenario', whole),
-    // Apart, so that no sum has a request twice.
+    // Endpoints have metrics of their own, so that no sum counts a request twice.
     ...requestFamilies(
       'benchpress_endpoint',
       'of each endpoint',

@@ -45,7 +45,7 @@ describe.skipIf(python === undefined)('the reference parser of OpenMetrics', () 
     expect(figures.filter(([figure, labels, value]) => byName.get(nameFigure(figure, labels)) !== value)).toEqual([])
   })
 
-  test('reads what a hostile target says as labels', () => {
+  test('reads the texts of a hostile target as labels', () => {
     const names = new Set(read.slice(recorded.length).flatMap((samples) => samples.map(([name]) => name)))
     expect([...names].filter((name) => !name.startsWith('benchpress_'))).toEqual([])
     expect(read.slice(recorded.length).map((samples) => samples.length)).toEqual(

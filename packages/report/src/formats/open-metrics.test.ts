@@ -5,7 +5,7 @@ import { recorded, recordedResult } from '../../test/recorded-results.ts'
 import { metricFamilies } from './metric-families.ts'
 import { openMetrics } from './open-metrics.ts'
 
-/** It has no types. */
+/** The parser, which has no types of its own. */
 const parse: (text: string) => readonly Family[] = createRequire(import.meta.url)('parse-prometheus-text-format')
 
 interface Family {
@@ -19,7 +19,7 @@ interface Sample {
   readonly quantiles?: Readonly<Record<string, string>>
 }
 
-// The parser is of the format that came before: it takes the `_total` of a counter for a part of its name.
+// The parser is for the older text format of Prometheus, in which `_total` is a part of the name of a counter.
 function read(text: string): ReadonlyMap<string, readonly Sample[]> {
   const older = text.replaceAll(/^(# (?:TYPE|HELP) \S+?)( counter$)/gm, '$1_total$2')
   return new Map(parse(older).map(({ name, metrics }) => [name, metrics]))
@@ -33,7 +33,7 @@ test('the figures are those of the result', () => {
   expect(Number(ok?.value)).toBe(scenario?.counts.outcomes.ok)
   const [times] = families.get('benchpress_response_time_seconds') ?? []
   expect(Number(times?.quantiles?.['0.99'])).toBe((scenario?.responseTime.p99 ?? 0) / 1000)
-  // Of sums and counts the parser has nothing.
+  // The parser drops sums and counts.
   expect(openMetrics(suite)).toMatch(new RegExp(`^benchpress_response_time_seconds_count\\{.*\\} ${scenario?.responseTime.count}$`, 'm'))
 })
 
@@ -54,13 +54,13 @@ describe.each(recorded)('the metrics of the recorded result %s', (_name, suite) 
     expect(new Set(samples).size).toBe(samples.length)
   })
 
-  test('are read by a parser, every family of them', () => {
+  test('are read by a parser of Prometheus, every family of them', () => {
     const families = read(text)
     for (const { name, type } of metricFamilies(suite)) expect([...families.keys()]).toContain(type === 'counter' ? `${name}_total` : name)
   })
 })
 
-test('what a hostile target says ends no label', () => {
+test('a hostile text ends no label', () => {
   const families = read(openMetrics(hostileSuite()))
   const [threshold] = families.get('benchpress_threshold_passed') ?? []
   expect(threshold?.labels?.['selector']).toContain('<script>alert(1)</script>')

@@ -2,7 +2,7 @@ import type { SuiteResult } from '@benchpress/core'
 import { printable } from '../format/texts.ts'
 import { metricFamilies, type MetricFamily, type MetricLabels } from './metric-families.ts'
 
-/** Writes a result as OpenMetrics text, which Prometheus and others read. */
+/** Writes a result as OpenMetrics text, for Prometheus and others. */
 export function openMetrics(suite: SuiteResult): string {
   return `${[...metricFamilies(suite).flatMap(familyLines), '# EOF'].join('\n')}\n`
 }

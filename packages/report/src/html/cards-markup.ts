@@ -3,7 +3,7 @@ import { verdictMarkup } from './headline-markup.ts'
 import { markup, type Content, type Markup } from './markup.ts'
 import { cellMarkup } from './text-markup.ts'
 
-/** Writes a card for each test and variant, which leads to its own page; the variants of a test stand side by side. None where there are none. */
+/** Writes a card for each test and variant, which leads to its own page; the variants of a test stand side by side. */
 export function cardsMarkup(cards: readonly ReportCard[]): Content {
   if (cards.length === 0) return undefined
   const byTest = [...Map.groupBy(cards, ({ test }) => test)]

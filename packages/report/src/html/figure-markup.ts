@@ -9,12 +9,12 @@ import { tableMarkup } from './table-markup.ts'
 
 type Plot = ReportPlot['plot']
 
-// A table beside a plot is for who cannot see it: more rows than this are not read.
+// A table beside a plot is for readers who cannot see the plot, and is useless with more rows than this.
 const mostRows = 60
-// Values of a parameter that are so far apart lie better by their logarithm.
+// The ratio of two values of a parameter from which a logarithmic axis is easier to read.
 const manyTimes = 20
 
-/** Writes a plot: the drawing, what its lines are, how it is read, and the same as a table. */
+/** Writes a plot: the drawing, its legend and caption, and its figures as a table. */
 export function figureMarkup(plot: Plot): Markup {
   const { title, caption, x } = plot
   return markup`<figure${isOverTime(plot) ? markup` data-plot="${livePlotData(plot)}"` : ''}>
@@ -27,12 +27,12 @@ ${tableMarkup(tableOf(plot), `Figures of ${title}`)}</details>
 `
 }
 
-/** Whether a plot is over time: then its page has the script that tells its values. */
+/** Whether a plot is over time, so that its page needs the script that shows values. */
 export function isOverTime({ x }: Plot): boolean {
   return x.unit === 's'
 }
 
-/** The charts of a section as plots: against numbers where the parameter is one, and otherwise against names. */
+/** Converts the charts of a section into plots: against numbers where the parameter is numeric, and otherwise against names. */
 export function plotsOfCharts({ charts }: ReportCharts): readonly Plot[] {
   return charts.map(({ title, axis, ticks, positions, unit, series, marks }) => {
     const values = positions ?? [...ticks.keys()]
@@ -85,7 +85,7 @@ function swatch(drawing: Markup): Markup {
   return markup`<svg class="swatch" viewBox="0 0 28 12" aria-hidden="true">${drawing}</svg>`
 }
 
-// Evenly chosen rows: a figure is written, or not, and never changed.
+// Rows are chosen evenly: a figure may be left out, but is never changed.
 function tableOf({ x, y, series }: Plot): ReportTable {
   const every = Math.ceil(x.values.length / mostRows)
   const shown = x.values.map((value, at) => ({ value, at })).filter(({ at }) => at % every === 0)

@@ -11,14 +11,14 @@ const meanings: Readonly<Record<Level, string>> = {
   invalid: 'the figures say nothing of the target',
 }
 
-// Each of its own shape, because colours are not seen by everyone.
+// Each sign has a shape of its own, for readers who see no colours.
 const signs: Readonly<Record<Level, string>> = {
   valid: '<circle cx="12" cy="12" r="10"/><path d="M7 12.5l3.5 3.5L17 9"/>',
   suspect: '<path d="M12 3L22 20.5H2Z"/><path d="M12 10v4M12 17.2v.1"/>',
   invalid: '<path d="M8 2h8l6 6v8l-6 6H8l-6-6V8Z"/><path d="M9 9l6 6M15 9l-6 6"/>',
 }
 
-/** Writes the head of a report: verdict, what was in the way, the first figures, the reasons, and folded up what is to be known besides. */
+/** Writes the head of a report: the verdict, the limits, the first figures, the reasons, and the notes, which are folded up. */
 export function headlineMarkup({ level, limits, figures, reasons, notes }: ReportHeadline): Content {
   return [
     markup`<p class="believed">${verdictMarkup(level)} <span class="quiet">${meanings[level]}</span></p>\n`,

@@ -21,7 +21,7 @@ function headingsOf(text: string): readonly string[] {
 }
 
 describe('a page', () => {
-  test('begins with the verdict and what was in the way, then has thresholds, plots, tables, and where it was measured', () => {
+  test('begins with the verdict and the limits, then has thresholds, plots, tables, and the machine', () => {
     expect(headingsOf(page)).toEqual([
       'Load test: deserve',
       'Thresholds',
@@ -39,7 +39,7 @@ describe('a page', () => {
     expect(places[0]).toBeGreaterThan(0)
   })
 
-  test('shows the first figures as they are in the tables', () => {
+  test('a page shows the first figures as they are in the tables', () => {
     const figures = Array.from(page.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g), ([, name, figure]) => [name, figure])
     expect(figures).toEqual([
       ['Requests/s', '199,249'],
@@ -75,7 +75,7 @@ describe('a page', () => {
   })
 })
 
-test('nothing that a target or a config says is read as HTML, wherever it stands', () => {
+test('no text of a target or a config is read as HTML, wherever it stands', () => {
   const errors = [{ outcome: 'http_error' as const, reason: hostile, endpoint: hostile, count: 1, first: 0, last: 0 }]
   const open = openScenario({
     name: hostile,
@@ -101,7 +101,7 @@ test('nothing that a target or a config says is read as HTML, wherever it stands
   expect(text).toContain('&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;')
 })
 
-test('only a page with plots over time has the script that tells their values', () => {
+test('only a page with plots over time has the script that shows their values', () => {
   expect(page).toContain('uPlot')
   expect(page).toMatch(/<figure data-plot="\{&quot;at&quot;:\[0,1,2,/)
   expect(pageOf([{ head: ['Endpoint'], rows: [['GET /a']] }])).not.toContain('uPlot')
@@ -114,30 +114,30 @@ describe('a table', () => {
     ['GET /b', { figure: '4.02 s', value: 4020, caveat: 'lower-bound' as const }],
   ]
 
-  test('has the number of each figure beside what is written, and marks what the figure does not tell', () => {
+  test('has the number of each figure beside its text, and marks a caveat', () => {
     const table = pageOf([{ head: ['Endpoint', '99%'], rows }])
     expect(table).toContain('<td class="figure" data-value="4020">&gt;= 4.02 s</td>')
     expect(table).not.toContain('data-sortable>')
   })
 
-  test('that may be sorted keeps indented rows with the one above them', () => {
+  test('a table that may be sorted keeps indented rows with the row above them', () => {
     const table = pageOf([{ head: ['Endpoint', '99%'], isSortable: true, rows }])
     expect(table).toContain('<table data-sortable>')
     expect(table.match(/<tbody>/g)).toHaveLength(2)
     expect(table).toContain('<th scope="row" class="indented">2xx</th>')
   })
 
-  test('says in words whether a condition holds', () => {
+  test('a table has a word for whether a condition holds', () => {
     const table = pageOf([{ head: ['Check', 'Failed'], rows: [[{ condition: 'accepted', holds: 'no' }, '12']] }])
     expect(table).toContain('aria-hidden="true">✗</span>&nbsp;accepted<span class="unseen"> (does not hold)</span>')
   })
 
-  test('of thresholds has the run of each as a text, at the left', () => {
+  test('a table of thresholds has the run of each as a text, at the left', () => {
     const runs = [1, 2].map((repeat) => testResult({ repeat, thresholds: [failedThreshold] }))
     expect(html(document(suiteResult(runs)))).toMatch(/<th scope="col">Threshold<\/th><th scope="col">Run<\/th>[^]*<td>2<\/td>/)
   })
 
-  test('without rows is left out', () => {
+  test('a table without rows is left out', () => {
     expect(pageOf([{ head: ['Check', 'Failed'], rows: [] }])).not.toContain('<table')
   })
 })
@@ -146,41 +146,41 @@ describe('a plot', () => {
   const chart = { title: 'Requests/s', axis: 'users', ticks: ['2', '4', '8'], unit: 'per second' as const }
   const series = [{ name: 'requests/s', mark: '*', values: [10, null, 30] }]
 
-  test('is drawn without a script, and has its figures as a table', () => {
+  test('a plot is drawn without a script, and has its figures as a table', () => {
     const text = pageOf([{ charts: [{ ...chart, positions: [2, 4, 8], series }] }])
     expect(text).toMatch(/<svg viewBox="[^"]*" role="img" aria-label="Requests\/s: Requests\/s by users">/)
     expect(text.match(/<circle class="s0"/g)).toHaveLength(2)
     expect(text).toContain('<th scope="row">8</th><td class="figure" data-value="30">30</td>')
   })
 
-  test('names in its legend only the series that have a value', () => {
+  test('a legend names only the series that have a value', () => {
     const never = { name: '99%', mark: 'o', values: [null, null, null] }
     const text = pageOf([{ charts: [{ ...chart, series: [never, ...series] }] }])
     const shown = Array.from(text.matchAll(/<li( hidden)?><svg class="swatch"/g), ([, hidden]) => hidden === undefined)
     expect(shown).toEqual([false, true])
   })
 
-  test('writes no two values of its axis on one another', () => {
+  test('writes no two values of its axis over each other', () => {
     const values = [100, 200, 400, 418, 436, 476, 800]
     const text = pageOf([{ charts: [{ ...chart, positions: values, series: [{ name: 'requests/s', mark: '*', values }] }] }])
     const written = Array.from(text.matchAll(/class="tick (?:middle|end)" x="[\d.]+" y="242">([^<]+)</g), ([, value]) => Number(value))
     expect(written).toEqual([100, 200, 400, 476, 800])
   })
 
-  test('of what has names has a line for each of them', () => {
+  test('a plot against names has a line for each of them', () => {
     const text = pageOf([{ charts: [{ ...chart, ticks: ['get', 'put', hostile], series }] }])
     expect(text).toContain('>get</text>')
     expect(text.match(/<circle/g)).toHaveLength(2)
     expect(text.match(/<script/g)).toHaveLength(1)
   })
 
-  test('of nothing is left out', () => {
+  test('a plot without values is left out', () => {
     expect(pageOf([{ charts: [{ ...chart, series: [{ name: 'requests/s', mark: '*', values: [null, null, null] }] }] }])).not.toContain(
       '<figure',
     )
   })
 
-  test('has another look for each of eight series, and shades what lies between two where that is asked for', () => {
+  test('has another look for each of eight series, and shades the area between two where it is asked to', () => {
     const many = Array.from({ length: 8 }, (_, index) => ({
       name: `series ${index}`,
       values: [index, index + 1],
@@ -197,14 +197,14 @@ describe('a plot', () => {
     expect(text.match(/class="interval s\d"/g)).toEqual(['class="interval s1"'])
   })
 
-  test('points out places of its axis, each with what is there', () => {
+  test('labels places of its axis', () => {
     const marks = [{ at: 4, name: 'knee' }]
     const text = pageOf([{ charts: [{ ...chart, positions: [2, 4, 8], marks, series }] }])
     expect(text.match(/<path class="mark"/g)).toHaveLength(2)
     expect(text).toMatch(/<\/svg>knee<\/li>/)
   })
 
-  test('of steps ends the last one at its edge, also on an axis of factors', () => {
+  test('a plot of steps ends the last one at its edge, also on a logarithmic axis', () => {
     const x = { label: 'time', unit: 'ms' as const, scale: 'log' as const, values: [1, 10, 100] }
     const y = { label: 'share', unit: 'share' as const }
     const log = {
@@ -235,11 +235,11 @@ describe('a plot', () => {
 })
 
 describe('the size of a page', () => {
-  test('of ten minutes is less than 1 MB', () => {
+  test('the page of ten minutes is smaller than 1 MB', () => {
     expect(html(document(longSuite(600, { peakAt: 5, gapAt: 7 }))).length).toBeLessThan(1e6)
   })
 
-  test('of a day is less than 3 MB', () => {
+  test('the page of a day is smaller than 3 MB', () => {
     expect(html(document(longSuite(86_400, { peakAt: 5, gapAt: 7 }))).length).toBeLessThan(3e6)
   })
 })

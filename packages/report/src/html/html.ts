@@ -12,7 +12,7 @@ import { style } from './style.ts'
 import { tableMarkup } from './table-markup.ts'
 import { codeMarkup, linesMarkup } from './text-markup.ts'
 
-/** A page to which a page leads. */
+/** A link to another page. */
 export interface HtmlLink {
   readonly name: string
   /** Relative to the page. */
@@ -22,9 +22,9 @@ export interface HtmlLink {
 const fewestContents = 4
 
 /**
- * Renders a report as one HTML file that needs nothing else: the verdict first, then thresholds, plots and tables, then where it was measured.
+ * Renders a report as one HTML file that needs nothing else: the verdict first, then thresholds, plots and tables, then the machine.
  *
- * All plots are drawn, and all tables are there, where scripts are off.
+ * Plots and tables are complete where scripts are off.
  *
  * @param back the page that leads to this one
  */
@@ -48,7 +48,7 @@ interface Shown extends ReportSection {
   readonly id: string
 }
 
-// The head of the page has the verdict; who reads on wants thresholds and plots before what was measured where.
+// The head of the page has the verdict; a reader then wants thresholds and plots before the machine.
 function inOrder(sections: readonly ReportSection[], hasHeadline: boolean): readonly Shown[] {
   const hasPlots = sections.some(({ parts }) => parts.some((part) => 'plot' in part))
   return sections
@@ -56,7 +56,7 @@ function inOrder(sections: readonly ReportSection[], hasHeadline: boolean): read
     .map((section) => ({
       ...section,
       ...(section.kind === 'environment' && { title: 'Environment', level: 2 as const }),
-      // A plot over the same time has the same bands.
+      // Plots over the same time share their bands.
       parts: hasPlots ? section.parts.filter((part) => !('timeline' in part)) : section.parts,
     }))
     .filter(({ parts, title }) => title !== '' || parts.length > 0)
@@ -91,7 +91,7 @@ function sectionMarkup({ id, title, intro = '', level = 2, parts }: Shown): Cont
 type Drawn = ReportPlot['plot']
 type Other = Exclude<ReportPart, ReportPlot | ReportCharts | ReportTimeline>
 
-/** Plots that follow each other, which stand side by side where there is room, and the part behind them. */
+/** Plots that follow each other, which are placed side by side where there is room, and the part after them. */
 interface Block {
   readonly plots: readonly Drawn[]
   readonly other?: Other

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { ReportPlot } from '@benchpress/core/report'
 import { seriesDashes } from './series-look.ts'
 
-/** What a plot over time gives to the script of its page. */
+/** The data of a plot over time for the script of its page. */
 export function livePlotData({ x, y, series, bands = [] }: ReportPlot['plot']): string {
   return JSON.stringify({
     at: x.values,
@@ -16,11 +16,11 @@ export function livePlotData({ x, y, series, bands = [] }: ReportPlot['plot']): 
   })
 }
 
-/** The style sheet and the script by which plots over time tell their values below the pointer, and show a part of the time: uPlot, and what it is given. */
+/** The style sheet and the script by which plots over time show the values at the pointer, and zoom into a part of the time: uPlot and its options. */
 export function livePlots(): Record<'style' | 'script', string> {
   const { resolve } = createRequire(import.meta.url)
   const read = (file: string): string => readFileSync(resolve(`uplot/dist/${file}`), 'utf8')
-  // Its licence goes with it, as it asks for.
+  // The licence of uPlot requires that it is included.
   return {
     style: `${read('uPlot.min.css')}\n${style}`,
     script: `/* uPlot. ${read('../LICENSE')} */\n${read('uPlot.iife.min.js')}\n${script}`,
@@ -62,9 +62,9 @@ const script = `
     const [least, most] = range ?? [Infinity, 0]
     const still = figure.querySelector(':scope > svg')
     const { width } = still.getBoundingClientRect()
-    // As high as what was drawn before.
+    // As high as the drawing that the plot replaces.
     const heightOf = (across) => Math.max(170, Math.round(across * 0.4375))
-    // The moment behind the title, and behind each name a value, with room for any, so that nothing moves with the pointer.
+    // The moment after the title, and a value after each name, with room for the widest, so that nothing moves with the pointer.
     const legend = figure.querySelector('.legend')
     const blank = () => Object.assign(document.createElement('span'), { className: 'value' })
     const values = series.map((_, index) => legend.children[index].appendChild(blank()))
@@ -91,7 +91,7 @@ const script = `
           {
             ...axis,
             size: 74,
-            // Of a logarithm, whole decades alone have a line.
+            // On a logarithmic axis only whole decades have a line.
             grid: { ...axis.grid, filter: (_plot, splits) => splits.map((value) => (!isLog || Number.isInteger(Math.round(Math.log10(value) * 1e6) / 1e6) ? value : null)) },
             ticks: { ...axis.ticks, show: !isLog },
             values: (_plot, splits) => splits.map((value) => format(value, unit)),
@@ -106,7 +106,7 @@ const script = `
             dash: isPlan ? [3, 5] : dashes[index % dashes.length],
           })),
         ],
-        // Down to the series before it.
+        // The area is filled down to the previous series.
         bands: series.flatMap(({ isShaded }, index) =>
           isShaded ? [{ series: [index + 1, index], fill: () => colour('--s' + (index % dashes.length)) + '29' }] : [],
         ),

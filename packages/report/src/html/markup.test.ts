@@ -23,15 +23,15 @@ test('control characters and those that turn the direction of writing are made v
   expect(String(markup`${'\u001b[31mred\u202egnp.exe\u0000'}`)).toBe('\\x1b[31mred\\u{202e}gnp.exe\\x00')
 })
 
-describe('what is put into HTML', () => {
-  test('may be HTML, a number, several of them, or nothing', () => {
+describe('a value in HTML', () => {
+  test('a value may be HTML, a number, several of these, or nothing', () => {
     const items = ['a', 'b'].map((item) => markup`<li>${item}</li>`)
     expect(String(markup`<ul class="${1}">${items}${undefined}${[ownMarkup('<hr>'), 2]}</ul>`)).toBe(
       '<ul class="1"><li>a</li><li>b</li><hr>2</ul>',
     )
   })
 
-  test('is text where it only looks like HTML that was made here', () => {
+  test('a value that only looks like Markup is written as text', () => {
     const fake = JSON.parse('{"toString":"<b>"}') as unknown as string
     expect(String(markup`${String(Object.keys(fake))}`)).toBe('toString')
     expect(String(markup`${'<b>'}`)).toBe('&lt;b&gt;')

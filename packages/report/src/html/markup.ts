@@ -2,10 +2,10 @@ import { printable } from '../format/texts.ts'
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** What {@link markup} makes of a text that is given to it; nothing is left out but `undefined`. */
+/** A value that {@link markup} accepts; only `undefined` is left out. */
 export type Content = Markup | string | number | undefined | readonly Content[]
 
-/** HTML as it is written into a page. Only {@link markup} makes it of texts, which it escapes, and {@link ownMarkup} of what stands in these sources. */
+/** HTML that is safe to write into a page. It is made by {@link markup}, which escapes texts, and by {@link ownMarkup}, for HTML of these sources. */
 export class Markup {
   readonly #text: string
 
@@ -18,12 +18,12 @@ export class Markup {
   }
 }
 
-/** Writes HTML: every text that is put into it, also into a quoted attribute, is escaped, and control and invisible characters are made visible. */
+/** Writes HTML from a template: every interpolated text is escaped, also in a quoted attribute, and control and invisible characters are made visible. */
 export function markup(pieces: TemplateStringsArray, ...contents: readonly Content[]): Markup {
   return new Markup(pieces.map((piece, index) => `${piece}${write(contents[index])}`).join(''))
 }
 
-/** HTML, a style sheet or a script of our own, as it stands. Never for a text from outside. */
+/** Takes HTML, a style sheet or a script of these sources as it is; never to be called with a text from outside. */
 export function ownMarkup(text: string): Markup {
   return new Markup(text)
 }

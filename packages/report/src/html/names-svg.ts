@@ -10,7 +10,7 @@ const room = { left: 216, right: 28, top: 14, bottom: 58 }
 const lineHeight = 34
 const longestName = 22
 
-/** Draws values of what has names, one below the other: a point each, and a line from end to end of its interval. */
+/** Draws named values, one below the other: a point for each, and a line over its interval. */
 export function namesSvg({ title, x, y, series }: Plot): Markup {
   const { names = [] } = x
   const height = room.top + names.length * lineHeight + room.bottom

@@ -10,10 +10,10 @@ export interface Page {
 }
 
 /**
- * Writes a page that is one file: it loads nothing, and its policy allows nothing but this style sheet and this script, by their hashes.
+ * Writes a page as one file, which loads nothing, and whose policy allows only this style sheet and this script, by their hashes.
  */
 export function pageOf({ title, style, script, body }: Page): string {
-  // No text from outside may name another source here: the policy is made of hashes alone.
+  // The policy consists of hashes alone, so that no text from outside can add a source.
   const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; img-src data:; base-uri 'none'; form-action 'none'`
   return markup`<!doctype html>
 <html lang="en">

@@ -5,16 +5,18 @@ import { seriesClass } from './series-look.ts'
 
 type Plot = ReportPlot['plot']
 
-// In units of the drawing, which is as wide as the page gives it room: the letters of a narrow page are larger in them.
+// In units of the drawing, which is scaled to the width of the page: letters take more units on a narrow page.
 const [width, height] = [640, 280]
 const room = { left: 84, right: 16, top: 34, bottom: 58 }
 const mostValues = 10
 const lastTick = 20
-// The width of a letter on a narrow page, with what keeps two texts apart.
+// The width of a letter on a narrow page, and the gap between two texts.
 const letter = 14
 const inner = { width: width - room.left - room.right, height: height - room.top - room.bottom }
 
-/** Draws values against numbers: lines, steps and points, with what they are sure of, over shaded times. It needs no script, and its colours are those of the page. */
+/**
+ * Draws values against numbers: lines, steps and points, with their intervals, over shaded times. The drawing needs no script, and has the colours of the page.
+ */
 export function plotSvg(plot: Plot): Markup {
   const { title, x, y, series, bands = [], marks = [] } = plot
   const shown = series.flatMap(({ values, intervals = [] }) => [...values, ...intervals.flatMap((interval) => interval ?? [])])
@@ -27,7 +29,7 @@ export function plotSvg(plot: Plot): Markup {
     ),
   }
   const place = placer(scales)
-  // Of a parameter, the values that it had.
+  // The axis of a parameter is labelled at its values.
   const wanted = x.unit === 'number' && x.values.length <= mostValues ? x.values : scales.across.ticks
   const across = withRoom(wanted.map((tick) => ({ at: place.x(tick), text: formatValue(tick, x.unit) })))
   return markup`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${y.label} by ${x.label}">
@@ -63,7 +65,7 @@ interface Tick {
   readonly text: string
 }
 
-// Values may lie so close to each other that their texts would stand on one another.
+// The texts of values that are close to each other would overlap.
 function withRoom(ticks: readonly Tick[]): readonly Tick[] {
   const kept: Tick[] = []
   for (const tick of ticks.toSorted((a, b) => a.at - b.at)) {
@@ -112,7 +114,7 @@ function between(lower: readonly (number | null)[], upper: readonly (number | nu
 
 type Point = Record<'x' | 'y', number>
 
-// A gap where there is no value; what stands alone is a dot, as round ends of lines make it.
+// A missing value leaves a gap; a value between two gaps is a dot, drawn by the round ends of a line.
 function pathThrough(points: readonly (Point | null)[]): string {
   return points
     .map((point, at) => {
@@ -124,7 +126,7 @@ function pathThrough(points: readonly (Point | null)[]): string {
     .join('')
 }
 
-// Each from its position to the next one; the last value ends the last step.
+// Each step runs from its position to the next one; the last value ends the last step.
 function stepsSvg(points: readonly (Point | null)[], index: number, place: Placer, positions: readonly number[]): Markup {
   const bottom = near(place.y(0))
   const steps = points.map((point, at) => {
@@ -135,7 +137,7 @@ function stepsSvg(points: readonly (Point | null)[], index: number, place: Place
   return markup`<path class="area ${seriesClass(index)}" d="M${first?.x ?? room.left} ${bottom}${steps.join('')}V${bottom}Z"/>\n`
 }
 
-// A gap where an end is not known, as in the line.
+// An unknown end leaves a gap, as in a line.
 function areaSvg(area: readonly Ends[], index: number, positions: readonly number[], place: Placer): Content {
   const pieces: { readonly x: number; readonly ends: readonly [low: number, high: number] }[][] = [[]]
   for (const [at, ends] of area.entries()) {

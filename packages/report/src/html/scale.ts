@@ -4,7 +4,7 @@ import { formatNanoseconds, formatTime } from '../format/time.ts'
 
 /** How values lie on an axis. */
 export interface Scale {
-  /** Where a value lies, from 0 to 1. */
+  /** Returns the position of a value on the axis, from 0 to 1. */
   readonly place: (value: number) => number
   /** Values that are written at the axis. */
   readonly ticks: readonly number[]
@@ -15,9 +15,9 @@ const wholeSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 720
 const nearlyAll = 1 - 1e-9
 
 /**
- * Makes the scale of an axis for values that are to be shown.
+ * Makes the scale of an axis for its values.
  *
- * @param isFromZero whether 0 belongs to it, as where the height of a line is read
+ * @param isFromZero whether the scale includes 0, as for the height of a line
  */
 export function scaleOf({ scale = 'linear', unit, range }: ReportAxis, values: readonly number[], isFromZero: boolean): Scale {
   const [lowest, highest] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)] as const, [
@@ -75,7 +75,7 @@ function logScale(lowest: number, highest: number): Scale {
   }
 }
 
-// As far as from 90 % to 99 % it is from 99 % to 99.9 %.
+// The distance from 90 % to 99 % is the same as from 99 % to 99.9 %.
 function tailScale(highest: number): Scale {
   const depth = (share: number): number => Math.abs(Math.log10(1 - Math.min(share, nearlyAll)))
   const deepest = Math.max(1, depth(highest))

@@ -1,6 +1,5 @@
 /**
- * What a page does where scripts are on: tables that may be sorted get buttons in their headings, by which their rows are put into another order. All that
- * is to be read is there without it.
+ * The script of a page, which makes tables sortable by buttons in their headings. Everything can be read without the script.
  */
 export const script = `
 'use strict'
@@ -10,7 +9,7 @@ for (const table of document.querySelectorAll('table[data-sortable]')) {
     const cell = body.rows[0].cells[column]
     return 'value' in cell.dataset ? Number(cell.dataset.value) : cell.textContent.trim()
   }
-  // What is no number stays below the numbers, whichever way these are sorted.
+  // Cells without a number stay below the numbers, in ascending as in descending order.
   const compare = (a, b, way) => {
     if (typeof a === 'number' && typeof b === 'number') return (a - b) * way
     if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1
@@ -33,7 +32,7 @@ for (const table of document.querySelectorAll('table[data-sortable]')) {
     button.addEventListener('click', () => sortBy(column))
   })
 }
-// Nothing stays folded up on paper but the figures of plots.
+// On paper everything is unfolded, except the figures of plots.
 addEventListener('beforeprint', () => {
   for (const part of document.querySelectorAll('details:not(.data)')) part.open = true
 })

@@ -1,12 +1,12 @@
-/** How one series of a plot is told from the others: by its colour on a light and on a dark page, and by its dashes where colours are not seen. */
+/** The look of one series of a plot: its colour on a light and on a dark page, and its dashes for readers who see no colours. */
 interface SeriesLook {
   readonly light: string
   readonly dark: string
-  /** Lengths of dashes and gaps; none of a line that is whole. */
+  /** Lengths of dashes and gaps; empty for a solid line. */
   readonly dashes: readonly number[]
 }
 
-// Each stands out from the page by 4.5 to 1, and neighbours differ in brightness or in hue also for who tells no red from green.
+// Each colour has a contrast of 4.5 to 1 with the page, and neighbours differ for readers who cannot tell red from green.
 const looks: readonly SeriesLook[] = [
   { light: '#0b5cad', dark: '#6cb2ff', dashes: [] },
   { light: '#b35900', dark: '#f5a45d', dashes: [7, 4] },
@@ -18,7 +18,7 @@ const looks: readonly SeriesLook[] = [
   { light: '#3d444d', dark: '#c3cad2', dashes: [2, 2, 6, 2] },
 ]
 
-/** The class of a series by its place in its plot; the ninth looks as the first one does. */
+/** The class of a series by its place in its plot; the ninth series looks like the first. */
 export function seriesClass(index: number): string {
   return `s${index % looks.length}`
 }

@@ -1,6 +1,6 @@
 import { seriesColours, seriesRules } from './series-look.ts'
 
-/** The style sheet of all pages: one column, calm, light or dark as the reader has it, and black on white in print. */
+/** The style sheet of all pages: one calm column, light or dark as the reader prefers, and black on white in print. */
 export const style: string = `
 :root {
   color-scheme: light dark;

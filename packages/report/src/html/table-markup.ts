@@ -8,7 +8,7 @@ type Row = readonly ReportCell[]
 /**
  * Writes a table that scrolls within its own box where it is wider than the page.
  *
- * @param name what a screen reader calls it
+ * @param name name of the table for a screen reader
  */
 export function tableMarkup(table: ReportTable, name: string): Markup {
   const { head, rows, isSortable = false } = table
@@ -23,7 +23,7 @@ ${groups.map((group) => markup`<tbody>\n${group.map((row) => rowMarkup(row, tabl
 `
 }
 
-// A row with those below it that are indented: they stay together, whatever the order.
+// A row and the indented rows below it, which stay together in any order.
 function blocksOf(rows: readonly Row[]): readonly (readonly Row[])[] {
   const blocks: Row[][] = []
   for (const row of rows) {

@@ -4,7 +4,7 @@ import { markup, ownMarkup, type Content, type Markup } from './markup.ts'
 
 const holds = { yes: 'holds', no: 'does not hold', unknown: 'is not known to hold' } as const
 
-/** Writes a line, with what stands out in it. */
+/** Writes a line with its emphasis. */
 export function textMarkup(text: ReportText): Content {
   // A terminal aligns and indents with spaces.
   if (typeof text === 'string') return text.trim().replace(/: +/, ': ')
@@ -18,7 +18,7 @@ export function linesMarkup({ lines, as = 'list' }: ReportLines): Content {
   return markup`<ul>\n${lines.map((line) => markup`<li>${textMarkup(line)}</li>\n`)}</ul>\n`
 }
 
-/** Writes a cell; of a condition, also in words whether it holds, because a sign is not read aloud. */
+/** Writes a cell; a condition also has words for whether it holds, because a screen reader skips the sign. */
 export function cellMarkup(cell: ReportCell): Content {
   if (typeof cell === 'string') return cell
   if (!('condition' in cell)) return cell.bar === undefined ? bracketsApart(drawCell(cell)) : [barSvg(cell.bar), ' ', drawCell(cell)]
@@ -26,13 +26,13 @@ export function cellMarkup(cell: ReportCell): Content {
   return markup`<span class="sign ${cell.holds}" aria-hidden="true">${sign}</span>&nbsp;${cell.condition}<span class="unseen"> (${holds[cell.holds]})</span>`
 }
 
-// What stands in brackets goes below the figure where there is no room beside it.
+// A text in brackets goes below its figure where there is no room beside it.
 function bracketsApart(figure: string): Content {
   const [, before, brackets] = /^(.+) (\(.+\))$/.exec(figure) ?? []
   return brackets === undefined ? figure : markup`<span class="piece">${before}</span> <span class="piece">${brackets}</span>`
 }
 
-/** Writes a file, which is folded up until it is asked for; a single line is there at once. */
+/** Writes a file, folded up unless it is a single line. */
 export function codeMarkup({ file, code }: ReportCode): Markup {
   const lines = code.replace(/\n+$/, '').split('\n')
   const text = markup`<pre tabindex="0"><code>${lines.map((line, index) => [index === 0 ? '' : ownMarkup('\n'), line.replaceAll('\t', '  ')])}</code></pre>`
@@ -52,7 +52,7 @@ function pieceMarkup(piece: MarkedText | ReportCell): Content {
 
 const [barWidth, barHeight] = [140, 14]
 
-/** Draws a number and its interval as a bar on its axis, with a line at the number it is held against; the text beside it says the same. */
+/** Draws a number and its interval as a bar on its axis, with a line at the number it is compared with; the text beside the bar has the same figures. */
 function barSvg({ value, low, high, around, axis: [from, to], mark }: ReportBar): Markup {
   const place = (at: number): number => {
     const share = to > from ? (Math.min(Math.max(at, from), to) - from) / (to - from) : 0.5

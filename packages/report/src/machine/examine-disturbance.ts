@@ -1,7 +1,7 @@
 import type { Disturbance } from '@benchpress/core'
 import { formatShare, isDisturbed } from '@benchpress/core/report'
 
-/** One thing that was looked at: `ok`, `warn` when it can disturb a test, `fail` when it makes tests impossible. */
+/** The outcome of one check: `ok`, `warn` for something that can disturb a test, `fail` for something that makes tests impossible. */
 export interface Finding {
   readonly level: 'ok' | 'warn' | 'fail'
   readonly text: string
@@ -12,10 +12,10 @@ export interface Finding {
 /** Seconds for which a machine is watched. */
 export const watchedSeconds = 2
 
-// While it is watched nothing is tested, so that whatever waits is of another program. Short work of a system that is idle stays below.
+// No test runs while the machine is watched, so that only other programs can wait. An idle system stays below this share.
 const busyShare = 0.1
 
-/** Says how a machine disturbed the programs that ran on it while it was watched; figures that the system does not give are left out. */
+/** Reports how a machine disturbed its programs while it was watched; figures that the system does not give are left out. */
 export function examineDisturbance(disturbance: Disturbance): Finding {
   const { stolen, throttled, pressure, suspended } = disturbance
   const parts = [

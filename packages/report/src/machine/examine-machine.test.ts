@@ -17,7 +17,7 @@ const quiet: Disturbance = {
 const limits: MachineLimits = { openFiles: 20_000, openFilesUsed: 36, portRange: [32_768, 60_999], ephemeralPorts: 28_232 }
 
 describe('examineMachine', () => {
-  test('a machine in order has no warnings, and says how many connections it can open', () => {
+  test('a machine in order has no warnings, and a finding with the number of possible connections', () => {
     expect(levels({})).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok'])
     expect(examineMachine({ environment, limits, disturbance: quiet }).at(-1)?.text).toBe('connections: up to 19,900 to one address')
   })
@@ -39,7 +39,7 @@ describe('examineMachine', () => {
     expect(examineMachine({ environment, limits: unknown, disturbance: quiet }).at(-1)?.text).toBe('connections: no limit is known')
   })
 
-  test('warns about what a hypervisor, a quota or memory takes, and names it', () => {
+  test('warns about CPU time lost to a hypervisor, a quota or memory, and names the cause', () => {
     expect(levels({ disturbance: { stolen: 0.11 } })[4]).toBe('warn')
     expect(levels({ disturbance: { throttled: 0.3 } })[4]).toBe('warn')
     expect(levels({ disturbance: { pressure: { cpu: 1, memory: 0.2, io: 0 } } })[4]).toBe('warn')

@@ -4,11 +4,11 @@ import { toolLine } from '../format/machine-line.ts'
 import { formatBytes, formatNumber } from '../format/number.ts'
 import { examineDisturbance, type Finding } from './examine-disturbance.ts'
 
-/** What was read of the machine. */
+/** The facts that were read from the machine. */
 export interface MachineFacts {
   readonly environment: Environment
   readonly limits: MachineLimits
-  /** What the machine did while it was watched. */
+  /** The disturbance of the machine while it was watched. */
   readonly disturbance: Disturbance
 }
 
@@ -16,7 +16,7 @@ export interface MachineFacts {
 const usualConnections = 2000
 const smallMemory = 512e6
 
-/** Says what a machine allows and what would disturb a test on it; the last finding is how many connections are possible. */
+/** Reports the limits of a machine and what would disturb a test on it; the last finding is the number of possible connections. */
 export function examineMachine({ environment, limits, disturbance }: MachineFacts): readonly Finding[] {
   return [
     { level: 'ok', text: toolLine(environment) },

@@ -5,10 +5,10 @@ import { toJson } from '../format/texts.ts'
 import { writeWhole } from './write-whole.ts'
 
 /**
- * Keeps what a run has measured so far in a file, until its results are written: a process that is killed leaves it.
+ * Keeps the partial result of a run in a file until the results are written, so that a killed process leaves it behind.
  *
- * The file is replaced as a whole, so that it can be read at any time. While one is written only the latest of those to come is kept, and tests that are
- * done are written as text once.
+ * The file is replaced as a whole, so that it can be read at any time. While a checkpoint is written, only the latest of the following ones is kept, and
+ * finished tests are serialised once.
  */
 export class CheckpointFile {
   readonly #path: string
@@ -16,21 +16,21 @@ export class CheckpointFile {
   #next: string | undefined
   #writing: Promise<void> | undefined
   #failure: string | undefined
-  // Else it is what an earlier run left that was killed: a run that cannot begin must not take it away.
+  // Otherwise the checkpoint is of an earlier run that was killed, and a run that cannot begin must not remove it.
   #isOurs = false
 
   constructor(path: string) {
     this.#path = path
   }
 
-  /** Writes what was measured so far, as soon as what came before is written. */
+  /** Writes a partial result as soon as the previous one is written. */
   keep(partial: SuiteResult): void {
     this.#next = this.#textOf(partial)
     this.#writing ??= this.#writeAll()
   }
 
   /**
-   * No checkpoint is to come. The file is taken away where the results are there.
+   * Ends the checkpoints, and removes the file where the results are written.
    *
    * @returns why the last checkpoint could not be written; `undefined` where it was
    */

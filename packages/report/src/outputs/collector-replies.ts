@@ -5,9 +5,9 @@ import { inOneLine } from '../format/texts.ts'
 
 type Diagnostics = Pick<typeof Api, 'diag' | 'DiagLogLevel'>
 
-/** What OTLP calls a partial success, as a collector wrote it. */
+/** A partial success of OTLP, as a collector sent it. */
 interface PartialSuccess {
-  /** A count of 64 bits, which JSON has as text. */
+  /** A 64-bit count, which is a string in JSON. */
   readonly rejectedDataPoints?: unknown
   readonly errorMessage?: unknown
 }
@@ -15,10 +15,10 @@ interface PartialSuccess {
 const responded = 'http.client.response.finish'
 
 /**
- * Notes how a collector replies, of which OpenTelemetry's exporter keeps little: with which status where it would be asked again, and what it says of metrics
- * that it took in part.
+ * Records the responses of a collector, of which OpenTelemetry's exporter keeps little: the status of a response that is retried, and the message about metrics
+ * that were accepted in part.
  *
- * The exporter tells the latter only to the logger of its process, which this takes while it is open.
+ * The exporter passes that message only to the logger of its process, which this class replaces while it is open.
  */
 export class CollectorReplies {
   readonly #url: URL
@@ -41,13 +41,16 @@ export class CollectorReplies {
     subscribe(responded, this.#onResponse)
   }
 
-  /** The number of data points that the collector rejected although it took the others, and what it said; 0 and empty where it took all without a word. */
+  /**
+   * The number of data points that the collector rejected although it took the others, and its message; 0 and empty where it accepted everything without a
+   * message.
+   */
   get partial(): { readonly rejected: number; readonly message: string } {
     const { rejectedDataPoints = 0, errorMessage } = this.#partial
     return { rejected: Number(rejectedDataPoints), message: typeof errorMessage === 'string' ? inOneLine(errorMessage) : '' }
   }
 
-  /** Why the collector did not take the metrics: its last status, with its body where there was one, or how the connection failed. */
+  /** Why the collector did not accept the metrics: its last status, with its body where there was one, or how the connection failed. */
   describe(error: Error): string {
     const status = this.#statuses.at(-1)
     if (status !== undefined) {
@@ -55,7 +58,7 @@ export class CollectorReplies {
       const said = 'data' in error && typeof error.data === 'string' ? inOneLine(error.data) : ''
       return `it responded with ${status}${times}${said === '' ? '' : `: ${said}`}`
     }
-    // Where several addresses were tried, the error of all of them has no message.
+    // The error of several tried addresses has no message of its own.
     return error.message === '' && 'code' in error ? String(error.code) : error.message
   }
 
@@ -77,7 +80,7 @@ export class CollectorReplies {
       const value: unknown = JSON.parse(text)
       if (typeof value === 'object' && value !== null && ('rejectedDataPoints' in value || 'errorMessage' in value)) this.#partial = value
     } catch {
-      // Another warning.
+      // A warning about something else.
     }
   }
 }

@@ -8,9 +8,9 @@ import { findWriteProblem, reasonOf, writeWhole } from './write-whole.ts'
 
 /** A file that a comparison is written to. */
 export interface ComparisonFile {
-  /** Absolute. */
+  /** Absolute path of the file. */
   readonly path: string
-  /** With all runs, where the comparison made them. */
+  /** Renders the comparison, with all runs where the comparison made them. */
   readonly render: (comparison: ResultsComparison, suite: SuiteResult | undefined) => Promise<string>
 }
 
@@ -22,9 +22,9 @@ const comparisonRenderers: Readonly<Record<string, ComparisonFile['render']>> = 
 }
 
 /**
- * Makes the folders of the files that a comparison is to be written to; adds what is in the way to `problems`.
+ * Makes the folders of the files of a comparison; adds everything that is in the way to `problems`.
  *
- * @param inputs files that are read, and stay as they are
+ * @param inputs files that are read and must not be written to
  */
 export async function prepareComparison(
   outputs: readonly string[],
@@ -36,7 +36,7 @@ export async function prepareComparison(
 }
 
 /**
- * Makes the folders of files that a report is to be written to, each by the renderer of its ending; adds what is in the way to `problems`.
+ * Makes the folders of the files of a report, and finds the renderer for each ending; adds everything that is in the way to `problems`.
  */
 export async function prepareDocuments<Render>(
   renderers: Readonly<Record<string, Render>>,

@@ -6,18 +6,18 @@ const of = (output: string): readonly OutputFile[] => outputFiles(output, '/proj
 const named = (name: string): readonly OutputFile[] => of('out/').filter(({ path }) => path.endsWith(`/${name}`))
 
 describe('the files that were written', () => {
-  test('are listed as they are found from the working directory, and a folder in place of its files', () => {
+  test('lists files relative to the working directory, and a folder in place of its files', () => {
     const written = [...of('out/'), ...of('load.json'), ...of('/elsewhere/load.md'), ...of('seconds.ndjson')]
     expect(listWritten({ written, lost: [] }, '/project')).toBe('out/, load.json, /elsewhere/load.md, seconds.ndjson')
     expect(listWritten({ written: of('./'), lost: [] }, '/project')).toBe('/project/')
   })
 
-  test('are listed one by one of a folder where another file of it is lost', () => {
+  test('lists the files of a folder one by one where another file of it is lost', () => {
     const written = [...named('result.json'), ...named('report.md'), ...of('other/')]
     expect(listWritten({ written, lost: named('index.html') }, '/project')).toBe('out/result.json, out/report.md, other/')
   })
 
-  test('are no folder of which nothing was written', () => {
+  test('no folder is listed of which nothing was written', () => {
     expect(listWritten({ written: of('load.json'), lost: of('out/') }, '/project')).toBe('load.json')
   })
 })

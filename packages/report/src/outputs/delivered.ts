@@ -1,19 +1,19 @@
 import { relative, sep } from 'node:path'
 import type { OutputFile } from './output-file.ts'
 
-/** How a part of the outputs came out. */
+/** The outcome of writing some of the outputs. */
 export interface Delivered {
-  /** The files that have the result, in the order in which they were asked for. */
+  /** The files that contain the result, in the order of the flags. */
   readonly written: readonly OutputFile[]
-  /** The files that should have it and do not. */
+  /** The files that should contain the result and do not. */
   readonly lost: readonly OutputFile[]
-  /** A sentence for each output that was asked for and is not there: the exit code is 1. */
+  /** A sentence for each output that was asked for and could not be written, for which the exit code is 1. */
   readonly failures: readonly string[]
   /** Sentences for the reader that change no exit code. */
   readonly notes: readonly string[]
 }
 
-/** Joins how several parts of the outputs came out. */
+/** Joins the outcomes of several parts of the outputs. */
 export function joinDelivered(...parts: readonly Partial<Delivered>[]): Delivered {
   return {
     written: parts.flatMap(({ written = [] }) => written),
@@ -28,7 +28,7 @@ export function joinDelivered(...parts: readonly Partial<Delivered>[]): Delivere
  *
  * A report folder stands for its files, unless one of them is lost.
  *
- * @param cwd from where a path is shorter, below it
+ * @param cwd folder below which paths are shortened
  */
 export function listWritten({ written, lost }: Pick<Delivered, 'written' | 'lost'>, cwd: string): string {
   const broken = new Set(lost.map(({ folder }) => folder))
@@ -36,7 +36,7 @@ export function listWritten({ written, lost }: Pick<Delivered, 'written' | 'lost
   return [...paths].map((path) => nearPath(path, cwd)).join(', ')
 }
 
-/** Writes a path from a folder, where it is below it. */
+/** Shortens a path that is below a folder. */
 export function nearPath(path: string, cwd: string): string {
   const near = `${relative(cwd, path)}${path.endsWith(sep) ? sep : ''}`
   return near.startsWith('..') || near === sep ? path : near

@@ -5,22 +5,22 @@ import type { Environment } from './github.ts'
 /** Where the comments of a pull request, or of a merge request, are read and written: the REST API of GitHub, or that of GitLab. */
 export interface Forge {
   readonly name: 'GitHub' | 'GitLab'
-  /** URL under which comments are listed and made. */
+  /** URL at which comments are listed and created. */
   readonly comments: string
   /** URL of a comment. */
   readonly commentAt: (id: number) => string
   /** URL of the user whose token it is. */
   readonly user: string
-  /** How a comment is changed. */
+  /** The HTTP method that changes a comment. */
   readonly change: 'PATCH' | 'PUT'
   readonly headers: Readonly<Record<string, string>>
-  /** Characters that a comment may have. */
+  /** The most characters of a comment. */
   readonly longest: number
-  /** Why the token may only read; `null` where it is not known to. */
+  /** Why the token may only read; `null` where it may write, as far as is known. */
   readonly readsOnly: string | null
 }
 
-/** Finds the pull request of the job that this process is a part of, by what the environment says of GitHub Actions or GitLab CI. */
+/** Finds the pull request of the job that this process is a part of, by the variables of GitHub Actions or GitLab CI. */
 export function findForge(env: Environment): Forge | Problem {
   if (env['GITHUB_ACTIONS'] === 'true') return onGitHub(env)
   if (env['GITLAB_CI'] === 'true') return onGitLab(env)
@@ -73,7 +73,7 @@ function readPullRequest(path: string): PullRequest | undefined {
 
 function onGitLab(env: Environment): Forge | Problem {
   const { CI_API_V4_URL: api, CI_MERGE_REQUEST_IID: number, GITLAB_TOKEN: token = '' } = env
-  // In the pipeline of a fork, that of the job is the fork.
+  // In the pipeline of a fork, the project of the job is the fork.
   const { CI_MERGE_REQUEST_PROJECT_ID: project, CI_MERGE_REQUEST_SOURCE_PROJECT_ID: source } = env
   if (api === undefined || number === undefined || project === undefined) {
     return {

@@ -24,7 +24,7 @@ function inActions(): { readonly cwd: string; readonly env: Readonly<Record<stri
 }
 
 describe('the summary of a step', () => {
-  test('is written by itself in GitHub Actions alone, once, unless it is switched off', () => {
+  test('is written unasked in GitHub Actions only, once, unless it is switched off', () => {
     const { io } = captureIo(inActions())
     const path = join(folder, 'summary')
     expect(unaskedSummary(asked, io)).toBe(path)
@@ -34,7 +34,7 @@ describe('the summary of a step', () => {
     expect(unaskedSummary(asked, captureIo({ env: { GITHUB_STEP_SUMMARY: path } }).io)).toBeUndefined()
   })
 
-  test('keeps what earlier commands of the step wrote, and gets the report as Markdown', async () => {
+  test('a summary keeps the text of earlier commands of the step, and gets the report as Markdown', async () => {
     const path = join(folder, 'summary')
     await writeFile(path, 'before\n')
     const files = await prepareOutputs([path], inActions(), [])
@@ -42,7 +42,7 @@ describe('the summary of a step', () => {
     expect(await readFile(path, 'utf8')).toMatch(/^before\n## Load test: deserve\n/)
   })
 
-  test('holds what several reports leave room for: reports, then answers, and never more than GitHub shows', async () => {
+  test('a summary of several reports has only the verdicts of the last ones, and never more than GitHub shows', async () => {
     const path = join(folder, 'summary')
     await writeFile(path, '')
     const checks = Array.from({ length: 100 }, (_, index) => ({ name: `${'x'.repeat(3000)} ${index}`, passed: 1, failed: 0 }))
@@ -64,7 +64,7 @@ describe('the summary of a step', () => {
     expect((await readFile(path)).length).toBe(999_999)
   })
 
-  test('has thresholds and verdict alone where the report is longer than GitHub shows', async () => {
+  test('a summary contains only thresholds and verdict where the report is longer than GitHub shows', async () => {
     const path = join(folder, 'summary')
     await writeFile(path, '')
     const checks = Array.from({ length: 400 }, (_, index) => ({ name: `${'x'.repeat(3000)} ${index}`, passed: 1, failed: 0 }))
@@ -75,15 +75,15 @@ describe('the summary of a step', () => {
   })
 })
 
-describe('the summary of a step that nobody asked for', () => {
-  test('is written where it can be', async () => {
+describe('a step summary that no flag asks for', () => {
+  test('a step summary without a flag is appended to the file of the step', async () => {
     const told: string[] = []
     const files = await prepareStepSummary(asked, inActions(), told)
     expect(files).toMatchObject([{ path: join(folder, 'summary'), appends: true, isUnasked: true }])
     expect(told).toEqual([])
   })
 
-  test('is left out with a line where it cannot be', async () => {
+  test('a step summary without a flag is left out with a warning where the file cannot be written', async () => {
     const missing = join(folder, 'file/summary')
     await writeFile(join(folder, 'file'), '')
     const told: string[] = []
@@ -111,7 +111,7 @@ describe('annotations', () => {
     ])
   })
 
-  test('of errors, the first has an example of the most frequent one', () => {
+  test('the first annotation of an error has an example of the most frequent one', () => {
     const example = { at: 0.5, request: 'GET /me', status: 401, expected: 'a status from 200 to 399', received: '{"a":1}', isCut: false }
     const errors = [{ outcome: 'http_error', reason: '401 No', endpoint: null, count: 9, first: 0, last: 1, examples: [example] } as const]
     const reasons = ['errors', 'errors', 'shared-cores'].map((rule) => ({ rule, level: 'suspect', text: 'many' }) as const)
@@ -123,7 +123,7 @@ describe('annotations', () => {
     ])
   })
 
-  test('there are no more than GitHub shows of a step, and the last one counts the others', () => {
+  test('there are no more annotations than GitHub shows, and the last one counts the others', () => {
     const thresholds = Array.from({ length: 12 }, (_, index) => ({ ...failedThreshold, selector: `metric_${index}` }))
     const lines = annotations(suiteResult([testResult({ thresholds })]), asked, io)
     expect(lines).toHaveLength(10)
@@ -131,14 +131,14 @@ describe('annotations', () => {
     expect(lines.at(-1)).toBe('::error title=Load test::3 more: the log of the step has all of them')
   })
 
-  test('there are none of a valid result, elsewhere, and where they are switched off', () => {
+  test('a valid result has no annotations, and neither has a run elsewhere or with --no-github', () => {
     const suite = suiteResult([testResult({ thresholds: [failedThreshold] })])
     expect(annotations(suiteResult(), asked, io)).toEqual([])
     expect(annotations(suite, asked, { env: {} })).toEqual([])
     expect(annotations(suite, { noGithub: true }, io)).toEqual([])
   })
 
-  test('what a hostile target says stays in one command', () => {
+  test('a hostile text stays in one annotation', () => {
     const lines = annotations(hostileSuite(), asked, io)
     expect(hostile).toContain('\n::error::')
     expect(lines.length).toBeGreaterThan(1)
@@ -146,7 +146,7 @@ describe('annotations', () => {
   })
 })
 
-test('what is printed in GitHub Actions holds no command of its own', () => {
+test('text that is printed in GitHub Actions contains no command', () => {
   const text = 'received:\n::error::owned\n  ::add-mask::a b\n500 ##[add-mask]e'
   const actions = { env: { GITHUB_ACTIONS: 'true' } }
   expect(withoutCommands(text, actions)).not.toMatch(/^\s*::|##\[/m)

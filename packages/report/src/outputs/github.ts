@@ -7,19 +7,19 @@ import { printable } from '../format/texts.ts'
 /** The environment of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where paths start, and what the environment says of GitHub Actions. */
+/** The working directory and the environment of a command. */
 export interface Surroundings {
   readonly cwd: string
   readonly env: Environment
 }
 
-/** What is to be written, and whether nothing is done for GitHub Actions. */
+/** The outputs that flags ask for, and whether those for GitHub Actions are switched off. */
 export interface WantedOutputs {
   readonly outputs?: readonly string[] | undefined
   readonly noGithub?: boolean | undefined
 }
 
-/** The summary of the step that is written in GitHub Actions by itself; `undefined` elsewhere, where it is switched off, and where it was asked for. */
+/** The path of a step summary that is written unasked in GitHub Actions; `undefined` elsewhere, where it is switched off, and where a flag asks for it. */
 export function unaskedSummary({ outputs = [], noGithub }: WantedOutputs, { env, cwd }: Surroundings): string | undefined {
   const summary = env['GITHUB_STEP_SUMMARY'] ?? ''
   if (noGithub === true || !isInActions(env) || summary === '') return undefined
@@ -33,9 +33,9 @@ export function isStepSummary(path: string, env: Environment): boolean {
 }
 
 /**
- * Commands that have GitHub Actions show at the run what failed in it: thresholds and an invalid verdict as errors, a suspect one as a warning.
+ * The commands that make GitHub Actions annotate the run: failed thresholds and an invalid verdict as errors, a suspect one as a warning.
  *
- * Elsewhere, and where they are switched off, there are none.
+ * Empty elsewhere, and where they are switched off.
  */
 export function annotations(
   suite: SuiteResult,
@@ -61,7 +61,7 @@ export function annotations(
     : [...shownOnes(failures, 'error'), ...shownOnes(doubts, 'warning')]
 }
 
-// Of one step GitHub shows this number of errors, and this number of warnings, and drops the others without a word.
+// GitHub shows this number of errors and this number of warnings for one step, and drops the others silently.
 const mostShown = 10
 
 function shownOnes(all: readonly string[], command: 'error' | 'warning'): readonly string[] {
@@ -75,7 +75,7 @@ function isInActions(env: Environment): boolean {
   return env['GITHUB_ACTIONS'] === 'true'
 }
 
-/** A text in which nothing is a command for GitHub Actions, which reads what is printed: names and responses in it are not ours. */
+/** Disarms commands for GitHub Actions in a printed text, which may quote names and responses from outside. */
 export function withoutCommands(text: string, { env }: Pick<Surroundings, 'env'>): string {
   return isInActions(env) ? text.replaceAll(/^(\s*:):/gm, '$1 :').replaceAll('##[', '# #[') : text
 }
@@ -85,7 +85,7 @@ function annotation(command: 'error' | 'warning', title: string, message: string
   return `::${command} title=${named}::${escapeData(printable(message).replaceAll('##[', '# #['))}`
 }
 
-// What would end the command, or begin another.
+// Characters that would end the command, or begin another one.
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

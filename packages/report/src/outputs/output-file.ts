@@ -11,30 +11,30 @@ import { extrasOf, presetJson, type ReportOptions } from './report-options.ts'
 
 /** One file that is written with the result. */
 export interface OutputFile {
-  /** Absolute. */
+  /** Absolute path of the file. */
   readonly path: string
-  /** Its text, or texts by the names of files in its folder; `undefined` where there is nothing to be written. */
+  /** Renders the text of the file, or the texts of several files by name; `undefined` where there is nothing to write. */
   readonly render: (suite: SuiteResult, options: ReportOptions) => FormattedFiles | undefined | Promise<FormattedFiles>
-  /** What is written to it while the run is under way, in place of its text. */
+  /** What is written to the file while the run is under way, in place of a rendered text. */
   readonly during?: 'checkpoint' | 'stream'
-  /** Whether its text is added at the end of what the file has. */
+  /** Whether the text is appended to the file. */
   readonly appends?: boolean
-  /** Whether nobody asked for it, so that a run is neither refused nor failed where it cannot be written. */
+  /** Whether no flag asks for the file, so that a run is neither refused nor failed where it cannot be written. */
   readonly isUnasked?: boolean
-  /** The report folder that it is a file of, absolute, with its slash. */
+  /** Absolute path of the report folder that the file belongs to, with a slash at the end. */
   readonly folder?: string
-  /** Files of the same folder whose names are known with the result alone. */
+  /** Further files of the folder, whose names depend on the result. */
   readonly beside?: (suite: SuiteResult, options: ReportOptions) => Readonly<Record<string, string>>
 }
 
 /**
- * Tells which files `-o` asks for: the format by its name, as in `junit=FILE`, or by the ending of the file, or all files of a report folder for
- * a folder or a path that ends with a slash.
+ * Finds the files that `-o` asks for: one file in the format of its name, as in `junit=FILE`, or of its ending, or all files of a report folder for a folder or
+ * a path that ends with a slash.
  *
  * Returns `undefined` when the format is not known.
  */
 export function outputFiles(output: string, cwd: string, env: Environment = {}): readonly OutputFile[] | undefined {
-  // A variable that is not set is not the folder one is in.
+  // An unset variable must not mean the working directory.
   if (output.trim() === '') return undefined
   return namedFile(output, cwd) ?? filesByPath(output, resolve(cwd, output), env)
 }
@@ -58,7 +58,7 @@ function fileOf(format: OutputFormat, path: string): readonly OutputFile[] {
   return [{ path, render: (suite, options) => format.render(suite, extrasOf(suite, options), basename(path)) }]
 }
 
-// Its file is written, or taken away, by what follows the run.
+// The checkpoint is written and removed by `CheckpointFile`.
 const nothing = (): undefined => undefined
 
 const folder: readonly OutputFile[] = [
@@ -71,21 +71,21 @@ const folder: readonly OutputFile[] = [
   { path: 'preset.json', render: presetJson, beside: (suite, { presetRun }) => presetRun?.preset.files?.(suite, presetRun) ?? {} },
 ]
 
-// What GitHub takes as the summary of one step is a little more than this, in bytes, whoever wrote it; of a longer one it shows nothing.
+// The bytes of a step summary, a little less than GitHub accepts; GitHub shows nothing of a longer one.
 const longestSummary = 1_000_000
 
-// An index and a page for each test, where a suite has several.
+// A suite of several tests has an index and a page for each test.
 function pagesOf(suite: SuiteResult, options: ReportOptions): Readonly<Record<string, string>> {
   return Object.fromEntries(htmlPages(suite, extrasOf(suite, options)).map(({ name, text }) => [name, text]))
 }
 
-/** The summary of a step, to which the report is added as Markdown; where there is no room left for it, thresholds and verdict alone. */
+/** The summary of a step, to which the report is appended as Markdown, or only thresholds and verdict where there is no room for it. */
 function stepSummary(path: string): OutputFile {
   return {
     path,
     appends: true,
     render: (suite, options) => {
-      // Other results of this command, and other commands of the step, have written to it.
+      // Other results of this command, and other commands of the step, may have written to the summary before.
       const room = longestSummary - (statSync(path, { throwIfNoEntry: false })?.size ?? 0)
       const whole = markdown(document(suite, extrasOf(suite, options)))
       if (Buffer.byteLength(whole) <= room) return whole

@@ -60,7 +60,7 @@ function forgeOf(env: Environment): Forge {
 const forges = { GitHub: (url: string) => forgeOf(onGitHub(url, 'own')), GitLab: (url: string) => forgeOf(onGitLab(url)) }
 
 describe.each(Object.entries(forges))('a comment on %s', (_name, forgeAt) => {
-  test('is made once, and then updated, whoever wrote others in between', async () => {
+  test('a comment is posted once, and then updated, whoever wrote others in between', async () => {
     const server = await open()
     const forge = forgeAt(server.url)
     server.comments.push({ id: 1, body: 'I quote <!-- benchpress: comparison --> of the bot' })
@@ -76,17 +76,17 @@ describe.each(Object.entries(forges))('a comment on %s', (_name, forgeAt) => {
     ])
   })
 
-  test('is found among hundreds', async () => {
+  test('a comment is found among hundreds', async () => {
     const server = await open()
     for (let id = 1; id <= 250; id += 1) server.comments.push({ id, body: `${id}` })
     server.comments.push({ id: 251, body: '<!-- benchpress: comparison -->\nold' })
     expect(await postComment('new', 'comparison', forgeAt(server.url))).toMatchObject({ done: 'updated' })
     expect(server.comments.at(-1)?.body).toContain('new')
-    // Three pages, the user, and the change.
+    // Three pages, the user, and the update.
     expect(server.calls).toHaveLength(5)
   })
 
-  test('is not that of somebody else who wrote the same line', async () => {
+  test('a comment of somebody else with the same line is left alone', async () => {
     const server = await open()
     server.comments.push({ id: 1, body: '<!-- benchpress: comparison -->\nB is better, believe me', isForeign: true })
     const forge = forgeAt(server.url)
@@ -95,14 +95,14 @@ describe.each(Object.entries(forges))('a comment on %s', (_name, forgeAt) => {
     expect(server.comments.map(({ body }) => body.split('\n')[1])).toEqual(['B is better, believe me', 'second'])
   })
 
-  test('calls nobody by a name in it', async () => {
+  test('a comment mentions no user by a name in its text', async () => {
     const server = await open()
     await postComment('GET /@scope/name', 'comparison', forgeAt(server.url))
     expect(server.comments[0]?.body).toBe('<!-- benchpress: comparison -->\nGET /@\u200Bscope/name')
   })
 })
 
-test('a comment that is too long for GitHub is cut after a line, and says so', async () => {
+test('a comment that is too long for GitHub is cut after a line, with a note', async () => {
   const server = await open()
   await postComment('a line of text\n'.repeat(10_000), 'comparison', forges.GitHub(server.url))
   const body = server.comments[0]?.body ?? ''
@@ -111,7 +111,7 @@ test('a comment that is too long for GitHub is cut after a line, and says so', a
 })
 
 describe('without the right to write', () => {
-  test('there is no comment on the pull request of a fork, and no error', async () => {
+  test('the pull request of a fork gets no comment, and no error', async () => {
     const server = await open({ canWrite: false })
     for (const event of ['fork', 'gone']) {
       expect(await postComment('x', 'comparison', forgeOf(onGitHub(server.url, event)))).toEqual({
@@ -125,7 +125,7 @@ describe('without the right to write', () => {
     expect(await postComment('x', 'comparison', forgeOf(gitLab))).toMatchObject({ because: 'the merge request comes from a fork' })
   })
 
-  test('it is an error everywhere else, without the token', async () => {
+  test('a missing right is an error everywhere else, which does not contain the token', async () => {
     const server = await open({ canWrite: false })
     await expect(postComment('x', 'comparison', forges.GitHub(server.url))).rejects.toThrow(
       'GitHub refused the comment with status 403: Resource not accessible by integration',
@@ -135,7 +135,7 @@ describe('without the right to write', () => {
   })
 })
 
-test('a forge that cannot be reached is named', async () => {
+test('the error names a forge that cannot be reached', async () => {
   const server = await openCommentsServer('token')
   await server.close()
   await expect(postComment('x', 'comparison', forges.GitHub(server.url))).rejects.toThrow('GitHub cannot be reached: ')
@@ -150,7 +150,7 @@ test.each([
   expect(findForge(env)).toMatchObject({ message: expect.stringContaining(message) as string })
 })
 
-test('a job of GitHub without a token is told what it needs', () => {
+test('a job of GitHub without a token gets a message with what it needs', () => {
   expect(findForge(onGitHub('http://localhost', 'own', { GITHUB_TOKEN: '' }))).toMatchObject({
     message: 'GITHUB_TOKEN is missing',
     hint: expect.stringContaining('pull-requests: write') as string,

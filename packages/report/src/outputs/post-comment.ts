@@ -1,22 +1,23 @@
 import { printable } from '../format/texts.ts'
 import type { Forge } from './forge.ts'
 
-/** What became of a comment. */
+/** The outcome of posting a comment. */
 export type Posted =
   | { readonly done: 'created' | 'updated'; readonly url: string | null }
   /** The token may only read, as for a pull request of a fork. */
   | { readonly done: 'refused'; readonly because: string }
 
 /**
- * Posts Markdown as a comment of a pull request, or in place of the comment that was posted before under the same id, so that there is one of each.
+ * Posts Markdown as a comment of a pull request, or updates the comment that was posted before under the same id.
  *
- * A comment is found again by a hidden line at its beginning, among those of the same author: what somebody else wrote is left alone. What is too long for one is cut after a line, and says so.
+ * A comment is found again by a hidden line at its beginning, among those of the same author: comments of others are left alone. A text that is too long is cut
+ * after a line, with a note.
  *
- * @throws Error with what the forge says, or that it cannot be reached
+ * @throws Error with the message of the forge, or that it cannot be reached
  */
 export async function postComment(markdown: string, id: string, forge: Forge): Promise<Posted> {
   const marker = `<!-- benchpress: ${id} -->`
-  // Nobody is called by a name that looks like theirs, such as that of an endpoint.
+  // A name such as that of an endpoint must not mention a user.
   const quiet = markdown.replaceAll(/@(?=\w)/g, '@\u200B')
   const body = `${marker}\n${cut(quiet, forge.longest - marker.length - 1)}`
   try {
@@ -32,19 +33,19 @@ export async function postComment(markdown: string, id: string, forge: Forge): P
 }
 
 const ofPage = 100
-// As many as anybody reads: what is asked for has an end, also where pages do not get shorter.
+// The most pages that are requested, even if a forge never returns a last one.
 const mostPages = 100
 
 interface Comment {
   readonly id: number
   readonly body?: string | null
-  /** Who wrote it, as GitHub says. */
+  /** The author, in the API of GitHub. */
   readonly user?: { readonly id: number; readonly type: string } | null
-  /** Who wrote it, as GitLab says. */
+  /** The author, in the API of GitLab. */
   readonly author?: { readonly id: number }
 }
 
-/** The id of the first comment of ours that begins with the marker: one that quotes it does not. */
+/** Finds the first comment of the token's user that begins with the marker; a comment that quotes the marker does not begin with it. */
 async function findComment(marker: string, forge: Forge): Promise<number | undefined> {
   for (let page = 1; page <= mostPages; page += 1) {
     const listed = await call(`${forge.comments}?per_page=${ofPage}&page=${page}`, forge, { method: 'GET' })
@@ -58,7 +59,7 @@ async function findComment(marker: string, forge: Forge): Promise<number | undef
   return undefined
 }
 
-/** Tells comments of the token's user from those of others. The token of a job of GitHub is that of an app, which is told no user, and whose comments are a bot's. */
+/** Returns whether a comment is by the token's user. The token of a job of GitHub belongs to an app, which may not read its user and comments as a bot. */
 async function isOurs(forge: Forge): Promise<(comment: Comment) => boolean> {
   const user = (await call(forge.user, forge, { method: 'GET' }).catch((error: unknown) => {
     if (error instanceof ForgeError) return undefined
@@ -106,7 +107,7 @@ function parse(text: string): unknown {
 
 const rest = '\n\n_The rest is too long for a comment._\n'
 
-/** The lines that fit, with a line that says so where some do not. */
+/** Cuts a text after the last line that fits, and adds a line about the cut. */
 function cut(text: string, longest: number): string {
   if (text.length <= longest) return text
   const kept = text.slice(0, longest - rest.length)

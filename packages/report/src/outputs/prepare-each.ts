@@ -7,11 +7,11 @@ import { refuseInputs } from './refuse-inputs.ts'
 import { prepareFiles } from './write-outputs.ts'
 
 /**
- * Makes sure that each of several results can be written to files of its own; `{name}` in a path is that of the file or the folder of the result.
+ * Prepares the files of each of several results; `{name}` in a path is replaced by the name of the file or folder of the result.
  *
- * @param inputs absolute paths of files that are read, which are not written to
+ * @param inputs absolute paths of files that are read and must not be written to
  * @returns the results with their files
- * @throws UsageError that names all that is in the way
+ * @throws UsageError with everything that is in the way
  */
 export async function prepareEach(
   results: readonly ReadResult[],
@@ -58,7 +58,7 @@ function streamOf({ path }: OutputFile): Problem {
   }
 }
 
-// A folder is named by itself, its files by the folder.
+// A result in a report folder has the name of the folder.
 function nameOf({ path }: ReadResult): string {
   const name = basename(path, extname(path))
   return name === 'result' || name === 'checkpoint' ? basename(dirname(path)) : name

@@ -10,7 +10,7 @@ const packages = [
   '@opentelemetry/sdk-metrics',
 ] as const
 
-/** Loads OpenTelemetry's own exporter, which is installed by those who use it. */
+/** Loads OpenTelemetry's own exporter, which users install themselves. */
 async function loadExporter() {
   const [api, exporter, resources, metrics] = await Promise.all([
     import('@opentelemetry/api'),
@@ -23,7 +23,7 @@ async function loadExporter() {
 
 type OpenTelemetry = Awaited<ReturnType<typeof loadExporter>>
 
-/** Says what to install where OpenTelemetry's exporter is missing; `undefined` where it is there. */
+/** Returns what to install where OpenTelemetry's exporter is missing; `undefined` where it is installed. */
 export async function findMissingExporter(): Promise<string | undefined> {
   try {
     await loadExporter()
@@ -35,13 +35,13 @@ export async function findMissingExporter(): Promise<string | undefined> {
 }
 
 /**
- * Sends the metrics of a result to a collector of OpenTelemetry, as OTLP over HTTP: those that `openmetrics` has, of the time in which it was measured.
+ * Sends the metrics of a result to a collector of OpenTelemetry, as OTLP over HTTP: those of the format `openmetrics`, with the time of the measurement.
  *
- * A collector that is down or busy is asked again, for as long as OpenTelemetry's own variables say, by default ten seconds.
+ * Sending to a collector that is down or busy is retried for the time of OpenTelemetry's own variables, by default ten seconds.
  *
- * @param url of the collector, such as `http://localhost:4318`, or the whole URL of its metrics
- * @returns what a collector that took them has to say about them; `undefined` where that is nothing
- * @throws Error when it does not take them, or not all of them
+ * @param url of the collector, such as `http://localhost:4318`, or the full URL of its metrics endpoint
+ * @returns the message of a collector that accepted the metrics; `undefined` without one
+ * @throws Error when the collector rejects some or all of the metrics
  */
 export async function pushOtlp(suite: SuiteResult, url: string): Promise<string | undefined> {
   const openTelemetry = await loadExporter()
@@ -86,7 +86,7 @@ const double = 1 as MetricData['descriptor']['valueType']
 
 type Times = Pick<MetricData['dataPoints'][number], 'startTime' | 'endTime'>
 
-// A summary is told by its quantiles, which are levels, and its sum and count.
+// A summary becomes gauges for its quantiles, and counters for its sum and count.
 function metricsOf(family: MetricFamily, times: Times, { AggregationTemporality, DataPointType }: OpenTelemetry): readonly MetricData[] {
   const byEnding = Map.groupBy(family.samples, ([, , ending = '']) => ending)
   return Array.from(byEnding, ([ending, samples]): MetricData => {

@@ -5,11 +5,11 @@ import { listInputs } from '@benchpress/core/report'
 import { nearPath } from './delivered.ts'
 
 /**
- * Refuses to write to what is read, such as a config, or a result that is reported on: adds a problem for each such file, under whatever name or link.
+ * Refuses to write to files that are read, such as a config or a result: adds a problem for each of them, by whatever name or link.
  *
  * @param files that are to be written, with absolute paths
- * @param inputs absolute paths of files that are read; those that do not exist are in nobody's way
- * @param cwd from where a path is named, below it
+ * @param inputs absolute paths of files that are read; files that do not exist are ignored
+ * @param cwd folder below which paths are shortened
  */
 export async function refuseInputs(
   files: readonly { readonly path: string }[],
@@ -29,9 +29,9 @@ export async function refuseInputs(
 }
 
 /**
- * Refuses to write to what a suite reads: its journeys, the files of its forms, its feeds. A suite with something wrong is left to its run, which says what.
+ * Refuses to write to files that a suite reads: its journeys, the files of its forms, its feeds. The faults of a wrong suite are left to the run to report.
  *
- * @throws UsageError with each of these files
+ * @throws UsageError that names each of these files
  */
 export async function refuseReadFiles(
   files: readonly { readonly path: string }[],

@@ -4,16 +4,16 @@ import type { PresetRun } from '@benchpress/core/preset'
 import { redactText, type ReportSection } from '@benchpress/core/report'
 import { toJson } from '../format/texts.ts'
 
-/** How much a report tells. */
+/** The options of a report. */
 export interface ReportOptions {
   readonly allPercentiles: boolean
   readonly statusCodes: boolean
   readonly presetRun: PresetRun | undefined
-  /** What the result was compared with. */
+  /** Sections of a comparison with a baseline. */
   readonly against?: readonly ReportSection[] | undefined
 }
 
-/** What a report tells beside the result, with what a preset adds to it. */
+/** The extra contents of a report, including those of a preset. */
 export function extrasOf(suite: SuiteResult, { allPercentiles, statusCodes, presetRun, against = [] }: ReportOptions): ReportExtras {
   if (presetRun === undefined) return { allPercentiles, statusCodes, against }
   const { preset, code } = presetRun
@@ -23,15 +23,14 @@ export function extrasOf(suite: SuiteResult, { allPercentiles, statusCodes, pres
 }
 
 /**
- * Writes what a preset has beside the result as JSON: what was published, what was changed, what it found, and what its report is made again of;
- * `undefined` without a preset.
+ * Writes the data of a preset as JSON: what was published, the changes, the findings, and the data to make its report again; `undefined` without a preset.
  */
 export function presetJson(suite: SuiteResult, { presetRun }: ReportOptions): string | undefined {
   if (presetRun === undefined) return undefined
   const { preset, part = null, changes, isEmbedded, own = {}, code, notes = null } = presetRun
   const { name, source, documented } = preset
   const findings = preset.findings?.(suite, presetRun) ?? null
-  // What a flag was given, or a run reported, can hold a secret.
+  // The value of a flag, or a text that a run reported, can contain a secret.
   const withoutSecrets = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? redactText(each) : each)))
   const run = { isEmbedded, own: withoutSecrets(own), code, notes: withoutSecrets(notes) }

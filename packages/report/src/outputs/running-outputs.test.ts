@@ -29,7 +29,7 @@ async function readCheckpoint(name: string): Promise<unknown> {
 }
 
 describe('a report folder', () => {
-  test('has the latest checkpoint whenever it is looked at, and none of what was written on the way', async () => {
+  test('has the latest checkpoint at any time, and no temporary file', async () => {
     const outputs = await outputsOf('latest')
     const done = testResult()
     const seen: unknown[] = []
@@ -46,14 +46,14 @@ describe('a report folder', () => {
     expect(await readdir(join(folder, 'latest'))).toEqual(['checkpoint.json'])
   })
 
-  test('has no checkpoint any more when the results are there', async () => {
+  test('a report folder has no checkpoint any more when the results are written', async () => {
     const outputs = await outputsOf('done')
     outputs.onCheckpoint?.(suiteResult())
     await outputs.end(suiteResult(), true)
     expect(await readdir(join(folder, 'done'))).toEqual([])
   })
 
-  test('keeps what was measured when the run broke, and nothing of one that could not begin', async () => {
+  test('keeps the checkpoint of a run that broke, and none of a run that could not begin', async () => {
     const broken = await outputsOf('broken')
     broken.onCheckpoint?.(suiteResult())
     await broken.fail(new Error('a mistake'))
@@ -64,7 +64,7 @@ describe('a report folder', () => {
     expect(await readdir(join(folder, 'refused'))).toEqual([])
   })
 
-  test('has nothing of a checkpoint that could not be written', async () => {
+  test('a report folder has no trace of a checkpoint that could not be written', async () => {
     const outputs = await outputsOf('blocked')
     await mkdir(join(folder, 'blocked/checkpoint.json'))
     outputs.onCheckpoint?.(suiteResult())
@@ -75,7 +75,7 @@ describe('a report folder', () => {
     expect(await readdir(join(folder, 'blocked'))).toEqual(['checkpoint.json'])
   })
 
-  test('that is gone does not end the run, and is named at its end', async () => {
+  test('a missing report folder does not end the run, and is reported at the end', async () => {
     const outputs = await outputsOf('gone')
     await rm(join(folder, 'gone'), { recursive: true })
     outputs.onCheckpoint?.(suiteResult())
@@ -87,7 +87,7 @@ describe('a report folder', () => {
 })
 
 describe('a stream', () => {
-  test('has a line for the start, for what the run tells, and for the verdict', async () => {
+  test('has a line for the start, for each second and message, and for the verdict', async () => {
     const outputs = new RunningOutputs(outputFiles('run.ndjson', folder) ?? [], suite)
     outputs.onProgress?.({ ...progressFixture, phase: 'setup' })
     outputs.onProgress?.({ ...progressFixture, message: 'the load runs here' })
@@ -110,7 +110,7 @@ describe('a stream', () => {
     for (const line of lines) expect(line).toMatchObject({ time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as unknown })
   })
 
-  test.runIf(existsSync('/dev/full'))('on a full disk does not end the run, and is named at its end', async () => {
+  test.runIf(existsSync('/dev/full'))('a stream on a full disk does not end the run, and is reported at the end', async () => {
     await symlink('/dev/full', join(folder, 'full.ndjson'))
     const outputs = new RunningOutputs(outputFiles('full.ndjson', folder) ?? [], suite)
     for (let elapsed = 1; elapsed <= 3; elapsed++) outputs.onProgress?.({ ...progressFixture, elapsed })
@@ -121,7 +121,7 @@ describe('a stream', () => {
     })
   })
 
-  test('whose folder is gone does not end the run, and is named at its end', async () => {
+  test('a stream in a missing folder does not end the run, and is reported at the end', async () => {
     const outputs = new RunningOutputs(outputFiles('missing/run.ndjson', folder) ?? [], suite)
     outputs.onProgress?.(progressFixture)
     expect(await outputs.end(suiteResult(), true)).toEqual({
@@ -131,7 +131,7 @@ describe('a stream', () => {
     })
   })
 
-  test('names no secret of its config', async () => {
+  test('a stream contains no secret of the config', async () => {
     const [first, second] = suite.tests
     const named = {
       ...suite,
@@ -145,14 +145,14 @@ describe('a stream', () => {
     expect(JSON.parse(start)).toMatchObject({ name: 'shop [redacted]', tests: ['reads', 'shop [redacted]'] })
   })
 
-  test('of a config that is wrong is not begun', async () => {
+  test('a stream for a wrong config is never created', async () => {
     const outputs = new RunningOutputs(outputFiles('wrong.ndjson', folder) ?? [], suite)
     await outputs.fail(new Error('wrong'))
     expect(existsSync(join(folder, 'wrong.ndjson'))).toBe(false)
   })
 })
 
-test('where nothing is written meanwhile, nothing is asked for', () => {
+test('without files that are written during a run, neither checkpoints nor progress are asked for', () => {
   const outputs = new RunningOutputs(outputFiles('result.json', folder) ?? [], suite)
   expect([outputs.onCheckpoint, outputs.onProgress]).toEqual([undefined, undefined])
 })

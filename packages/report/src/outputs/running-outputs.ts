@@ -4,7 +4,7 @@ import { joinDelivered, type Delivered } from './delivered.ts'
 import type { OutputFile } from './output-file.ts'
 import { StreamFile } from './stream-file.ts'
 
-/** The files that are written while a run is under way: checkpoints in report folders, and streams of what each second brought. */
+/** The files that are written while a run is under way: checkpoints in report folders, and streams with a line for each second. */
 export class RunningOutputs {
   readonly #checkpoints: readonly CheckpointFile[]
   readonly #streams: ReadonlyMap<OutputFile, StreamFile>
@@ -14,7 +14,7 @@ export class RunningOutputs {
     this.#streams = new Map(files.filter(({ during }) => during === 'stream').map((file) => [file, new StreamFile(file.path, suite)]))
   }
 
-  /** Keeps checkpoints; `undefined` where none are kept, so that none are made. */
+  /** A handler that writes checkpoints; `undefined` where none are written, so that none are made. */
   get onCheckpoint(): ((partial: SuiteResult) => void) | undefined {
     if (this.#checkpoints.length === 0) return undefined
     return (partial) => {
@@ -22,7 +22,7 @@ export class RunningOutputs {
     }
   }
 
-  /** Writes progress to the streams; `undefined` where no stream is written. */
+  /** A handler that writes progress to the streams; `undefined` without streams. */
   get onProgress(): ((progress: Progress) => void) | undefined {
     if (this.#streams.size === 0) return undefined
     return (progress) => {
@@ -31,10 +31,10 @@ export class RunningOutputs {
   }
 
   /**
-   * The run has ended, and the other files are written.
+   * Ends the files after a run, when the other files are written.
    *
-   * @param isWritten whether all of them could be: else the checkpoint stays
-   * @returns the streams; and, as notes, checkpoints that could not be written, which nobody needs any more
+   * @param isWritten whether all other files could be written: otherwise the checkpoint stays
+   * @returns the streams, and a note for each checkpoint that could not be written
    */
   async end(result: SuiteResult, isWritten: boolean): Promise<Delivered> {
     const streams = [...this.#streams].map(([file, stream]) => {
@@ -44,7 +44,7 @@ export class RunningOutputs {
     return joinDelivered(...streams, { notes: await this.#endCheckpoints(isWritten) })
   }
 
-  /** The run gave no result. What was measured by then stays, unless the run could not begin. */
+  /** Ends the files after a run without a result. Checkpoints and streams stay, unless the run could not begin. */
   async fail(error: unknown): Promise<void> {
     for (const stream of this.#streams.values()) stream.close()
     await this.#endCheckpoints(isBenchpressError(error))

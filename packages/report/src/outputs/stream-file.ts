@@ -4,15 +4,15 @@ import { hideSecretsOf, messageOf } from '@benchpress/core/report'
 import { toJson } from '../format/texts.ts'
 
 /**
- * Writes a line of JSON for each second of a run, as it comes: the first describes the run, and the last has its verdict.
+ * Writes a line of JSON for each second of a run: the first line describes the run, and the last one has the verdict.
  *
- * Each line is written at once and as a whole, so that a process which is killed leaves all lines until then. A line that cannot be written is the last that
- * is tried: it is no reason to end a run.
+ * Each line is written at once and as a whole, so that a killed process leaves complete lines. After a line that cannot be written no other is tried, and the
+ * run continues.
  */
 export class StreamFile {
   readonly #path: string
   readonly #suite: SuiteConfig
-  // Opened with the first line: nothing is written of a config that is wrong.
+  // Opened with the first line, so that a wrong config leaves no file.
   #file: number | undefined
   #failure: string | undefined
 
@@ -21,7 +21,7 @@ export class StreamFile {
     this.#suite = suite
   }
 
-  /** Writes what a run tells: a second of it, a change of phase, or a message. */
+  /** Writes a progress event of a run: a second, a change of phase, or a message. */
   tell({ message, ...progress }: Progress): void {
     const { test, point, case: ofCase, variant, repeat, phase } = progress
     const place = { test, ...(point !== undefined && { point }), ...(ofCase !== undefined && { case: ofCase }), variant, repeat, phase }
@@ -52,7 +52,7 @@ export class StreamFile {
     return this.#failure === undefined ? undefined : `${this.#path} could not be written to its end: ${this.#failure}`
   }
 
-  /** Closes the file, without a verdict where the run gave none. */
+  /** Closes the file without a verdict, after a run without a result. */
   close(): void {
     const file = this.#file
     this.#file = undefined
@@ -78,7 +78,7 @@ export class StreamFile {
     this.#failure ??= messageOf(error)
   }
 
-  // Given a file that is open, it writes on until the whole line is there.
+  // With an open file, `writeFileSync` writes until the whole line is written.
   #writeLine({ type, ...others }: Readonly<Record<string, unknown>>): void {
     if (this.#file !== undefined) writeFileSync(this.#file, `${toJson({ type, time: new Date().toISOString(), ...others })}\n`)
   }
@@ -91,7 +91,7 @@ export class StreamFile {
   }
 }
 
-// Of a second, in this order.
+// The figures of a second, in this order.
 const figures = [
   'elapsed',
   'requests',

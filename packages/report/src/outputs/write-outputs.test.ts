@@ -44,7 +44,7 @@ test('a folder that exists becomes a report folder without a slash too', async (
   expect(files.map(({ path }) => path)).toContain(join(folder, 'there/result.json'))
 })
 
-test('a date in a path is that of the run', async () => {
+test('the date in a path is that of the run', async () => {
   const [file] = await prepareOutputs(['dated/{date}/'], { cwd: folder }, [])
   expect(file?.path.slice(folder.length)).toMatch(/^\/dated\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\//)
 })
@@ -78,7 +78,7 @@ test.runIf(existsSync('/proc/self'))('a folder that no folder can be made in is 
   ])
 })
 
-test('a file that cannot be written at the end is named, leaves nothing half-written, and does not keep others from it', async () => {
+test('a file that cannot be written at the end is reported, leaves nothing half-written, and does not prevent other files', async () => {
   const files = await prepareOutputs(['gone/lost.json', 'kept.json'], { cwd: folder }, [])
   await rm(join(folder, 'gone'), { recursive: true })
   const { written, lost, failures } = await writeOutputs(files, suiteResult(), options)

@@ -11,9 +11,9 @@ import type { ReportOptions } from './report-options.ts'
 import { findWriteProblem, reasonOf, writeWhole } from './write-whole.ts'
 
 /**
- * Makes sure, before any load, that every output can be written: makes its folder and writes a probe there. `{date}` in a path is now.
+ * Checks, before any load, that every output can be written, by making its folder and writing a probe there. `{date}` in a path becomes the current time.
  *
- * Returns the files; what cannot be written is added to `problems`.
+ * Returns the files; adds outputs that cannot be written to `problems`.
  */
 export async function prepareOutputs(
   outputs: readonly string[],
@@ -21,7 +21,7 @@ export async function prepareOutputs(
   problems: Problem[],
 ): Promise<readonly OutputFile[]> {
   const prepared: OutputFile[] = []
-  // As in 2026-11-22T09-30-00Z: a colon cannot be part of a name everywhere.
+  // As in 2026-11-22T09-30-00Z, since not every file system allows colons.
   const date = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
   for (const output of outputs) {
     const files = outputFiles(output.replaceAll('{date}', date), cwd, env)
@@ -32,7 +32,7 @@ export async function prepareOutputs(
   return prepared
 }
 
-/** Does what {@link prepareOutputs} does for outputs that flags ask for, and names the flag in each problem. */
+/** Prepares the outputs of flags as {@link prepareOutputs} does, and names the flag in each problem. */
 export async function prepareFiles(
   outputs: readonly string[],
   surroundings: { readonly cwd: string; readonly env?: Environment },
@@ -45,9 +45,9 @@ export async function prepareFiles(
 }
 
 /**
- * Prepares the summary of the step, in GitHub Actions, where it is written although nobody asked for it.
+ * Prepares the step summary that is written unasked in GitHub Actions.
  *
- * @param told gets a sentence where it cannot be written; then there is no file, and no reason to refuse a run
+ * @param told receives a sentence where the summary cannot be written, in which case there is no file and the run is made
  */
 export async function prepareStepSummary(
   wanted: WantedOutputs,
@@ -65,7 +65,7 @@ export async function prepareStepSummary(
 /**
  * Writes every file with the result, each completely or not at all.
  *
- * @returns the files, but for those that the result has nothing for; what nobody asked for and cannot be written is a note
+ * @returns the files, without those that the result has nothing for; an unasked file that cannot be written becomes a note
  */
 export async function writeOutputs(files: readonly OutputFile[], suite: SuiteResult, options: ReportOptions): Promise<Delivered> {
   const delivered: Partial<Delivered>[] = []
@@ -80,7 +80,7 @@ export async function writeOutputs(files: readonly OutputFile[], suite: SuiteRes
   return joinDelivered(...delivered)
 }
 
-/** Writes one file, and those beside it; `false` where there is nothing to be written. */
+/** Writes one file, and its further files; `false` where there is nothing to write. */
 async function writeOutput(
   { path, render, appends = false, beside }: OutputFile,
   suite: SuiteResult,

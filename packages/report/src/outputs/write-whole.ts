@@ -3,7 +3,7 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Problem } from '@benchpress/core/preset'
 
-/** Writes a file completely or not at all: what reads it meanwhile finds what was there before, and nothing else is left behind. */
+/** Writes a file completely or not at all: a reader finds the old contents until then, and no temporary file is left behind. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const temporary = temporaryPath(path)
   try {
@@ -33,15 +33,15 @@ export async function findWriteProblem(path: string, hint?: string): Promise<Pro
   }
 }
 
-/** A name beside a file that nothing else has, another run into the same folder included. */
+/** Makes a unique name beside a file, which no other run into the same folder uses either. */
 function temporaryPath(path: string): string {
   return `${path}.${randomUUID()}.tmp`
 }
 
 /**
- * Makes a folder with those above it that are missing.
+ * Makes a folder, and its parents where they are missing.
  *
- * One by one: all at once, Node.js tries for ever where none can be made, as below `/proc`.
+ * The folders are made one by one, as the recursive option of Node.js never ends where no folder can be made, such as below `/proc`.
  *
  * @param path absolute
  * @throws Error where a file is in its place
@@ -52,13 +52,13 @@ export async function makeFolder(path: string): Promise<void> {
   if (found !== undefined) throw new Error(`${path} is a file, not a folder`)
   await makeFolder(dirname(path))
   await mkdir(path).catch((error: NodeJS.ErrnoException) => {
-    // Another command was faster.
+    // Another process made the folder first.
     if (error.code !== 'EEXIST') throw error
   })
 }
 
-/** Says why a file or a folder could not be made, such as `EACCES: permission denied`, from what was thrown. */
+/** Returns why a file or a folder could not be made, such as `EACCES: permission denied`, from the thrown error. */
 export function reasonOf(error: unknown): string {
-  // Without what Node.js was doing to which path: that of a temporary file tells the reader nothing.
+  // Cuts off the operation and the path, which may be that of a temporary file.
   return error instanceof Error ? error.message.replace(/, \w+(?: '.*)?$/s, '') : String(error)
 }

@@ -5,9 +5,9 @@ import { formatNumber, plural } from '../format/number.ts'
 import { drawCurve } from './draw-curve.ts'
 
 /**
- * Says what a scenario would do: its load over time as text and as a drawing, how many users and connections, how many iterations.
+ * Describes a planned scenario: its load over time as text and as a drawing, and its users, connections and iterations.
  *
- * @param place how the module of a journey is shown
+ * @param place formats the module of a journey
  */
 export function describeScenarioPlan(plan: ScenarioPlan, columns: number, place: (module: string) => string): readonly string[] {
   const { workload, timeline, journeys, request } = plan
@@ -26,7 +26,7 @@ export function describeScenarioPlan(plan: ScenarioPlan, columns: number, place:
 function describeJourney({ name, share, module, export: made }: PlannedJourney, place: (module: string) => string): string {
   const named = made === null || made === 'default' ? '' : `${made} of `
   const from = module === null ? 'a function' : `${named}${place(module)}`
-  // The only journey of a scenario has its name.
+  // A single journey has the name of its scenario.
   return share === 1 ? `journey: ${from}` : `journey ${name}, ${formatShare(share)} of the iterations: ${from}`
 }
 

@@ -6,9 +6,9 @@ import { formatNumber, plural } from '../format/number.ts'
 const shownRates = 3
 
 /**
- * Says what a search would do: where it begins and how it continues, how many steps it may take, how long, and how much it may send.
+ * Describes a planned search: its first rates, the most steps, their length, and the most that it may send.
  *
- * @param noun what one iteration is called: `request` or `iteration`
+ * @param noun the name of one iteration: `request` or `iteration`
  */
 export function describeSearchPlan(plan: SearchPlan, noun: string): readonly string[] {
   const { scenario, slo, start, rising, least, most, tolerance } = plan
@@ -25,7 +25,7 @@ export function describeSearchPlan(plan: SearchPlan, noun: string): readonly str
   ]
 }
 
-/** Says how many steps a search may take, and how long they are; how long one must be for its percentiles shows only while it runs. */
+/** Describes the most steps of a search and their length, as far as it is known: a step may need more time for its percentiles. */
 export function describeSearchLength({ step, gracefulStop, mostSteps }: SearchPlan): string {
   const most = `at most ${plural(mostSteps, 'step')}`
   if (step === null) return `${most}, each as long as the count that ends it takes`

@@ -40,14 +40,14 @@ function startOf(changes: Partial<SuitePlan> = {}, more: Omit<Start, 'plan'> = {
   return describeStart({ plan, ...more })
 }
 
-test('one scenario is announced as its report begins', () => {
+test('one scenario is announced with the first lines of its report', () => {
   expect(startOf()).toEqual([
     'Running 30s test @ http://localhost:3000/items',
     '500 connections with 10 pipelining factor, after 2s of warm-up',
   ])
 })
 
-test('several scenarios have a line each, below how long all of it takes', () => {
+test('several scenarios have a line each, below the length of the whole test', () => {
   expect(startOf({ tests: [testPlan({ scenarios: [reads, bidding] })] })).toEqual([
     'Running 1 test, about 32s in total',
     '  reads: 30s, 500 connections with 10 pipelining factor @ http://localhost:3000/items',
@@ -55,7 +55,7 @@ test('several scenarios have a line each, below how long all of it takes', () =>
   ])
 })
 
-test('of several tests each is named, and its scenarios where it has several', () => {
+test('each of several tests is named, and so are its scenarios where there are several', () => {
   const other = testPlan({ name: 'bids', scenarios: [bidding] })
   expect(startOf({ tests: [testPlan({ scenarios: [reads, bidding] }), other] }).map((line) => line.split(':')[0])).toEqual([
     'Running 2 tests, about 1m4s in total',
@@ -85,7 +85,7 @@ test('a preset and functions are named', () => {
   ])
 })
 
-test('a length that is not known is left out, and a command is named that tells its URL later', () => {
+test('an unknown length is left out, and a command whose URL is not known yet is named', () => {
   const command = { kind: 'command', url: null, command: ['node', 'server.js'] } as const
   expect(startOf({ repeats: 2, tests: [testPlan({ duration: null, target: command })] })).toEqual([
     'Running 1 test in 2 runs',
@@ -93,7 +93,7 @@ test('a length that is not known is left out, and a command is named that tells 
   ])
 })
 
-test('a search says how many steps it may take, and how long they are', () => {
+test('a search is announced with the most steps and their length', () => {
   const search: SearchPlan = {
     scenario: 'reads',
     slo: ['response_time p99 < 50ms'],
@@ -115,7 +115,7 @@ test('a search says how many steps it may take, and how long they are', () => {
   ])
 })
 
-test('a comparison by rounds says how many there may be, and how long one takes', () => {
+test('a comparison by rounds is announced with the most rounds and the length of one', () => {
   const variants = ['A', 'B'].map((name) => ({ name, target }))
   const rounds = { most: 20, budget: 600 }
   expect(startOf({ repeats: 2, tests: [testPlan({ variants })] }, { rounds })).toEqual([

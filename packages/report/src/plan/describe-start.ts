@@ -4,25 +4,25 @@ import { describeLength, describeWorkload, testedUrl } from '../workload.ts'
 import { plural } from '../format/number.ts'
 import { describeSearchLength } from './describe-search-plan.ts'
 
-/** What is about to be run. */
+/** The run that is about to start. */
 export interface Start {
   readonly plan: SuitePlan
-  /** Name of the preset, with its part; missing for a run of the reader's own. */
+  /** Name of the preset, with its part; missing for any other run. */
   readonly preset?: string | undefined
-  /** The search of the highest rate, in steps that the plan has one of. */
+  /** The search for the highest rate; the plan is that of one step. */
   readonly search?: SearchPlan | undefined
-  /** The comparison of two variants by rounds, of which the plan has one. */
+  /** The comparison of two variants by rounds; the plan is that of one round. */
   readonly rounds?: Rounds | undefined
 }
 
-/** How far a comparison by rounds goes. */
+/** The limits of a comparison by rounds. */
 interface Rounds {
   readonly most: number
-  /** Seconds after which no round ends. */
+  /** Seconds within which all rounds have ended. */
   readonly budget: number
 }
 
-/** Says what is about to be run, and for how long: of one scenario as the report of it begins, of several in a line for each. */
+/** Describes the run that is about to start and its length: one scenario by the first lines of its report, several in a line each. */
 export function describeStart({ plan, preset, search, rounds }: Start): readonly string[] {
   const tests = plan.tests.flatMap((test) => describeTest(test, plan))
   if (search !== undefined) return ['Running a search of the highest rate', ...tests, `  ${describeSearchLength(search)}`]
@@ -51,7 +51,7 @@ function countWhole(plan: SuitePlan): string {
   return runs === plan.tests.length ? tests : `${tests} in ${plural(runs, 'run')}`
 }
 
-// The name of a test tells it from others.
+// The name distinguishes a test from others.
 function describeTest(test: TestPlan, { tests }: SuitePlan): readonly string[] {
   const { name, scenarios, functions } = test
   const isOnly = tests.length === 1
@@ -70,7 +70,7 @@ function describeTest(test: TestPlan, { tests }: SuitePlan): readonly string[] {
   ]
 }
 
-// A command whose output tells the URL has none before it is started.
+// A command that prints its URL has none before it is started.
 function urlOf({ target, variants }: TestPlan, { request }: ScenarioPlan): string {
   if (variants.length > 0) return variants.map(({ name }) => name).join(' and ')
   const { url, servers, command } = target

@@ -32,7 +32,7 @@ test('a level above 0 is visible, and 0 is empty', () => {
   expect(low).toBe('     │   ▁▁███')
 })
 
-test('is never wider than asked for, as far as it can be read', () => {
+test('a curve is never wider than asked for, as far as it can be read', () => {
   const level = fc.double({ min: 0, max: 1e6, noNaN: true })
   const curve = fc.array(level, { minLength: 1, maxLength: 300 }).filter((levels) => Math.max(...levels) > 0)
   fc.assert(

@@ -1,10 +1,10 @@
-/** A level over time, to be drawn. */
+/** The data of a drawing of a level over time. */
 export interface Curve {
-  /** At evenly spaced moments; at least one. */
+  /** The levels at evenly spaced moments; at least one. */
   readonly levels: readonly number[]
-  /** Written at the left of the highest level and of none. */
+  /** Texts at the left of the highest level and of 0. */
   readonly labels: { readonly highest: string; readonly none: string }
-  /** Written below the first and the last moment. */
+  /** Texts below the first and the last moment. */
   readonly times: { readonly first: string; readonly last: string }
 }
 
@@ -18,11 +18,11 @@ export function drawCurve({ levels, labels, times }: Curve, columns: number): re
   const margin = Math.max(labels.highest.length, labels.none.length)
   const width = Math.max(narrowest, Math.min(widest, columns - margin - 2))
   const highest = Math.max(...levels)
-  // A level that is kept says nothing in several rows.
+  // A constant level needs one row only.
   const rows = levels.every((level) => level === highest) ? 1 : mostRows
   const heights = Array.from({ length: width }, (_, column) => {
     const level = highestIn(levels, column, width)
-    // In eighths of a row; what is not nothing can be seen.
+    // In eighths of a row; a level above 0 is always visible.
     return level <= 0 ? 0 : Math.max(1, Math.round((level / highest) * rows * (blocks.length - 1)))
   })
   const lines = Array.from({ length: rows }, (_, row) => {

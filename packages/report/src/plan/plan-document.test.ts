@@ -39,7 +39,7 @@ const bidding: ScenarioPlan = {
   ],
 }
 
-test('describes and draws the load over time at the width of the terminal, and says how many users, connections and iterations there would be', () => {
+test('describes and draws the load over time at the width of the terminal, with the number of users, connections and iterations', () => {
   expect(planReport(suitePlan(), terminal)).toBe(`Scenario bidding
   journey bid, 75 % of the iterations: bid.journey.ts
   journey browse, 25 % of the iterations: browse of
@@ -90,12 +90,12 @@ test.each<[string, Partial<ScenarioPlan>, string]>([
   ['random arrivals', { iterations: { count: 1500, accuracy: 'about' } }, '  about 1,500 iterations in the run phase\n'],
   ['paced users', { iterations: { count: 1, accuracy: 'most' } }, '  at most 1 iteration in the run phase\n'],
   ['a count', { timeline: [{ phase: 'run', start: 3, end: null, from: 5, to: 5 }], levels: [] }, '\n  from 3s on: 5/s\n  1,575 iterations'],
-])('shows a bound for what cannot be planned exactly: %s', (_, changes, shown) => {
+])('shows a bound for a figure that cannot be planned exactly: %s', (_, changes, shown) => {
   const plan = suitePlan({ scenarios: [{ ...bidding, sockets: 7, ...changes }] })
   expect(planReport(plan, plainPalette)).toContain(shown)
 })
 
-test('a URL is shown without user and password, and a test without thresholds says so', () => {
+test('a URL is shown without user and password, and a test without thresholds is marked as such', () => {
   const target = { kind: 'url', url: 'http://me:hunter2@localhost:3000', command: null } as const
   const report = planReport(suitePlan({ target, thresholds: [], workers: 0, duration: null }), plainPalette)
   expect(report).toContain('  target: http://localhost:3000\n  at most 1,000 connections at a time; this machine allows 19,900\n')
@@ -103,7 +103,7 @@ test('a URL is shown without user and password, and a test without thresholds sa
   expect(report).toContain('  thresholds: none\n')
 })
 
-test('says that the number of connections of a plugin is not known beforehand', () => {
+test('reports the number of connections of a plugin as unknown', () => {
   const plugin = { name: 'sse', version: null, module: '/sse.ts', options: null, metrics: {} }
   expect(planReport({ ...suitePlan(), plugins: [plugin] }, plainPalette)).toContain(
     'this machine allows 19,900\n  plugins: sse; connections that they open come on top\n  load threads: 1\n',
@@ -142,7 +142,7 @@ function suitePlan(changes: Partial<TestPlan> = {}): SuitePlan {
   }
 }
 
-test('says of several servers that they take turns', () => {
+test('reports that several servers take turns', () => {
   const servers = ['http://localhost:8080', 'http://localhost:8081', 'http://localhost:8082']
   const [planned] = suitePlan().tests
   if (planned === undefined) throw new Error('the plan has no test')

@@ -8,20 +8,20 @@ import type { ReportDocument } from '../report-document.ts'
 import { describeSearchPlan } from './describe-search-plan.ts'
 import { describeScenarioPlan } from './describe-scenario-plan.ts'
 
-// After that the order is the same again.
+// The order of runs repeats after this number.
 const shownRepeats = 2
 
-// Of a curve, where no terminal tells its width.
+// Width of a drawing without a terminal.
 const usualColumns = 100
 
-/** What a suite would do, or a search in its place: the suite is then its first step. */
+/** The plan of a suite, or of a search, whose first step is then the suite. */
 export interface ShownPlan extends SuitePlan {
   readonly search?: SearchPlan | undefined
-  /** A run whose cost says how many machines each test needs; of several tests, those with the same name. */
+  /** Runs from whose cost the number of machines is estimated; each of several tests is matched by its name. */
   readonly measured?: readonly TestResult[] | undefined
 }
 
-/** Where a plan is read. */
+/** The place where a plan is read. */
 export interface PlanReader {
   /** Folder that paths are shown relative to. */
   readonly cwd: string
@@ -29,7 +29,7 @@ export interface PlanReader {
   readonly columns?: number | undefined
 }
 
-/** Makes the report of what a suite would do, or a search in its place, as `planSuite` and `planSearch` give it. */
+/** Makes the report of a plan of `planSuite` or `planSearch`. */
 export function planDocument(plan: ShownPlan, { cwd, columns = usualColumns }: PlanReader): ReportDocument {
   const place = (module: string): string => showModule(module, cwd)
   const sections = plan.tests.flatMap((test) => [
@@ -37,7 +37,7 @@ export function planDocument(plan: ShownPlan, { cwd, columns = usualColumns }: P
       section(`Scenario ${scenario.name}`, describeScenarioPlan(scenario, columns - indentation.length, place)),
     ),
     ...test.functions.map((functions) => section(`Functions ${functions.name}`, describeFunctionsPlan(functions, place))),
-    // As a test is named that its config does not name.
+    // The name of a test whose config gives none.
     section(test.name === 'test' ? 'Test' : `Test ${test.name}`, describeTest(test, plan, place)),
     ...(plan.measured === undefined ? [] : [section('Machines', describeMachines(test, plan.measured, plan.limits))]),
   ])
@@ -103,9 +103,9 @@ function describeServers(servers: readonly string[]): string {
 }
 
 /**
- * Says what a scenario of functions would do: which of them it would measure, and how long.
+ * Describes a planned microbenchmark: the functions that it would measure, and for how long.
  *
- * @param place how their module is shown
+ * @param place formats the module of the functions
  */
 function describeFunctionsPlan(plan: FunctionsPlan, place: (module: string) => string): readonly string[] {
   const { module, export: name, cases, time, warmup, parallel, duration } = plan
@@ -121,7 +121,7 @@ function describeFunctionsPlan(plan: FunctionsPlan, place: (module: string) => s
   ]
 }
 
-/** Says what a test of functions would take. */
+/** Describes the duration and the threads of a planned test of functions. */
 function describeFunctionsTest({ duration, workers }: TestPlan, repeats: number): readonly string[] {
   return [
     'target: none, the functions run in this process',
@@ -130,7 +130,7 @@ function describeFunctionsTest({ duration, workers }: TestPlan, repeats: number)
   ]
 }
 
-/** Says how many machines a test needs, by the runs that were measured of it: the last one of the same name, or of any where there is one test only. */
+/** Estimates the number of machines that a test needs from measured runs: from the last run with the name of the test, or from any run of a single test. */
 function describeMachines(test: TestPlan, measured: readonly TestResult[], limits: MachineLimits): readonly string[] {
   const names = new Set(measured.map(({ name }) => name))
   const run = measured.findLast(({ name }) => name === test.name) ?? (names.size === 1 ? measured.at(-1) : undefined)

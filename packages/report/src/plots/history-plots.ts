@@ -3,7 +3,7 @@ import type { ReportPlot, ReportSection } from '@benchpress/core/report'
 import { mean } from 'simple-statistics'
 import { isOfEndpoint, labelOf, nameChange, nameOfFigure } from '../figure-names.ts'
 
-/** Each figure against the points, with the level between its changes; none of a single point. */
+/** Plots each figure against the points, with the level between its changes; empty for a single point. */
 export function historyPlots(history: ResultsHistory): readonly ReportSection[] {
   const drawn = history.figures.filter(({ values }) => values.filter((value) => value !== null && value !== 0).length > 1)
   const of = (isDetail: boolean): readonly ReportPlot[] =>
@@ -33,7 +33,7 @@ function plotOf(figure: FigureHistory, { points }: ResultsHistory): ReportPlot {
   }
 }
 
-/** At each point the mean of all from the change before it to the next. */
+/** The level at each point: the mean of all points between the changes before and after it. */
 function levelsOf({ values, changes }: FigureHistory): readonly (number | null)[] {
   const ends = [0, ...changes.map(({ at }) => at), values.length]
   return ends.slice(1).flatMap((end, index) => {

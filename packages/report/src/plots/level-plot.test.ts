@@ -20,7 +20,7 @@ describe('users and requests in flight', () => {
     ['In flight', [1.5, 2.5, 3.5]],
   ]
 
-  test('stand beside the users that a load curve plans, those of plugins too', () => {
+  test('are plotted beside the users of the planned load curve, those of plugins too', () => {
     const workload: WorkloadSummary = {
       ...facts,
       kind: 'users',
@@ -37,18 +37,18 @@ describe('users and requests in flight', () => {
     ])
   })
 
-  test('stand beside the size of a batch, and by themselves where a rate plans no users', () => {
+  test('are plotted beside the size of a batch, and alone where a rate plans no users', () => {
     const workload: WorkloadSummary = { ...facts, kind: 'batch', model: 'closed', batch: 4, iterations: null }
     expect(levelsOf({ workload })).toEqual([...came, ['Users planned', [4, 4, 4]]])
     expect(levelsOf({ workload: rateWorkload })).toEqual(came)
   })
 
-  test('of connections are requests alone, beside all that may be in flight', () => {
+  test('connections have only requests in flight, beside the most that may be in flight', () => {
     const workload: WorkloadSummary = { ...connectionsWorkload, connections: 5, pipelining: 2 }
     expect(levelsOf({ workload, users: null })).toEqual([came[1], ['In flight at most', [10, 10, 10]]])
   })
 
-  test('are missing in results of earlier versions', () => {
+  test('levels are missing in results of earlier versions', () => {
     expect(levelsOf({ series: [0, 1, 2].map((at) => second(at, 200)) })).toEqual([])
   })
 })

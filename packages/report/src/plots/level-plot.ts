@@ -3,7 +3,7 @@ import { plannedLevel, type ReportPlot, type ReportPlotSeries } from '@benchpres
 import type { ScenarioRun } from '../runs.ts'
 import { bandsOf, timePlot } from './time-plot.ts'
 
-/** Users and requests in flight second by second, beside the number that is planned; `undefined` for results of earlier versions, which have none. */
+/** Plots users and requests in flight by second, beside the planned number; `undefined` for results of earlier versions, which lack these figures. */
 export function levelPlot({ test, scenario }: ScenarioRun): ReportPlot | undefined {
   const { series, users, counts } = scenario
   const ofPlugins = (users?.pluginRequests ?? []).map((requests) => read(` of ${requests.plugin}`, requests.series))

@@ -10,10 +10,10 @@ import {
 } from '@benchpress/core/report'
 import { axisOf } from './time-plot.ts'
 
-// Below that, a line would say more of what lies between them than is known.
+// With fewer samples than this, a line would show more between them than is known.
 const fewestOfLine = 12
 
-/** Times of which a plot is made. */
+/** Named times that are plotted. */
 export interface NamedTimes {
   /** Such as `Response time`. */
   readonly name: string
@@ -21,9 +21,9 @@ export interface NamedTimes {
 }
 
 /**
- * The curves of times, by what is left above each of them; `undefined` where too little is known.
+ * Plots the percentile curves of times, by the share above each time; `undefined` where too little is known.
  *
- * @param timed what they are the times of: `responses`, `deliveries`
+ * @param timed the events that were timed: `responses`, `deliveries`
  */
 export function percentilePlot(of: string, all: readonly NamedTimes[], timed: string): ReportPlot | undefined {
   const curves = all.map(({ name, times }) => ({ name, points: percentileCurve(times) }))
@@ -45,15 +45,15 @@ export function percentilePlot(of: string, all: readonly NamedTimes[], timed: st
   }
 }
 
-/** Whether service times say something else than response times. */
+/** Whether service times differ from response times. */
 export function isServiceApart(response: TimeSummary, service: TimeSummary): boolean {
   return service.count > 0 && service.mean !== response.mean
 }
 
 /**
- * How times are distributed, from their histogram; `undefined` where there is none, or where too little is known.
+ * Plots the distribution of times, from their histogram; `undefined` without a histogram, or where too little is known.
  *
- * @param timed what they are the times of: `responses`, `deliveries`
+ * @param timed the events that were timed: `responses`, `deliveries`
  */
 export function distributionPlot(of: string, { name, times }: NamedTimes, timed: string): ReportPlot | undefined {
   const distribution = distributionOf(times)

@@ -50,7 +50,7 @@ function sectionsOf(values: readonly number[]): readonly ReportSection[] {
 }
 
 describe('the plots of a run', () => {
-  test('are in sections for browsers, with what they are by the second, how times are distributed, and the status codes', () => {
+  test('are in sections for browsers: figures by second, distributions of times, and status codes', () => {
     expect(sections.map(({ title, on }) => [title, on])).toEqual([
       ['Over time', 'browser'],
       ['Percentiles', 'browser'],
@@ -59,7 +59,7 @@ describe('the plots of a run', () => {
     expect(plotsOf(sections).map(({ title }) => title)).toEqual(['Response time', 'Throughput and failures', 'Percentiles'])
   })
 
-  test('have the figures of each second as they are in the result', () => {
+  test('plots have the figures of each second as they are in the result', () => {
     const { x, y, series } = plotNamed('Response time', sections)
     const [first] = suiteResult().tests[0]?.scenarios ?? []
     expect(x.values).toEqual(first?.series.map(({ at }) => at))
@@ -73,7 +73,7 @@ describe('the plots of a run', () => {
     expect(series.map(({ isShaded = false }) => isShaded)).toEqual([false, true, true, false])
   })
 
-  test('of an earlier version have the percentiles that it kept', () => {
+  test('a result of an earlier version has the percentiles that were kept', () => {
     const earlier = [0, 1].map((at) => {
       const { p90: _p90, ...kept } = second(at, 100)
       return kept
@@ -90,7 +90,7 @@ describe('the plots of a run', () => {
     expect(caption).not.toContain('bands')
   })
 
-  test('have service times beside response times, on the same axis, where these are others', () => {
+  test('have service times beside response times, on the same axis, where these differ', () => {
     const serviceTime = { p50: 2, p90: 3, p99: 5, max: 11 }
     const series = [0, 1].map((at) => ({ ...second(at, 100), serviceTime }))
     const plots = plotsOf(plotSections(suiteResult([testResult({ scenarios: [openScenario({ series })] })])))
@@ -104,7 +104,7 @@ describe('the plots of a run', () => {
     expect(same.map(({ title }) => title)).not.toContain('Service time')
   })
 
-  test('name nothing per second of a second that was cut short', () => {
+  test('plots have no rate for a second that was cut short', () => {
     const series = [second(0, 100), second(1, 100), { ...second(2, 40), length: 0.4 }]
     const { series: lines } = plotNamed(
       'Throughput and failures',
@@ -113,7 +113,7 @@ describe('the plots of a run', () => {
     expect(lines[0]?.values).toEqual([100, 100, null])
   })
 
-  test('have the times in which the target was away, on the clock of their scenario', () => {
+  test('shade the times in which the target was away, on the clock of their scenario', () => {
     const late = scenario({ name: 'late', workload: { ...connectionsWorkload, startAfter: 10 } })
     const scenarios = [scenario({ name: 'first' }), late]
     const absences = [{ from: 12, to: 15, broken: 1, refused: 3 }]
@@ -124,13 +124,13 @@ describe('the plots of a run', () => {
     ])
   })
 
-  test('of a target that never came back are shaded to the end', () => {
+  test('plots are shaded to the end where the target never came back', () => {
     const absences = [{ from: 12, to: null, broken: 1, refused: 3 }]
     const { bands } = plotNamed('Response time', plotSections(suiteResult([testResult({ absences })])))
     expect(bands).toEqual([{ from: 12, to: 30.23, name: 'target away' }])
   })
 
-  test('have the resources of a test once, on the same time axis', () => {
+  test('plots have the resources of a test once, on the same time axis', () => {
     const plots = plotsOf(plotSections(longSuite(20, { peakAt: 5, gapAt: 7 })))
     expect(plots.map(({ title }) => title)).toEqual([
       'Response time',
@@ -148,7 +148,7 @@ describe('the plots of a run', () => {
 })
 
 describe('the percentiles of a run', () => {
-  test('leave out what is of too few samples, or a lower bound', () => {
+  test('leave out figures of too few samples, and lower bounds', () => {
     const lowerBounds = ['p95', 'p97_5'] as const
     const unfinished = { count: 3, shortest: 1, mean: 1, longest: 1, lowerBounds, samples: samplesOfEach(2000) }
     const responseTime = { ...documentedTimes, count: 2000, unfinished }
@@ -159,7 +159,7 @@ describe('the percentiles of a run', () => {
     ])
   })
 
-  test('are those of service times, too, where these differ', () => {
+  test('percentiles are those of service times, too, where these differ', () => {
     const { series } = plotNamed('Percentiles', plotSections(suiteResult([testResult({ scenarios: [openScenario()] })])))
     expect(series.map(({ name }) => name)).toEqual(['Response time', 'Service time'])
   })
@@ -171,17 +171,17 @@ describe('the percentiles of a run', () => {
     expect([at(0.5), at(0.9)]).toEqual([0.149, 0.189])
   })
 
-  test('have a distribution beside them, of whose steps each is a share of all and none is higher than that', () => {
+  test('have a distribution beside them, each step of which is a share of all times', () => {
     const { x, y, series } = plotNamed('Distribution', sectionsOf(microseconds))
     const steps = (series[0]?.values ?? []).filter((value) => value !== null)
     expect(x.values).toHaveLength(steps.length + 1)
     expect(y).toEqual({ label: 'share of the responses', unit: 'share' })
-    // 600 % of the responses in a millisecond, were they a density.
+    // As a density, this would be 600 % of the responses in a millisecond.
     expect(Math.max(...steps)).toBeLessThan(0.2)
     expect(steps.reduce((sum, step) => sum + step, 0)).toBeCloseTo(1, 2)
   })
 
-  test('of a result without histograms have no distribution', () => {
+  test('percentiles have no distribution for a result without histograms', () => {
     expect(plotsOf(sections).map(({ title }) => title)).not.toContain('Distribution')
   })
 })
@@ -197,7 +197,7 @@ describe('the plan of a rate', () => {
     expect([0, 5, 10, 29, 35, 40].map((at) => plannedLevel({ from: 0, stages }, at))).toEqual([0, 50, 100, 100, 50, null])
   })
 
-  test('stands beside what came', () => {
+  test('the plan of a rate is plotted beside the measured rate', () => {
     const open = openScenario({ workload: rateWorkload, users: users(), series: [0, 1, 2].map((at) => second(at, 200)) })
     const { series } = plotNamed('Throughput and failures', plotSections(suiteResult([testResult({ scenarios: [open] })])))
     expect(series.at(-1)).toEqual({ name: 'Iterations planned', as: 'plan', values: [200, 200, 200] })
@@ -223,7 +223,7 @@ test('delivery times have a percentile curve and a distribution, as response tim
   expect(none.map(({ title }) => title)).not.toContain('Delivery times')
 })
 
-test('of a day, a plot has at most 1,000 positions, the peak and the gap among them, and says so', () => {
+test('the plot of a day has at most 1,000 positions, among them the peak and the gap, and a caption about that', () => {
   const { x, series, caption } = plotNamed('Response time', plotSections(longSuite(86_400, { peakAt: 30_001, gapAt: 50_002 })))
   expect(x.values.length).toBeLessThanOrEqual(1000)
   expect(series.find(({ name }) => name === 'Max')?.values[x.values.indexOf(30_001)]).toBe(987.654)

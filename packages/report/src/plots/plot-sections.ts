@@ -11,7 +11,7 @@ import { resourcePlots } from './resource-plots.ts'
 import { responsePlots } from './response-plots.ts'
 import { axisOf } from './time-plot.ts'
 
-/** What there is room for in a browser: each run over its time, how its times are distributed, its status codes; and measured functions. */
+/** The sections for browsers: plots of each run over time, distributions of its times, its status codes, and measured functions. */
 export function plotSections(suite: SuiteResult): readonly ReportSection[] {
   const ofLoad = scenarioRuns(suite).flatMap(({ title, runs }) =>
     runs
@@ -31,7 +31,7 @@ export function plotSections(suite: SuiteResult): readonly ReportSection[] {
 
 function sectionsOf({ test, scenario }: ScenarioRun, of: string): readonly ReportSection[] {
   const { responseTime, serviceTime, statuses, users } = scenario
-  // Once a test, with its first scenario that started.
+  // Shown once for each test, with the first scenario that started.
   const isFirst = test.scenarios.find(isStarted) === scenario
   const distributions = [
     ...(hasOnlyPlugins(scenario) ? [] : [{ name: '', responseTime, serviceTime }]),
@@ -49,7 +49,7 @@ function sectionsOf({ test, scenario }: ScenarioRun, of: string): readonly Repor
       return section(`Percentiles${requests.name}${of}`, [
         percentilePlot(requests.name, [response, ...(isApart ? [{ name: 'Service time', times: requests.serviceTime }] : [])], 'responses'),
         distributionPlot(requests.name, response, 'responses'),
-        // Those of response times alone stand with the figures of the run.
+        // Percentiles of response times alone are shown with the figures of the run.
         isApart ? percentilesTable(requests.responseTime, requests.serviceTime) : undefined,
       ])
     }),
@@ -57,7 +57,7 @@ function sectionsOf({ test, scenario }: ScenarioRun, of: string): readonly Repor
   ].filter(({ parts }) => parts.length > 0)
 }
 
-// How long messages of one user took to others; how they ended is a table.
+// Delivery times are plotted; the outcomes of deliveries are a table.
 function deliverySection({ name, deliveryTime }: DeliverySummary, test: TestResult, suite: SuiteResult): ReportSection {
   const delivery = { name: 'Delivery time', times: deliveryTime }
   return section(`Delivery times${ofDeliveries(name, test, suite)}`, [
@@ -75,7 +75,7 @@ function section(title: string, parts: readonly (ReportPart | undefined)[]): Rep
   return { title, on: 'browser', parts: parts.filter((part) => part !== undefined) }
 }
 
-/** The mean time of a call of each function, with its interval; `undefined` where fewer than two were measured. */
+/** Plots the mean time of a call of each function, with its interval; `undefined` where fewer than two were measured. */
 function functionsPlot(name: string, measured: readonly MicrobenchmarkSummary[]): ReportPlot | undefined {
   const known = measured.flatMap(({ case: of, callTime }) => (callTime === null ? [] : [{ of, ...callTime }]))
   if (known.length < 2) return undefined

@@ -2,11 +2,11 @@ import type { ResourceSample, TestResult, ThreadSecond } from '@benchpress/core'
 import { lengthOfRun, type ReportPlot } from '@benchpress/core/report'
 import { axisOf, timePlot } from './time-plot.ts'
 
-/** What generator and target used while a test ran, and how late the load threads were, on the time axis of its run phase. */
+/** Plots the resources of generator and target during a test, and the lag of the load threads, on the time axis of the run phase. */
 export function resourcePlots(test: TestResult): readonly ReportPlot[] {
   const { resources, generator } = test
   const end = lengthOfRun(test)
-  // Those of the warm-up and of the drain are no part of the run phase.
+  // Samples of the warm-up and the drain are left out.
   const isWithin = (sample: { readonly at: number }): boolean => sample.at > 0 && sample.at <= end
   const samples = resources.filter(isWithin)
   const at = samples.map((sample) => sample.at)

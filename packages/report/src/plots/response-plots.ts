@@ -5,7 +5,7 @@ import type { ScenarioRun } from '../runs.ts'
 import { isServiceApart } from './percentile-plots.ts'
 import { axisOf, bandsOf, timePlot } from './time-plot.ts'
 
-/** Response times second by second, service times where these are others, and responses and failures per second beside the plan: of HTTP, then of each plugin. */
+/** Plots response times by second, service times where these differ, and responses and failures per second beside the plan: for HTTP, then for each plugin. */
 export function responsePlots({ test, scenario }: ScenarioRun): readonly ReportPlot[] {
   const bands = bandsOf(test, scenario)
   const plots = requestsOf(scenario).flatMap((requests) => {
@@ -17,7 +17,7 @@ export function responsePlots({ test, scenario }: ScenarioRun): readonly ReportP
 }
 
 interface Requests {
-  /** Empty for those over HTTP. */
+  /** Name of the plugin; empty for HTTP. */
   readonly of: string
   readonly seconds: readonly SecondSummary[]
   readonly isServiceApart: boolean
@@ -35,7 +35,7 @@ function requestsOf(scenario: ScenarioSummary): readonly Requests[] {
   return [...(scenario.counts.started === 0 ? [] : [read('', scenario)]), ...ofPlugins]
 }
 
-// Both on one axis, so that what is beside each other can be compared.
+// Both plots have the same axis, so that they can be compared.
 function times({ of, seconds, isServiceApart: isApart }: Requests): readonly OfSeconds[] {
   const response = figuresOf(seconds)
   const service = isApart ? figuresOf(seconds.map(({ serviceTime }) => serviceTime ?? noFigures)) : []
@@ -76,7 +76,7 @@ function extremesOf(values: readonly (number | null)[]): readonly [lowest: numbe
 
 const noFigures = { p50: null, p90: null, p99: null, max: null }
 
-// An earlier version kept fewer of them.
+// Earlier versions kept fewer percentiles.
 function figuresOf(seconds: readonly Partial<Record<keyof SecondServiceTime, number | null>>[]): readonly ReportPlotSeries[] {
   const read = (figure: keyof SecondServiceTime): readonly (number | null)[] => seconds.map((second) => second[figure] ?? null)
   return [

@@ -1,11 +1,11 @@
-/** The most positions of a plot: more than a screen has room for tell nothing more. */
+/** The most positions of a plot: a screen has no room for more. */
 const mostPositions = 1000
 
 type Values = readonly (number | null)[]
 
 /**
- * Chooses which of many positions of a plot are kept: in each of equal parts those at which one of the series is lowest, highest or interrupted, so that
- * no peak is lost. All of them where they are at most 1,000.
+ * Chooses which of many positions of a plot are kept: in each of equal parts those at which one of the series is lowest, highest or interrupted, so that no
+ * peak is lost. Up to 1,000 positions are all kept.
  *
  * @returns their indexes, in ascending order
  */

@@ -6,7 +6,7 @@ import { thin } from './thin.ts'
 
 type Plot = ReportPlot['plot']
 
-/** What a plot over the time of a run shows, before it is made as small as a page has room for. */
+/** The data of a plot over the time of a run, before its positions are thinned. */
 export interface OverTime {
   readonly title: string
   readonly caption: string
@@ -14,7 +14,7 @@ export interface OverTime {
   /** Seconds from the start of the run phase, in ascending order. */
   readonly at: readonly number[]
   readonly series: readonly ReportPlotSeries[]
-  /** Where the time ends, in seconds. */
+  /** End of the time axis, in seconds. */
   readonly end: number
   readonly bands?: NonNullable<Plot['bands']>
 }
@@ -45,7 +45,7 @@ export function timePlot({ title, caption, y, at, series, end, bands = [] }: Ove
   }
 }
 
-/** What happened to a test, on the clock of one of its scenarios: the machine was disturbed, the target was away. */
+/** The disturbances of a test, on the clock of one of its scenarios: the machine was disturbed, or the target was away. */
 export function bandsOf(test: TestResult, scenario: ScenarioSummary): NonNullable<Plot['bands']> {
   const { duration } = scenario
   const delay = delayOf(scenario, test)

@@ -8,7 +8,7 @@ test('a line of progress of functions names the one that is called', () => {
   expect(shareDone({ ...progress, case: 'get_hit', elapsed: 2.5, total: 5 })).toBe(0.5)
 })
 
-test('a line of progress says where the test is and how it goes', () => {
+test('a line of progress has the phase of the test and its figures', () => {
   expect(describeProgress(progress)).toBe('run (2 of 3): 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed')
   expect(describeProgress({ ...progress, repeats: 1, phase: 'setup' })).toBe('starting')
   expect(describeProgress({ ...progress, variant: 'multi-core', phase: 'setup' })).toBe('starting (multi-core, 2 of 3)')
@@ -22,7 +22,7 @@ test('a line of progress says where the test is and how it goes', () => {
   )
 })
 
-test('in a suite a line of progress names the test, and says what is left of all runs', () => {
+test('in a suite a line of progress names the test, and the time left of all runs', () => {
   const suite = { run: 5, runs: 12, left: 830 }
   expect(describeProgress({ ...progress, test: 'bids', variant: 'multi-core', suite })).toMatch(
     /^run \(bids, multi-core, 2 of 3\): .*, 0 failed, 14 min left of the suite$/,
@@ -33,13 +33,13 @@ test('in a suite a line of progress names the test, and says what is left of all
   expect(describeProgress({ ...progress, suite: { run: 2, runs: 3, left: 18.2 } })).toMatch(/^run \(2 of 3\): .*, 19s left of the suite$/)
 })
 
-test('a line of progress says what is wrong so far', () => {
+test('a line of progress reports the problems so far', () => {
   const verdict = { level: 'suspect', reasons: [{ rule: 'errors', level: 'suspect', text: '9 % failed' }] } as const
   expect(describeProgress({ ...progress, verdict })).toMatch(/, 0 failed, so far suspect: 9 % failed$/)
   expect(describeProgress({ ...progress, verdict: { level: 'valid', reasons: [] } })).toMatch(/, 0 failed$/)
 })
 
-test('what a name holds cannot move the cursor or break the line', () => {
+test('a hostile name cannot move the cursor or break the line', () => {
   const hostile = '\u001B[2Jx\n\u202Ey'
   const line = describeProgress({ ...progress, test: hostile, variant: hostile, suite: { run: 1, runs: 9, left: null } })
   expect(line).toContain('(\\x1b[2Jx\\x0a\\u{202e}y, \\x1b[2Jx\\x0a\\u{202e}y, 2 of 3)')
@@ -64,7 +64,7 @@ test('a percentile of a second in which requests were cut off is a lower bound, 
   expect(line).toContain(', 50% 24 ms, 99% >= 42 ms, ')
 })
 
-test('of users it says how many are at work, and how many iterations were started and dropped', () => {
+test('a line of progress has the number of active users, and of iterations that were started and dropped', () => {
   const busy = { ...progress, repeats: 1, users: 37, iterations: 2400 }
   expect(describeProgress(busy)).toBe('run: 12s of 30s, 37 users, 2,400 iterations, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed')
   expect(describeProgress({ ...busy, users: 1, iterations: 1 })).toContain(', 1 user, 1 iteration, ')

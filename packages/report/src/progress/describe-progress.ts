@@ -5,8 +5,8 @@ import { printable } from '../format/texts.ts'
 import { formatSeconds } from '../format/time.ts'
 
 /**
- * Writes one line about where a test is: `run (2 of 3): 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed`; with users also their number and that of
- * iterations, and in a suite what is left of it.
+ * Writes one line about the progress of a test: `run (2 of 3): 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed`; with users also the number of
+ * users and iterations, and in a suite the time left.
  */
 export function describeProgress(progress: Progress): string {
   const { phase, failed } = progress
@@ -27,7 +27,7 @@ export function describeProgress(progress: Progress): string {
   ].join(', ')
 }
 
-// With the same marks as in the tables.
+// Percentiles have the same marks as in tables.
 function describePercentile({ responseTime }: Progress, figure: 'p50' | 'p99', name: string): readonly string[] {
   return responseTime[figure] === null ? [] : [`${name} ${formatFigure(responseTime, figure)}`]
 }
@@ -41,7 +41,7 @@ function describeDoubt({ verdict }: Progress): readonly string[] {
   return verdict === null || verdict.level === 'valid' || worst === undefined ? [] : [`so far ${verdict.level}: ${printable(worst.text)}`]
 }
 
-/** Says which run it is, where there are several: `2 of 3`, `bids, multi-core, 2 of 3`, `users=10`; empty where there is one. */
+/** Names the current run, where there are several: `2 of 3`, `bids, multi-core, 2 of 3`, `users=10`; empty where there is one. */
 export function describeRun({ test, point, variant, repeat, repeats, suite }: Progress): string {
   const isOneOfTests = suite !== null && suite.runs > repeats
   const parts = [
@@ -53,7 +53,7 @@ export function describeRun({ test, point, variant, repeat, repeats, suite }: Pr
   return printable(parts.join(', '))
 }
 
-/** How much of the phase is over, from 0 to 1; `undefined` where its end is not planned. */
+/** The share of the phase that is over, from 0 to 1; `undefined` where its end is not planned. */
 export function shareDone({ elapsed, total, requests, planned }: Progress): number | undefined {
   if (planned !== null) return planned === 0 ? undefined : Math.min(1, requests / planned)
   return total === null || total === 0 ? undefined : Math.min(1, elapsed / total)
@@ -65,14 +65,14 @@ function describeUsers({ users, iterations, dropped }: Progress): readonly strin
   return [plural(users, 'user'), `${plural(iterations, 'iteration')}${lost}`]
 }
 
-/** Says how far a phase is: `12s of 30s`, `2,500 of 10,000 requests`. */
+/** Writes the progress of a phase: `12s of 30s`, `2,500 of 10,000 requests`. */
 export function describeShare({ elapsed, total, requests, planned }: Progress): string {
   if (planned !== null) return `${formatNumber(requests)} of ${plural(planned, 'request')}`
   const whole = formatSeconds(Math.round(elapsed))
   return total === null ? whole : `${whole} of ${formatSeconds(total)}`
 }
 
-/** Says how much time is left, in minutes where these are several: `18s left`, `14 min left`. */
+/** Writes the time that is left, in minutes from 2 on: `18s left`, `14 min left`. */
 export function describeLeft(seconds: number): string {
   return seconds < 120 ? `${Math.ceil(seconds)}s left` : `${Math.ceil(seconds / 60)} min left`
 }

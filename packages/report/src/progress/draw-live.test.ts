@@ -45,7 +45,7 @@ const bids: Progress = {
   verdict: suspect,
 }
 
-/** A progress of each second, the last of which is `last`; the requests of those that were not told are missing. */
+/** Builds the progress of a run of several seconds that ends with `last`; `null` stands for a second that was not reported. */
 function told(last: Progress, requests: readonly (number | null)[]): { readonly progress: Progress; readonly history: LiveHistory } {
   const history = new LiveHistory()
   let progress = last
@@ -87,7 +87,7 @@ test('on a terminal of 60 columns there is one line', () => {
   expect(drawLine(progress, 60)).toMatchSnapshot()
 })
 
-test('what is not known is left out: the runs of a single one, users without users, a target that cannot be seen', () => {
+test('unknown figures are left out: the number of a single run, users of a load without users, a target that cannot be watched', () => {
   const { progress, history } = told(
     { ...bids, variant: 'default', repeats: 1, suite: { run: 1, runs: 1, left: 18 }, users: null, verdict: null },
     [7],
@@ -101,12 +101,12 @@ test('before the first second of the run phase there are no sparklines, and the 
   expect(drawLive(warmup, new LiveHistory(), { columns: 80, rows: 24 }, plainPalette).join('\n')).toMatchSnapshot()
 })
 
-test('of a test that is only repeated, the suite is its repeats', () => {
+test('the suite of a single test is its repeats', () => {
   const repeated: Progress = { ...progressFixture, suite: { run: 2, runs: 3, left: 60 } }
   expect(drawLive(repeated, new LiveHistory(), { columns: 80, rows: 24 }, plainPalette)[0]).toBe('run 2 of 3, 60s left')
 })
 
-test('while a target starts or stops, and while functions are called, there is only where the run is', () => {
+test('while a target starts or stops, and while functions are called, only the phase is shown', () => {
   const draw = (changes: Partial<Progress>): string =>
     drawLive({ ...bids, ...changes }, new LiveHistory(), { columns: 80, rows: 24 }, plainPalette).join('\n')
   expect(draw({ phase: 'setup' })).toBe('bids, multi-core, 2 of 3, run 5 of 12 of the suite, 14 min left\nstarting')
@@ -116,28 +116,28 @@ test('while a target starts or stops, and while functions are called, there is o
   )
 })
 
-test('what a target says in the verdict cannot move the cursor or break the line', () => {
+test('a hostile text in the verdict cannot move the cursor or break the line', () => {
   const reasons = [{ rule: 'errors', level: 'invalid', text: 'HTTP\u001B]0;x\u0007\r\n\u202E' }] as const
   const lines = drawLive({ ...bids, verdict: { level: 'invalid', reasons } }, new LiveHistory(), { columns: 120, rows: 24 }, plainPalette)
   expect(lines.at(-1)).toBe('so far     invalid: HTTP\\x1b]0;x\\x07\\x0d\\x0a\\u{202e}')
 })
 
 describe('a sparkline', () => {
-  test('has eight levels, the lowest of which is 0 alone, and a gap where a figure is not known', () => {
+  test('has eight levels, the lowest of which is only for 0, and a gap for an unknown figure', () => {
     expect(sparkline([0, 1, 2, 3, 4, 5, 6, 7])).toBe('▁▂▃▄▅▆▇█')
     expect(sparkline([0, 0.001, null, 1000])).toBe('▁▂ █')
     expect(sparkline([0, 0])).toBe('▁▁')
     expect(sparkline([])).toBe('')
   })
 
-  test('of a run shows a second that was not told as a gap, and one without a response as no time', () => {
+  test('has a gap for a second that was not reported, and no time for a second without a response', () => {
     const { history } = told(bids, [5, null, 0, 7])
     expect(history.read('requests', 10)).toEqual([5, null, 0, 7])
     expect(history.read('p50', 10)).toEqual([20, null, null, 23])
     expect(history.read('requests', 2)).toEqual([0, 7])
   })
 
-  test('begins anew with each run, and a second that is told twice counts once', () => {
+  test('begins anew with each run, and counts a second once that is reported twice', () => {
     const { progress, history } = told(bids, [5, 6])
     history.add({ ...progress, requestsPerSecond: 1 })
     expect(history.read('requests', 10)).toEqual([5, 6])
@@ -146,7 +146,7 @@ describe('a sparkline', () => {
   })
 })
 
-test('the machines that the load comes from have a row each, those that were lost first', () => {
+test('each machine of the load has a row, lost machines first', () => {
   const machine = (name: string, lost: string | null = null) => ({ name, requestsPerSecond: 1234.5, cpu: 0.512, lost })
   const many = Array.from({ length: 9 }, (_, index) => machine(`eu-${index}`))
   const drawn = (machines: Progress['machines']): readonly string[] =>

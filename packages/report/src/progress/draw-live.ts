@@ -7,10 +7,10 @@ import type { Palette } from '../palette.ts'
 import { describeLeft, describeProgress, describeRun, describeShare, shareDone } from './describe-progress.ts'
 import { sparkline, type LiveHistory } from './sparkline.ts'
 
-/** A part of a line, and how it is painted. */
+/** A part of a line, and the function that colours it. */
 type Part = readonly [text: string, paint?: ((text: string) => string) | undefined]
 
-// The whole of a percentile with its mark, as `>= 1.24 s`.
+// The width of a percentile with its mark, as in `>= 1.24 s`.
 const [labelWidth, figureWidth, highestWidth] = [11, 12, 24]
 const widestSparkline = 120
 
@@ -26,8 +26,8 @@ interface Size {
 }
 
 /**
- * Draws a running test for a terminal: where it is, and its load, its target and its verdict so far. Each line is narrower than the terminal, and all of
- * them leave a row for the cursor, from 15 rows on.
+ * Draws a running test for a terminal: its progress, its load, its target and its verdict so far. Each line is narrower than the terminal, and from 15 rows on
+ * the lines leave a row for the cursor.
  */
 export function drawLive(progress: Progress, history: LiveHistory, { columns, rows }: Size, palette: Palette): readonly string[] {
   const lines = [...title(progress, palette), where(progress, palette)]
@@ -39,7 +39,7 @@ export function drawLive(progress: Progress, history: LiveHistory, { columns, ro
   return lines.map((parts) => fit(parts, columns))
 }
 
-// Of several runs which one it is, and what is left of all of them.
+// The current one of several runs, and the time left of all of them.
 function title(progress: Progress, { strong }: Palette): readonly (readonly Part[])[] {
   const { suite, repeats } = progress
   const run = describeRun(progress)
@@ -59,7 +59,7 @@ function where(progress: Progress, palette: Palette): readonly Part[] {
   return [label(phase, palette), [drawBar(progress, 20), palette.good], [`${called}${describeShare(progress)}${rest}`]]
 }
 
-/** A figure of the last second, and what its sparkline is drawn of. */
+/** A figure of the last second, and the figures of its sparkline. */
 interface Rate {
   readonly name: string
   readonly figure: string
@@ -98,7 +98,7 @@ function rates(progress: Progress, history: LiveHistory, columns: number, palett
   })
 }
 
-// What was dropped stands before what a narrow terminal may cut.
+// Dropped iterations come first, as a narrow terminal may cut the end.
 function load({ users, plannedUsers, plannedRate, inFlight, iterations, dropped }: Progress, palette: Palette): readonly Part[] {
   if (users === null) return [label('load', palette), [`${plural(inFlight, 'request')} in flight`]]
   const ofPlan = plannedUsers === null ? plural(users, 'user') : `${formatNumber(users)} of ${formatNumber(plannedUsers)} planned users`
@@ -121,7 +121,7 @@ function machine({ resources, machines }: Progress, palette: Palette): readonly 
     [
       label('CPU, RSS', palette),
       [`target ${target}`],
-      // With machines this process generates nothing.
+      // With other machines, this process generates no load.
       ...(machines === undefined
         ? ([[' · ', palette.quiet], [`generator ${cores(generatorCpu)}, ${formatBytes(generatorRss)}`]] as const)
         : []),
@@ -131,7 +131,7 @@ function machine({ resources, machines }: Progress, palette: Palette): readonly 
 
 const mostMachines = 8
 
-// As many as leave room for the rest, those that were lost first.
+// As many machines as there is room for, lost ones first.
 function otherMachines({ machines = [] }: Progress, room: number, palette: Palette): readonly (readonly Part[])[] {
   const sorted = machines.toSorted((one, other) => Number(other.lost !== null) - Number(one.lost !== null))
   const rows = sorted
@@ -151,7 +151,7 @@ function cores(cpu: number): string {
   return `${cpu.toFixed(2)} cores`
 }
 
-// In two rows at most: what to do about it often stands at the end.
+// In two rows at most, as the advice often stands at the end.
 function verdict({ verdict: soFar }: Progress, columns: number, palette: Palette): readonly (readonly Part[])[] {
   if (soFar === null) return [[label('so far', palette), ['no verdict yet', palette.quiet]]]
   const { level, reasons } = soFar
@@ -181,7 +181,7 @@ function drawBar(progress: Progress, width: number): string {
   return `${'█'.repeat(done)}${'░'.repeat(width - done)} `
 }
 
-// One column stays free: what ends in the last one makes some terminals begin a new line.
+// The last column stays free, as a character in it makes some terminals begin a new line.
 function fit(parts: readonly Part[], columns: number): string {
   let left = columns - 1
   let line = ''

@@ -2,7 +2,7 @@ import type { Progress } from '@benchpress/core'
 
 const levels = '▁▂▃▄▅▆▇█'
 
-/** Draws figures as a row of bars from 0 up to the highest of them: the lowest bar is 0 and nothing else, and a figure that is not known is a gap. */
+/** Draws figures as a row of bars from 0 to the highest figure: only 0 is the lowest bar, and an unknown figure is a gap. */
 export function sparkline(figures: readonly (number | null)[]): string {
   const highest = Math.max(0, ...figures.map((figure) => figure ?? 0))
   return figures.map((figure) => (figure === null ? ' ' : barOf(figure, highest))).join('')
@@ -13,13 +13,13 @@ function barOf(figure: number, highest: number): string {
   return levels.charAt(level)
 }
 
-/** What is drawn of one second. */
+/** The figures of one second that are drawn. */
 type LiveSecond = NonNullable<Progress['second']> & Pick<Progress['responseTime'], 'p50' | 'p99'>
 
-// As wide as a sparkline is on the widest terminal.
+// The width of a sparkline on the widest terminal.
 const mostSeconds = 120
 
-/** The last seconds of the run that goes on, as they were told; a new run begins anew. */
+/** The last reported seconds of the current run; a new run starts with none. */
 export class LiveHistory {
   #run = ''
   #seconds: LiveSecond[] = []
@@ -32,7 +32,7 @@ export class LiveHistory {
     this.#seconds = [...this.#seconds, { ...second, p50, p99 }].slice(-mostSeconds)
   }
 
-  /** A figure of at most the last `count` seconds up to the one that was told last; `null` for a second that was not told. */
+  /** Returns a figure of at most the last `count` seconds, up to the last reported one; `null` for a second that was not reported. */
   read(figure: Exclude<keyof LiveSecond, 'at'>, count: number): (number | null)[] {
     const last = this.#seconds.at(-1)?.at ?? -1
     const first = Math.max(this.#seconds[0]?.at ?? 0, last - count + 1)

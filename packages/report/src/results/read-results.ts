@@ -19,9 +19,9 @@ export interface ReadResult {
 }
 
 /**
- * Reads results from their files, or from the report folders that they are in; what is wrong with any of them is added to `problems`, and it is left out.
+ * Reads results from files or report folders; a result that cannot be read is left out, and added to `problems`.
  *
- * They are checked against the schema; one of an earlier or later benchpress of the same version of the format is read where all that can be made of it can.
+ * Results are checked against the schema; one from another benchpress with the same version of the format is read where a complete report can be made of it.
  *
  * @param cwd folder that the sources are relative to
  */
@@ -37,7 +37,7 @@ export async function readResults(sources: readonly string[], cwd: string, probl
 /**
  * Reads a result from its file, or from a report folder: its `result.json`, or the `checkpoint.json` of a run that was killed, whichever is newer.
  *
- * What is wrong with it is added to `problems`; then `undefined` is returned.
+ * Adds everything that is wrong to `problems`, and then returns `undefined`.
  */
 async function readResult(source: string, cwd: string, problems: Problem[]): Promise<ReadResult | undefined> {
   const path = findFile(resolve(cwd, source))
@@ -52,7 +52,7 @@ async function readResult(source: string, cwd: string, problems: Problem[]): Pro
   return undefined
 }
 
-/** The results that a source stands for: a file or a report folder is one, and any other folder all its JSON files and the report folders in it. */
+/** Lists the results of a source: a file or a report folder is one result, and any other folder stands for the JSON files and report folders in it. */
 function filesOf(source: string, cwd: string): readonly string[] {
   const path = resolve(cwd, source)
   if (!isFolder(path) || isReportFolder(path)) return [source]
@@ -60,7 +60,7 @@ function filesOf(source: string, cwd: string): readonly string[] {
   return files.length === 0 ? [source] : files.toSorted().map((name) => join(source, name))
 }
 
-/** Reads the results of one side of a comparison, from files and folders; a run that is in two of them is added to `problems`. */
+/** Reads the results of one side of a comparison, from files and folders; a run that is in two files is added to `problems`. */
 export async function readSide(sources: readonly string[], cwd: string, problems: Problem[]): Promise<readonly ReadResult[]> {
   const files = sources.flatMap((source) => filesOf(source, cwd))
   const results = await readResults(files, cwd, problems)
@@ -68,7 +68,7 @@ export async function readSide(sources: readonly string[], cwd: string, problems
   return results
 }
 
-/** A run that a side has twice would be the evidence of two. */
+/** Refuses a run that a side has twice, as it would count as two samples. */
 function refuseCopies(results: readonly ReadResult[], problems: Problem[]): void {
   const files = new Map<string, string>()
   for (const { path, suite } of results) {
@@ -81,7 +81,9 @@ function refuseCopies(results: readonly ReadResult[], problems: Problem[]): void
   }
 }
 
-/** Reads results from files and folders: what is in a folder and cannot be read is left out and named, and what is named by itself is added to `problems`. */
+/**
+ * Reads results from files and folders: a file of a folder that cannot be read is left out and named, and a file that the user named is added to `problems`.
+ */
 export async function readHistory(
   sources: readonly string[],
   cwd: string,
@@ -154,7 +156,7 @@ function notWhole(errors: readonly ErrorObject[]): Problem {
   }
 }
 
-// A comparison reads many results, and to compile the schema takes longer than to read one.
+// Compiled once, as compiling the schema takes longer than reading a result, and a comparison reads many.
 let validate: ValidateFunction | undefined
 
 function readSchema(): ValidateFunction {
@@ -162,12 +164,12 @@ function readSchema(): ValidateFunction {
   return new Ajv2020({ allowUnionTypes: true, allErrors: true }).compile(schema)
 }
 
-// What a later benchpress of the same version of the format adds, and a figure that an earlier one did not have, are no reason to refuse the rest.
+// Fields that a later benchpress has added, and figures that an earlier one lacks, are accepted.
 function isOfOtherVersion({ keyword, instancePath }: ErrorObject): boolean {
   return keyword === 'additionalProperties' || (keyword === 'required' && !/^(?:\/tests\/\d+)?$/.test(instancePath))
 }
 
-// A figure that is missing and needed shows when all that can be made of a result is made.
+// A missing figure that is needed is found by making a complete report.
 async function canBeShown(suite: SuiteResult): Promise<boolean> {
   try {
     for (const { name } of formats) await render(suite, 'trial.txt', { format: name })

@@ -15,7 +15,7 @@ import { colourPalette, plainPalette, type Style } from '../palette.ts'
 import { text } from '../text.ts'
 import { overview, unknownTest, type AssertingTest, type LoadTest, type TestState } from './overview.ts'
 
-/** How load tests are reported. */
+/** Options of the reporter for load tests. */
 export interface LoadTestReporterOptions {
   /** The folder of the pages, relative to the root of the project. Default `benchpress-report`. */
   readonly folder?: string
@@ -28,14 +28,14 @@ const prints = ['table', 'reports', 'nothing']
 /**
  * A reporter for Vitest, which prints the load tests of a run and writes a page for each of them.
  *
- * Load tests are the results that the matchers of `@benchpress/core/vitest` were given: a result that no matcher was asked about is not reported. In the folder
- * are an `index.html`, and of each load test its page and its result as JSON. Other files in it are left alone.
+ * Load tests are the results that the matchers of `@benchpress/core/vitest` were given: a result that was given to no matcher is not reported. The folder
+ * contains an `index.html`, and a page and the result as JSON of each load test. Other files in the folder are left alone.
  */
 export default class LoadTestReporter implements Reporter {
   readonly #options: Required<LoadTestReporterOptions>
   #vitest: Vitest | undefined
   #kept: string | undefined
-  // A folder lives as long as Vitest, which may watch and run again.
+  // The temporary folder lives as long as Vitest, which may watch and run again.
   readonly #told = new Set<string>()
 
   /** @throws TypeError for an option that does not exist */
@@ -44,7 +44,7 @@ export default class LoadTestReporter implements Reporter {
     this.#options = { folder, print }
   }
 
-  /** Tells the matchers of all tests where to keep results. */
+  /** Passes the folder for results to the matchers of all tests. */
   onInit(vitest: Vitest): void {
     const kept = mkdtempSync(join(tmpdir(), 'benchpress-vitest-'))
     this.#vitest = vitest
@@ -86,7 +86,7 @@ export default class LoadTestReporter implements Reporter {
     vitest.logger.log(`\n${[...reports, text(shown, style)].join('\n')}`)
   }
 
-  /** The results that matchers kept, each with all tests that kept it, in the order in which they were run; those that no test is known of come last. */
+  /** The results that matchers kept, each with all tests that kept it, in the order in which they were run; results without a known test come last. */
   async #read(tests: readonly TestCase[], missing: string[]): Promise<readonly LoadTest[]> {
     const kept = this.#kept
     if (kept === undefined) return []
@@ -117,7 +117,7 @@ interface Use {
   readonly attempt: number
 }
 
-/** What a test kept; of attempts that kept the same result, the last. */
+/** The results that a test kept; of several attempts with the same result, the last. */
 function usesOf(test: TestCase): readonly Use[] {
   const results: readonly KeptResult[] = test.meta().benchpress ?? []
   const last = new Map(results.map(({ file, attempt }) => [basename(file), attempt]))
@@ -139,7 +139,7 @@ function stateOfAttempt(test: TestCase, number: number): TestState {
   return next?.repeatIndex === attempt.repeatIndex ? 'retried' : attempt.state
 }
 
-// The report of a run on another machine, as Vitest merges them, names files that are not here.
+// Where Vitest merges reports of several machines, files of other machines are missing here.
 async function readKept(path: string): Promise<SuiteResult | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as SuiteResult

@@ -6,32 +6,32 @@ import type { ReportCard, ReportDocument } from '../report-document.ts'
 import { scenarioRuns } from '../runs.ts'
 import { verdictHeadline } from '../verdict.ts'
 
-/** A load test that tests of Vitest asserted something of. */
+/** A load test whose result was asserted by tests of Vitest. */
 export interface LoadTest {
   readonly suite: SuiteResult
-  /** The tests that asserted something of it, by their full names, and whether they passed. */
+  /** The tests that asserted something about the result, by their full names, and whether they passed. */
   readonly tests: readonly AssertingTest[]
-  /** The page of its report, relative to the folder of all. */
+  /** Path of the page with its report, relative to the folder of all pages. */
   readonly page: string
 }
 
 /** A test, or one attempt of it. */
 export interface AssertingTest {
-  /** Its file and its name, such as `load/auctions.test.ts > bids stay fast`. */
+  /** The file and the name of the test, such as `load/auctions.test.ts > bids stay fast`. */
   readonly name: string
   readonly state: TestState
 }
 
-/** How an attempt of a test came out: `retried` is one that failed and was made again, `unknown` one that Vitest names no test for. */
+/** The outcome of an attempt of a test: `retried` for an attempt that failed and was made again, `unknown` where Vitest names no test. */
 export type TestState = 'failed' | 'passed' | 'skipped' | 'not ended' | 'retried' | 'unknown'
 
-/** What asserted something, and may be any test. */
+/** Stands for an unknown test that asserted something. */
 export const unknownTest: AssertingTest = { name: 'a test that is not known', state: 'unknown' }
 
 const unknownHint =
   'unknown: asserted outside of a test, after its end, or by one of several tests that run at the same time without isolation (isolate: false)'
 
-// The first that occurs leads.
+// The first outcome in this list that occurs is named first.
 const states: readonly TestState[] = ['failed', 'passed', 'skipped', 'not ended', 'retried', 'unknown']
 
 const figureNames = ['Requests/s', '50%', '99%', 'Failed'] as const
@@ -39,7 +39,7 @@ const figureNames = ['Requests/s', '50%', '99%', 'Failed'] as const
 /**
  * Makes the report of all load tests of a run of Vitest: a row for each scenario on a terminal, and a card for each load test on a page.
  *
- * @param folder where the pages are, for the reader of the terminal
+ * @param folder path of the pages, as printed on the terminal
  */
 export function overview(loadTests: readonly LoadTest[], folder: string): ReportDocument {
   const rows = loadTests.flatMap(rowsOf)
@@ -73,7 +73,7 @@ function rowsOf({ suite, tests }: LoadTest): readonly (readonly ReportCell[])[] 
   })
 }
 
-/** How tests came out, such as `5 passed`, `1 of 2 failed` or `1 of 2 passed, 1 not ended`; those that failed leave unsaid that the others passed. */
+/** Writes the outcome of tests, such as `5 passed`, `1 of 2 failed` or `1 of 2 passed, 1 not ended`; where some failed, the passed ones are not mentioned. */
 function outcomeOf(tests: readonly AssertingTest[]): string {
   const counts = states
     .map((state) => ({ state, count: tests.filter((test) => test.state === state).length }))
