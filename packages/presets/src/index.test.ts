@@ -7,6 +7,6 @@ test('every preset is found by its name', () => {
   for (const [name, preset] of presets) expect(preset.name).toBe(name)
 })
 
-test.each([...presets])('%s is a preset as those of others have to be', async (_name, preset) => {
+test.each([...presets])('%s meets the requirements for third-party presets', async (_name, preset) => {
   expect(await checkPreset(preset)).toEqual([])
 })

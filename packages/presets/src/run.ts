@@ -1,4 +1,5 @@
-// What runs a preset, of benchpress or of somebody else: finds and loads it, prepares its run, asks its target what it is, and has its report do without sections that fail.
+// Entry for running a preset, built-in or third-party: it finds and loads presets, prepares their runs, checks their targets, and makes reports do without
+// sections that fail.
 export { checkTarget } from './run/check-target.ts'
 export { findPreset, type NamedPreset } from './run/find-preset.ts'
 export { findPresetRun } from './run/find-preset-run.ts'

@@ -4,7 +4,7 @@ import { endpoint, rateWorkload, times, users } from '../../report/test/users-fi
 
 const idle = { ...scenario().counts.outcomes, ok: 0 }
 
-/** What a run of the bridge's test delivered: three messages were lost while their subscribers reconnected. */
+/** Deliveries of a run of the bridge's test: three messages were lost while their subscribers reconnected. */
 export const delivery: DeliverySummary = {
   name: 'sse',
   sent: 3000,

@@ -4,7 +4,7 @@ import { startServer, type StartedServer, type UpgradeListener } from '../../cli
 /** A status and a body. */
 type FixedResponse = readonly [status: number, body: unknown]
 
-/** The responses of a server that differ from what they should be, by method and path with `{id}`. */
+/** Wrong responses of a server, by method and path with `{id}`. */
 export type Faults = Readonly<Record<string, FixedResponse | ((count: number) => FixedResponse)>>
 
 const sound: Readonly<Record<string, FixedResponse>> = {
@@ -21,7 +21,7 @@ const sound: Readonly<Record<string, FixedResponse>> = {
   'GET /api/auctions/{id}/min-winning-bid': [200, { minWinningBid: 100 }],
 }
 
-/** A server with responses like those of the auctions, some of them wrong, and what it was asked. */
+/** A server like that of the auctions with some wrong responses, and the requests that it received. */
 export interface BrokenAuctions extends StartedServer {
   readonly asked: readonly Asked[]
 }
@@ -33,7 +33,7 @@ export interface Asked {
   readonly type: string | undefined
 }
 
-/** Starts one. A function as a fault is given how often its endpoint was asked before. */
+/** Starts a server with faults. A fault that is a function receives the number of earlier requests to its endpoint. */
 export async function startBrokenAuctions(faults: Faults = {}, onUpgrade?: UpgradeListener): Promise<BrokenAuctions> {
   const asked: Asked[] = []
   const server = await startServer((request, response) => {

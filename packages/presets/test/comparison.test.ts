@@ -19,7 +19,7 @@ const started = { command: ['node', 'server.js'], url: 'http://127.0.0.1:1' }
 const servers = ['http://a:1', 'http://user:secret@b:2'].map((url) => ({ url, address: null, available: true, cause: null }))
 const running = { command: null, url: 'http://a:1', servers }
 
-test('what was tested is what comes with the preset, unless the reader brought it', () => {
+test('the tested program is the one that comes with the preset, unless a target was given', () => {
   expect(testedBy([started])).toBe(`tested:     ${hypha.standIn?.description}`)
   expect(testedBy([{ command: null, url: 'http://c:3' }], { ...embedded, isEmbedded: false })).toBe(
     'tested:     what responded at http://c:3',
@@ -27,14 +27,14 @@ test('what was tested is what comes with the preset, unless the reader brought i
   expect(testedBy([started], { ...embedded, isEmbedded: false })).toBe('tested:     the command node server.js')
 })
 
-test('a running cluster is the reader’s, alone or beside what comes with the preset', () => {
+test('a running cluster is the user’s, alone or beside the program that comes with the preset', () => {
   expect(testedBy([running])).toBe('tested:     what responded at http://a:1, http://b:2')
   expect(testedBy([started, running])).toBe(
     `tested:     ${hypha.standIn?.description}; and a running cluster, what responded at http://a:1, http://b:2`,
   )
 })
 
-test('all that was tested is named, and a server that was down is not', () => {
+test('every tested target is named, and a server that was down is not', () => {
   const own: PresetRun = { ...embedded, isEmbedded: false }
   const redis = { command: ['node', 'redis.js'], url: 'http://127.0.0.1:2' }
   const url = { command: null, url: 'http://c:3' }
@@ -44,7 +44,7 @@ test('all that was tested is named, and a server that was down is not', () => {
   expect(testedBy([{ ...running, servers: down }], own)).toBe('tested:     what responded at http://a:1')
 })
 
-test('what was published is a number of runs, or what else it is; functions that were measured are runs, too', () => {
+test('published figures are counted in runs or in their own unit, and measured functions are runs, too', () => {
   const functions = testResult({ scenarios: [], microbenchmarks: [measuredFunction('get', 100, 5000)] })
   expect(comparisonLines(suiteResult([testResult({}), functions]), embedded).slice(0, 2)).toEqual([
     expect.stringMatching(/^documented: the best rows by scripts on fetch on /),

@@ -2,7 +2,7 @@ import type { MetricSummary, PluginRequestsSummary, SeriesSummary, TestResult, T
 import { noTimes, scenario, second, testResult } from '../../report/test/suite-fixture.ts'
 import { endpoint, rateWorkload, times, users } from '../../report/test/users-fixture.ts'
 
-/** What a run of one of the tests of the auctions counted. */
+/** The counts of a run of one of the tests of the auctions. */
 export interface NestjsCounts {
   readonly created: number
   readonly completed: number
@@ -11,13 +11,13 @@ export interface NestjsCounts {
   readonly ok?: number
   /** Responses in each second of the run phase. */
   readonly perSecond?: readonly number[]
-  /** Of the longest endpoint and of all requests: mean and p99, and the number of samples. */
+  /** Mean, p99 and number of samples, of the slowest endpoint and of all requests. */
   readonly mean?: number
   readonly p99?: number
   readonly samples?: number
   readonly endpoints?: readonly SeriesSummary[]
   readonly bids?: { readonly accepted: number; readonly refused: number }
-  /** Events over Socket.IO by what was asked. */
+  /** Events over Socket.IO by name. */
   readonly events?: readonly SeriesSummary[]
   readonly metrics?: TestResult['metrics']
   readonly duration?: number
@@ -87,7 +87,7 @@ export function nestjsNotRun(name: string, variant: string, reason: string): Tes
   return { ...idle, interrupted: { cause: 'target', reason, at: 0 }, verdict: { level: 'invalid', reasons: [] } }
 }
 
-/** An endpoint with a number of responses, of which some were ok, by its mean and p99. */
+/** An endpoint with a mean, a p99 and responses by status. */
 export function nestjsEndpoint(name: string, mean: number, p99: number, statuses: Readonly<Record<string, number>>): SeriesSummary {
   const count = Object.values(statuses).reduce((sum, responses) => sum + responses, 0)
   const ok = Object.entries(statuses).reduce((sum, [status, responses]) => sum + (Number(status) < 400 ? responses : 0), 0)
@@ -107,7 +107,7 @@ export function counter(tag: string, values: Readonly<Record<string, number>>): 
   return { type: 'counter', unit: null, count, rate: count / 140, by: { tag, series } }
 }
 
-/** The published runs, as their raw data have them. */
+/** The published runs, with the figures of their raw data. */
 export const publishedTests: readonly TestResult[] = [
   nestjsTest('load', 'single-core', {
     created: 3145,
@@ -186,7 +186,7 @@ export const publishedTests: readonly TestResult[] = [
   }),
 ]
 
-/** Each run three times, as it takes to tell one side from the other. */
+/** Each run three times, which is the least for a comparison. */
 export function threeTimes(tests: readonly TestResult[]): readonly TestResult[] {
   return [1, 2, 3].flatMap((repeat) => tests.map((test) => ({ ...test, repeat })))
 }

@@ -4,7 +4,7 @@ import { auctionMetrics } from '../src/nestjs/nestjs-tests.ts'
 import { startBrokenAuctions, type Asked, type Faults } from './broken-auctions.ts'
 
 describe.concurrent('a complete journey', () => {
-  test('pays in, looks at everything, bids above the highest bid, and looks at its own bids', async () => {
+  test('a complete journey pays in, looks at everything, bids above the highest bid, and looks at its own bids', async () => {
     const { result, asked } = await go('completeJourney')
     expect(ofUsers(asked).map(({ endpoint }) => endpoint)).toEqual([
       'POST /api/users/deposit',
@@ -43,7 +43,7 @@ describe.concurrent('before a test', () => {
     expect(asked[2]?.body).toMatchObject({ totalItems: 10, minBidAmount: 100, minBidIncrement: 10, botsEnabled: false })
   })
 
-  test('what is refused ends it, with its name', async () => {
+  test('a refused request ends the preparation, and is named', async () => {
     await expect(go('reading', { 'POST /api/auctions/{id}/start': [400, { message: 'Body cannot be empty' }] })).rejects.toThrow(
       'POST /api/auctions/a1/start had the response 400, not 201: {"message":"Body cannot be empty"}',
     )
@@ -66,14 +66,14 @@ describe.concurrent('each kind of failure is counted apart', () => {
 
   test('a deposit with status 409 is an http_error, and its user continues', async () => {
     const conflict = { message: 'Concurrent modification detected', error: 'Conflict', statusCode: 409 }
-    // The first one is the administrator's.
+    // The first deposit is the administrator's.
     const { result } = await go('completeJourney', { 'POST /api/users/deposit': (count) => (count === 0 ? [201, {}] : [409, conflict]) })
     expect(outcomes(result, 'POST /api/users/deposit')).toMatchObject({ ok: 0, http_error: 1 })
     expect(users(result)).toEqual({ completed: 1, failed: 0 })
     expect(bids(result)).toMatchObject({ passed: 1, failed: 0 })
   })
 
-  test('a bid with status 400 is an http_error, and no bid that was refused by its body', async () => {
+  test('a bid with status 400 is an http_error, and does not count as refused by its body', async () => {
     const { result } = await go('frequentBidding', { 'POST /api/auctions/{id}/bid': [400, { message: ['amount must be a number'] }] })
     expect(outcomes(result, 'POST /api/auctions/{id}/bid')).toMatchObject({ ok: 0, http_error: 10 })
     expect(result.metrics['bids_refused']).toMatchObject({ count: 0 })
@@ -99,14 +99,14 @@ describe.concurrent('each kind of failure is counted apart', () => {
       { 'GET /api/auctions/{id}/leaderboard': [200, { leaderboard: [{ rank: 1 }] }] },
       'GET /api/auctions/{id}/leaderboard: no leaderboard[0].amount in the response with status 200',
     ],
-  ] as const)('a value that is expected and not found fails its user: %s', async (_what, faults, reason) => {
+  ] as const)('a missing value in a response fails its user: %s', async (_what, faults, reason) => {
     const { result } = await go('completeJourney', faults)
     expect(users(result)).toEqual({ completed: 0, failed: 1 })
     expect(result.scenarios[0]?.users?.failures.map((failure) => failure.reason)).toEqual([reason])
   })
 })
 
-test.concurrent('bids of one user rise by the increment at least, whatever chance adds', async () => {
+test.concurrent('bids of one user rise at least by the increment, whatever is added at random', async () => {
   const { asked } = await go('fastBidding')
   const amounts = asked.filter(({ endpoint }) => endpoint === 'POST /api/auctions/{id}/bid').map(({ body }) => Number(body['amount']))
   expect(amounts).toHaveLength(20)

@@ -13,7 +13,7 @@ import { measureRun, type MeasuredRun } from '../src/nestjs/findings/measured-ru
 import { startBrokenAuctions } from './broken-auctions.ts'
 
 describe('a journey over Socket.IO against the service', () => {
-  test('waits for each reply, bids ten times, and pauses as configured', async () => {
+  test('a user waits for each reply, bids ten times, and pauses as configured', async () => {
     const { users, bids, sockets } = await go(auctionsTarget(), 'socketBidding')
     expect(users).toEqual({ created: 1, completed: 1, failed: 0, aborted: 0 })
     expect(bids).toEqual({ accepted: 10, refused: 0, reasons: [] })
@@ -29,7 +29,7 @@ describe('a journey over Socket.IO against the service', () => {
 })
 
 describe('a journey over Socket.IO fails its user', () => {
-  test('when WebSocket connections are refused, with the reason', async () => {
+  test('a refused WebSocket connection fails its user, with the reason', async () => {
     const server = await startBrokenAuctions()
     const { users, failures, sockets } = await go(server.url, 'connectionFlow')
     await server.close()
@@ -38,14 +38,14 @@ describe('a journey over Socket.IO fails its user', () => {
     expect(sockets?.refused).toHaveLength(1)
   })
 
-  test('when the service does not know its token, rather than continuing without', async () => {
+  test('a token that the service does not know fails its user, rather than continuing without', async () => {
     const { failures, sockets } = await behindWrongTokens('bidMonitoring')
     expect(failures).toEqual([{ reason: 'auth was refused with Invalid token', count: 1 }])
     expect(sockets).toMatchObject({ emits: 1 })
   })
 
-  test('when an event gets no reply, with the name of the event', async () => {
-    // The connection is cut when the event with the token comes, which gets no reply.
+  test('an event without a reply fails its user, with the name of the event', async () => {
+    // The connection is cut when the event with the token arrives, which then has no reply.
     const { failures } = await behindWrongTokens('bidMonitoring', 'cut')
     expect(failures).toEqual([
       { reason: expect.stringMatching(/^no reply before the connection ended: .+ \(event "auth"\)$/) as unknown, count: 1 },
@@ -53,7 +53,7 @@ describe('a journey over Socket.IO fails its user', () => {
   })
 })
 
-// What another service signed: a server that gives tokens of its own, and hands connections over WebSocket on to the real one.
+// Starts a server whose tokens are signed by another service, and which passes WebSocket connections on to the real one.
 async function behindWrongTokens(name: string, then: 'pass' | 'cut' = 'pass'): Promise<MeasuredRun> {
   const { command, env } = auctionsTarget()
   const [node = '', ...args] = command
@@ -65,7 +65,7 @@ async function behindWrongTokens(name: string, then: 'pass' | 'cut' = 'pass'): P
       onward.write(`GET ${request.url ?? ''} HTTP/1.1\r\n${headersOf(request)}\r\n`)
       socket.pipe(onward).pipe(socket)
     })
-    // What users send is masked, and what they send first is short: the event with the token is longer than that.
+    // Frames of users are masked, so the event with the token is recognised by its length: the frame before it is shorter.
     if (then === 'cut') socket.on('data', (bytes: Buffer) => bytes.length > 20 && socket.destroy())
     onward.on('close', () => socket.destroy())
     socket.on('close', () => onward.destroy())

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const run = (...args: readonly string[]): ReturnType<typeof call> =>
   call(['preset', 'toska:micro', '-d', '0.05', '--warmup', '0.01', '--runs', '3', '--no-progress', ...args], { cwd: folder })
 
-/** Makes all times of the baseline as many times as long. */
+/** Multiplies all times of the baseline. */
 async function makeLonger(factor: number): Promise<void> {
   for (const file of globSync('benchpress-baselines/main/*/*.json', { cwd: folder })) {
     const path = join(folder, file)

@@ -22,12 +22,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-// A hundredth of the load: 20 subscribers, 40 messages a second; and senders enough for a while in which this process stands still.
+// A hundredth of the load: 20 subscribers and 40 messages a second, with enough senders for a stall of this process.
 const small = ['preset', 'bridge', '--scale', '0.01', '--max-users', '20000', '--seed', '7', '--no-progress']
 
-// Twelve seconds leave more than one before the first message and behind the last.
+// Twelve seconds leave more than one before the first message and after the last.
 describe('preset bridge against the bridge that comes with it', () => {
-  test('loses, doubles and drops nothing without churn, and adds up, there and here', async () => {
+  test('loses, doubles and drops nothing without churn, with counts that add up on both sides', async () => {
     const { code, stdout, measured, invalid } = await run(['-d', '12s', '--churn', '0'])
     expect(stdout).toContain('connections: holds\n')
     expect(stdout).toMatch(/accepted: 384 messages by the bridge, 384 accepted by the responses here: they agree/)
@@ -43,15 +43,15 @@ describe('preset bridge against the bridge that comes with it', () => {
       unstamped: 0,
     })
     expect(account(measured).holds).toBe(true)
-    // What else the machine does may spoil the times, which are not what is tested.
+    // Other programs on the machine may spoil the times, which are not tested.
     expect(invalidReasons(invalid)).toEqual([])
     expect(code).toBe(invalid.length > 0 ? 97 : 0)
   })
 })
 
-// All at a time: they are judged by their own counts alone.
+// Concurrent tests are judged only by their own counts.
 describe.concurrent('preset bridge against the bridge that comes with it, whose counters they share', () => {
-  test('with churn, what is missing was sent while a subscriber reconnected', async () => {
+  test('a run with churn misses only messages that were sent while a subscriber reconnected', async () => {
     const { measured } = await run(['-d', '12s', '-r', '20000/s', '--churn', '0.5'])
     expect(measured.closed).toBeGreaterThan(10)
     const { lost, lostInGap, duplicated } = measured.delivery ?? {}
@@ -59,21 +59,21 @@ describe.concurrent('preset bridge against the bridge that comes with it, whose 
     expect(account(measured).holds).toBe(true)
   })
 
-  test('who resumes has lost nothing', async () => {
+  test('a run with resuming subscribers loses nothing', async () => {
     const { measured } = await run(['-d', '12s', '-r', '20000/s', '--churn', '0.5', '--resume'])
     expect(measured.closed).toBeGreaterThan(10)
     expect(measured.delivery).toMatchObject({ lost: 0, duplicated: 0 })
     expect(measured.messages).toBe(measured.sent)
   })
 
-  test('speaks to a bridge of another kind: a base path, ids of 64 digits, a ttl', async () => {
+  test('supports another kind of bridge, with a base path, ids of 64 digits and a ttl', async () => {
     const { measured } = await run(['-d', '12s', '--base-path', '/bridge', '--id-format', 'hex64', '--churn', '0'])
     expect(measured).toMatchObject({ sent: 384, messages: 384, checks: { failed: 0 } })
   })
 })
 
-describe('preset bridge against what is no bridge', () => {
-  test('counts what it refuses by cause, and ends with 97 and its report', async () => {
+describe('preset bridge against other servers', () => {
+  test('counts refused requests by cause, and ends with 97 and its report', async () => {
     const server = await startServer((_request, response) => response.writeHead(401).end())
     const { code, stdout } = await call([...small, '-d', '1s', '--url', server.url, '--token', 'hunter2', '--full'])
     await server.close()
@@ -84,7 +84,7 @@ describe('preset bridge against what is no bridge', () => {
     expect(code).toBe(97)
   })
 
-  test('sends the token, and shows it nowhere', async () => {
+  test('sends the token, and prints it nowhere', async () => {
     const heard = new Set<string | undefined>()
     const server = await startServer((request, response) => {
       heard.add(request.headers.authorization)
@@ -98,10 +98,10 @@ describe('preset bridge against what is no bridge', () => {
       expect(await readFile(join(path, file), 'utf8')).not.toContain('hunter2')
   })
 
-  test('refuses counters that the reader named and that are not there, before any load', async () => {
+  test('refuses a metrics URL without counters, before any load', async () => {
     let asked = 0
     const server = await startServer((request, response) => {
-      // What a bridge is known by.
+      // The response by which a bridge is recognised.
       if (request.url === '/events') return response.writeHead(400).end('missing field `client_id`')
       if (request.url !== '/metrics') asked += 1
       return response.writeHead(404).end()
@@ -129,9 +129,9 @@ describe('preset bridge against what is no bridge', () => {
   })
 })
 
-test('answers that are wrong fail the run, by the share of right ones', async () => {
+test('wrong responses fail the run, by the share of right ones', async () => {
   const bridge = await startBridge()
-  // One message in five arrives with another greeting; all else is of the bridge.
+  // One message in five arrives with another greeting; everything else comes from the bridge.
   let sent = 0
   const front = await startServer((request, response) => {
     const asked = httpRequest(`${bridge.url}${request.url}`, { method: request.method, headers: request.headers }, (told) => {
@@ -149,7 +149,7 @@ test('answers that are wrong fail the run, by the share of right ones', async ()
   const { code, stdout, stderr } = await call([...small, '-d', '6s', '--churn', '0', '--url', front.url])
   expect(stdout).toMatch(/^ *suspect checks-failed: [\d.]+ % of the checks failed /m)
   expect(stderr).toMatch(/^benchpress: threshold failed: checks rate >= 99% \(rate was 9\d(?:\.\d)? % \(/m)
-  // Where the machine was too busy, the run is invalid for that.
+  // A machine that was too busy makes the run invalid.
   expect([97, 99]).toContain(code)
 })
 
@@ -157,14 +157,14 @@ interface BridgeRun {
   readonly code: number
   readonly stdout: string
   readonly measured: MeasuredBridge
-  /** The reasons for which its verdict is invalid. */
+  /** The reasons of an invalid verdict. */
   readonly invalid: Reason[]
 }
 
-// What is left before the first message and behind the last, in milliseconds.
+// The time before the first message and after the last, in milliseconds.
 const margin = 1000
 
-/** Runs the preset; once more where the machine stood still for longer than the run leaves at its ends, for that shows nothing. */
+/** Runs the preset, and repeats the run where the machine stalled for longer than that margin, as such a run shows nothing. */
 async function run(args: readonly string[]): Promise<BridgeRun> {
   const path = join(folder, `${crypto.randomUUID()}/`)
   const { code, stdout, stderr } = await call([...small, ...args, '--full', '-o', path])

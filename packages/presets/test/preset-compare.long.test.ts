@@ -19,15 +19,15 @@ async function compare(single: Program, cluster: readonly Program[]): Promise<Ra
   return await runPreset({ preset: 'hypha:compare', flags: [...small, '--cluster', urls] }, single.url)
 }
 
-// All at a time: each has servers of its own, and is judged by its counts alone.
-test.concurrent('hypha:compare against a single instance and a cluster that are right: every response is right on both sides, and nobody was ever away', async (context) => {
+// Tests run concurrently: each has servers of its own, and is judged only by its counts.
+test.concurrent('hypha:compare against a correct single instance and cluster has only right responses, and no absence', async (context) => {
   const ran = await compare(await start(context), [await start(context), await start(context)])
   expectRight(ran)
   expect(ran.tests.filter(({ variant }) => variant === 'single')).toHaveLength(25)
   expect(ran.tests.filter(({ variant }) => variant === 'cluster')).toHaveLength(25)
 })
 
-test.concurrent('hypha:compare of a single instance that responds 200 with wrong bodies: its runs are invalid, and the other side does not win', async (context) => {
+test.concurrent('hypha:compare of a single instance that responds 200 with wrong bodies has invalid runs, and the other side does not win', async (context) => {
   const [single, cluster] = [await start(context, 'arguments'), await start(context)]
   const folder = await mkdtemp(join(tmpdir(), 'benchpress-compare-'))
   const flags = [...small, '-w', '0', '--url', single.url, '--cluster', cluster.url, '--no-progress', '-o', `${folder}/`]
@@ -42,7 +42,7 @@ test.concurrent('hypha:compare of a single instance that responds 200 with wrong
   expect(stdout).toContain(`invalid no-success, ${wrong.length} runs, such as run 1 of `)
 })
 
-test.concurrent('hypha:compare with a single instance that is restarted in the middle: the cluster is not held to have been away', async (context) => {
+test.concurrent('hypha:compare with a single instance that is restarted in the middle does not report the cluster as away', async (context) => {
   const [program, one, other] = [await start(context), await start(context), await start(context)]
   const front = await RestartingFront.start(program.url, 1900)
   context.onTestFinished(() => front.close())

@@ -25,7 +25,7 @@ describe('preset nestjs against the service that comes with it', () => {
     expect(new Set(suite.tests.map(({ name, variant }) => `${name} ${variant}`)).size).toBe(6)
   })
 
-  test('has as many users as planned on both variants, accepts what they pay in and bid, and compares them', async () => {
+  test('has as many users as planned on both variants, accepts their deposits and bids, and compares the variants', async () => {
     // With this seed no user is a reader, which takes 10.5 s.
     const { stdout, suite, findings, pages } = await run('nestjs:load', ['--scale', '0.1', '-d', '1s', '--seed', '3'])
     expect(pages).toEqual(['index.html', 'multi-core-load-test.html', 'single-core-load-test.html'])
@@ -58,7 +58,7 @@ test('preset nestjs:max reads 120 times for each user, on any target with these 
   expect(findings.tests.map(({ name, variants }) => [name, variants.map(({ variant }) => variant)])).toEqual([['max', ['default']]])
 })
 
-test('preset nestjs against one target compares nothing, says so, and tells why bids were refused', async () => {
+test('preset nestjs against one target reports that nothing is compared, and why bids were refused', async () => {
   const refused = [201, { success: false, error: 'Insufficient balance. Need 500, have 0' }] as const
   const server = await startBrokenAuctions({ 'POST /api/auctions/{id}/bid': refused, 'GET /api/users/balance': [200, {}] })
   const { stdout, findings } = await run('nestjs:load', ['--scale', '0.1', '-d', '1s', '--seed', '3', '--url', server.url])
@@ -96,7 +96,7 @@ describe('the flags of preset nestjs', () => {
     expect([code, stdout]).toEqual([2, ''])
   })
 
-  test('its parts are listed', async () => {
+  test('benchpress presets lists the parts of preset nestjs', async () => {
     const { stdout } = await call(['presets'])
     expect(stdout).toContain('  nestjs:load  journeys over HTTP: deposits, bids, leaderboards\n  nestjs:websocket  ')
   })
@@ -104,7 +104,7 @@ describe('the flags of preset nestjs', () => {
 
 interface Ran {
   readonly stdout: string
-  /** Names of the pages of its report folder. */
+  /** Names of the pages in the report folder. */
   readonly pages: readonly string[]
   readonly suite: SuiteResult
   readonly findings: NestjsFindings

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { presetPages, withoutPlace } from '../../../test/documents/preset-pages.ts'
 import { presets } from '../src/index.ts'
 
-test('each page is that of a preset, and each of them stands in docs/presets.md', () => {
+test('each page belongs to a preset, and docs/presets.md links to each of them', () => {
   const index = readFileSync(new URL('../../../docs/presets.md', import.meta.url), 'utf8')
   expect(presetPages.length).toBeGreaterThan(0)
   for (const { name } of presetPages) {
@@ -16,12 +16,12 @@ describe.each(presetPages)('docs/presets/$name.md', ({ name, command, unexplaine
   const page = readFileSync(new URL(`../../../docs/presets/${name}.md`, import.meta.url), 'utf8')
   const [, report = ''] = /^```text\n([^]*?)^```$/m.exec(page) ?? []
 
-  test('is what its script makes of a report', () => {
+  test('is the output of its script for a report', () => {
     expect(page).toBe(write(report))
     expect(page).toContain(`\`\`\`sh\n${command}\n\`\`\``)
   })
 
-  test('has the documented figures beside the measured ones, and names both machines and what was tested', () => {
+  test('has documented beside measured figures, and names both machines and the tested program', () => {
     const { documented, source } = presets.get(name) ?? {}
     expect(report).toMatch(/^Documented and measured|^Single instance and cluster: the published comparison|: documented and measured$/m)
     expect(report).toContain(`documented: `)
@@ -29,7 +29,7 @@ describe.each(presetPages)('docs/presets/$name.md', ({ name, command, unexplaine
     for (const line of ['measured:   ', 'tested:     ', 'changed from the documented test: ']) expect(report).toContain(`\n${line}`)
   })
 
-  test('proves something, and tells nothing of the place where it was measured', () => {
+  test('has a valid verdict, and no paths or addresses of the machine', () => {
     expect(report).toMatch(/^Verdict: (?:valid|suspect|invalid)/m)
     expect(unexplained(report)).toEqual([])
     expect(report).not.toMatch(
@@ -38,7 +38,7 @@ describe.each(presetPages)('docs/presets/$name.md', ({ name, command, unexplaine
   })
 })
 
-test('ports, builds of a kernel and space at the ends of lines are of one machine', () => {
+test('ports, kernel builds and trailing spaces are removed from a page', () => {
   const report = 'at http://localhost:38943/test, and 127.0.0.1:80  \non Linux 6.18.44-build.7 x64\n'
   expect(withoutPlace(report)).toBe('at http://localhost:PORT/test, and 127.0.0.1:PORT\non Linux 6.18 x64\n')
 })

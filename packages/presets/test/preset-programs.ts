@@ -8,7 +8,7 @@ import { startToska } from '../../../examples/toska/src/index.ts'
 import { call } from '../../cli/test/captured-io.ts'
 import { startServer } from '../../cli/test/start-server.ts'
 
-/** A program that a preset tests, as it runs before the preset does. */
+/** A running program for a preset to test. */
 export interface Program {
   readonly url: string
   close(): Promise<void>
@@ -17,14 +17,14 @@ export interface Program {
 /** A part of a preset, small enough for a test. */
 export interface PresetPart {
   readonly preset: string
-  /** Starts a program that is right. */
+  /** Starts a correct program. */
   start(): Promise<Program>
-  /** After how many pieces from clients the program is restarted: in the middle of the load. */
+  /** The number of chunks from clients after which the program is restarted, in the middle of the load. */
   readonly after: number
   readonly flags: readonly string[]
 }
 
-/** Every part that one URL can be given to; those of a cluster are several servers. */
+/** Every part that takes one URL; the parts of a cluster take several servers. */
 export const presetParts: readonly PresetPart[] = [
   { preset: 'deserve', start: startDeserve, after: 200, flags: ['-c', '5', '-p', '1', '-d', '2s', '--runs', '1'] },
   { preset: 'hypha:single', start: async () => await startHypha(), after: 1900, flags: ['--scale', '0.01', '--mode', 'batch'] },
@@ -35,13 +35,13 @@ export const presetParts: readonly PresetPart[] = [
   { preset: 'toska:replication', start: startToska, after: 40, flags: ['--users', '8', '-d', '2s'] },
   { preset: 'toska:redis', start: startToska, after: 100, flags: ['--users', '8', '-d', '2s', '--key-space', '20'] },
   { preset: 'bridge', start: startBridge, after: 40, flags: ['--scale', '0.005', '-d', '4s'] },
-  // With these seeds no user reads for 10 s, nor stays for a minute.
+  // With these seeds no user reads for 10 s or stays for a minute.
   { preset: 'nestjs:load', start: startService, after: 45, flags: ['--scale', '0.17', '-d', '3s', '--seed', '10'] },
   { preset: 'nestjs:websocket', start: startService, after: 26, flags: ['--scale', '0.05', '-d', '3s', '--seed', '395'] },
   { preset: 'nestjs:max', start: startService, after: 100, flags: ['--scale', '0.1', '-d', '3s'] },
 ]
 
-/** Starts a server of services: one that is right, or one that responds with 200 and wrong bodies where a function takes several arguments. */
+/** Starts a server of services, correct or with a fault: status 200 and wrong bodies for functions of several arguments. */
 export async function startHypha(breakage?: Breakage): Promise<Program> {
   const registry = new Registry({ break: breakage })
   return await startServer(({ method = 'GET', url: target = '/' }, response) => {
@@ -59,7 +59,7 @@ async function startService(): Promise<Program> {
   return { url, close: async () => void (await stop()) }
 }
 
-/** What the JSON of a preset says of each of its tests. */
+/** A test in the JSON of a preset. */
 export interface ToldTest {
   readonly name: string
   readonly variant: string
@@ -81,16 +81,16 @@ interface ToldScenario extends ToldRequests {
   readonly users: { readonly httpWaiting: { readonly max: number }; readonly pluginRequests: readonly ToldRequests[] } | null
 }
 
-/** What was sent in a test, over HTTP and by plugins. */
+/** The requests of a test, over HTTP and of plugins. */
 function requestsOf({ scenarios }: ToldTest): readonly ToldRequests[] {
   return scenarios.flatMap((scenario) => [scenario, ...(scenario.users?.pluginRequests ?? [])]).filter(({ counts }) => counts.started > 0)
 }
 
-/** How a part ended. */
+/** The outcome of a part. */
 export interface RanPreset {
   readonly code: number
   readonly tests: readonly ToldTest[]
-  /** Its JSON as it was printed. */
+  /** The printed JSON. */
   readonly stdout: string
 }
 
@@ -100,7 +100,7 @@ export async function runPreset({ preset, flags }: Pick<PresetPart, 'preset' | '
   return { code, stdout, tests: stdout === '' ? [] : (JSON.parse(stdout) as { readonly tests: readonly ToldTest[] }).tests }
 }
 
-/** The exit code that a run must have by its own JSON: 97 where it cannot be believed, 99 where a threshold failed, 97 where nothing can be said of one. */
+/** The exit code that follows from the JSON of a run: 97 for an invalid one, 99 for a failed threshold, 97 for an inconclusive one. */
 export function codeOf(tests: readonly ToldTest[]): number {
   const thresholds = tests.flatMap((each) => each.thresholds).filter(({ passed }) => !passed)
   if (tests.some(({ verdict }) => verdict.level === 'invalid')) return 97
@@ -109,8 +109,8 @@ export function codeOf(tests: readonly ToldTest[]): number {
 }
 
 /**
- * Expects a run against a program that is right to have found nothing wrong with it: no threshold failed, every response was right, it was never away, and where
- * the run cannot be believed that is for the machine alone.
+ * Expects a run against a correct program to report no fault of it: no failed threshold, only right responses, no absence, and an invalid verdict only because
+ * of the machine.
  */
 export function expectRight({ code, tests }: Pick<RanPreset, 'code' | 'tests'>): void {
   expect(code).toBe(codeOf(tests))

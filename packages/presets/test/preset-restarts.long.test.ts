@@ -2,14 +2,14 @@ import { expect, test, type TestContext } from 'vitest'
 import { codeOf, expectRight, presetParts, runPreset, type PresetPart, type Program, type RanPreset } from './preset-programs.ts'
 import { RestartingFront } from './restarting-front.ts'
 
-/** A program of a test, which ends with it. */
+/** Starts a program that ends with the test. */
 async function start({ onTestFinished }: TestContext, part: PresetPart): Promise<Program> {
   const program = await part.start()
   onTestFinished(() => program.close())
   return program
 }
 
-/** A front of a program, which ends before it. */
+/** Starts a front of a program, which ends before the program. */
 async function startFront({ onTestFinished }: TestContext, url: string, after: number): Promise<RestartingFront> {
   const front = await RestartingFront.start(url, after)
   onTestFinished(() => front.close())
@@ -33,28 +33,25 @@ async function expectAwayOnce(part: PresetPart, context: TestContext): Promise<v
   expect(told.map(({ text }) => text)).toEqual([expect.stringMatching(/^the target was away from -?[\d.]+ s to [\d.]+ s: \S/)])
 }
 
-// These have few users, who come late where the machine is busy: then the restart is too late to be over in the run.
+// These parts have few users, who are late on a busy machine, so that the restart may not be over before the end of the run.
 const hasFewUsers = ({ preset }: PresetPart): boolean => preset.startsWith('nestjs:')
 
-// Some at a time: each has a program of its own, most of the time they wait for it, and they are judged by their counts alone.
+// Several tests run at a time: each has a program of its own, mostly waits for it, and is judged only by its counts.
 test.concurrent.for(presetParts.filter((part) => !hasFewUsers(part)))(
   '$preset against a program that is restarted in the middle: the run goes on, and says from when to when it was away',
   expectAwayOnce,
 )
 
-test.concurrent.for(presetParts)(
-  '$preset against a program that is right: every response is right, and it was never away',
-  async (part, context) => {
-    expectRight(await runAgainst(context, part, Infinity))
-  },
-)
+test.concurrent.for(presetParts)('$preset against a correct program has only right responses, and no absence', async (part, context) => {
+  expectRight(await runAgainst(context, part, Infinity))
+})
 
 test.for(presetParts.filter(hasFewUsers))(
   '$preset against a program that is restarted in the middle: the run goes on, and says from when to when it was away',
   expectAwayOnce,
 )
 
-test('a server of a cluster that is restarted in the middle: the others continue, and the failed requests are listed by their server', async (context) => {
+test('the restart of one server of a cluster leaves the others running, and failed requests are listed by server', async (context) => {
   const [single] = presetParts.filter(({ preset }) => preset === 'hypha:single')
   if (single === undefined) throw new Error('there is no part of one server')
   const [steady, program] = [await start(context, single), await start(context, single)]
@@ -69,15 +66,15 @@ test('a server of a cluster that is restarted in the middle: the others continue
   expect(told.map(({ text }) => text)).toContainEqual(expect.stringMatching(`^1 of 2 servers .*: ${front.url} `))
 })
 
-test('what opening a connection of the bridge takes after a restart holds none of the waits of its journey', async (context) => {
+test('the time to open a connection of the bridge after a restart excludes the waits of its journey', async (context) => {
   const [bridge] = presetParts.filter(({ preset }) => preset === 'bridge')
   if (bridge === undefined) throw new Error('there is no part of the bridge')
   const { tests } = await runAgainst(context, bridge, bridge.after)
-  // There were such waits: a subscriber whose connection broke opens the next a second later.
+  // Such waits occurred: a subscriber whose connection broke opens the next one a second later.
   expect(tests[0]?.metrics['sse_reconnect_gap']?.values?.max).toBeGreaterThan(990)
   const [subscribers] = tests.flatMap(({ scenarios }) => scenarios).filter(({ name }) => name === 'subscribers')
   const { max } = subscribers?.responseTime ?? { max: Infinity }
   const [served, waited] = [subscribers?.serviceTime.max ?? 0, subscribers?.users?.httpWaiting.max ?? 0]
-  // Histograms keep three digits.
+  // Histograms have three significant digits.
   expect(max).toBeLessThanOrEqual((served + waited) * 1.01 + 0.01)
 })

@@ -28,7 +28,7 @@ async function readPreset(path: string): Promise<PresetFile> {
   return JSON.parse(await readFile(join(path, 'preset.json'), 'utf8')) as PresetFile
 }
 
-// What else runs on this machine may spoil the figures, which are not what is tested; nothing else may.
+// Other programs on this machine may spoil the figures, which are not tested; every other fault counts.
 async function exitCodeOf(path: string): Promise<number> {
   const { verdict } = JSON.parse(await readFile(join(path, 'result.json'), 'utf8')) as SuiteResult
   expect(invalidReasons(verdict.reasons)).toEqual([])
@@ -69,7 +69,7 @@ test('the whole preset runs against the store that comes with it, and against a 
   expect(await readdir(path)).toEqual(expect.arrayContaining(['index.html', 'env.json', 'k6_kv_vu5_summary.json', 'microbench_kv_store.json', 'microbench_replication.json', 'redis_compare.json', 'summary.md'])) // prettier-ignore
 })
 
-test('the variables of the document name a running store, its users and the length', async () => {
+test('the variables of the document give the URL of a running store, the users and the length', async () => {
   const toska = await startToska()
   const path = join(folder, 'running/')
   const { code } = await call(['preset', 'toska:kv', '--no-progress', '-o', path], {

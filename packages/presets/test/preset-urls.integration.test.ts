@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const small = ['--scale', '0.01', '--mode', 'batch', '-w', '0']
 
-test('a server whose responses are wrong where a function takes several arguments: the levels are suspect, and one endpoint alone is invalid', async () => {
+test('wrong responses of functions with several arguments make the levels suspect, and one endpoint alone invalid', async () => {
   const url = servers.get('wrong')?.url ?? ''
   const max = await read(['preset', 'hypha:max', '--url', url])
   for (const { verdict } of max.tests) expect(verdict.reasons).toContainEqual(expect.objectContaining({ rule: 'errors', level: 'suspect' }))
@@ -68,7 +68,7 @@ test.each([
   },
 )
 
-test('a running cluster that is something else is found before the single instance that comes with hypha:compare is started', async () => {
+test('a running cluster of other servers is refused before the single instance of hypha:compare is started', async () => {
   const url = servers.get('other')?.url ?? ''
   const { code, stdout, stderr } = await call(['preset', 'hypha:compare', '--cluster', url])
   expect([code, stdout]).toEqual([96, ''])
@@ -78,7 +78,7 @@ test('a running cluster that is something else is found before the single instan
 test.each([
   ['other', 'GET /health had the response 404'],
   ['everything', 'GET /default/services does not contain "benchmark-service"'],
-])('hypha:cluster against servers of somebody else, %s, ends with 96 and says of each what is wrong: %s', async (kind, said) => {
+])('hypha:cluster against other servers, %s, ends with 96 and the fault of each: %s', async (kind, said) => {
   const url = servers.get(kind)?.url ?? ''
   const other = url.replace('127.0.0.1', 'localhost')
   const { code, stdout, stderr } = await call(['preset', 'hypha:cluster', '--url', `${url},${other}`])
@@ -86,7 +86,7 @@ test.each([
   expect(stderr).toContain(`none of the 2 servers is available:\n  ${url}: ${said}\n  ${other}: ${said}\n`)
 })
 
-test('a threshold that is given makes a gate of a preset: 99, with what failed', async () => {
+test('a preset with a threshold that fails ends with 99, and names the threshold', async () => {
   const flags = ['--json', ...small, '--threshold', 'http_requests count < 1', '--threshold', 'http_failed rate < 1%']
   const { code, stdout, stderr } = await call(['preset', 'hypha:endpoints', '--url', servers.get('right')?.url ?? '', ...flags])
   const { tests } = JSON.parse(stdout) as { readonly tests: readonly ToldTest[] }

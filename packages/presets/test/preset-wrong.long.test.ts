@@ -15,7 +15,7 @@ async function start({ onTestFinished }: TestContext, started: Promise<Program>)
 
 const wrong = { wrong: true }
 
-// What a preset asks for before the load is right, and nothing else.
+// Only the responses to the checks before the load are right.
 async function startWrong(program: Program, known: readonly string[]): Promise<Program> {
   return await startServer(async ({ method = 'GET', url = '/' }, response) => {
     const isKnown = known.includes(`${method} ${url}`)
@@ -30,7 +30,7 @@ const startWrongLeader: Start = async (context) => {
   let asked = 0
   const right = await start(context, startToska())
   return await startServer(async ({ url = '/' }, response) => {
-    // The first of each is what is asked before the load.
+    // The first two requests are those before the load.
     const isKnown = asked++ < 2
     response.end(isKnown ? await (await fetch(`${right.url}${url}`)).text() : JSON.stringify(wrong))
   })
@@ -47,7 +47,8 @@ const startWrongAuctions: Start = async () => await startBrokenAuctions(wrongRes
 
 const noSuccess = /^not one of /
 
-// 97, and no other code, where nothing was right; else 97 where the machine was too busy. Some at a time: each has a program of its own, and is judged by its counts.
+// The exit code is always 97 where every response was wrong, and otherwise 97 where the machine was too busy. Several tests run at a time: each has a program
+// of its own, and is judged by its counts.
 test.concurrent.for([
   [
     'toska:kv',
@@ -77,7 +78,7 @@ test.concurrent.for([
   },
 )
 
-test('toska:redis against a store that responds 200 with wrong bodies: its own sides are invalid, whatever is beside them', async (context) => {
+test('toska:redis against a store that responds 200 with wrong bodies has invalid runs of the store, whatever Redis does', async (context) => {
   const program = await start(context, startWrongToska(context))
   const { code, tests } = await runPreset(
     { preset: 'toska:redis', flags: ['--users', '4', '-d', '0.2s', '--key-space', '10'] },
@@ -107,7 +108,7 @@ test.for([
   },
 )
 
-test('nestjs against a program whose login responds 200 with another body ends with what it asked for, before any load', async (context) => {
+test('nestjs against a program whose login responds 200 with another body ends with the failed request, before any load', async (context) => {
   const program = await start(context, startBrokenAuctions({ 'POST /api/auth/login': [200, wrong] }))
   const { code, stdout, stderr } = await call(['preset', 'nestjs:max', '--url', program.url])
   expect([code, stdout]).toEqual([2, ''])

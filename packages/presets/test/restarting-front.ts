@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 
 const away = 300
 
-/** What stands before a server that runs, and goes away once in the middle of a load, as a server does that is restarted. */
+/** A proxy before a running server, which goes away once in the middle of a load, like a server that is restarted. */
 export class RestartingFront {
   readonly #port: number
   readonly #sockets = new Set<Socket>()
@@ -10,7 +10,7 @@ export class RestartingFront {
   #left: number
   #back: NodeJS.Timeout | undefined
   url = ''
-  /** How often it went away. */
+  /** The number of times the proxy went away. */
   restarts = 0
 
   private constructor(port: number, after: number) {
@@ -19,8 +19,8 @@ export class RestartingFront {
   }
 
   /**
-   * @param url of the server behind it
-   * @param after goes away when this number of pieces has come from clients; `Infinity` for never
+   * @param url of the server behind the proxy
+   * @param after number of chunks from clients after which the proxy goes away; `Infinity` for never
    */
   static async start(url: string, after: number): Promise<RestartingFront> {
     const front = new RestartingFront(Number(new URL(url).port), after)

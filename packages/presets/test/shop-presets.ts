@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { UsageError } from '@benchpress/core/preset'
 
-/** The module of a preset of somebody else. */
+/** The module of a third-party preset. */
 export const code = `export default {
   name: 'shop',
   title: 'A shop',
@@ -22,7 +22,7 @@ export interface ShopPresets {
   remove(): Promise<void>
 }
 
-/** Makes a folder of its own. */
+/** Makes a temporary folder with such modules. */
 export async function makeShopPresets(): Promise<ShopPresets> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'benchpress-presets-')))
   const write = async (name: string, text: string): Promise<void> => {
@@ -34,7 +34,7 @@ export async function makeShopPresets(): Promise<ShopPresets> {
   return { folder, write, remove: () => rm(folder, { recursive: true }) }
 }
 
-/** What is wrong with a preset, as its user is told. */
+/** The problems of a preset, as its user sees them. */
 export async function problemsOf(loaded: Promise<unknown>): Promise<UsageError['problems']> {
   try {
     await loaded

@@ -2,7 +2,7 @@ import type { MicrobenchmarkSummary, PluginRequestsSummary, ScenarioSummary, Tes
 import { noTimes, scenario, testResult } from '../../report/test/suite-fixture.ts'
 import { times, users } from '../../report/test/users-fixture.ts'
 
-/** The names and figures of k6's summary of 10 users of the key-value test for 10 s, as its own export has them. */
+/** The names and figures of k6's own exported summary of 10 users of the key-value test for 10 s. */
 export const k6Example = {
   requests: 4635,
   iterations: 927,
@@ -20,7 +20,7 @@ const noOutcomes = { ...scenario().counts.outcomes, ok: 0 }
 /** A level of the key-value sweep with the figures of that example. */
 export function kvLevel(level: number = 10, changes: Partial<TestResult> = {}): TestResult {
   const duration = k6Example.requests / k6Example.rate
-  // Of users who are always in an iteration.
+  // The users are always in an iteration.
   const iteration = (level * 5 * 1000) / k6Example.rate
   const measured: Partial<ScenarioSummary> = {
     name: 'kv',
@@ -84,7 +84,7 @@ export function operations(name: string, perSecond: number, changes: Partial<Tes
   })
 }
 
-// What core has of the commands of the plugin.
+// The figures of core for the commands of the plugin.
 function redisRequests(): PluginRequestsSummary {
   const { name: _name, workload: _workload, request: _request, users: _users, ...likeHttp } = scenario()
   const counts = { scheduled: 1e5, started: 1e5, dropped: 0, outcomes: { ...noOutcomes, ok: 99_999, error: 1 } }

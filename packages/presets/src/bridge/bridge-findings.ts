@@ -4,19 +4,19 @@ import { measureBridge, type MeasuredBridge } from './measured-bridge.ts'
 import { reconcile, type ReconciledCount } from './reconcile.ts'
 import type { ServerReading } from './server-readings.ts'
 
-/** What was found out about one run of the bridge's test. */
+/** The findings about one run of the bridge's test. */
 export interface BridgeFindings {
   /** 1 for the first run. */
   readonly repeat: number
   readonly measured: MeasuredBridge
   readonly accounting: Accounting
-  /** What the bridge had counted, beside what was counted here; empty where it tells nothing. */
+  /** The counts of the bridge beside those of the run; empty where the bridge publishes none. */
   readonly counters: readonly ReconciledCount[]
-  /** Where the counters of the bridge were looked for, and why there were none. */
+  /** URL of the counters of the bridge, and why they could not be read. */
   readonly notCompared: { readonly url: string; readonly reason: string } | null
 }
 
-/** What was found out about each run that began. */
+/** Evaluates each run that began. */
 export function findInBridge({ tests }: SuiteResult, readings: readonly ServerReading[] = []): readonly BridgeFindings[] {
   return tests.flatMap((test, index) => {
     const measured = measureBridge(test)

@@ -23,7 +23,7 @@ describe('the flags of preset bridge', () => {
     expect([code, stdout]).toEqual([2, ''])
   })
 
-  test('are refused by other presets, with whose they are', async () => {
+  test('are refused by other presets, with the name of their own preset', async () => {
     const { code, stderr } = await call(['preset', 'deserve', '--subscribers', '10', '--resume'])
     expect(stderr).toBe(
       'benchpress: --subscribers: preset deserve has no such flag\n  It belongs to preset bridge.\n' +
@@ -32,7 +32,7 @@ describe('the flags of preset bridge', () => {
     expect(code).toBe(2)
   })
 
-  test('are in the help, under the name of the preset', async () => {
+  test('the flags are in the help, under the name of the preset', async () => {
     const { stdout } = await call(['preset', '--help'])
     expect(stdout).toMatch(/Preset bridge alone:\n\s+--subscribers <count>/)
     expect(stdout).not.toContain('--method')

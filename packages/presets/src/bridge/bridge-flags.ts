@@ -40,7 +40,7 @@ export const unfitForBridge: readonly UnfitFlag[] = [
   { key: 'reconnectAfter', because: 'subscribers reconnect by chance, as documented', hint: 'Give --churn.' },
 ]
 
-/** Which flags make which part of the suite. */
+/** The flags that each part of the suite comes from. */
 export const sourcesOfBridge: FlagSources = [
   [/^scenarios$/, '--subscribers and --max-users'],
   [/^scenarios\.subscribers\.workload\.users/, '--subscribers'],
@@ -58,7 +58,7 @@ function parseBasePath(text: string): string {
 }
 
 function parseToken(text: string): string {
-  // What is shorter cannot be redacted wherever it turns up without hiding half of every text.
+  // Redacting a shorter token would hide half of every text.
   if (text.length < 4 || /[^\u0021-\u007e]/.test(text))
     throw new InvalidFlagError('must be at least 4 printable characters without spaces', { shown: '…' })
   return text

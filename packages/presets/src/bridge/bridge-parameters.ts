@@ -2,7 +2,7 @@ import { given, scaleCount, secondsOf, type PresetSettings } from '@benchpress/c
 import { parseRate } from '@benchpress/core/report'
 import type { IdFormat } from './client-ids.ts'
 
-/** What the flags of preset bridge give; `undefined` for what is as documented. */
+/** The values of the flags of preset bridge; `undefined` for the documented ones. */
 export type BridgeSettings = {
   readonly [Key in 'subscribers' | 'ids' | 'churn' | 'resume' | 'basePath' | 'idFormat' | 'ttl' | 'token' | 'metricsUrl']:
     | BridgeParameters[Key]
@@ -12,24 +12,24 @@ export type BridgeSettings = {
 /** The parameters of the published test. Times in seconds. */
 export const documentedParameters = {
   subscribers: 2000,
-  /** Of each subscriber. */
+  /** Ids of each subscriber. */
   ids: 5,
   /** Messages per second. */
   rate: 4000,
   mostSenders: 2000,
   arrivals: 'uniform' as 'uniform' | 'poisson',
-  /** How likely a subscriber closes its connection after an event. */
+  /** Probability that a subscriber closes its connection after an event. */
   churn: 0.01,
-  /** Whether a subscriber asks for what it missed when it comes back. */
+  /** Whether a subscriber asks for missed messages when it reconnects. */
   resume: false,
-  /** Before `/events` and `/message`; empty or beginning with a slash. */
+  /** Path before `/events` and `/message`; empty or beginning with a slash. */
   basePath: '',
   idFormat: 'any' as IdFormat,
-  /** How long the bridge keeps a message; `undefined` sends none. */
+  /** Time for which the bridge keeps a message; `undefined` sends none. */
   ttl: undefined as number | undefined,
   token: undefined as string | undefined,
   metricsUrl: undefined as string | undefined,
-  /** What the ids are made from. */
+  /** Seed of the ids. */
   seed: 1,
   subscribersFor: 310,
   sendersAfter: 5,
@@ -41,10 +41,10 @@ export const documentedParameters = {
 /** Everything that makes one test of a bridge. */
 export type BridgeParameters = Readonly<typeof documentedParameters>
 
-// The bridge that demands such ids demands a ttl too, of at most this number of seconds.
+// A bridge that demands ids of 64 digits also demands a ttl of at most this number of seconds.
 const ttlOfHex64 = 300
 
-/** The parameters that a reader asks for; `path` is that of the URL, which is the base path of a bridge. */
+/** The parameters that flags and URL ask for; `path` is that of the URL, which is the base path of a bridge. */
 export function parametersFor(settings: PresetSettings, own: BridgeSettings, path: string | undefined): BridgeParameters {
   const { subscribers, mostSenders, rate } = documentedParameters
   const scale = settings.scale ?? 1
@@ -61,7 +61,7 @@ export function parametersFor(settings: PresetSettings, own: BridgeSettings, pat
   }
 }
 
-// The flag was read before, so that it is a rate.
+// The flag was parsed as a rate before.
 function readRate(text: string | undefined): number | undefined {
   return text === undefined ? undefined : parseRate(text)
 }
@@ -69,9 +69,9 @@ function readRate(text: string | undefined): number | undefined {
 type Times = Pick<BridgeParameters, 'subscribersFor' | 'sendersAfter' | 'sendersFor' | 'subscribersStop'>
 
 /**
- * The documented stagger for another length, in proportion: senders start later than the subscribers and end earlier, by as much.
+ * Scales the documented stagger to another length: senders start later than the subscribers, and end earlier by the same time.
  *
- * However short the run, that is at least 2 s or a tenth of it: connections take their time to open, and messages theirs to arrive.
+ * That time is at least 2 s or a tenth of the run, since connections need time to open, and messages to arrive.
  */
 function timesOf(duration: string | undefined): Times | undefined {
   if (duration === undefined) return undefined

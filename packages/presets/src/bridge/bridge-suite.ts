@@ -17,7 +17,7 @@ export function bridgeSuite(target: PresetTarget, parameters: BridgeParameters):
     seed,
     ...(metricsUrl !== undefined && { env: { [metricsUrlVariable]: metricsUrl } }),
     ...(token !== undefined && { secrets: { BRIDGE_TOKEN: token } }),
-    // The published run counts right answers, and none was wrong.
+    // The published run counts correct responses, and none was wrong.
     thresholds: { checks: 'rate >= 99%' },
     scenarios: {
       subscribers: {
@@ -32,7 +32,7 @@ export function bridgeSuite(target: PresetTarget, parameters: BridgeParameters):
           duration: parameters.sendersFor,
           arrivals: parameters.arrivals,
           maxUsers: parameters.mostSenders,
-          // As k6 has it: a sender that is free is taken before a new one is made, and keeps its connection.
+          // As in k6, a free sender is used before a new one is created, and keeps its connection.
           reuseUsers: true,
           gracefulStop: parameters.sendersStop,
         },

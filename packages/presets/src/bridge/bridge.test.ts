@@ -31,7 +31,7 @@ describe('preset bridge', () => {
     expect(clientIds(subscriber.ids)).toHaveLength(10_000)
   })
 
-  test('unchanged, it is what was documented', async () => {
+  test('a test without flags has no changes', async () => {
     const { suite, presetRun } = await plan()
     expect(presetRun.changes).toEqual([])
     expect(testOf(suite)).toMatchObject({ target: { url }, plugins: [{ module: expect.stringMatching(/plugin-sse\/src\/plugin\.ts$/) }] })
@@ -49,7 +49,7 @@ describe('preset bridge', () => {
 
   test.each([
     ['620s', { subscribers: 620, after: 10, senders: 600, stop: 20 }],
-    // Connections take their time to open, however short the run.
+    // Connections need time to open, however short the run is.
     ['20', { subscribers: 20, after: 2, senders: 16, stop: 2 }],
     ['4s', { subscribers: 4, after: 0.4, senders: 3.2, stop: 0.4 }],
   ])('-d %s keeps the stagger: senders start after the subscribers, and end before them', async (duration, expected) => {
@@ -96,7 +96,7 @@ describe('preset bridge', () => {
     })
   })
 
-  test('the path of the URL is the base path, unless that is given', async () => {
+  test('the path of the URL is the base path, unless a flag gives one', async () => {
     expect(optionsOf((await plan({ url: `${url}/bridge` })).suite).sender.basePath).toBe('/bridge')
     expect(optionsOf((await plan({ url: `${url}/bridge` }, { basePath: '/' })).suite).sender.basePath).toBe('')
   })

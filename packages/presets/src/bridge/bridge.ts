@@ -8,10 +8,10 @@ import { documentedBridgeRun } from './documented-bridge.ts'
 import { collectReadings, type ServerReading } from './server-readings.ts'
 import { bridgeSections } from './report/bridge-sections.ts'
 
-// What the parameters have taken up, so that it is not applied to both scenarios alike.
+// Settings that are part of the parameters, and must not be applied to both scenarios again.
 const inParameters = ['url', 'rate', 'duration', 'scale', 'maxUsers', 'arrivals', 'seed'] as const
 
-/** The load test of a TON Connect bridge: 2,000 connections that are held, and messages to whom they are held for. */
+/** The load test of a TON Connect bridge: 2,000 open connections, and messages to their clients. */
 export const bridge: Preset<BridgeSettings, readonly ServerReading[]> = definePreset<BridgeSettings, readonly ServerReading[]>({
   name: 'bridge',
   title: 'TON Connect bridge: 2,000 subscribers with 5 ids each, 4,000 messages/s from 5 s on for 5 min, 1 % churn per event',
@@ -51,7 +51,7 @@ export const bridge: Preset<BridgeSettings, readonly ServerReading[]> = definePr
       'the embedded bridge on node:http with its messages in memory, which speaks the protocol but is not the published bridge on Redis',
     load: async (packages, { own: { basePath, idFormat } }) => {
       const { bridgeTarget } = await packages.load<typeof ExampleBridge>('@benchpress/example-bridge')
-      // A subscriber that comes back after a churn needs the last messages only; without a limit five minutes of them take most of a gigabyte.
+      // A subscriber that reconnects after a churn needs only the last messages; without a limit, five minutes of messages take most of a gigabyte.
       return bridgeTarget(given({ basePath, ids: idFormat, inboxLimit: 50 }))
     },
   },

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** How the ids of clients look: `any`, as the published test has them, or `hex64`, which some bridges demand. */
+/** The format of client ids: `any`, as in the published test, or `hex64`, which some bridges demand. */
 export type IdFormat = 'any' | 'hex64'
 
-/** Which ids a test has. */
+/** The ids of a test: their seed, number and format. */
 export interface ClientIds {
   readonly seed: number
   readonly count: number
@@ -14,7 +14,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const lettersInId = 50
 const known = new Map<string, readonly string[]>()
 
-/** The ids of all clients of a test: the same in every thread, made once in each. */
+/** Makes the ids of all clients of a test, once in each thread and the same in all of them. */
 export function clientIds({ seed, count, format }: ClientIds): readonly string[] {
   const key = `${seed} ${count} ${format}`
   let ids = known.get(key)

@@ -1,7 +1,7 @@
-/** What was published of one run of the bridge's test: counts, and times in milliseconds. */
+/** The published figures of one run of the bridge's test: counts, and times in milliseconds. */
 export interface DocumentedBridgeRun {
   readonly checks: { readonly passed: number; readonly failed: number }
-  /** Wall time in seconds by which its rates were divided, to the end of the last graceful stop, and the part of it in which messages were sent. */
+  /** Wall time in seconds by which the rates were divided, to the end of the last graceful stop, and the part of it in which messages were sent. */
   readonly wholeRun: number
   readonly sending: number
   /** Messages that were due, and those that the bridge accepted. */
@@ -11,12 +11,12 @@ export interface DocumentedBridgeRun {
   readonly events: number
   readonly heartbeats: number
   readonly messages: number
-  /** Of each count per second, as they were printed. */
+  /** The count per second of each figure, as it was printed. */
   readonly rates: { readonly events: number; readonly heartbeats: number; readonly messages: number; readonly sent: number }
-  /** From opening to close. */
+  /** Time from opening to close. */
   readonly connectionLife: DocumentedTimes
   readonly sendMessage: DocumentedTimes
-  /** Mean of both kinds of times above together, as it was printed. */
+  /** Mean of connection lives and send times together, as it was printed. */
   readonly mixture: number
 }
 

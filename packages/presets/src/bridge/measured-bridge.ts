@@ -11,23 +11,23 @@ import type { DocumentedBridgeRun } from './documented-bridge.ts'
 
 type CommonCount = 'checks' | 'wholeRun' | 'planned' | 'sent' | 'failedRequests' | 'events' | 'heartbeats' | 'messages'
 
-/** What one run of the bridge's test measured, by the names of the document. Times in milliseconds. */
+/** The measured figures of one run of the bridge's test, by the names of the document. Times in milliseconds. */
 export interface MeasuredBridge extends Pick<DocumentedBridgeRun, CommonCount> {
   /** Messages that were due and for which no sender was free. */
   readonly dropped: number
-  /** POSTs that ended, in whatever way, but for those that the end of the run aborted. */
+  /** POSTs that ended in any way, except those that the end of the run aborted. */
   readonly posts: number
   /** POSTs that the end of the run aborted: the bridge may have accepted them. */
   readonly abortedPosts: number
   /** Connections that ended before the end of the run. */
   readonly closed: number
-  /** Connections that were still open then. */
+  /** Connections that were still open at the end of the run. */
   readonly stillOpen: number
   readonly timeToOpen: TimeSummary | undefined
   readonly connectionLife: TimeSummary | undefined
   readonly sendMessage: SeriesSummary | undefined
   readonly delivery: DeliverySummary | undefined
-  /** Whether connections went on where those before them had ended: what was cut off with one is delivered again over the next. */
+  /** Whether connections resumed, so that a message that was cut off with one connection is delivered again over the next. */
   readonly isResumed: boolean
 }
 
@@ -70,7 +70,7 @@ function sumOf(checks: readonly CheckSummary[], key: 'passed' | 'failed'): numbe
   return checks.reduce((sum, check) => sum + check[key], 0)
 }
 
-// Of a metric that was never recorded there is nothing.
+// A metric that was never recorded is missing.
 function countOf(metric: MetricSummary | undefined, series?: string): number {
   if (metric?.type !== 'counter') return 0
   if (series === undefined) return metric.count

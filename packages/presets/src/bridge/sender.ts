@@ -4,7 +4,7 @@ import { clientIds, type ClientIds } from './client-ids.ts'
 import { metricsUrlVariable, readServerCounters, type ServerCounters } from './server-counters.ts'
 import { tellReading } from './server-readings.ts'
 
-/** What the senders of a bridge do. */
+/** The options of the senders of a bridge. */
 export interface SenderOptions extends Pick<BridgeParameters, 'basePath' | 'ttl'> {
   readonly ids: ClientIds
 }
@@ -12,7 +12,7 @@ export interface SenderOptions extends Pick<BridgeParameters, 'basePath' | 'ttl'
 const greeting = 'Hello from Client: '
 const randomCharacters = 250
 
-/** A sender of messages: each goes from a random id to a random id, once, and says when it was sent. */
+/** A sender of messages, each of which goes once from a random id to a random id and contains the time of its send. */
 export function sender({ ids, basePath, ttl }: SenderOptions): Journey {
   const all = clientIds(ids)
   const last = all.length - 1
@@ -35,7 +35,7 @@ export function sender({ ids, basePath, ttl }: SenderOptions): Journey {
       else message.refused()
       check('message sent to client', isAccepted)
     } catch (error) {
-      // Without a response the message counts as not sent; why is counted with the request.
+      // Without a response the message counts as not sent; the reason is counted with the request.
       if (!(error instanceof RequestError) || signal.aborted) throw error
       check('message sent to client', false)
     }
@@ -43,9 +43,9 @@ export function sender({ ids, basePath, ttl }: SenderOptions): Journey {
 }
 
 /**
- * Reads what the bridge has counted so far, where it tells.
+ * Reads the counters of the bridge before a run, where it publishes them.
  *
- * @throws Error when the reader said where, and there is nothing to be read
+ * @throws Error when a flag names their URL, and they cannot be read there
  */
 export async function beforeAll(context: SetupContext): Promise<ServerCounters> {
   const counters = await readServerCounters(context)
@@ -54,12 +54,12 @@ export async function beforeAll(context: SetupContext): Promise<ServerCounters> 
   return counters
 }
 
-/** Reads it again, for the report to put it beside what was counted here. */
+/** Reads the counters again after a run, for the report to compare them with its own counts. */
 export async function afterAll({ shared, ...context }: SetupContext & { readonly shared: ServerCounters }): Promise<void> {
   tellReading({ before: shared, after: await readServerCounters(context) })
 }
 
-// As many characters as the published test draws, once; the stamp takes the place of the first ones.
+// The number of characters that the published test draws, drawn once; the stamp replaces the first ones.
 function fillerOf(ids: readonly string[]): string {
   return ids
     .join('')

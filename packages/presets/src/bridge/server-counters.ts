@@ -1,21 +1,21 @@
 import type { SetupContext } from '@benchpress/core'
 import { messageOf } from '@benchpress/core/report'
 
-/** What a bridge says of itself, since it was started. */
+/** The counters of a bridge since its start. */
 export interface ServerCounters {
-  /** Where it was read. */
+  /** URL at which the counters were read. */
   readonly url: string
-  /** `undefined` where it tells nothing of that name. */
+  /** `undefined` where the bridge has no such counter. */
   readonly accepted: number | undefined
   readonly delivered: number | undefined
-  /** Why nothing was read; `undefined` when something was. */
+  /** Why the counters could not be read; `undefined` where they were. */
   readonly missing: string | undefined
 }
 
-/** Name of the variable that tells where a bridge's counters are. */
+/** Name of the variable with the URL of a bridge's counters. */
 export const metricsUrlVariable = 'BRIDGE_METRICS_URL'
 
-/** Reads the counters of the bridge in the Prometheus format, at `/metrics` of its origin or where the reader said; never throws. */
+/** Reads the counters of the bridge in the Prometheus format, at `/metrics` of its origin or at the URL that a flag gives; never throws. */
 export async function readServerCounters({ target, env, http }: SetupContext): Promise<ServerCounters> {
   const url = env[metricsUrlVariable] ?? new URL('/metrics', target).href
   const missing = (reason: string): ServerCounters => ({ url, accepted: undefined, delivered: undefined, missing: reason })
@@ -38,7 +38,7 @@ export function parseCounters(text: string): Pick<ServerCounters, 'accepted' | '
     return found.length === 0 ? undefined : found.reduce((total, { value }) => total + value, 0)
   }
   const requests = samples.filter(isRequest)
-  // A counter of requests that is there, and has none of messages yet, has counted none.
+  // A counter of requests that has no series for messages yet has counted none.
   const acceptedPosts = requests.length === 0 ? undefined : (sum(isAcceptedPost) ?? 0)
   return {
     accepted: acceptedPosts ?? sum(({ name }) => name === 'number_of_transfered_messages'),
@@ -59,7 +59,7 @@ function parseSample(line: string): readonly Sample[] {
   return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }]
 }
 
-// Of other labels nobody knows what they count.
+// What other labels count is unknown.
 function isRequest({ name, labels }: Sample): boolean {
   return name === 'http_requests_total' && pathOf(labels) !== undefined && statusOf(labels) !== undefined
 }
@@ -69,7 +69,7 @@ function isAcceptedPost(sample: Sample): boolean {
   return isRequest(sample) && labels['method'] === 'POST' && statusOf(labels) === '200' && pathOf(labels)?.endsWith('/message') === true
 }
 
-// The bridge in Rust has `path` and `status`, the one in Go `url` and `code`.
+// The Rust bridge has the labels `path` and `status`, the Go bridge `url` and `code`.
 function pathOf({ path, url }: Sample['labels']): string | undefined {
   return path ?? url
 }

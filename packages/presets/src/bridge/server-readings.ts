@@ -1,16 +1,16 @@
 import { channel, subscribe } from 'node:diagnostics_channel'
 import type { ServerCounters } from './server-counters.ts'
 
-/** What the bridge had counted before and after a run. */
+/** The counters of the bridge before and after a run. */
 export interface ServerReading {
   readonly before: ServerCounters
   readonly after: ServerCounters
 }
 
-// By name, because the hooks of a journey are another module graph than the command, though of the same thread.
+// A named channel, because the hooks of a journey are in another module graph than the command, though in the same thread.
 const name = 'benchpress:preset-bridge:server-counters'
 
-/** Tells what was read before and after a run, to the report. */
+/** Passes the readings before and after a run to the report. */
 export function tellReading(reading: ServerReading): void {
   channel(name).publish(reading)
 }

@@ -3,33 +3,33 @@ import type { SseClosing, SseEvent } from '@benchpress/plugin-sse'
 import type { BridgeParameters } from './bridge-parameters.ts'
 import { clientIds, type ClientIds } from './client-ids.ts'
 
-/** What the subscribers of a bridge do. */
+/** The options of the subscribers of a bridge. */
 export interface SubscriberOptions extends Pick<BridgeParameters, 'churn' | 'resume' | 'basePath'> {
   readonly ids: ClientIds
   readonly idsOfEach: number
 }
 
-// What the base64 of every message begins with: "Hello from Client:", to the last of its 18 bytes.
+// The beginning of the base64 of every message, for the 18 bytes of "Hello from Client:".
 const greeting = Buffer.from('Hello from Client:').toString('base64')
 const shortest = 5
 
 /**
  * A subscriber of a bridge: holds one connection for its ids, checks each event, and reconnects after some of them.
  *
- * An iteration is a connection, from its opening to its end. The subscription lasts as long as its user, so that what it misses between two
- * connections is known to be missed for that reason.
+ * An iteration is a connection, from its opening to its end. The subscription lasts as long as its user, so that messages missed between two connections are
+ * known to be missed for that reason.
  */
 export function subscriber(options: SubscriberOptions): Journey {
   const ids = clientIds(options.ids)
   return async (user) => {
     const { state, check, think, signal } = user
     const last = state['ends'] as ConnectionEnds | undefined
-    // A bridge that refuses is not asked again in a tight loop.
+    // A bridge that refuses is not retried in a tight loop.
     if (last?.isOver === true) await think('1s')
     const ends = last === undefined || last.isOver ? subscribe(user, ids, options) : last
     state['ends'] = ends
     const { status } = await ends.next()
-    // What the end of the test closes was not closed by a subscriber, and the published test does not count it.
+    // The published test does not count connections that the end of the test closes.
     if (!signal.aborted) check('sse response status is 200', status === 200)
   }
 }
@@ -44,7 +44,7 @@ function subscribe({ id, sse, check, random }: JourneyUser, ids: readonly string
     payload: { json: 'message', base64: true },
     dataless: true,
     heartbeat: { type: 'heartbeat' },
-    // From the beginning: a connection that ends before its first message has no other id to go on from.
+    // From the beginning, since a connection that ends before its first message has no id to resume from.
     ...(resume ? { resume: { query: 'last_event_id' }, lastEventId: '0' } : { resume: false }),
     onEvent: (event) => {
       checkEvent(event, check)
@@ -72,7 +72,7 @@ function isCorrect(data: string): boolean {
   }
 }
 
-/** The ends of the connections of one subscription, one after the other, for code that awaits them. */
+/** A queue of the ends of the connections of one subscription. */
 class ConnectionEnds {
   readonly #ends: SseClosing[] = []
   #take: ((end: SseClosing) => void) | undefined
@@ -83,7 +83,7 @@ class ConnectionEnds {
     return this.#isOver
   }
 
-  /** A connection has ended; `willReopen` says whether another one follows. */
+  /** Adds the end of a connection; `willReopen` is whether another connection follows. */
   readonly add = (end: SseClosing, willReopen: boolean): void => {
     this.#isOver = !willReopen
     const take = this.#take
@@ -92,7 +92,7 @@ class ConnectionEnds {
     else take(end)
   }
 
-  /** Resolves with the next end that was not returned yet. */
+  /** Resolves with the next end in the queue. */
   async next(): Promise<SseClosing> {
     const end = this.#ends.shift()
     if (end !== undefined) return end

@@ -7,7 +7,7 @@ import { deserve } from './deserve.ts'
 const options: ReportOptions = { allPercentiles: false, statusCodes: false, presetRun: undefined }
 
 describe('the report of a preset', () => {
-  test('a preset puts documented and measured figures side by side, and calls neither a win', () => {
+  test('puts documented and measured figures side by side, and names no winner', () => {
     const presetRun = { preset: deserve, part: undefined, isEmbedded: true, changes: ['duration 30s -> 1s'], code: [] }
     const text = textReport(suiteResult(), { ...options, presetRun }, plainPalette)
     expect(tableAfter('Documented and measured: mean (lowest to highest) of the runs', text)).toEqual([
@@ -31,7 +31,7 @@ describe('the report of a preset', () => {
     expect(text).toContain('so neither can be called faster: a difference is not a win.')
   })
 
-  test('runs in which nothing was started are shown as such, and left out of means and comparisons', () => {
+  test('runs that started nothing are marked, and left out of means and comparisons', () => {
     const outcomes = { ...scenario().counts.outcomes, ok: 0 }
     const idle = scenario({
       counts: { scheduled: 0, started: 0, dropped: 0, outcomes },

@@ -12,7 +12,7 @@ export const deserve: Preset = definePreset({
     const scenarios = { test: { request: { path }, workload: { connections: 500, pipelining: 10, duration: '30s' } } }
     return onTarget({ name: 'deserve', repeats: 3, tests: [{ name: 'deserve', scenarios }] }, target)
   },
-  // Another route is the reader's own, and may respond as it likes.
+  // A route other than the documented one may have any response.
   knownRoutes: ({ path }) =>
     path === undefined || path === '/test'
       ? [{ path: '/test', contains: '"hello"', of: 'a server that responds to GET /test as Deserve does' }]

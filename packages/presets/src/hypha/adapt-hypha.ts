@@ -5,15 +5,15 @@ import type { HyphaSettings } from './hypha-flags.ts'
 import { hyphaSuite, type HyphaMode } from './hypha-suite.ts'
 import { hasCluster, refuseIdleServers, startsServers, type AskedServers } from './refuse-idle-servers.ts'
 
-/** What the reader asks of the levels. */
+/** The flags, the part and the target that a user asks for. */
 interface AskedLevels extends AskedOfPreset<HyphaSettings> {
   readonly part: HyphaPart | undefined
 }
 
 /**
- * Makes the suite that a reader asks for, and lists in what it differs from the published one.
+ * Makes the suite that a user asks for, and lists its differences from the published one.
  *
- * @throws UsageError for what the levels cannot be run against
+ * @throws UsageError for a target that the levels cannot be run against
  */
 export function adaptHypha(found: PresetTarget, asked: AskedLevels): AdaptedSuite {
   const { settings, part, path, isEmbedded, apply, describeChanges } = asked
@@ -24,7 +24,7 @@ export function adaptHypha(found: PresetTarget, asked: AskedLevels): AdaptedSuit
   const target = targetFor(found, own, part)
   const plan = { part, mode: own.mode ?? 'sound' } as const
   const suite = apply(hyphaSuite(target, plan), { ...settings, url: undefined })
-  // What is scaled is told once, rather than level by level.
+  // Scaling is reported once, rather than for each level.
   const documented = apply(hyphaSuite(target, plan), given({ scale: settings.scale }))
   return {
     suite,
@@ -36,7 +36,7 @@ export function adaptHypha(found: PresetTarget, asked: AskedLevels): AdaptedSuit
   }
 }
 
-/** The servers of a cluster may be given as the URL, too. */
+/** Takes the servers of a cluster from the URL, where they are given there. */
 function withServers({ urls, own, part }: AskedLevels): HyphaSettings {
   if (part !== 'cluster' || urls.length === 0) return own
   if (own.cluster !== undefined) throw usageError('--url and --cluster: both are the servers of the cluster', 'Give one of them.')
@@ -52,7 +52,7 @@ function describeServers(asked: AskedServers): readonly string[] {
           { servers: String(cluster?.length ?? nodes), 'not started': without === undefined ? 'none' : `server ${without}` },
         )
       : []),
-    // What runs elsewhere runs on whatever it does.
+    // The runtime of a running server is unknown.
     ...(startsServers(asked) ? describeDifferences({ runtime: 'deno', broken: 'nothing' }, { runtime, broken }) : []),
   ]
 }
@@ -82,6 +82,6 @@ function clusterFor(found: PresetTarget, urls: readonly string[] | undefined): P
     throw usageError('URL: a cluster is several servers', 'Give the URLs of all of them, with commas.')
   }
   const running = runningCluster(urls)
-  // A command that starts them is kept.
+  // A command that starts the servers is kept.
   return typeof found !== 'string' && 'command' in found ? { ...found, ...running } : running
 }

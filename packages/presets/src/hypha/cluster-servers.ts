@@ -1,26 +1,26 @@
 import { addUp, type AddedUp, type CaseRuns, type HyphaRun } from './measured-hypha.ts'
 
-/** What one server of the cluster did in all its runs. */
+/** The share of one server of the cluster in all runs. */
 interface ServerShare extends AddedUp {
   readonly url: string
-  /** Of the requests of all servers, 0 to 1. */
+  /** Share of the requests of all servers, 0 to 1. */
   readonly share: number
-  /** In how many of the runs it took no part. */
+  /** Number of runs in which the server took no part. */
   readonly missed: number
-  /** Of how many. */
+  /** Number of all runs. */
   readonly runs: number
-  /** Why it took no part in the last of those; `null` where it did in all. */
+  /** Why the server took no part in the last of the missed runs; `null` where it missed none. */
   readonly cause: string | null
 }
 
-/** How the requests of a cluster were divided. */
+/** The division of the requests over the servers of a cluster. */
 export interface ClusterServers {
   readonly servers: readonly ServerShare[]
-  /** The largest difference in requests between two servers that took part, in one run; `null` where fewer than two did. */
+  /** The largest difference in requests between two servers in one run; `null` where fewer than two took part. */
   readonly mostApart: number | null
 }
 
-/** Adds up what each server of a cluster did in its runs, those that took no part among them; `null` for a target that is one server. */
+/** Adds up the runs of each server of a cluster, including servers that took no part; `null` for a target of one server. */
 export function shareOfServers(cases: readonly CaseRuns[]): ClusterServers | null {
   const runs = cases.flatMap((each) => each.runs)
   const urls = [...new Set(runs.flatMap(({ test }) => test.target.servers?.map(({ url }) => url) ?? []))]
@@ -42,7 +42,7 @@ function measureServer(url: string, runs: readonly HyphaRun[]): Omit<ServerShare
   }
 }
 
-// With one server alone there are no series of servers: all of the run is its own.
+// A run on a single server has no series by server: the whole run belongs to that server.
 function partsOf(url: string, { test, scenario }: HyphaRun): Parameters<typeof addUp>[0] {
   return scenario.servers?.filter(({ name }) => name === url) ?? (isOnlyOne(url, test) ? [scenario] : [])
 }

@@ -11,7 +11,7 @@ const services: Readonly<Record<string, readonly Endpoint[]>> = {
 
 const all = Object.entries(services).flatMap(([service, endpoints]) => endpoints.map((endpoint) => [service, endpoint] as const))
 
-// The description of a service is long, and its recording has the beginning alone.
+// The recording contains only the beginning of the long description of a service.
 test.each(all.filter(([, { path }]) => path !== ''))(
   'of %s, %j is a response of the published program',
   (ofCase, { service = ofCase, path, responses }) => {
@@ -19,7 +19,7 @@ test.each(all.filter(([, { path }]) => path !== ''))(
   },
 )
 
-test('functions that take several arguments are not as expected of the program that gave them one object', () => {
+test('functions of several arguments have wrong responses in the program that passed one object', () => {
   const wrong = all
     .filter(([of]) => of !== 'root:benchmark-service')
     .filter(

@@ -1,12 +1,12 @@
 /** One request of the published tests: a function of a service, and its expected response. */
 export interface Endpoint {
-  /** As the document calls it. */
+  /** Name in the document. */
   readonly name: string
-  /** The service, where it is not that of its case. */
+  /** The service, where it differs from that of the case. */
   readonly service?: string
-  /** Below the service; empty for the service itself. */
+  /** Path below the service; empty for the service itself. */
   readonly path: string
-  /** What the response must have at least, as JSON: one of these, where several are right. */
+  /** JSON that the response must contain: one of these, where several are right. */
   readonly responses: readonly [unknown, ...unknown[]]
 }
 
@@ -17,12 +17,12 @@ const result = (path: string, value: unknown, name = path): Endpoint => endpoint
 /**
  * A function of `stress-test-service` for which two responses are right.
  *
- * Two published scripts register different services by that name: that of the endpoints responds `198`, that of the bursts
- * `{"result":198}`. A running server has the one or the other, and neither is wrong.
+ * Two published scripts register different services by that name: the service of the endpoints responds `198`, that of the bursts `{"result":198}`. A running
+ * server may have either service.
  */
 const bareOrResult = (path: string, value: unknown): Endpoint => ({ name: path, path, responses: [value, { result: value }] })
 
-/** What the single instance and the cluster are compared by, in `benchmark-service`. */
+/** The endpoints of the comparison of single instance and cluster, in `benchmark-service`. */
 export const benchmarkEndpoints: readonly Endpoint[] = [
   result('math.multiply?a=9&b=22', 198, 'Math Multiply'),
   result('math.add?a=15&b=30', 45, 'Math Add'),
@@ -31,7 +31,7 @@ export const benchmarkEndpoints: readonly Endpoint[] = [
   endpoint('status', { status: 'ok' }, 'Status'),
 ]
 
-/** What the maximum throughput was looked for with, in `max-throughput-service`. */
+/** The endpoints of the search for the maximum throughput, in `max-throughput-service`. */
 export const maxThroughputEndpoints: readonly Endpoint[] = [
   endpoint('ping', { pong: true }),
   result('add?a=5&b=7', 12),
@@ -49,7 +49,7 @@ export const maxThroughputEndpoints: readonly Endpoint[] = [
   endpoint('info', { service: 'max-throughput' }),
 ]
 
-/** All kinds of functions, in `stress-test-service`, and what every workspace has by itself. */
+/** The endpoints of all kinds of functions, in `stress-test-service`, and those of every workspace. */
 export const stressEndpoints: readonly Endpoint[] = [
   endpoint('', { id: 'stress-test-service' }, 'service info'),
   endpoint('echo?message=StressTest', { echo: 'StressTest' }),
@@ -66,7 +66,7 @@ export const stressEndpoints: readonly Endpoint[] = [
   { ...endpoint('echo?msg=WorkspaceTest', 'WorkspaceTest', 'ws/echo?msg=WorkspaceTest'), service: 'ws' },
 ]
 
-/** What was tried alone, in `stress-test-service`. */
+/** The endpoints that were tested one at a time, in `stress-test-service`. */
 export const individualEndpoints: readonly Endpoint[] = [
   bareOrResult('math.multiply?a=9&b=22', 198),
   bareOrResult('math.add?a=15&b=30', 45),

@@ -1,4 +1,4 @@
-/** What was published of one row: requests per second, and milliseconds. */
+/** The published figures of one row: requests per second, and milliseconds. */
 export interface DocumentedRow {
   readonly throughput: number
   readonly mean?: number
@@ -6,7 +6,7 @@ export interface DocumentedRow {
   readonly max?: number
 }
 
-/** The level of which the light load performance is told. */
+/** The level of the light load performance. */
 export const lightest = 'Light Load'
 
 /** The load levels of the comparison; each is run for each of the five endpoints. */
@@ -18,7 +18,7 @@ export const loadLevels: readonly Level[] = [
   { name: 'Maximum Load', requests: 50_000, concurrency: 500 },
 ]
 
-/** How many requests in all, and how many at a time. */
+/** A load level: the number of requests, and the number at a time. */
 export interface Level {
   readonly name: string
   readonly requests: number
@@ -33,7 +33,7 @@ export const maxLevels: readonly (Level & { readonly documented: DocumentedRow }
   { name: 'Max 500', requests: 50_000, concurrency: 500, documented: { throughput: 9875, mean: 32.04 } },
 ]
 
-/** The levels of 13 endpoints, shuffled; `requests` are those of all of them. */
+/** The levels of 13 endpoints, shuffled; `requests` counts those of all endpoints. */
 export const mixLevels: readonly (Level & { readonly documented: DocumentedRow })[] = [
   { name: 'Light Mix', requests: 650, concurrency: 5, documented: { throughput: 6435, mean: 0.61 } },
   { name: 'Medium Mix', requests: 1300, concurrency: 10, documented: { throughput: 9774, mean: 0.8 } },
@@ -43,7 +43,7 @@ export const mixLevels: readonly (Level & { readonly documented: DocumentedRow }
 /** The level of each endpoint alone. */
 export const individualLevel: Level = { name: 'Individual', requests: 500, concurrency: 50 }
 
-/** What was published of each endpoint alone, at {@link individualLevel}. */
+/** The published figures of each endpoint alone, at {@link individualLevel}. */
 export const individualRows: readonly DocumentedRow[] = [
   { throughput: 11_363, mean: 3.33, min: 2, max: 4.8 },
   { throughput: 13_513, mean: 2.99, min: 1.92, max: 4.33 },
@@ -59,7 +59,7 @@ export const burstLevels: readonly (Level & { readonly documented?: DocumentedRo
   { name: 'Burst 1000', requests: 20_000, concurrency: 1000, documented: { throughput: 13_204, mean: 47.13 } },
 ]
 
-/** What was published of one side: requests per second, and milliseconds. */
+/** The published figures of one side: requests per second, and milliseconds. */
 export interface SideFigures {
   readonly peak: number
   readonly average: number

@@ -2,23 +2,23 @@ import { benchmarkEndpoints, individualEndpoints, maxThroughputEndpoints, stress
 import { burstLevels, individualLevel, individualRows, loadLevels, maxLevels, mixLevels } from './documented-hypha.ts'
 import type { DocumentedRow, Level } from './documented-hypha.ts'
 
-/** What a run of the published scripts is one of. */
+/** The kind of a run of the published scripts. */
 export type HyphaKind = 'load' | 'max' | 'mix' | 'individual' | 'burst'
 
 /** One run of the published scripts: one endpoint, or several, at one level. */
 export interface HyphaCase {
-  /** Of the test, and as no other case has it. */
+  /** Name of the test, which is unique among the cases. */
   readonly name: string
   readonly kind: HyphaKind
   readonly level: Level
   readonly service: string
   readonly endpoints: readonly Endpoint[]
-  /** How several endpoints follow each other. */
+  /** The order of several endpoints. */
   readonly order?: 'in-turn' | 'shuffled'
   readonly documented?: DocumentedRow
 }
 
-/** The published scripts, one a part. */
+/** The published scripts, each of them a part. */
 export const hyphaParts = {
   single: 'one server: 5 endpoints, each at 5 levels from 1,000 requests, 10 at a time, to 50,000, 500 at a time',
   cluster: 'the endpoints and levels of single against three servers, by turns, request by request',
@@ -31,7 +31,7 @@ export const hyphaParts = {
 /** A part of the preset. */
 export type HyphaPart = keyof typeof hyphaParts
 
-/** Endpoint by endpoint at each level. */
+/** One case for each endpoint at each level. */
 const loadCases: readonly HyphaCase[] = loadLevels.flatMap((level) =>
   benchmarkEndpoints.map((endpoint) => ({
     name: `${level.name}, ${endpoint.name}`,
@@ -84,7 +84,7 @@ const burstCases: readonly HyphaCase[] = burstLevels.map((level) => ({
   ...(level.documented !== undefined && { documented: level.documented }),
 }))
 
-/** The runs of a part, in their order; those of all parts without one, where single and cluster are those of compare. */
+/** The cases of a part in their order; without a part, those of all parts, where compare stands for single and cluster. */
 export function casesOf(part: HyphaPart | undefined): readonly HyphaCase[] {
   if (part === 'max') return maxCases
   if (part === 'endpoints') return endpointCases

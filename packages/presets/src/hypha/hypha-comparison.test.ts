@@ -15,7 +15,7 @@ describe('the published comparison', () => {
     expect(verdict).toMatchObject({ winner: 'single', recommended: 'single' })
   })
 
-  test('is that of the cluster when the sides are exchanged', () => {
+  test('the cluster remains the winner when the sides are exchanged', () => {
     const verdict = judgeSides(documentedSides.cluster, documentedSides.single)
     expect(percent(verdict.average)).toEqual(['cluster', '169.5'])
     expect(verdict).toMatchObject({ winner: 'cluster', recommended: 'cluster', responseTime: { side: 'cluster' } })
@@ -46,7 +46,7 @@ describe('passes over all levels', () => {
       levels: { 'Light Load': figures.light * factor },
     }))
 
-  test('that measure the published figures three times make the single instance win', () => {
+  test('make the single instance win with the published figures measured three times', () => {
     const measured = { single: passes(single, 0.97, 1, 1.03), cluster: passes(cluster, 0.97, 1, 1.03), doubt: null }
     expect(judgePasses(measured)).toMatchObject({ winner: 'single', recommended: 'single', success: { side: null, ahead: null } })
     expect(judgeLevel(measured, 'Light Load')).toMatchObject({ side: 'single' })
@@ -69,7 +69,7 @@ describe('passes over all levels', () => {
     expect(judgePasses({ single: wide, cluster: passes(single, 0.97, 1, 1.03), doubt: null })).toMatchObject({ recommended: null })
   })
 
-  test('name no winner but by success where a side fails more of its requests', () => {
+  test('name a winner only by success where a side fails more of its requests', () => {
     const broken = passes({ ...cluster, average: single.average * 3, success: 0.6 }, 0.97, 1, 1.03)
     const judged = judgePasses({ single: passes({ ...single, success: 1 }, 0.97, 1, 1.03), cluster: broken, doubt: null })
     expect(judged).toMatchObject({ winner: null, success: { side: 'single' }, responseTime: { side: null } })
@@ -91,7 +91,7 @@ describe('passes over all levels', () => {
     })
   })
 
-  test('of two servers that are alike have no winner, whichever was ahead by chance', () => {
+  test('have no winner between two identical servers, whichever was ahead by chance', () => {
     const alike = { single: passes(single, 0.9, 1, 1.1), cluster: passes(single, 0.95, 1.12, 1.06), doubt: null }
     expect(judgePasses(alike)).toMatchObject({ winner: null, recommended: null, average: { ahead: 'cluster' } })
     expect(judgeLevel(alike, 'Light Load').side).toBeNull()
@@ -104,7 +104,7 @@ describe('passes over all levels', () => {
   })
 })
 
-test('a side without a value has no advantage, and none is how many times nothing', () => {
+test('a side without a value has no advantage, and an advantage over 0 is unknown', () => {
   expect(advantageOf(Number.NaN, 1, 'more')).toEqual({ side: null, by: null })
   expect(advantageOf(0, 1, 'more')).toEqual({ side: 'cluster', by: null })
 })

@@ -6,24 +6,24 @@ import { average } from './measured-hypha.ts'
 /** One of the two sides. */
 export type Side = 'single' | 'cluster'
 
-/** Which side is better in one figure, and by how much. */
+/** The better side in one figure, and its lead. */
 export interface Advantage {
   /** `null` where both are equal, a side has no value, or the runs decide nothing. */
   readonly side: Side | null
   /** The side with the better figure where neither is better by its runs. */
   readonly ahead?: Side | null
-  /** Why neither is better by its runs, as the end of a sentence; without it, a side is, or there are no runs to judge by. */
+  /** Why neither side is better by its runs, as the end of a sentence; missing where a side is better, or there are no runs to judge by. */
   readonly because?: string
   /**
-   * Of a figure of which more is better, `(better - worse) / worse`; of one of which less is better, by how much the worse exceeds the better.
-   * Never negative; `null` where it cannot be told.
+   * The lead as a share: `(better - worse) / worse` where more is better, and the excess of the worse side over the better where less is better. Never
+   * negative; `null` where it is unknown.
    */
   readonly by: number | null
-  /** By how much the better side leads at least: at the near end of the interval. Missing where neither is better by its runs, or each figure is one value. */
+  /** The least lead of the better side, at the near end of the interval. Missing where neither is better by its runs, or each figure is one value. */
   readonly atLeast?: number
 }
 
-/** What the two sides come to. */
+/** The outcome of a comparison of two sides. */
 export interface HyphaVerdict extends Readonly<Record<keyof SideFigures, Advantage>> {
   /** The side with the better average throughput. */
   readonly winner: Side | null
@@ -31,7 +31,7 @@ export interface HyphaVerdict extends Readonly<Record<keyof SideFigures, Advanta
   readonly recommended: Side | null
 }
 
-/** Within so much, either way, the throughput recommends neither side. */
+/** Neither side is recommended for a lead in throughput of at most this share. */
 export const recommendationBand = 0.2
 
 /** The grade of a peak of requests per second. */
@@ -48,24 +48,24 @@ export function gradeOf(peak: number): Grade {
   return grades.find(([above]) => peak > above)?.[1] ?? 'NEEDS OPTIMIZATION'
 }
 
-/** What one side came to in one pass over all levels. */
+/** The figures of one side in one pass over all levels. */
 export interface Pass {
   readonly figures: SideFigures
   /** Average throughput by level. */
   readonly levels: Readonly<Record<string, number>>
 }
 
-/** What there is to be known of the passes that are compared. */
+/** The passes of both sides that are compared. */
 export interface Passes {
   readonly single: readonly Pass[]
   readonly cluster: readonly Pass[]
-  /** Why they decide nothing; `null` where they do. */
+  /** Why the passes decide nothing; `null` where they do. */
   readonly doubt: string | null
-  /** Why the peak, or a level by its name, decides nothing; without them, all do. */
+  /** Why the peak, or a level by its name, decides nothing; missing where all of them do. */
   readonly short?: Short
 }
 
-/** Why what the passes spent too little time on decides nothing. */
+/** Reasons why the peak or levels with too little time decide nothing. */
 export interface Short {
   readonly peak: string | null
   readonly levels: Readonly<Record<string, string>>
@@ -73,12 +73,12 @@ export interface Short {
 
 type Read = (pass: Pass) => number
 
-/** Compares both sides by figures that were published, one of each: more throughput and success is better, less response time is. */
+/** Compares both sides by single, published figures: higher throughput and success are better, and so is a lower response time. */
 export function judgeSides(single: SideFigures, cluster: SideFigures): HyphaVerdict {
   return judgeBy((key) => advantageOf(single[key], cluster[key], key === 'responseTime' ? 'less' : 'more'))
 }
 
-/** Compares both sides by the passes that were measured: by the evidence of the runs, for all figures and levels together. */
+/** Compares both sides by measured passes, with the interval of each figure allowing for all figures and levels together. */
 export function judgePasses(passes: Passes): HyphaVerdict {
   const { peak = null, levels = {} } = passes.short ?? {}
   const short: Partial<Record<keyof SideFigures, string | null>> = { peak, light: levels[lightest] ?? null }
@@ -112,10 +112,10 @@ interface JudgedFigure {
   readonly doubt: string | null
 }
 
-// Of a hundred responses one that is wrong matters.
+// One wrong response in a hundred matters.
 const marginOfSuccess = 0.01
 
-/** Why more failures on one side leave nothing but these to compare; `null` where there are as many on both. */
+/** Why only success can be compared, as one side has more failures; `null` where both have the same. */
 function whyFailing({ single, cluster }: Passes): string | null {
   const failedOf = (side: readonly Pass[]): readonly number[] => side.map(({ figures: { success } }) => 1 - success)
   const apart = failuresApart(failedOf(single), failedOf(cluster), { base: 'on single', head: 'on cluster' })
@@ -135,14 +135,14 @@ function advantageOfPasses({ single, cluster }: Passes, read: Read, { key, doubt
   return { side: null, by, ahead, because: because ?? `both are the same within ${margin * 100} %` }
 }
 
-/** By how much the higher side leads at the near end of an interval of the cluster as a multiple of the single instance. */
+/** The least lead of the higher side, from the interval of the cluster as a multiple of the single instance. */
 function leadOf(interval: readonly [low: number, high: number] | null, isClusterHigher: boolean): Pick<Advantage, 'atLeast'> {
   if (interval === null) return {}
   const [low, high] = interval
   return { atLeast: (isClusterHigher ? low : 1 / high) - 1 }
 }
 
-/** Tells which side has the better figure of one each, and by how much. */
+/** Finds the better of two figures, and its lead. */
 export function advantageOf(single: number, cluster: number, good: 'more' | 'less'): Advantage {
   if (!Number.isFinite(single) || !Number.isFinite(cluster)) return { side: null, by: null }
   if (single === cluster) return { side: null, by: 0 }

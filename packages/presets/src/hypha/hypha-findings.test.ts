@@ -29,7 +29,7 @@ function ofSeconds(duration: number, perSecond: number): ScenarioSummary {
   return scenario({ duration, counts: { ...counts, scheduled: started, started, outcomes: { ...counts.outcomes, ok: started } } })
 }
 
-// The single instance does twice as much, and at its best at the highest level.
+// The single instance has twice the throughput, and its best at the highest level.
 const perSecondOf = ({ level }: HyphaCase, variant: string): number =>
   (variant === 'single' ? 2 : 1) * (level.name === 'Maximum Load' ? 9000 : 6000)
 const isOf = (level: string, { level: { name } }: HyphaCase): boolean => name === level
@@ -40,7 +40,7 @@ function comparisonOf(suite: SuiteResult): SideComparison {
   return comparison
 }
 
-test('a level that lasted less than 3 s a side and pass has no better side, whatever the others say', () => {
+test('a level that lasted less than 3 s for each side and pass has no better side, whatever other levels have', () => {
   const comparison = comparisonOf(
     passes((of, variant) => ({ seconds: isOf('Light Load', of) ? 0.4 : 4, perSecond: perSecondOf(of, variant) })),
   )
@@ -50,7 +50,7 @@ test('a level that lasted less than 3 s a side and pass has no better side, what
   expect(comparison.short).toEqual({ peak: null, levels: { 'Light Load': because } })
 })
 
-test('a peak of which a run lasted less than 3 s has neither a better side nor a grade', () => {
+test('a peak with a run shorter than 3 s has neither a better side nor a grade', () => {
   const suite = passes((of, variant, repeat) => ({
     seconds: isOf('Maximum Load', of) && repeat === 2 ? 2.5 : 4,
     perSecond: perSecondOf(of, variant),

@@ -27,7 +27,7 @@ export interface AveragedRows {
   readonly success: number
 }
 
-/** What the load levels came to on one side. */
+/** The findings about the load levels on one side. */
 export interface SideFindings {
   readonly side: Side
   /** The runs that the rows are made of. */
@@ -38,45 +38,45 @@ export interface SideFindings {
   readonly figures: SideFigures
   /** `null` where the peak proves nothing. */
   readonly grade: Grade | null
-  /** Why it proves nothing; `null` where it has a grade. */
+  /** Why the peak has no grade; `null` where it has one. */
   readonly ungraded: string | null
   /** The row with the highest throughput. */
   readonly peak: MeasuredRow
-  /** Those with the highest average throughput. */
+  /** Averages of the endpoint with the highest average throughput. */
   readonly bestEndpoint: AveragedRows
   readonly bestLevel: AveragedRows
   /** `null` for a target that is one server. */
   readonly servers: ClusterServers | null
 }
 
-/** Both sides over what was measured on both. */
+/** The comparison of both sides, over the cases that were measured on both. */
 export interface SideComparison extends HyphaVerdict {
   readonly single: SideFigures
   readonly cluster: SideFigures
-  /** Which side has more throughput at each level. */
+  /** The side with the higher throughput at each level. */
   readonly byLevel: Readonly<Record<string, Advantage>>
-  /** What too little time was spent on to decide anything; without it, nothing. */
+  /** The peak and levels with too little time to decide anything; missing where there are none. */
   readonly short?: Short
-  /** How many of its runs are invalid: one is enough for neither winner nor recommendation. */
+  /** The number of invalid runs: a single one leaves no winner and no recommendation. */
   readonly invalidRuns: number
-  /** How many servers of the cluster took part; without it the published three. */
+  /** The number of servers of the cluster that took part. Default: the published three. */
   readonly servers?: number
-  /** Why the peak of a side has no grade; without it, it has one. */
+  /** Why the peak of a side has no grade; missing where it has one. */
   readonly ungraded?: Readonly<Partial<Record<Side, string>>>
 }
 
-/** What was found out about a part, or about all of them. */
+/** The findings about a part, or about all parts. */
 export interface HyphaFindings {
   readonly mode: HyphaMode
   readonly single: SideFindings | null
   readonly cluster: SideFindings | null
-  /** Over what was measured on both sides; `null` where nothing was. */
+  /** `null` where nothing was measured on both sides. */
   readonly comparison: SideComparison | null
-  /** Rows that are no load levels, by what they are. */
+  /** Rows other than load levels, by kind. */
   readonly others: Readonly<Record<Exclude<HyphaKind, 'load'>, readonly MeasuredRow[]>>
 }
 
-/** Finds out what a part, or all of them, came to. Pure. */
+/** Evaluates the runs of a part, or of all parts. Pure. */
 export function findInHypha(suite: SuiteResult, part: HyphaPart | undefined): HyphaFindings {
   const [singles, clusters] = [runsOfSide(suite, part, 'single'), runsOfSide(suite, part, 'cluster')]
   const single = findOfSide('single', singles)
@@ -120,7 +120,7 @@ function findOfSide(side: Side, cases: readonly CaseRuns[]): SideFindings | null
 
 const leastSuccess = 0.99
 
-// A grade is of a peak that can be believed.
+// Only a peak that can be believed has a grade.
 function whyUngraded(cases: readonly CaseRuns[], peak: MeasuredRow, { success }: SideFigures): string | null {
   const isBelieved = cases.every((one) => one.runs.every(({ test }) => test.verdict.level !== 'invalid'))
   if (!isBelieved) return 'one of its runs is invalid'
@@ -130,7 +130,7 @@ function whyUngraded(cases: readonly CaseRuns[], peak: MeasuredRow, { success }:
   return doubt === undefined ? null : `a run of its peak ${doubt}`
 }
 
-// A side that broke off must not win or lose by what the other had to do alone.
+// A side that broke off must not win or lose by cases that only the other side ran.
 function compare(single: SideFindings, cluster: SideFindings, invalidRuns: number): SideComparison | null {
   const common = ({ rows }: SideFindings, other: SideFindings): readonly MeasuredRow[] =>
     rows.filter(({ name }) => other.rows.some((row) => row.name === name))
@@ -160,11 +160,11 @@ function compare(single: SideFindings, cluster: SideFindings, invalidRuns: numbe
 
 interface MeasuredPass extends Pass {
   readonly runs: readonly HyphaRun[]
-  /** How long all of its runs took together, those of its peak, and those of each level. */
+  /** Seconds of all runs together, of those of the peak, and of those of each level. */
   readonly seconds: { readonly all: number; readonly peak: number; readonly levels: Readonly<Record<string, number>> }
 }
 
-// A pass in which a case was not run says nothing of the others.
+// A pass in which a case was not run is left out.
 function passesOf({ cases }: SideFindings, names: readonly string[]): readonly MeasuredPass[] {
   const common = cases.filter(({ of }) => names.includes(of.name))
   const repeats = new Set(common.flatMap(({ runs }) => runs.map(({ test }) => test.repeat)))
@@ -198,7 +198,7 @@ function whyNotCompared(passes: readonly MeasuredPass[], invalidRuns: number): s
   return whyShort('all runs of a side', passes, ({ all }) => all)
 }
 
-// What a pass spends too little time on is no evidence, whatever the rest of it lasts.
+// A peak or level with too little time is no evidence, however long the rest of the pass is.
 function shortOf(passes: readonly MeasuredPass[], levels: readonly string[]): Short {
   const short = levels.flatMap((name) => {
     const why = whyShort(`the runs of ${name}`, passes, (seconds) => seconds.levels[name] ?? 0)

@@ -1,7 +1,7 @@
 import { countFlag, flag, parseUrl, wordFlag, type FlagsOf, type UnfitFlag } from '@benchpress/core/preset'
 import type { HyphaMode } from './hypha-suite.ts'
 
-/** What the flags of preset hypha give; `undefined` for its defaults. */
+/** The values of the flags of preset hypha; `undefined` for its defaults. */
 export interface HyphaSettings {
   readonly mode: HyphaMode | undefined
   readonly nodes: number | undefined

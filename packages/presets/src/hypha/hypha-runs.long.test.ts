@@ -12,7 +12,7 @@ import { hyphaSuite } from './hypha-suite.ts'
 
 const isInvalid = ({ verdict }: SuiteResult): boolean => verdict.level === 'invalid'
 
-describe('a cluster of which one server is down', () => {
+describe('a cluster with one server down', () => {
   let suite: SuiteResult
   let findings: HyphaFindings
 
@@ -30,7 +30,7 @@ describe('a cluster of which one server is down', () => {
     expect(servers[1]).toMatchObject({ success: null, mean: null, cause: expect.stringContaining('nothing is listening') })
   })
 
-  test('is compared with the single instance, and no side wins by one short run', () => {
+  test('is compared with the single instance, and neither side wins after one short run', () => {
     const { single, cluster, comparison, mode } = findings
     expect(mode).toBe('batch')
     expect(single?.servers).toBeNull()
@@ -44,17 +44,17 @@ describe('a cluster of which one server is down', () => {
     expect(comparison?.average.by).toBeCloseTo(Math.abs(a - b) / Math.min(a, b), 9)
   })
 
-  test('has its whole table in the report', () => {
+  test('the report of a cluster with one server down has the whole table', () => {
     const text = tell(suite, 'compare', findings)
     expect(text).toContain('2 of 3 servers took part, each with every second request')
     expect(text).toMatch(/│ 0 +│ 0 % +│ n\/a +│ n\/a +│ not used /)
     expect(text).toMatch(/^not used: http:\S+: nothing is listening/m)
     for (const line of text.split('\n').filter((one) => one.startsWith('│'))) expect(line.length).toBeLessThanOrEqual(100)
-    // A machine that has no time for it makes a run invalid, too.
+    // A busy machine makes a run invalid, too.
     expect(text).toMatch(isInvalid(suite) ? /^WINNER: none, because \d runs? of/m : /^WINNER: none, because one run a side is too few/m)
     expect(text).toMatch(/^documented peak of Single: .*\n.*measured peak of Single: {3}/m)
     expect(text).toMatch(/^documented peak of Cluster: .*\n.*measured peak of Cluster: {3}/m)
-    // Three batches are over in a moment.
+    // Three batches are too short for a grade.
     expect([findings.single?.grade, findings.cluster?.grade]).toEqual([null, null])
     expect(text.match(/grade of the peak: none, because /g)).toHaveLength(2)
     expect(text).toMatch(/Average Throughput +│ documented │ 12,163\/s +│ 4,513\/s +│ Single \+169\.5 %/)
@@ -76,7 +76,7 @@ test.each(['max', 'endpoints'] as const)('every endpoint of %s responds as docum
   expect(rows.map(({ success }) => success)).toEqual([1])
   const { endpoints = [] } = rows[0] ?? {}
   expect(new Set(endpoints.map(({ requests }) => requests))).toEqual(new Set([part === 'max' ? 13 : 14]))
-  // It has peaks of its own, and not that of the levels.
+  // This part has peaks of its own, and not the documented peak of the levels.
   expect(tell(suite, part, findInHypha(suite, part))).not.toContain('documented peak')
 })
 
@@ -99,7 +99,7 @@ test('the throughput is that of the requests of the run, without those of its wa
   const duration = suite.tests[0]?.scenarios[0]?.duration ?? Number.NaN
   const [row] = findInHypha(suite, 'single').single?.rows ?? []
   expect(row).toMatchObject({ requests: 50, concurrency: 5, throughput: 50 / duration })
-  // Little's law of the same requests: never more of them in flight than there are connections.
+  // By Little's law, no more of these requests are in flight than there are connections.
   expect(((row?.throughput ?? Number.NaN) * (row?.mean ?? Number.NaN)) / 1000).toBeLessThanOrEqual(5)
 })
 
@@ -108,7 +108,7 @@ test('a side that is broken does not make the other one win', async () => {
   const suite = await runSome({ variants: { single: hyphaTarget(), cluster } }, 'compare', { batch: 3, iterations: 9 })
   const findings = findInHypha(suite, 'compare')
   const invalid = suite.tests.filter(({ verdict }) => verdict.level === 'invalid').map(({ variant }) => variant)
-  // What else runs on this machine may spoil the other side, too.
+  // Other programs on this machine may spoil the other side, too.
   expect(invalid).toContain('cluster')
   expect(findings.comparison).toMatchObject({
     winner: null,

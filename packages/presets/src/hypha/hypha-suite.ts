@@ -3,19 +3,19 @@ import { onTarget, type PresetTarget } from '@benchpress/core/preset'
 import type { Endpoint } from './documented-endpoints.ts'
 import { casesOf, type HyphaCase, type HyphaPart } from './hypha-cases.ts'
 
-/** How requests are kept in flight: `batch` waits for all of a batch, as the published scripts do; `sound` starts the next when one has ended. */
+/** How requests are kept in flight: `batch` waits for all of a batch, as the published scripts do; `sound` starts the next request when one has ended. */
 export type HyphaMode = 'batch' | 'sound'
 
-/** What is made of the published scripts. */
+/** The part of the published scripts that is run, and how. */
 export interface HyphaPlan {
   readonly part: HyphaPart | undefined
   readonly mode: HyphaMode
 }
 
 /**
- * Makes the tests of a part, or of all.
+ * Makes the tests of a part, or of all parts.
  *
- * Where there are two variants, the load levels are run on both; what was published for a single instance alone is run on that.
+ * Where there are two variants, the load levels are run on both; tests that were published for the single instance only are run on that.
  */
 export function hyphaSuite(target: PresetTarget, { part, mode }: HyphaPlan): SuiteConfig {
   const isCluster = part === 'cluster'
@@ -43,7 +43,7 @@ function requestOf(ofCase: string, { service = ofCase, path, responses }: Endpoi
 
 function workloadOf(mode: HyphaMode, requests: number, concurrency: number): WorkloadConfig {
   if (mode === 'batch') return { batch: concurrency, iterations: requests }
-  // Each run has a server of its own, which the published ones had not: without this the first requests would measure its start.
+  // Unlike the published runs, each run has a server of its own, whose start the first requests would measure without a warm-up.
   return { connections: concurrency, requests, warmup: '500ms' }
 }
 
@@ -53,13 +53,13 @@ function ownTarget({ kind }: HyphaCase, target: PresetTarget): { readonly target
   return { target: kind === 'burst' ? withBursts(single) : single }
 }
 
-// The servers that come with the preset have the services of one script; bursts have others by the same name.
+// The servers that come with the preset have the services of one script; the script of bursts has other services of the same names.
 function withBursts(target: TargetConfig): TargetConfig {
   const isOwn = typeof target !== 'string' && 'command' in target && target.env?.['SCRIPT'] !== undefined
   return isOwn ? { ...target, env: { ...target.env, SCRIPT: 'burst' } } : target
 }
 
-// As published, from the end of a run to the start of the next: nobody thinks so long.
+// The published pause between the end of a run and the start of the next.
 function restOf(part: HyphaPart | undefined): string {
   return part === 'burst' ? '500ms' : '100ms'
 }

@@ -15,7 +15,7 @@ describe('preset hypha', () => {
     ['endpoints', 6, 650 + 1300 + 1950 + 3 * 500],
     ['burst', 5, 38_000],
     [undefined, 40, 430_000 + 90_000 + 5400 + 38_000],
-  ] as const)('%s is %d tests of %d requests a side', async (part, tests, requests) => {
+  ] as const)('%s has %d tests of %d requests for each side', async (part, tests, requests) => {
     const { suite } = await plan(part)
     expect(suite.tests).toHaveLength(tests)
     expect(new Set(suite.tests.map(({ name }) => name)).size).toBe(tests)
@@ -65,7 +65,7 @@ describe('preset hypha', () => {
     expect([loadOf(mix).order, loadOf(mix).request]).toEqual(['shuffled', expect.objectContaining({ length: 13 })])
   })
 
-  test('compares variants, and runs on the single instance alone what was published of that alone', async () => {
+  test('compares variants, and runs the tests that were published for the single instance on that alone', async () => {
     const { suite } = await plan(undefined)
     expect(Object.keys(suite.variants ?? {})).toEqual(['single', 'cluster'])
     expect(suite.variants?.['cluster']).toMatchObject({ servers: { length: 3 }, health: '/health' })
@@ -76,7 +76,7 @@ describe('preset hypha', () => {
     expect(suite.tests.at(-1)?.target).toEqual({ ...Object(single), env: { ...Object(single).env, SCRIPT: 'burst' } })
   })
 
-  test('asks a cluster for the id that it must have', async () => {
+  test('checks the id of a cluster', async () => {
     const { suite } = await plan('cluster', {}, { nodes: 2, without: 2 })
     expect(loadOf(suite.tests[0]).request).toMatchObject({ path: '/default/services/root:benchmark-service/math.multiply?a=9&b=22' })
     expect(suite.tests[0]?.target).toMatchObject({
@@ -94,13 +94,13 @@ describe('preset hypha', () => {
     expect((await plan('max', { url: 'http://c:3' })).suite.tests[0]?.target).toEqual({ url: 'http://c:3' })
   })
 
-  test('takes the servers of a cluster as the URL, too', async () => {
+  test('also takes the servers of a cluster from the URL', async () => {
     const { suite, presetRun } = await plan('cluster', { url: 'http://a:1,http://b:2' })
     expect(suite.tests[0]?.target).toEqual({ servers: ['http://a:1', 'http://b:2'], health: '/health', requires: expect.anything() })
     expect(presetRun.changes).toContain('servers 3 -> 2')
   })
 
-  test('says nothing of what a command of the reader runs on', async () => {
+  test('reports no runtime for a command of the user', async () => {
     const { presetRun } = await planPreset(
       hypha,
       { settings: {}, own: {} as never, part: 'single', targetCommand: ['deno', 'run', 'main.ts'], folder: '/' },
@@ -109,7 +109,7 @@ describe('preset hypha', () => {
     expect(presetRun.changes.join()).not.toContain('runtime')
   })
 
-  test('tells what was changed once, and not level by level', async () => {
+  test('reports each change once, and not for each level', async () => {
     const { presetRun } = await plan('compare', { scale: 0.1, timeout: '5s' }, { nodes: 5, break: 'arguments' })
     expect(presetRun.changes).toEqual([
       expect.stringMatching(/^mode batches that .* -> connections that never wait/),
@@ -132,7 +132,7 @@ describe('preset hypha', () => {
     await expect(plan(part, settings)).rejects.toBeInstanceOf(UsageError)
   })
 
-  test('has one cluster, however it is given', async () => {
+  test('has the same cluster, whichever flag gives it', async () => {
     const both = plan('cluster', { url: 'http://c:3' }, { cluster: ['http://a:1', 'http://b:2'] })
     await expect(both).rejects.toThrow('--url and --cluster: both are the servers of the cluster')
   })
@@ -157,7 +157,7 @@ describe('preset hypha', () => {
     expect((error as UsageError).problems.map(({ message }) => message)).toEqual(messages)
   })
 
-  test('says of servers that run elsewhere neither what they run on nor that they are broken', async () => {
+  test('reports neither a runtime nor a fault for servers that are already running', async () => {
     const { suite, presetRun } = await plan('cluster', {}, { mode: 'batch', cluster: ['http://a:1', 'http://b:2', 'http://c:3'] })
     expect(suite.tests).toHaveLength(25)
     expect(presetRun.changes).toEqual([])

@@ -29,7 +29,7 @@ export const hypha: Preset<HyphaSettings> = definePreset<HyphaSettings>({
   unfit: unfitForHypha,
   suite: (target, _path, part) => hyphaSuite(target, { part: readPart(part), mode: 'batch' }),
   adapt: (target, { part, ...asked }) => adaptHypha(target, { ...asked, part: readPart(part) }),
-  // What a cluster alone has is asked of each of its servers before each run.
+  // A route that only clusters have is checked on each server before each run.
   knownRoutes: ({ part, own: { cluster } }) =>
     part === 'cluster' ? [] : [...servicesOf(readPart(part)).map(routeOf), ...(cluster === undefined ? [] : [routeOfCluster(cluster)])],
   standIn: {
@@ -72,7 +72,7 @@ function findingsOf(suite: SuiteResult, { part }: PresetRun): HyphaFindings {
   return findInHypha(suite, readPart(part))
 }
 
-// The command knows no other parts than those of the preset.
+// The command accepts only the parts of the preset.
 function readPart(part: string | undefined): HyphaPart | undefined {
   return part as HyphaPart | undefined
 }

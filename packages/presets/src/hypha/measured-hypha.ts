@@ -6,42 +6,42 @@ import type { Side } from './hypha-comparison.ts'
 /** What some requests came to. */
 export interface AddedUp {
   readonly requests: number
-  /** Share of the requests that had the right response, 0 to 1; `null` without any. */
+  /** Share of the requests with the right response, 0 to 1; `null` without requests. */
   readonly success: number | null
   /** Milliseconds; `null` without a response. */
   readonly mean: number | null
 }
 
-/** What came of one of several endpoints in all runs of a case. */
+/** The figures of one of several endpoints in all runs of a case. */
 export interface MeasuredEndpoint extends AddedUp {
-  /** As the document calls it. */
+  /** Name in the document. */
   readonly name: string
   /** Milliseconds; `null` without a response. */
   readonly max: number | null
 }
 
-/** What all runs of one case came to on one side: of several runs the mean, but for the shortest and the longest time. */
+/** The figures of all runs of one case on one side: the mean of several runs, except for the shortest and the longest time. */
 export interface MeasuredRow {
-  /** That of its case. */
+  /** Name of the case. */
   readonly name: string
   readonly level: string
-  /** The endpoint, where there is one only. */
+  /** The endpoint; `null` where there are several. */
   readonly endpoint: string | null
   readonly runs: number
-  /** Of each run. */
+  /** Requests of each run. */
   readonly requests: number
   readonly concurrency: number
-  /** Right responses per second of the run phase: what failed is no throughput. */
+  /** Right responses per second of the run phase: failed requests are no throughput. */
   readonly throughput: number
-  /** Share of the requests that had the right response, 0 to 1. */
+  /** Share of the requests with the right response, 0 to 1. */
   readonly success: number
-  /** Milliseconds, as the others are. */
+  /** In milliseconds, like the following times. */
   readonly mean: number
   readonly min: number
   readonly max: number
-  /** The highest of the runs; `null` where one has too few samples for it. */
+  /** The highest p99 of the runs; `null` where a run has too few samples. */
   readonly p99: number | null
-  /** Each of its endpoints; empty where it has only one. */
+  /** The figures of each endpoint; empty where there is only one. */
   readonly endpoints: readonly MeasuredEndpoint[]
   /** Why requests failed, the most frequent first. */
   readonly failures: readonly ReasonCount[]
@@ -78,7 +78,7 @@ function runOf(test: TestResult): readonly HyphaRun[] {
   return scenario === undefined || scenario.counts.started === 0 ? [] : [{ test, scenario }]
 }
 
-/** Puts the runs of a case into a row. */
+/** Summarises the runs of a case in a row. */
 export function measureRow({ of, runs }: CaseRuns): MeasuredRow {
   const scenarios = runs.map(({ scenario }) => scenario)
   const times = scenarios.map(({ responseTime }) => responseTime)
@@ -127,7 +127,7 @@ export function addUp(parts: readonly Pick<SeriesSummary, 'counts' | 'responseTi
   }
 }
 
-// Of the requests of the run alone: the rates of a scenario count the last responses of the warm-up too, which of 500 requests, 50 at a time, would be 10 %.
+// Only requests of the run phase count: the rates of a scenario include the last responses of the warm-up, which for 500 requests, 50 at a time, would be 10 %.
 function rightPerSecond({ counts, duration }: ScenarioSummary): number {
   return duration === 0 ? 0 : counts.outcomes.ok / duration
 }
@@ -137,7 +137,7 @@ function concurrencyOf({ workload }: ScenarioSummary): number {
   return workload.kind === 'batch' ? workload.batch : Number.NaN
 }
 
-// By the outcome of the requests, with the most frequent reason for it.
+// Grouped by outcome, with the most frequent reason for each.
 function failuresOf(scenarios: readonly ScenarioSummary[]): readonly ReasonCount[] {
   const failures = scenarios.flatMap(({ counts, errors }) =>
     Object.entries(counts.outcomes).flatMap(([outcome, count]): readonly ReasonCount[] => {

@@ -3,18 +3,18 @@ import { plural } from '@benchpress/report/format'
 import type { HyphaPart } from './hypha-cases.ts'
 import type { HyphaSettings } from './hypha-flags.ts'
 
-/** Which servers a reader tests. */
+/** The servers that a user wants to test. */
 export interface AskedServers {
   readonly own: HyphaSettings
   readonly part: HyphaPart | undefined
-  /** Whether there is a URL, so that no server is started. */
+  /** Whether a URL is given, so that no server is started. */
   readonly isRunning: boolean
 }
 
 /**
- * Refuses the flags of servers that nobody would start or ask.
+ * Refuses the flags of servers that would be neither started nor tested.
  *
- * @throws UsageError with all of them
+ * @throws UsageError that names all of these flags
  */
 export function refuseIdleServers(asked: AskedServers): void {
   const problems: Problem[] = []

@@ -16,9 +16,9 @@ import { documentedTests, profiles, type NestjsTest } from './nestjs-tests.ts'
 import { adaptPhases } from './phases.ts'
 
 /**
- * Makes the suite that a reader asks for, and lists in what it differs from the documented one.
+ * Makes the suite that a user asks for, and lists its differences from the documented one.
  *
- * @throws UsageError for what the tests cannot be
+ * @throws UsageError for flags that the tests cannot follow
  */
 export function adaptTests(target: PresetTarget, { settings, own, part, path, apply }: AskedOfPreset<NestjsSettings>): AdaptedSuite {
   refuse(own, part, path)
@@ -46,10 +46,10 @@ export function adaptTests(target: PresetTarget, { settings, own, part, path, ap
   }
 }
 
-// What the tests have taken up, so that it is not applied twice.
+// Settings that are part of the tests, and must not be applied twice.
 const inTests = ['url', 'duration', 'scale', 'maxUsers', 'arrivals', 'timeout'] as const
 
-/** Users arrive evenly, and all of them may be there at once. */
+/** The documented arrivals: users arrive evenly, and all of them may be active at once. */
 export const documentedArrivals: ArrivalSettings = { arrivals: 'uniform', maxUsers: undefined }
 
 function refuse({ profile }: NestjsSettings, part: string | undefined, path: string | undefined): void {
@@ -58,7 +58,7 @@ function refuse({ profile }: NestjsSettings, part: string | undefined, path: str
     throw usageError(`--profile ${profile}: the maximum test has no profiles`, 'Give --scale, or -d for shorter phases.')
 }
 
-// The file of the maximum test has none, and its phases are of another kind.
+// The published file of the maximum test has no profiles, and its phases are of another kind.
 function hasProfiles({ name }: NestjsTest): boolean {
   return name !== 'max'
 }

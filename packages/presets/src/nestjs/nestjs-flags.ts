@@ -1,7 +1,7 @@
 import { wordFlag, type FlagsOf, type FlagSources, type UnfitFlag } from '@benchpress/core/preset'
 import { profiles, type ProfileName } from './nestjs-tests.ts'
 
-/** What only the tests of the auctions can be told. */
+/** The settings that only the tests of the auctions have. */
 export interface NestjsSettings {
   readonly profile: ProfileName | undefined
 }
@@ -33,5 +33,5 @@ export const unfitForNestjs: readonly UnfitFlag[] = [
   { key: 'reconnectAfter', because: 'users share connections that are kept', hint: 'Leave it out.' },
 ]
 
-/** Which flags make which part of the suite. */
+/** The flags that each part of the suite comes from. */
 export const sourcesOfNestjs: FlagSources = [[/^scenarios/, '--scale, -d, --profile and --max-users']]

@@ -9,13 +9,13 @@ import { lengthOf, peakOf, stagesOf, usersOf } from './phases.ts'
 /** How users arrive. */
 export interface ArrivalSettings {
   readonly arrivals: 'uniform' | 'poisson'
-  /** Most users at a time, where not all who arrive may be there at once. */
+  /** The most users at a time; `undefined` for all who arrive. */
   readonly maxUsers: number | undefined
 }
 
 /** Makes the suite of some tests. */
 export function nestjsSuite(target: PresetTarget, tests: readonly NestjsTest[], settings: ArrivalSettings): SuiteConfig {
-  // What lets the ports of closed connections settle, and the machine.
+  // The pause lets the ports of closed connections, and the machine, settle.
   return onTarget({ name: 'nestjs', pause: '3s', tests: tests.map((test) => testOf(test, settings)) }, target)
 }
 
@@ -29,14 +29,14 @@ function testOf(test: NestjsTest, settings: ArrivalSettings): SuiteTestConfig {
     env: { [accountsVariable]: String(accountsFor(test, settings)), [depositVariable]: String(deposits[name]) },
     scenarios: { [scenarioNames[name]]: scenarioOf(test, settings) },
     thresholds: thresholdsOf(test),
-    // The others need no plugin.
+    // Other tests need no plugin.
     ...(name === 'websocket' ? {} : { plugins: [] }),
   }
 }
 
 const scenarioNames = { load: 'journeys', websocket: 'sockets', max: 'reads' } as const
 
-// What each user has before the test: those of the load test pay in by themselves.
+// The money of each user before the test: users of the load test pay in themselves.
 const deposits = { load: 0, websocket: 100_000, max: 0 } as const
 
 function scenarioOf(test: NestjsTest, { arrivals, maxUsers }: ArrivalSettings): JourneyScenarioConfig {
@@ -73,7 +73,7 @@ function journeysOf({ name, timeout }: NestjsTest): Journeys {
   }
 }
 
-// Of those that arrive.
+// The number of arriving users that may fail.
 function mostFailedOf({ phases, mostFailed }: NestjsTest): number {
   return Math.floor(usersOf(phases) * mostFailed)
 }
@@ -89,10 +89,10 @@ function thresholdsOf(test: NestjsTest): NonNullable<SuiteTestConfig['thresholds
   }
 }
 
-/** Accounts that are needed, one for each user who arrives. */
+/** The number of accounts, one for each user who arrives. */
 function accountsFor({ phases }: NestjsTest, { arrivals }: Pick<ArrivalSettings, 'arrivals'>): number {
   const users = usersOf(phases)
-  // How many come at random differs from seed to seed; more than six deviations above the mean they are once in a billion.
+  // Random arrivals differ by seed; more than six deviations above the mean arrive once in a billion.
   return Math.max(1, arrivals === 'uniform' ? users : Math.ceil(users + 6 * Math.sqrt(users) + 6))
 }
 

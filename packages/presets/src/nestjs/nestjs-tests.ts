@@ -3,21 +3,21 @@ import { ramp, steady, type Phase } from './phases.ts'
 /** The three tests that were published, each a part of the preset. */
 export type NestjsTestName = 'load' | 'websocket' | 'max'
 
-/** What one of the tests is made of. Times in seconds. */
+/** The parameters of one of the tests. Times in seconds. */
 export interface NestjsTest {
   readonly name: NestjsTestName
-  /** What the report calls it. */
+  /** Name of the test in the report. */
   readonly title: string
   readonly phases: readonly Phase[]
-  /** How long a response may take. */
+  /** The request timeout. */
   readonly timeout: number
   /** Connections that all users share; `undefined` where each has one of its own. */
   readonly pool: number | undefined
-  /** What 99 of 100 responses may take at most, in milliseconds. */
+  /** The limit for the p99 of the response time, in milliseconds. */
   readonly longestP99: number
-  /** Of all users, how many may fail: 0 to 1. */
+  /** Share of all users that may fail, 0 to 1. */
   readonly mostFailed: number
-  /** How long users may take to end their sessions after the last arrival: longer than any session. */
+  /** Time for users to end their sessions after the last arrival: longer than any session. */
   readonly gracefulStop: number
 }
 
@@ -67,7 +67,7 @@ export const documentedTests: readonly NestjsTest[] = [
     pool: 300,
     longestP99: 5000,
     mostFailed: 0.15,
-    // More users arrive than any target serves at once: the test ends when all are through.
+    // More users arrive than any target serves at once: the test ends when all users are done.
     gracefulStop: 900,
   },
 ]
@@ -83,7 +83,7 @@ export const profiles: Readonly<Record<ProfileName, readonly Phase[]>> = {
   soak: [steady('soak', 300, 30)],
 }
 
-/** What the journeys of the auctions count beside what every test does. */
+/** The metrics of the journeys of the auctions. */
 export const auctionMetrics = {
   bids_refused: { type: 'counter', by: 'reason', description: 'bids with the reply success: false' },
 } as const

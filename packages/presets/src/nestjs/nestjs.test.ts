@@ -5,7 +5,7 @@ import { nestjs } from './nestjs.ts'
 import type { NestjsSettings } from './nestjs-flags.ts'
 
 describe('preset nestjs', () => {
-  test('is planned with exactly 3,145, 3,145 and 15,700 users, who are never too many, by the documented weights', async () => {
+  test('plans exactly 3,145, 3,145 and 15,700 users, all of whom may be active, by the documented weights', async () => {
     const { tests } = await planned({})
     expect(usersIn(tests)).toEqual({ load: 3145, websocket: 3145, max: 15_700 })
     expect(tests.map(({ scenarios }) => scenarios[0]?.journeys.map(({ name, share }) => [name, share]))).toEqual([
@@ -112,7 +112,7 @@ describe('--profile', () => {
     expect(tests.map(({ duration }) => duration)).toEqual([length, length])
   })
 
-  test('is told as a change, and that the maximum test is left out', async () => {
+  test('--profile is reported as a change, together with the omitted maximum test', async () => {
     const { presetRun } = await plan({ own: { profile: 'smoke' } })
     expect(presetRun.changes).toEqual([
       'tests load, websocket, max -> load, websocket',
@@ -123,7 +123,7 @@ describe('--profile', () => {
     ])
   })
 
-  test('is refused for the maximum test, which has none', async () => {
+  test('--profile is refused for the maximum test, which has no profiles', async () => {
     await expect(plan({ own: { profile: 'smoke' }, part: 'max' })).rejects.toThrow('--profile smoke: the maximum test has no profiles')
   })
 })
@@ -137,7 +137,7 @@ test('--url is tested without a variant, and must have no path', async () => {
   await expect(plan({ settings: { url: `${url}/api` } })).rejects.toThrow('URL: the paths are those of the preset')
 })
 
-test('-t is how long a response may take, over Socket.IO too', async () => {
+test('-t is the timeout of a response, over Socket.IO too', async () => {
   const { suite, presetRun } = await plan({ part: 'websocket', settings: { timeout: '3s' } })
   expect(suite.tests).toMatchObject([
     { timeout: 3, scenarios: { sockets: { journeys: { 'socket-bidding': { journey: { options: { timeout: 3 } } } } } } },

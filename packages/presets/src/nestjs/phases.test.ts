@@ -6,11 +6,11 @@ import { adaptPhases, lengthOf, peakOf, ramp, stagesOf, steady, usersOf, type Ph
 const phases = [steady('warm-up', 10, 2), ramp('ramp-up', 30, 5, 20), steady('peak', 30, 50)]
 
 describe('phases', () => {
-  test('have a length, a highest rate, and a number of users', () => {
+  test('phases have a length, a highest rate, and a number of users', () => {
     expect([lengthOf(phases), peakOf(phases), usersOf(phases)]).toEqual([70, 50, 20 + 375 + 1500])
   })
 
-  test('are stages with a jump wherever one does not go on where the last one ended', () => {
+  test('are stages with a jump wherever one does not start where the last one ended', () => {
     expect(stagesOf(phases)).toEqual({
       of: 'rate',
       from: 2,
@@ -33,7 +33,7 @@ describe('phases', () => {
     expect(adaptPhases(phases, 1)).toEqual(phases)
   })
 
-  test('have as many users as core plans, and exactly the length that was asked for, whatever that is', async () => {
+  test('have as many users as core plans, and exactly the length that was asked for', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyPhases,

@@ -1,6 +1,6 @@
 import type { StagesWorkloadConfig } from '@benchpress/core'
 
-/** A part of a test in which users arrive at a rate, or at one that changes in a straight line. */
+/** A part of a test in which users arrive at a constant rate, or at one that changes linearly. */
 export interface Phase {
   readonly name: string
   /** In seconds. */
@@ -20,15 +20,15 @@ export function ramp(name: string, duration: number, from: number, to: number): 
   return { name, duration, from, to }
 }
 
-/** How long phases are together, in seconds. */
+/** The total length of phases, in seconds. */
 export function lengthOf(phases: readonly Phase[]): number {
   return phases.reduce((length, { duration }) => length + duration, 0)
 }
 
-/** How many users arrive in phases when they arrive uniformly. */
+/** The number of users that arrive in phases with uniform arrivals. */
 export function usersOf(phases: readonly Phase[]): number {
   const area = phases.reduce((users, { duration, from, to }) => users + ((from + to) / 2) * duration, 0)
-  // As core counts them: one arrives at the beginning, and what is a whole number but for rounding is one.
+  // As core counts arrivals: the first one is at the beginning, and a number that is whole except for rounding errors is whole.
   return Math.max(0, Math.ceil(area - 1e-6))
 }
 
@@ -44,17 +44,17 @@ export function adaptPhases(phases: readonly Phase[], scale: number, length: num
   return phases.map(({ name, duration, from, to }) => {
     const start = roundTime(end * stretch)
     end += duration
-    // On whole microseconds, with ends that are rounded rather than lengths: so they add up to the length that was asked for.
+    // Ends rather than lengths are rounded to microseconds, so that lengths add up to the total that was asked for.
     return { name, duration: roundTime(roundTime(end * stretch) - start), from: from * scale, to: to * scale }
   })
 }
 
-/** Writes phases as the stages of a workload, with a jump wherever the next one does not go on where the last one ended. */
+/** Writes phases as the stages of a workload, with a jump wherever a phase does not start where the last one ended. */
 export function stagesOf(phases: readonly Phase[]): StagesWorkloadConfig['stages'] {
   const start = phases[0]?.from ?? 0
   const steps = phases.flatMap(({ duration, from, to }, index) => {
     const before = phases[index - 1]?.to ?? start
-    // In words that are read as whole microseconds: a sum of fractions is off by so much that a run seems to have ended early.
+    // Written as whole microseconds, since the rounding error of a sum of fractions can make a run seem to have ended early.
     return [...(from === before ? [] : [{ duration: 0, to: from }]), { duration: `${Math.round(duration * 1e6)}us`, to }]
   })
   return { of: 'rate', from: start, steps }

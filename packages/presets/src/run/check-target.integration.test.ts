@@ -15,7 +15,7 @@ test.each<[string, (response: ServerResponse) => unknown, string | undefined]>([
   ['breaks off its 404', (response) => response.writeHead(404).write('no', () => response.destroy()), 'GET /stats had the response 404'],
   ['tells nobody', (response) => response.writeHead(401).end(), undefined],
   ['ends without a response, of which the run tells,', (response) => response.destroy(), undefined],
-])('a server that %s', async (_what, respond, said) => {
+])('the route is checked of a server that %s', async (_what, respond, said) => {
   const server = await startServer((_request, response) => respond(response))
   const problem = await checkTarget('toska', [route], { url: server.url }).catch((error: unknown) => error)
   await server.close()
@@ -23,7 +23,7 @@ test.each<[string, (response: ServerResponse) => unknown, string | undefined]>([
   expect(problem instanceof Error ? problem.message : problem).toBe(message)
 })
 
-test('of several servers that are compared with another target one must have the route', async () => {
+test('one of several servers that are compared with another target must have the route', async () => {
   const right = await startServer((_request, response) => response.end('{"keys":3}'))
   const other = await startServer((_request, response) => response.end('<html>'))
   const absent = await startServer((_request, response) => response.writeHead(404).end())
@@ -41,12 +41,12 @@ test('of several servers that are compared with another target one must have the
   await absent.close()
 })
 
-test('a target of several servers, and one that comes with the preset, are not asked', async () => {
+test('a target of several servers, and a target that comes with the preset, are not checked', async () => {
   expect(await checkTarget('hypha', [route], { url: 'http://127.0.0.1:1,http://127.0.0.1:2' })).toBeUndefined()
   expect(await checkTarget('hypha', [route], {})).toBeUndefined()
 })
 
-test('a server is asked with the headers of the run', async () => {
+test('a server is checked with the headers of the run', async () => {
   const server = await startServer(({ headers }, response) => {
     const isKnown = headers.host === 'store.test' && headers['x-api-key'] === 'abc' && headers.connection === 'close'
     response.writeHead(isKnown ? 200 : 404).end('{"keys":3}')
@@ -58,7 +58,7 @@ test('a server is asked with the headers of the run', async () => {
   const refused = `${server.url} is not what preset toska tests: GET /stats had the response 404`
   expect(await ask({ ...given, 'X-Api-Key': 'xyz' })).toBe(refused)
   expect(await ask()).toBe(refused)
-  // Which the run refuses.
+  // The run refuses such a header.
   expect(await ask({ Host: 'ā' })).toBeUndefined()
   await server.close()
 })

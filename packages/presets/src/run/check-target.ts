@@ -8,15 +8,15 @@ const longest = 5000
 const longestBody = 256 * 1024
 
 /**
- * Asks what is running for the routes that a preset knows, before anything is measured.
+ * Checks that a running target has the routes of a preset, before anything is measured.
  *
- * Where nothing listens, or credentials are missing, the run says why.
+ * A target that does not listen, or demands credentials, is left to the run to report.
  *
- * @throws BenchpressError TARGET_UNREACHABLE that names the first route that is not there
+ * @throws BenchpressError TARGET_UNREACHABLE that names the first missing route
  */
 export async function checkTarget(preset: string, routes: readonly KnownRoute[], settings: Settings): Promise<void> {
   const urls = settings.url === undefined ? [] : splitUrls(settings.url)
-  // Of several servers of a target, those that are others take no part.
+  // Wrong servers among several of a target are excluded by the run.
   const single = urls.length === 1 ? urls : []
   for (const route of routes) {
     const servers = route.servers ?? single
@@ -32,17 +32,17 @@ export async function checkTarget(preset: string, routes: readonly KnownRoute[],
   }
 }
 
-// What is wrong with a server; `undefined` where nothing is, or where it does not say.
+// Finds the fault of a server; `undefined` where there is none, or where the response shows nothing.
 async function findFault(url: string, { path, statuses = [200], contains }: KnownRoute, settings: Settings): Promise<string | undefined> {
   const given = await ask(new URL(path, url), contains, settings)
   if (given === undefined || saysNothing(given.status)) return undefined
   const shown = redactText(path)
   if (!statuses.includes(given.status)) return `GET ${shown} had the response ${given.status}`
-  // What was not received may hold it.
+  // The text may be in the part of the body that was not received.
   return given.isCut || given.body.includes(contains) ? undefined : `GET ${shown} does not contain ${JSON.stringify(contains)}`
 }
 
-// Who may not ask, or asks what is out of order, is not told what is there.
+// A response without rights, or from a server in trouble, shows nothing about the route.
 function saysNothing(status: number): boolean {
   return status === 401 || status === 403 || status === 429 || status >= 500
 }
@@ -50,7 +50,7 @@ function saysNothing(status: number): boolean {
 interface Given {
   readonly status: number
   readonly body: string
-  /** Whether there is more of the body than was received. */
+  /** Whether the body is longer than the part that was received. */
   readonly isCut: boolean
 }
 
@@ -86,7 +86,7 @@ async function ask(url: URL, contains: string, settings: Settings): Promise<Give
         if (body.includes(contains) || body.length > longestBody) end(true)
       })
       response.on('end', () => end(false))
-      // It broke off, or took too long.
+      // The response broke off, or took too long.
       response.on('error', () => end(true)).on('close', () => end(true))
     })
     sent.end()

@@ -29,19 +29,19 @@ afterAll(async () => {
 })
 
 describe('the packages of a preset', () => {
-  test('are those of the working directory, where there are any', async () => {
+  test('packages are found in the working directory first', async () => {
     expect(await find('some-plugin', 'some-target')).toEqual({
       target: { url: 'http://localhost:1' },
       plugins: [pathToFileURL(join(folder, 'node_modules/some-plugin/index.js')).href],
     })
   })
 
-  test('are those beside the preset elsewhere', async () => {
+  test('packages are found beside the preset otherwise', async () => {
     const { plugins } = await find('@benchpress/example-deserve', 'some-target')
     expect(plugins).toEqual([expect.stringMatching(/examples\/deserve\/src\/index\.ts$/)])
   })
 
-  test('that are missing are named all at once, with what to do', async () => {
+  test('missing packages are all named at once, with what to do', async () => {
     expect(await problemOf('@benchpress/no-plugin/plugin', '@benchpress/no-example')).toEqual({
       message: 'preset some needs @benchpress/no-plugin and @benchpress/no-example, which are not installed',
       hint: 'Run npm i -D @benchpress/no-plugin @benchpress/no-example. A running target, with --url, needs @benchpress/no-plugin alone.',
@@ -52,7 +52,7 @@ describe('the packages of a preset', () => {
     })
   })
 
-  test('are nothing to be looked for where the preset comes with no target, which has to be given', async () => {
+  test('are not looked for where a preset comes without a target, which has to be given', async () => {
     const { standIn: _standIn, ...preset } = deserve
     const wanted = { own: {}, part: undefined, folder }
     await expect(findPackages(preset, { ...wanted, given: undefined })).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe('the packages of a preset', () => {
     expect((await findPackages(preset, { ...wanted, given: { url: 'http://localhost:2' } })).target).toEqual({ url: 'http://localhost:2' })
   })
 
-  test('of a target that is not tested are not needed', async () => {
+  test('packages are not needed for a target that is not tested', async () => {
     const target = { url: 'http://localhost:2' }
     expect((await find('some-plugin', '@benchpress/no-example', target)).target).toBe(target)
     expect(await problemOf('@benchpress/no-plugin/plugin', '@benchpress/no-example', target)).toEqual({

@@ -9,24 +9,24 @@ import {
 } from '@benchpress/core/preset'
 import { describeLoadError, missingPackageOf } from '@benchpress/core/report'
 
-/** Where and what for the packages of a preset are looked for. */
+/** The run for which the packages of a preset are looked for, and the folders that are searched. */
 export interface Search<Own> {
   /** The target that is tested; `undefined` for the one that comes with the preset. */
   readonly given: PresetTarget | undefined
-  /** What the flags of the preset alone give. */
+  /** The values of the preset's own flags. */
   readonly own: Own
-  /** Which of its parts is run; `undefined` for all of them. */
+  /** The part that is run; `undefined` for all parts. */
   readonly part: string | undefined
   /** The working directory. */
   readonly folder: string
-  /** URL or path of the module of somebody else's preset; `undefined` for one of ours. */
+  /** URL or path of the module of a third-party preset; `undefined` for a built-in one. */
   readonly module?: string | undefined
 }
 
-/** What the packages of a preset give. */
+/** The target and the plugins that the packages of a preset provide. */
 interface Found {
   readonly target: PresetTarget
-  /** URLs of the modules of its plugins. */
+  /** URLs of the modules of the plugins. */
   readonly plugins: readonly string[]
 }
 
@@ -72,7 +72,7 @@ async function loadStandIn<Own extends object>(
   throw usageError(`preset ${name} comes with no target`, 'Give a running one with --url, or a command that starts one after --.')
 }
 
-// The last one that is missing is that of the target.
+// The last missing package is that of the target.
 function withoutTarget(missing: readonly string[]): string {
   const others = missing.slice(0, -1)
   return ` A running target, with --url, ${others.length === 0 ? 'does not need it' : `needs ${others.join(' and ')} alone`}.`
@@ -89,7 +89,7 @@ async function unlessMissing<Value>(find: () => Value | Promise<Value>, missing:
   }
 }
 
-/** The package that an error says is not installed; `undefined` for any other error. */
+/** The package that an error reports as not installed; `undefined` for any other error. */
 export function missingPackage(error: unknown): string | undefined {
   if (isPresetError(error, MissingPackageError)) return error.missing
   return missingPackageOf(error)

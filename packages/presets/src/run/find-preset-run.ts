@@ -5,9 +5,10 @@ import { messageOf } from '@benchpress/core/report'
 import { withGuardedSections } from './guarded-sections.ts'
 
 /**
- * Finds what a preset needs to make the sections of its report again: the `preset.json` of the folder of a result, and the preset that it names.
+ * Finds the data from which a preset makes the sections of its report again: the `preset.json` beside a result, and the preset that it names.
  *
- * Only presets of benchpress are loaded: a folder may come from anywhere, and must not say what code is run. `undefined` without one; where there is one that cannot be used, why is added to `faults`.
+ * Only built-in presets are loaded, since a folder may come from anywhere and must not choose code to be run. `undefined` without a `preset.json`; adds the
+ * reason to `faults` where one cannot be used.
  */
 export async function findPresetRun(result: string, faults: Problem[]): Promise<PresetRun | undefined> {
   const file = join(dirname(result), 'preset.json')
@@ -26,7 +27,7 @@ export async function findPresetRun(result: string, faults: Problem[]): Promise<
   }
 }
 
-/** What `preset.json` of a report folder has. */
+/** The contents of `preset.json` in a report folder. */
 interface WrittenPreset extends Pick<PresetRun, 'changes'> {
   readonly name: string
   readonly part: string | null

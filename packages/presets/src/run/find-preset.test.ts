@@ -12,16 +12,16 @@ const presets: ReadonlyMap<string, Preset> = new Map([
 ])
 
 describe('a preset is found', () => {
-  test('by its name, with all its parts', () => {
+  test('a preset is found by its name, with all its parts', () => {
     expect(findPreset('shop', presets)).toEqual({ preset: shop, part: undefined })
   })
 
-  test('by its name and one of its parts', () => {
+  test('a preset is found by its name and one of its parts', () => {
     expect(findPreset('shop:writes', presets)).toEqual({ preset: shop, part: 'writes' })
   })
 })
 
-describe('what is not found is told, with what there is', () => {
+describe('an unknown preset or part is refused with those that exist', () => {
   test.each([
     ['nope', 'there is no preset "nope"', 'Known are deserve, shop.'],
     ['deserv', 'there is no preset "deserv"', 'Did you mean "deserve"?'],

@@ -1,17 +1,17 @@
 import { asSentence, nameHint } from '@benchpress/core/report'
 import { usageError, type Preset } from '@benchpress/core/preset'
 
-/** A preset, or one part of it, as it was named. */
+/** A preset, or one of its parts. */
 export interface NamedPreset {
   readonly preset: Preset
-  /** `undefined` for the whole. */
+  /** Name of the part; `undefined` for the whole preset. */
   readonly part: string | undefined
 }
 
 /**
- * Finds what `NAME` or `NAME:PART` names.
+ * Finds the preset, or its part, that `NAME` or `NAME:PART` names.
  *
- * @throws UsageError when there is no such preset, or it has no such part
+ * @throws UsageError when there is no such preset or part
  */
 export function findPreset(text: string, presets: ReadonlyMap<string, Preset>): NamedPreset {
   const [name = '', ...rest] = text.split(':')

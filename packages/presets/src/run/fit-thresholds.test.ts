@@ -4,7 +4,7 @@ import type { SuiteConfig } from '@benchpress/core'
 import { presets } from '../index.ts'
 import { preparePreset } from './prepare-preset.ts'
 
-// Their tests send plain requests, or measure functions.
+// The tests of these presets send plain requests, or measure functions.
 const withoutChecks = ['deserve', 'hypha']
 const withChecks = [...presets.keys()].filter((name) => !withoutChecks.includes(name))
 
@@ -23,9 +23,12 @@ test.each(withChecks)('preset %s takes a condition on checks, for its tests with
     expect(Object.values(scenarios).some((scenario) => /journeys?"/.test(JSON.stringify(scenario)))).toBe(true)
 })
 
-test.each(withoutChecks)('preset %s refuses one before any load, and says which it takes', async (name) => {
-  await expect(testsWith(name, 'checks', 'rate > 99%')).rejects.toMatchObject({
-    problems: [{ message: expect.stringMatching(/^--threshold checks: no test/), hint: expect.stringContaining("'error < 1%'") }],
-  })
-  expect((await testsWith(name, 'requests_failed', 'rate < 1%')).length).toBeGreaterThan(0)
-})
+test.each(withoutChecks)(
+  'preset %s refuses a condition on checks before any load, and lists the conditions that it takes',
+  async (name) => {
+    await expect(testsWith(name, 'checks', 'rate > 99%')).rejects.toMatchObject({
+      problems: [{ message: expect.stringMatching(/^--threshold checks: no test/), hint: expect.stringContaining("'error < 1%'") }],
+    })
+    expect((await testsWith(name, 'requests_failed', 'rate < 1%')).length).toBeGreaterThan(0)
+  },
+)

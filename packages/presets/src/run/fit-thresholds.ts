@@ -3,9 +3,9 @@ import { builtInMetrics, isMicrobenchmark, nameHint } from '@benchpress/core/rep
 import { noThresholdsOfFunctions, UsageError, usageError, type Settings } from '@benchpress/core/preset'
 
 /**
- * Takes conditions that were given on metrics of one plugin or of one test, or on checks, from the tests that do not have them.
+ * Removes conditions on metrics or checks from the tests that do not have these.
  *
- * @throws UsageError for a metric that no test of the preset has, or that nothing in it measures
+ * @throws UsageError for a metric that no test of the preset has or measures
  */
 export async function fitThresholds(suite: SuiteConfig, given: Settings['thresholds']): Promise<SuiteConfig> {
   if (given === undefined) return suite
@@ -32,9 +32,9 @@ export async function fitThresholds(suite: SuiteConfig, given: Settings['thresho
   }
 }
 
-/** What a test has of its own. */
+/** The metrics, plugins and journeys of a test. */
 interface Parts {
-  /** Those beside the built-in ones. */
+  /** Metrics other than the built-in ones. */
   readonly metrics: readonly string[]
   /** Names of its plugins. */
   readonly plugins: readonly string[]
@@ -43,7 +43,7 @@ interface Parts {
 
 const nothing: Parts = { metrics: [], plugins: [], hasJourneys: false }
 
-/** Whether a test has what a condition is on; of what every test has, nobody knows better. */
+/** Whether a test can have the metric of a condition; metrics of every test are left to the check of the run. */
 function has(
   { metrics, plugins, hasJourneys }: Parts,
   { selector, metric }: { readonly selector: string; readonly metric: string },
@@ -55,7 +55,7 @@ function has(
   return !metric.startsWith('plugin_') || plugins.length > 0
 }
 
-// What is wrong with a plugin is told by the check of the run.
+// A wrong plugin is reported by the check of the run.
 async function partsOf(test: SuiteTestConfig): Promise<Parts> {
   if (isMicrobenchmark(test)) return nothing
   const loaded = await Promise.all(

@@ -10,7 +10,7 @@ const deserve = presetNamed('deserve')
 
 const suite = suiteResult()
 
-test('the sections of a preset are asked once for all reports', () => {
+test('the sections of a preset are made once for all reports', () => {
   let asked = 0
   const sections = (): ReturnType<Preset['sections']> => {
     asked += 1
@@ -47,7 +47,7 @@ test.each<[string, () => unknown]>([
   expect(faults[0]?.message).toContain(message)
 })
 
-test('where in the code of a preset its sections failed is told, and no secret', () => {
+test('the place in the code where the sections of a preset failed is reported without secrets', () => {
   const sections = (): never => {
     throw new Error('DB_PASSWORD=hunter2')
   }

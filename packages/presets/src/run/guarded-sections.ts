@@ -4,7 +4,7 @@ import { redactText, type ReportSection } from '@benchpress/core/report'
 import { markdown, text } from '@benchpress/report'
 import { describeFault, withMembers } from './named-faults.ts'
 
-/** Makes the report of a preset that was run do without its sections where these cannot be had; why is added to `faults`, once, without secrets. */
+/** Makes the report of a preset do without its sections where these fail, and adds the reason to `faults`, once and without secrets. */
 export function withGuardedSections(presetRun: PresetRun, faults: Problem[]): PresetRun {
   let told: readonly ReportSection[] | undefined
   const sections = (suite: SuiteResult): readonly ReportSection[] => {
@@ -19,7 +19,7 @@ function askSections(suite: SuiteResult, presetRun: PresetRun, faults: Problem[]
   try {
     const sections: unknown = preset.sections(suite, presetRun)
     if (!isSections(sections)) throw new Error('it must return a list of sections, each with a title and a list of parts')
-    // What cannot be drawn must not be found while the report is printed.
+    // Sections are drawn once here, so that a fault in them does not appear while the report is printed.
     for (const draw of [text, markdown]) draw({ title: '', sections })
     return sections
   } catch (error) {

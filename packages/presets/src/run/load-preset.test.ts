@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 afterAll(() => shop.remove())
 
-describe('what is wrong with the preset of somebody else is told', () => {
-  test('where its package is installed and has no main export', async () => {
+describe('a wrong third-party preset is refused', () => {
+  test('a preset is refused where its package is installed and has no main export', async () => {
     expect((await problemsIn('hidden')).map(({ message }) => message)).toEqual([
       expect.stringMatching(/^preset hidden cannot be loaded: No "exports" main defined/),
     ])
@@ -24,7 +24,7 @@ describe('what is wrong with the preset of somebody else is told', () => {
     ['./deep/other.ts', 'there is no file ./deep/other.ts in FOLDER', 'The only one is shop.mjs.'],
     ['./nowhere/shop.ts', 'there is no file ./nowhere/shop.ts in FOLDER', 'Give the path of a module that default-exports a preset.'],
     ['@acme/other', 'the package @acme/other is not installed in FOLDER', 'Run npm i -D @acme/other.'],
-  ])('where there is no %s', async (source, message, hint) => {
+  ])('a preset is refused where there is no %s', async (source, message, hint) => {
     expect(await problemsIn(source)).toEqual([{ message, hint }])
   })
 
@@ -32,13 +32,13 @@ describe('what is wrong with the preset of somebody else is told', () => {
     ['export const preset = {}', 'broken-0.mjs has no default export', 'Write: export default definePreset({ … }).'],
     ['export default 5', 'broken-1.mjs: the default export is no preset', 'Write `export default definePreset({ … })`.'],
     ["throw new Error('no luck')", 'preset broken-2.mjs cannot be loaded: no luck', undefined],
-  ])('where its module is %s', async (text, message, hint) => {
+  ])('a preset is refused where its module is %s', async (text, message, hint) => {
     const [source = ''] = /broken-\d\.mjs/.exec(message) ?? []
     await shop.write(source, text)
     expect(await problemsIn(source)).toEqual([{ message, hint }])
   })
 
-  test('field by field, with everything that is wrong', async () => {
+  test('a preset is refused with everything that is wrong, field by field', async () => {
     const wrong = code
       .replace("name: 'shop',", "name: 'My Shop', titel: 'A shop',")
       .replace("  title: 'A shop',\n", '')

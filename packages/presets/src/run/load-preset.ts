@@ -17,14 +17,15 @@ import { withNamedFaults } from './named-faults.ts'
 /** A preset that does not come with benchpress. */
 export interface LoadedPreset {
   readonly preset: Preset
-  /** Path of its module, beside which its packages are installed. */
+  /** Path of the module of the preset, beside which its packages are installed. */
   readonly module: string
 }
 
 /**
- * Loads somebody else's preset: a file such as `./mine.ts`, or a package that is installed in the working directory.
+ * Loads a third-party preset: a file such as `./mine.ts`, or a package that is installed in the working directory.
  *
- * @throws UsageError when it cannot be loaded, and with everything that is wrong with it; the reason of the signal where that ends it, since its module may never be loaded
+ * @throws UsageError when the preset cannot be loaded, and with everything that is wrong with it; the reason of the signal where that aborts the load, since
+ *   the module may never settle
  */
 export async function loadPreset(source: string, cwd: string, signal?: AbortSignal): Promise<LoadedPreset> {
   const module = isPath(source) ? findFile(source, cwd) : findPackage(source, cwd)
@@ -42,7 +43,7 @@ export async function loadPreset(source: string, cwd: string, signal?: AbortSign
   return { preset: withNamedFaults(exported as Preset, source), module }
 }
 
-/** Whether a word can only mean a preset of somebody else: a path, a scoped package, or any other package of the working directory. */
+/** Whether a word can only mean a third-party preset: a path, a scoped package, or any other package of the working directory. */
 export function isElsewhere(word: string, cwd: string): boolean {
   return isPath(word) || /^@[\w.-]+\//.test(word) || (/^[a-z\d][\w.-]*$/i.test(word) && resolvePackage(word, cwd) !== undefined)
 }
@@ -57,7 +58,7 @@ function findFile(source: string, cwd: string): string {
   const folder = dirname(path)
   const others = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(folder) : []
   const modules = others.filter((name) => ['.ts', '.mts', '.js', '.mjs'].includes(extname(name)))
-  // As it was written, up to the name.
+  // The path as it was written, up to the name of the file.
   const before = source.slice(0, source.length - basename(path).length)
   const meant = closestName(basename(path), modules)
   const hint = meant === undefined ? nameHint(basename(path), modules) : `did you mean "${before}${meant}"?`

@@ -12,7 +12,7 @@ const fail = (): never => {
 const asked = { part: undefined, own: {} } as unknown as Parameters<NonNullable<Preset['adapt']>>[1]
 const size = { flags: '--size <count>', description: 'how large' }
 
-describe('an error of the preset of somebody else says whose it is', () => {
+describe('an error of a third-party preset names the preset', () => {
   test.each<[string, Partial<Preset>, (preset: Preset) => unknown]>([
     ['suite', { suite: fail }, (preset) => preset.suite('http://localhost:1', '/')],
     ['adapt', { adapt: fail }, (preset) => preset.adapt?.('http://localhost:1', asked)],
@@ -32,7 +32,7 @@ describe('an error of the preset of somebody else says whose it is', () => {
       async (preset) => await preset.standIn?.code?.(),
     ],
     ['flags.size.parse', { flags: { size: { ...size, parse: fail } } }, (preset) => parserOf(preset)(['1'], { cwd: '/' })],
-  ])('in %s', async (name, changes, act) => {
+  ])('an error in %s names the preset, the function and the place', async (name, changes, act) => {
     const [problem] = await problemsOf(changes, act)
     expect(problem).toEqual({
       message: `preset ./mine.ts: ${name}() failed: no luck`,
@@ -48,7 +48,7 @@ describe('an error of the preset of somebody else says whose it is', () => {
       (preset) => preset.adapt?.('', asked),
     ],
     ['plugins() failed: it must return a list of modules', { plugins: () => 'x' }, (preset) => preset.plugins?.(undefined)],
-  ])('%s', async (message, changes, act) => {
+  ])('a wrong return value is reported: %s', async (message, changes, act) => {
     expect(await problemsOf(changes as Partial<Preset>, act)).toEqual([{ message: `preset ./mine.ts: ${message}`, hint: undefined }])
   })
 })
@@ -59,7 +59,7 @@ test.each([
   new InvalidFlagError('x'),
   new InvalidConfigError([{ path: 'tests', message: 'x' }]),
   new Error("Cannot find package 'x' imported from y"),
-])('an error that says what to do stays what it is: %s', (error) => {
+])('an error that says what to do is not wrapped: %s', (error) => {
   const preset = guarded({
     plugins: () => {
       throw error
@@ -68,7 +68,7 @@ test.each([
   expect(() => preset.plugins?.(undefined)).toThrow(error)
 })
 
-test('all else of a preset is as it was, also what a class gives it', () => {
+test('all other members of a preset are kept, including those of its class', () => {
   class Shop {
     readonly name = 'shop'
     readonly #modules = ['a']

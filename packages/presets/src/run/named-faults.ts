@@ -3,14 +3,14 @@ import { InvalidFlagError, isPresetError, UsageError, type Flag, type Preset, ty
 import { describeLoadError } from '@benchpress/core/report'
 import { missingPackage } from './find-packages.ts'
 
-/** Says which function of a preset failed, why, and where in its code. */
+/** Describes which function of a preset failed, why, and where in its code. */
 export function describeFault(preset: string, name: string, error: unknown): Problem {
   const frame = error instanceof Error ? /^\s+(at .*)$/m.exec(error.stack ?? '')?.[1] : undefined
   return { message: `preset ${preset}: ${name}() failed: ${describeLoadError(error)}`, hint: frame }
 }
 
 /**
- * Makes the functions of somebody else's preset throw errors that say whose they are.
+ * Makes the functions of a third-party preset throw errors that name the preset.
  *
  * @param source the file or the package of the preset, as it was named
  */
@@ -22,7 +22,7 @@ export function withNamedFaults(preset: Preset, source: string): Preset {
     }
     return (...args) => {
       const value = attempt(() => call(...args), fail)
-      // A text, which has no place in the code.
+      // The fault is a text, since a return value has no place in the code.
       if (!result.isMet(value)) fail(`it must return ${result.what}`)
       return value instanceof Promise ? value.catch(fail) : value
     }
@@ -42,14 +42,14 @@ export function withNamedFaults(preset: Preset, source: string): Preset {
   })
 }
 
-/** An object with members in place of those of another, and all else as the other has it, also by its class. */
+/** Copies an object with some members replaced, and keeps its class. */
 export function withMembers<Holder extends object>(holder: Holder, members: object): Holder {
   return Object.create(holder, Object.getOwnPropertyDescriptors(members)) as Holder
 }
 
 type Call = (...args: readonly unknown[]) => unknown
 
-/** What a function must return: the least without which the command would fail itself. */
+/** The least that a function must return for the command not to fail itself. */
 interface Expected {
   readonly what: string
   readonly isMet: (value: unknown) => boolean
@@ -88,7 +88,7 @@ function attempt(act: () => unknown, fail: (error: unknown) => never): unknown {
   }
 }
 
-/** Whether an error says itself what is wrong, so that the command knows what to do with it. */
+/** Whether an error is one that the command reports as it is. */
 export function isTold(error: unknown): boolean {
   if (isBenchpressError(error) || isPresetError(error, UsageError) || isPresetError(error, InvalidFlagError)) return true
   return missingPackage(error) !== undefined

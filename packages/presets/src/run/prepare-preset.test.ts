@@ -21,13 +21,13 @@ const shop: Preset = {
   standIn: { description: 'a shop', load: async () => ({ variants }) },
 }
 
-describe('a preset whose suite is none', () => {
+describe('a preset that returns no suite', () => {
   test.each([
     [{}, 'scenarios'],
     [{ scenarios: { reads: 5 } }, 'scenarios.reads'],
     [{ scenarios: { reads: { request: {} } } }, 'scenarios.reads.workload'],
     [{ scenarios: { reads: { request: 5, workload: { users: 1 } } } }, 'scenarios.reads.request'],
-  ])('is told what is wrong with %j', async (wrong, path) => {
+  ])('preparing a preset reports what is wrong with the test %j', async (wrong, path) => {
     const preset: Preset = { ...deserve, suite: (target) => onTarget({ name: 'deserve', tests: [wrong as SuiteTestConfig] }, target) }
     await expect(preparePreset(preset, { targetCommand: ['node', 'server.js'] })).rejects.toMatchObject({
       name: 'UsageError',
@@ -47,12 +47,12 @@ describe('a preset with variants and parts', () => {
     expect(presetRun).toMatchObject({ part: undefined, isEmbedded: true })
   })
 
-  test('gives its plugins to the tests that do not say that they have none', async () => {
+  test('gives its plugins to all tests except those with an empty list of plugins', async () => {
     const { suite } = await prepare()
     expect(suite.tests.map(({ plugins }) => plugins)).toEqual([[], [{ module: expect.stringMatching(/plugin-sse\/src\/plugin\.ts$/) }]])
   })
 
-  test('runs one part alone, and needs the plugins of that alone', async () => {
+  test('runs one part, and needs only the plugins of that part', async () => {
     const { suite, presetRun } = await prepare({ part: 'reads' })
     expect(suite.tests.map(({ name, plugins }) => [name, plugins])).toEqual([['reads', []]])
     expect(presetRun.part).toBe('reads')
@@ -67,7 +67,7 @@ describe('a preset with variants and parts', () => {
     expect(started.suite).not.toHaveProperty('variants')
   })
 
-  test('takes one server, and says so where there are several', async () => {
+  test('takes one server, and refuses several', async () => {
     await expect(prepare({ settings: { url: 'http://a:1,http://b:2' } })).rejects.toMatchObject({
       problems: [{ message: 'URL: preset shop takes one server, and there are 2', hint: 'Give one of them.' }],
     })
@@ -106,13 +106,13 @@ describe('a preset with variants and parts', () => {
     })
   })
 
-  test('refuses a condition where there are functions alone, which would look at nothing', async () => {
+  test('refuses a condition where there are only functions, which it would not apply to', async () => {
     const functions: Preset = { ...shop, suite: () => ({ name: 'shop', tests: [{ scenarios: { parse: { functions: './parse.ts' } } }] }) }
     const settings = { thresholds: { response_time: ['p99 < 1s'] } } as unknown as Settings
     await expect(preparePreset(functions, { folder: '/', settings })).rejects.toThrow('--threshold: functions are measured')
   })
 
-  test('lists what was changed of all tests once, and of one test with its name', async () => {
+  test('lists a change of all tests once, and a change of one test with its name', async () => {
     const { presetRun } = await prepare({ settings: { duration: '2s', scale: 2, runs: 3 } })
     expect(presetRun.changes).toEqual(['runs 1 -> 3', 'duration 30s -> 2s', 'reads connections 1 -> 2', 'streams connections 2 -> 4'])
   })

@@ -21,9 +21,9 @@ import { findPackages } from './find-packages.ts'
 import { fitThresholds } from './fit-thresholds.ts'
 import { isTold } from './named-faults.ts'
 
-/** What is wanted of a preset. */
+/** The run of a preset that is asked for. */
 export interface PresetRequest<Own extends object = object> {
-  /** Which of its parts is run. Default: all of them. */
+  /** The part that is run. Default: all parts. */
   readonly part?: string | undefined
   /** The flags of every preset by their keys, such as `{ duration: '5s', url: 'http://localhost:3000' }`. */
   readonly settings?: Settings
@@ -33,19 +33,19 @@ export interface PresetRequest<Own extends object = object> {
   readonly targetCommand?: readonly string[]
   /** The folder in which packages are looked for first. Default: the working directory. */
   readonly folder?: string
-  /** URL or path of the module of somebody else's preset, as {@link loadPreset} tells it. */
+  /** URL or path of the module of a third-party preset, as {@link loadPreset} returns it. */
   readonly module?: string | undefined
   /**
-   * Called with the suite as it is asked for, before its thresholds are looked at, so that whoever reads flags can say which of them change nothing.
+   * Called with the suite as it is asked for, before its thresholds are fitted, so that a reader of flags can report those that change nothing.
    *
    * `documented` is the suite as it was published; `undefined` where the `adapt` of the preset made the suite.
    */
   readonly onAdapted?: ((suite: SuiteConfig, documented: SuiteConfig | undefined) => void) | undefined
 }
 
-/** A preset with its target and the reader's changes: what is run, and what its report tells of it. */
+/** A preset with its target and the user's changes: the suite to be run, and the data for its report. */
 export interface PreparedPreset {
-  /** What the servers that are running must have, as {@link checkTarget} asks them. */
+  /** The routes that running servers must have, for {@link checkTarget}. */
   readonly routes: readonly KnownRoute[]
   readonly suite: SuiteConfig
   readonly presetRun: PresetRun
@@ -54,7 +54,7 @@ export interface PreparedPreset {
 /**
  * Prepares the run of a preset: against the given command, the given URL, or the target that comes with it. Nothing is started or sent.
  *
- * @throws UsageError when that target, or a plugin that the preset uses, is not installed, for more servers than the preset takes, and for a suite that is none
+ * @throws UsageError when that target, or a plugin that the preset uses, is not installed, for more servers than the preset takes, and for a malformed suite
  */
 export async function preparePreset<Own extends object>(preset: Preset<Own>, request: PresetRequest<Own> = {}): Promise<PreparedPreset> {
   const { part, settings = {}, own = {} as Own, targetCommand = [], folder = process.cwd(), module, onAdapted } = request
@@ -71,7 +71,7 @@ export async function preparePreset<Own extends object>(preset: Preset<Own>, req
   return { suite: await fitThresholds(withPlugins(suite, plugins), settings.thresholds), presetRun, routes }
 }
 
-// What is started for the run is not there yet.
+// A target that the run starts is not there yet.
 function routesOf<Own extends object>(
   preset: Preset<Own>,
   asked: Parameters<NonNullable<Preset<Own>['knownRoutes']>>[0],
@@ -86,7 +86,7 @@ async function loadCode<Own extends object>({ standIn }: Preset<Own>, isEmbedded
 
 interface Asked<Own extends object> extends AskedSuite<Own>, Pick<PresetRequest<Own>, 'onAdapted'> {
   readonly folder: string
-  /** URLs of the modules of its plugins. */
+  /** URLs of the modules of the plugins. */
   readonly plugins: readonly string[]
 }
 
@@ -95,7 +95,7 @@ async function adapt<Own extends object>(
   target: PresetTarget,
   { folder, plugins, onAdapted, ...asked }: Asked<Own>,
 ): Promise<AdaptedSuite> {
-  // Nobody has checked the documented suite yet.
+  // The documented suite was not checked before.
   const documented = preset.adapt === undefined ? documentedSuite(preset, target, asked.part) : undefined
   try {
     const adapted = adaptPreset(preset, target, asked)

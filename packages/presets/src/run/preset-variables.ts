@@ -3,7 +3,7 @@ import type { Problem } from '@benchpress/core/preset'
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the variables that a document names as those of ours that they stand for, unless these are given.
+ * Translates the variables that a document names into those of the command, unless the latter are given.
  *
  * Build tools set `BASE_URL` too, to a path: as a URL only one with `http://` or `https://` counts.
  */
@@ -16,7 +16,7 @@ export function withVariables(env: Variables, variables: Readonly<Record<string,
   return { ...env, ...Object.fromEntries(read) }
 }
 
-/** Says what is wrong with such a variable by the name under which it was given. */
+/** Reports problems with such variables by the names under which they were given. */
 export function inTheirNames(
   problems: readonly Problem[],
   env: Variables,

@@ -6,22 +6,22 @@ import { storeModule } from './functions/kv-store.ts'
 import { documentedParameters, nameParameters, parametersFor, type ToskaParameters, type ToskaSettings } from './toska-parameters.ts'
 import { comparisonTests, microbenchmarks, sweptTest } from './toska-suite.ts'
 
-/** The tests of a part, or of all: those of load, and those of functions. */
+/** The tests of a part, or of all parts: those of load, and those of functions. */
 interface ToskaTests {
   readonly swept: readonly SuiteTestConfig[]
   readonly functions: ReturnType<typeof microbenchmarks>
   readonly compared: readonly SuiteTestConfig[]
 }
 
-/** The suite with its documented parameters, or a part of it. */
+/** Makes the suite with the documented parameters, or a part of it. */
 export function toskaSuite(target: PresetTarget, part: string | undefined): SuiteConfig {
   return suiteOf(testsOf(target, partsOf(part, true), documentedParameters, findRedis()))
 }
 
 /**
- * Makes the suite that a reader asks for, and lists in what it differs from the documented one.
+ * Makes the suite that a user asks for, and lists its differences from the documented one.
  *
- * @throws UsageError for what the tests cannot be
+ * @throws UsageError for flags that the tests cannot follow
  */
 export function adaptToska(target: PresetTarget, request: AskedOfPreset<ToskaSettings>): AdaptedSuite {
   const { settings, own, part, path, isEmbedded, describeChanges } = request
@@ -34,7 +34,7 @@ export function adaptToska(target: PresetTarget, request: AskedOfPreset<ToskaSet
   const tests: ToskaTests = {
     ...asked,
     swept: applyTo(withoutSweep(asked.swept, settings), settings, request),
-    // Users are those of the sweeps, unless the comparison is all there is.
+    // A number of users applies to the sweeps, and to the comparison only where that is run alone.
     compared: applyTo(asked.compared, part === 'redis' ? settings : { ...settings, users: undefined, sweep: undefined }, request),
   }
   return {
@@ -61,7 +61,7 @@ export function missingStore(): string | undefined {
   }
 }
 
-/** The parts that are run: the one that is asked for, or all of them, but for the functions where another store is tested than theirs. */
+/** The parts that are run: the one that is asked for, or all of them, without the functions where another store is tested. */
 export function partsOf(part: string | undefined, isEmbedded: boolean): readonly string[] {
   if (part !== undefined) return [part]
   return ['kv', 'replication', ...(isEmbedded ? ['micro'] : []), 'redis']
@@ -80,12 +80,12 @@ function suiteOf({ swept, functions, compared }: ToskaTests): SuiteConfig {
   return { name: 'toska', tests: [...swept, ...functions, ...compared] }
 }
 
-// By their parts: the tests of the comparison differ in the same.
+// Named by their parts, since the tests of the comparison have the same differences.
 function loadsOf({ swept, compared }: ToskaTests): SuiteConfig {
   return { name: 'toska', tests: [...swept, ...compared.map((test) => ({ ...test, name: 'redis' }))] }
 }
 
-// A number of users is one level in place of all: it may be one of the documented ones.
+// A number of users replaces the sweep by one level, which may be a documented one.
 function withoutSweep(tests: readonly SuiteTestConfig[], { users }: PresetSettings): readonly SuiteTestConfig[] {
   if (users === undefined) return tests
   return tests.map(({ sweep: _sweep, ...test }) => test)

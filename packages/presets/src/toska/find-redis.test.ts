@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('without a redis-server on the PATH it says so', () => {
+test('a redis-server that is not on the PATH is reported as missing', () => {
   vi.stubEnv('PATH', '/nowhere')
   expect(findRedis()).toEqual({ missing: 'there is no redis-server on the PATH' })
 })

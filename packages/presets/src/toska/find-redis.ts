@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import type { CommandTarget } from '@benchpress/core'
 import { isPresetError, MissingPackageError, moduleBeside, PresetPackages } from '@benchpress/core/preset'
 
-/** What the side of Redis needs, or why there is none. */
+/** The target and the plugin for Redis, or why they are missing. */
 export type FoundRedis = { readonly target: CommandTarget; readonly plugin: string } | { readonly missing: string }
 
 const pluginModule = '@benchpress/example-plugin-resp/plugin'
 
-/** Finds what the side of Redis needs: its server, and the plugin that speaks with it. */
+/** Finds the server and the plugin for the comparison with Redis. */
 export function findRedis(): FoundRedis {
   if (!isOnPath('redis-server')) return { missing: 'there is no redis-server on the PATH' }
   try {

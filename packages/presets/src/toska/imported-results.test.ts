@@ -10,7 +10,7 @@ import type { ToskaSettings } from './toska-parameters.ts'
 
 const hit = { name: 'get_hit', ips: 390_380.54, average: 2561, median: 2300, p99: 9100 }
 
-test('functions are read from the JSON of Benchee and from that of the published scripts', () => {
+test('functions are read from the JSON of Benchee and of the published scripts', () => {
   const statistics = { ips: hit.ips, average: hit.average, median: hit.median, percentiles: { '50': 2300, '99': hit.p99 } }
   expect(parseBenchee(JSON.stringify([{ name: 'get_hit', run_time_data: { samples: [], statistics } }]))).toEqual([hit])
   expect(parseBenchee(JSON.stringify({ type: 'microbench', time_unit: 'nanosecond', scenarios: [hit, { name: 'put' }] }))).toEqual([hit])
@@ -20,11 +20,11 @@ test.each([
   ['{', 'is not JSON'],
   ['[]', 'has no function that Benchee measured'],
   ['{"scenarios":[{"name":"x"}]}', 'has no function that Benchee measured'],
-])('%s has no functions', (text, message) => {
+])('the text %s has no functions', (text, message) => {
   expect(() => parseBenchee(text)).toThrow(message)
 })
 
-test('SET and GET are read from what redis-benchmark prints, with its times where it has them', () => {
+test('SET and GET are read from the output of redis-benchmark, with times where it has them', () => {
   const head = '"test","rps","avg_latency_ms","min_latency_ms","p50_latency_ms","p95_latency_ms","p99_latency_ms","max_latency_ms"'
   const text = `${head}\n"SET","84246.00","0.301","0.100","0.287","0.455","0.711","2.511"\n"GET","88731.14","0.299","0.1","0.28","0.4","0.6","1"\n`
   expect(parseRedisBenchmark(text)).toEqual({
@@ -38,7 +38,7 @@ test('SET and GET are read from what redis-benchmark prints, with its times wher
   expect(() => parseRedisBenchmark('"PING_INLINE","1.0"\n')).toThrow('has neither SET nor GET of redis-benchmark')
 })
 
-test('both are read from the files that the flags name, and what is wrong with one is told with its flag', async () => {
+test('imported results are read from the files of the flags, and a wrong file is reported with its flag', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'benchpress-imported-'))
   await writeFile(join(folder, 'micro.json'), JSON.stringify({ scenarios: [hit] }))
   await writeFile(join(folder, 'redis.csv'), '"SET","259067.36"\n')

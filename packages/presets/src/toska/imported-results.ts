@@ -3,14 +3,14 @@ import { InvalidFlagError } from '@benchpress/core/preset'
 /** One function as another tool measured it. Times in nanoseconds. */
 export interface ImportedFunction {
   readonly name: string
-  /** Calls a second. */
+  /** Calls per second. */
   readonly ips: number | null
   readonly average: number | null
   readonly median: number | null
   readonly p99: number | null
 }
 
-/** One operation as redis-benchmark measured it. Times in milliseconds; `null` in the output of old versions, which has none. */
+/** One operation as redis-benchmark measured it. Times in milliseconds; `null` in the output of old versions, which lacks them. */
 export interface ImportedOperation {
   readonly operationsPerSecond: number
   readonly mean: number | null
@@ -25,9 +25,9 @@ export interface ImportedRedis {
 }
 
 /**
- * Reads functions that Benchee measured: its own JSON, or the `microbench_kv_store.json` that the published scripts make of it.
+ * Reads functions that Benchee measured: its own JSON, or the `microbench_kv_store.json` that the published scripts make from it.
  *
- * @throws InvalidFlagError when it is neither
+ * @throws InvalidFlagError when the text is neither
  */
 export function parseBenchee(text: string): readonly ImportedFunction[] {
   const functions = scenariosOf(parseJson(text)).flatMap(readFunction)
@@ -38,9 +38,9 @@ export function parseBenchee(text: string): readonly ImportedFunction[] {
 }
 
 /**
- * Reads SET and GET from what `redis-benchmark --csv` prints.
+ * Reads SET and GET from the output of `redis-benchmark --csv`.
  *
- * @throws InvalidFlagError when neither of them is there
+ * @throws InvalidFlagError when both are missing
  */
 export function parseRedisBenchmark(text: string): ImportedRedis {
   const rows = text
@@ -68,7 +68,7 @@ function scenariosOf(content: unknown): readonly unknown[] {
 function readFunction(scenario: unknown): readonly ImportedFunction[] {
   if (!isObject(scenario) || typeof scenario['name'] !== 'string') return []
   const { name, run_time_data: data } = scenario
-  // Benchee keeps them deeper, and its percentiles by their numbers.
+  // Benchee nests the statistics deeper, and keeps percentiles by number.
   const statistics = isObject(data) && isObject(data['statistics']) ? data['statistics'] : scenario
   const percentiles = isObject(statistics['percentiles']) ? statistics['percentiles'] : {}
   const number = (key: string): number | null => numberIn(statistics[key])

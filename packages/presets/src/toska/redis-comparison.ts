@@ -13,17 +13,17 @@ import type { FoundRedis } from './find-redis.ts'
 import type { ImportedRedis } from './imported-results.ts'
 import { comparedTests } from './toska-suite.ts'
 
-/** One operation on one side: all but its rate and its verdict is of the first run. */
+/** One operation on one side: the rate and the verdict cover all runs, and other figures are of the first run. */
 export interface MeasuredOperation {
-  /** Of several runs the mean. */
+  /** Mean of all runs. */
   readonly operationsPerSecond: number
   readonly operations: number
-  /** Operations that did not end as they should, wrong values among them. */
+  /** Operations that failed, including wrong values. */
   readonly errors: number
-  /** From when an operation was asked for to its last byte, in milliseconds: waiting for a connection is in it, on both sides. */
+  /** Milliseconds from the call of an operation to its last byte, on both sides including the wait for a connection. */
   readonly latency: TimeSummary | null
   readonly limitedBy: LimitedBy
-  /** The worst of its runs. */
+  /** The worst verdict of all runs. */
   readonly verdict: Level
 }
 
@@ -33,21 +33,21 @@ export interface ComparedOperation {
   readonly toska: MeasuredOperation | null
   /** Redis as a multiple of Toska by the rates of their runs. */
   readonly ratio: Pick<RunsComparison, 'ratio' | 'interval'>
-  /** Of the side that has fewer. */
+  /** Number of runs of the side with fewer. */
   readonly runs: number
 }
 
-/** What was measured of a store beside Redis. */
+/** The comparison of a store with Redis. */
 export interface RedisComparison {
   readonly write: ComparedOperation
   readonly read: ComparedOperation
-  /** Why there is nothing of Redis; `null` where there is. */
+  /** Why Redis was not measured; `null` where it was. */
   readonly missing: string | null
-  /** What redis-benchmark measured elsewhere; `null` where the reader gave nothing. */
+  /** Results of redis-benchmark; `null` where none were given. */
   readonly redisBenchmark: ImportedRedis | null
 }
 
-/** Reads the comparison; `null` where there is none. */
+/** Reads the comparison of a suite; `null` where there is none. */
 export function compareWithRedis(
   { tests }: SuiteResult,
   redis: FoundRedis,
@@ -62,7 +62,7 @@ export function compareWithRedis(
   return { write, read, missing: isThere ? null : 'missing' in redis ? redis.missing : 'it was not run', redisBenchmark }
 }
 
-// Reads and writes are looked at together.
+// Reads and writes are compared together.
 const comparedFigures = 2
 
 function compareOperation(redis: readonly MeasuredOperation[], toska: readonly MeasuredOperation[]): ComparedOperation {
@@ -102,7 +102,7 @@ function measureOperation(test: TestResult): readonly MeasuredOperation[] {
   ]
 }
 
-// A side is one or the other: over RESP there are no requests.
+// Adds up both kinds of errors, of which a side has only one: over RESP there are no HTTP requests.
 function errorsOf({ metrics }: TestResult, { counts }: ScenarioSummary): number {
   const { ok, aborted } = counts.outcomes
   return counts.started - ok - aborted + wrongCommands(metrics['redis_commands']) + countOf(metrics['redis_wrong_values'])
@@ -118,7 +118,7 @@ function countOf(metric: MetricSummary | undefined): number {
   return metric?.type === 'counter' ? metric.count : 0
 }
 
-// Service times would begin at different instants: a command's when it is asked for, a request's over HTTP when it is sent.
+// Service times would begin at different moments: for a command at its call, for an HTTP request at its send.
 function latencyOf({ responseTime, users }: ScenarioSummary): TimeSummary | null {
   const commands = users?.pluginRequests.find(({ plugin }) => plugin === 'redis')
   const times = commands?.responseTime ?? responseTime

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 
-// Starts a redis-server that keeps nothing, on a port that is free, and says where: the program of a target.
+// The program of a target: starts a redis-server without persistence on a free port, and prints its address.
 const port = await freePort()
 const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
 const redis = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] })

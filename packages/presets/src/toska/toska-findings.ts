@@ -9,16 +9,16 @@ import type { ImportedFunction } from './imported-results.ts'
 import type { ToskaSettings } from './toska-parameters.ts'
 import { functionTests } from './toska-suite.ts'
 
-/** What was found out by the tests of a store. */
+/** The findings of the tests of a store. */
 export interface ToskaFindings {
   readonly levels: readonly MeasuredLevel[]
-  /** Those of the store and the follower in JavaScript that come with the preset, whatever else was tested. */
+  /** Functions of the store and the follower in JavaScript that come with the preset, whatever else was tested. */
   readonly functions: readonly MicrobenchmarkSummary[]
-  /** Those of Toska itself, as Benchee measured them elsewhere; empty where the reader gave none. */
+  /** Functions of Toska itself, as measured by Benchee; empty where no results were given. */
   readonly imported: readonly ImportedFunction[]
   /** `null` where it was not asked for. */
   readonly comparison: RedisComparison | null
-  /** What could not be run, and why. */
+  /** The parts that could not be run, and why. */
   readonly notRun: readonly string[]
 }
 
@@ -31,19 +31,19 @@ export interface MeasuredLevel {
   /** Seconds of the run phase. */
   readonly duration: number
   readonly requestsPerSecond: number
-  /** From the send to the last byte, which is what k6 calls the duration of a request. */
+  /** Time from the send to the last byte, which k6 calls the duration of a request. */
   readonly serviceTime: TimeSummary
-  /** Share of requests that ended otherwise than accepted. */
+  /** Share of requests without an accepted response. */
   readonly errors: number
   readonly checks: { readonly passed: number; readonly failed: number }
-  /** What users and the duration of their iterations make of the throughput; `null` where no iteration ended. */
+  /** The throughput that Little's law predicts from users and iteration durations; `null` where no iteration ended. */
   readonly law: LittlesLaw | null
-  /** How much longer than 100 ms a sleep took. */
+  /** The overshoot of sleeps over 100 ms. */
   readonly thinkOvershoot: TimeSummary | null
   readonly limitedBy: LimitedBy
 }
 
-/** Reads what was measured by the names of the document. */
+/** Evaluates the runs of a suite, by the names of the document. */
 export function findInToska(suite: SuiteResult, { part, isEmbedded, own = {} }: PresetRun<ToskaSettings>): ToskaFindings {
   const has = (name: string): boolean => partsOf(part, isEmbedded).includes(name)
   const { microResults = [], redisBenchmark } = own

@@ -51,7 +51,7 @@ export const unfitForToska: readonly UnfitFlag[] = [
   { key: 'reconnectAfter', because: 'a user keeps its connection', hint: 'Leave it out.' },
 ]
 
-/** What the document's variables stand for, where there is a flag of every command. */
+/** The variables of the document that stand for flags of every command. */
 export const variablesOfToska: Readonly<Record<string, string>> = {
   BASE_URL: 'BENCHPRESS_URL',
   K6_VUS: 'BENCHPRESS_USERS',

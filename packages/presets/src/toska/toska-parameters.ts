@@ -2,19 +2,19 @@ import { given, secondsOf, type PresetSettings } from '@benchpress/core/preset'
 import { formatDuration } from '@benchpress/core/report'
 import type { ImportedFunction, ImportedRedis } from './imported-results.ts'
 
-/** What the flags of preset toska give; `undefined` for what is as documented. */
+/** The values of the flags of preset toska; `undefined` for the documented ones. */
 export type ToskaSettings = { readonly [Key in Exclude<keyof ToskaParameters, 'time' | 'warmup'>]: ToskaParameters[Key] | undefined } & {
   readonly time: string | undefined
   readonly microWarmup: string | undefined
-  /** What Benchee measured of the functions of Toska itself. */
+  /** Results of Benchee for the functions of Toska itself. */
   readonly microResults: readonly ImportedFunction[] | undefined
-  /** What redis-benchmark measured. */
+  /** Results of redis-benchmark. */
   readonly redisBenchmark: ImportedRedis | undefined
 }
 
 /** The parameters of the published tests. Times in seconds, unless they say otherwise. */
 export const documentedParameters = {
-  /** Keys of each user of the key-value test. */
+  /** Number of keys of each user of the key-value test. */
   keySpace: 10_000,
   /** Length of a value, in all tests over HTTP. */
   valueSize: 128,
@@ -37,12 +37,12 @@ export const documentedParameters = {
 /** Everything that makes the tests of a store, but for their load, which flags of every command change. */
 export type ToskaParameters = Readonly<typeof documentedParameters>
 
-/** The comparison with Redis, whose in-flight and count are those of both sides. */
+/** The comparison with Redis, with the same concurrency and count on both sides. */
 export const comparison = { users: 50, operations: 100_000 } as const
 
 const leastWait = 3000
 
-/** The parameters that a reader asks for. */
+/** The parameters that a user asks for. */
 export function parametersFor({ duration }: PresetSettings, own: ToskaSettings): ToskaParameters {
   const { time: documentedTime, warmup } = documentedParameters
   const { time, microWarmup, timeoutMs, microResults: _functions, redisBenchmark: _redis, ...counts } = own
@@ -54,7 +54,7 @@ export function parametersFor({ duration }: PresetSettings, own: ToskaSettings):
     ...given(counts),
     ...given({
       time: asked,
-      // In proportion, as long as it is shorter: a longer time needs no longer warm-up.
+      // A shorter time has a warm-up in proportion; a longer time needs no longer warm-up.
       warmup: ofWarmup ?? (asked === undefined ? undefined : Math.min(warmup, (asked * warmup) / documentedTime)),
       timeoutMs,
       waitMs: own.waitMs ?? (timeoutMs === undefined ? undefined : Math.max(2 * timeoutMs, leastWait)),

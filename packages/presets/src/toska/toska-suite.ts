@@ -21,7 +21,7 @@ export const comparedTests = {
   read: { redis: 'redis-get', toska: 'toska-get' },
 } as const
 
-/** The names of the tests of functions, which say in every output whose functions they are. */
+/** The names of the tests of functions, which name the store in every output. */
 export const functionTests = { store: 'javascript-store-not-toska', follower: 'javascript-follower-not-toska' } as const
 
 /** A sweep over users who sleep 0.1 s after each iteration. */
@@ -57,7 +57,7 @@ export function microbenchmarks(parameters: ToskaParameters): readonly Microbenc
   ]
 }
 
-/** The comparison with Redis, each operation on both sides in turn; that of Redis is left out where it is missing. */
+/** The comparison with Redis, each operation on both sides in turn; the side of Redis is left out where Redis is missing. */
 export function comparisonTests(
   target: PresetTarget,
   redis: FoundRedis,
@@ -83,7 +83,7 @@ export function comparisonTests(
   ]
 }
 
-// There are no variants of it.
+// The comparison has no variants.
 function onOne(target: PresetTarget): { readonly target?: TargetConfig } {
   return typeof target !== 'string' && 'variants' in target ? {} : { target }
 }

@@ -93,7 +93,7 @@ describe('preset toska', () => {
     expect(suite.tests.map(({ name }) => name)).toEqual(expect.arrayContaining(['kv', 'replication', 'javascript-store-not-toska', 'javascript-follower-not-toska', 'toska-put', 'toska-get'])) // prettier-ignore
   })
 
-  test('functions are left out where another store than theirs is tested, unless they are asked for by name', async () => {
+  test('functions are left out where another store is tested, unless they are asked for by name', async () => {
     const { suite, presetRun } = await plan(undefined, { duration: '1s' })
     expect(suite.tests.filter(isMicrobenchmark)).toEqual([])
     expect(presetRun.changes.filter((change) => change.includes('function'))).toEqual([])
@@ -116,7 +116,7 @@ describe('preset toska', () => {
     expect(functionsOf(suite, 'javascript-store-not-toska')).toMatchObject({ time: 60, warmup: 2 })
   })
 
-  test('a number of users is one level, and not that of the comparison', async () => {
+  test('a number of users is one level of the sweeps, and does not change the comparison', async () => {
     const { suite } = await plan(undefined, { users: 20 })
     expect(testOf(suite, 'kv').sweep).toBeUndefined()
     expect(testOf(suite, 'kv').scenarios).toMatchObject({ kv: { workload: { users: 20, duration: 60 } } })
@@ -126,7 +126,7 @@ describe('preset toska', () => {
     })
   })
 
-  test('a documented level alone is told as what was left out, and not as another number of users', async () => {
+  test('a single documented level is reported as levels left out, and not as another number of users', async () => {
     const changesOf = async (users: number): Promise<readonly string[]> => (await plan('kv', { users })).presetRun.changes
     expect(await changesOf(20)).toEqual(['users 10, 20, 30, 40 -> 20'])
     expect(await changesOf(7)).toEqual(['users 10, 20, 30, 40 -> 7'])
@@ -134,7 +134,7 @@ describe('preset toska', () => {
     expect((await plan(undefined, { users: 20 })).presetRun.changes).toEqual(['kv and replication users 10, 20, 30, 40 -> 20'])
   })
 
-  test('what several tests differ in is told once, with the names of their parts', async () => {
+  test('a change of several tests is reported once, with the names of their parts', async () => {
     const { presetRun } = await plan(undefined, { ...embedded, scale: 0.1, duration: '10s', timeout: '5s', runs: 2 })
     expect(presetRun.changes).toEqual([
       'runs 1 -> 2',

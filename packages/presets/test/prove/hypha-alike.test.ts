@@ -15,7 +15,7 @@ afterAll(async () => {
   for (const server of servers) await server.stop()
 })
 
-test('of 10 comparisons of two identical servers by hypha:compare, none names a winner', async () => {
+test('none of 10 comparisons of two identical servers by hypha:compare names a winner', async () => {
   const [single = '', cluster = ''] = urls
   const flags = ['--scale', '0.2', '--runs', '3', '--url', single, '--cluster', cluster, '--no-progress']
   const lines = await tryOften(10, async (trial) => {

@@ -8,7 +8,7 @@ type Row = readonly [name: string, documented: ReportCell, measure: (run: Measur
 
 const notMeasured = 'not measured'
 
-/** What was counted, by the names of the published test, documented and measured run by run; below it what was not counted then. */
+/** The counts by the names of the published test, documented and measured run by run, followed by counts that the published test lacks. */
 export function bridgeCountsTable(runs: readonly MeasuredBridge[]): ReportTable {
   return {
     head: ['Count', 'Documented', ...(runs.length > 1 ? runs.map((_run, index) => `Run ${index + 1}`) : ['Measured'])],

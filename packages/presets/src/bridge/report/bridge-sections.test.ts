@@ -14,7 +14,7 @@ const presetRun: PresetRun = { preset: bridge, part: undefined, isEmbedded: true
 const counters = { url: 'http://localhost:3001/metrics', missing: undefined }
 
 describe('the report of preset bridge', () => {
-  test('has the counts of the published test, documented and measured, and those that it could not see', () => {
+  test('has the counts of the published test, documented and measured, and further ones', () => {
     expect(rowsOf(sectionsOf(suiteResult([bridgeTest()])))).toEqual([
       ['Count', 'Documented', 'Measured'],
       ['checks', '100 % of 4,624,462', '99.94 % of 12,215'],
@@ -35,7 +35,7 @@ describe('the report of preset bridge', () => {
     ])
   })
 
-  test('has its times with the lives of connections apart from the times to send, and the time of delivery', () => {
+  test('has the lives of connections apart from the times to send, and the delivery time', () => {
     expect(rowsOf(sectionsOf(suiteResult([bridgeTest()])), 1)).toEqual([
       ['Time', 'Of', 'Avg', '50%', '90%', '95%', 'Max'],
       ['open_sse_connection: to open', 'measured', '1.1 ms', '1 ms', '1.5 ms', '~2 ms', '8 ms'],
@@ -48,7 +48,7 @@ describe('the report of preset bridge', () => {
     ])
   })
 
-  test('says whether the checks add up, there and here', () => {
+  test('reports whether the checks add up, as published and as measured', () => {
     const text = textReport(suiteResult([bridgeTest()]), { allPercentiles: false, statusCodes: false, presetRun }, plainPalette)
     expect(text).toContain(
       'documented accounting: 4,624,462 checks = 1,158,168 events + 2 x 1,151,839 messages + 1,151,113 sends + 11,503 closed connections, which the document does not count: they are what the other figures leave of the checks. One was closed, at random, after 1 % of the events, which makes 11,582\n',
@@ -63,7 +63,7 @@ describe('the report of preset bridge', () => {
     )
   })
 
-  test('says in Markdown too why 639 ms is no latency, by what rates are divided, and what was changed', () => {
+  test('the report explains in Markdown too why 639 ms is no latency, what rates are divided by, and what was changed', () => {
     const text = markdownReport(suiteResult([bridgeTest()]), { allPercentiles: false, statusCodes: false, presetRun })
     expect(text).toContain("### Documented and measured\n\nThe published test's rows, and what it could not see.\n")
     expect(text).toContain('| sse\\_messages\\_sent | 1,151,113, 3,596/s | 2,993, 99.77/s |')
@@ -82,7 +82,7 @@ describe('the report of preset bridge', () => {
     expect(linesOf(sections).filter((line) => line.startsWith('measured accounting'))).toHaveLength(2)
   })
 
-  test('holds the counters of the bridge against its own', () => {
+  test('compares the counters of the bridge with its own counts', () => {
     const reading = (accepted: number | undefined, delivered: number | undefined): ServerReading => ({
       before: { ...counters, accepted: 10, delivered: 20 },
       after: { ...counters, accepted, delivered },
@@ -98,7 +98,7 @@ describe('the report of preset bridge', () => {
     expect(countersOf(reading(3003, undefined))).toHaveLength(1)
   })
 
-  test('takes a counter that is smaller than before for one that began again, and what it has for a part', () => {
+  test('takes a counter that is smaller than before for a reset one, with only a part of the messages', () => {
     const before = { ...counters, accepted: 9000, delivered: 100 }
     expect(countersOf({ before, after: { ...counters, accepted: 1200, delivered: 1100 } })).toEqual([
       'the bridge was restarted in between: its counters began again, and have what followed alone',
@@ -110,7 +110,7 @@ describe('the report of preset bridge', () => {
     )
   })
 
-  test('takes what was cut off with a connection and came again over the next one for delivered twice by the bridge', () => {
+  test('allows the bridge to count a message twice that was cut off with a connection and came again over the next', () => {
     const reading = { before: { ...counters, accepted: 0, delivered: 0 }, after: { ...counters, accepted: 2993, delivered: 3010 } }
     const sse_resumes = { type: 'rate', unit: null, rate: 1, hits: 33, total: 33, by: null } as const
     const resumed = bridgeTest({ metrics: { ...bridgeTest().metrics, sse_resumes } })
@@ -119,13 +119,13 @@ describe('the report of preset bridge', () => {
     )
   })
 
-  test('says why the counters of the bridge were not compared', () => {
+  test('explains why the counters of the bridge were not compared', () => {
     const missing = { url: 'http://localhost:3000/metrics', accepted: undefined, delivered: undefined, missing: 'status 404' }
     expect(countersOf({ before: missing, after: missing })).toEqual(['not compared: http://localhost:3000/metrics: status 404'])
     expect(sectionsOf(suiteResult([bridgeTest()]))).toHaveLength(1)
   })
 
-  test('is data too, for programs', () => {
+  test('the report is also written as data, for programs', () => {
     const options = { allPercentiles: false, statusCodes: false, presetRun }
     expect(JSON.parse(presetJson(suiteResult([bridgeTest()]), options) ?? '')).toMatchObject({
       name: 'bridge',
@@ -136,7 +136,7 @@ describe('the report of preset bridge', () => {
     expect(presetJson(suiteResult(), { ...options, presetRun: undefined })).toBeUndefined()
   })
 
-  test('of a run without a delivery says that nothing is known', () => {
+  test('reports figures of a run without a delivery as unknown', () => {
     const rows = rowsOf(sectionsOf(suiteResult([bridgeTest({ deliveries: [{ ...delivery, name: 'other' }] })])))
     expect(rows.find(([name]) => name === 'messages lost')).toEqual(['messages lost', 'not measured', 'n/a'])
   })

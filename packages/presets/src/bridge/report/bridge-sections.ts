@@ -11,7 +11,7 @@ import type { ReconciledCount } from '../reconcile.ts'
 import { bridgeCountsTable } from './bridge-counts-table.ts'
 import { bridgeTimesTable } from './bridge-times-table.ts'
 
-/** What the report of a bridge says beside what every report does. */
+/** The sections that a bridge adds to the report. */
 export function bridgeSections(suite: SuiteResult, presetRun: PresetRun, findings: readonly BridgeFindings[]): readonly ReportSection[] {
   const name = ({ repeat }: BridgeFindings): string => (findings.length > 1 ? `run ${repeat}: ` : '')
   const runs = findings.map(({ measured }) => measured)
@@ -89,7 +89,7 @@ function describeCount({ name, server, wasReset, least, most, agrees }: Reconcil
   return `${name}: ${bound}${plural(server, 'message')} by the bridge, ${describeRange(least, most)} ${here}: ${agrees ? 'they agree' : `they differ by ${formatNumber(server < least ? server - least : server - most)}`}`
 }
 
-// What was cut off with a connection and came again over the next one is more for the bridge than for who received it.
+// A message that was cut off with a connection and came again over the next counts twice for the bridge and once for its recipient.
 function describeRange(least: number, most: number): string {
   if (least === most) return formatNumber(least)
   return most === Infinity ? `at least ${formatNumber(least)}` : `${formatNumber(least)} to ${formatNumber(most)}`

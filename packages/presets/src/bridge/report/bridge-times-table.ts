@@ -7,7 +7,7 @@ import type { MeasuredBridge } from '../measured-bridge.ts'
 
 interface Timed {
   readonly name: string
-  /** `undefined` for what the published test did not time. */
+  /** `undefined` for a time that the published test lacks. */
   readonly documented: DocumentedTimes | undefined
   readonly measure: (run: MeasuredBridge) => TimeSummary | undefined
 }
@@ -22,7 +22,7 @@ const timed: readonly Timed[] = [
   { name: 'delivery: from send to arrival', documented: undefined, measure: ({ delivery }) => delivery?.deliveryTime },
 ]
 
-/** What was timed: each time as it was documented, where it was, and as it was measured run by run. */
+/** The table of times: each as it was documented, if it was, and as it was measured run by run. */
 export function bridgeTimesTable(runs: readonly MeasuredBridge[]): ReportTable {
   return {
     head: ['Time', 'Of', 'Avg', '50%', '90%', '95%', 'Max'],

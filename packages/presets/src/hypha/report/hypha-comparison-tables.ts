@@ -4,7 +4,7 @@ import { judgeSides, advantageOf, type Advantage, type HyphaVerdict } from '../h
 import { documentedLevels, documentedSides, type SideFigures } from '../documented-hypha.ts'
 import type { SideComparison, SideFindings } from '../hypha-findings.ts'
 
-/** What each side is called. */
+/** The names of both sides. */
 export const sideNames = { single: 'Single', cluster: 'Cluster' } as const
 
 type Figure = readonly [label: string, key: keyof SideFigures, format: (value: number) => string]
@@ -38,13 +38,13 @@ export function hyphaMetricsTable(comparison: SideComparison): ReportTable {
   }
 }
 
-/** One side that is run alone: its figures, and the levels that were published of it, documented beside measured. */
+/** The table of one side that is run alone: its figures and its published levels, documented beside measured. */
 export function hyphaSideTable({ side, figures: measured, levels }: Pick<SideFindings, 'side' | 'figures' | 'levels'>): ReportTable {
   const published = documentedSides[side]
   return {
     head: ['Metric', 'Documented', 'Measured'],
     rows: [
-      // Of the lightest level there is a row of its own, too.
+      // The lightest level also has a row of its own.
       ...figures.slice(0, -1).map(([label, key, format]) => [label, format(published[key]), format(measured[key])]),
       ...levels.flatMap(({ name, throughput }) => {
         const documented = documentedLevels[name]?.[side]
@@ -54,7 +54,7 @@ export function hyphaSideTable({ side, figures: measured, levels }: Pick<SideFin
   }
 }
 
-/** Both sides level by level, documented, where that was published, and measured. */
+/** Both sides by level, documented, if published, and measured. */
 export function hyphaLevelsTable(single: SideFindings, cluster: SideFindings, { byLevel }: Pick<SideComparison, 'byLevel'>): ReportTable {
   return {
     head: ['Scenario', '', sideNames.single, sideNames.cluster, 'Better'],
@@ -78,10 +78,7 @@ function compared(single: number, cluster: number, advantage: Advantage = advant
   return [perSecond(single), perSecond(cluster), describeAdvantage(advantage, false)]
 }
 
-/**
- * Writes who is better and by how much: `Single +41.0 %`, or of times `Single (Cluster +406.2 %)`; `none (Single +1.1 %)` where the runs do not decide
- * it.
- */
+/** Writes the better side and its lead: `Single +41.0 %`, or for times `Single (Cluster +406.2 %)`; `none (Single +1.1 %)` where the runs do not decide it. */
 export function describeAdvantage({ side, by, ahead, because }: Advantage, isTime: boolean): string {
   if (because !== undefined && ahead != null && by !== null) {
     const higher = isTime ? (ahead === 'single' ? 'cluster' : 'single') : ahead

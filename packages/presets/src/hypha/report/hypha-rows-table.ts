@@ -6,7 +6,7 @@ import type { HyphaCase } from '../hypha-cases.ts'
 import type { AveragedRows } from '../hypha-findings.ts'
 import type { MeasuredRow } from '../measured-hypha.ts'
 
-/** Row by row: how many requests, and how they ended. */
+/** The table of rows, with the number of requests and their outcomes. */
 export function hyphaRowsTable(rows: readonly MeasuredRow[]): ReportTable {
   return {
     head: ['Level, endpoint', 'Requests', 'Req/Sec', 'Right', 'Avg', 'Min', '99%', 'Max'],
@@ -21,7 +21,7 @@ export function hyphaRowsTable(rows: readonly MeasuredRow[]): ReportTable {
   }
 }
 
-/** Averages over the rows of each level, as the published reports have them. */
+/** Averages over the rows of each level, as in the published reports. */
 export function hyphaLevelAveragesTable(averages: readonly AveragedRows[], rows: readonly MeasuredRow[]): ReportTable {
   return {
     head: ['Scenario', 'At a time', ...averagesHead],
@@ -43,9 +43,9 @@ function averageCells({ throughput, responseTime, success }: AveragedRows): read
   return [`${formatThroughput(throughput)}/s`, formatMeasured(responseTime), formatShare(success)]
 }
 
-/** Rows as they were published, where they were, and as they were measured; `cases` by their names. */
+/** The table of rows, published, if they were, beside measured; `cases` by their names. */
 export function hyphaDocumentedTable(rows: readonly MeasuredRow[], cases: ReadonlyMap<string, HyphaCase>): ReportTable {
-  // Endpoints alone all have the same level, which stands above the table.
+  // Single endpoints all have the same level, which is given above the table.
   const isOneLevel = rows.every(({ level }) => level === individualLevel.name)
   const load = ({ requests, concurrency }: Pick<MeasuredRow, 'requests' | 'concurrency'>): readonly string[] =>
     isOneLevel ? [] : [formatNumber(requests), formatNumber(concurrency)]
@@ -69,7 +69,7 @@ export function hyphaDocumentedTable(rows: readonly MeasuredRow[], cases: Readon
 
 const times = ['Avg', 'Min', 'Max'] as const
 
-// Not all of them were published.
+// Only some of the rows were published.
 function timeCells({ mean, min, max }: DocumentedRow): readonly string[] {
   return [mean, min, max].map((time) => (time === undefined ? '' : formatMeasured(time)))
 }

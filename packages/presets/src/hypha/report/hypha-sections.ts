@@ -18,7 +18,7 @@ import {
 import { divisionLines, hyphaServersTable } from './hypha-servers-table.ts'
 import { hyphaVerdictLines } from './hypha-verdict-lines.ts'
 
-/** What the report of Hypha Core says beside what every report does: its own tables, filled with what was measured. */
+/** The sections that Hypha Core adds to the report: the tables of its document, with measured figures. */
 export function hyphaSections(suite: SuiteResult, presetRun: PresetRun, findings: HyphaFindings): readonly ReportSection[] {
   const { single, cluster, others } = findings
   return [
@@ -32,7 +32,7 @@ export function hyphaSections(suite: SuiteResult, presetRun: PresetRun, findings
   ].filter(({ parts }) => parts.length > 0)
 }
 
-// The two sides of a comparison stand beside what was documented there.
+// The comparison has the documented figures of both sides.
 function sideSections(side: SideFindings, isAlone: boolean): readonly ReportSection[] {
   const { rows, levels, endpoints, peak, bestEndpoint, bestLevel, servers, grade, ungraded, figures } = side
   const name = side.side === 'single' ? 'Single instance' : 'Cluster'

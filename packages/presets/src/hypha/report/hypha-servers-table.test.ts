@@ -6,7 +6,7 @@ const there = { url: 'http://a:1', requests: 600, share: 0.75, success: 1, mean:
 const away = { ...there, url: 'http://b:2', requests: 200, share: 0.25, missed: 3, cause: 'nothing is listening' }
 const never = { ...there, url: 'http://c:3', requests: 0, share: 0, success: null, mean: null, missed: 4, cause: 'nothing is listening' }
 
-test('a server that was away in some runs took part in the others, as its row says', () => {
+test('the row of a server that was away in some runs shows that it took part in others', () => {
   const servers = { servers: [there, away, never], mostApart: null }
   expect(
     hyphaServersTable(servers)

@@ -3,7 +3,7 @@ import { numberCell } from '@benchpress/report'
 import { formatTime, plural } from '@benchpress/report/format'
 import type { ClusterServers } from '../cluster-servers.ts'
 
-/** What each server of a cluster did; {@link divisionLines} say why one took no part. */
+/** The table of the servers of a cluster; {@link divisionLines} gives the reasons why some took no part. */
 export function hyphaServersTable({ servers }: ClusterServers): ReportTable {
   return {
     head: ['Server', 'Requests', 'Share', 'Right', 'Avg', 'State'],
@@ -19,7 +19,7 @@ export function hyphaServersTable({ servers }: ClusterServers): ReportTable {
   }
 }
 
-/** Which servers took part, why others did not, and how evenly the requests were divided. */
+/** Writes which servers took part, why others did not, and how evenly the requests were divided. */
 export function divisionLines({ servers, mostApart }: ClusterServers): readonly string[] {
   const taking = servers.filter(({ missed, runs }) => missed < runs)
   const wereAllThere = taking.every(({ missed }) => missed === 0)

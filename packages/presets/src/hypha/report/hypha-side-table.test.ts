@@ -7,7 +7,7 @@ const levels = ['Light Load', 'Medium Load', 'Heavy Load'].map((name) => ({ name
 test.each([
   ['single', ['15,513/s', '12,163/s', '10.8 ms', '100 %', '10,287/s', '12,910/s']],
   ['cluster', ['11,004/s', '4,513/s', '54.6 ms', '100 %', '1,671/s', '5,477/s']],
-] as const)('%s alone stands beside what was published of it', (side, documented) => {
+] as const)('%s alone is shown beside its published figures', (side, documented) => {
   const { head, rows } = hyphaSideTable({ side, figures, levels })
   expect(head).toEqual(['Metric', 'Documented', 'Measured'])
   expect(rows.map(([, published]) => published)).toEqual(documented)

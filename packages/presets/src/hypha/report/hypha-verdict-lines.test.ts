@@ -5,7 +5,7 @@ import { hyphaVerdictLines } from './hypha-verdict-lines.ts'
 
 const { single, cluster } = documentedSides
 
-test('the published figures make the single instance win, which their script would have called the cluster', () => {
+test('the published figures make the single instance win, although their script would have named the cluster', () => {
   expect(hyphaVerdictLines({ single, cluster, invalidRuns: 0, ...judgeSides(single, cluster) })).toEqual([
     'WINNER: Single, by average throughput (Single +169.5 %)',
     'TRADE-OFFS Single: for it average throughput, peak throughput, response time, nothing to coordinate; against it one core at most, and all is gone when it fails',
@@ -15,14 +15,14 @@ test('the published figures make the single instance win, which their script wou
   ])
 })
 
-test('sides that are close are told to be so', () => {
+test('two sides that are close are reported as such', () => {
   const close = { ...cluster, average: 12_000 }
   const lines = hyphaVerdictLines({ single, cluster: close, invalidRuns: 0, ...judgeSides(single, close) })
   expect(lines[0]).toBe('WINNER: Single, by average throughput (Single +1.4 %)')
   expect(lines[3]).toBe('RECOMMENDATION: depends on the use case, because neither side is sure to lead by more than 20 %')
 })
 
-test('without a winner nothing is recommended, and it is said how many runs it takes', () => {
+test('without a winner nothing is recommended, and the number of runs that it takes is given', () => {
   const [side] = [{ single: [{ figures: single, levels: {} }], cluster: [{ figures: cluster, levels: {} }], doubt: null }]
   const lines = hyphaVerdictLines({ single, cluster, invalidRuns: 0, ...judgePasses(side) })
   expect(lines[0]).toBe('WINNER: none, because one run a side is too few, it takes at least 3')
@@ -37,7 +37,7 @@ test('runs that are invalid decide nothing', () => {
   ])
 })
 
-test('a cluster of one server goes on no longer than a single instance, and peaks that prove nothing have no grade', () => {
+test('a cluster of one server has no advantage in availability, and peaks that prove nothing have no grade', () => {
   const ungraded = { single: 'a run of its peak lasted 0.28 s, less than the 3 s that can be compared' }
   const lines = hyphaVerdictLines({ single, cluster, invalidRuns: 0, servers: 1, ungraded, ...judgeSides(single, cluster) })
   expect(lines.join()).not.toContain('goes on when a server fails')
@@ -45,7 +45,7 @@ test('a cluster of one server goes on no longer than a single instance, and peak
   expect(lines[4]).toBe('GRADE: Single none (a run of its peak lasted 0.28 s, less than the 3 s that can be compared), Cluster GOOD')
 })
 
-test('what too little time was spent on is named', () => {
+test('levels with too little time are named', () => {
   const short = { peak: 'the run of the peak lasted 2 s', levels: { 'Light Load': 'the runs of Light Load lasted 0.4 s' } }
   const lines = hyphaVerdictLines({ single, cluster, invalidRuns: 0, short, ...judgeSides(single, cluster) })
   expect(lines[1]).toBe('NOT COMPARED: the peak, Light Load, with less than 3 s of load a side')

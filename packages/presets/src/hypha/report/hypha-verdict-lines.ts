@@ -4,7 +4,7 @@ import type { SideComparison } from '../hypha-findings.ts'
 import { gradeOf, recommendationBand, type HyphaVerdict, type Side } from '../hypha-comparison.ts'
 import { describeAdvantage, sideNames } from './hypha-comparison-tables.ts'
 
-/** Says who wins, what each side has for and against it, which one is recommended, and what its peak is called. */
+/** Writes the winner, the advantages of each side, the recommendation, and the grade of each peak. */
 export function hyphaVerdictLines(comparison: Omit<SideComparison, 'byLevel'>): readonly string[] {
   const { winner, recommended, average, single, cluster, invalidRuns } = comparison
   const servers = comparison.servers ?? 3
@@ -39,7 +39,7 @@ const nature: Readonly<Record<Side, { readonly pro: string; readonly con: string
   cluster: { pro: 'more cores, and it goes on when a server fails', con: 'several processes to run' },
 }
 
-// One server alone goes on no longer than a single instance does.
+// A cluster of one server is no more available than a single instance.
 const ofOneServer = { pro: 'servers can be added', con: 'one server at most, and all is gone when it fails' }
 
 function tradeOffs(comparison: HyphaVerdict, servers: number): readonly string[] {

@@ -3,16 +3,16 @@ import { failuresApart, withDoubt } from '@benchpress/core/report'
 import type { MeasuredRun } from './measured-run.ts'
 import type { NestjsFigure } from './nestjs-figures.ts'
 
-/** A figure of one test on all variants, and how the first two compare in it; `null` of one variant, and where neither value is the better one. */
+/** A figure of one test on all variants, with the comparison of the first two; `null` for a single variant, and where no direction is better. */
 export interface ComparedFigure {
   readonly name: string
   readonly label: string
   readonly unit: NestjsFigure['unit']
   /** One value for each run that has one, by variant. */
   readonly values: readonly (readonly number[])[]
-  /** From the first variant to the second: 0.79 for 79 % more; `null` where it cannot be told. */
+  /** Change from the first variant to the second, such as 0.79 for 79 % more; `null` where it is unknown. */
   readonly change: number | null
-  /** Name of the better variant; `null` where the runs do not decide it, or there is nothing to be better in. */
+  /** Name of the better variant; `null` where the runs do not decide it, or no direction is better. */
   readonly better: string | null
   readonly compared: RunsComparison | null
 }
@@ -28,16 +28,16 @@ export function byVariant(runs: readonly MeasuredRun[]): readonly VariantRuns[] 
   return [...Map.groupBy(runs, ({ variant }) => variant)].map(([variant, own]) => ({ variant, runs: own }))
 }
 
-// Of a mean, in each run.
+// The least samples of a mean, in each run.
 const leastSamples = 100
 
-// Of a hundred users one that fails matters.
+// One failed user in a hundred matters.
 const marginOfShares = 0.01
 
 /**
- * Compares one figure of the first two variants; with one there is nothing to compare, and its values are shown.
+ * Compares one figure of the first two variants; a single variant has only its values.
  *
- * @param figures the number of those that all tests are compared by
+ * @param figures the number of figures that all tests are compared by
  */
 export function compareFigure(figure: NestjsFigure, variants: readonly VariantRuns[], figures: number): ComparedFigure {
   const { name, label, unit, good, read } = figure
@@ -53,7 +53,7 @@ export function compareFigure(figure: NestjsFigure, variants: readonly VariantRu
   return { ...shown, change, better: better?.variant ?? null, compared }
 }
 
-/** Why a difference decides nothing, however large it is; `null` where it does. */
+/** Why a difference decides nothing, however large it is; `null` where it decides. */
 function findDoubt({ samples, read, unit }: NestjsFigure, variants: readonly VariantRuns[]): string | null {
   const isFew = (run: MeasuredRun): boolean => samples !== undefined && run.notRun === null && samples(run) < leastSamples
   if (variants.some(({ runs }) => runs.some(isFew))) return `fewer than ${leastSamples} samples cannot be told from the noise`
@@ -61,7 +61,7 @@ function findDoubt({ samples, read, unit }: NestjsFigure, variants: readonly Var
     runs.flatMap((run) => (run.doubt === null ? [] : [`a run of ${variant} ${run.doubt}`])),
   )
   if (doubt !== undefined) return doubt
-  // Those that can tell it are not all that was measured.
+  // Runs with a known value are not all of the runs.
   const unknown = variants.find(({ runs }) => runs.some((run) => run.notRun === null && read(run) === null))
   if (unknown !== undefined) return `a run of ${unknown.variant} cannot tell it`
   const apart = unit === 'share' ? null : whyApart(variants)

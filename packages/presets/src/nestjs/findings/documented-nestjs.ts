@@ -3,18 +3,18 @@ import type { NestjsTestName } from '../nestjs-tests.ts'
 /** A documented figure on one core and on many; `null` where the document has none. */
 export type DocumentedPair = readonly [single: number | null, multi: number | null]
 
-/** What was published of one test. Times in milliseconds, shares from 0 to 1. */
+/** The published figures of one test. Times in milliseconds, shares from 0 to 1. */
 export interface DocumentedTest {
   readonly name: NestjsTestName
-  /** By the names of the figures that are measured. */
+  /** Figures by the names of the measured ones. */
   readonly figures: Readonly<Record<string, DocumentedPair>>
   /** Mean and p99 of endpoints. */
   readonly endpoints: readonly { readonly name: string; readonly mean: DocumentedPair; readonly p99: DocumentedPair }[]
-  /** Which of the figures are wrong, and why, as the raw data of the same runs tell. */
+  /** The figures that are wrong by the raw data of the same runs, and why. */
   readonly corrections: readonly string[]
 }
 
-/** What was published, test by test. */
+/** The published figures of each test. */
 export const documentedNestjs: readonly DocumentedTest[] = [
   {
     name: 'load',

@@ -6,11 +6,11 @@ import { findInNestjs, type NestjsFindings } from './find-in-nestjs.ts'
 import type { TestFindings } from './find-in-test.ts'
 
 describe('the published runs', () => {
-  test('have no winner, because each was made once', () => {
+  test('the published runs have no winner, because each run was made once', () => {
     expect(find(publishedTests).tests.map(({ winner }) => winner)).toEqual([null, null, null])
   })
 
-  test('made three times with the same figures, are won by the first that decides', () => {
+  test('the published runs have a winner by the first figure that decides, when made three times', () => {
     expect(find(threeTimes(publishedTests)).tests.map(({ name, winner }) => [name, winner?.variant, winner?.by.name])).toEqual([
       ['load', 'single-core', 'completedShare'],
       ['websocket', 'single-core', 'completedShare'],
@@ -18,13 +18,13 @@ describe('the published runs', () => {
     ])
   })
 
-  test('differ by as much as the document says, with the right sign', () => {
+  test('the published runs differ as much as in the document, with the right sign', () => {
     const max = only(publishedTests, 'max')
     expect(figure(max, 'requests').change).toBeCloseTo(0.776, 3)
     expect(figure(max, 'completed').change).toBeCloseTo(0.857, 3)
     expect(figure(max, 'completedShare')).toMatchObject({ values: [[8452 / 15_700], [15_693 / 15_700]], better: null })
     expect(figure(max, 'auctionsRead').change).toBeCloseTo(0.788, 3)
-    // More is worse: the document calls this one no winner either.
+    // More is worse, and the document names no winner for this figure either.
     expect(figure(max, 'auctionsP99')).toMatchObject({ better: null, change: expect.closeTo(0.896, 3) as unknown })
     expect(figure(only(threeTimes(publishedTests), 'max'), 'auctionsP99').better).toBe('single-core')
     const bid = only(publishedTests, 'load').endpoints.find(({ name }) => name === 'POST /api/auctions/{id}/bid')
@@ -32,7 +32,7 @@ describe('the published runs', () => {
     expect(bid?.mean).toMatchObject({ better: null, compared: { because: 'one run a side is too few, it takes at least 3' } })
   })
 
-  test('are compared in all figures of all tests together, so that each interval is as much wider', () => {
+  test('the published runs are compared in all figures of all tests together, so that each interval is wider', () => {
     const spreadOf = (runs: readonly TestResult[]): number => {
       const [low, high] = figure(only(threeTimes(runs), 'max'), 'auctionsP99').compared?.interval ?? [0, 0]
       return high / low
@@ -40,14 +40,14 @@ describe('the published runs', () => {
     expect(spreadOf(publishedTests)).toBeGreaterThan(1.01 * spreadOf(publishedTests.filter(({ name }) => name.includes('max'))))
   })
 
-  test('have the rates that their raw data give: the best ten seconds, and all of it', () => {
+  test('the published runs have the rates of their raw data: over the best ten seconds, and over all', () => {
     const max = only(publishedTests, 'max')
     expect(figure(max, 'peak').values).toEqual([[8557], [12_154]])
     expect(figure(max, 'overall').values.flat().map(Math.round)).toEqual([5569, 5758])
     expect(figure(only(publishedTests, 'websocket'), 'emitsPerSecond').values.flat().map(Math.round)).toEqual([81, 0])
   })
 
-  test('accepted no bid and no deposit, whatever their statuses say', () => {
+  test('the published runs accepted no bid and no deposit, in spite of their statuses', () => {
     const load = only(publishedTests, 'load')
     expect(figure(load, 'bidsAccepted').values).toEqual([[0], [0]])
     expect(figure(load, 'bidsRefused').values).toEqual([[22_400], [21_370]])
@@ -59,7 +59,7 @@ describe('a winner', () => {
   const run = (variant: string, p99: number, changes: Partial<TestResult> = {}): TestResult =>
     nestjsTest('load', variant, { created: 100, completed: 100, requests: 5000, mean: 1, p99 }, changes)
 
-  test('is not named for a difference within the noise, and it is said why', () => {
+  test('is not named for a difference within the noise, and the reason is given', () => {
     const { winner, undecided } = only([run('single-core', 10), run('multi-core', 9)], 'load')
     expect([winner, undecided]).toEqual([null, 'All requests, mean: one run a side is too few, it takes at least 3'])
     const noisy = [9, 10, 11].flatMap((p99) => [run('single-core', p99), run('multi-core', p99 * 0.95)])
@@ -67,7 +67,7 @@ describe('a winner', () => {
     expect(figure(only(noisy, 'load'), 'p99').compared?.because).toMatch(/^3 runs a side differ too much, \d+ would probably decide$/)
   })
 
-  test('is not the side whose requests fail, by its times', () => {
+  test('a winner is not named by its times where its requests fail', () => {
     const failing = (result: TestResult): TestResult => ({
       ...result,
       scenarios: result.scenarios.map((each) => ({
@@ -83,7 +83,7 @@ describe('a winner', () => {
     expect(figures.find(({ name }) => name === 'okShare')?.better).toBe('single-core')
   })
 
-  test('is not named by the mean of a few samples', () => {
+  test('a winner is not named by the mean of a few samples', () => {
     const few = (variant: string, mean: number, samples: number): TestResult =>
       nestjsTest('load', variant, { created: 6, completed: 6, requests: samples, mean, samples })
     const { winner, undecided } = only(threeTimes([few('single-core', 10, 99), few('multi-core', 2, 5000)]), 'load')
@@ -93,7 +93,7 @@ describe('a winner', () => {
     })
   })
 
-  test('is not named where a run was invalid', () => {
+  test('a winner is not named where a run was invalid', () => {
     const invalid = run('multi-core', 5, { verdict: { level: 'invalid', reasons: [] } })
     const valid = threeTimes([run('single-core', 10), run('multi-core', 5)])
     expect(only(valid, 'load').winner).toMatchObject({ variant: 'multi-core', by: { name: 'p99' } })
@@ -103,7 +103,7 @@ describe('a winner', () => {
     expect(figures.find(({ name }) => name === 'p99')?.compared?.because).toBe('a run of multi-core is invalid')
   })
 
-  test('is not named by the runs that can tell a percentile, where another has only a lower bound', () => {
+  test('is not named by a percentile that is a lower bound in one run', () => {
     const cut = run('multi-core', 5)
     const samples = { p2_5: 5000, p50: 5000, p75: 5000, p90: 5000, p95: 5000, p97_5: 5000, p99: 5000, p99_9: 5000 }
     const scenarios = cut.scenarios.map((each) => ({
@@ -120,20 +120,20 @@ describe('a winner', () => {
     expect(p99?.compared?.because).toBe('a run of multi-core cannot tell it')
   })
 
-  test('is not named where a side was not run, which is told with its cause', () => {
+  test('is not named where a side was not run, and the cause is given', () => {
     const { winner, undecided, variants } = only([run('single-core', 10), nestjsNotRun('load', 'multi-core', 'no port')], 'load')
     expect([winner, undecided]).toEqual([null, 'multi-core was not run'])
     expect(variants[1]?.runs[0]?.notRun).toBe('no port')
   })
 
-  test('is not looked for where one target was tested', () => {
+  test('a winner is not named where one target was tested', () => {
     const { winner, undecided } = only([run('default', 10)], 'load')
     expect([winner, undecided]).toEqual([null, null])
   })
 })
 
 describe('the sustained rate', () => {
-  test('is that of the longest phase at one rate, never above the peak, and n/a where that has fewer than five full seconds', () => {
+  test('is the rate of the longest constant phase, never above the peak, and n/a with fewer than five full seconds', () => {
     const stages = [
       { duration: 2, to: 5 },
       { duration: 2, to: 20 },
@@ -154,7 +154,7 @@ describe('the sustained rate', () => {
     expect(figure(only([withStages(11)], 'max'), 'sustained').values).toEqual([[31]])
     expect(figure(only([withStages(11)], 'max'), 'peak').values).toEqual([[31]])
     expect(figure(only([withStages(8)], 'max'), 'sustained').values).toEqual([[]])
-    // Fewer than ten seconds are all of them.
+    // A run of fewer than ten seconds is taken as a whole.
     expect(figure(only([withStages(4)], 'max'), 'peak').values).toEqual([[5]])
   })
 })

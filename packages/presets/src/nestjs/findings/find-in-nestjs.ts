@@ -4,19 +4,19 @@ import { findInTests, type TestFindings } from './find-in-test.ts'
 import { measureRun } from './measured-run.ts'
 import { rules } from './recommendation-rules.ts'
 
-/** What was found out about all tests that were run. */
+/** The findings about all tests that were run. */
 export interface NestjsFindings {
   readonly tests: readonly TestFindings[]
   readonly recommendations: readonly Recommendation[]
 }
 
-/** What a rule recommends. */
+/** The recommendation of a rule. */
 interface Recommendation {
   readonly rule: string
   readonly text: string
 }
 
-/** Finds out what the runs of a suite say, and what follows from it. */
+/** Evaluates the runs of a suite, and makes recommendations. */
 export function findInNestjs({ tests, environment }: SuiteResult): NestjsFindings {
   const runs = tests.flatMap((test) => measureRun(test) ?? [])
   const found = findInTests(documentedTests, runs)

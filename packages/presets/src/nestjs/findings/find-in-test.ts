@@ -6,15 +6,15 @@ import type { MeasuredTime } from './measured-parts.ts'
 import type { MeasuredRun } from './measured-run.ts'
 import { decisive, figuresOf, meanOf } from './nestjs-figures.ts'
 
-/** What was found out about one test. */
+/** The findings about one test. */
 export interface TestFindings {
   readonly name: NestjsTestName
   readonly title: string
   readonly documented: DocumentedTest
-  /** The baseline first; a single one where a URL or a command was tested. */
+  /** The variants, baseline first; a single one where a URL or a command was tested. */
   readonly variants: readonly VariantRuns[]
   readonly figures: readonly ComparedFigure[]
-  /** Mean and p99 of each endpoint, those of the document first; of a test over Socket.IO the round trips of each event. */
+  /** Mean and p99 of each endpoint, those of the document first; for a test over Socket.IO, the round trips of each event. */
   readonly endpoints: readonly { readonly name: string; readonly mean: ComparedFigure; readonly p99: ComparedFigure }[]
   readonly winner: Winner | null
   /** Why there is no winner; `null` where there is one, or nothing to compare. */
@@ -27,17 +27,17 @@ interface Winner {
   readonly by: ComparedFigure
 }
 
-/** The runs of a test by their variants, with what was published of it. */
+/** The runs of a test by variant, with its published figures. */
 interface RunsOfTest extends Pick<NestjsTest, 'name' | 'title'> {
   readonly documented: DocumentedTest
   readonly variants: readonly VariantRuns[]
   readonly endpoints: readonly string[]
 }
 
-/** Finds out what the runs of each test say; those that were not run are left out. */
+/** Evaluates the runs of each test; tests that were not run are left out. */
 export function findInTests(tests: readonly Pick<NestjsTest, 'name' | 'title'>[], runs: readonly MeasuredRun[]): readonly TestFindings[] {
   const all = tests.flatMap((test) => runsOfTest(test, runs) ?? [])
-  // Each of them has a better side in the report, and a chance of the wrong one.
+  // Each compared figure in the report adds to the chance of a wrong winner.
   const count = all.reduce(
     (sum, { name, endpoints }) => sum + figuresOf[name].filter(({ good }) => good !== null).length + 2 * endpoints.length,
     0,

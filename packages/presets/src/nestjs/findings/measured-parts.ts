@@ -1,7 +1,7 @@
 import type { MetricSummary, TimeSummary } from '@benchpress/core'
 import { isLowerBound, knownPercentile, type ReasonCount } from '@benchpress/core/report'
 
-/** A mean, and percentiles where there were samples enough for them, none of them a mere lower bound; in milliseconds. */
+/** A mean, and percentiles with enough samples that are not only lower bounds, in milliseconds. */
 export interface MeasuredTime {
   readonly mean: number | null
   readonly p95: number | null
@@ -19,7 +19,7 @@ export function timeOf(times: TimeSummary): MeasuredTime {
   }
 }
 
-/** Reads a metric of times; one that was never recorded has none. */
+/** Reads a trend metric; one that was never recorded has no times. */
 export function timeOfMetric(metric: MetricSummary | undefined): MeasuredTime {
   return metric?.type === 'trend' ? timeOf(metric.values) : { mean: null, p95: null, p99: null, count: 0 }
 }

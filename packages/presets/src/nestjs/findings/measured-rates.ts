@@ -1,19 +1,21 @@
 import type { ScenarioSummary, SecondSummary } from '@benchpress/core'
 import { fullSecond, steadySpan } from '@benchpress/core/report'
 
-/** Responses per second, each by its own definition; `null` where the run was too short for it. */
+/** Responses per second by several definitions; `null` where the run was too short for one. */
 export interface MeasuredRates {
-  /** Mean of the full seconds of the longest phase at one rate, of five at least: of the phase that the published files call sustained, or maximum. */
+  /** Mean of the full seconds, at least five, of the longest phase at one rate, which the published files call sustained or maximum. */
   readonly sustained: number | null
-  /** The highest mean of ten full seconds in a row, as long as the buckets of the published reports; of as many as `sustained` has, or as there are, where these are fewer. */
+  /**
+   * The highest mean of ten full seconds in a row, as long as the buckets of the published reports; of fewer seconds where `sustained` or the run has fewer.
+   */
   readonly peak: number | null
-  /** All requests by the time from the first to the last. */
+  /** All requests divided by the time from the first to the last. */
   readonly overall: number
 }
 
 const bucket = 10
 
-// Fewer say more of when their users arrived than of the target.
+// Fewer seconds depend more on the arrival of users than on the target.
 const leastSeconds = 5
 
 /** Computes the rates of a run from its one-second counts. */
@@ -24,7 +26,7 @@ export function measureRates(scenario: ScenarioSummary, duration: number): Measu
   const steady = inPhase.length < leastSeconds ? [] : inPhase
   return {
     sustained: meanOf(steady),
-    // Longer than the phase, the best seconds in a row would be worse than those of the phase.
+    // If they were longer than the phase, the best seconds in a row would be worse than those of the phase.
     peak: peakOf(seconds, Math.min(bucket, steady.length || bucket, seconds.length)),
     overall: duration === 0 ? 0 : scenario.counts.started / duration,
   }

@@ -4,16 +4,16 @@ import { countedOf, timeOf, type MeasuredTime } from './measured-parts.ts'
 import { measureRates, type MeasuredRates } from './measured-rates.ts'
 import { measureSockets, type MeasuredSockets } from './measured-sockets.ts'
 
-/** What one run of one of the tests measured. Times in milliseconds, rates per second. */
+/** The measured figures of one run of one of the tests. Times in milliseconds, rates per second. */
 export interface MeasuredRun {
   /** Name of the test. */
   readonly test: string
   readonly variant: string
   /** 1 for the first run. */
   readonly repeat: number
-  /** Why it was not made; `null` when it was. */
+  /** Why the run was not made; `null` where it was. */
   readonly notRun: string | null
-  /** Why its figures decide nothing, such as `is invalid`; `null` where they count, or it was not made. */
+  /** Why the figures decide nothing, such as `is invalid`; `null` where they count, or the run was not made. */
   readonly doubt: string | null
   readonly users: { readonly created: number; readonly completed: number; readonly failed: number; readonly aborted: number }
   /** Why users failed, the most frequent first. */
@@ -23,21 +23,21 @@ export interface MeasuredRun {
   /** Share of the requests that failed, over HTTP and Socket.IO. */
   readonly failedShare: number
   readonly rates: MeasuredRates
-  /** Of all requests. */
+  /** Response time of all requests. */
   readonly responseTime: MeasuredTime
   readonly endpoints: readonly MeasuredEndpoint[]
   readonly bids: { readonly accepted: number; readonly refused: number; readonly reasons: readonly ReasonCount[] }
-  /** `null` where nobody connected over Socket.IO. */
+  /** `null` where no user connected over Socket.IO. */
   readonly sockets: MeasuredSockets | null
-  /** Cores that the target used on average; `null` where it cannot be seen. */
+  /** Cores that the target used on average; `null` where the target cannot be watched. */
   readonly targetCpu: number | null
-  /** Rules of the verdict that found something beyond a note. */
+  /** Rules of the verdict that gave a reason beyond a note. */
   readonly rules: readonly string[]
-  /** The number that passed, and those that failed, or of which nothing can be said, each with its figure. */
+  /** The number of thresholds that passed, and those that failed or are inconclusive, each with its figure. */
   readonly thresholds: { readonly passed: number; readonly failed: readonly string[]; readonly inconclusive: readonly string[] }
 }
 
-/** What one endpoint did. */
+/** The measured figures of one endpoint. */
 export interface MeasuredEndpoint extends MeasuredTime {
   readonly name: string
   readonly ok: number

@@ -2,16 +2,16 @@ import type { SeriesSummary, TestResult } from '@benchpress/core'
 import { mergeTimes, type ReasonCount } from '@benchpress/core/report'
 import { countedOf, countOf, timeOf, timeOfMetric, type MeasuredTime } from './measured-parts.ts'
 
-/** What one run measured of Socket.IO. Times in milliseconds. */
+/** The measured figures of Socket.IO in one run. Times in milliseconds. */
 export interface MeasuredSockets {
   readonly connections: number
   /** Why connections were refused. */
   readonly refused: readonly ReasonCount[]
   readonly connectTime: MeasuredTime
   readonly emits: number
-  /** Over the whole run, the sessions after the last arrival included. */
+  /** Over the whole run, including the sessions after the last arrival. */
   readonly emitsPerSecond: number
-  /** From sending an event until the event that is its reply, or until that was not waited for any longer: all of them together, and by event. */
+  /** Time from an event to its reply, or to the end of the wait for it: for all events together, and by event. */
   readonly roundTrip: MeasuredTime
   readonly roundTrips: readonly (MeasuredTime & { readonly name: string })[]
   readonly repliesMissing: number
@@ -21,7 +21,7 @@ export interface MeasuredSockets {
   readonly sessionLength: number | null
 }
 
-/** Reads what the plugin measured; `null` where it was not in use. */
+/** Reads the metrics of the plugin; `null` where it was not in use. */
 export function measureSockets({ metrics, duration, scenarios }: TestResult): MeasuredSockets | null {
   const emits = metrics['socketio_emits']
   if (emits?.type !== 'counter') return null
@@ -41,7 +41,7 @@ export function measureSockets({ metrics, duration, scenarios }: TestResult): Me
   }
 }
 
-// To connect has a figure of its own.
+// Connecting has a figure of its own.
 function eventsOf(scenarios: TestResult['scenarios']): readonly SeriesSummary[] {
   return scenarios
     .flatMap(({ users }) => users?.pluginRequests ?? [])

@@ -2,16 +2,16 @@ import type { NestjsTestName } from '../nestjs-tests.ts'
 import type { MeasuredTime } from './measured-parts.ts'
 import type { MeasuredEndpoint, MeasuredRun } from './measured-run.ts'
 
-/** One figure by which the runs of a test are shown, and compared where one direction is good. */
+/** One figure of the runs of a test, by which variants are compared where one direction is better. */
 export interface NestjsFigure {
   readonly name: string
   readonly label: string
   readonly unit: 'count' | 'share' | 'rate' | 'time'
-  /** `null` for what neither side is better for, such as what the plan decides. */
+  /** `null` where neither direction is better, such as for a figure of the plan. */
   readonly good: 'high' | 'low' | null
-  /** `null` where the run has none, or too few samples. */
+  /** `null` where the run has no value, or too few samples. */
   readonly read: (run: MeasuredRun) => number | null
-  /** How many samples a mean was made of: a few of them tell no side from the other. Default: any number will do. */
+  /** The number of samples of a mean, too few of which cannot be compared. Default: any number is enough. */
   readonly samples?: (run: MeasuredRun) => number
 }
 
@@ -53,7 +53,7 @@ export const figuresOf: Readonly<Record<NestjsTestName, readonly NestjsFigure[]>
       read: (run) => endpointOf(run, 'POST /api/users/deposit')?.ok ?? 0,
     },
     ...bids,
-    // The plan decides it, as long as the target keeps up.
+    // The plan decides this figure, as long as the target keeps up.
     ...ratesThatAre(null),
     ...times,
     cpu,
@@ -96,7 +96,7 @@ export const figuresOf: Readonly<Record<NestjsTestName, readonly NestjsFigure[]>
   ],
 }
 
-/** The figures that decide which variant won a test: the first one that can be told from the noise does. */
+/** The figures by which a variant wins a test: the first one that differs by more than the noise decides. */
 export const decisive: Readonly<Record<NestjsTestName, readonly string[]>> = {
   load: ['completedShare', 'p99', 'mean'],
   websocket: ['completedShare', 'roundTripP99', 'roundTripMean'],

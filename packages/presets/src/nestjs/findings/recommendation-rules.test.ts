@@ -40,7 +40,7 @@ describe('more-cores and one-core follow the winner', () => {
     [100, 150, ['more-cores']],
     [100, 101, []],
     [150, 100, []],
-  ])('%i and %i reads/s', (single, multi, expected) => {
+  ])('%i reads/s on one core and %i on all recommend %j', (single, multi, expected) => {
     expect(
       Object.keys(recommendationsOf(threeTimes(pair('max', { perSecond: at(single) }, { perSecond: at(multi) })))).filter(isAboutCores),
     ).toEqual(expected)
@@ -59,23 +59,23 @@ describe('scaling, on four cores', () => {
   test.each([
     [300, 'Add cores for more reads: they scale almost with the cores, 2.93 to 3.07 times the requests/s on 4 cores.'],
     [260, 'Do not count on more cores alone: 2.54 to 2.66 times the requests/s on 4 cores; find out what else limits the service.'],
-    // The interval holds 0.7 x 4.
+    // The interval contains 0.7 x 4.
     [281, undefined],
     [279, undefined],
     [101, undefined],
-  ])('from 100 to %i reads/s', (multi, expected) => {
+  ])('scaling from 100 to %i reads/s is judged by the whole interval', (multi, expected) => {
     expect(recommendationsOf(threeTimes(pair('max', { perSecond: at(100) }, { perSecond: at(multi) })))['scaling']).toBe(expected)
   })
 })
 
-describe('adapter: bids that are heard by fewer on the second variant', () => {
+describe('adapter, for bids that fewer users receive on the second variant', () => {
   test.each([
     [1000, 800, 100, false],
     [1000, 799, 100, true],
-    // Half as many bids, each heard by as many as before.
+    // Half the bids, each received by the same number of users.
     [1000, 500, 50, false],
     [0, 0, 100, false],
-  ])('%i heard on one core, and %i of %i bids on all', (single, multi, accepted, applies) => {
+  ])('adapter applies for %i received bids on one core, and %i for %i bids on all: %s', (single, multi, accepted, applies) => {
     const side = (heard: number, bids: number): Partial<NestjsCounts> => ({
       bids: { accepted: bids, refused: 0 },
       metrics: { socketio_emits: counter('event', { auth: 1 }), socketio_events: counter('event', { 'new-bid': heard }) },
@@ -94,7 +94,7 @@ describe('over-limits', () => {
     expect(recommendationsOf(pair('max', {}, {}))).not.toHaveProperty('over-limits')
   })
 
-  test('does not name those of which nothing can be said', () => {
+  test('does not name inconclusive thresholds', () => {
     const [single, multi] = pair('max', {}, {})
     const few = {
       ...single,
@@ -109,7 +109,7 @@ describe('bids-refused', () => {
     [95, 5, false],
     [94, 6, true],
     [0, 0, false],
-  ])('%i accepted and %i refused', (accepted, refused, applies) => {
+  ])('bids-refused applies for %i accepted and %i refused bids: %s', (accepted, refused, applies) => {
     expect('bids-refused' in recommendationsOf(pair('load', { bids: { accepted, refused } }, {}))).toBe(applies)
   })
 })
@@ -118,7 +118,7 @@ describe('deposit-conflicts', () => {
   test.each([
     [99, 1, false],
     [98, 2, true],
-  ])('%i deposits with 201 and %i with 409', (accepted, conflicts, applies) => {
+  ])('deposit-conflicts applies for %i deposits with 201 and %i with 409: %s', (accepted, conflicts, applies) => {
     const endpoints = [nestjsEndpoint('POST /api/users/deposit', 1, 2, { 201: accepted, 409: conflicts })]
     expect('deposit-conflicts' in recommendationsOf(pair('load', { endpoints }, {}))).toBe(applies)
   })
@@ -130,7 +130,7 @@ describe('websocket-refused', () => {
     [{ 'no response within 10s': 5, 'websocket refused: ECONNREFUSED': 1 }, true],
     [{ 'no response within 10s': 5 }, false],
     [{}, false],
-  ])('%j', (refused, applies) => {
+  ])('websocket-refused applies for %j: %s', (refused, applies) => {
     const metrics = { socketio_emits: counter('event', { auth: 1 }), socketio_refused: counter('reason', refused) }
     expect('websocket-refused' in recommendationsOf(pair('websocket', { metrics }, {}))).toBe(applies)
   })
@@ -141,7 +141,7 @@ describe('crowded-machine', () => {
     ['shared-cores', 'suspect', true],
     ['shared-cores', 'note', false],
     ['not-stationary', 'suspect', false],
-  ] as const)('%s as %s', (rule, level, applies) => {
+  ] as const)('crowded-machine applies for rule %s with level %s: %s', (rule, level, applies) => {
     const [single, multi] = pair('load', {}, {})
     const judged = { ...single, verdict: { level: 'suspect', reasons: [{ rule, level, text: '' }] } } as TestResult
     expect('crowded-machine' in recommendationsOf([judged, multi as TestResult])).toBe(applies)
@@ -149,7 +149,7 @@ describe('crowded-machine', () => {
 })
 
 describe('more-runs', () => {
-  test('is recommended where both sides were run and none won', () => {
+  test('more-runs is recommended where both sides were run and none won', () => {
     expect(recommendationsOf(pair('load', { mean: 10, p99: 10 }, { mean: 10, p99: 11 }))).toHaveProperty('more-runs')
     expect(recommendationsOf(threeTimes(pair('load', { mean: 10, p99: 10 }, { mean: 10, p99: 20 })))).not.toHaveProperty('more-runs')
   })
@@ -159,7 +159,7 @@ describe('more-runs', () => {
     expect(recommendationsOf(all)['more-runs']).toMatch(/: HTTP load test(?:, .+)? and HTTP maximum test had no winner\.$/)
   })
 
-  test('is not, where a side was not run, where all figures are the same, and where there were five runs', () => {
+  test('more-runs is not recommended where a side was not run, all figures are the same, or there were five runs', () => {
     const [single] = pair('load', { mean: 10, p99: 10 }, {})
     expect(recommendationsOf([single as TestResult, nestjsNotRun('load', 'multi-core', 'no port')])).not.toHaveProperty('more-runs')
     expect(recommendationsOf(threeTimes(pair('load', { mean: 10, p99: 10 }, { mean: 10, p99: 10 })))).not.toHaveProperty('more-runs')

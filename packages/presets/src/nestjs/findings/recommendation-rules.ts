@@ -4,23 +4,23 @@ import type { ComparedFigure } from './compared-figures.ts'
 import type { TestFindings } from './find-in-test.ts'
 import type { MeasuredRun } from './measured-run.ts'
 
-/** One rule from what was found to what is recommended. Pure. */
+/** One rule that makes a recommendation from the findings. Pure. */
 export interface RecommendationRule {
   readonly name: string
-  /** `undefined` where it does not apply. */
+  /** Returns the recommendation; `undefined` where the rule does not apply. */
   readonly apply: (tests: readonly TestFindings[], cpus: number) => string | undefined
 }
 
-// Share of the refused bids above which somebody should look at them.
+// Share of refused bids above which they should be looked at.
 const notableRefusals = 0.05
 
-// Share of the deposits with status 409 above which they are worth a retry.
+// Share of deposits with status 409 above which they are worth a retry.
 const notableConflicts = 0.01
 
-// Bids that are heard on the second variant as a share of those on the first one, for each accepted bid, below which broadcasts are missing.
+// Received bids for each accepted one, on the second variant as a share of the first, below which broadcasts are missing.
 const missingBroadcasts = 0.8
 
-// Speed on all cores as a share of what as many cores could do at best, from which it is called almost linear: by its whole interval, as is that it is not.
+// Share of the ideal speedup on all cores from which scaling is almost linear; the whole interval must be above it, or below.
 const almostLinear = 0.7
 
 /** Every rule, in the order of the report. */
@@ -59,7 +59,7 @@ function recommendByScaling(tests: readonly TestFindings[], cpus: number): strin
 }
 
 function recommendWebSocket(tests: readonly TestFindings[]): string | undefined {
-  // One without a reply in time is no matter of configuration: the service is too busy for it.
+  // A refused connection without a reply in time is not a matter of configuration: the service is too busy.
   const [first] = runsOf(testOf(tests, 'websocket')).flatMap(({ variant, sockets }) =>
     (sockets?.refused ?? []).filter(({ reason }) => !reason.startsWith('no response')).map((refused) => ({ ...refused, variant })),
   )
@@ -110,7 +110,7 @@ function recommendAnotherMachine(tests: readonly TestFindings[]): string | undef
   return `Compare again with the load from another machine, and with nothing else on this one: ${where} the load or other programs took what the service could have used.`
 }
 
-// Of each side: their intervals are about half as wide as those of the 3 that it takes at least.
+// Runs of each side, whose intervals are about half as wide as those of the minimum of 3.
 const advisedRuns = 5
 
 function recommendMoreRuns(tests: readonly TestFindings[]): string | undefined {
@@ -141,7 +141,7 @@ function figureOf(test: TestFindings | undefined, name: string): ComparedFigure 
   return test?.figures.find((figure) => figure.name === name)
 }
 
-// For each accepted bid; `undefined` where there was none.
+// The received bids for each accepted one; `undefined` where none was accepted.
 function heardOf(runs: readonly MeasuredRun[]): number | undefined {
   const accepted = runs.reduce((sum, { bids }) => sum + bids.accepted, 0)
   return accepted === 0 ? undefined : runs.reduce((sum, { sockets }) => sum + (sockets?.bidsHeard ?? 0), 0) / accepted

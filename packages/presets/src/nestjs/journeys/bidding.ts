@@ -6,7 +6,7 @@ import type { PreparedAuctions } from './prepare-auctions.ts'
 /** A user of the tests of the auctions. */
 export type AuctionUser = JourneyUser<PreparedAuctions, typeof auctionMetrics>
 
-/** What an amount rises by for each bid before it, and the range of what is added at random. */
+/** The step by which amounts rise with each bid, and the range of the random addition. */
 export interface RisingAmount {
   readonly base: number
   readonly step: number
@@ -16,27 +16,27 @@ export interface RisingAmount {
 
 const increment = 10
 
-// Of all users of this thread, as it was of all users of the published scripts.
+// Counted for all users of this thread, as the published scripts counted for all users.
 let bids = 0
 
 /**
- * The amount of a user's next bid: it rises with the number of all bids, and never stands below what the auction demands of that user.
+ * The amount of a user's next bid: it rises with the number of all bids, and is never below the amount that the auction demands of that user.
  *
- * @param last the user's last bid in this auction; 0 without one
+ * @param last the last bid of the user in this auction; 0 without one
  */
 export function nextAmount({ base, step, least, most }: RisingAmount, random: SeededRandom, last: number): number {
   const amount = base + random.int(least, most) + bids++ * step
   return last === 0 ? amount : Math.max(amount, last + increment)
 }
 
-/** Bids over HTTP. A response says in its body whether the bid was accepted: with status 201 it may not have been. */
+/** Bids over HTTP. The body of the response decides whether the bid was accepted, since a status of 201 does not. */
 export async function bidOverHttp(user: AuctionUser, { auctionId, amount, bearer }: HttpBid): Promise<void> {
   const response = await user.http.post(path`/api/auctions/${auctionId}/bid`, {
     json: { amount },
     auth: { bearer },
     expect: { status: [200, 201] },
   })
-  // What the status says is counted with the request.
+  // The status is counted with the request.
   if (response.ok) judgeBid(user, readJson(response, 'POST /api/auctions/{id}/bid'))
 }
 

@@ -9,7 +9,7 @@ interface Types {
 /**
  * Finds a value in a response by its path, such as `[0].id`.
  *
- * @throws Error that names the endpoint and the path, where there is no such value: without it the user cannot continue
+ * @throws Error that names the endpoint and the path, where there is no such value, without which the user cannot continue
  */
 export function capture<Type extends keyof Types>(response: HttpResponse, endpoint: string, path: string, type: Type): Types[Type] {
   const found = path
@@ -23,7 +23,7 @@ export function capture<Type extends keyof Types>(response: HttpResponse, endpoi
 /**
  * Reads the body of a response.
  *
- * @throws Error that names the endpoint when it is no JSON
+ * @throws Error that names the endpoint when the body is not JSON
  */
 export function readJson(response: HttpResponse, endpoint: string): unknown {
   try {

@@ -6,12 +6,12 @@ import { prepareAuctions, tokenOf, type PreparedAuctions } from './prepare-aucti
 
 type AuctionJourney = Journey<PreparedAuctions, typeof auctionMetrics>
 
-/** An auction of ten items, and an account for each user, without money. */
+/** Prepares an auction of ten items, and an account without money for each user. */
 export function beforeAll(context: SetupContext): Promise<PreparedAuctions> {
   return prepareAuctions(context, 'HTTP load test')
 }
 
-/** Pays in, looks at everything, bids above the highest bid, and looks at its own bids a second later. */
+/** A user who pays in, looks at everything, bids above the highest bid, and looks at the own bids a second later. */
 export const completeJourney: AuctionJourney = async (user) => {
   const { http, think, random } = user
   const bearer = await payIn(user, 50_000)
@@ -25,13 +25,13 @@ export const completeJourney: AuctionJourney = async (user) => {
   await http.get(path`/api/auctions/${auctionId}/my-bids`, { auth: { bearer }, expect: { status: 200 } })
 }
 
-/** Bids ten times, a tenth of a second apart. */
+/** A user who bids ten times, a tenth of a second apart. */
 export const frequentBidding: AuctionJourney = async (user) => bidOften(user, { deposit: 100_000, bids: 10, pause: '100ms' })
 
-/** Bids twenty times, a twentieth of a second apart. */
+/** A user who bids twenty times, a twentieth of a second apart. */
 export const fastBidding: AuctionJourney = async (user) => bidOften(user, { deposit: 200_000, bids: 20, pause: '50ms' })
 
-/** Looks at the same auction fifteen times. */
+/** A user who looks at the same auction fifteen times. */
 export const reading: AuctionJourney = async (user) => {
   const { http, think } = user
   const auctionId = await findAuction(user)
@@ -75,7 +75,7 @@ async function findAuction({ http }: AuctionUser): Promise<string> {
   return capture(await http.get('/api/auctions', { expect: { status: 200 } }), 'GET /api/auctions', '[0].id', 'string')
 }
 
-// The response is an object with a list, which the published script took for a list. An empty one is an auction without a bid.
+// The response is an object with a list, although the published script took it for a list. An empty list is an auction without a bid.
 function highestBid(response: Parameters<typeof capture>[0]): number {
   const endpoint = 'GET /api/auctions/{id}/leaderboard'
   return capture(response, endpoint, 'leaderboard', 'array').length === 0

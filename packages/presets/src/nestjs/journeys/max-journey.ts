@@ -1,7 +1,7 @@
 import { path, type Journey, type SetupContext } from '@benchpress/core'
 import { prepareAuctions, tokenOf, type PreparedAuctions } from './prepare-auctions.ts'
 
-/** An auction of ten items, and an account for each user. */
+/** Prepares an auction of ten items, and an account for each user. */
 export function beforeAll(context: SetupContext): Promise<PreparedAuctions> {
   return prepareAuctions(context, 'HTTP maximum test')
 }
@@ -12,7 +12,7 @@ const one = { status, body: /"id":/ } as const
 const ranks = { status, body: /"leaderboard":/ } as const
 const money = { status, body: /"balance":/ } as const
 
-/** Reads four things thirty times, without a pause: 120 requests. A response that is something else is wrong, whatever its status. */
+/** A user who reads four resources thirty times, without a pause: 120 requests. Any other response is wrong, whatever its status. */
 export const reads: Journey<PreparedAuctions> = async (user) => {
   const { http, shared } = user
   const auth = { bearer: tokenOf(user) }

@@ -1,18 +1,18 @@
 import type { HttpResponse, HttpOptions, SetupContext } from '@benchpress/core'
 import { capture } from './capture.ts'
 
-/** What is there before a test, for all its users. */
+/** The auction and the accounts that are prepared for all users of a test. */
 export interface PreparedAuctions {
   readonly auctionId: string
-  /** One for each user, by its number. */
+  /** One token for each user, by number. */
   readonly tokens: readonly string[]
 }
 
-/** Names of the variables that say how many users need accounts, and what each of them has. */
+/** Names of the variables with the number of accounts, and with the money of each. */
 export const accountsVariable = 'AUCTION_ACCOUNTS'
 export const depositVariable = 'AUCTION_DEPOSIT'
 
-/** Logins at the same time: more than that wait for each other's connection anyhow. */
+/** The number of logins at the same time: more would wait for each other's connection anyhow. */
 const atOnce = 6
 
 const adminDeposit = 1_000_000
@@ -27,13 +27,13 @@ const commonTerms = {
 } as const
 
 /**
- * Does what the published scripts wanted done before a test: an administrator with money, an auction under way, an account for each user.
+ * Prepares a test as the published scripts demand: an administrator with money, an auction under way, an account for each user.
  *
- * It goes over the endpoints that everybody uses, on the connections of the test: so it works for any target, whatever is installed beside it.
+ * Only endpoints of the target are used, on the connections of the test, so that any target can be prepared.
  *
  * @param title of the auction
  * @param items how many are sold in each of its rounds
- * @throws Error that names the request when the response to one is not 201
+ * @throws Error that names the request when its response is not 201
  */
 export async function prepareAuctions(
   { http, env }: SetupContext,
@@ -52,14 +52,14 @@ export async function prepareAuctions(
     return token
   }
 
-  // A name of its own for each run, so that nobody has what an earlier one left.
+  // Each run has user names of its own, so that no user has money or bids of an earlier run.
   const prefix = `user_${Date.now().toString(36)}`
   const bearer = await logIn(`${prefix}_admin`, adminDeposit)
   const rounds = items.map((itemsCount) => ({ itemsCount, durationMinutes: 30 }))
   const terms = { ...commonTerms, title, totalItems: items[0] + items[1], rounds }
   const created = await post('/api/auctions', { json: terms, auth: { bearer } })
   const auctionId = capture(created, 'POST /api/auctions', 'id', 'string')
-  // Without a body: the published script sent none either, but said that it was JSON, and was refused.
+  // Without a body and a content type: the published script declared JSON without sending any, and was refused.
   await post(`/api/auctions/${encodeURIComponent(auctionId)}/start`, { auth: { bearer } })
 
   const tokens: string[] = []

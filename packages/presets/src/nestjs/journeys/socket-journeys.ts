@@ -6,12 +6,12 @@ import { SocketSession, type SocketOptions } from './socket-session.ts'
 
 type AuctionJourney = Journey<PreparedAuctions, typeof auctionMetrics>
 
-/** An auction of five items, and an account with money for each user. */
+/** Prepares an auction of five items, and an account with money for each user. */
 export function beforeAll(context: SetupContext): Promise<PreparedAuctions> {
   return prepareAuctions(context, 'WebSocket test', [3, 2])
 }
 
-/** Connects, joins a little later, and stays: 53 s. */
+/** A user who connects, joins a little later, and stays: 53 s. */
 export function connectionFlow(options: SocketOptions): AuctionJourney {
   return async (user) => {
     const session = await SocketSession.open(user, options)
@@ -23,7 +23,7 @@ export function connectionFlow(options: SocketOptions): AuctionJourney {
   }
 }
 
-/** Joins and hears what others bid: 60 s. */
+/** A user who joins and receives the bids of others: 60 s. */
 export function bidMonitoring(options: SocketOptions): AuctionJourney {
   return async (user) => {
     const session = await SocketSession.open(user, options)
@@ -35,7 +35,7 @@ export function bidMonitoring(options: SocketOptions): AuctionJourney {
 
 const risingAmount = { base: 1000, step: 10, least: 0, most: 99 } as const
 
-/** Joins and bids ten times, half a second apart: 6 s. */
+/** A user who joins and bids ten times, half a second apart: 6 s. */
 export function socketBidding(options: SocketOptions): AuctionJourney {
   return async (user) => {
     const session = await SocketSession.open(user, options)

@@ -2,19 +2,19 @@ import type { Connection } from '@benchpress/plugin-socketio'
 import type { AuctionUser } from './bidding.ts'
 import { tokenOf } from './prepare-auctions.ts'
 
-/** What the journeys over Socket.IO are told. */
+/** The options of the journeys over Socket.IO. */
 export interface SocketOptions {
-  /** How long connecting, and a reply, may take, in seconds. */
+  /** The longest time for connecting, and for a reply, in seconds. */
   readonly timeout: number
 }
 
-/** The reply to an event, which says whether it succeeded. */
+/** The reply to an event, with whether it succeeded. */
 interface Reply {
   readonly success?: boolean
   readonly error?: string
 }
 
-/** One user's connection to the auctions, over WebSocket alone and never opened again. */
+/** One user's connection to the auctions, over WebSocket only, and without reconnecting. */
 export class SocketSession {
   readonly #user: AuctionUser
   readonly #connection: Connection
@@ -25,7 +25,7 @@ export class SocketSession {
   }
 
   /**
-   * Connects and says who the user is.
+   * Connects and authenticates the user.
    *
    * @throws Error when the target does not accept that
    */
@@ -62,12 +62,12 @@ export class SocketSession {
     throw new Error(`the connection ended before its user left: ${reason}`)
   }
 
-  /** Leaves. */
+  /** Closes the connection. */
   close(): void {
     this.#connection.close()
   }
 
-  // The published script sent and never waited for the reply that it names.
+  // The published script names a reply that it never waits for.
   async #demand(event: string, payload: string): Promise<void> {
     const reply = await this.#connection.request<Reply | undefined>(event, payload, { reply: `${event}-response` })
     if (reply?.success === true) return

@@ -8,7 +8,7 @@ import { formats } from './nestjs-tables.ts'
 
 const mostReasons = 5
 
-/** What a test shows, in a sentence: which variant won and by what, or why none did. */
+/** The key finding of a test in a sentence: the winner and the figure it won by, or why there is none. */
 export function keyFinding(test: TestFindings): string {
   const { winner, undecided, variants } = test
   if (winner !== null) return `Key finding: ${winner.variant} won. ${sayDifference(winner.by, variants)}.`
@@ -19,13 +19,13 @@ export function keyFinding(test: TestFindings): string {
   return `Key finding: ${formatNumber(completed)} of ${plural(created, 'user')} completed.`
 }
 
-/** Says how two variants differ in a figure: `All requests, p99: 15 ms on single-core, 6 ms on multi-core (-60 %)`. */
+/** Writes the difference of two variants in a figure: `All requests, p99: 15 ms on single-core, 6 ms on multi-core (-60 %)`. */
 export function sayDifference({ label, change, values, unit }: ComparedFigure, variants: readonly VariantRuns[]): string {
   const sides = variants.map(({ variant }, side) => `${formatSpread(spreadOf(values[side] ?? []), formats[unit])} on ${variant}`)
   return `${label}: ${sides.join(', ')}${change === null ? '' : ` (${formatChange(change)})`}`
 }
 
-/** Why runs were not made, why users failed, and why bids were refused, variant by variant. */
+/** The reasons why runs were not made, users failed, and bids were refused, by variant. */
 export function reasonLines({ variants }: TestFindings): readonly string[] {
   return variants.flatMap(({ variant, runs }) => {
     const on = variant === 'default' ? '' : ` on ${variant}`

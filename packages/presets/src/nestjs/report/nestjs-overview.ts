@@ -4,19 +4,19 @@ import type { TestFindings } from '../findings/find-in-test.ts'
 import type { NestjsTestName } from '../nestjs-tests.ts'
 import { betterCell, documentedCell, documentedHeads, measuredCell } from './nestjs-tables.ts'
 
-/** The figures of each test that tell most of it, by their names. */
+/** The most important figures of each test, by name. */
 const telling: Readonly<Record<NestjsTestName, readonly string[]>> = {
   load: ['completed', 'p99'],
   websocket: ['completed', 'roundTripP99'],
   max: ['completedShare', 'sustained', 'auctionsP99'],
 }
 
-/** The figures that tell most of each test. */
+/** Finds the most important figures of a test. */
 export function tellingFigures({ name, figures }: TestFindings): readonly ComparedFigure[] {
   return telling[name].flatMap((wanted) => figures.find((figure) => figure.name === wanted) ?? [])
 }
 
-/** What tells most of each test, documented beside measured: for two variants of the target in a row for each, for one target in one row. */
+/** The table of the most important figures of each test, documented beside measured, with a row for each variant of the target. */
 export function nestjsOverview(tests: readonly TestFindings[]): ReportTable {
   const names = [...new Set(tests.flatMap(({ variants }) => variants.map(({ variant }) => variant)))]
   const [only = 'default', ...others] = names
@@ -40,7 +40,7 @@ export function nestjsOverview(tests: readonly TestFindings[]): ReportTable {
 
 type Rows = readonly (readonly ReportCell[])[]
 
-// The first row of a figure has its name.
+// Only the first row of a figure has its name.
 function rowsOf(
   tests: readonly TestFindings[],
   make: (test: TestFindings, figure: ComparedFigure, documented: readonly ReportCell[]) => Rows,

@@ -14,7 +14,7 @@ describe('the report of the auctions', () => {
   const text = textOf(publishedTests)
   const repeated = textOf(threeTimes(publishedTests))
 
-  test('has a table for each test, with what was documented beside what was measured', () => {
+  test('has a table for each test, with documented beside measured figures', () => {
     expect(text).toMatch(/^HTTP load test: documented and measured\n┌/m)
     expect(row(text, 'Users completed', 1)).toBe('1,918 | 1,832 | 1,918 | 1,832 | -4.5 % |')
     expect(row(text, 'Success rate of users', 3)).toBe('53.8 % | 99.96 % | 53.8 % | 99.96 % | +86 % | none')
@@ -22,7 +22,7 @@ describe('the report of the auctions', () => {
     expect(row(text, 'Requests ', 2)).toBe('1,053,088 | 1,883,311 | 1,060,336 | 1,883,311 | +78 % |')
   })
 
-  test('begins with what tells most of each test', () => {
+  test('begins with the most important figures of each test', () => {
     expect(row(text, 'max: Success rate of users', 1)).toBe('documented | 53.8 % | 99.96 % |')
     expect(text).toMatch(/│ max: Success rate of users +│ documented .*\n.*\n│ +│ measured +│ 53\.8 % +│ 99\.96 % +│ none +│\n/)
     expect(row(repeated, 'load: All requests, p99', 1)).toBe('measured | 10.9 ms | 6 ms | multi-core')
@@ -36,7 +36,7 @@ describe('the report of the auctions', () => {
     expect(row(text, 'Round trip, p99', 1)).toBe('100 µs | n/a | 9 ms | n/a |  |')
   })
 
-  test('says what was won by what, or why nothing was', () => {
+  test('names the winner of each test and the figure it won by, or why there is none', () => {
     expect(repeated).toContain(
       'Key finding: multi-core won. Success rate of users: 53.8 % on single-core, 99.96 % on multi-core (+86 %).\n',
     )
@@ -45,20 +45,20 @@ describe('the report of the auctions', () => {
     expect(text).toContain('Key finding: no winner. All requests, mean: one run a side is too few, it takes at least 3.\n')
   })
 
-  test('counts why users failed, bids were turned down, and connections refused', () => {
+  test('counts the reasons why users failed, bids were refused, and connections were refused', () => {
     expect(text).toContain('users failed on single-core: 5,516 with ECONNREFUSED; 1,732 with ETIMEDOUT\n')
     expect(text).toContain('bids refused on single-core: 22,400 with Insufficient balance. Need n, have n\n')
     expect(text).toContain('connections refused on multi-core: 3,145 with polling refused: status 400\n')
   })
 
-  test('sums up who won, as documented and as measured, and recommends by rules', () => {
+  test('lists the winners, documented and measured, and recommends by rules', () => {
     expect(row(repeated, 'WebSocket test', 1)).toContain('single-core: 100 % success, less than a millisecond | single-core |')
     expect(row(text, 'WebSocket test', 1)).toContain('less than a millisecond | none | ')
     expect(text).toContain('changed from the documented test: runs 1 -> 2\n')
     expect(repeated).toMatch(/\(more-cores\)\n.*\(scaling\)\n/)
   })
 
-  test('is the same as Markdown', () => {
+  test('has the same contents in Markdown', () => {
     const markdown = sectionsMarkdown(nestjs.sections(suiteResult(threeTimes(publishedTests)), presetRun))
     expect(markdown).toContain('### HTTP maximum test\n\nDocumented and measured.\n\n| Figure |')
     expect(markdown).toContain('- Key finding: multi-core won. Success rate of users: ')
@@ -66,7 +66,7 @@ describe('the report of the auctions', () => {
   })
 })
 
-test('the pages of a report folder are called as those of the document', () => {
+test('the pages of a report folder have the names of those of the document', () => {
   const pages = htmlPages(suiteResult(publishedTests), { pages: nestjs.pages ?? {} })
   expect(pages.map(({ name }) => name).toSorted()).toEqual([
     'index.html',
@@ -89,13 +89,13 @@ test('a variant that was not run is n/a, with its cause, and there is no winner'
   expect(text).toContain('Key finding: no winner. multi-core was not run.\n')
 })
 
-test('a run that was ended on its first variant says so, and names it', () => {
+test('a run that ended on its first variant is reported with the name of the variant', () => {
   const text = textOf([nestjsTest('load', 'single-core', { created: 4, completed: 4 })])
   expect(text).toMatch(/│ Documented, 12 cores │ single-core │\n/)
   expect(text).toContain('Only single-core was tested before the run ended, so there is nothing to compare it with.\n')
 })
 
-test('users who were still there at the end are told where there were any', () => {
+test('users who were still active at the end are counted where there were any', () => {
   const [run] = [nestjsTest('load', 'default', { created: 10, completed: 7 })]
   const late = {
     ...run,
@@ -109,7 +109,7 @@ function textOf(tests: readonly TestResult[]): string {
   return sectionsText(nestjs.sections(suiteResult(tests), presetRun))
 }
 
-// The cells of the n-th row that begins so.
+// The cells of the n-th row with this beginning.
 function row(text: string, name: string, occurrence: number): string {
   const line = text.split('\n').filter((each) => each.startsWith(`│ ${name}`))[occurrence - 1]
   const cells = line?.split('│').slice(2, -1) ?? []
@@ -119,7 +119,7 @@ function row(text: string, name: string, occurrence: number): string {
     .trim()
 }
 
-test('what the published raw data say of two figures names both sides, for who has the document alone', () => {
+test('the corrections of two published figures name both sides, for readers of the document alone', () => {
   const corrections = documentedNestjs.flatMap((one) => one.corrections)
   expect(corrections.length).toBeGreaterThan(0)
   for (const text of corrections.filter((one) => one.includes('twelve'))) expect(text).toContain('one core')

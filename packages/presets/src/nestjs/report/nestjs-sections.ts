@@ -10,8 +10,8 @@ import { endpointsTable, figuresTable, undecidedLines } from './nestjs-tables.ts
 import { keyFinding, reasonLines, sayDifference } from './nestjs-lines.ts'
 
 /**
- * What the report of the auctions says beside what every report does: on a screen what tells most of each test, and elsewhere the document's tables,
- * measured, and what follows from them, too.
+ * The sections that the auctions add to the report: on a screen the most important figures of each test, and elsewhere also the tables of the document, with
+ * measured figures, and the recommendations.
  */
 export function nestjsSections(
   suite: SuiteResult,
@@ -90,7 +90,7 @@ const documentedWinners = {
   max: 'multi-core: 86 % more capacity, 99.96 % success',
 } as const
 
-// Who won each test, as the document says and as it was measured.
+// The winner of each test, documented and measured.
 function summaryTable(tests: readonly TestFindings[]): ReportTable {
   return {
     head: ['Test', 'Documented winner', 'Winner', 'By'],

@@ -5,10 +5,10 @@ import type { ComparedFigure } from '../findings/compared-figures.ts'
 import type { DocumentedPair } from '../findings/documented-nestjs.ts'
 import type { TestFindings } from '../findings/find-in-test.ts'
 
-/** The headings of what was documented. */
+/** The headings of documented figures. */
 export const documentedHeads: readonly string[] = ['Documented, 1 core', 'Documented, 12 cores']
 
-/** The figures of a test: what was documented, what each variant measured, how they differ, and which is better where that can be told. */
+/** The figures of a test: documented, measured on each variant, their difference, and the better variant where the runs decide it. */
 export function figuresTable(test: TestFindings): ReportTable {
   return tableOf(
     test,
@@ -31,7 +31,7 @@ type Row = readonly [figure: ComparedFigure, documented: DocumentedPair | undefi
 function tableOf(test: TestFindings, first: string, rows: readonly Row[]): ReportTable {
   const { variants } = test
   const isCompared = variants.length > 1
-  // What nobody published, such as the endpoints of the maximum test, takes no columns.
+  // Figures that were not published, such as the endpoints of the maximum test, have no documented columns.
   const published = rows.some(([, documented]) => documented !== undefined) ? documentedHeads : []
   return {
     head: [
@@ -51,11 +51,11 @@ function tableOf(test: TestFindings, first: string, rows: readonly Row[]): Repor
   }
 }
 
-/** A figure as it was published: `n/a` where that has none on this side, and empty where it has none at all. */
+/** A published figure: `n/a` where it is missing on this side, and empty where it was not published at all. */
 export function documentedCell({ unit }: ComparedFigure, value: number | null | undefined): ReportCell {
   if (value === undefined) return ''
   if (value === null) return 'n/a'
-  // As it was printed: a share with two decimals, and 0 ms where nothing was measured.
+  // Written as it was printed: a share with two decimals, and 0 ms where nothing was measured.
   if (unit === 'share') return numberCell(value, (share) => `${Number((share * 100).toFixed(2))} %`)
   return numberCell(value, unit === 'time' && value === 0 ? () => '0 ms' : formats[unit])
 }
@@ -71,12 +71,12 @@ function changeCell({ change }: ComparedFigure): ReportCell {
   return change === null || change === 0 ? '' : numberCell(change, formatChange)
 }
 
-/** Which variant is better in a figure; `none` where that cannot be told. */
+/** The better variant in a figure; `none` where the runs do not decide it. */
 export function betterCell(figure: ComparedFigure): string {
   return figure.better ?? (isUndecided(figure) ? 'none' : '')
 }
 
-/** Whether both sides have a figure that one could be better in, and none is. */
+/** Whether both sides were compared in a figure, and neither is better. */
 function isUndecided({ better, compared, values }: ComparedFigure): boolean {
   return better === null && compared !== null && values.every((side) => side.length > 0)
 }
@@ -88,7 +88,7 @@ export function undecidedLines(figures: readonly ComparedFigure[]): readonly str
   return reasons.length === 0 ? [] : [`better is none: ${reasons.join('; or ')}`]
 }
 
-/** How the values of a figure are written, by its unit. */
+/** The formats of figures, by unit. */
 export const formats: Readonly<Record<ComparedFigure['unit'], (value: number) => string>> = {
   count: formatNumber,
   share: formatShare,
@@ -96,7 +96,7 @@ export const formats: Readonly<Record<ComparedFigure['unit'], (value: number) =>
   time: formatTime,
 }
 
-// Users are still there at the end where the graceful stop was too short, or the test was ended.
+// Users are still active at the end where the graceful stop was too short, or the test ended early.
 function isTelling({ name, values }: ComparedFigure): boolean {
   return name !== 'aborted' || values.some((side) => side.some((value) => value > 0))
 }

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import type { ToskaParameters } from '../toska-parameters.ts'
 import type { StoreModule } from './kv-store.ts'
 
-/** What a leader has that is none. */
+/** The data that a fake leader has. */
 export type FakeLeaderOptions = Pick<ToskaParameters, 'snapshotKeys' | 'logEntries'>
 
-/** A server that responds to a follower as a leader would, always the same. */
+/** A server that responds to a follower like a leader, always with the same data. */
 export interface FakeLeader {
   readonly url: string
-  /** The key that a follower has last. */
+  /** The key that a follower receives last. */
   readonly lastKey: string
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ export interface FakeLeader {
 const createdAt = 1_700_000_000_000
 const value = 'x'.repeat(128)
 
-/** Starts a leader with this number of keys, on a port that is free. */
+/** Starts a leader with this number of keys, on a free port. */
 export async function startFakeLeader({ encodeSnapshot, encodeChange }: StoreModule, options: FakeLeaderOptions): Promise<FakeLeader> {
   const entry = { value, expiresAt: null }
   const keys = Array.from({ length: options.snapshotKeys }, (_, index) => [`snap_${index}`, entry] as const)

@@ -7,7 +7,7 @@ import type { ToskaParameters } from '../toska-parameters.ts'
 import { startFakeLeader, type FakeLeader, type FakeLeaderOptions } from './fake-leader.ts'
 import { loadStore, type StoreModule } from './kv-store.ts'
 
-/** What a follower takes, and how it asks. */
+/** The options of a follower, and of its leader. */
 export type FollowerOptions = FakeLeaderOptions & Pick<ToskaParameters, 'pollMs' | 'timeoutMs' | 'waitMs'>
 
 interface FollowerState {
@@ -15,10 +15,10 @@ interface FollowerState {
   readonly leader: FakeLeader
 }
 
-// As the published one looks.
+// Milliseconds between two looks, as in the published benchmark.
 const between = 20
 
-/** A follower from its start until it has all that its leader has; the leader is a stand-in, and always responds the same. */
+/** Measures a follower from its start until it has all data of its leader, a stand-in that always has the same data. */
 export function follower(options: FollowerOptions): Microbenchmark<FollowerState, FollowerOptions> {
   return microbenchmark<FollowerState, FollowerOptions>({
     setup: async () => {

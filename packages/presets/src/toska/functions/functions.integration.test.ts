@@ -34,12 +34,12 @@ test('the functions of the store do what their names say', async () => {
   }
 })
 
-test('without the flag there are no snapshots', () => {
+test('snapshots are not measured without the flag', () => {
   const { cases } = kvStore({ datasetSize: 1, storedSize: 1, mgetSize: 10, listLimit: 1, withSnapshot: false })
   expect(Object.keys(cases)).toEqual(['get_hit', 'get_miss', 'put', 'mget_10', 'list_keys'])
 })
 
-test('a follower has all that its leader has, time after time', async () => {
+test('a follower has all data of its leader after each call', async () => {
   const options = { snapshotKeys: 20, logEntries: 7, pollMs: 10, timeoutMs: 10_000, waitMs: 20_000 }
   const { setup, teardown, cases } = follower(options)
   const state = await setup?.(contextOf(options))
@@ -52,7 +52,7 @@ test('a follower has all that its leader has, time after time', async () => {
   }
 })
 
-test('a follower that does not come to an end says why', async () => {
+test('a follower that does not finish throws with the reason', async () => {
   const options = { snapshotKeys: 0, logEntries: 0, pollMs: 1, timeoutMs: 10_000, waitMs: 1 }
   const { setup, teardown, cases } = follower(options)
   const state = await setup?.(contextOf(options))

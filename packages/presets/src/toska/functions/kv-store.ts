@@ -7,7 +7,7 @@ import type * as ExampleStore from '@benchpress/example-toska/store'
 import type { Store } from '@benchpress/example-toska/store'
 import type { ToskaParameters } from '../toska-parameters.ts'
 
-/** What the store holds whose functions are measured, and what is asked of them. */
+/** The size of the store whose functions are measured, and of their calls. */
 export type KvStoreOptions = Pick<ToskaParameters, 'datasetSize' | 'storedSize' | 'mgetSize' | 'listLimit' | 'withSnapshot'>
 
 interface KvStoreState {
@@ -15,11 +15,11 @@ interface KvStoreState {
   readonly store: Store
   readonly random: MicrobenchmarkContext['random']
   readonly value: string
-  /** Keys that were put, each of which is new. */
+  /** The number of keys that were put, each of them new. */
   put: number
 }
 
-/** The functions of a store with many keys. */
+/** Measures the functions of a store with many keys. */
 export function kvStore(options: KvStoreOptions): Microbenchmark<KvStoreState, KvStoreOptions> {
   return microbenchmark<KvStoreState, KvStoreOptions>({
     setup: ({ random, signal }) => fillStore(options, random, signal),
@@ -64,7 +64,7 @@ async function fillStore(
   return { folder, store, random, value, put: 0 }
 }
 
-/** What the microbenchmarks measure. */
+/** The module that the microbenchmarks measure. */
 export type StoreModule = typeof ExampleStore
 
 /** The module of the store. */

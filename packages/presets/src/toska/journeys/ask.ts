@@ -1,9 +1,9 @@
 import { RequestError, type HttpResponse, type JourneyUser } from '@benchpress/core'
 
-/** A request of k6's scripts: which statuses are right, and what the check is called. */
+/** A request of the published k6 scripts: its accepted statuses, and the name of its check. */
 export interface Ask {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
-  /** Of the endpoint, as `PUT /kv/:key`: keys are not part of it. */
+  /** Name of the endpoint without keys, such as `PUT /kv/:key`. */
   readonly name: string
   readonly accept: readonly number[]
   readonly check: string
@@ -18,9 +18,9 @@ export const getting: Ask = { method: 'GET', name: 'GET /kv/:key', accept: [200,
 interface AskedOf {
   readonly json?: unknown
   readonly discardBody?: boolean
-  /** Says whether the response, as JSON, is right. */
+  /** Returns whether the response, as JSON, is right. */
   readonly isRight?: (json: unknown) => boolean
-  /** What the body of a response has in it that is right. */
+  /** A text that the body of a right response contains. */
   readonly has?: RegExp
 }
 

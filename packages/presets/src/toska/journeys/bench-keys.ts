@@ -1,6 +1,6 @@
 import type { ToskaParameters } from '../toska-parameters.ts'
 
-/** What the comparison with Redis writes and reads, on both sides. */
+/** The keys and values of the comparison with Redis, the same on both sides. */
 export type BenchOptions = Pick<ToskaParameters, 'keySpace' | 'valueSize'>
 
 /** The name of a key by its number. */

@@ -49,7 +49,7 @@ function runJourney(name: string, users: number, iterations: number): Promise<Re
 const checksOf = (result: Result, name: string): unknown =>
   Object.fromEntries(result.scenario(name).users?.checks.map((check) => [check.name, [check.passed, check.failed]]) ?? [])
 
-test('a user of the key-value test asks in order, for keys of its own, and then sleeps', async () => {
+test('a user of the key-value test sends its requests in order, for keys of its own, and then sleeps', async () => {
   const result = await runJourney('kv', 1, 2)
   const key = /k6_1_\d/.exec(seen[0]?.request ?? '')?.[0]
   expect(seen.slice(0, 5)).toEqual([
@@ -72,7 +72,7 @@ test('a user of the key-value test asks in order, for keys of its own, and then 
   })
 })
 
-test('accepts what the document accepts, and goes on after what it does not', async () => {
+test('a journey accepts the documented statuses, and continues after any other', async () => {
   statusOf = ({ method }) => (method === 'GET' ? 404 : 503)
   const result = await runJourney('kv', 2, 1)
   expect(seen).toHaveLength(10)
@@ -87,7 +87,7 @@ test('accepts what the document accepts, and goes on after what it does not', as
   expect(result.scenario('kv').counts.outcomes).toMatchObject({ ok: 4, http_error: 6 })
 })
 
-test('a user of the replication test asks for what a follower does', async () => {
+test('a user of the replication test sends the requests of a follower', async () => {
   statusOf = ({ url }) => (url?.startsWith('/replication/aof') === true ? 204 : 503)
   const result = await runJourney('replication', 1, 1)
   expect(seen.map(({ request }) => request)).toEqual([

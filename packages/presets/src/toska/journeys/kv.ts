@@ -7,10 +7,10 @@ const mget: Ask = { method: 'POST', name: 'POST /kv/mget', accept: [200], check:
 const stats: Ask = { method: 'GET', name: 'GET /stats', accept: [200, 503], check: 'stats status 200/503' }
 const remove: Ask = { method: 'DELETE', name: 'DELETE /kv/:key', accept: [200, 503], check: 'delete status 200/503' }
 
-/** A user who puts a key of his own, reads it twice, reads the state of the store, deletes the key, and sleeps. */
+/** A user who puts a key, reads it twice, reads the state of the store, deletes the key, and sleeps. */
 export function kv(options: BenchOptions): Journey {
   const value = benchValue(options)
-  // The published script looks at the status alone.
+  // The published script checks only the status.
   const isRight = holds(value)
   return async (user) => {
     // Users are numbered from 1 in k6.

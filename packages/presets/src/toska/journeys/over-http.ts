@@ -15,7 +15,7 @@ function isDone(json: unknown): boolean {
   return (json as { readonly ok?: unknown }).ok === true
 }
 
-/** A user who gets a random key, over and over: one that is there has the value that was put. */
+/** A user who gets a random key, over and over, and checks that an existing key has the value that was put. */
 export function get(options: BenchOptions): Journey {
   const value = benchValue(options)
   const last = options.keySpace - 1
@@ -25,7 +25,7 @@ export function get(options: BenchOptions): Journey {
   }
 }
 
-/** Says whether the response of a store to a GET is a value, or that there is none: of a key that was never put, or has expired. */
+/** Returns a function that checks the response of a store to a GET: the value, or none for a key that was never put or has expired. */
 export function holds(value: string): (json: unknown) => boolean {
   return (json) => {
     const { value: read, error } = json as { readonly value?: unknown; readonly error?: unknown }
@@ -35,7 +35,7 @@ export function holds(value: string): (json: unknown) => boolean {
 
 const filling = 50
 
-/** Puts every key, for those who get them: each test has a store of its own. */
+/** Puts every key before users get them, since each test has a store of its own. */
 export async function beforeAll({ http, env, signal }: SetupContext): Promise<void> {
   const options = JSON.parse(env[fillVariable] ?? 'null') as BenchOptions | null
   if (options === null) return
@@ -51,5 +51,5 @@ export async function beforeAll({ http, env, signal }: SetupContext): Promise<vo
   await Promise.all(Array.from({ length: filling }, fill))
 }
 
-/** Variable of the config that says what is put before the test. */
+/** Variable of the config with the keys that are put before the test. */
 export const fillVariable = 'TOSKA_FILL'

@@ -12,7 +12,7 @@ afterEach(() => {
   server?.close()
 })
 
-/** Fills what looks like a Redis: `reply` is called with what was received so far. */
+/** Fills a fake Redis, whose `reply` is called with everything received so far. */
 async function fillFrom(options: BenchOptions, reply: (received: string, socket: Socket) => void): Promise<void> {
   server = createServer((socket) => {
     let received = ''
@@ -43,12 +43,12 @@ test('every key is set, as bytes of a given length: a line of a command would en
   expect(last).toBe(commands.join(''))
 })
 
-test('a reply that is an error ends it with what it says', async () => {
+test('an error reply ends the filling with its message', async () => {
   const filled = fillFrom({ keySpace: 3, valueSize: 1 }, (_received, socket) => void socket.write('+OK\r\n-OOM command not allowed\r\n'))
   await expect(filled).rejects.toThrow('the reply to SET was -OOM command not allowed')
 })
 
-test('a server that hangs up does not keep it waiting', async () => {
+test('a server that closes the connection ends the filling', async () => {
   const filled = fillFrom({ keySpace: 3, valueSize: 1 }, (_received, socket) => void socket.end('+OK\r\n'))
   await expect(filled).rejects.toThrow('Redis closed the connection when 1 of 3 keys were set')
 })

@@ -5,7 +5,7 @@ import type { RedisClient } from '@benchpress/example-plugin-resp'
 import { benchKey, benchValue, type BenchOptions } from './bench-keys.ts'
 import { fillVariable } from './over-http.ts'
 
-// What the plugin gives each user.
+// The client that the plugin gives each user.
 type WithRedis = { readonly redis: RedisClient } & Pick<JourneyUser, 'random'>
 
 /** A user who sets a random key, over and over. */
@@ -26,7 +26,7 @@ export function get(options: BenchOptions): Journey {
   }
 }
 
-/** Sets every key, for those who get them: each test has a server of its own. */
+/** Sets every key before users get them, since each test has a server of its own. */
 export async function beforeAll({ target, env }: SetupContext): Promise<void> {
   const options = JSON.parse(env[fillVariable] ?? 'null') as BenchOptions | null
   if (options === null) return
@@ -40,7 +40,7 @@ export async function beforeAll({ target, env }: SetupContext): Promise<void> {
   }
 }
 
-// As many commands are sent before their replies are awaited.
+// The number of commands that are sent before their replies are awaited.
 const filling = 100
 
 async function fill(socket: Socket, options: BenchOptions): Promise<void> {
@@ -64,7 +64,7 @@ async function fill(socket: Socket, options: BenchOptions): Promise<void> {
   throw new Error(`Redis closed the connection when ${done} of ${keySpace} keys were set`)
 }
 
-// Of ASCII texts, whose length is that of their bytes.
+// The texts are ASCII, so that their length is the number of their bytes.
 function encode(words: readonly string[]): string {
   return `*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`
 }

@@ -7,10 +7,10 @@ const log: Ask = { method: 'GET', name: 'GET /replication/aof', accept: [200, 20
 
 const discarded = { discardBody: true }
 
-// Or why there is none.
+// The info of replication, or the reason why there is none.
 const isInfo = { has: /"aof_size":|"error":/ }
 
-/** A user who asks for what a follower asks for, forgets snapshot and log, and sleeps. */
+/** A user who sends the requests of a follower, discards snapshot and log, and sleeps. */
 export function replication(): Journey {
   return async (user) => {
     await ask(user, info, '/replication/info', isInfo)

@@ -20,7 +20,7 @@ afterAll(async () => {
 const suite = suiteResult([])
 const committed: SuiteResult = { ...suite, environment: { ...suite.environment, git: { commit: 'a'.repeat(40), dirty: true } } }
 
-test('names the commit with its branch, where there is one', async () => {
+test('the environment names the commit with its branch, where there is one', async () => {
   const git = (...words: string[]): Promise<unknown> =>
     execa('git', ['-c', 'user.name=Some', '-c', 'user.email=some@example.com', ...words], { cwd: folder })
   expect(toskaEnvironment(committed, folder)).toMatchObject({ git: { sha: 'a'.repeat(40), branch: null, dirty: true } })
@@ -31,7 +31,7 @@ test('names the commit with its branch, where there is one', async () => {
   expect(toskaEnvironment(committed, folder)).toMatchObject({ git: { branch: null } })
 })
 
-test('names the machine as the published one does', () => {
+test('the environment names the machine in the fields of the published one', () => {
   expect(toskaEnvironment(suite, folder)).toMatchObject({
     git: null,
     os: { type: process.platform, uname: expect.stringContaining(release()) },

@@ -3,9 +3,9 @@ import { hostname, machine, platform, release, type, version } from 'node:os'
 import type { SuiteResult } from '@benchpress/core'
 
 /**
- * Tells what was measured on and with, by the names of the published `env.json`; `null` for what is not known.
+ * Describes the machine and the versions, by the names of the published `env.json`; `null` for unknown values.
  *
- * The branch is that of the working directory. Looked up in the calling thread, when nothing is measured any more.
+ * The branch is that of the working directory. It is looked up in the calling thread, after all measurements.
  */
 export function toskaEnvironment({ environment }: SuiteResult, folder: string = process.cwd()): object {
   const { startedAt, git, benchpress, node, os, arch, cpu, memory } = environment
@@ -23,7 +23,7 @@ export function toskaEnvironment({ environment }: SuiteResult, folder: string = 
 
 const gitTimeout = 5000
 
-// Git itself knows of worktrees, and that there is no branch where a commit is checked out.
+// Git itself handles worktrees, and detached heads without a branch.
 function branchOf(folder: string): string | null {
   try {
     const words = ['rev-parse', '--abbrev-ref', 'HEAD']

@@ -10,7 +10,7 @@ import { configuredOptions, functionsConfig } from './toska-functions-config.ts'
 import { whoseFunctions } from './toska-functions-table.ts'
 import { toskaSummary } from './toska-summary.ts'
 
-/** The files of the published report folder, by their names; those of what was not run are left out. */
+/** The files of the published report folder, by name; files of parts that were not run are left out. */
 export function toskaFiles(suite: SuiteResult, findings: ToskaFindings, presetRun: PresetRun): Readonly<Record<string, string>> {
   const files: readonly (readonly [name: string, content: unknown])[] = [
     ['env.json', toskaEnvironment(suite)],

@@ -1,7 +1,7 @@
 import type { MicrobenchmarkSummary } from '@benchpress/core'
 import { toskaFlags } from '../toska-flags.ts'
 
-/** The parameters of functions by the names of the published report, sorted by them. */
+/** The parameters of functions by the names of the published report, sorted by name. */
 export function functionsConfig(config: unknown, [first]: readonly MicrobenchmarkSummary[]): Readonly<Record<string, unknown>> {
   if (first === undefined) return {}
   const options = Object.entries(configuredOptions(config, first.name)).map(([key, value]) => [nameOf(key), value] as const)
@@ -20,7 +20,7 @@ interface ConfiguredTest {
   readonly scenarios?: Readonly<Record<string, Partial<Record<'functions' | 'journey', { readonly options?: object }>>>>
 }
 
-/** The options of the functions or the journey of a test, whose only scenario has its name; `config` is a list of tests or the only one, as it was run. */
+/** Finds the options of the functions or the journey of a test, whose only scenario has the name of the test; `config` is one test, or a list. */
 export function configuredOptions(config: unknown, name: string): object {
   const tests = [config].flat() as readonly (ConfiguredTest | null | undefined)[]
   const { functions, journey } = tests.find((test) => test?.name === name)?.scenarios?.[name] ?? {}

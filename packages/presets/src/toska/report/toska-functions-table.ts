@@ -3,10 +3,10 @@ import { numberCell } from '@benchpress/report'
 import { formatCallRate, formatNanoseconds } from '@benchpress/report/format'
 import { functionsOf, type ToskaFindings } from '../toska-findings.ts'
 
-/** What the functions measured here are functions of, whatever else was tested. */
+/** The store whose functions are measured, whatever else is tested. */
 export const whoseFunctions = 'the store in JavaScript that comes with benchpress, which is not Toska'
 
-/** The functions of Toska as Benchee measured them, each beside that of the store in JavaScript; `undefined` where the reader gave none. */
+/** The functions of Toska as Benchee measured them, each beside that of the store in JavaScript; `undefined` where no results of Benchee were given. */
 export function toskaFunctionsTable(findings: ToskaFindings): ReportTable | undefined {
   const { imported } = findings
   if (imported.length === 0) return undefined

@@ -6,21 +6,21 @@ import { documentedComparison, documentedSweeps, type SweptPart } from '../docum
 import type { MeasuredOperation, RedisComparison } from '../redis-comparison.ts'
 import type { MeasuredLevel, ToskaFindings } from '../toska-findings.ts'
 
-/** What a run of a load measured. */
+/** The measured figures of a run of a load. */
 interface Measured {
   readonly perSecond: number
   readonly times: TimeSummary | null
   readonly limitedBy: LimitedBy
 }
 
-/** What a row shows; `undefined` and empty for what was not published, and not measured. */
+/** A row of the overview; `documented` is `undefined` where nothing was published, and `measured` empty where nothing was measured. */
 interface Row {
   readonly name: string
   readonly documented: { readonly perSecond: number; readonly p99?: number } | undefined
   readonly measured: readonly Measured[]
 }
 
-/** Each level of the sweeps, and each operation beside Redis, in a row: throughput and 99th percentile, documented beside measured. */
+/** The table with a row for each level of the sweeps and each operation of the comparison: throughput and 99th percentile, documented beside measured. */
 export function toskaOverview({ levels, comparison }: Pick<ToskaFindings, 'levels' | 'comparison'>): ReportTable {
   const rows = [...(['kv', 'replication'] as const).flatMap((part) => levelRows(part, levels)), ...operationRows(comparison)]
   return {
@@ -78,6 +78,6 @@ function documentedCell(value: number | undefined, format: (value: number) => st
 function timeCell(measured: readonly Measured[]): ReportCell {
   const [first = '', ...others] = measured.map(({ times }): ReportFigure => (times === null ? { figure: 'n/a' } : figureCell(times, 'p99')))
   if (first === '' || others.length === 0) return first
-  // A mean of runs has no mark for what one of them did not know.
+  // A mean of several runs has no mark for the caveat of one run.
   return spreadCell(spreadOf([first, ...others].map(({ value, caveat }) => (caveat === undefined ? (value ?? null) : null))), formatTime)
 }

@@ -5,7 +5,7 @@ import { documentedComparison, type DocumentedOperation } from '../documented-to
 import type { ImportedOperation } from '../imported-results.ts'
 import type { ComparedOperation, MeasuredOperation, RedisComparison } from '../redis-comparison.ts'
 
-/** How many operations each side did in a second, documented and measured. */
+/** The table of operations per second of each side, documented and measured. */
 export function toskaOperationsTable(comparison: RedisComparison): ReportTable {
   return {
     head: ['Operations a second', 'Of', 'Redis over RESP', 'Toska over HTTP', 'Redis / Toska'],
@@ -21,7 +21,7 @@ export function toskaOperationsTable(comparison: RedisComparison): ReportTable {
   }
 }
 
-/** How long an operation took on each side, documented and measured; of Redis nothing was documented. Those measured here begin when it was asked for. */
+/** The table of operation times of each side, documented and measured; for Redis nothing was documented. Measured times begin at the call of the operation. */
 export function toskaLatencyTable(comparison: RedisComparison): ReportTable {
   return {
     head: ['Latency', 'Of', 'Avg', '50%', '90%', '99%', 'Errors'],
@@ -38,7 +38,7 @@ export function toskaLatencyTable(comparison: RedisComparison): ReportTable {
 
 const fromItsCall = 'measured from its call'
 
-/** Who limited each side, which says what the figures are figures of. */
+/** The limit of each side, which shows what its figures measure. */
 export function toskaLimits(comparison: RedisComparison): readonly string[] {
   return operations(comparison).flatMap(({ write, measured }) =>
     (['redis', 'toska'] as const).flatMap((side) => {

@@ -32,7 +32,7 @@ const compared = (): readonly TestResult[] => [
 ]
 
 describe('the report of preset toska', () => {
-  test('has each level that was documented or measured, with what its users and their iterations make, and how far they overslept', () => {
+  test("has each documented or measured level, with the throughput of Little's law, and the overshoot of sleeps", () => {
     expect(tableOf(suiteResult([kvLevel(10), kvLevel(15)]), 0)).toEqual([
       ['Users', 'Of', 'RPS', 'Predicted', '50%', '90%', '99%', 'Errors', 'Limited by'],
       ['10', 'documented', '481', '', '450 µs', '1.14 ms', '1.79 ms', '0 %', ''],
@@ -44,7 +44,7 @@ describe('the report of preset toska', () => {
     ])
   })
 
-  test('begins with a row for each level and each operation beside Redis, over the runs of it', () => {
+  test('begins with a row for each level and each operation beside Redis, over all its runs', () => {
     const suite = suiteResult([kvLevel(10), kvLevel(10, { repeat: 2 }), kvLevel(15), ...compared()])
     const [overview] = toska.sections(suite, { ...presetRun, part: undefined })
     const table = overview?.parts[0] as ReportTable
@@ -62,7 +62,7 @@ describe('the report of preset toska', () => {
     ])
   })
 
-  test('fits into a terminal of 100 columns, whoever limited it', () => {
+  test('fits into a terminal of 100 columns, whatever the limit was', () => {
     const busy = { limitedBy: { by: 'other processes', text: 'other processes on this machine (1.9 of 2 CPUs)' } } as const
     const lines = textReport(suiteResult([kvLevel(10, busy), kvLevel(20, busy)]), options, plainPalette).split('\n')
     const from = lines.findIndex((line) => line.startsWith('Documented and measured'))
@@ -70,7 +70,7 @@ describe('the report of preset toska', () => {
     for (const line of lines.slice(from).filter((one) => one.startsWith('│'))) expect(line.length).toBeLessThanOrEqual(100)
   })
 
-  test('says how many requests each user made, whom the sleep holds to a number', () => {
+  test('gives the requests per second of each user, which the sleep limits', () => {
     expect(partsOf(suiteResult([kvLevel(10)]))[1]).toEqual(
       expect.arrayContaining([
         'documented: 48.1, 47.6, 47.8, 47.9 requests a second of each user at 10, 20, 30, 40 users, where 50 are the most that 5 requests and a sleep of 0.1 s allow',
@@ -80,7 +80,7 @@ describe('the report of preset toska', () => {
     )
   })
 
-  test('has both sides of the comparison, and says of a ratio how far it can be believed', () => {
+  test('has both sides of the comparison, and how far the ratio can be believed', () => {
     expect(tableOf(suiteResult(compared()), 0, 'redis')).toEqual([
       ['Operations a second', 'Of', 'Redis over RESP', 'Toska over HTTP', 'Redis / Toska'],
       ['SET and PUT', 'documented', '259,067', '20,375', '12.7x'],
@@ -111,7 +111,7 @@ describe('the report of preset toska', () => {
     expect(tableOf(suiteResult(runs.slice(0, 4)), 0, 'redis')[2]?.at(-1)).toBe('4.2x, of 2 runs')
   })
 
-  test('has what other tools measured of Toska and Redis beside ours, and says whose functions are whose', () => {
+  test('has the results of other tools for Toska and Redis beside ours, and names the store of each function', () => {
     const redis = { write: { operationsPerSecond: 87_000, mean: 0.3, p50: 0.287, p99: 0.7 }, read: null }
     const functions = [{ name: 'get_hit', ips: 390_380, average: 2561, median: 2300, p99: null }]
     const run: PresetRun = { ...presetRun, part: undefined, own: { redisBenchmark: redis, microResults: functions } }
@@ -134,7 +134,7 @@ describe('the report of preset toska', () => {
     expect(partsOf(suite, 'redis').at(-1)).toEqual(expect.arrayContaining([expect.stringMatching(/^n\/a: Redis: \S/)]))
   })
 
-  test('is text, Markdown and JSON', () => {
+  test('the report is written as text, Markdown and JSON', () => {
     const suite = suiteResult([kvLevel(10)])
     expect(textReport(suite, options, plainPalette)).toContain('Documented and measured, key-value endpoints')
     expect(markdownReport(suite, options)).toContain('| 10 | documented | 481 |')
@@ -164,7 +164,7 @@ describe('the report folder of preset toska', () => {
     return toska.files?.(suiteResult(tests, { config }), { ...presetRun, part: undefined }) ?? {}
   }
 
-  test('has the files of the document, and those alone of what was run', () => {
+  test('has the files of the document, only for the parts that were run', () => {
     expect(Object.keys(filesOf([kvLevel(10), kvLevel(20)]))).toEqual([
       'env.json',
       'k6_kv_config.json',
@@ -177,7 +177,7 @@ describe('the report folder of preset toska', () => {
     expect(Object.keys(filesOf([functions]))).not.toContain('microbench_replication.json')
   })
 
-  test('has summaries with the figures where k6 has them', () => {
+  test('has summaries with the figures at the places of k6', () => {
     const { requests, iterations, rate, mean, p50, p90, p99, sent } = k6Example
     expect(JSON.parse(filesOf([kvLevel(10)])['k6_kv_vu10_summary.json'] ?? '')).toMatchObject({
       root_group: { checks: { 'put status 200': { name: 'put status 200', path: '::put status 200', passes: iterations, fails: 0 } } },
@@ -218,7 +218,7 @@ describe('the report folder of preset toska', () => {
     ['one in two requests opened a connection', 2, { 'p(50)': 0, 'p(90)': 20 + (30 - 20) / 3, 'p(99)': 50 + (60 - 50) / 3 }],
     ['each opened one', 1, { 'p(50)': 10, 'p(90)': 30, 'p(99)': 60 }],
     ['none opened one', Infinity, { 'p(50)': 0, 'p(90)': 0, 'p(99)': 0 }],
-  ])('has percentiles of connecting over all requests, as k6 has: %s', (_when, each, expected) => {
+  ])('has percentiles of connecting over all requests, as k6 does: %s', (_when, each, expected) => {
     const level = kvLevel(10)
     const [own] = level.scenarios
     const measured = { ...own?.serviceTime, count: 1000 }
@@ -231,7 +231,7 @@ describe('the report folder of preset toska', () => {
     expect(metrics['http_req_tls_handshaking']).toMatchObject(close)
   })
 
-  test('has the comparison by the published names, with what errors leave', () => {
+  test('has the comparison by the published names, without the operations that failed', () => {
     const { config: load, timed, redis, toska: own } = JSON.parse(filesOf(compared())['redis_compare.json'] ?? '') as Record<string, object>
     expect(timed).toBe('from when an operation was asked for to its last byte, on both sides')
     expect(load).toEqual({ requests: 100_000, duration_s: null, concurrency: 50, value_size: 128, key_space: 10_000 })
@@ -239,7 +239,7 @@ describe('the report folder of preset toska', () => {
     expect(redis).toMatchObject({ get: { p50_ms: 0.5, limited_by: 'generator', verdict: 'suspect' } })
   })
 
-  test('has the functions in nanoseconds, with the parameters by their names', () => {
+  test('has the functions in nanoseconds, with the parameters by name', () => {
     expect(JSON.parse(filesOf([functions])['microbench_kv_store.json'] ?? '')).toMatchObject({
       type: 'microbench',
       name: 'kv_store',
@@ -249,7 +249,7 @@ describe('the report folder of preset toska', () => {
     })
   })
 
-  test('has a summary in which no time is 0, and nothing of what was not run', () => {
+  test('has a summary without times of 0, and without parts that were not run', () => {
     const summary = filesOf([functions, kvLevel(10)])['summary.md'] ?? ''
     expect(summary).toContain('Config: dataset\\_size=1000, parallel=1, time\\_s=5, value\\_size=128, warmup\\_s=2')
     expect(summary).toContain('| get\\_hit | 3,875,969 | 258 ns | 258 ns | 387 ns | 516 ns |')

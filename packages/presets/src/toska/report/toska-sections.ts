@@ -10,7 +10,7 @@ import { toskaOverview } from './toska-overview.ts'
 import { toskaLatencyTable, toskaLimits, toskaOperationsTable } from './toska-redis-tables.ts'
 import { oversleeping, requestsOfUser, toskaLevelsTable } from './toska-sweep-tables.ts'
 
-/** What the report of a store says beside what every report does: on a screen a row for each load, and elsewhere all of it. */
+/** The sections that a store adds to the report: on a screen a row for each load, and elsewhere all tables. */
 export function toskaSections(findings: ToskaFindings, suite: SuiteResult, presetRun: PresetRun): readonly ReportSection[] {
   const { levels, comparison, notRun } = findings
   return [
@@ -56,7 +56,7 @@ function functionsSection(findings: ToskaFindings): readonly ReportSection[] {
   const table = toskaFunctionsTable(findings)
   if (table === undefined && findings.functions.length === 0) return []
   const lines = findings.functions.length === 0 ? [] : [`The functions measured here are those of ${whoseFunctions}.`]
-  // Where they were measured alone, nothing else says what they are functions of.
+  // Where only functions were measured, no other section names their store.
   const detail = findings.levels.length > 0 || findings.comparison !== null
   return [{ title: 'Functions of the store', detail, parts: [...(table === undefined ? [] : [table]), lines] }]
 }

@@ -8,7 +8,7 @@ import { functionsConfig } from './toska-functions-config.ts'
 import { toskaFunctionsTable, whoseFunctions } from './toska-functions-table.ts'
 import { toskaLatencyTable, toskaLimits, toskaOperationsTable } from './toska-redis-tables.ts'
 
-/** Writes the summary of the published report folder: what was run, and nothing of what was not; no time is written as 0. */
+/** Writes the summary of the published report folder: only the parts that were run; no time is written as 0. */
 export function toskaSummary(suite: SuiteResult, findings: ToskaFindings, presetRun: PresetRun): string {
   const { comparison, levels, notRun } = findings
   const imported = toskaFunctionsTable(findings)

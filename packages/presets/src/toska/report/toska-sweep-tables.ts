@@ -4,11 +4,11 @@ import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/f
 import { documentedSweeps, requestsOfIteration, type DocumentedLevel, type SweptPart } from '../documented-toska.ts'
 import type { MeasuredLevel } from '../toska-findings.ts'
 
-/** The levels of a sweep, as they were documented and as they were measured. */
+/** The table of the levels of a sweep, documented and measured. */
 export function toskaLevelsTable(part: SweptPart, levels: readonly MeasuredLevel[]): ReportTable {
   const own = levels.filter((level) => level.part === part)
   const isRepeated = own.some(({ repeat }) => repeat > 1)
-  // Those that were published stand there whatever was measured.
+  // Published levels are shown even if they were not measured.
   const published = own.length === 0 ? [] : documentedSweeps[part]
   const users = [...new Set([...own, ...published].map((level) => level.users))].toSorted((a, b) => a - b)
   return {
@@ -29,7 +29,7 @@ export function toskaLevelsTable(part: SweptPart, levels: readonly MeasuredLevel
   }
 }
 
-/** How many requests each user made in a second at each level, beside the most that its sleep leaves. */
+/** Writes the requests per second of each user at each level, beside the most that the sleep allows. */
 export function requestsOfUser(part: SweptPart, levels: readonly MeasuredLevel[]): readonly string[] {
   const requests = requestsOfIteration[part]
   const most = `where ${formatNumber(requests / sleep)} are the most that ${requests} requests and a sleep of ${sleep} s allow`
@@ -42,7 +42,7 @@ export function requestsOfUser(part: SweptPart, levels: readonly MeasuredLevel[]
   ]
 }
 
-/** How much longer than asked the sleeps of each level took, on average. */
+/** Writes the mean overshoot of the sleeps at each level. */
 export function oversleeping(part: SweptPart, levels: readonly MeasuredLevel[]): readonly string[] {
   const own = levels.filter((level) => level.part === part && level.thinkOvershoot !== null)
   if (own.length === 0) return []
@@ -69,7 +69,7 @@ function measuredCells({ requestsPerSecond, law, serviceTime, errors, limitedBy 
     numberCell(law?.predicted ?? null, formatThroughput),
     ...figureCells(serviceTime, ['p50', 'p90', 'p99']),
     numberCell(errors, formatShare),
-    // What it is; the sentence behind it stands with the verdict.
+    // The limit as one word; its sentence is in the verdict.
     limitedBy.by,
   ]
 }
