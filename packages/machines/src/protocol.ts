@@ -1,42 +1,42 @@
 import type { ClockOffset, MachineReport, Order, OwnFacts, Report } from '@benchpress/core/machines'
 import type { AgentOrder } from './trust/agent-order.ts'
 
-/** A call for agents, which each that is idle answers once; those that are too many are let go. It holds no code. */
+/** A call for agents, to which each idle agent replies once; surplus agents are dismissed. A call contains no code. */
 export interface Call {
   readonly run: string
-  /** One of which an agent must have, such as `region=eu`; none where any agent will do. */
+  /** Labels of which an agent must have one, such as `region=eu`; empty where any agent will do. */
   readonly labels: readonly string[]
-  /** The test, for those who look at the agent. */
+  /** Name of the test, for the notices of the agent. */
   readonly test: string
-  /** Until when it is answered, on the clock of the broker, in microseconds. */
+  /** Time until which agents reply, on the clock of the broker, in microseconds. */
   readonly expires: number
 }
 
-/** What a starter tells an agent. Nothing of it is read before its signature was verified. */
+/** A message from a starter to an agent, which is not read before its signature was verified. */
 export type Told =
-  /** What to run, of how many parts its archive is, and by how much the clock of the starter is ahead of that of the agent. */
+  /** The order to be run, the number of parts of its archive, and how far the clock of the starter is ahead of that of the agent. */
   | { readonly type: 'start'; readonly order: AgentOrder; readonly parts: number; readonly clock: ClockOffset }
   | { readonly type: 'order'; readonly order: Order }
   | { readonly type: 'end' }
 
-/** What an agent tells its starter. `toBroker` is by how much the clock of the broker is ahead of its own. */
+/** A message from an agent to its starter. `toBroker` is how far the clock of the broker is ahead of that of the agent. */
 export type Heard =
   | { readonly type: 'here'; readonly facts: OwnFacts; readonly toBroker: ClockOffset }
   | { readonly type: 'clock'; readonly toBroker: ClockOffset }
   | { readonly type: 'report'; readonly worker: number; readonly report: Report }
   | { readonly type: 'exit'; readonly worker: number; readonly reason: string | undefined }
   | { readonly type: 'machine'; readonly report: MachineReport }
-  /** Nothing follows; with a reason where it was not told to end. */
+  /** The last message; with a reason where the agent was not told to end. */
   | { readonly type: 'bye'; readonly reason: string | undefined }
 
-/** Queues, by what is in them. */
+/** The names of queues, by their contents. */
 export const queues = {
-  /** The runs that are under way and the agents in them, by whose names all their queues are found. */
+  /** Records of the runs that are under way and of their agents, by whose names all their queues are found. */
   runs: 'runs',
   calls: 'calls',
-  /** What the agents of a run tell. */
+  /** Messages of the agents of a run. */
   heard: (run: string): string => `${run}.heard`,
-  /** What one agent is told. */
+  /** Messages to one agent. */
   told: (run: string, agent: string): string => `${run}.told.${agent}`,
   /** The archive of a run, in parts. */
   code: (run: string): string => `${run}.code`,
@@ -44,11 +44,11 @@ export const queues = {
 
 /** Milliseconds between two signs of life, each way. */
 export const beat = 1000
-/** Microseconds of silence of its starter after which an agent ends its load. */
+/** Microseconds of silence of a starter after which its agents end their load. */
 export const patienceOfAgent = 4e6
 /** Microseconds of silence of an agent after which its starter gives it up. */
 export const patienceOfStarter = 5e6
-/** Microseconds from now, either way, in which an order to go must have its instant. */
+/** Microseconds around now within which the instant of an order to go must be. */
 export const reachOfGo = 10e6
 /** Milliseconds between two measurements of the clock. */
 export const clockGap = 10_000

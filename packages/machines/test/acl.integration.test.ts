@@ -27,7 +27,7 @@ test.skipIf(!hasRedis)('the user of docs/machines/redis.acl can do what queues n
   await broker.drop('taken')
   expect(await broker.now()).toBeGreaterThan(1e15)
   await listening.close()
-  // Redis keeps what it denied. Where it knows `CLIENT SETINFO`, which 7.0 refuses in a file, ioredis does without.
+  // Redis logs denied commands. ioredis does without `CLIENT SETINFO`, which Redis 7.0 refuses in an ACL file.
   const denied = (await admin.acl('LOG')) as readonly (readonly unknown[])[]
   expect(denied.map((entry) => entry[entry.indexOf('object') + 1]).filter((object) => object !== 'client|setinfo')).toEqual([])
 
@@ -55,7 +55,7 @@ test.skipIf(!hasRedis)('the user of docs/machines/redis.acl can do what queues n
   await expect(nobody.ping()).rejects.toThrow(/NOAUTH/)
 })
 
-test('the file names each command once, and users as Redis reads them', () => {
+test('docs/machines/redis.acl names each command once, and users in the format of Redis', () => {
   const [off, user = '', rest] = readFileSync(new URL('../../../docs/machines/redis.acl', import.meta.url), 'utf8').split('\n')
   expect([off, rest]).toEqual(['user default off', ''])
   const commands = user.split(' ').filter((word) => word.startsWith('+'))

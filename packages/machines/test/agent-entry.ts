@@ -3,7 +3,7 @@ import { parseLabels } from '../src/starter/placement.ts'
 import { agentTrust } from '../src/trust/agent-trust.ts'
 import { writingTrust } from './agent-file.ts'
 
-// An agent as a process of its own, which says on its error output what it does, and writes what it tells into the file that AGENT_FILE names.
+// An agent as a process of its own, which prints its notices on stderr, and writes its messages into the file that AGENT_FILE names.
 const [broker = '', name = 'agent', key = '', labels = ''] = process.argv.slice(2)
 const file = process.env['AGENT_FILE']
 const trust = await agentTrust([key])

@@ -3,13 +3,13 @@ import { deserialize, serialize } from 'node:v8'
 import type { Report, ThreadShare } from '@benchpress/core/machines'
 import type { AgentTrust } from '../src/trust/agent-trust.ts'
 
-/** What an agent had to run, and what it reported: from its side, before any of it went to the broker. */
+/** The shares and the reports of an agent, recorded on its side before they went to the broker. */
 export interface AgentFile {
   readonly shares: readonly ThreadShare[]
   readonly reports: readonly Report[]
 }
 
-/** Has an agent write its shares and reports into a file of its own. */
+/** Makes an agent write its shares and reports into a file of its own. */
 export function writingTrust(trust: AgentTrust, path: string): AgentTrust {
   const write = (data: unknown): void => appendFileSync(path, `${serialize(data).toString('base64')}\n`)
   return {
@@ -19,7 +19,7 @@ export function writingTrust(trust: AgentTrust, path: string): AgentTrust {
       for (const share of unpacked.shares) write({ share })
       return {
         ...unpacked,
-        // All that is told passes here.
+        // All messages pass here.
         hide: (data) => {
           write({ told: data })
           return unpacked.hide(data)
@@ -38,7 +38,7 @@ interface Line {
   readonly told?: Told | readonly Told[]
 }
 
-/** Reads what an agent has written, and forgets it. */
+/** Reads the file of an agent, and removes it. */
 export function takeAgentFile(path: string): AgentFile {
   if (!existsSync(path)) return { shares: [], reports: [] }
   const lines = readFileSync(path, 'utf8').trim().split('\n')

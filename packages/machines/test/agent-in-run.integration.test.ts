@@ -25,7 +25,7 @@ const configOf = ({ target }: Fleet): Config => ({
   scenarios: { all: { request: { path: '/?on=1' }, workload: { rate: '100/s', duration: '1s' } } },
 })
 
-/** The same machines, which are ordered to go at another instant. */
+/** The same machines, with orders to go at another instant. */
 function shifted(machines: Machines, by: number): Machines {
   const shift = (order: Order): Order => (order.type === 'go' ? { ...order, at: order.at + by } : order)
   return {
@@ -48,7 +48,7 @@ function shifted(machines: Machines, by: number): Machines {
 test.skipIf(!hasRedis).each([
   [3600e6, '3601 s from now'],
   [-3600e6, '3599 s ago'],
-])('an order to go %d microseconds away is refused, and the result says why', async (by, when) => {
+])('an order to go %d microseconds from now is refused, and the result has the reason', async (by, when) => {
   const fleet = await startFleet()
   await fleet.agent('one')
   const result = await run(configOf(fleet), { machines: shifted(await fleet.machines({ agents: 1 }), by), cwd })
@@ -68,7 +68,7 @@ test.skipIf(!hasRedis)('an agent that ends while it unpacks leaves no folder and
     unpack: async (packed, order, folder, env) => {
       folders.push(folder)
       ending.abort()
-      // The starter does not wait for that, which has heard that the agent ends.
+      // The starter, which knows that the agent ends, does not wait for that.
       await ended.promise
       return await trusting.unpack(packed, order, folder, env)
     },

@@ -23,7 +23,7 @@ describe.each(brokers)('queues in %s', (_name, isThere, start) => {
     return { server, one, other }
   }
 
-  test.skipIf(!isThere)('give each message once and in order, also over a restart of the broker', async () => {
+  test.skipIf(!isThere)('deliver each message once and in order, also over a restart of the broker', async () => {
     const { server, one, other } = await opened()
     const heard: number[] = []
     const receiver = new Receiver<number>(packed)
@@ -50,7 +50,7 @@ describe.each(brokers)('queues in %s', (_name, isThere, start) => {
     await listening.close()
   })
 
-  test.skipIf(!isThere)('are read and removed, and leave nothing behind', async () => {
+  test.skipIf(!isThere)('queues are read and removed, and leave nothing behind', async () => {
     const { one, other } = await opened()
     await one.put('calls', 'first', 'a')
     await one.put('calls', 'second', 'b')
@@ -72,7 +72,7 @@ describe.each(brokers)('queues in %s', (_name, isThere, start) => {
     expect((await one.list('calls')).size).toBe(0)
   })
 
-  // BullMQ gives up a blocking command after six seconds and opens its connection again, which takes as long as the broker is silent.
+  // BullMQ gives up a blocking command after six seconds and reconnects, which hangs while the broker is silent.
   test.skipIf(!isThere)('keep no connection after the close, also where the broker has been silent for long', async () => {
     const server = await start()
     open.push(server)
@@ -90,7 +90,7 @@ describe.each(brokers)('queues in %s', (_name, isThere, start) => {
     expect(way.open).toBe(0)
   })
 
-  test.skipIf(!isThere)('have one clock, which goes', async () => {
+  test.skipIf(!isThere)('share one clock, which advances', async () => {
     const { one, other } = await opened()
     const first = await one.now()
     const second = await other.now()
@@ -99,7 +99,7 @@ describe.each(brokers)('queues in %s', (_name, isThere, start) => {
   })
 })
 
-test('what is no broker is refused without its password', async () => {
+test('a server that is no broker is refused without its password', async () => {
   const mute = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   await once(mute, 'listening')
   const address = mute.address()

@@ -10,24 +10,24 @@ import { promisify } from 'node:util'
 import { freePort } from '../../../test/free-port.ts'
 import { leftInPostgres, leftInRedis } from './left-behind.ts'
 
-/** A broker of a test, with what it keeps in a folder of its own. */
+/** A broker of a test, with its data in a folder of its own. */
 export interface TestBroker {
   readonly url: string
-  /** Ends it as `kill -9` does; what it keeps stays. */
+  /** Ends the broker by SIGKILL, and keeps its data. */
   kill(): Promise<void>
-  /** Starts it again, with what it has kept. */
+  /** Starts the broker again, with its data. */
   restart(): Promise<void>
-  /** Has it stand still, or go on. */
+  /** Freezes the broker, or lets it continue. */
   freeze(isFrozen: boolean): void
-  /** Names of all that runs have left in it. */
+  /** Names of everything that runs have left in the broker. */
   left(): Promise<readonly string[]>
-  /** Ends it and removes what it keeps. */
+  /** Ends the broker and removes its data. */
   stop(): Promise<void>
 }
 
 /** A Redis of a test. */
 interface TestRedis extends TestBroker {
-  /** For a user that may do everything. */
+  /** URL for a user that may do everything. */
   readonly adminUrl: string
 }
 
@@ -41,7 +41,7 @@ export async function startRedisOverTls(): Promise<TestRedis> {
   return await startRedis(['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-auth-clients', 'no'], 'rediss')
 }
 
-/** Starts a Redis that writes down all it is told, on a port that is free. Its user may do what `docs/machines/redis.acl` says. */
+/** Starts a Redis that persists every command, on a free port. Its user has the rights of `docs/machines/redis.acl`. */
 export async function startRedis(args: readonly string[] = [], protocol: 'redis' | 'rediss' = 'redis'): Promise<TestRedis> {
   const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'benchpress-redis-'))]
   const aclFile = join(folder, 'redis.acl')
@@ -68,19 +68,19 @@ export async function startRedis(args: readonly string[] = [], protocol: 'redis'
   return { ...(await runningBroker(urlOf('benchpress'), folder, start)), left, adminUrl: urlOf('admin') }
 }
 
-// Of Debian, or of the PATH.
+// The PostgreSQL of Debian, or the one on the PATH.
 const postgresFolders = existsSync('/usr/lib/postgresql')
   ? readdirSync('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`)
   : (process.env['PATH'] ?? '').split(':')
 const postgresFolder = postgresFolders.toReversed().find((folder) => existsSync(join(folder, 'initdb')))
 
-/** Whether there is a PostgreSQL to be started. */
+/** Whether PostgreSQL is installed. */
 export const hasPostgres: boolean = postgresFolder !== undefined
 
-/** Whether there is a Redis to be started. */
+/** Whether Redis is installed. */
 export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0
 
-/** Starts a PostgreSQL on a port that is free. It refuses to be run by root: then it is run by nobody. */
+/** Starts a PostgreSQL on a free port, as the user nobody where root runs the tests, whom PostgreSQL refuses. */
 export async function startPostgres(): Promise<TestBroker> {
   const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'benchpress-postgres-'))]
   const nobody = 65_534
@@ -133,7 +133,7 @@ async function started(program: string, args: readonly string[], options: SpawnO
   throw new Error(`${program} did not start: ${lines.join('\n')}`)
 }
 
-/** Name, whether it is there to be started, and what starts it, of each sort of broker. */
+/** Each kind of broker: its name, whether it is installed, and the function that starts it. */
 export const brokers: readonly (readonly [string, boolean, () => Promise<TestBroker>])[] = [
   ['Redis', hasRedis, startRedis],
   ['PostgreSQL', hasPostgres, startPostgres],

@@ -19,9 +19,9 @@ async function startFleet(): Promise<Fleet> {
 const configOf = ({ target }: Fleet, workload: object): Config =>
   ({ target, scenarios: { all: { request: { path: '/?on=1' }, workload } } }) as Config
 
-// The shortest are given up by the agent alone: its starter has not missed it yet.
+// After the shorter time only the agent has given up, and its starter has not missed it yet.
 test.skipIf(!hasRedis).each([4300, 6000])(
-  'an agent that was cut off for %d ms ends its load, and takes nothing away from those that continue',
+  'an agent that was cut off for %d ms ends its load, and removes nothing of those that continue',
   async (time) => {
     const fleet = await startFleet()
     fleet.delay = 3000
@@ -93,7 +93,7 @@ test.skipIf(!hasRedis)('agents that went before all had come are replaced by oth
   const running = run(configOf(fleet, { rate: '100/s', iterations: 100 }), { machines, onProgress })
   await here.promise
   gone.child.kill('SIGKILL')
-  // Until it has been silent for seconds, it counts as one of the two.
+  // Until an agent has been silent for seconds, it counts as one of the two.
   await away.promise
   await Promise.all([fleet.agent('one'), fleet.agent('other')])
   const result = await running

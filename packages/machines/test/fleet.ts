@@ -20,32 +20,32 @@ const folderOfTests = fileURLToPath(new URL('.', import.meta.url))
 /** An agent that is a process of its own. */
 export interface AgentProcess {
   readonly child: ChildProcess
-  /** What it has said. */
+  /** The notices of the agent so far. */
   readonly notices: string[]
 }
 
-/** Where and as what an agent is started. */
+/** Options of an agent of a test. */
 interface AgentPlace {
   readonly trusted?: string
   readonly labels?: string
   /** URL at which it reaches the broker. */
   readonly broker?: string
   readonly env?: NodeJS.ProcessEnv
-  /** The command that it is started by. */
+  /** Command that starts the agent, such as in a namespace. */
   readonly within?: readonly string[]
 }
 
 /** A starter that is a process of its own. */
 export interface StarterProcess {
   readonly child: ChildProcess
-  /** What came of the run; `undefined` where the starter was killed. */
+  /** The outcome of the run; `undefined` where the starter was killed. */
   readonly outcome: Promise<StarterOutcome | undefined>
 }
 
-/** What a starter says at its end. */
+/** The message of a starter at its end. */
 export type StarterOutcome = { readonly result: StarterResult } | { readonly error: string; readonly message: string }
 
-/** What a starter says of its result. */
+/** The parts of the result that a starter prints. */
 export type StarterResult = Pick<Result, 'scenarios' | 'verdict' | 'generator'> & { readonly machines: Result['machines'] | undefined }
 
 async function readOutcome({ stdout }: ChildProcess): Promise<StarterOutcome | undefined> {
@@ -53,16 +53,16 @@ async function readOutcome({ stdout }: ChildProcess): Promise<StarterOutcome | u
   return written === '' ? undefined : (JSON.parse(written) as StarterOutcome)
 }
 
-/** A broker with agents at it, and a target that keeps what it is asked. */
+/** A broker with agents, and a target that records its requests. */
 export class Fleet {
   readonly broker: TestBroker
   readonly key: string
   readonly target: string
-  /** The queries of all requests but those that only look whether the target is there. */
+  /** The queries of all requests except those that check whether the target is up. */
   readonly asked: URLSearchParams[] = []
-  /** Called for each of them. */
+  /** Called with the query of each such request. */
   onAsked: (query: URLSearchParams) => void = () => undefined
-  /** Milliseconds after which it responds to each of them. */
+  /** Milliseconds until the response to each such request. */
   delay = 0
   readonly #folder: string
   readonly #children: ChildProcess[] = []
@@ -76,7 +76,7 @@ export class Fleet {
     response.end('ok')
   })
 
-  /** @param host at which the target is asked */
+  /** @param host at which the target listens */
   static async start(broker: TestBroker, host: string = '127.0.0.1'): Promise<Fleet> {
     const folder = await mkdtemp(join(tmpdir(), 'benchpress-fleet-'))
     const fleet = new Fleet(broker, folder)
@@ -93,7 +93,7 @@ export class Fleet {
     this.target = ''
   }
 
-  /** The public key that belongs to `key`. */
+  /** The public half of `key`. */
   readonly trusted: string = ''
 
   /** Starts an agent; resolves when it waits for runs. */
@@ -111,7 +111,7 @@ export class Fleet {
     return { child, notices }
   }
 
-  /** Starts a starter; its load does not end, unless it is given another one. */
+  /** Starts a starter, by default with a load that does not end. */
   starter(agents: number, scenarios?: Config['scenarios']): StarterProcess {
     const more = scenarios === undefined ? [] : [JSON.stringify(scenarios)]
     const child = this.#spawn('starter-entry.ts', [this.broker.url, String(agents), this.key, this.target, ...more])
@@ -127,7 +127,7 @@ export class Fleet {
     return machinesOn({ broker, trust: await starterTrust({ key, cwd: folderOfTests }), ...options })
   }
 
-  /** Makes another key, which nobody trusts, and gives its path. */
+  /** Makes another key, which no agent trusts, and returns its path. */
   async strangeKey(): Promise<string> {
     const path = join(this.#folder, 'strange')
     await makeKey(path)

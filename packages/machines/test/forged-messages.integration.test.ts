@@ -23,7 +23,7 @@ async function startFleet(): Promise<{ readonly fleet: Fleet; readonly stranger:
   return { fleet, stranger }
 }
 
-/** The run and the agent that are under way, as whoever can read the broker sees them. */
+/** The run and the agent that are under way, as read from the broker. */
 async function underWay(broker: Broker): Promise<{ readonly run: string; readonly agent: string }> {
   for (const id of (await broker.list(queues.runs)).keys()) {
     const [name = '', agent] = id.split('-')
@@ -37,35 +37,32 @@ const configOf = ({ target }: Fleet): Config => ({
   scenarios: { numbered: { journey: './numbered.journey.ts', workload: { rate: '100/s', iterations: 300 } } },
 })
 
-test.skipIf(!hasRedis)(
-  'what whoever has the password of the broker writes to an agent is neither obeyed nor does it end the run',
-  async () => {
-    const { fleet, stranger } = await startFleet()
-    await fleet.agent('one')
-    const strange = await readSigningKey(await fleet.strangeKey())
-    const own = await readSigningKey(fleet.key)
-    const forge = async (): Promise<void> => {
-      const to = await underWay(stranger)
-      const abort: Order = { type: 'abort' }
-      const entries: readonly (readonly Told[])[] = [[{ type: 'order', order: abort }], [{ type: 'end' }]]
-      for (let number = 1; number < 40; number++) {
-        const texts = entries.map((each) => `${number} ${toText(each)}`)
-        const forged = texts.flatMap((text) => [
-          text,
-          signMessage(text, to, strange),
-          // What the right key signed, of another run or for another agent.
-          signMessage(text, { ...to, run: '0'.repeat(16) }, own),
-          signMessage(text, { ...to, agent: '0'.repeat(32) }, own),
-        ])
-        for (const [index, text] of [...forged, 'nonsense', ''].entries())
-          await stranger.put(queues.told(to.run, to.agent), `forged-${number}-${index}`, text)
-      }
+test.skipIf(!hasRedis)('a message that is forged with the password of the broker is not obeyed, and does not end the run', async () => {
+  const { fleet, stranger } = await startFleet()
+  await fleet.agent('one')
+  const strange = await readSigningKey(await fleet.strangeKey())
+  const own = await readSigningKey(fleet.key)
+  const forge = async (): Promise<void> => {
+    const to = await underWay(stranger)
+    const abort: Order = { type: 'abort' }
+    const entries: readonly (readonly Told[])[] = [[{ type: 'order', order: abort }], [{ type: 'end' }]]
+    for (let number = 1; number < 40; number++) {
+      const texts = entries.map((each) => `${number} ${toText(each)}`)
+      const forged = texts.flatMap((text) => [
+        text,
+        signMessage(text, to, strange),
+        // Messages that the right key signed, for another run or another agent.
+        signMessage(text, { ...to, run: '0'.repeat(16) }, own),
+        signMessage(text, { ...to, agent: '0'.repeat(32) }, own),
+      ])
+      for (const [index, text] of [...forged, 'nonsense', ''].entries())
+        await stranger.put(queues.told(to.run, to.agent), `forged-${number}-${index}`, text)
     }
-    let forging: Promise<void> | undefined
-    fleet.onAsked = () => (forging ??= forge())
-    const result = await run(configOf(fleet), { machines: await fleet.machines({ agents: 1 }), cwd })
-    await forging
-    expect(result.scenarios[0]?.counts.outcomes.ok).toBe(300)
-    expect(result.machines?.map(({ lost }) => lost)).toEqual([null])
-  },
-)
+  }
+  let forging: Promise<void> | undefined
+  fleet.onAsked = () => (forging ??= forge())
+  const result = await run(configOf(fleet), { machines: await fleet.machines({ agents: 1 }), cwd })
+  await forging
+  expect(result.scenarios[0]?.counts.outcomes.ok).toBe(300)
+  expect(result.machines?.map(({ lost }) => lost)).toEqual([null])
+})

@@ -21,14 +21,14 @@ async function fleetOn(broker: TestBroker): Promise<Fleet> {
 const configOf = ({ target }: Fleet, workload: object = { rate: '100/s', duration: '1s' }): Config =>
   ({ target, scenarios: { all: { request: { path: '/?on=1' }, workload } } }) as Config
 
-test.for(brokers)('a run whose way to %s is cut while it calls ends when it is interrupted', async ([, isThere, start], { skip }) => {
+test.for(brokers)('a run that is cut off from %s while it calls ends when it is interrupted', async ([, isThere, start], { skip }) => {
   skip(!isThere, 'there is no such broker')
   const fleet = await fleetOn(await start())
   const way = await openWay(fleet.broker.url)
   ending.push(() => way.close())
   const interrupting = new AbortController()
   const machines = await fleet.machines({ agents: 1 }, undefined, way.url)
-  // The first that goes over it after the broker was found.
+  // The first connection over this way after the broker was found.
   way.onConnection = (count) => {
     if (count < 2) return
     way.cut()
@@ -39,7 +39,7 @@ test.for(brokers)('a run whose way to %s is cut while it calls ends when it is i
   expect(fleet.asked).toEqual([])
 })
 
-test.skipIf(!hasRedis)('a run at a broker that takes nothing ends with what the broker says', async () => {
+test.skipIf(!hasRedis)('a run at a broker that refuses writes ends with the message of the broker', async () => {
   const fleet = await fleetOn(await startRedis(['--maxmemory', '1', '--maxmemory-policy', 'noeviction']))
   const error: unknown = await run(configOf(fleet), { machines: await fleet.machines({ agents: 1 }) }).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code: 'BROKER_UNREACHABLE', message: expect.stringContaining('OOM') })
@@ -71,7 +71,7 @@ test.skipIf(!hasRedis)('the CPU of a run of one second is known', async () => {
   expect(result.machines?.[0]?.resources.at(-1)?.at).toBeGreaterThan(0.9)
 })
 
-test.skipIf(!hasRedis)('agents beyond those that were asked for are let go at once, and wait for the next run', async () => {
+test.skipIf(!hasRedis)('surplus agents are dismissed at once, and wait for the next run', async () => {
   const fleet = await fleetOn(await startRedis())
   const agents = await Promise.all(['one', 'two', 'three'].map((name) => fleet.agent(name)))
   const endless = new AbortController()
@@ -92,7 +92,7 @@ test.skipIf(!hasRedis)('agents beyond those that were asked for are let go at on
   }
 })
 
-test.skipIf(!hasRedis)('agents are placed by their labels, and each machine of the result has its own', async () => {
+test.skipIf(!hasRedis)('agents are placed by label, and each machine of the result has its labels', async () => {
   const fleet = await fleetOn(await startRedis())
   const regions = { one: 'eu', two: 'us', three: 'us', four: 'ap' }
   await Promise.all(Object.entries(regions).map(([name, region]) => fleet.agent(name, { labels: `region=${region},rack=1` })))
@@ -105,7 +105,7 @@ test.skipIf(!hasRedis)('agents are placed by their labels, and each machine of t
   expect(result.machines?.map(({ name }) => name).toSorted()).toEqual(['one', 'three', 'two'])
 })
 
-test.skipIf(!hasRedis)('a threshold ends a run on machines, and the live view has each of them', async () => {
+test.skipIf(!hasRedis)('a threshold ends a run on machines, and the live view shows each machine', async () => {
   const fleet = await fleetOn(await startRedis())
   await Promise.all(['one', 'other'].map((name) => fleet.agent(name)))
   const seen = new Set<string>()

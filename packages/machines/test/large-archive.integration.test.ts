@@ -10,26 +10,29 @@ import { brokers } from './brokers.ts'
 import { Fleet } from './fleet.ts'
 import { openWay } from './way.ts'
 
-// Longer than an agent is patient: signs of life have to come meanwhile.
-test.for(brokers)('an archive of 30 MiB travels over %s to an agent whose way takes 6 s for it', async ([, isThere, start], { skip }) => {
-  skip(!isThere, 'there is no such broker')
-  const fleet = await Fleet.start(await start())
-  const way = await openWay(fleet.broker.url, { rate: 7e6 })
-  const cwd = await mkdtemp(join(tmpdir(), 'benchpress-large-'))
-  onTestFinished(async () => {
-    await way.close()
-    await fleet.stop()
-    await rm(cwd, { recursive: true })
-  })
-  await writeFile(join(cwd, 'large.bin'), randomBytes(30 * 2 ** 20))
-  await fleet.agent('far', { broker: way.url })
-  const trust = await starterTrust({ key: fleet.key, cwd, files: ['large.bin'] })
-  const scenarios = { all: { request: { path: '/?on=1' }, workload: { rate: '50/s', iterations: 50 } } }
-  const result = await run(
-    { target: fleet.target, scenarios },
-    { machines: machinesOn({ broker: fleet.broker.url, agents: 1, trust }), cwd },
-  )
-  expect(result.machines?.map(({ lost }) => lost)).toEqual([null])
-  expect(result.scenarios[0]?.counts.outcomes.ok).toBe(50)
-  expect(await fleet.broker.left()).toEqual([])
-})
+// Longer than the patience of an agent, so that signs of life have to get through meanwhile.
+test.for(brokers)(
+  'an archive of 30 MiB is sent over %s to an agent whose network takes 6 s for it',
+  async ([, isThere, start], { skip }) => {
+    skip(!isThere, 'there is no such broker')
+    const fleet = await Fleet.start(await start())
+    const way = await openWay(fleet.broker.url, { rate: 7e6 })
+    const cwd = await mkdtemp(join(tmpdir(), 'benchpress-large-'))
+    onTestFinished(async () => {
+      await way.close()
+      await fleet.stop()
+      await rm(cwd, { recursive: true })
+    })
+    await writeFile(join(cwd, 'large.bin'), randomBytes(30 * 2 ** 20))
+    await fleet.agent('far', { broker: way.url })
+    const trust = await starterTrust({ key: fleet.key, cwd, files: ['large.bin'] })
+    const scenarios = { all: { request: { path: '/?on=1' }, workload: { rate: '50/s', iterations: 50 } } }
+    const result = await run(
+      { target: fleet.target, scenarios },
+      { machines: machinesOn({ broker: fleet.broker.url, agents: 1, trust }), cwd },
+    )
+    expect(result.machines?.map(({ lost }) => lost)).toEqual([null])
+    expect(result.scenarios[0]?.counts.outcomes.ok).toBe(50)
+    expect(await fleet.broker.left()).toEqual([])
+  },
+)

@@ -1,13 +1,13 @@
 import { Redis } from 'ioredis'
 import pg from 'pg'
 
-// Of the queues that all runs use, BullMQ keeps how many messages there were, and its last events.
+// For the queues that all runs share, BullMQ keeps a counter of messages and the last events.
 const standing = /^(?:benchpress\.)?(?:calls|runs)$/
 const kept = /^(?:id|meta|events|marker)$/
-/** Events of a standing queue that may stay. */
+/** The most events of a shared queue that may stay. */
 const mostEvents = 100
 
-/** What of runs is in a Redis, as names of keys. */
+/** Lists everything that runs have left in a Redis, by the names of keys. */
 export async function leftInRedis(url: string): Promise<readonly string[]> {
   const redis = new Redis(url)
   try {
@@ -23,7 +23,7 @@ export async function leftInRedis(url: string): Promise<readonly string[]> {
   }
 }
 
-/** What of runs is in a PostgreSQL, as names of tables and queues. */
+/** Lists everything that runs have left in a PostgreSQL, by the names of tables and queues. */
 export async function leftInPostgres(url: string): Promise<readonly string[]> {
   const client = new pg.Client(url)
   await client.connect()

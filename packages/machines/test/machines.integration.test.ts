@@ -32,7 +32,7 @@ function countsOf({ scenarios: [scenario] }: Result): { readonly started: number
 }
 
 test.skipIf(!hasRedis).each([1, 2, 4])(
-  '%d agents do what one machine does: each iteration once, numbered without gaps, with rows of their own',
+  '%d agents do the same as one machine: each iteration once, numbered without gaps, with rows of their own',
   async (count) => {
     const fleet = await fleetOn(startRedis)
     await Promise.all(upTo(count).map((number) => fleet.agent(`agent-${number}`)))
@@ -47,7 +47,7 @@ test.skipIf(!hasRedis).each([1, 2, 4])(
   },
 )
 
-test.skipIf(!hasPostgres)('agents at a PostgreSQL run one test after the other, and users do what they do on one machine', async () => {
+test.skipIf(!hasPostgres)('agents at a PostgreSQL run one test after the other, and users do the same as on one machine', async () => {
   const fleet = await fleetOn(startPostgres)
   await Promise.all([fleet.agent('one'), fleet.agent('other')])
   const machines = await fleet.machines({ agents: 2 })
@@ -69,7 +69,7 @@ test.skipIf(!hasPostgres)('agents at a PostgreSQL run one test after the other, 
 test.skipIf(!hasRedis).each([
   ['is killed', (agent: AgentProcess) => agent.child.kill('SIGKILL')],
   ['stands still', (agent: AgentProcess) => agent.child.kill('SIGSTOP')],
-])('an agent that %s is lost by its name, and what was measured is kept', async (_what, disturb) => {
+])('an agent that %s is reported as lost by its name, and its figures are kept', async (_what, disturb) => {
   const fleet = await fleetOn(startRedis)
   const disturbed = await fleet.agent('disturbed')
   await fleet.agent('kept')
@@ -92,7 +92,7 @@ test.skipIf(!hasRedis).each([
 })
 
 test.skipIf(!hasRedis)(
-  'agents whose starter was killed end their load, leave nothing of it in the broker, and wait for the next',
+  'agents whose starter was killed end their load, leave nothing in the broker, and wait for the next run',
   async () => {
     const fleet = await fleetOn(startRedis)
     const agents = await Promise.all([fleet.agent('one'), fleet.agent('other')])
@@ -111,7 +111,7 @@ test.skipIf(!hasRedis)(
   },
 )
 
-test.skipIf(!hasRedis)('where fewer agents come than were asked for nothing is sent', async () => {
+test.skipIf(!hasRedis)('nothing is sent where fewer agents come than were asked for', async () => {
   const fleet = await fleetOn(startRedis)
   await fleet.agent('one', { labels: 'region=eu' })
   const machines = await fleet.machines({
@@ -127,7 +127,7 @@ test.skipIf(!hasRedis)('where fewer agents come than were asked for nothing is s
   expect(await fleet.broker.left()).toEqual([])
 })
 
-test.skipIf(!hasRedis)('an agent runs nothing that is signed by a key it was not given', async () => {
+test.skipIf(!hasRedis)('an agent runs nothing that an untrusted key signed', async () => {
   const fleet = await fleetOn(startRedis)
   const { notices } = await fleet.agent('careful')
   const machines = await fleet.machines({ agents: 1 }, await fleet.strangeKey())
@@ -138,7 +138,7 @@ test.skipIf(!hasRedis)('an agent runs nothing that is signed by a key it was not
   expect(fleet.asked).toEqual([])
 })
 
-test.skipIf(!hasRedis)('a run goes on over a broker that is started again, and misses nothing', async () => {
+test.skipIf(!hasRedis)('a run continues over a restart of its broker, and misses nothing', async () => {
   const fleet = await fleetOn(startRedis)
   await Promise.all([fleet.agent('one'), fleet.agent('other')])
   const machines = await fleet.machines({ agents: 2 })
@@ -153,7 +153,7 @@ test.skipIf(!hasRedis)('a run goes on over a broker that is started again, and m
   expect(result.machines?.map(({ lost }) => lost)).toEqual([null, null])
 })
 
-test.skipIf(!hasRedis)('without a broker all agents end their load, and their starter has what they told by then', async () => {
+test.skipIf(!hasRedis)('without a broker all agents end their load, and their starter has the reports until then', async () => {
   const fleet = await fleetOn(startRedis)
   const agents = await Promise.all([fleet.agent('one'), fleet.agent('other')])
   const machines = await fleet.machines({ agents: 2 })
@@ -169,7 +169,7 @@ test.skipIf(!hasRedis)('without a broker all agents end their load, and their st
   for (const { notices } of agents) await expect.poll(() => notices.join()).toContain('its starter or the broker is gone')
 })
 
-test.skipIf(!hasRedis)('what machines have left that all went at once is cleaned up', async () => {
+test.skipIf(!hasRedis)('cleaning removes everything left by machines that all went away at once', async () => {
   const fleet = await fleetOn(startRedis)
   const agent = await fleet.agent('one')
   const starter = fleet.starter(1)

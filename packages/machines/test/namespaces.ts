@@ -2,17 +2,17 @@ import { spawnSync } from 'node:child_process'
 
 let made = 0
 
-/** Namespaces of a network that only they and this process are in: each agent is on a machine of its own, as far as the network goes. */
+/** Network namespaces that are connected only to this process: for the network, each agent is on a machine of its own. */
 export class Namespaces {
-  /** At which the namespaces reach this process. */
+  /** Address at which the namespaces reach this process. */
   readonly host: string
   readonly #bridge: string
   readonly #names: string[] = []
   readonly #net: string
 
-  /** Makes a network for this process; where the kernel does not allow it, it throws. */
+  /** Creates a network for this process; throws where the kernel does not allow that. */
   constructor() {
-    // Of the addresses that are for tests of networks, and for nothing that is connected to one.
+    // An address of the range that is reserved for network tests.
     const number = made++
     this.#net = `198.18.${(process.pid + number) % 256}`
     this.#bridge = `bp${process.pid % 1e6}${String.fromCodePoint(97 + number)}`
@@ -27,7 +27,7 @@ export class Namespaces {
     }
   }
 
-  /** Adds a namespace; gives the command that starts a program in it. */
+  /** Adds a namespace, and returns the command that starts a program in it. */
   add(): readonly string[] {
     const number = this.#names.length + 2
     const [name, near, far] = [`${this.#bridge}-${number}`, `${this.#bridge}n${number}`, `${this.#bridge}f${number}`]
@@ -41,7 +41,7 @@ export class Namespaces {
     return ['ip', 'netns', 'exec', name]
   }
 
-  /** Removes all of it. */
+  /** Removes all namespaces. */
   remove(): void {
     for (const name of this.#names.splice(0)) ip('netns', 'del', name)
     ip('link', 'del', this.#bridge)

@@ -5,7 +5,7 @@ const rows = feed(
   { mode: 'unique', name: 'rows' },
 )
 
-/** Tells the target which iteration of which user it is, what was drawn for it and which row of a feed it got. */
+/** Sends the target the iteration, the user, a random number and a row of a feed. */
 export default journey(async ({ http, id, iteration, random, user }) => {
   const query = { user: id, pass: iteration.index, index: iteration.globalIndex, drawn: random.int(0, 1e9), row: rows.next(user).row }
   await http.get('/', { query, name: 'GET /' })

@@ -1,4 +1,4 @@
-// Preloaded by an agent, which then says that it is of other versions than those that are installed: of Node.js as it tells it, as it compares it, and of benchpress.
+// Preloaded by an agent, which then reports other versions than the installed ones: of Node.js in messages and comparisons, and of benchpress.
 import { promises } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -1,11 +1,11 @@
 import { gunzipSync, inflateSync } from 'node:zlib'
 import { Redis } from 'ioredis'
 
-/** Reads all that a Redis holds. */
+/** Reads the whole contents of a Redis. */
 export interface RedisReader {
-  /** Keys and values as text, and what is encoded or compressed in them a second time as it is inside. */
+  /** Returns keys and values as text, with encoded or compressed parts also decoded. */
   readAll(): Promise<string>
-  /** Changes a character of each archive that is there; resolves with how many there were. */
+  /** Changes a character of each archive; resolves with the number of archives. */
   alterCode(): Promise<number>
   close(): void
 }
@@ -47,7 +47,7 @@ export function readRedis(url: string): RedisReader {
 function decoded(text: string): string[] {
   return Array.from(text.matchAll(/[A-Za-z\d+/]{40,}={0,2}/g), ([base64]) => Buffer.from(base64, 'base64')).flatMap((bytes) => {
     const inside = [bytes, unpacked(inflateSync, bytes), unpacked(gunzipSync, bytes)].filter((each) => each !== undefined)
-    // What v8 writes is of one byte a character or of two.
+    // v8 serialises strings with one or two bytes for each character.
     return inside.flatMap((each) => [each.toString('latin1'), each.toString('utf16le')])
   })
 }

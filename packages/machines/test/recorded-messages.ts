@@ -1,13 +1,13 @@
 import { Redis } from 'ioredis'
 
-/** A message as it went into the broker. */
+/** A message as it was put into the broker. */
 export interface RecordedMessage {
-  /** Of whom it is heard: the starter, or an agent. */
+  /** The recipient: the starter (`heard`) or an agent (`told`). */
   readonly to: 'heard' | 'told'
   readonly text: string
 }
 
-/** Records all messages that go into a Redis, for a user who may. */
+/** Records all messages that are put into a Redis, for a user with the right to monitor. */
 export async function recordMessages(url: string): Promise<{ readonly messages: readonly RecordedMessage[]; stop(): void }> {
   const admin = new Redis(url)
   const monitor = await admin.monitor()
@@ -15,7 +15,7 @@ export async function recordMessages(url: string): Promise<{ readonly messages: 
   monitor.on('monitor', (_time: string, args: readonly string[]) => {
     const all = args.join(' ')
     const to = all.includes('.told.') ? 'told' : all.includes('.heard:') ? 'heard' : undefined
-    // Redis writes quotes in what it monitors as \".
+    // Redis escapes quotes in the output of MONITOR.
     const text = /"text\\?":\\?"([^"\\]+)/.exec(all)?.[1]
     if (to !== undefined && text !== undefined) messages.push({ to, text })
   })

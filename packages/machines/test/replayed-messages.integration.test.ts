@@ -15,7 +15,7 @@ const configOf = ({ target }: Fleet, iterations: number): Config => ({
 })
 
 test.skipIf(!hasRedis)(
-  'what was recorded at the broker is ignored when it is played again, to the same agent and to another, in the same run and in the next',
+  'messages that are recorded at the broker and replayed are ignored, by the same agent and another, in the same run and the next',
   async () => {
     const redis = await startRedis()
     const fleet = await Fleet.start(redis)
@@ -32,7 +32,7 @@ test.skipIf(!hasRedis)(
     await run(configOf(fleet, 50), { machines, cwd })
     const before = recorded.messages.length
     const told = recorded.messages.filter(({ to }) => to === 'told')
-    // To each at least what to run, when to go, and to end; of each at least that it is here, what it did, and that it has ended.
+    // Each agent receives at least its order, the instant to go and the end, and sends at least its presence, its reports and its end.
     expect(told.length).toBeGreaterThanOrEqual(6)
     expect(before - told.length).toBeGreaterThanOrEqual(6)
 
@@ -42,7 +42,7 @@ test.skipIf(!hasRedis)(
       const agents = named.flatMap(([name = '', agent]) => (agent === undefined ? [] : [queues.told(name, agent)]))
       const starters = [...new Set(named.map(([name = '']) => queues.heard(name)))]
       expect([agents.length, starters.length]).toEqual([2, 1])
-      // What is played is recorded, too.
+      // Replayed messages are recorded, too.
       const all = new Map(recorded.messages.map(({ to, text }) => [text, to === 'told' ? agents : starters]))
       for (const [text, names] of all) await Promise.all(names.map(async (queue) => await stranger.put(queue, `again-${played++}`, text)))
     }

@@ -4,7 +4,7 @@ import { machinesOn } from '../src/starter/machines.ts'
 import { starterTrust } from '../src/trust/starter-trust.ts'
 import type { StarterOutcome } from './fleet.ts'
 
-// A starter as a process of its own, to be killed: a load on as many agents as are asked for, which has no end unless another one is given. It writes what came of it.
+// A starter as a process of its own, which can be killed: it runs a load, by default an endless one, on a number of agents, and prints its outcome.
 const [broker = '', agents = '1', key = '', target = '', scenarios] = process.argv.slice(2)
 const endless: Config['scenarios'] = { all: { request: { path: '/?on=1' }, workload: { rate: '100/s', duration: '1h' } } }
 const given = scenarios === undefined ? endless : (JSON.parse(scenarios) as Config['scenarios'])

@@ -2,36 +2,36 @@ import { once } from 'node:events'
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The way from an agent to its broker, as a network would disturb it. */
+/** The network between an agent and its broker, which can be disturbed. */
 export interface Way {
-  /** Of the broker, over this way. */
+  /** URL of the broker over this network. */
   readonly url: string
-  /** Lets nothing through, as a cable that was pulled out: no connection ends by it. */
+  /** Lets nothing through, like a pulled cable, without ending a connection. */
   cut(): void
-  /** Lets through again what comes, and what was held up. */
+  /** Lets everything through again, including held up data. */
   heal(): void
   /** Ends all connections, in the middle of what is under way. */
   reset(): void
-  /** How many connections are open. */
+  /** The number of open connections. */
   readonly open: number
-  /** Called with how many connections there were, for each new one. */
+  /** Called for each new connection with the number of connections so far. */
   onConnection: (count: number) => void
   close(): Promise<void>
 }
 
 /**
- * Opens a way to a broker: a proxy on this machine.
+ * Opens a proxy to a broker on this machine.
  *
  * @param delay milliseconds from one end to the other
- * @param rate bytes in a second at most, of all connections together
- * @param host address of this machine at which it begins
+ * @param rate the most bytes per second, of all connections together
+ * @param host address of this machine at which the proxy listens
  */
 export async function openWay(broker: string, { delay = 0, rate = Infinity, host = '127.0.0.1' } = {}): Promise<Way> {
   const { hostname, port } = new URL(broker)
   const sockets = new Set<Socket>()
   let open = Promise.withResolvers<void>()
   open.resolve()
-  // One after the other, as on one line.
+  // Chunks are sent one after the other, as over one line.
   let line: Promise<unknown> = Promise.resolve()
   const pass = (from: Socket, to: Socket): void => {
     sockets.add(from)
@@ -71,7 +71,7 @@ export async function openWay(broker: string, { delay = 0, rate = Infinity, host
   url.port = String((server.address() as AddressInfo).port)
   const way: Way = {
     url: url.href,
-    // Each has two ends.
+    // Each connection has two sockets.
     get open() {
       return sockets.size / 2
     },

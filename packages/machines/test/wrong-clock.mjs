@@ -1,4 +1,5 @@
-// Preloaded by a process and each of its threads: their clocks are those of a machine that was started at another time, and goes by another quartz; its calendar is wrong, and is set while they run.
+// Preloaded by a process and each of its threads, which then have the clocks of another machine: started at another time, with drift, and with a wrong calendar
+// that is set while they run.
 const numberOf = (/** @type {string} */ name) => Number(process.env[name] ?? '0')
 // Microseconds, parts of a million, and milliseconds.
 const [skew, drift] = [numberOf('CLOCK_SKEW'), numberOf('CLOCK_DRIFT')]

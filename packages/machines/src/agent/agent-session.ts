@@ -15,7 +15,7 @@ import type { AgentTrust, UnpackedShares } from '../trust/agent-trust.ts'
 import type { Packed } from '../trust/archive.ts'
 import { GeneratorProcess } from './generator-process.ts'
 
-/** Milliseconds in which somebody hears the last word of an agent, also where its starter is slow, and between two looks. */
+/** Milliseconds in which even a slow starter reads the last message of an agent, and between two checks for that. */
 const hearing = { most: 6000, pause: 100 }
 
 interface SessionOptions {
@@ -25,37 +25,37 @@ interface SessionOptions {
   readonly signal: AbortSignal
 }
 
-/** An agent in one run, from its answer to a call until nothing of it is left. */
+/** The part of an agent in one run, from its reply to a call until nothing of the run is left. */
 export class AgentSession {
   readonly #broker: Broker
   readonly #call: Call
   readonly #options: SessionOptions
-  /** Its name in this run, which nobody can know before. */
+  /** Random name of the agent in this run, which cannot be guessed. */
   readonly #agent: string = randomBytes(16).toString('hex')
   readonly #sender: Sender<Heard>
   readonly #receiver = new Receiver<Told>({ read: (text) => fromText(text) as Told[] })
-  /** With why it ends, where it was not told to. */
+  /** Resolves with why the agent ends, or `undefined` where its starter ended it. */
   readonly #over = Promise.withResolvers<string | undefined>()
   #heardAt = systemClock.now()
-  /** Of its last message, and of the last one that is in the broker. */
+  /** Numbers of the last message, and of the last one that the broker has accepted. */
   #number = 0
   #put = 0
-  /** Whether it has ended because it heard nobody. */
+  /** Whether the agent has ended because its starter was silent. */
   #isAlone = false
   #isBelieved = false
-  /** Why the first message was not believed; `undefined` once one was. */
+  /** Why the first message was not trusted; `undefined` once one was. */
   #refused: string | undefined
   #generator: GeneratorProcess | undefined
   #folder: string | undefined
   /** Resolves when nothing is written into the folder any more. */
   #unpacking: Promise<unknown> = Promise.resolve()
   #isOver = false
-  /** By how much the clock of the starter is ahead of this one; `undefined` until there is something to start. */
+  /** How far the clock of the starter is ahead of this one; `undefined` before the order to start. */
   #clock: ClockOffset | undefined
   #isStarted = false
-  /** Takes the secrets of this machine out of what is told. */
+  /** Removes the secrets of this machine from messages. */
   #hide: UnpackedShares['hide'] = (data) => data
-  /** What was ordered before there was a generator. */
+  /** Orders from before there was a generator. */
   readonly #early: Order[] = []
 
   constructor(broker: Broker, call: Call, options: SessionOptions) {
@@ -80,7 +80,7 @@ export class AgentSession {
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
     const listening = this.#broker.listen(queues.told(this.#call.run, this.#agent), (text) => this.#onTold(text))
-    // What was told is read after the timers.
+    // Messages are read after the timers, and before the check.
     const timers = [setInterval(() => setImmediate(() => this.#watch()), beat / 4), setInterval(() => this.#beat(), beat)]
     let reason: string | undefined
     try {
@@ -95,12 +95,12 @@ export class AgentSession {
     signal.removeEventListener('abort', onAbort)
     this.#isOver = true
     await this.#generator?.end(reason ?? 'it was told to end')
-    // A listener that looks for stalled messages writes of its queue until it is closed: its starter takes the queue away behind the last word.
+    // A listener that looks for stalled messages writes to its queue until it is closed: the starter removes the queue after the last message.
     await listening.close()
-    // One that has gone by then does not.
+    // A starter that is gone by then does not remove it.
     if (!this.#isAlone) await within(this.#broker.drop(queues.told(this.#call.run, this.#agent)), '').catch(() => undefined)
     this.#sender.send({ type: 'bye', reason })
-    // What is put later would be left: then the connection is given up.
+    // A message that is put later would stay in the broker, so the connection is given up.
     await within(this.#sender.close(), '').catch(() => (reason ??= 'the broker is away'))
     await this.#unpacking
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })
@@ -108,12 +108,12 @@ export class AgentSession {
   }
 
   /**
-   * Takes out of the broker what is left of the run: its own where it was cut off, and all where nobody hears its last word.
+   * Removes the rest of the run from the broker: the agent's own queues where it was cut off, and all queues where no starter reads its last message.
    *
    * @throws Error where the broker cannot be used
    */
   async sweep(broker: Broker): Promise<void> {
-    // One that is not believed may be there for others.
+    // A run that this agent does not trust may be one of other agents.
     if (this.#refused !== undefined) return
     const { run } = this.#call
     if (!(await this.#isHeard(broker))) await sweepRun(broker, run, [this.#agent])
@@ -121,14 +121,14 @@ export class AgentSession {
     broker.forget(run)
   }
 
-  // Where it was cut off from a run that continues, or its starter is slow, somebody hears its last word in a while.
+  // Where the agent was cut off, or its starter is slow, the last message may still be read after a while.
   async #isHeard(broker: Broker): Promise<boolean> {
     for (const until = performance.now() + hearing.most; performance.now() < until; await sleep(hearing.pause))
       if (await this.#hasGone(broker)) return true
     return false
   }
 
-  // The last message may have come to the broker though nobody said so.
+  // The broker may have accepted the last message although its reply was lost.
   async #hasGone(broker: Broker): Promise<boolean> {
     const last = [this.#number, this.#put].map(async (number) => await broker.get(queues.heard(this.#call.run), this.#idOf(number)))
     return (await Promise.all(last)).every((text) => text === undefined)
@@ -139,7 +139,7 @@ export class AgentSession {
     if (text === undefined) return
     try {
       const entries = this.#receiver.receive(text, systemClock.now())
-      // What is played again is no sign of life.
+      // A replayed message is no sign of life.
       if (entries === undefined) return
       this.#heardAt = systemClock.now()
       for (const told of entries) this.#obey(told)
@@ -148,7 +148,10 @@ export class AgentSession {
     }
   }
 
-  /** The message, where a trusted key signed it. Any other is as if it had never come: whoever can write to the broker must not end a run by it, nor take the number of the right one. */
+  /**
+   * Returns a message that a trusted key signed. Any other message is ignored: write access to the broker must not be enough to end a run, or to use up the
+   * number of a genuine message.
+   */
   #believed(signed: string): string | undefined {
     try {
       const text = this.#options.trust.open(signed, { run: this.#call.run, agent: this.#agent })
@@ -189,7 +192,7 @@ export class AgentSession {
     const unpacking = this.#unpack({ digest, bytes }, order)
     this.#unpacking = unpacking.catch(() => undefined)
     const unpacked = await unpacking
-    // It may have ended meanwhile.
+    // The session may have ended meanwhile.
     if (this.#isOver) return
     this.#hide = (data) => unpacked.hide(data)
     const task = { shares: unpacked.shares, workers, timing, clock, cwd: unpacked.cwd, folder: this.#folder }
@@ -197,7 +200,7 @@ export class AgentSession {
     for (const early of this.#early) this.#generator.order(early)
   }
 
-  // One after the other, so that signs of life come between them.
+  // Parts are fetched one after the other, so that signs of life get through in between.
   async #fetchCode(parts: number): Promise<Buffer> {
     const fetched: Buffer[] = []
     while (fetched.length < parts && !this.#isOver) {
@@ -213,7 +216,7 @@ export class AgentSession {
     return await this.#options.trust.unpack(packed, order, this.#folder, process.env)
   }
 
-  // Another clock than the one that the starter knows would have this load start at another time than that of the others.
+  // If the clock differs from the one that the starter measured, this load would start at another time than the others.
   #checkInstant(order: Order): void {
     if (order.type !== 'go') return
     const away = order.at - systemClock.now() - (this.#clock?.offset ?? 0)
@@ -225,7 +228,7 @@ export class AgentSession {
   }
 
   #beat(): void {
-    // A load that stands still is not alive, whoever else is.
+    // An agent whose load is stuck gives no sign of life.
     if (this.#generator === undefined || this.#generator.isAlive()) this.#sender.beat(beat)
     else this.#over.resolve('its load has stood still')
   }
@@ -259,7 +262,7 @@ export class AgentSession {
   }
 }
 
-// A starter waits for what a second has brought, and for nothing else.
+// Only the figures of each second may be delayed; a starter waits for all other messages.
 function canWait(heard: Heard): boolean {
   return heard.type === 'machine' || (heard.type === 'report' && heard.report.type === 'snapshot')
 }

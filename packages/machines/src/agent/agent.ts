@@ -6,29 +6,29 @@ import { queues, type Call } from '../protocol.ts'
 import type { AgentTrust } from '../trust/agent-trust.ts'
 import { AgentSession } from './agent-session.ts'
 
-/** What an agent is, and whom it serves. */
+/** Options of an agent. */
 export interface AgentOptions {
   /** URL of a Redis, Valkey or PostgreSQL. */
   readonly broker: string
-  /** By which results name the machine. Default: that of the host. */
+  /** Name of the machine in results. Default: that of the host. */
   readonly name?: string | undefined
-  /** What a starter may ask for, such as `{ region: 'eu' }`. */
+  /** Labels by which a starter may choose the agent, such as `{ region: 'eu' }`. */
   readonly labels?: Readonly<Record<string, string>> | undefined
-  /** Whose code it runs. */
+  /** The keys whose code the agent runs. */
   readonly trust: AgentTrust
   /** Ends the agent, and the load that it runs. */
   readonly signal: AbortSignal
-  /** Hears in a line what the agent does. */
+  /** Called with a line about each thing that the agent does. */
   readonly onNotice: (message: string) => void
 }
 
-/** Milliseconds between two looks for a call, and between two attempts to reach the broker. */
+/** Milliseconds between two checks for a call, and between two attempts to reach the broker. */
 const pause = { look: 250, reach: 1000 }
 
 /**
- * Waits for calls of starters and runs the shares that they send, one run at a time, until the signal aborts.
+ * Waits for calls of starters and runs the shares that these send, one run at a time, until the signal aborts.
  *
- * A broker that goes away is waited for; load does not go on without it.
+ * The agent waits for a broker that goes away, but ends its load without one.
  *
  * @throws BenchpressError BROKER_UNREACHABLE when the broker cannot be used at the start; INVALID_CONFIG for a URL of something else
  */
@@ -57,14 +57,14 @@ export async function runAgent(options: AgentOptions): Promise<void> {
       onNotice(`the broker is away: ${messageOf(error)}`)
       await sleep(pause.reach, undefined, { signal }).catch(() => undefined)
     }
-    // A connection that was silent is not to be relied on.
+    // A connection that was silent may be dead.
     await broker?.close()
     broker = undefined
   }
   await broker?.close()
 }
 
-/** The calls that an agent is to answer, each once. */
+/** The calls that an agent replies to, once each. */
 class Calls {
   readonly #labels: readonly string[]
   #answered: readonly string[] = []
@@ -73,7 +73,7 @@ class Calls {
     this.#labels = Object.entries(labels).map(([label, value]) => `${label}=${value}`)
   }
 
-  /** Waits for one; `undefined` where the signal aborts. */
+  /** Resolves with the next call; `undefined` where the signal aborts. */
   async next(broker: Broker, signal: AbortSignal): Promise<Call | undefined> {
     while (!signal.aborted) {
       const there = await broker.list(queues.calls)
@@ -82,7 +82,7 @@ class Calls {
         const call = this.#answered.includes(id) ? undefined : readCall(text)
         if (call === undefined || !this.#isMeant(call)) continue
         this.#answered = [...this.#answered, id]
-        // Who called may be gone since long.
+        // The starter of an old call may be gone.
         if (call.expires > (await broker.now())) return call
       }
       await sleep(pause.look, undefined, { signal }).catch(() => undefined)

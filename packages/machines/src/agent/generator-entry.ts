@@ -3,12 +3,12 @@ import { shiftClock, startShares, type RunningShares } from '@benchpress/core/ma
 import { beat, patienceOfAgent } from '../protocol.ts'
 import type { GeneratorHeard, GeneratorTold } from './generator-process.ts'
 
-// A process of its own, on the clock of the starter: all that it and its threads tell is told in the time of the starter.
+// The process of a generator, on the clock of the starter: all times that it and its threads report are those of the starter.
 const tell = (heard: GeneratorHeard): void => void process.send?.(heard)
 
 let running: RunningShares | undefined
 let folder: string | undefined
-// Its agent may stand still, and then nobody would end this load.
+// A stuck agent could not end this load.
 let heardAt = process.hrtime.bigint()
 const isSilent = (): boolean => Number(process.hrtime.bigint() - heardAt) / 1000 > patienceOfAgent
 
@@ -31,7 +31,7 @@ process.on('message', (told: GeneratorTold) => {
       running?.order(told.order)
       break
     case 'end':
-      // Its agent removes it.
+      // Otherwise the agent removes the folder.
       folder = undefined
       void running?.end().then(() => process.disconnect?.())
       break

@@ -4,9 +4,9 @@ import { BenchpressError } from '@benchpress/core'
 import { messageOf } from '@benchpress/core/report'
 import { openStore, refusalOf, within, type Store } from './store.ts'
 
-/** What listens to a queue. */
+/** A listener to a queue. */
 export interface Listening {
-  /** Ends it in bounded time; what is in the queue then is not heard. */
+  /** Stops listening in bounded time; messages that are left in the queue are not read. */
   close(): Promise<void>
 }
 
@@ -14,16 +14,16 @@ export interface Listening {
 const pause = 200
 /** Milliseconds for which a broker that is away is waited for. */
 const patience = 10_000
-/** Milliseconds in which a message is put or refused. */
+/** Milliseconds in which a message is accepted or refused. */
 export const longestPut: number = patience + 4000
 
 const isRemoved = { removeOnComplete: true, removeOnFail: true }
 
-/** Queues of texts in Redis, Valkey or PostgreSQL, by BullMQ: each message is given to the one listener once, or rarely again. */
+/** Queues of texts in Redis, Valkey or PostgreSQL, by BullMQ: each message is delivered to its only listener once, or rarely twice. */
 export class Broker {
   readonly #store: Store
   readonly #producer: FlowProducer
-  /** By name, of the queues that are read without waiting. */
+  /** Queues by name, for all calls except listening. */
   readonly #queues = new Map<string, Queue>()
   #isClosed = false
 
@@ -37,7 +37,7 @@ export class Broker {
     this.#producer = store.createProducer()
   }
 
-  /** Host, port and database, without who may use them. */
+  /** Host, port and database, without user and password. */
   get place(): string {
     return this.#store.place
   }
@@ -48,9 +48,9 @@ export class Broker {
   }
 
   /**
-   * Adds a message, whose id is no number. A second one with the same id is none while the first is there.
+   * Adds a message, whose id is not a number. A second message with the same id is ignored while the first is in the queue.
    *
-   * @throws BenchpressError BROKER_UNREACHABLE where the broker is away for fifteen seconds, or refuses it
+   * @throws BenchpressError BROKER_UNREACHABLE where the broker is away for fifteen seconds, or refuses the message
    */
   async put(queue: string, id: string, text: string): Promise<void> {
     const message = { name: 'message', queueName: this.#store.named(queue), data: { text }, opts: { jobId: id, ...isRemoved } }
@@ -66,32 +66,32 @@ export class Broker {
     }
   }
 
-  /** The text of a message that nobody has heard. */
+  /** Reads a message that was not consumed yet. */
   async get(queue: string, id: string): Promise<string | undefined> {
     return textOf(await this.#ask(queue, async (of) => await of.getJob(id)))
   }
 
-  /** All messages of a queue that nobody has heard, by their ids. */
+  /** Lists the messages of a queue that were not consumed yet, by id. */
   async list(queue: string): Promise<ReadonlyMap<string, string>> {
     const jobs = await this.#ask(queue, async (of) => await of.getJobs(['waiting']))
     return new Map(jobs.map((job) => [job.id ?? '', textOf(job) ?? '']))
   }
 
-  /** The names of all queues of which there is something, also where no message is left in them. */
+  /** The names of all queues that have left anything, even without a message. */
   async queues(): Promise<ReadonlySet<string>> {
     return await within(this.#store.queues(), 'no answer')
   }
 
-  /** Takes away a message that nobody has heard. */
+  /** Removes a message that was not consumed yet. */
   async remove(queue: string, id: string): Promise<void> {
     await this.#ask(queue, async (of) => await of.remove(id))
   }
 
   /**
-   * Has each message of a queue heard.
+   * Calls `onMessage` with each message of a queue.
    *
-   * @param isBusy whether many send to it: a worker hears one message in a round trip, and several give them out of order. Those of BullMQ that take
-   *   several at once wait for what comes before they give what they have.
+   * @param isBusy whether many senders use the queue: one worker reads one message in a round trip, so that several are used, which deliver out of order. The
+   *   workers of BullMQ that read several messages at once wait for more before they deliver any.
    */
   listen(queue: string, onMessage: (text: string) => void, isBusy: boolean = false): Listening {
     const workers = Array.from({ length: isBusy ? this.#store.mostWorkers : 1 }, () =>
@@ -104,11 +104,11 @@ export class Broker {
   /** Removes a queue with all that is in it. */
   async drop(queue: string): Promise<void> {
     const drop = async (): Promise<void> => await this.#ask(queue, async (of) => await of.obliterate({ force: true }))
-    // Where two drop it at once, one of them may find it changed.
+    // The queue may change while another process drops it too.
     await drop().catch(drop)
   }
 
-  /** Keeps nothing more here of the queues whose names begin so. */
+  /** Forgets queues whose names have this beginning. */
   forget(beginning: string): void {
     for (const [name, queue] of this.#queues) {
       if (!name.startsWith(beginning)) continue
@@ -117,7 +117,7 @@ export class Broker {
     }
   }
 
-  /** Ends in bounded time, also where the broker is away. */
+  /** Closes all connections in bounded time, even where the broker is away. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all([this.#producer, ...this.#queues.values()].map(closed))
@@ -129,7 +129,7 @@ export class Broker {
     try {
       return await within(question(queue), 'no answer')
     } catch (error) {
-      // One that could not be opened would not try again.
+      // A queue that could not be opened does not try again.
       this.#queues.delete(name)
       void closed(queue)
       throw error
@@ -143,12 +143,12 @@ export class Broker {
   }
 }
 
-// With force, because a broker that is away is not heard of, and would be waited for.
+// Closed by force, as BullMQ would wait for a broker that is away.
 async function closed(each: Pick<Worker, 'close'>): Promise<void> {
   await within(each.close(true), '').catch(() => undefined)
 }
 
-// What another program has put there is no message.
+// A job of another program is no message.
 function textOf(job: { readonly data: unknown } | undefined): string | undefined {
   const data = job?.data
   return typeof data === 'object' && data !== null && 'text' in data && typeof data.text === 'string' ? data.text : undefined

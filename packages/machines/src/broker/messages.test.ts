@@ -6,7 +6,7 @@ const onFailure = (error: unknown): never => {
   throw error
 }
 
-/** A sender of numbers to a list of messages, each of which is put when the test says so. */
+/** A sender of numbers to a list of messages, each of which is accepted when `put` is called. */
 function sending(): { readonly sender: Sender<number>; readonly messages: string[]; put(): void } {
   const messages: string[] = []
   const puts: (() => void)[] = []
@@ -17,7 +17,7 @@ function sending(): { readonly sender: Sender<number>; readonly messages: string
   return { sender: new Sender<number>({ put, write: toText, onFailure }), messages, put: () => puts.shift()?.() }
 }
 
-/** The messages in which numbers went out, each in one of its own. */
+/** The messages in which numbers are sent, one in each. */
 async function messagesOf(numbers: readonly number[]): Promise<readonly string[]> {
   const messages: string[] = []
   const put = (_number: number, text: string): Promise<void> => Promise.resolve(void messages.push(text))
@@ -35,7 +35,7 @@ function receiveAll(receiver: Receiver<number>, messages: readonly string[], now
   return messages.map((text) => receiver.receive(text, now))
 }
 
-test('what is sent while a message is under way goes with the next', async () => {
+test('an entry that is sent while a message is under way goes with the next', async () => {
   const { sender, messages, put } = sending()
   for (const number of [1, 2, 3]) sender.send(number)
   put()
@@ -45,7 +45,7 @@ test('what is sent while a message is under way goes with the next', async () =>
   expect(receiveAll(new Receiver<number>(wording), messages)).toEqual([[1], [2, 3]])
 })
 
-test('what can wait goes with what is sent within a tenth of a second, and with what is urgent at once', async () => {
+test('an entry that can wait goes with entries of the next tenth of a second, or at once with an urgent one', async () => {
   const messages: string[] = []
   const put = (_number: number, text: string): Promise<void> => Promise.resolve(void messages.push(text))
   const sender = new Sender<number>({ put, write: toText, onFailure })
@@ -60,7 +60,7 @@ test('what can wait goes with what is sent within a tenth of a second, and with 
   expect(receiveAll(new Receiver<number>(wording), messages)).toEqual([[1, 2, 3], [4]])
 })
 
-test('a sign of life is a message of nothing, and none where something was just sent', async () => {
+test('a sign of life is an empty message, and is left out where something was just sent', async () => {
   const { sender, messages, put } = sending()
   sender.beat(1000)
   sender.beat(1000)
@@ -72,7 +72,7 @@ test('a sign of life is a message of nothing, and none where something was just 
   expect(messages.length).toBe(1)
 })
 
-test('a message that cannot be put is the last, and is reported', async () => {
+test('nothing is sent after a message that the broker refuses, and the failure is reported', async () => {
   const failures: unknown[] = []
   const put = async (number: number): Promise<void> => await (number === 2 ? Promise.reject(new Error('OOM')) : Promise.resolve())
   const sender = new Sender<number>({ put, write: toText, onFailure: (error) => failures.push(error) })
@@ -84,19 +84,19 @@ test('a message that cannot be put is the last, and is reported', async () => {
   expect(failures).toEqual([new Error('OOM')])
 })
 
-test('a message that is given twice is heard once', async () => {
+test('a message that is delivered twice is read once', async () => {
   const [first = '', second = ''] = await messagesOf([1, 2])
   const receiver = new Receiver<number>(wording)
   expect(receiveAll(receiver, [first, second, first, second])).toEqual([[1], [2], undefined, undefined])
 })
 
-test('messages that overtake others are heard in the order in which they were sent', async () => {
+test('messages that overtake others are read in the order in which they were sent', async () => {
   const [first = '', second = '', third = '', fourth = ''] = await messagesOf([1, 2, 3, 4])
   const receiver = new Receiver<number>(wording)
   expect(receiveAll(receiver, [third, first, third, fourth, second])).toEqual([[], [1], undefined, [], [2, 3, 4]])
 })
 
-test('a message that is missing is noticed when others have overtaken it long ago', async () => {
+test('a missing message is noticed when later ones arrived long ago', async () => {
   const [first = '', second = '', third = '', fourth = ''] = await messagesOf([1, 2, 3, 4])
   const receiver = new Receiver<number>(wording)
   receiver.receive(first, 10)
@@ -109,13 +109,13 @@ test('a message that is missing is noticed when others have overtaken it long ag
   receiver.check(1000)
 })
 
-test('what is no message is refused', () => {
+test('a text that is no message is refused', () => {
   const receiver = new Receiver<number>(wording)
   for (const strange of ['', 'x', '1', '1 %%%', 'NaN AAAA', '-1 AAAA', '5000 AAAA'])
     expect(() => receiver.receive(strange, 0)).toThrow(/cannot be read|unexpected end of file/)
 })
 
-test('data of any kind comes through as it was', () => {
+test('data of any kind is the same after a round trip', () => {
   const data = {
     counts: new Float64Array([1, 2 ** 53]),
     names: new Map([['a', undefined]]),

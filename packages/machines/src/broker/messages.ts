@@ -1,18 +1,18 @@
 import { deserialize, serialize } from 'node:v8'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
-/** Bytes of one message at most, unpacked: far more than the reports of a second are. */
+/** The most bytes of one message, unpacked: far more than the reports of a second. */
 const most = 64 * 2 ** 20
-/** Messages that may come before one that is missing. */
+/** The most messages that may arrive before a missing one. */
 const mostEarly = 1000
 
-/** Data that survives the structured clone algorithm, as text. */
+/** Writes data that survives the structured clone algorithm as text. */
 export function toText(data: unknown): string {
   return deflateRawSync(serialize(data), { level: 1 }).toString('base64')
 }
 
 /**
- * What {@link toText} was given.
+ * Reads data that {@link toText} wrote.
  *
  * @throws Error where the text is no such data, or too large
  */
@@ -20,7 +20,7 @@ export function fromText(text: string): unknown {
   return deserialize(inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: most }))
 }
 
-/** How entries become text, and text entries. */
+/** Writes entries as text, and reads them again. */
 export interface Wording<Entry> {
   write(entries: readonly Entry[]): string
   read(text: string): readonly Entry[]
@@ -28,16 +28,16 @@ export interface Wording<Entry> {
 
 /** How a {@link Sender} sends. */
 export interface SenderOptions<Entry> extends Pick<Wording<Entry>, 'write'> {
-  /** Resolves when the message is where it is sent to. */
+  /** Resolves when the broker has accepted the message. */
   put(number: number, text: string): Promise<void>
-  /** Nothing more is sent: a message could not be put. */
+  /** Called where a message could not be put, after which nothing more is sent. */
   onFailure(error: unknown): void
 }
 
-/** Milliseconds for which an entry waits for others that go with it. */
+/** Milliseconds for which an entry waits for others in the same message. */
 const gathering = 100
 
-/** Sends entries in numbered messages, one after the other: those of a tenth of a second together, or at once where one is urgent. */
+/** Sends entries in numbered messages, one after the other: all entries of a tenth of a second together, or at once with an urgent one. */
 export class Sender<Entry> {
   readonly #options: SenderOptions<Entry>
   #waiting: Entry[] = []
@@ -58,12 +58,12 @@ export class Sender<Entry> {
     else this.#gathering ??= setTimeout(() => this.#sendAll(), gathering)
   }
 
-  /** Sends a sign of life where nothing was sent for half of the time between two of them, in milliseconds. */
+  /** Sends a sign of life, unless something was sent within half of `every` milliseconds. */
   beat(every: number): void {
     if (!this.#isClosed && performance.now() - this.#sentAt >= every / 2) this.#sendAll()
   }
 
-  /** Has nothing more sent than what is waiting; resolves when that has been. */
+  /** Sends the waiting entries and then nothing more; resolves when these were sent. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#gathering !== undefined) this.#sendAll()
@@ -73,7 +73,7 @@ export class Sender<Entry> {
   #sendAll(): void {
     clearTimeout(this.#gathering)
     this.#gathering = undefined
-    // What is sent while a message is under way goes with the next.
+    // Entries that are sent while a message is under way go with the next.
     this.#sending ??= this.#sendWaiting().catch((error: unknown) => {
       this.#isClosed = true
       this.#options.onFailure(error)
@@ -92,10 +92,10 @@ export class Sender<Entry> {
   }
 }
 
-/** Reads the messages of a {@link Sender} in the order in which they were sent, and notices those that are missing. */
+/** Reads the messages of a {@link Sender} in the order in which they were sent, and notices missing ones. */
 export class Receiver<Entry> {
   readonly #read: Wording<Entry>['read']
-  /** Texts that came before others, by their numbers. */
+  /** Texts that arrived early, by number. */
   readonly #early = new Map<number, string>()
   #last = 0
   #waitingSince = Infinity
@@ -105,10 +105,11 @@ export class Receiver<Entry> {
   }
 
   /**
-   * The entries of a message, and of those after it that came before it; `undefined` for one that was heard already, which the broker may give again.
+   * Returns the entries of a message, and of later messages that arrived before; `undefined` for a message that was read already, which the broker may deliver
+   * again.
    *
    * @param now in microseconds
-   * @throws Error where it cannot be read
+   * @throws Error where the message cannot be read
    */
   receive(text: string, now: number): readonly Entry[] | undefined {
     const [start = '', digits] = /^(\d{1,15}) /.exec(text) ?? []
@@ -128,10 +129,10 @@ export class Receiver<Entry> {
   }
 
   /**
-   * Looks whether a message is missing that others have long overtaken.
+   * Checks that no message is missing that later ones overtook long ago.
    *
    * @param since in microseconds
-   * @throws Error where those after it came before that
+   * @throws Error where a message is missing whose successors arrived before that
    */
   check(since: number): void {
     if (this.#waitingSince < since) throw new Error(`the broker has lost a message of number ${this.#last + 1}`)

@@ -7,39 +7,39 @@ import pg from 'pg'
 
 /** A store that BullMQ has its queues in, and the clock of its server. */
 export interface Store {
-  /** Host, port and database, without who may use them. */
+  /** Host, port and database, without user and password. */
   readonly place: string
-  /** What a queue is called there. */
+  /** The name of a queue in the store. */
   named(queue: string): string
   /** Resolves when queues can be used. */
   ready(): Promise<void>
   /** The time of the server, in microseconds since 1970. */
   now(): Promise<number>
-  /** The names of all queues of which there is something. */
+  /** The names of all queues that have left anything. */
   queues(): Promise<ReadonlySet<string>>
   createQueue(name: string): Queue
   createWorker(name: string, processor: Processor): Worker
-  /** Workers that one queue may have here, each of which takes connections. */
+  /** The most workers of one queue in this process, each of which takes connections. */
   readonly mostWorkers: number
   createProducer(): FlowProducer
   close(): Promise<void>
 }
 
-/** Milliseconds until a connection, and what is asked over it, is given up. */
+/** Milliseconds until a connection, or a request over it, is given up. */
 const timeout = 3000
 /** Milliseconds between two attempts. */
 const pause = 200
-/** What the names of all queues begin with. */
+/** The prefix of the names of all queues. */
 const namespace = 'benchpress'
 
-// Of a queue that stays few events are kept. One of a run is to be gone with the run, and so nothing is written of it beforehand.
+// Queues that stay keep few events. Queues of a run have to disappear with the run, so that no metadata is written for them.
 const forQueues = (name: string): Pick<QueueOptions, 'streams' | 'skipMetasUpdate'> => ({
   streams: { events: { maxLen: 10 } },
   skipMetasUpdate: name.includes('.'),
 })
 const forWorkers = {
   autorun: false,
-  // One whose reply was lost with a connection is given again within two seconds and a half, as often as that takes: the numbers tell that it was heard.
+  // A job whose reply was lost with a connection is delivered again within two and a half seconds, any number of times: its number shows that it was read.
   lockDuration: 1000,
   stalledInterval: 750,
   maxStalledCount: 1000,
@@ -90,7 +90,7 @@ function redisStore(url: string, place: string): Store {
   let trouble: Error | undefined
   connection.on('error', (error: Error) => (trouble = error))
   connection.on('ready', () => (trouble = undefined))
-  // A worker that has given up a blocking command opens its connection again, also behind its close.
+  // A worker that has given up a blocking command opens its connection again, even after its close.
   const duplicate = connection.duplicate.bind(connection)
   connection.duplicate = (override) => {
     const other = quiet(duplicate(override))
@@ -127,7 +127,7 @@ function redisStore(url: string, place: string): Store {
   }
 }
 
-// One pool for all queues: a database has few connections. Of three, one may listen.
+// One pool for all queues, as a database has few connections: of three, one may listen.
 function postgresStore(url: string, place: string): Store {
   const pool = new pg.Pool({
     connectionString: url,
@@ -138,9 +138,9 @@ function postgresStore(url: string, place: string): Store {
     options: `-c search_path=${DEFAULT_SCHEMA}`,
   })
   pool.on('error', () => undefined)
-  // Each queue listens to it.
+  // Each queue adds listeners to the pool.
   pool.setMaxListeners(0)
-  // Its overloads are more than those that BullMQ asks for.
+  // The pool has more overloads than BullMQ's type.
   const connection = pool as unknown as PgPool
   const backend = withBackend(createPostgresBackend)
   const named = (queue: string): string => `${namespace}.${queue}`
@@ -170,25 +170,25 @@ function postgresStore(url: string, place: string): Store {
   }
 }
 
-/** What a store says where it has refused something and would again; `undefined` for an error of the way to it. */
+/** The message of a store that refused a command for good; `undefined` for an error on the way to the store. */
 export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  // Of a transaction of Redis, what was wrong with it.
+  // A transaction of Redis has its cause in the first error.
   if ('previousErrors' in error && Array.isArray(error.previousErrors)) return refusalOf(error.previousErrors[0])
   const { message, name } = error
   if (name === 'ReplyError') return /^(?:LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY)\b/.test(message) ? undefined : message
-  // PostgreSQL: but for a connection, resources, an operator and what took turns, by the classes of its codes.
+  // PostgreSQL: all classes of error codes except those of connections, resources, operators and serialisation.
   const code = 'code' in error ? String(error.code) : ''
   return /^(?!08|53|57|40)[\dA-Z]{5}$/.test(code) && /\d/.test(code) ? message : undefined
 }
 
-// A store that is away is noticed by its silence, and an event without a listener would end the process.
+// An absent store is noticed by its silence, and an error event without a listener would end the process.
 function quiet<Emitter extends { on(event: 'error', listener: () => void): unknown }>(emitter: Emitter): Emitter {
   emitter.on('error', () => undefined)
   return emitter
 }
 
-/** Rejects when `work` takes longer than a connection may, or than these milliseconds. */
+/** Rejects when `work` takes longer than `most` milliseconds, by default the timeout of a connection. */
 export async function within<Value>(work: Promise<Value>, otherwise: string, most: number = timeout): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(otherwise)), most)

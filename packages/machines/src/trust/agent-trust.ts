@@ -15,31 +15,32 @@ export interface UnpackedShares {
   readonly shares: readonly ThreadShare[]
   /** Working folder of the process that runs them. */
   readonly cwd: string
-  /** Copies what that process tells, without the secrets of this machine. */
+  /** Copies messages of that process, without the secrets of this machine. */
   hide<Data>(data: Data): Data
 }
 
-/** Where shares are run: believes what was signed by a trusted key, for this agent. */
+/** Opens messages that a trusted key signed for this agent, and unpacks the shares that it runs. */
 export interface AgentTrust {
   /**
-   * The message that was signed, to be numbered by whoever wrote it: the same one is opened as often as it comes.
+   * Returns the message that was signed. A repeated message is opened again, so that its sender has to number it.
    *
-   * @throws BenchpressError `NOT_TRUSTED` with why it is refused
+   * @throws BenchpressError `NOT_TRUSTED` with the reason why the message is refused
    */
   open(signed: string, to: Addressee): string
   /**
    * Puts the code of an order into an empty folder, and the secrets of this machine into its shares.
    *
-   * @throws BenchpressError `NOT_TRUSTED` when the archive is not that of the order; `INVALID_CONFIG` with packages of other versions, or with variables that are not set
+   * @throws BenchpressError `NOT_TRUSTED` when the archive is not that of the order; `INVALID_CONFIG` with packages of other versions, or with variables that
+   *   are not set
    */
   unpack(packed: Packed, order: AgentOrder, folder: string, env: NodeJS.ProcessEnv): Promise<UnpackedShares>
 }
 
 /**
- * Reads the keys that an agent obeys.
+ * Reads the keys that an agent trusts.
  *
- * @param trusted each a public key, or the path of a file with some
- * @throws BenchpressError `INVALID_CONFIG` when there is none, or what is given is none
+ * @param trusted public keys, or paths of files with public keys
+ * @throws BenchpressError `INVALID_CONFIG` when there is no key, or a value is none
  */
 export async function agentTrust(trusted: readonly string[]): Promise<AgentTrust> {
   const keys = await readTrustedKeys(trusted)
@@ -47,7 +48,7 @@ export async function agentTrust(trusted: readonly string[]): Promise<AgentTrust
     open: (signed, to) => openMessage(signed, to, keys),
     unpack: async ({ bytes }, { archive, versions, shares, references }, folder, env) => {
       const filled = fillSecretsIn({ data: shares, references }, env)
-      // What is beside this module comes with the command; more may be installed where the agent was started.
+      // Packages beside this module come with the command; others may be installed where the agent was started.
       const packages = await findPackages(versions, [import.meta.url, pathToFileURL(resolve('agent.js')).href])
       await unpackFiles({ bytes, digest: archive }, folder)
       for (const { name, folder: installed } of packages) {

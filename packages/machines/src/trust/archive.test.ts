@@ -7,13 +7,13 @@ import { expect, test } from 'vitest'
 import { emptyFolder } from '../../test/trust/empty-folder.ts'
 import { packFiles, unpackFiles } from './archive.ts'
 
-/** An archive as somebody else may make it. */
+/** Makes an archive with any content, as an attacker could. */
 function madeOf(content: unknown): { readonly digest: string; readonly bytes: Uint8Array } {
   const bytes = gzipSync(serialize(content))
   return { bytes, digest: createHash('sha256').update(bytes).digest('hex') }
 }
 
-test('files come out as they went in, and the same files make the same archive', async () => {
+test('files are the same after packing and unpacking, and the same files make the same archive', async () => {
   const folder = await emptyFolder()
   const files = new Map([
     ['code/a.mjs', Buffer.from('export default 1')],
@@ -56,7 +56,7 @@ test('a path from the root ends inside of the folder', async () => {
   expect(await readFile(join(folder, 'etc/motd'), 'utf8')).toBe('hello')
 })
 
-test('what is too large is refused where it is packed, with its largest file, and where it would be unpacked', async () => {
+test('an archive that is too large is refused by packing, with its largest file, and by unpacking', async () => {
   const limits = { packed: 2 ** 18, unpacked: 2 ** 20 }
   const files = (length: number): Map<string, Buffer> => new Map([['files/big.csv', Buffer.alloc(length)]])
   expect(packFiles(files(2 ** 20), limits).bytes.length).toBeLessThan(limits.packed)

@@ -11,10 +11,10 @@ interface Limits {
   readonly unpacked: number
 }
 
-/** Bytes that an archive may have, as it travels and unpacked. */
+/** The most bytes of an archive, packed and unpacked. */
 const largestArchive: Limits = { packed: 32 * 2 ** 20, unpacked: 256 * 2 ** 20 }
 
-/** What travels to the agents of a run, named after its content. */
+/** The archive that is sent to the agents of a run, named after its content. */
 export interface Packed {
   /** SHA-256 of the bytes, in hex. */
   readonly digest: string
@@ -24,8 +24,8 @@ export interface Packed {
 /**
  * Makes an archive of files; the same files make the same archive.
  *
- * @param files their content by their path in the archive, with `/` between folders
- * @throws BenchpressError `INVALID_CONFIG` when they are too large
+ * @param files contents by path in the archive, with `/` between folders
+ * @throws BenchpressError `INVALID_CONFIG` when the files are too large
  */
 export function packFiles(files: ReadonlyMap<string, Uint8Array>, largest: Limits = largestArchive): Packed {
   const size = Array.from(files.values()).reduce((sum, { byteLength }) => sum + byteLength, 0)
@@ -43,9 +43,9 @@ export function packFiles(files: ReadonlyMap<string, Uint8Array>, largest: Limit
 }
 
 /**
- * Writes the files of an archive into a folder, once its bytes were found to be those that an order names.
+ * Writes the files of an archive into a folder, after its bytes were checked against the digest of the order.
  *
- * @throws BenchpressError `NOT_TRUSTED` when the bytes are others, too many, or hold a path that leads out of the folder; nothing is written then
+ * @throws BenchpressError `NOT_TRUSTED` when the bytes differ, are too many, or contain a path that leads out of the folder; nothing is written then
  */
 export async function unpackFiles({ bytes, digest }: Packed, folder: string, largest: Limits = largestArchive): Promise<void> {
   const files = await readFiles({ bytes, digest }, largest)
@@ -66,7 +66,7 @@ async function readFiles({ bytes, digest }: Packed, largest: Limits): Promise<re
   return files as readonly (readonly [string, Uint8Array])[]
 }
 
-// On another thread: who unpacks must hear meanwhile that others are alive.
+// Unpacked on another thread, so that signs of life are processed meanwhile.
 async function inflate(bytes: Uint8Array, { unpacked }: Limits): Promise<Uint8Array> {
   try {
     return await promisify(gunzip)(bytes, { maxOutputLength: 2 * unpacked })
@@ -76,7 +76,7 @@ async function inflate(bytes: Uint8Array, { unpacked }: Limits): Promise<Uint8Ar
 }
 
 function isInside(path: unknown): boolean {
-  // Whatever leads out of one folder leads out of any.
+  // A path that leads out of one folder leads out of any folder.
   const folder = resolve('folder')
   return typeof path === 'string' && join(folder, path).startsWith(`${folder}${sep}`) && !path.includes('\0')
 }

@@ -4,27 +4,27 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { messageOf } from '@benchpress/core/machines'
 import type { Plugin } from 'rolldown'
 
-/** Modules made into files that need nothing but the packages of benchpress. */
+/** Modules bundled into files that need only the packages of benchpress. */
 export interface Bundle {
   /** The code of each file by its name. */
   readonly code: ReadonlyMap<string, string>
-  /** Paths of the files that the code was made of. */
+  /** Paths of the source files. */
   readonly sources: readonly string[]
-  /** Paths of the files that the code names beside itself, by `new URL('users.csv', import.meta.url)`. */
+  /** Paths of the files that the code names relative to itself, by `new URL('users.csv', import.meta.url)`. */
   readonly files: readonly string[]
-  /** The packages of benchpress that it imports, each with the path of a file that does. */
+  /** The imported packages of benchpress, each with the path of a file that imports it. */
   readonly packages: ReadonlyMap<string, string>
   readonly problems: readonly string[]
 }
 
 const ownPackage = /^@benchpress\/[^/]+/
 const besideItself = /new URL\(\s*(['"`])([^'"`$\n]+)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g
-// The folder that `files` is in, in each file of code.
+// The variable in each file of code with the folder that `files` is in.
 const folder = '__benchpressFolder'
 const ownVariable = /\b(?:const|let|var)\s+__(?:dirname|filename)\b/
 const isModule = /^\s*(?:import|export)\b/m
 
-/** Where a file of this machine is in an archive. */
+/** The path in an archive of a file of this machine. */
 export function placeOf(path: string): string {
   return [
     'files',
@@ -36,9 +36,10 @@ export function placeOf(path: string): string {
 }
 
 /**
- * Bundles modules with all that they import, so that what two of them import stays one module.
+ * Bundles modules with everything that they import; a module that two of them import stays one module.
  *
- * The code is to be put into a folder beside `files`, where each part of it finds what was beside its own file, by `import.meta.url`, `import.meta.dirname` and `__dirname`.
+ * The code is to be put into a folder beside `files`, where each module finds the files beside its source, by `import.meta.url`, `import.meta.dirname` and
+ * `__dirname`.
  *
  * @param entries paths of the modules, by the names of their files without `.mjs`
  */
@@ -50,7 +51,7 @@ export async function bundle(entries: Readonly<Record<string, string>>): Promise
 }
 
 async function build(entries: Readonly<Record<string, string>>, found: Found, code: Map<string, string>): Promise<void> {
-  // Agents need none of it.
+  // Imported here, since agents do without the bundler.
   const { rolldown } = await import('rolldown')
   try {
     const made = await rolldown({ input: { ...entries }, platform: 'node', treeshake: false, logLevel: 'silent', plugins: [found.plugin] })
@@ -68,7 +69,7 @@ async function build(entries: Readonly<Record<string, string>>, found: Found, co
   }
 }
 
-/** What is found on the way through all modules. */
+/** The findings of the bundler on its way through all modules. */
 class Found {
   readonly sources = new Set<string>()
   readonly files = new Set<string>()
@@ -93,7 +94,7 @@ class Found {
         if (id.startsWith('\0')) return null
         this.sources.add(id)
         for (const [, , name = ''] of text.matchAll(besideItself)) await this.#addFile(name, id)
-        // All in one line each, so that places in the code stay right.
+        // Everything is added within one line, so that line numbers stay right.
         return { code: inItsPlace(text, id), map: null }
       },
     }

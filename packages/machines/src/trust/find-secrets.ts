@@ -3,22 +3,23 @@ import { isSecretName, redactConfig, redacted } from '@benchpress/core/machines'
 /** The keys that lead to a value. */
 export type Place = readonly (string | number)[]
 
-/** Something secret in plain data. */
+/** A secret in plain data. */
 export interface FoundSecret {
   readonly path: Place
-  /** The text that is secret as a whole; missing where only a part of it is, or where it is no text. */
+  /** The text, where it is secret as a whole; missing where only a part of it is, or where the value is no text. */
   readonly text?: string
 }
 
-// Nothing but marks, each behind a scheme or a name.
+// A text of marks only, each after a scheme or a name.
 const onlyMarks = /^(?:(?:[\w-]+[ =])?\[redacted\](?:;\s*|$))+$/
 const markedUser = /(:\/\/)(?:[\w.%-]*:)?\[redacted\]@/g
 const quotedMark = /\\*["']?\[redacted\]\\*["']?/g
 
 /**
- * Finds what a result file would hide in plain data, and texts that hold one of the secrets. Where values stood that may be known there are marks, `[redacted]`, already.
+ * Finds values that a result file would hide in plain data, and texts that contain one of the secrets. Values that were taken out before are `[redacted]`
+ * already.
  *
- * Numbers are none: a `max_tokens` of a body is a limit.
+ * Numbers are never secret: a `max_tokens` of a body is a limit.
  */
 export function findSecrets(data: unknown, secrets: readonly string[]): FoundSecret[] {
   return compare(data, redactConfig(data), []).concat(findTexts(data, secrets, []))
@@ -30,7 +31,7 @@ function compare(value: unknown, hidden: unknown, path: Place): FoundSecret[] {
   if (typeof value !== 'object' || value === null) return []
   return entriesOf(value).flatMap(([key, inner]) => {
     const own = typeof hidden === 'object' && hidden !== null ? (hidden as Readonly<Record<string, unknown>>) : undefined
-    // All of it is secret, or this key.
+    // Either everything below is secret, or only this key.
     if (own === undefined) return compare(inner, hidden, [...path, key])
     return Object.hasOwn(own, key) || inner === undefined ? compare(inner, own[key], [...path, key]) : [{ path: [...path, key] }]
   })
@@ -40,7 +41,7 @@ function found(value: string, hidden: unknown, path: Place): FoundSecret {
   return typeof hidden === 'string' && /^(?:\S+ )?\[redacted\]$/.test(hidden) ? { path, text: value } : { path }
 }
 
-/** Whether all that is hidden of a text are marks. */
+/** Whether only marks would be hidden in a text. */
 function isCovered(value: string, hidden: unknown): boolean {
   if (value === hidden || onlyMarks.test(value)) return true
   if (typeof hidden !== 'string') return false
@@ -52,7 +53,7 @@ function isCovered(value: string, hidden: unknown): boolean {
 function isCoveredBody(body: string): boolean {
   const { body: hidden } = redactConfig({ body }) as { readonly body: unknown }
   if (!isCovered(body, hidden)) return false
-  // A field of a form: its value stands two lines below its name.
+  // The value of a form field is two lines below its name.
   const fields = Array.from(body.matchAll(/\bname="([^"\r\n]*)"[^]*?\r\n\r\n([^]*?)\r\n--/g))
   return fields.every(([, name = '', value = '']) => value === '' || value === redacted || !isSecretName(name))
 }
@@ -66,7 +67,7 @@ function findTexts(value: unknown, secrets: readonly string[], path: Place): Fou
   )
 }
 
-/** What plain data holds, by its key or its place. */
+/** Lists the members of plain data by key or index. */
 export function entriesOf(value: object): (readonly [string | number, unknown])[] {
   if (Array.isArray(value) || value instanceof Set) return Array.from(value as Iterable<unknown>, (item, index) => [index, item])
   if (value instanceof Map) return Array.from(value as Map<unknown, unknown>, ([key, item]) => [String(key), item])

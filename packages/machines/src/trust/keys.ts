@@ -5,19 +5,19 @@ import { BenchpressError, codeOf, messageOf } from '@benchpress/core/machines'
 const prefix = 'ed25519:'
 const shape = /^ed25519:[\w-]{43}$/
 
-/** The keys that an agent obeys, by how they are written. */
+/** The keys that an agent trusts, by their text. */
 export type TrustedKeys = ReadonlyMap<string, KeyObject>
 
-/** A key to sign with, and how its public half is written. */
+/** A key to sign with, and the text of its public half. */
 export interface SigningKey {
   readonly privateKey: KeyObject
   readonly publicText: string
 }
 
 /**
- * Writes a new private key into a file that only its owner can read, and returns the public key as text, such as `ed25519:…`, which is what agents are told to trust.
+ * Writes a new private key into a file that only its owner can read, and returns the public key as text, such as `ed25519:…`, for agents to trust.
  *
- * @throws BenchpressError `INVALID_CONFIG` when the file is there already, or cannot be written
+ * @throws BenchpressError `INVALID_CONFIG` when the file exists already, or cannot be written
  */
 export async function makeKey(file: string): Promise<string> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -34,9 +34,9 @@ export async function makeKey(file: string): Promise<string> {
 }
 
 /**
- * Reads the private key to sign with what agents are told.
+ * Reads the private key that signs messages to agents.
  *
- * @throws BenchpressError `INVALID_CONFIG` when the file holds none
+ * @throws BenchpressError `INVALID_CONFIG` when the file contains no key
  */
 export async function readSigningKey(file: string): Promise<SigningKey> {
   try {
@@ -54,8 +54,8 @@ export async function readSigningKey(file: string): Promise<SigningKey> {
 /**
  * Reads the keys that an agent trusts.
  *
- * @param values each a key as text, or the path of a file with a key a line; there, what follows a `#` is a comment
- * @throws BenchpressError `INVALID_CONFIG` with all that are no keys, or when there is none
+ * @param values keys as text, or paths of files with one key in each line, where a `#` begins a comment
+ * @throws BenchpressError `INVALID_CONFIG` with all values that are no keys, or when there is no key
  */
 export async function readTrustedKeys(values: readonly string[]): Promise<TrustedKeys> {
   const keys = new Map<string, KeyObject>()

@@ -7,34 +7,34 @@ import { packFiles, type Packed } from './archive.ts'
 import { bundle, placeOf } from './bundle.ts'
 import { findInstalled, ownPackageOf, type Versions } from './versions.ts'
 
-/** What a test needs beside its shares. */
+/** The code of a test, besides its shares. */
 export interface PackedCode {
   readonly packed: Packed
   readonly versions: Versions
-  /** Where an agent finds each module: by how the shares of this process name it. */
+  /** The place of each module for an agent, by its name in the shares of this process. */
   readonly places: ReadonlyMap<string, string>
 }
 
-/** What is to be packed. */
+/** The modules and files to be packed. */
 interface PackedTest {
-  /** URLs or paths as shares name them. */
+  /** URLs or paths of modules, as in shares. */
   readonly modules: readonly string[]
   readonly cwd: string
   /** More files, relative to the working folder. */
   readonly files: readonly string[]
-  /** Names the variable whose value stands in a text. */
+  /** Finds the variable whose value a text contains. */
   readonly findSecret: (text: string) => string | undefined
 }
 
-/** The file of an archive that says which of its folders was the working folder. */
+/** The file of an archive that names the working folder. */
 export const folderFile = 'folder'
 
 /**
- * Packs the modules of a test with all that they import, and the files that its feeds read.
+ * Packs the modules of a test with everything that they import, and the files that its feeds read.
  *
  * Loads the modules into this thread, as the set-up of a test does too, to know what their feeds read.
  *
- * @throws BenchpressError `INVALID_CONFIG` with all that cannot be sent
+ * @throws BenchpressError `INVALID_CONFIG` with everything that cannot be sent
  */
 export async function packCode({ modules, cwd, files, findSecret }: PackedTest): Promise<PackedCode> {
   const { places, entries, packages } = await findModules(modules)
@@ -48,9 +48,9 @@ export async function packCode({ modules, cwd, files, findSecret }: PackedTest):
     if (variable !== undefined) problems.push(`${path} holds the value of ${variable}, and would carry it to the broker`)
     return content ?? undefined
   }
-  // What is installed is known to everybody, and too much to be looked through.
+  // Installed packages are public, and too large to be searched for secrets.
   for (const path of bundled.sources) if (!path.includes('/node_modules/')) await read(path)
-  // Feeds of another test of this process may have lost theirs since.
+  // The files of feeds of an earlier test in this process may be gone.
   for (const path of new Set([
     ...bundled.files,
     ...[...feedFiles()].filter((file) => existsSync(file)),
@@ -64,7 +64,7 @@ export async function packCode({ modules, cwd, files, findSecret }: PackedTest):
   return { packed: packFiles(contents), versions, places }
 }
 
-/** Tells modules that are to be bundled from those that an agent has, being of packages of benchpress. */
+/** Separates modules to be bundled from those of packages of benchpress, which an agent has. */
 async function findModules(modules: readonly string[]): Promise<{
   readonly places: Map<string, string>
   readonly entries: Record<string, string>
@@ -84,7 +84,7 @@ async function findModules(modules: readonly string[]): Promise<{
       packages.set(own.name, path)
       places.set(module, `node_modules/${own.name}/${relative(own.folder, path).replaceAll(sep, '/')}`)
     }
-    // Why it cannot be loaded, the set-up of the test says.
+    // The set-up of the test reports why a module cannot be loaded.
     await import(module).catch(() => undefined)
   }
   return { places, entries, packages }
@@ -100,7 +100,7 @@ async function versionsOf(packages: ReadonlyMap<string, string>, problems: strin
   return versions
 }
 
-/** Shares whose modules have other names. */
+/** Renames the modules of shares. */
 export function renameModules(shares: readonly ThreadShare[], rename: (module: string) => string): readonly ThreadShare[] {
   return shares.map((share) => ({
     ...share,

@@ -1,12 +1,12 @@
 import { isSecretName, redacted } from '@benchpress/core/machines'
 
-/** How a variable's value stands in a text: as it is, as in a URL, as in a form, or as in a string of JSON. */
+/** The encoding of a variable's value in a text: none, of a URL, of a form, or of a JSON string. */
 type Writing = 'plain' | 'url' | 'form' | 'json'
 
-/** A piece of a text: one that may be seen, or a variable of the environment whose value belongs there. */
+/** A piece of a text: a visible text, or the variable of the environment whose value belongs there. */
 export type Piece = string | { readonly variable: string; readonly as: Writing }
 
-/** A text without the values of variables; `base64` where it was the user and password of basic authentication. */
+/** A text without the values of variables; `base64` for the user and password of basic authentication. */
 export interface SafeText {
   readonly pieces: readonly Piece[]
   readonly base64: boolean
@@ -14,7 +14,7 @@ export interface SafeText {
 
 // As for the secrets of a config: a shorter text occurs by chance.
 const shortest = 4
-// They are others on each machine, and what they hold occurs by chance.
+// Variables that differ by machine, and whose values occur by chance.
 const ofMachine = new Set(['HOME', 'HOSTNAME', 'LANG', 'LOGNAME', 'OLDPWD', 'PATH', 'PWD', 'SHELL', 'SHLVL', 'TERM', 'TMPDIR', 'USER', '_'])
 const basic = /^(\s*Basic\s+)([\w+/=-]+)\s*$/i
 
@@ -23,7 +23,7 @@ interface Needle {
   readonly piece: Piece
 }
 
-/** A text as its bytes in UTF-8, a character for each. */
+/** Writes the UTF-8 bytes of a text as one character each. */
 export function asBytes(text: string): string {
   return Buffer.from(text).toString('latin1')
 }
@@ -35,27 +35,27 @@ const writings: Readonly<Record<Writing, (value: string) => string>> = {
   json: (value) => JSON.stringify(value).slice(1, -1),
 }
 
-/** Writes a variable's value as it stood in a text. */
+/** Encodes a variable's value for a text. */
 export function writeValue(value: string, as: Writing): string {
   return writings[as](value)
 }
 
-// A shorter text is found in texts that have nothing to do with it: `AUTH_MODE=open` in any `open`.
+// A shorter value would be found in unrelated texts, such as `AUTH_MODE=open` in any `open`.
 const shortestAnywhere = 8
 
-/** An environment without the variables that are too short to be looked for in any text, but for those that are kept. */
+/** An environment without variables whose values are too short to be searched for in any text, unless `isKept` keeps them. */
 export function longVariables(env: NodeJS.ProcessEnv, isKept: (name: string, value: string) => boolean): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name, value = '']) => value.length >= shortestAnywhere || isKept(name, value)))
 }
 
-/** The variables of an environment that texts may hold the values of. */
+/** The variables of an environment whose values texts may contain. */
 export class SecretVariables {
-  /** The values of those that are secret. */
+  /** The values of the secret variables. */
   readonly values: readonly string[]
   readonly #env: Readonly<Record<string, string>>
   readonly #needles: readonly Needle[]
 
-  /** @param secrets values that are secret whatever their variable is called */
+  /** @param secrets values that are secret whatever the name of their variable */
   constructor(env: Readonly<Record<string, string | undefined>>, secrets: readonly string[]) {
     const known = Object.entries(env).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && entry[1].length >= shortest && !ofMachine.has(entry[0]),
@@ -63,14 +63,14 @@ export class SecretVariables {
     this.#env = Object.fromEntries(known)
     const secret = known.filter(([name, value]) => isSecretName(name) || secrets.includes(value))
     this.values = secret.map(([, value]) => value)
-    // The longest first, so that no value is cut by one that is a part of it.
+    // The longest values first, so that no value is cut by a shorter one within it.
     this.#needles = secret.flatMap(needlesOf).toSorted((one, other) => other.needle.length - one.needle.length)
   }
 
   /**
-   * Takes the values of secret variables out of a text; `undefined` where it holds none.
+   * Removes the values of secret variables from a text; `undefined` where it contains none.
    *
-   * @param encode how the text writes what is not ASCII
+   * @param encode encodes other than ASCII characters as the text does
    */
   takeOut(text: string, encode: (text: string) => string = (same) => same): SafeText | undefined {
     const [, scheme, encoded] = basic.exec(text) ?? []
@@ -82,13 +82,16 @@ export class SecretVariables {
     return pieces.some((piece) => typeof piece === 'object') ? { pieces, base64: false } : undefined
   }
 
-  /** Names the secret variable whose value stands in the bytes of a file, a character for each byte; `undefined` where none does. */
+  /** Finds the secret variable whose value is in the bytes of a file, given as one character each; `undefined` without one. */
   firstIn(bytes: string): string | undefined {
     const piece = this.#findFirst(bytes, asBytes)?.piece
     return typeof piece === 'object' ? piece.variable : undefined
   }
 
-  /** The same for a text that is secret as a whole, such as a header: the whole of it, or all behind a scheme such as `Bearer`, is the value of any variable. */
+  /**
+   * Removes values from a text that is secret as a whole, such as a header: the whole text, or everything after a scheme such as `Bearer`, may be the value of
+   * any variable.
+   */
   takeOutWhole(text: string): SafeText | undefined {
     const [, scheme = '', value = ''] = /^((?:[\w-]+[ =])?)([^]*)$/.exec(text) ?? []
     for (const [variable, is] of Object.entries(this.#env)) {
@@ -122,7 +125,7 @@ export class SecretVariables {
   }
 }
 
-/** How a safe text is shown: with a mark in place of each value. */
+/** Shows a safe text with a mark in place of each value. */
 export function showSafe({ pieces, base64 }: SafeText): string {
   return base64 ? redacted : pieces.map((piece) => (typeof piece === 'string' ? piece : redacted)).join('')
 }

@@ -23,18 +23,18 @@ test.each<[what: string, data: unknown]>([
   ['bytes', { body: Buffer.from(`--x\r\nname="password"\r\n\r\n${env.DB_PASSWORD}\r\n--x\r\n`) }],
   ['any text', { plugins: [{ options: { note: `is ${env.API_TOKEN}${env.API_TOKEN}!` } }] }],
   ['a map and a set', { shared: new Map([['one', new Set([env.API_TOKEN])]]) }],
-])('takes the value of a variable out of %s, and fills it in again', (_what, data) => {
+])('the value of a variable is removed from %s, and filled in again', (_what, data) => {
   const safe = take(data)
   const sent = serialize(safe)
   for (const value of [env.API_TOKEN, env.DB_PASSWORD, encodeURIComponent(env.DB_PASSWORD), basic]) {
-    // What v8 writes is of one byte a character or of two.
+    // v8 serialises strings with one or two bytes for each character.
     for (const encoding of ['latin1', 'utf8', 'utf16le'] as const) expect(sent.includes(Buffer.from(value, encoding))).toBe(false)
   }
   expect(safe.references.length).toBeGreaterThan(0)
   expect(fillSecretsIn(safe, env)).toEqual(data)
 })
 
-test('the agent fills in what its own environment has', () => {
+test('the agent fills in values of its own environment', () => {
   const safe = take({ headers: { authorization: `Basic ${basic}`, cookie: `sid=${env.API_TOKEN}` } })
   expect(fillSecretsIn(safe, { API_TOKEN: 'other', DB_PASSWORD: 'ö' })).toEqual({
     headers: { authorization: `Basic ${Buffer.from('ann:ö').toString('base64')}`, cookie: 'sid=other' },
@@ -46,7 +46,7 @@ test('all variables that the agent lacks are named', () => {
   expect(() => fillSecretsIn(safe, { API_TOKEN: '' })).toThrow('the environment of this agent lacks API_TOKEN, DB_PASSWORD')
 })
 
-test('a secret whole may be of a variable of any name', () => {
+test('a text that is secret as a whole may be the value of any variable', () => {
   const safe = take({ headers: { 'x-acme': env.LOGIN, authorization: `Bearer ${env.LOGIN}` }, env: { LOGIN: env.LOGIN } }, [env.LOGIN])
   expect(serialize(safe).includes(env.LOGIN)).toBe(false)
   expect(fillSecretsIn(safe, { LOGIN: 'bob' })).toEqual({
@@ -82,7 +82,7 @@ test.each<[what: string, data: unknown, path: string]>([
   )
 })
 
-test('a secret of the config that comes from no variable is refused in any text, and as a name, and not shown', () => {
+test('a secret of the config that comes from no variable is refused in any text or key, and is not shown', () => {
   const data = { note: 'it is written-down', 'written-down': 1, body: Buffer.from('a written-down b'), [`a ${env.API_TOKEN}`]: 2 }
   const paths = ['note', '[redacted]', 'body', 'a [redacted]']
   expect(() => take(data, ['written-down'])).toThrow(
@@ -93,7 +93,7 @@ test('a secret of the config that comes from no variable is refused in any text,
   )
 })
 
-test('what is not secret is sent as it is, numbers and variables of no secret included', () => {
+test('other data is sent as it is, including numbers and values of variables that are not secret', () => {
   const data = {
     url: 'http://host:3000',
     headers: { accept: 'text/html', 'user-agent': 'true' },
@@ -109,7 +109,7 @@ test('what is not secret is sent as it is, numbers and variables of no secret in
   expect(safe.data).toEqual(data)
 })
 
-test('a short value is taken out where something is secret, and left where it only looks like that', () => {
+test('a short value is removed from secret texts only', () => {
   const short = { AUTH_MODE: 'rate', PASSWORD: 'hunter2' }
   const data = {
     kind: 'rate',
@@ -122,7 +122,7 @@ test('a short value is taken out where something is secret, and left where it on
   expect(fillSecretsIn(safe, short)).toEqual(data)
 })
 
-test('whatever data holds the values of secret variables, none is sent, and all comes back', () => {
+test('no data is sent with the values of secret variables, and all values are filled in again', () => {
   const secret = fc.constantFrom(env.API_TOKEN, env.DB_PASSWORD)
   const text = fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), secret)).map((parts) => parts.join(' '))
   const value = fc.letrec<{ data: unknown }>((tie) => ({
@@ -140,7 +140,7 @@ test('whatever data holds the values of secret variables, none is sent, and all 
       try {
         safe = take(data)
       } catch {
-        // A text that looks like a secret is refused.
+        // A text that looks like a secret may be refused.
         return
       }
       const shown = JSON.stringify(safe)

@@ -2,10 +2,10 @@ import { BenchpressError, hideSecrets, InvalidConfigError, type ConfigIssue } fr
 import { entriesOf, findSecrets, type FoundSecret, type Place } from './find-secrets.ts'
 import { asBytes, longVariables, SecretVariables, showSafe, writeValue, type SafeText } from './secret-texts.ts'
 
-/** Where in the shares a text belongs that is made of variables of the agent's environment. */
+/** The place in shares of a text that contains values of the agent's environment. */
 export interface Reference extends SafeText {
   readonly path: Place
-  /** Whether the text is that of bytes. */
+  /** Whether the text stands for bytes. */
   readonly bytes: boolean
 }
 
@@ -19,11 +19,12 @@ const hint =
   'read it from a variable whose name says so, as in process.env.API_TOKEN, and set that here and on each agent; what beforeAll or setup made belongs into beforeUser'
 
 /**
- * Takes the values of the environment's variables out of plain data, in whatever text they stand, and refuses what is secret otherwise.
+ * Removes the values of environment variables from all texts of plain data, and refuses any other secret.
  *
- * Out of any text go the values of variables whose names tell of a secret, and of those in `secrets`. What a result file would hide must be made of variables alone.
+ * The values of variables with names of secrets, and of those in `secrets`, are removed from any text. A text that a result file would hide must consist of
+ * values of variables.
  *
- * @param secrets values that are secret wherever they stand
+ * @param secrets values that are secret in any place
  * @throws InvalidConfigError with the place of each secret that comes from no variable; none of them is shown
  */
 export function takeSecretsOut<Data>(
@@ -41,7 +42,7 @@ export function takeSecretsOut<Data>(
   )
   const known = [...secrets, ...longOnes.values]
   let references: Reference[] = []
-  // Short ones only where something is secret.
+  // Short values are removed only from secret texts.
   const find = (secretPlaces: ReadonlySet<string>): readonly FoundSecret[] => {
     references = []
     const shown = copy(data, [], (value, path) => {
@@ -100,9 +101,9 @@ export function fillSecretsIn<Data>({ data, references }: SafeData<Data>, env: N
 }
 
 /**
- * Makes what hides the secrets of this machine in what it tells, such as a response that a failure is shown with.
+ * Returns a function that hides the secrets of this machine in its messages, such as in the response of a failure example.
  *
- * Hidden are the values of the variables that were filled in, and of longer ones whose names tell of a secret.
+ * The values of the variables that were filled in are hidden, and longer values of variables with names of secrets.
  */
 export function hidingSecrets(references: readonly Reference[], env: NodeJS.ProcessEnv): <Data>(data: Data) => Data {
   const filled = new Set(
@@ -126,7 +127,7 @@ function hideIn(value: unknown, variables: SecretVariables): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [hideIn(key, variables), hideIn(item, variables)]))
 }
 
-/** Copies plain data with other texts and bytes; what is neither stays as it is. */
+/** Copies plain data with changed texts and bytes; other values stay as they are. */
 function copy<Data>(data: Data, path: Place, change: (value: string | Uint8Array, path: Place) => unknown): Data {
   return copyValue(data, path, change) as Data
 }

@@ -20,7 +20,7 @@ test('a message is opened by an agent that trusts its key, as it was signed', as
   for (const each of [message, '', '1 ', 'of\nlines']) expect(openMessage(signMessage(each, to, signing), to, trusted)).toBe(each)
 })
 
-test('a message of which any character is another one is refused', async () => {
+test('a message with any character changed is refused', async () => {
   const { signing, trusted } = await makeKeys()
   const signed = signMessage(message, to, signing)
   for (let at = 0; at < signed.length; at += 1) {
@@ -34,7 +34,7 @@ test('a message of which any character is another one is refused', async () => {
   expect(() => openMessage(message, to, trusted)).toThrow('it is signed by no key')
 })
 
-test('a message by a key that is not trusted is refused, and the key is named', async () => {
+test('a message of an untrusted key is refused, and the key is named', async () => {
   const { signing, text } = await makeKeys()
   const { trusted } = await makeKeys()
   expect(() => openMessage(signMessage(message, to, signing), to, trusted)).toThrow(
@@ -48,7 +48,7 @@ test('a message by a key that is not trusted is refused, and the key is named', 
 test.each([
   ['run', { run: 'run2' }],
   ['agent', { agent: 'nonce2' }],
-])('a message is refused in another %s', async (_what, other) => {
+])('a message is refused with another %s', async (_what, other) => {
   const { signing, trusted } = await makeKeys()
   expect(() => openMessage(signMessage(message, to, signing), { ...to, ...other }, trusted)).toThrow('or meant for another agent')
 })
@@ -68,7 +68,7 @@ test('a file of keys may have comments, and the keys of several runs', async () 
   expect([...(await readTrustedKeys([file])).keys()]).toEqual([one.text, other.text])
 })
 
-test('everything that is no key is named at once, and a private key is not shown', async () => {
+test('every value that is no key is named at once, and a private key is not shown', async () => {
   const { file, text } = await makeKeys()
   const list = `${file}.trusted`
   await writeFile(list, `${text}\nhello\n`)
@@ -77,7 +77,7 @@ test('everything that is no key is named at once, and a private key is not shown
   await expect(readTrustedKeys([])).rejects.toThrow('no key is given')
 })
 
-test('a file that is no key of this kind is refused with what makes one', async () => {
+test('a file without a key of this kind is refused with the command that makes one', async () => {
   const { file } = await makeKeys()
   const { privateKey } = generateKeyPairSync('x25519')
   await chmod(file, 0o600)

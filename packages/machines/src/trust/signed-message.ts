@@ -2,14 +2,14 @@ import { sign, verify } from 'node:crypto'
 import { BenchpressError } from '@benchpress/core/machines'
 import type { SigningKey, TrustedKeys } from './keys.ts'
 
-// A signature holds for messages of this form only, whatever else the key may sign.
+// The prefix limits a signature to messages of this kind, whatever else the key signs.
 const domain = 'benchpress message 1\n'
 const shape = /^(ed25519:[\w-]{43}) ([\da-f]{128}) /
 
-/** Whom a message is for. */
+/** The addressee of a message. */
 export interface Addressee {
   readonly run: string
-  /** What the agent said once, for this run alone: a message to another agent, or to this one in an earlier run, has another. */
+  /** The random name of the agent in this run: a message to another agent, or in an earlier run, has another name. */
   readonly agent: string
 }
 
@@ -19,14 +19,14 @@ export function signMessage(message: string, to: Addressee, { privateKey, public
 }
 
 /**
- * The message that was signed, of which nothing is read before its signature was found to be that of a trusted key.
+ * Returns the message that was signed, after checking that a trusted key signed it.
  *
- * @throws BenchpressError `NOT_TRUSTED` when it is not signed by a trusted key, was altered, or is for another run or agent
+ * @throws BenchpressError `NOT_TRUSTED` when the message is not signed by a trusted key, was altered, or is for another run or agent
  */
 export function openMessage(signed: string, to: Addressee, trusted: TrustedKeys): string {
   const [start = '', name = '', signature = ''] = shape.exec(signed) ?? []
   const key = trusted.get(name)
-  // What a stranger writes is not repeated.
+  // The text of a stranger is not quoted.
   if (key === undefined) throw refused(`it is signed by ${name === '' ? 'no key' : `the key ${name}, which is not trusted here`}`)
   const message = signed.slice(start.length)
   if (verify(null, signedBytes(message, to), key, Buffer.from(signature, 'hex'))) return message

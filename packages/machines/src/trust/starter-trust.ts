@@ -9,7 +9,7 @@ import { longVariables, SecretVariables } from './secret-texts.ts'
 import { takeSecretsOut } from './secrets.ts'
 import { signMessage, type Addressee } from './signed-message.ts'
 
-/** A test as far as its code is concerned. */
+/** The code of a test. */
 export interface TestCode {
   /** URLs of the modules of its journeys and plugins. */
   readonly modules: readonly string[]
@@ -17,7 +17,7 @@ export interface TestCode {
   readonly secrets: readonly string[]
 }
 
-/** What one agent is to run. */
+/** The order of one agent, before its secrets are removed. */
 export interface PlainOrder {
   /** Digest of the archive. */
   readonly archive: string
@@ -28,25 +28,25 @@ export interface PlainOrder {
   readonly shares: readonly ThreadShare[]
 }
 
-/** Where a run starts: makes what agents believe, and lets no secret out. */
+/** The signing side of a run: packs and signs everything for agents, without secrets. */
 export interface StarterTrust {
   /**
-   * Packs what the shares of a test will need; once a test, before any of its orders.
+   * Packs the code of the shares of a test, once for each test and before its orders.
    *
-   * @throws BenchpressError `INVALID_CONFIG` with all that cannot be sent
+   * @throws BenchpressError `INVALID_CONFIG` with everything that cannot be sent
    */
   pack(test: TestCode): Promise<Packed>
   /**
-   * Makes of what an agent is to run what may travel: without its secrets.
+   * Makes the order that may be sent to an agent, without secrets.
    *
    * @throws InvalidConfigError with each secret that comes from no variable of the environment
    */
   prepare(order: PlainOrder): AgentOrder
-  /** Signs a message, so that the agent it is for obeys it, and no other. */
+  /** Signs a message for one agent only. */
   sign(message: string, to: Addressee): string
 }
 
-/** What to sign with, and what to send with the code. */
+/** The key to sign with, and the files to send with the code. */
 export interface StarterTrustOptions {
   /** Path of the private key. */
   readonly key: string
@@ -59,9 +59,9 @@ export interface StarterTrustOptions {
 }
 
 /**
- * Reads the key that all is signed with which agents are told.
+ * Reads the key that signs all messages to agents.
  *
- * @throws BenchpressError `INVALID_CONFIG` when it cannot be read
+ * @throws BenchpressError `INVALID_CONFIG` when the key cannot be read
  */
 export async function starterTrust({ key, cwd = '.', files = [], env = process.env }: StarterTrustOptions): Promise<StarterTrust> {
   const signing = await readSigningKey(key)
@@ -87,7 +87,7 @@ export async function starterTrust({ key, cwd = '.', files = [], env = process.e
   }
 }
 
-/** Names a place in shares as a config does, so far as that can be: all shares of a test have the same. */
+/** Names a place in shares like a config, as far as possible: all shares of a test have the same config. */
 function nameIn(shares: readonly ThreadShare[], [share, list, index, ...rest]: Place): string {
   const { [Number(share)]: of } = shares
   const named = list === 'scenarios' || list === 'plugins' ? of?.[list][Number(index)]?.name : undefined

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { emptyFolder } from '../../test/trust/empty-folder.ts'
 import { findPackages, ownPackageOf } from './versions.ts'
 
-test('a file belongs to the package around it, if that is one of benchpress', async () => {
+test('a file belongs to the package around it, if that is a package of benchpress', async () => {
   const folder = await emptyFolder()
   const file = join(folder, 'src/a.journey.ts')
   await mkdir(join(folder, 'src'))
   await writeFile(file, 'import { journey } from "@benchpress/core"')
-  // No package.json anywhere above.
+  // There is no package.json in any parent folder.
   expect(await ownPackageOf(file)).toBeUndefined()
   await writeFile(join(folder, 'package.json'), '{"name":"shop","version":"1.0.0"}')
   expect(await ownPackageOf(file)).toBeUndefined()

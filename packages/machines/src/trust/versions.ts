@@ -6,9 +6,9 @@ import { BenchpressError, type OwnFacts } from '@benchpress/core/machines'
 
 /** The versions that a share was made with. */
 export interface Versions {
-  /** Of Node.js, without the `v`. */
+  /** Version of Node.js, without the `v`. */
   readonly node: string
-  /** Of each package of benchpress that it needs, by its name. */
+  /** Version of each package of benchpress that the share needs, by name. */
   readonly packages: Readonly<Record<string, string>>
 }
 
@@ -19,15 +19,15 @@ export interface InstalledPackage {
   readonly folder: string
 }
 
-/** The package of benchpress that a file belongs to; `undefined` for a file of anything else. */
+/** The package of benchpress that a file belongs to; `undefined` for any other file. */
 export async function ownPackageOf(file: string): Promise<InstalledPackage | undefined> {
   const manifest = findPackageJSON(pathToFileURL(file))
-  // Where there is none, Node.js gives the file itself.
+  // Without a package.json, Node.js returns the file itself.
   const found = manifest === undefined || basename(manifest) !== 'package.json' ? undefined : await readManifest(manifest)
   return found?.name.startsWith('@benchpress/') === true ? found : undefined
 }
 
-/** Finds an installed package where one of these URLs of modules would, the first one first; `undefined` when none does. */
+/** Resolves an installed package from these URLs of modules, in this order; `undefined` when none finds it. */
 export async function findInstalled(name: string, beside: readonly string[]): Promise<InstalledPackage | undefined> {
   for (const url of beside) {
     const manifest = findHere(name, url)
@@ -39,7 +39,7 @@ export async function findInstalled(name: string, beside: readonly string[]): Pr
 /**
  * Finds the packages that an order needs on this machine.
  *
- * @param beside URLs of modules that may see them, the first one first
+ * @param beside URLs of modules to resolve the packages from, in this order
  * @throws BenchpressError `INVALID_CONFIG` with each that is missing or of another version, and with Node.js where its major version is another
  */
 export async function findPackages(wanted: Versions, beside: readonly string[]): Promise<readonly InstalledPackage[]> {
@@ -74,7 +74,7 @@ function majorOf(version: string): string | undefined {
   return version.split('.')[0]
 }
 
-/** What of another machine does not go together with this one; `undefined` where nothing does. */
+/** Describes the versions in which another machine does not fit this one; `undefined` where all fit. */
 export function differenceOf(other: OwnFacts, own: OwnFacts): string | undefined {
   if (other.benchpress !== own.benchpress) return `has benchpress ${other.benchpress}, and this machine ${own.benchpress}`
   if (majorOf(other.node) !== majorOf(own.node)) return `runs on Node.js ${other.node}, and this machine on ${own.node}`

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 
-/** What can happen to a run on machines. */
+/** The faults that can happen to a run on machines. */
 export const faults = [
   'agent killed',
   'agent frozen',
@@ -17,27 +17,27 @@ export const faults = [
 /** The name of a fault. */
 export type FaultName = (typeof faults)[number]
 
-/** One fault at one moment, all of which is drawn from a seed. */
+/** One fault at one moment, drawn from a seed. */
 export interface Fault {
   readonly name: FaultName
-  /** Milliseconds: of the load from its first request on, or else from when the starter begins. */
+  /** Milliseconds from the first request of the load, or from the start of the starter. */
   readonly moment: number
   readonly isDuringLoad: boolean
-  /** Which agent it happens to. */
+  /** The affected agent. */
   readonly agent: 0 | 1
-  /** Which of its processes. */
+  /** The affected processes of the agent. */
   readonly processes: 'agent' | 'load' | 'both'
-  /** Milliseconds until what went away is back, where it comes back. */
+  /** Milliseconds until the affected part is back, where it comes back. */
   readonly length: number
   /** Whether a cut breaks the connections first. */
   readonly isReset: boolean
-  /** Microseconds, ppm, and milliseconds. */
+  /** Microseconds, ppm, and twice milliseconds. */
   readonly clock: { readonly skew: number; readonly drift: number; readonly wall: number; readonly jump: number }
-  /** Whether the load would go on for a minute. */
+  /** Whether the load lasts for a minute. */
   readonly isLong: boolean
 }
 
-// After these a load does not come to its end.
+// Faults after which a load does not complete.
 const ending: readonly FaultName[] = ['agent killed', 'agent frozen', 'broker gone', 'starter killed']
 const day = 24 * 3600e3
 
@@ -47,7 +47,7 @@ export function drawFault(name: FaultName, seed: number): Fault {
   const [least, most] = name in lengths ? lengths[name as keyof typeof lengths] : [0, 0]
   const drawn = fc.record({
     moment: fc.nat(6000),
-    // A quarter of them before there is load.
+    // A quarter of the faults happen before the load.
     isDuringLoad: fc.nat(3).map((of) => of > 0),
     agent: fc.constantFrom(0 as const, 1 as const),
     processes: fc.constantFrom('agent' as const, 'load' as const, 'both' as const),
@@ -76,7 +76,7 @@ export function signalAgent(pid: number, processes: Fault['processes'], signal: 
     try {
       process.kill(each, signal)
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }
@@ -89,7 +89,7 @@ function childrenOf(pid: number): readonly number[] {
   }
 }
 
-/** Asks until it is so; resolves with the milliseconds that took, or `undefined` where that took too long. */
+/** Polls until a condition is true; resolves with the milliseconds that it took, or `undefined` after `most` milliseconds. */
 export async function until(isSo: () => boolean | Promise<boolean>, most: number): Promise<number | undefined> {
   const startedAt = performance.now()
   while (performance.now() - startedAt < most) {

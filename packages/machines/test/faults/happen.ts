@@ -3,19 +3,19 @@ import type { TestBroker } from '../brokers.ts'
 import type { Way } from '../way.ts'
 import { signalAgent, type Fault, type FaultName } from './fault.ts'
 
-/** What a fault can happen to. */
+/** The parts of a run that a fault can affect. */
 export interface Affected {
   readonly broker: TestBroker
-  /** The way of the affected agent to the broker. */
+  /** The network between the affected agent and the broker. */
   readonly way: Way
-  /** Of the affected agent. */
+  /** Process id of the affected agent. */
   readonly pid: number
   killStarter(): void
 }
 
 type Happening = (fault: Fault, affected: Affected) => void | Promise<void>
 
-/** What each fault does. One whose clock is wrong was started with it. */
+/** The action of each fault. An agent with a wrong clock was started with it. */
 const happenings: Readonly<Record<FaultName, Happening>> = {
   'agent killed': ({ processes }, { pid }) => signalAgent(pid, processes, 'SIGKILL'),
   'agent frozen': ({ processes }, { pid }) => signalAgent(pid, processes, 'SIGSTOP'),
@@ -40,12 +40,12 @@ const happenings: Readonly<Record<FaultName, Happening>> = {
   'starter killed': (_fault, { killStarter }) => killStarter(),
 }
 
-/** Has a fault happen; resolves when what comes back is back. */
+/** Makes a fault happen; resolves when the affected part is back, if it comes back. */
 export async function happen(fault: Fault, affected: Affected): Promise<void> {
   await happenings[fault.name](fault, affected)
 }
 
-/** Says what a fault is, beyond its name. */
+/** Describes a fault with its parameters. */
 export function describeFault({ name, processes, length, isReset, clock, isLong, moment, isDuringLoad }: Fault): string {
   const time = `${(length / 1000).toFixed(1)} s`
   const more: Partial<Record<FaultName, string>> = {

@@ -2,23 +2,23 @@ import { sumOutcomes } from '@benchpress/core/report'
 import type { StarterOutcome, StarterResult } from '../fleet.ts'
 import type { Fault } from './fault.ts'
 
-/** What is said of a run with a fault, and what of it is not as it should be. */
+/** The description of a run with a fault, and the problems with its outcome. */
 export interface Judged {
   readonly said: readonly string[]
   readonly problems: readonly string[]
 }
 
-/** What is known of a run beside what its starter says. */
+/** Observations of a run, besides the outcome of its starter. */
 export interface Seen {
-  /** Of the iterations that the target was asked for, as often as it was. */
+  /** Indices of the iterations whose requests the target received, with repetitions. */
   readonly indices: readonly number[]
-  /** Requests of a load that comes to its end. */
+  /** Number of requests of a load that completes. */
   readonly whole: number
-  /** Milliseconds for which what came back was away; `undefined` where the run was over before the fault. */
+  /** Milliseconds for which the affected part was away; `undefined` where the run was over before the fault. */
   readonly away: number | undefined
 }
 
-/** Holds what a starter says against what its target has seen. */
+/** Compares the outcome of a starter with the requests that its target received. */
 export function judgeOutcome(outcome: StarterOutcome | undefined, fault: Fault, seen: Seen): Judged {
   const twice = seen.indices.length - new Set(seen.indices).size
   const again = twice > 0 ? [`${twice} iterations were done twice`] : []
@@ -28,7 +28,7 @@ export function judgeOutcome(outcome: StarterOutcome | undefined, fault: Fault, 
   return { said: judged.said, problems: [...again, ...judged.problems] }
 }
 
-// A run that does not start says why, and has sent nothing.
+// A run that does not start reports why, and must have sent nothing.
 function judgeError({ error, message }: Extract<StarterOutcome, { error: string }>, fault: Fault, { indices, away }: Seen): Judged {
   // A broker that is away when a run begins is not waited for.
   const isRefused = error === 'BROKER_UNREACHABLE' && fault.name.startsWith('broker') && !fault.isDuringLoad
@@ -70,7 +70,7 @@ function judgeResult(
   return { said: reasons.length === 0 ? [counted] : [counted, `(${reasons.join(' / ')})`], problems }
 }
 
-// What is back before anybody has run out of patience is not missed.
+// A part that is back before any patience has run out is not missed.
 function mayLose({ name }: Fault, away: number | undefined): boolean {
   if (name === 'clock wrong' || away === undefined) return false
   const isBack = name === 'agent woken again' || name === 'agent cut off' || name === 'broker restarted'

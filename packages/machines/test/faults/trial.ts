@@ -12,11 +12,11 @@ import { judgeOutcome } from './judge-outcome.ts'
 /** The brokers of trials. */
 export type BrokerName = 'Redis' | 'PostgreSQL'
 
-/** How a run with a fault ended. */
+/** The outcome of a run with a fault. */
 export interface Trial {
-  /** All of it in a line. */
+  /** A summary in one line. */
   readonly line: string
-  /** What is not as it should be; empty where all is. */
+  /** Problems with the outcome; empty for a good one. */
   readonly problems: readonly string[]
 }
 
@@ -24,14 +24,14 @@ const agents = 2
 const rate = 100
 /** Seconds of a load that ends by itself. */
 const short = 4
-/** Milliseconds from the fault in which a starter ends, what is left of a short load included. */
+/** Milliseconds from the fault in which a starter ends, including the rest of a short load. */
 const mostToEnd = 40_000
-/** Milliseconds in which agents that do not hear of their starter end their load. */
+/** Milliseconds in which agents end their load without signs of life from their starter. */
 const mostToStop = 5000
 /** Milliseconds in which nothing of the run is left in the broker. */
 const mostToSweep = 30_000
 
-/** Has a fault happen to a run on two agents, and looks at all that is to hold then. */
+/** Makes a fault happen to a run on two agents, and checks everything that must hold afterwards. */
 export async function performTrial(broker: BrokerName, name: FaultName, seed: number): Promise<Trial> {
   const trial = await FaultTrial.start(broker, drawFault(name, seed))
   try {
@@ -46,7 +46,7 @@ export async function performTrial(broker: BrokerName, name: FaultName, seed: nu
 
 class FaultTrial {
   readonly problems: string[] = []
-  /** What happened. */
+  /** Descriptions of what happened. */
   readonly said: string[] = []
   readonly #fleet: Fleet
   readonly #fault: Fault
@@ -54,7 +54,7 @@ class FaultTrial {
   readonly #agents: AgentProcess[] = []
   readonly #seen: { readonly index: number; readonly at: number }[] = []
   #happenedAt = Infinity
-  /** When what came back was back. */
+  /** The time at which the affected part was back. */
   #backAt = Infinity
 
   static async start(broker: BrokerName, fault: Fault): Promise<FaultTrial> {
@@ -67,14 +67,14 @@ class FaultTrial {
     this.#fault = fault
     this.#way = way
     this.said.push(describeFault(fault))
-    // So that requests are under way at any moment.
+    // Long responses, so that requests are under way at any moment.
     fleet.delay = 150
     fleet.onAsked = (query) => this.#seen.push({ index: Number(query.get('index')), at: performance.now() })
   }
 
   async stop(): Promise<void> {
     await this.#way.close()
-    // A load that stands still would not notice that its agent ends.
+    // A frozen load would not notice that its agent ends.
     for (const { child } of this.#agents) signalAgent(child.pid ?? 0, 'both', 'SIGKILL')
     await this.#fleet.stop()
   }
@@ -135,7 +135,7 @@ class FaultTrial {
 
   async #checkLoad(endedAt: number): Promise<void> {
     const { name } = this.#fault
-    // Those that nobody can tell to stop do so by themselves.
+    // Agents that cannot be told to stop stop by themselves.
     const isUntold = name === 'starter killed' || name === 'broker gone' || name === 'agent cut off'
     if (isUntold && this.#happenedAt < Infinity) await sleep(Math.max(0, this.#happenedAt + mostToStop - performance.now()))
     const before = this.#seen.length
@@ -146,7 +146,7 @@ class FaultTrial {
       const woken = this.#seen.filter(({ at }) => at > this.#backAt && at > endedAt).length
       this.said.push(`${woken} seen after it woke and the run was over`)
     }
-    // Whatever still ran would send something in this time.
+    // A load that still ran would send a request in this time.
     await sleep(1500)
     if (this.#seen.length > before) this.problems.push(`${this.#seen.length - before} requests came after the load was to be over`)
   }
@@ -158,7 +158,7 @@ class FaultTrial {
     let left: readonly string[] = []
     const took = await until(async () => (left = await broker.left()).length === 0, mostToSweep)
     if (took !== undefined) return void this.said.push(`nothing left after ${inSeconds(took)}`)
-    // Only where all went at once does something stay.
+    // Only where all processes ended at once something stays in the broker.
     if (isGone) this.said.push('something left until it was cleaned up')
     else this.problems.push(`left in the broker: ${left.join(' ')}`)
     await cleanMachines(broker.url)

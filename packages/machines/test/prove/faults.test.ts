@@ -5,13 +5,13 @@ import { faults, type FaultName } from '../faults/fault.ts'
 import { performTrial, type BrokerName, type Trial } from '../faults/trial.ts'
 
 const trials = Number(process.env['BENCHPRESS_TRIALS'] ?? 20)
-/** Trials at a time: most of the time each waits. */
+/** The number of trials at a time, which mostly wait. */
 const lanes = Number(process.env['BENCHPRESS_FAULT_LANES'] ?? 3)
 const chosen = process.env['BENCHPRESS_FAULTS']?.split(',') ?? faults
 const base = Number(process.env['BENCHPRESS_FUZZ_SEED'] ?? 7)
 const output = process.env['BENCHPRESS_FAULT_LINES']
 
-/** Does all jobs, some at a time. */
+/** Runs all jobs, a few at a time. */
 async function inLanes<Job, Done>(jobs: readonly Job[], work: (job: Job) => Promise<Done>): Promise<readonly Done[]> {
   const [left, done] = [jobs.values(), [] as Done[]]
   await Promise.all(

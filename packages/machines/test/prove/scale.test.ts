@@ -11,14 +11,14 @@ import { figuresOf, type ScaleSample } from '../scale/scale-sample.ts'
 const seconds = Number(process.env['BENCHPRESS_SCALE_SECONDS'] ?? 600)
 const generators = Number(process.env['BENCHPRESS_SCALE_AGENTS'] ?? 200)
 const size = { generators, endpoints: 200, requests: 1000, messages: 200 }
-/** Megabytes, and milliseconds of CPU a second. */
+/** Limits in megabytes, and in milliseconds of CPU per second. */
 const most = { rss: 500, broker: 250, merging: 100 }
 
 test(
   `${generators} agents of full size take a starter less than ${most.merging} ms a second and ${most.rss} MB, for ${seconds} s`,
   { timeout: (seconds + 300) * 1000 },
   async () => {
-    // As Redis is by default: what it holds is of this run alone, and nobody starts it again.
+    // With the defaults of Redis, as its data is of this run only and need not survive a restart.
     const redis = await startRedis(['--appendonly', 'no'])
     const fleet = await Fleet.start(redis)
     const admin = new Redis(redis.adminUrl)
@@ -43,7 +43,7 @@ test(
     createInterface(starter.stdout).on('line', (line) => {
       lines.push(line)
       void usedMemory(admin).then((used) => memory.push(used))
-      // The last line is of the whole run.
+      // The last line summarises the whole run.
       const latest = lines.slice(-30).map((each) => JSON.parse(each) as ScaleSample)
       if (lines.length % 30 === 0 && latest.at(-1)?.at !== undefined) console.log(draw(latest, memory.at(-1) ?? NaN))
     })
@@ -55,7 +55,7 @@ test(
     expect(whole).toEqual({ started: generators * seconds * size.requests, ok: generators * seconds * size.requests, lost: [] })
     expect(figures.merging.mean).toBeLessThan(most.merging)
     expect(figures.rss.max).toBeLessThan(most.rss)
-    // Flat: what grows would not come to a tenth of the limit within the run.
+    // Memory is flat: its growth stays below a tenth of the limit within the run.
     expect(figures.rss.perMinute * (seconds / 60)).toBeLessThan(most.rss / 10)
     expect(Math.max(...memory)).toBeLessThan(most.broker)
     expect(await redis.left()).toEqual([])

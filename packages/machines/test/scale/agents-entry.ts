@@ -4,7 +4,7 @@ import { PlayedLoad, type PlayedSize } from '../../../core/test/run/generators/p
 import { agentTrust } from '../../src/trust/agent-trust.ts'
 import { SyntheticAgent } from './synthetic-agent.ts'
 
-// Many agents in one process, all of which report what a load of full size would have them report.
+// Many agents in one process, all of which report the figures of a load of full size.
 const [broker = '', key = '', seconds = '0', size = ''] = process.argv.slice(2)
 const played = JSON.parse(size) as PlayedSize
 const trust = await agentTrust([key])

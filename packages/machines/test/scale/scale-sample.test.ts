@@ -9,7 +9,7 @@ const samples = Array.from({ length: 100 }, (_, at): ScaleSample => ({
   merging: at < 50 ? 10 : 20,
 }))
 
-test('memory that grows by half a megabyte a second grows by 30 MB a minute, and the first tenth is left out of all', () => {
+test('memory that grows by half a megabyte a second is reported as 30 MB a minute, and the first tenth of samples is left out', () => {
   const { rss, merging, cpu } = figuresOf(samples.map((sample) => (sample.at < 10 ? { ...sample, rss: 9000, merging: 9000 } : sample)))
   expect(rss.perMinute).toBeCloseTo(30)
   expect(rss.max).toBe(149.5)

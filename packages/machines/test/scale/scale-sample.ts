@@ -1,26 +1,26 @@
-/** What adding up the reports of a second took of the starter. */
+/** The cost for a starter of adding up the reports of a second. */
 export interface ScaleSample {
   /** Seconds since the starter was started. */
   readonly at: number
-  /** Added up so far. */
+  /** Requests added up so far. */
   readonly requests: number
   /** Megabytes. */
   readonly rss: number
-  /** Milliseconds of CPU a second, of the whole process. */
+  /** Milliseconds of CPU per second of the whole process. */
   readonly cpu: number
-  /** Of these, from where a report is handed over until it is added up. */
+  /** Of these, the milliseconds for adding up reports. */
   readonly merging: number
 }
 
-/** What is said of samples; those of the first tenth are left out, in which code is compiled and memory is taken. */
+/** A summary of samples without the first tenth, in which code is compiled and memory is allocated. */
 export interface ScaleFigures {
   readonly merging: { readonly mean: number; readonly max: number }
   readonly cpu: { readonly mean: number; readonly max: number }
-  /** Largest, and by how much it grew in a minute, by the least squares. */
+  /** The largest value, and the growth per minute by least squares. */
   readonly rss: { readonly max: number; readonly perMinute: number }
 }
 
-/** Sums samples up. */
+/** Summarises samples. */
 export function figuresOf(samples: readonly ScaleSample[]): ScaleFigures {
   const settled = samples.slice(Math.ceil(samples.length / 10))
   const of = (read: (sample: ScaleSample) => number): { readonly mean: number; readonly max: number } => {

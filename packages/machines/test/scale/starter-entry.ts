@@ -4,13 +4,13 @@ import { machinesOn } from '../../src/starter/machines.ts'
 import { starterTrust } from '../../src/trust/starter-trust.ts'
 import type { ScaleSample } from './scale-sample.ts'
 
-// The starter of a run on many agents, which says each second what that takes of it, as a line of JSON; the last line is of the whole run.
+// The starter of a run on many agents, which prints its cost each second as a line of JSON; the last line summarises the whole run.
 const [broker = '', key = '', target = '', agents = '0', seconds = '0'] = process.argv.slice(2)
 
 /** Milliseconds of CPU that adding up has taken. */
 let merging = 0
 
-/** The same machines; what they report is timed from where it is handed to what adds it up. */
+/** The same machines, with the time for adding up their reports measured. */
 function timed(machines: Machines): Machines {
   const timedEvents = (events: MachineEvents): MachineEvents => ({
     onExit: (...given) => events.onExit(...given),
@@ -63,7 +63,7 @@ const result = await run(config, {
   onProgress: ({ phase, requests }) => {
     if (phase === 'run') process.stdout.write(`${JSON.stringify(sample(requests))}\n`)
   },
-  // As the command keeps them.
+  // Serialised as by the command.
   onCheckpoint: (partial) => void JSON.stringify(partial),
 })
 const [scenario] = result.scenarios

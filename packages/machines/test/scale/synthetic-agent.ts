@@ -6,12 +6,12 @@ import { fromText, Receiver, Sender, toText } from '../../src/broker/messages.ts
 import { beat, queues, type Call, type Heard, type Told } from '../../src/protocol.ts'
 import type { AgentTrust } from '../../src/trust/agent-trust.ts'
 
-/** Microseconds of silence of the starter: far longer than that of an agent, because all of them are in one process. */
+/** Microseconds of silence of the starter: far longer than for a real agent, because all agents are in one process. */
 const patience = 30e6
 
-/** An agent without a load: it answers a call as one does, at a connection of its own, and reports what it is given. */
+/** An agent without a load, which replies to a call over a connection of its own, and sends given reports. */
 export class SyntheticAgent {
-  /** The number of its load thread in the test, once it was told to start. */
+  /** The number of the agent's load thread in the test, after the order to start. */
   worker: number | undefined
   readonly #agent = randomBytes(16).toString('hex')
   readonly #broker: Broker
@@ -23,7 +23,7 @@ export class SyntheticAgent {
   readonly #ended = Promise.withResolvers<void>()
   #heardAt = systemClock.now()
 
-  /** Waits for a call, and answers it. */
+  /** Waits for a call, and replies to it. */
   static async join(url: string, trust: AgentTrust, facts: OwnFacts): Promise<SyntheticAgent> {
     const broker = await Broker.open(url)
     for (;;) {
@@ -49,12 +49,12 @@ export class SyntheticAgent {
     this.#ended.promise.catch(() => undefined)
   }
 
-  /** Resolves with the instant of the start, when it has been told of it. */
+  /** Resolves with the instant of the start, once the order to go has arrived. */
   async started(): Promise<number> {
     return await Promise.race([this.#started.promise, this.#ended.promise.then(() => NaN)])
   }
 
-  /** Resolves when it was told to end, and has. */
+  /** Resolves when the agent was told to end, and has ended. */
   async ended(): Promise<void> {
     await this.#ended.promise
   }
@@ -63,7 +63,7 @@ export class SyntheticAgent {
     if (this.worker !== undefined) this.#sender.send({ type: 'report', worker: this.worker, report }, report.type !== 'snapshot')
   }
 
-  /** Says that its load thread has done all. */
+  /** Reports that the load thread is done. */
   exit(): void {
     if (this.worker !== undefined) this.#sender.send({ type: 'exit', worker: this.worker, reason: undefined })
   }

@@ -51,7 +51,7 @@ const journeys = {
   'node_modules/old-package/name.js': `module.exports = 'of '`,
 }
 
-test('journeys, what they import and the files of their feeds reach machines that have nothing of them', async () => {
+test('journeys, their imports and the files of their feeds reach machines that have none of them', async () => {
   const cwd = await project(journeys)
   const { url, asked } = await startTarget()
   // Paths of feeds are relative to the working folder.
@@ -86,7 +86,7 @@ test('a module that two journeys import is one, and failures name the line of th
   expect(JSON.stringify(result)).toContain('sell.journey.ts:7:13')
 })
 
-test('secrets come from the environment of the machines, and nothing that is sent holds one', async () => {
+test('secrets come from the environment of the machines, and no message contains one', async () => {
   const cwd = await project({
     ...journeys,
     'load/ask.journey.ts': `
@@ -126,7 +126,7 @@ test('secrets come from the environment of the machines, and nothing that is sen
   }
 })
 
-test('what fails on a machine is told without the secrets of that machine', async () => {
+test('a failure on a machine is reported without the secrets of that machine', async () => {
   const cwd = await project({
     'load/fail.journey.ts': `
       export default async ({ http }) => {
@@ -148,7 +148,7 @@ test('what fails on a machine is told without the secrets of that machine', asyn
   expect(result.scenarios[0]?.users?.iterations).toMatchObject({ started: 2, failed: 2 })
 })
 
-test('a plugin of a project travels with the journeys, and its client counts', async () => {
+test('a plugin of a project is sent with the journeys, and its client records metrics', async () => {
   const cwd = await project({
     'plugins/ping.plugin.ts': `
       import { definePlugin } from '@benchpress/core/plugin'

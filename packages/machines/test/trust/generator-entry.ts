@@ -1,6 +1,6 @@
 import { startShares, type Order, type RunningShares, type ToldShares } from '@benchpress/core/machines'
 
-/** What a process that runs shares is told. */
+/** A message to a process that runs shares. */
 export type Told =
   | ({ readonly type: 'start' } & ToldShares)
   | { readonly type: 'order'; readonly order: Order }
@@ -20,5 +20,5 @@ process.on('message', (told: Told) => {
   else if (told.type === 'terminate') running?.terminate(told.worker)
   else void running?.end().then(() => process.disconnect?.())
 })
-// Whoever started it is gone.
+// The process that started this one is gone.
 process.on('disconnect', () => process.exit())

@@ -9,7 +9,7 @@ import { emptyFolder } from './empty-folder.ts'
 
 const core = fileURLToPath(new URL('../../../core', import.meta.url))
 
-/** Files of a project in a folder of its own, with `@benchpress/core` installed. */
+/** Creates a project in a folder of its own, with `@benchpress/core` installed. */
 export async function project(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await emptyFolder()
   for (const [path, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
@@ -21,17 +21,17 @@ export async function project(files: Readonly<Record<string, string>>): Promise<
   return folder
 }
 
-/** What a target was asked. */
+/** A request that a target received. */
 interface Asked {
   readonly url: string
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** A target that keeps what it was asked, until the test ends. */
+/** Starts a target that records its requests, until the test ends. */
 export async function startTarget(): Promise<{ readonly url: string; readonly asked: Asked[] }> {
   const asked: Asked[] = []
   const server = createServer(({ url = '', headers }, response) => {
-    // To see whether it is there.
+    // The check whether the target is up.
     if (url !== '/') asked.push({ url, headers })
     response.end('ok')
   }).listen(0, '127.0.0.1')

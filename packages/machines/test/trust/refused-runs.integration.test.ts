@@ -19,7 +19,7 @@ test('a variable that the machines lack is named, and no load is sent', async ()
   expect(asked).toEqual([])
 })
 
-test('all that cannot travel is refused at once, before anything is sent', async () => {
+test('everything that cannot be sent is refused at once, before any load', async () => {
   const cwd = await project({
     'a.journey.ts': `
       import { other } from '@benchpress/elsewhere'
@@ -47,7 +47,7 @@ test('all that cannot travel is refused at once, before anything is sent', async
   expect(message).not.toContain('token-of-the-starter')
 })
 
-test('packages of other versions than those of the start are refused by name', async () => {
+test('packages of other versions than at the start are refused by name', async () => {
   const installed = { name: '@benchpress/elsewhere', version: '1.2.3', exports: './index.js', type: 'module' }
   const cwd = await project({
     'a.journey.ts': `import { other } from '@benchpress/elsewhere'

@@ -26,23 +26,23 @@ type Heard =
 
 const entry = fileURLToPath(new URL('generator-entry.ts', import.meta.url))
 
-/** What a test starts its machines with. */
+/** Options of the machines of a test. */
 interface SentOptions {
   readonly cwd: string
   readonly files?: readonly string[]
-  /** Of the process that starts the test. */
+  /** Environment of the process that starts the test. */
   readonly env?: NodeJS.ProcessEnv
-  /** Of the processes that generate the load. */
+  /** Environment of the processes that generate the load. */
   readonly agentEnv?: NodeJS.ProcessEnv
 }
 
-/** Two processes that have nothing of a test but what was prepared and packed for them. */
+/** Two processes that have only the packed code and the prepared orders of a test. */
 export class SentMachines implements Machines {
-  /** All that was sent: archives and orders. */
+  /** All archives and orders that were sent. */
   readonly sent: Uint8Array[] = []
-  /** Of each machine, what it put its code into. */
+  /** The folder with the code of each machine. */
   readonly folders: string[] = []
-  /** All that was told by the processes that generate the load. */
+  /** All messages of the processes that generate the load. */
   readonly heard: unknown[] = []
   readonly #options: SentOptions
 
@@ -91,7 +91,7 @@ export class SentMachines implements Machines {
   }
 }
 
-/** What a process is to run, and what hides its secrets. */
+/** The shares of a process, and the function that hides its secrets. */
 interface Task extends UnpackedShares {
   readonly started: Told
 }
