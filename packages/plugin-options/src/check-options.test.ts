@@ -14,7 +14,7 @@ const schema = strictObject({
 })
 
 describe('options', () => {
-  test('come out as they are, with what was left out filled in, and without what is undefined', () => {
+  test('are returned with defaults for missing ones, and without undefined ones', () => {
     expect(checkOptions(schema, { word: 'a', times: undefined }, 'call')).toStrictEqual({ word: 'a', wait: 1000 })
     const all = { word: '', times: 2, wait: '2s', map: { a: true }, words: ['b'], mode: { word: 'c' } }
     expect(checkOptions(schema, all, 'call')).toStrictEqual({ ...all, wait: 2000 })

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 
 /**
- * Checks options where they are given, such as in a call of a journey, and returns them completed.
+ * Checks options where they are passed, such as in a call of a journey, and returns them with defaults filled in.
  *
- * @param caller what was called, for the message
- * @throws TypeError that says everything that is wrong with them
+ * @param caller name of the called function, for the message
+ * @throws TypeError with everything that is wrong with the options
  */
 export function checkOptions<Output>(schema: v.GenericSchema<unknown, Output>, options: unknown, caller: string): Output {
   const { success, output, issues } = v.safeParse(schema, options)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasPlaceholder, readTemplate } from './template.ts'
 
-test('fills in what is given, as often as it occurs', () => {
+test('fills in every occurrence of a placeholder', () => {
   expect(readTemplate('/{user}/a?{user}&{index}')({ user: 3, index: 17 })).toBe('/3/a?3&17')
 })
 
@@ -11,17 +11,17 @@ test('leaves other braces as they are', () => {
   expect(readTemplate('no braces')({ user: 3 })).toBe('no braces')
 })
 
-test('does not fill in what was filled in', () => {
+test('placeholders within values that were filled in are left as they are', () => {
   expect(readTemplate('{stamp}')({ stamp: '{user}', user: 3 })).toBe('{user}')
 })
 
-test('writes numbers in hexadecimal of a length', () => {
+test('writes numbers in hexadecimal, padded to a length', () => {
   expect(readTemplate('{index:x4}-{index}')({ index: 255 })).toBe('00ff-255')
   expect(readTemplate('{index:x64}')({ index: 1 })).toMatch(/^0{63}1$/)
   expect(readTemplate('{index:x4}')({ index: 'a' })).toBe('a')
 })
 
-test('fills in texts at any depth, and leaves all else as it is', () => {
+test('fills in texts at any depth, and leaves other values as they are', () => {
   const bytes = Buffer.from('{user}')
   const template = readTemplate({ a: ['{user}-{user}', 1], b: { c: '{other} {stamp}' }, bytes, nothing: null })
   expect(template({ user: 3, stamp: 's' })).toEqual({ a: ['3-3', 1], b: { c: '{other} s' }, bytes, nothing: null })

@@ -1,21 +1,21 @@
 const placeholders = /\{([a-z]+)(?::x(\d+))?\}/g
 
-/** What placeholders stand for, by their names. */
+/** The values of placeholders, by name. */
 export type TemplateValues = Readonly<Record<string, string | number>>
 
-/** Gives the value with its placeholders filled in; one without a value stays as it is, as any other pair of braces does. */
+/** Returns a value with its placeholders filled in; a placeholder without a value stays as it is, like any other pair of braces. */
 export type Template<Value> = (values: TemplateValues) => Value
 
 /**
- * Reads a value with placeholders such as `{user}` in its texts, at any depth, to be filled in often.
+ * Compiles a value with placeholders such as `{user}` in its texts, at any depth, to be filled in often.
  *
- * `{index:x64}` is a number in hexadecimal, filled up with zeros to 64 digits.
+ * `{index:x64}` is a number in hexadecimal, padded with zeros to 64 digits.
  */
 export function readTemplate<Value>(value: Value): Template<Value> {
   return read(value) as Template<Value>
 }
 
-/** Whether a placeholder stands in a text, or in one of a value, at any depth. */
+/** Whether a text, or a value with texts at any depth, contains a placeholder. */
 export function hasPlaceholder(value: unknown, name: string): boolean {
   if (typeof value === 'string') return value.includes(`{${name}}`)
   return typeof value === 'object' && value !== null && Object.values(value).some((inner) => hasPlaceholder(inner, name))
@@ -33,7 +33,7 @@ function read(value: unknown): Template<unknown> {
 }
 
 interface Blank {
-  /** As it was written. */
+  /** The placeholder as it was written. */
   readonly whole: string
   readonly name: string
   /** Hexadecimal digits; 0 for a value as it is. */

@@ -23,9 +23,9 @@ export const count: v.GenericSchema<number> = v.custom(
 )
 
 /**
- * An object with any keys, which is no list.
+ * An object with any keys, but not a list.
  *
- * @param message what is reported for any other value
+ * @param message the message for any other value
  */
 export function plainObject(message: string): v.GenericSchema<Readonly<Record<string, unknown>>> {
   return v.custom((value) => typeof value === 'object' && value !== null && !Array.isArray(value), message)
@@ -40,7 +40,7 @@ export const texts: v.GenericSchema<unknown, Readonly<Record<string, string>>> =
 const recipient = v.union([name, finite])
 const recipientsKind = 'must be a name, a number, or a list of them'
 
-/** By which names messages find a connection: one or several, as `deliveries.recipient` takes them. */
+/** The names of a recipient of messages, one or several, as `deliveries.recipient` takes them. */
 export const recipients: v.GenericSchema<unknown, string | number | readonly (string | number)[]> = v.union(
   [recipient, v.pipe(v.array(recipient), v.nonEmpty(recipientsKind))],
   recipientsKind,
@@ -49,9 +49,9 @@ export const recipients: v.GenericSchema<unknown, string | number | readonly (st
 type Members<Entries extends v.ObjectEntries> = v.InferOutput<v.ObjectSchema<Entries, undefined>>
 
 /**
- * An object that has no keys but the given ones: its issue for unknown keys says which were probably meant.
+ * An object with only the given keys; the issue for an unknown key names the one that was probably meant.
  *
- * A missing key is reported with the message of its own schema; one that is undefined is left out.
+ * A missing key is reported with the message of its own schema; an undefined one is left out.
  */
 export function strictObject<Entries extends v.ObjectEntries>(entries: Entries): v.GenericSchema<unknown, Members<Entries>> {
   const names = Object.keys(entries)
@@ -72,7 +72,7 @@ export function strictObject<Entries extends v.ObjectEntries>(entries: Entries):
 const longest = 2 ** 31 - 1
 const kind = 'must be a time such as "500ms" or "2s", or a number of seconds'
 
-/** A time as `500ms` or in seconds, up to 24 days; in milliseconds. */
+/** A time as `500ms` or in seconds, up to 24 days, converted to milliseconds. */
 export const milliseconds: v.GenericSchema<string | number, number> = v.pipe(
   v.union([v.string(), v.number()], kind),
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
@@ -86,9 +86,9 @@ export const milliseconds: v.GenericSchema<string | number, number> = v.pipe(
 /**
  * One of some kinds of values.
  *
- * Where a value can only have been meant for one of them, the unknown option in it is reported, which is what its author wants to know.
+ * Where a value can only be meant for one kind, its unknown option is reported, which is more useful to its author.
  *
- * @param message what is reported otherwise
+ * @param message the message otherwise
  */
 export function either<Kinds extends v.UnionOptions>(
   kinds: Kinds,

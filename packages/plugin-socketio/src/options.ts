@@ -3,9 +3,9 @@ import type { StandardSchemaV1 } from '@benchpress/core/plugin'
 import { flag, strictObject, text } from '@benchpress/plugin-options'
 import * as v from 'valibot'
 
-/** How the plugin works, for all users. */
+/** Options of the plugin, for all users. */
 export interface SocketioOptions {
-  /** How TLS connections are made, as `tls` of the config, which plugins do not see. */
+  /** Options of TLS connections, as in `tls` of the config, which plugins do not see. */
   readonly tls?: TlsConfig
 }
 

@@ -2,14 +2,14 @@ import type { StandardSchemaV1 } from '@benchpress/core/plugin'
 import { strictObject } from '@benchpress/plugin-options'
 import * as v from 'valibot'
 
-/** How the plugin works, for all users. */
+/** Options of the plugin, for all users. */
 export interface SseOptions {
   /**
-   * What subscriptions are made with.
+   * The client of subscriptions.
    *
-   * `lean`: a client of this plugin's own on the parser of `eventsource-parser`. `eventsource`: the package of that name, the reference for how a
-   * browser's EventSource behaves; it takes more memory and time, waits 3 s before it reconnects until the target says otherwise, and knows
-   * neither events without data nor comments. Default `lean`.
+   * `lean`: the plugin's own client, on the parser of `eventsource-parser`. `eventsource`: the package of that name, the reference for how a browser's
+   * EventSource behaves; it takes more memory and time, waits 3 s before it reconnects until the target sets another time, and supports neither events without
+   * data nor comments. Default `lean`.
    */
   readonly client?: 'lean' | 'eventsource'
 }

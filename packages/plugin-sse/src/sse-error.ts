@@ -1,7 +1,7 @@
 /** A subscription that was refused, or ended before it was open: `/events: status 503`. */
 export class SseError extends Error {
   override readonly name = 'SseError'
-  /** Such as `status 503`, `content type text/html` or `ECONNREFUSED`. */
+  /** Reason of the refusal, such as `status 503`, `content type text/html` or `ECONNREFUSED`. */
   readonly reason: string
   /** Status of the response; 0 without one. */
   readonly status: number

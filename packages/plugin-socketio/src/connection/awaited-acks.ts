@@ -2,9 +2,9 @@ import { markHandled } from '@benchpress/core/plugin'
 import type { WaitFailure } from './awaited-events.ts'
 import type { SessionParts } from './session.ts'
 
-/** An acknowledgement that is waited for; when it has come, it can hold the next one. */
+/** An awaited acknowledgement; the object is reused for the next one once it has arrived. */
 class AwaitedAck {
-  /** To be called with the acknowledgement. */
+  /** Callback for the acknowledgement. */
   readonly onAck: (reply: unknown) => void
   event = ''
   /** Microseconds on the clock of the process. */
@@ -34,24 +34,24 @@ class AwaitedAck {
   }
 }
 
-/** Is told of an acknowledgement that did not come, and says why. */
+/** Receives acknowledgements that did not come, and returns the error for each. */
 export interface AckListener {
   onNoAck(event: string, sentAt: number, failure: WaitFailure): unknown
 }
 
 /**
- * The acknowledgements that one connection waits for, each as long as any other.
+ * The awaited acknowledgements of one connection, all with the same timeout.
  *
- * What is held for each of them while it is on its way is what a test of many users costs: so there is one timer for all, which is not set
- * again for each, what one was held with holds the next, and no rejection is handled beforehand.
+ * The memory of an acknowledgement under way is the cost of a test with many users: so there is one timer for all, objects are reused, and no rejection is
+ * handled beforehand.
  */
 export class AwaitedAcks {
   readonly #parts: SessionParts
   readonly #listener: AckListener
-  // In the order in which they were sent, and so in that of their deadlines.
+  // A list in the order in which events were sent, and so of deadlines.
   #first: AwaitedAck | undefined
   #last: AwaitedAck | undefined
-  // One that was acknowledged, and will not be called again.
+  // An object for reuse, whose callback will not be called again.
   #spare: AwaitedAck | undefined
   #timer: NodeJS.Timeout | undefined
 
@@ -61,9 +61,9 @@ export class AwaitedAcks {
   }
 
   /**
-   * Sends an event, and resolves with what it is acknowledged with.
+   * Sends an event, and resolves with its acknowledgement.
    *
-   * @param values belong to this call, and are added to
+   * @param values values of the event; the callback is appended to this array
    */
   emit<Reply>(event: string, values: unknown[]): Promise<Reply> {
     const ack = this.#spare ?? new AwaitedAck((own, reply) => this.#acknowledge(own, reply))
@@ -83,7 +83,7 @@ export class AwaitedAcks {
     return reply as Promise<Reply>
   }
 
-  /** None comes any more. */
+  /** Fails all awaited acknowledgements, as none will come any more. */
   end(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -117,7 +117,7 @@ export class AwaitedAcks {
     }
   }
 
-  // It is not used again: its acknowledgement may still come.
+  // The object is not reused, as its acknowledgement may still come.
   #fail(ack: AwaitedAck, failure: WaitFailure): void {
     const asked = ack.end()
     this.#remove(ack)

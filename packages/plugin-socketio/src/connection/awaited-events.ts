@@ -1,6 +1,6 @@
 import type { ReplySettings, Match } from './reply-settings.ts'
 
-/** Is notified once of an awaited event: that it came, or that it did not; and of a reply that comes after the wait for it has ended. */
+/** Receives an awaited event, or its absence, once; and a reply that comes after the wait for it has ended. */
 export interface EventWaiter {
   onEvent(payload: unknown): void
   onFailure(failure: WaitFailure): void
@@ -20,18 +20,18 @@ interface Wait {
 }
 
 interface WaitsForEvent {
-  /** All but those in turn. The list is never changed, so that it can be gone through meanwhile. */
+  /** All waits except those in turn. The list is replaced rather than changed, so that it can be iterated meanwhile. */
   open: readonly Wait[]
-  /** Requests to which any event is the reply, in the order in which they were sent: also those given up, whose replies are still to come. */
+  /** Requests to which any event is the reply, in the order in which they were sent, including given up ones whose replies are still to come. */
   readonly inTurn: Wait[]
-  /** Requests given up that say which reply is theirs, the last of them. */
+  /** The last requests that were given up and have a match for their reply. */
   readonly givenUp: Wait[]
 }
 
-// Each is asked about each reply that is not awaited.
+// The match of each of these is called for each reply that is not awaited.
 const mostGivenUp = 100
 
-/** Who waits for which event of one connection. */
+/** The awaited events and replies of one connection. */
 export class AwaitedEvents {
   readonly #waits = new Map<string, WaitsForEvent>()
 
@@ -45,8 +45,8 @@ export class AwaitedEvents {
   }
 
   /**
-   * An event has come, for each who waits for it. A reply that no request says is its own is that of the request that was sent first, and late where
-   * that was given up: the requests after it get their own.
+   * Passes an event to all that wait for it. A reply that no request matches belongs to the request that was sent first, and is late where that was given up,
+   * so that later requests get their own replies.
    */
   heard(event: string, values: readonly unknown[]): void {
     const waits = this.#waits.get(event)
@@ -65,7 +65,7 @@ export class AwaitedEvents {
     if (waits.open.length + waits.inTurn.length + waits.givenUp.length === 0) this.#waits.delete(event)
   }
 
-  /** Nothing comes any more. */
+  /** Fails all waits, as nothing will come any more. */
   end(): void {
     const all = [...this.#waits.values()].flatMap(({ open, inTurn }) => [...open, ...inTurn])
     this.#waits.clear()

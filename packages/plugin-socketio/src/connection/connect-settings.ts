@@ -24,7 +24,7 @@ const reconnection = strictObject({
   delayMax: v.optional(milliseconds),
 })
 
-/** How each option that is data is checked. */
+/** The schema of each option that is data. */
 export const connectShape: Readonly<
   Record<Exclude<keyof ConnectOptions, 'recipients' | 'messages' | 'payload' | 'on' | 'onDisconnect'>, v.GenericSchema>
 > = {
@@ -65,7 +65,7 @@ export interface ConnectSettings extends Omit<ConnectOptions, 'transports' | 're
 /**
  * Checks and completes the options of a connection.
  *
- * @throws TypeError that says everything that is wrong with them
+ * @throws TypeError with everything that is wrong with the options
  */
 export function readConnectOptions(options: ConnectOptions): ConnectSettings {
   return checkOptions(schema, options, 'socketio.connect') as unknown as ConnectSettings

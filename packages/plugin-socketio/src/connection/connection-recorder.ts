@@ -3,21 +3,22 @@ import type { PluginOutcome, PluginRequests } from '@benchpress/core/plugin'
 import type { metrics } from '../metrics.ts'
 import type { OwnSockets } from './own-sockets.ts'
 
-/** What can be waited for, as the metric names begin. */
+/** The kinds of awaited messages, by the beginnings of metric names. */
 export type Awaited = 'ack' | 'reply' | 'event'
 
 const never = -1
 
 /**
- * Records what happens on one connection, and those that follow it. Times in microseconds on the clock of the process.
+ * Records one connection and its reconnections. Times in microseconds on the clock of the process.
  *
- * What the target has to reply to counts as a request too: an attempt to connect, an event with an acknowledgement or a reply. Bytes are reported with each message.
+ * Everything that needs a reply of the target counts as a request too: an attempt to connect, an event with an acknowledgement or a reply. Bytes are reported
+ * with each message.
  */
 export class ConnectionRecorder {
   readonly #metrics: MetricRecorders<typeof metrics>
   readonly #requests: PluginRequests
   readonly #sockets: Pick<OwnSockets, 'tellBytes'>
-  // Found once: it is used for each message.
+  // Looked up once, as it is used for each message.
   readonly #emits: MetricRecorders<typeof metrics>['socketio_emits']
   #startedAt = 0
   #isAttempting = false
@@ -32,7 +33,7 @@ export class ConnectionRecorder {
     this.#emits = recorders.socketio_emits
   }
 
-  /** An attempt to connect begins now; returns the time. */
+  /** Records the start of an attempt to connect; returns the time. */
   started(): number {
     this.#endAttempt('aborted')
     this.#startedAt = this.#requests.started('connect')
@@ -40,7 +41,7 @@ export class ConnectionRecorder {
     return this.#startedAt
   }
 
-  /** A transport is open, and no namespace is connected yet. */
+  /** Records that a transport is open, and no namespace is connected yet. */
   opened(at: number): void {
     this.#openedAt = at
   }
@@ -60,7 +61,7 @@ export class ConnectionRecorder {
     this.#metrics.socketio_refused.add(1, reason)
   }
 
-  /** No other attempt follows; one that is under way was given up. */
+  /** Records that no other attempt follows, and that one under way was given up. */
   over(): void {
     this.#endAttempt('aborted')
   }
@@ -94,17 +95,17 @@ export class ConnectionRecorder {
     this.#metrics.socketio_events.add(1, event)
   }
 
-  /** An event that expects a reply is about to be sent; returns the time. */
+  /** Records an event that expects a reply, before it is sent; returns the time. */
   asked(event: string): number {
     return this.#requests.started(event)
   }
 
-  /** It was not sent after all, or it is unknown whether its reply has come. */
+  /** Takes back a request that was not sent after all, or whose outcome is unknown. */
   unsettled(sentAt: number): void {
     this.#requests.ended(sentAt, 'aborted')
   }
 
-  /** An event that expects a reply could not be sent: the target had ended the connection. */
+  /** Records an event that could not be sent, because the target had ended the connection. */
   unconnected(event: string, reason: string): void {
     this.#requests.ended(this.#requests.started(event), 'refused', reason)
   }
@@ -114,7 +115,7 @@ export class ConnectionRecorder {
     this.#requests.ended(sentAt, 'ok')
   }
 
-  /** The reply to what was sent at `sentAt` did not come; or, with `sentAt` undefined, an awaited event that is no reply. */
+  /** Records that the reply to an event sent at `sentAt` did not come; or, without `sentAt`, an awaited event that is no reply. */
   missing(
     awaited: Awaited,
     event: string,
@@ -127,7 +128,7 @@ export class ConnectionRecorder {
     else this.#metrics.socketio_events_missing.add(1, event)
   }
 
-  /** A reply has come after the wait for it had ended; its request counts as without one. */
+  /** Records a reply that came after the wait for it had ended; its request counts as without a reply. */
   late(awaited: 'ack' | 'reply', event: string): void {
     if (awaited === 'ack') this.#metrics.socketio_acks_late.add(1, event)
     else this.#metrics.socketio_replies_late.add(1, event)

@@ -14,7 +14,7 @@ export interface CreatedSocket {
  * Creates a socket for a namespace of a target.
  *
  * @param namespace relative to the target, or a URL
- * @throws TypeError when it is neither
+ * @throws TypeError when the namespace is neither
  */
 export function createSocket(
   { target, address, requests }: Pick<ClientContext, 'target' | 'address' | 'requests'>,
@@ -31,7 +31,7 @@ export function createSocket(
     path: settings.path ?? '/socket.io/',
     transports: [...settings.transports],
     upgrade: settings.upgrade,
-    // Its types know the browser's options only.
+    // The types of the library only have the browser's options.
     agent: sockets.agent as unknown as string,
     timeout: settings.timeout,
     query,
@@ -60,12 +60,12 @@ function readUrl(target: string, namespace: string): URL {
       `socketio.connect: the namespace must start with "/", or be a URL with http:// or https:// (was ${JSON.stringify(namespace)})`,
     )
   const url = new URL(namespace, target)
-  // The library takes both for the same, and a URL has an origin only with these.
+  // The library treats `ws` and `http` alike, and only a URL with `http` has an origin.
   url.protocol = url.protocol.replace('ws', 'http')
   return url
 }
 
-// Who holds the certificate can act as the user, and the name is that of the target's own.
+// A client certificate must not be sent to another target, and the server name is that of the config's target.
 function withoutIdentity(tls: TlsConfig): TlsConfig {
   const { cert: _cert, key: _key, passphrase: _passphrase, servername: _servername, ...others } = tls
   return others

@@ -1,14 +1,14 @@
 import type { PluginOutcome } from '@benchpress/core/plugin'
 
-// What a target without sticky sessions does to who polls.
+// The fault of a target without sticky sessions, for users who poll.
 const noStickySessions = 'Session ID unknown: the target is clustered without sticky sessions'
 
-// The response of engine.io to a request that it refuses, by its code.
+// Responses of engine.io to refused requests, by code.
 const unknownSession = 1
 
 interface TransportFailure {
   readonly message?: string
-  /** Status of the response to a request of polling; an event of a WebSocket. */
+  /** Status of the response for polling; an event for a WebSocket. */
   readonly description?: unknown
   /** The request of polling. */
   readonly context?: { readonly responseText?: unknown }
@@ -16,10 +16,10 @@ interface TransportFailure {
 }
 
 /**
- * Says why a connection could not be opened, in words that name what is wrong with the target.
+ * Describes why a connection could not be opened, by the fault of the target.
  *
- * @param error what `connect_error` of socket.io-client came with
- * @param timeout how long connecting may take, as a text
+ * @param error error of socket.io-client's `connect_error`
+ * @param timeout timeout of connecting, as text
  */
 export function describeRefusal(error: unknown, timeout: string): string {
   const { message = String(error) } = error as TransportFailure
@@ -28,24 +28,24 @@ export function describeRefusal(error: unknown, timeout: string): string {
 }
 
 /**
- * How an attempt to connect ended that became no connection: whether the target responded, and with what.
+ * Finds the outcome of a failed attempt to connect: whether the target responded, and with what.
  *
- * @param error what `connect_error` of socket.io-client came with
+ * @param error error of socket.io-client's `connect_error`
  */
 export function outcomeOfRefusal(error: unknown): PluginOutcome {
   const { message = '', description } = error as TransportFailure
   if (message === 'timeout') return 'timeout'
-  // Without a response polling has a status of 0.
+  // Polling has a status of 0 without a response.
   if (message.startsWith('xhr ')) return description === 0 ? 'refused' : 'error'
   if (message !== 'websocket error') return 'error'
   return statusOf(description) === undefined ? 'refused' : 'error'
 }
 
 /**
- * Says how a connection ended.
+ * Describes how a connection ended.
  *
  * @param reason of socket.io-client's `disconnect`
- * @param details what it came with
+ * @param details details of that event
  */
 export function describeDisconnect(reason: string, details: unknown): string {
   if (reason === 'ping timeout') return 'ping timeout: the target was silent for longer than it had said'
@@ -55,9 +55,9 @@ export function describeDisconnect(reason: string, details: unknown): string {
 }
 
 /**
- * Says why a connection stays on polling.
+ * Describes why a connection stays on polling.
  *
- * @param error what `upgradeError` of engine.io-client came with
+ * @param error error of engine.io-client's `upgradeError`
  */
 export function describeUpgradeFailure(error: unknown): string {
   const { message = '' } = error as TransportFailure
@@ -75,7 +75,7 @@ function describeTransport(error: unknown, verb: string): string | undefined {
   return `websocket ${verb}: ${status === undefined ? (inner?.code ?? cause) : `status ${status}`}`
 }
 
-// What the target responded with in place of a WebSocket.
+// The response of the target in place of a WebSocket.
 function statusOf(description: unknown): string | undefined {
   const { message = '' } = (description ?? {}) as TransportFailure
   return /Unexpected server response: (\d+)/.exec(message)?.[1]
@@ -85,7 +85,7 @@ function describePolling(status: unknown, body: unknown, verb: string): string {
   const text = typeof body === 'string' ? body : ''
   const response = readResponse(text)
   if (response?.code === unknownSession) return noStickySessions
-  // Without a response the text is the stack of what went wrong.
+  // Without a response the text is the stack of an error.
   if (status === 0) return `polling ${verb}: ${/\bE[A-Z]{3,}\b/.exec(text)?.[0] ?? /^(?:\w*Error: )?(.+)/.exec(text)?.[1] ?? 'no response'}`
   return `polling ${verb}: status ${String(status)}${response === undefined ? '' : ` (${response.message})`}`
 }

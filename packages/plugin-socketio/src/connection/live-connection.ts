@@ -10,20 +10,20 @@ import type { Awaited, ConnectionRecorder } from './connection-recorder.ts'
 import type { CreatedSocket } from './create-socket.ts'
 import { Session, type SessionListener, type SessionParts } from './session.ts'
 
-/** What a connection is made of. */
+/** The parts of a connection. */
 export interface ConnectionParts extends SessionParts, CreatedSocket {
-  /** Called once, when nothing will happen on it any more. */
+  /** Called once, when nothing will happen on the connection any more. */
   readonly onOver: (connection: LiveConnection) => void
 }
 
-// What is waited for, for the metrics and messages; of a request, when and as what it was sent.
+// An awaited message, for metrics and errors; for a request, with the name and the time of its event.
 interface Asked {
   readonly awaited: Awaited
   readonly event: string
   readonly sentAt?: number
 }
 
-// Closing takes a round trip; a target that does not respond gets no more time than a stopped user has.
+// Closing takes a round trip; a target that does not respond gets no more time than a stopped user.
 const patience = 300
 
 /** A connection of one user, on a socket of socket.io-client. */
@@ -34,7 +34,7 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
   readonly #session: Session
   readonly #acks: AwaitedAcks
   #awaited: AwaitedEvents | undefined
-  // The library's listener for each of the journey's, for as long as the journey has that one.
+  // The library's listener for each listener of the journey, as long as the journey keeps that.
   #listeners: WeakMap<EventListener, EventListener> | undefined
   #gone: Promise<void> | undefined
 
@@ -69,12 +69,12 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     return this.#session.closed
   }
 
-  /** Resolves when none of its TCP connections is open any more; for one that was closed. */
+  /** Resolves when all TCP connections of a closed connection are closed. */
   get gone(): Promise<void> {
     return this.#gone ?? Promise.resolve()
   }
 
-  /** Connects; once. */
+  /** Connects; called once. */
   async open(): Promise<this> {
     this.#session.open()
     await this.#session.opened
@@ -87,7 +87,7 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     this.#recorder.emitted(event)
   }
 
-  // Runs once a message: each byte that is held until the reply counts.
+  // Called for each message: every byte that is kept until the reply counts.
   emitWithAck<Reply = unknown>(event: string, ...values: unknown[]): Promise<Reply> {
     if (!this.#session.isConnected) return markHandled(this.#rejectRequest(event))
     try {
@@ -196,13 +196,13 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     return new SocketioError({ event }, `no ${awaited} ${why}`)
   }
 
-  // As a request over HTTP whose connection was refused; where the journey itself has ended the connection, the mistake is its own.
+  // Counted like an HTTP request whose connection was refused, unless the journey itself has ended the connection.
   #rejectRequest(event: string): Promise<never> {
     if (!this.#session.isClosing) this.#recorder.unconnected(event, `not connected: ${this.#session.lastReason}`)
     return this.#rejectLater(event)
   }
 
-  // Not at once: a journey that tries again whatever happens would never let the thread go.
+  // Rejected in a later turn, as a journey that always tries again would block the thread otherwise.
   async #rejectLater(event: string): Promise<never> {
     const error = this.#session.absence(event)
     await nextTurn()
@@ -222,7 +222,7 @@ export class LiveConnection implements Connection, SessionListener, AckListener 
     return guarded
   }
 
-  // What a listener throws would end the thread.
+  // An error of a listener would end the thread.
   #guard(call: () => void): void {
     try {
       call()

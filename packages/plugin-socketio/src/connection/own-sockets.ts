@@ -6,28 +6,28 @@ import type { ClientContext, PluginRequests } from '@benchpress/core/plugin'
 
 /** The TCP connections of one Socket.IO connection, so that none of them outlives its user. */
 export class OwnSockets {
-  /** To make requests and WebSockets with. */
+  /** The agent for requests and WebSockets. */
   readonly agent: Agent
   readonly #open = new Set<Socket>()
   readonly #requests: Pick<PluginRequests, 'carried'>
   #isOver = false
   #onEmpty: (() => void) | undefined
 
-  /** @param address where all of them go; without it, to what the name in the URL stands for */
+  /** @param address address of all connections; by default that of the name in the URL */
   constructor(isSecure: boolean, tls: TlsConfig, address: ClientContext['address'] | undefined, requests: Pick<PluginRequests, 'carried'>) {
     this.#requests = requests
     this.agent = isSecure ? new SecureAgent(toAgentOptions(tls)) : new Agent()
     const create = this.agent.createConnection.bind(this.agent)
     this.agent.createConnection = (options, callback) => {
-      // The name is still in the Host header and verified against the certificate.
+      // The name in the URL is still sent in the Host header, and verified against the certificate.
       const socket = create({ ...options, ...address }, callback)
-      // Its types know that an agent may be given other streams.
+      // The types allow an agent to return other streams.
       if (socket !== null && socket !== undefined) this.#watch(socket as Socket)
       return socket
     }
   }
 
-  /** Resolves when none is open; those that are left after this number of milliseconds are cut. */
+  /** Resolves when all connections are closed; after `patience` milliseconds the rest is cut. */
   async ended(patience: number): Promise<void> {
     if (this.#open.size > 0) {
       const timer = setTimeout(() => this.#cut(), patience)

@@ -2,7 +2,7 @@ import { ReconnectingRecipient, type Deliveries } from '@benchpress/core/plugin'
 import type { ConnectSettings } from './connect-settings.ts'
 import { textOf } from './text-of.ts'
 
-/** Counts the stamped messages among the events of one connection, and those that follow it, as deliveries. */
+/** Counts the stamped messages among the events of one connection and its reconnections as deliveries. */
 export class ReceivedMessages extends ReconnectingRecipient {
   readonly #events: ReadonlySet<string> | undefined
   readonly #payload: ConnectSettings['payload']

@@ -14,21 +14,21 @@ const requestSchema = strictObject({
   timeout: v.optional(milliseconds),
 })
 
-/** Which reply is waited for, and for how many milliseconds. */
+/** The awaited reply, and its timeout in milliseconds. */
 export interface ReplySettings {
   readonly match: Match | undefined
   readonly timeout: number
-  /** Whether it is the reply to one request, and to no other. */
+  /** Whether the reply belongs to a single request. */
   readonly isRequest: boolean
 }
 
-/** @throws TypeError that says everything that is wrong with the options */
+/** @throws TypeError with everything that is wrong with the options */
 export function readWaitOptions(options: WaitOptions, timeout: number): ReplySettings {
   const checked = checkOptions(waitSchema, options, 'waitFor')
   return { match: checked.match, timeout: checked.timeout ?? timeout, isRequest: false }
 }
 
-/** @throws TypeError that says everything that is wrong with the options */
+/** @throws TypeError with everything that is wrong with the options */
 export function readRequestOptions(payload: unknown, options: RequestOptions, timeout: number): ReplySettings & { readonly reply: string } {
   const checked = checkOptions(requestSchema, options, 'request')
   return {

@@ -7,10 +7,10 @@ import type { ConnectionRecorder } from './connection-recorder.ts'
 import { describeDisconnect, describeRefusal, describeUpgradeFailure, outcomeOfRefusal } from './describe-failure.ts'
 import type { ReceivedMessages } from './received-messages.ts'
 
-/** What a session is made of. */
+/** The parts of a session. */
 export interface SessionParts {
   readonly socket: Socket
-  /** For messages. */
+  /** Namespace for messages. */
   readonly namespace: string
   readonly settings: ConnectSettings
   readonly recorder: ConnectionRecorder
@@ -19,15 +19,15 @@ export interface SessionParts {
   readonly now: () => number
 }
 
-/** Called with how a session ends. */
+/** Receives the end of a session. */
 export interface SessionListener {
-  /** At the end of each connection. */
+  /** Called at the end of each connection. */
   onDisconnect(disconnection: Disconnection, willReconnect: boolean): void
-  /** Once, when no other connection follows. */
+  /** Called once, when no other connection follows. */
   onOver(): void
 }
 
-/** How one connection, and those that follow it, begin and end: for the metrics, the deliveries and those who wait for it. */
+/** The life of one connection and its reconnections, for metrics, deliveries and the promises of the journey. */
 export class Session {
   readonly #parts: SessionParts
   readonly #listener: SessionListener
@@ -40,7 +40,7 @@ export class Session {
   #acceptTimer: NodeJS.Timeout | undefined
   #startedAt = 0
   #isConnected = false
-  // Of the attempt under way: one failure can be reported twice.
+  // Whether the current attempt was refused, as one failure can be reported twice.
   #isRefused = false
   #isClosing = false
   #isOver = false
@@ -50,7 +50,7 @@ export class Session {
     this.#listener = listener
   }
 
-  /** Resolves when it is connected for the first time. */
+  /** Resolves when the session is connected for the first time. */
   get opened(): Promise<void> {
     return this.#opening.promise
   }
@@ -63,7 +63,7 @@ export class Session {
     return this.#isConnected
   }
 
-  /** Whether its user ends it, and not the target. */
+  /** Whether the user ends the session, rather than the target. */
   get isClosing(): boolean {
     return this.#isClosing
   }
@@ -73,12 +73,12 @@ export class Session {
     return (engine?.transport.name as Transport | undefined) ?? this.#transport
   }
 
-  /** How its last connection ended. */
+  /** Reason of the end of the last connection. */
   get lastReason(): string {
     return this.#last.reason
   }
 
-  /** What is thrown where a connection is needed, and there is none. */
+  /** The error for a call that needs a connection, where there is none. */
   absence(event: string): unknown {
     return this.#thrown === undefined ? new SocketioError({ event }, `not connected: ${this.#last.reason}`) : this.#thrown.error
   }
@@ -99,11 +99,11 @@ export class Session {
     if (this.#isOver) return
     this.#isClosing = true
     this.#parts.socket.disconnect()
-    // While it was not connected there was nothing to end.
+    // A session that is not connected has nothing to end.
     this.#finish()
   }
 
-  /** A listener of the journey's has thrown: its mistake ends the connection. */
+  /** Ends the session after an error of a listener, which is the journey's own mistake. */
   fail(error: unknown): void {
     this.#thrown ??= { error }
     this.close()
@@ -120,7 +120,7 @@ export class Session {
     const at = now()
     this.#transport = engine.transport.name as Transport
     recorder.opened(at)
-    // The library waits for the response of the namespace without an end.
+    // The library has no timeout for the response of the namespace.
     const left = Math.max(1, settings.timeout - (at - this.#startedAt) / 1000)
     this.#acceptTimer = setTimeout(() => {
       this.#refuse(new Error('timeout'))
@@ -179,7 +179,7 @@ export class Session {
     this.#refusal = new SocketioError(namespace, reason, (error as { readonly data?: unknown }).data)
   }
 
-  // What the target refuses or ends by itself, the library does not open again.
+  // The library does not reopen a connection that the target refused or ended.
   #willGoOn(): boolean {
     const { settings, socket } = this.#parts
     return settings.reconnection !== false && socket.active && !this.#isClosing

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** All texts in the values that an event carries, in which a stamp may stand; bytes as text. */
+/** Joins all texts in the values of an event, any of which may contain a stamp; bytes are read as text. */
 export function textOf(values: readonly unknown[]): string {
   const [first] = values
   if (values.length === 1 && typeof first === 'string') return first
@@ -17,7 +17,7 @@ function collect(value: unknown, texts: string[]): void {
   else for (const inner of Object.values(value)) collect(inner, texts)
 }
 
-/** How the name of an event is checked. */
+/** The schema of the name of an event. */
 export const eventName: v.GenericSchema<string> = v.custom(
   (value) => typeof value === 'string' && value !== '',
   'must be the name of an event',

@@ -9,14 +9,14 @@ import { createSocket } from './create-socket.ts'
 import { LiveConnection } from './live-connection.ts'
 import { ReceivedMessages } from './received-messages.ts'
 
-/** What a client of this plugin is given. */
+/** The context of a client of this plugin. */
 export type SocketioContext = ClientContext<ResolvedSocketioOptions, typeof metrics, undefined>
 
-/** The connections of one user. Disposed of, it ends them, and none is left. */
+/** The connections of one user, all of which are closed when it is disposed. */
 export class UserConnections implements SocketioClient, AsyncDisposable {
   readonly #context: SocketioContext
   readonly #open = new Set<LiveConnection>()
-  // Those that were closed, and whose TCP connections may still be there.
+  // Closed connections whose TCP connections may still be open.
   readonly #ending = new Set<Promise<void>>()
   #isOver = false
 
@@ -37,9 +37,9 @@ export class UserConnections implements SocketioClient, AsyncDisposable {
 
   async #connect(namespace: string, options: ConnectOptions): Promise<Connection> {
     if (this.#isOver) {
-      // Not at once: a journey that tries again whatever happens would never let the thread go.
+      // Rejected in a later turn, as a journey that always tries again would block the thread otherwise.
       await nextTurn()
-      // The connection would never be ended.
+      // Such a connection would never be ended.
       throw new Error('socketio.connect: its user has left')
     }
     const { metrics, requests, deliveries, now, wait, options: own } = this.#context
@@ -48,7 +48,7 @@ export class UserConnections implements SocketioClient, AsyncDisposable {
     const isOver = wait()
     const connection = new LiveConnection({
       ...created,
-      // A query may hold a secret.
+      // A query may contain a secret.
       namespace: namespace.replace(/\?.*$/, ''),
       settings,
       recorder: new ConnectionRecorder(metrics, requests, created.sockets),

@@ -5,12 +5,13 @@ import { broadcastSchema, type BroadcastOptions } from './broadcast-options.ts'
 import { stayConnected } from './stay-connected.ts'
 
 /**
- * Makes a journey that sends one message to many, once an iteration, over one connection for each user; its recipients are the users of another
+ * Makes a journey that sends one message to many recipients in each iteration, over one connection for each user; the recipients are the users of another
  * scenario, such as those of {@link hold}.
  *
- * A message with a reply was accepted, unless the reply is `{ error }` or `{ success: false }`: then it was refused. One without a reply fails the iteration.
+ * A message with a reply counts as accepted, or as refused where the reply is `{ error }` or `{ success: false }`. A message without a reply fails the
+ * iteration.
  *
- * @throws TypeError for options that are not known or not right
+ * @throws TypeError for unknown or wrong options
  */
 export function broadcast(options: BroadcastOptions): Journey {
   checkOptions(broadcastSchema, options, 'socketio.broadcast')

@@ -7,29 +7,29 @@ import type { ConnectOptions } from '../socketio-client.ts'
 /** An event that a user sends once it is connected, such as to enter a room. */
 export interface JoinOptions {
   readonly event: string
-  /** May contain `{user}`. */
+  /** Payload, whose texts may contain `{user}`. */
   readonly payload?: unknown
-  /** Name of the event that is the reply to it. Default: it is acknowledged. `false`: there is no reply. */
+  /** Name of the event that is the reply. Default: an acknowledgement. `false`: there is no reply. */
   readonly reply?: string | false
 }
 
-/** How the users of a ready-made journey connect. Data that can be cloned; the texts in `auth` may contain `{user}`, the number of the user. */
+/** Options of the connections of a ready-made journey. Data that can be cloned; the texts in `auth` may contain `{user}`, the number of the user. */
 export interface ConnectionData extends Omit<ConnectOptions, 'recipients' | 'messages' | 'payload' | 'on' | 'onDisconnect'> {
   /** Default `/`. */
   readonly namespace?: string
-  /** Sent one after the other once a user is connected. */
+  /** Events that a user sends one after the other once it is connected. */
   readonly join?: readonly JoinOptions[]
 }
 
 const namespace = v.pipe(text, v.regex(/^(\/|(https?|wss?):\/\/.)/i, 'must start with "/", or be a URL with http:// or https://'))
 
-/** The event that is the reply; or none. */
+/** The schema of a reply: the name of an event, or `false` for none. */
 export const replySchema: v.GenericSchema<unknown, string | false> = v.union(
   [eventName, v.literal(false)],
   'must be the name of an event, or false',
 )
 
-/** How these options are checked. */
+/** The schema of each option of {@link ConnectionData}. */
 export const connectionShape: Readonly<Record<keyof ConnectionData, v.GenericSchema>> = {
   ...connectShape,
   namespace: v.optional(namespace),

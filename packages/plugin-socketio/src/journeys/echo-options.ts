@@ -3,21 +3,21 @@ import * as v from 'valibot'
 import { eventName } from '../connection/text-of.ts'
 import { connectionShape, type ConnectionData } from './connection-shape.ts'
 
-/** What the ready-made askers send. Data that can be cloned. */
+/** Options of the ready-made journey that sends events and waits for replies. Data that can be cloned. */
 export interface EchoOptions extends ConnectionData {
   /** Default `echo`. */
   readonly event?: string
-  /** Texts in it may contain `{user}`, and `{iteration}`, a number that no other iteration has. Default `{iteration}`. */
+  /** Payload, whose texts may contain `{user}`, and `{iteration}`, a number that no other iteration has. Default `{iteration}`. */
   readonly payload?: unknown
-  /** Name of the event that is the reply to it. Default: it is acknowledged. */
+  /** Name of the event that is the reply. Default: an acknowledgement. */
   readonly reply?: string
-  /** Member that is the same in the payload and in its reply. Default: the first event is the reply. */
+  /** Name of the member that is the same in the payload and in the reply. Default: the first event is the reply. */
   readonly match?: string
   /** Wait after each reply, as `1s` or in seconds. Default: none. */
   readonly pause?: string | number
 }
 
-/** How they are checked. */
+/** The schema of {@link EchoOptions}. */
 export const echoSchema: v.GenericSchema = v.pipe(
   strictObject({
     ...connectionShape,

@@ -5,9 +5,9 @@ import { echoSchema, type EchoOptions } from './echo-options.ts'
 import { stayConnected } from './stay-connected.ts'
 
 /**
- * Makes a journey that sends an event and waits for its reply, once an iteration, over one connection for each user.
+ * Makes a journey that sends an event and waits for its reply in each iteration, over one connection for each user.
  *
- * @throws TypeError for options that are not known or not right
+ * @throws TypeError for unknown or wrong options
  */
 export function echo(options: EchoOptions = {}): Journey {
   checkOptions(echoSchema, options, 'socketio.echo')
@@ -20,7 +20,7 @@ export function echo(options: EchoOptions = {}): Journey {
     return socket.request<void>(event, filled, { reply, ...(match === undefined ? {} : { match }) })
   }
   if (pause === undefined) {
-    // Without a function of its own that waits: thousands of them on their way are what such a test holds.
+    // No async function waits here: thousands of them under way are the memory of such a test.
     return (user) => {
       const socket = connected(user)
       return socket instanceof Promise ? socket.then((opened) => ask(opened, user)) : ask(socket, user)

@@ -5,11 +5,11 @@ import { holdSchema, type HoldOptions } from './hold-options.ts'
 import { stayConnected } from './stay-connected.ts'
 
 /**
- * Makes a journey that holds a connection until its user has to stop, or as long as `hold` says, and counts the messages that arrive over it.
+ * Makes a journey that holds a connection until its user has to stop, or for the time of `hold`, and counts the messages that arrive over it.
  *
- * A connection that ends before fails the iteration.
+ * A connection that ends before that fails the iteration.
  *
- * @throws TypeError for options that are not known or not right
+ * @throws TypeError for unknown or wrong options
  */
 export function hold(options: HoldOptions = {}): Journey {
   checkOptions(holdSchema, options, 'socketio.hold')

@@ -9,15 +9,15 @@ const pauseBehindRefusal = '1s'
 type OwnOptions = Pick<ConnectOptions, 'recipients' | 'messages'>
 
 /**
- * Makes a function that gives the connection of a user: the one it has, or a new one that has joined.
+ * Makes a function that returns the connection of a user: the existing one, or a new one that has joined.
  *
- * A user who is refused pauses before it fails the iteration: it must not ask as fast as it can.
+ * A user who is refused pauses before the iteration fails, and so does not retry as fast as it can.
  */
 export function stayConnected(data: ConnectionData): (user: JourneyUser, own?: OwnOptions) => Connection | Promise<Connection> {
   const { namespace = '/', join = [], auth, ...options } = data
   const authOf = readTemplate(auth ?? {})
   const enterRooms = join.map(readJoin)
-  // Users may do several such journeys, and each journey has a connection of its own.
+  // Users may have several such journeys, each with a connection of its own.
   const key = Symbol(namespace)
 
   const connect = async (user: JourneyUser, own: OwnOptions): Promise<Connection> => {
@@ -36,7 +36,7 @@ export function stayConnected(data: ConnectionData): (user: JourneyUser, own?: O
     }
   }
 
-  // Most of the time there is nothing to wait for.
+  // Mostly the connection exists, and there is nothing to wait for.
   return (user, own = {}) => {
     const known = stateOf(user)[key]
     if (known?.isConnected === true) return known
@@ -45,7 +45,7 @@ export function stayConnected(data: ConnectionData): (user: JourneyUser, own?: O
   }
 }
 
-// Under a name that no journey can take by mistake.
+// The keys are symbols, which no journey can use by mistake.
 function stateOf(user: JourneyUser): Record<symbol, Connection | undefined> {
   return user.state
 }

@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client'
 import type { BareLoad } from '../../../../test/accuracy/bare-threads.ts'
 
-/** A client of Socket.IO without anything of ours: events that are acknowledged, one at a time. */
+/** A bare client of Socket.IO, which sends events and awaits their acknowledgements, one at a time. */
 export interface BareEchoOptions {
   readonly url: string
   readonly connections: number
@@ -12,7 +12,7 @@ export interface BareEchoOptions {
   readonly reply: boolean
 }
 
-/** The library that ours is built on and two readings of the clock: the time of each reply, in milliseconds. */
+/** Measures the time of each reply in milliseconds, with only the library and two readings of the clock. */
 export const load: BareLoad<BareEchoOptions> = async ({ url, connections, events, warmup, reply }, part, ready) => {
   const sockets = await Promise.all(Array.from({ length: Math.floor(connections / part.workers) }, async () => await open(url)))
   const begin = await ready()

@@ -9,14 +9,14 @@ import { figuresOf, figuresOfOurs, percentileOf } from '../../../../test/accurac
 import { socketio } from '../../src/index.ts'
 import type { BareEchoOptions } from './bare-echo.ts'
 
-/** How events are sent, and how long the server takes for them. */
+/** Options of the events, and the delay of the server. */
 export interface EchoLabOptions {
   readonly workers: number
   /** Milliseconds. */
   readonly delay: number
   readonly users: number
   readonly events: number
-  /** The replies to events are events, in place of an acknowledgement. */
+  /** Whether replies are events, in place of acknowledgements. */
   readonly reply?: boolean
 }
 
@@ -24,7 +24,7 @@ const server = fileURLToPath(new URL('../servers/slow-server-entry.ts', import.m
 const bare = import.meta.resolve('./bare-echo.ts')
 const warmup = 200
 
-/** A Socket.IO server in a process of its own, asked by a bare client and by ours. */
+/** Starts a Socket.IO server in a process of its own, for a bare client and for ours. */
 export async function prepare({ workers, delay, users, events, reply = false }: EchoLabOptions): Promise<Lab> {
   const child = fork(server, [String(delay)], { execArgv: [] })
   const [target] = (await once(child, 'message')) as [string]
@@ -42,7 +42,7 @@ export async function prepare({ workers, delay, users, events, reply = false }: 
       const load: BareEchoOptions = { url: target, connections: users, events, warmup, reply }
       const times = await runBare(bare, load, workers)
       const way = percentileOf(times, 50) - percentileOf((await see()).slice(-events), 50)
-      // An acknowledgement is the library's own; to tell which event is a reply, ours looks at each and wakes the journey.
+      // The library handles acknowledgements; for replies, our client checks each event and wakes the journey.
       return { ...figuresOf('round trip', times), way: way * (reply ? 3 : 1) }
     },
     ours: async () => {
@@ -53,7 +53,7 @@ export async function prepare({ workers, delay, users, events, reply = false }: 
       if (trips.type !== 'trend') throw new Error('no trend')
       const replied = (await see()).length
       const before = result.scenario('echoes').users?.warmupIterations?.completed
-      // What a user asked in the warm-up may get its reply in the run phase.
+      // An event of the warm-up may get its reply in the run phase.
       assert.ok(trips.values.count >= events && trips.values.count <= events + users, `${trips.values.count} round trips`)
       assert.equal(replied, events + (before ?? 0), 'the number of replies is that of the events, the warm-up included')
       return figuresOfOurs('round trip', trips.values)

@@ -4,9 +4,9 @@ import { socketio } from '../../src/index.ts'
 const messages = 10
 
 /**
- * Has somebody say ten things to an audience, after all of it is connected.
+ * Sends ten broadcasts to an audience, after all of its users are connected.
  *
- * @param reached how many of them hear each; the test ends when they have
+ * @param reached number of users that receive each broadcast; the test ends when all have
  */
 export async function broadcastTo(target: string, audience: number, reached: number): Promise<DeliverySummary | undefined> {
   const complete = Promise.withResolvers<void>()

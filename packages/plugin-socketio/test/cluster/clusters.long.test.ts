@@ -8,7 +8,7 @@ import { broadcastTo } from './broadcasts.ts'
 const noStickySessions = 'Session ID unknown: the target is clustered without sticky sessions'
 const pingTimeout = 'ping timeout: the target was silent for longer than it had said'
 
-test('a cluster that is well reaches everybody, whichever worker they are connected to', async () => {
+test('a correct cluster reaches all users, whichever worker they are connected to', async () => {
   const cluster = await startCluster({ workers: 3 })
   expect(await broadcastTo(cluster.url, 12, 12)).toMatchObject({
     accepted: 10,
@@ -22,13 +22,13 @@ test('a cluster that is well reaches everybody, whichever worker they are connec
   expect((await cluster.workers()).map(({ mostSockets }) => mostSockets >= 4)).toEqual([true, true, true])
 })
 
-test('a cluster without an adapter reaches those of one worker: 1/3 of three', async () => {
+test('a cluster without an adapter reaches only the users of one worker: 1/3 of three', async () => {
   const cluster = await startCluster({ workers: 3, hasAdapter: false })
   expect(await broadcastTo(cluster.url, 12, 4)).toMatchObject({ accepted: 10, expected: 120, received: 40, lost: 80, reach: 1 / 3 })
   expect((await cluster.workers()).map(({ mostSockets }) => mostSockets >= 4)).toEqual([true, true, true])
 })
 
-test('a cluster without sticky sessions is named, in the metrics and in the failures of users who poll', async () => {
+test('a cluster without sticky sessions is reported in the metrics and the failures of users who poll', async () => {
   const { metrics, scenarios } = await run({
     target: auctionsTarget({ workers: 2, break: ['sticky'] }),
     workers: 0,
@@ -56,11 +56,11 @@ test('the auction service, whose sessions are sticky, serves its users with all 
     scenarios: {
       all: {
         journey: async ({ http, socketio: client }) => {
-          // The library for sticky sessions sometimes loses what comes while it hands a connection over.
+          // The library for sticky sessions sometimes loses data while it hands a connection over.
           await client.connect('/', { timeout: '2s', reconnection: { delay: '10ms' } })
           if (++connected === users) present.resolve()
           await present.promise
-          // Each over a connection of its own: the workers take turns.
+          // Each request has a connection of its own, as the workers take turns.
           const health = (await http.get('/api/health')).json<{ readonly worker: number; readonly sockets: number }>()
           sockets.set(health.worker, health.sockets)
           if (++acks === users) asked.resolve()
@@ -76,7 +76,7 @@ test('the auction service, whose sessions are sticky, serves its users with all 
   expect(scenarios[0]?.users).toMatchObject({ iterations: { completed: users, failed: 0 } })
 })
 
-test('a cluster that refuses WebSocket is named, by users who have nothing else; those who poll are served', async () => {
+test('a cluster that refuses WebSocket is reported by users of WebSocket only, and serves users who poll', async () => {
   const { url } = await startCluster({ workers: 1, server: { transports: ['polling'] } })
   const { metrics, scenarios } = await run({
     target: url,
@@ -93,7 +93,7 @@ test('a cluster that refuses WebSocket is named, by users who have nothing else;
   expect(scenarios[1]?.users).toMatchObject({ iterations: { completed: 2, failed: 0 } })
 })
 
-test('a cluster with a worker that hangs is named by the users of this worker: ping timeout', async () => {
+test('a cluster with a worker that hangs is reported by the users of this worker with a ping timeout', async () => {
   const cluster = await startCluster({ server: { pingInterval: 300, pingTimeout: 700 } })
   const users = 4
   const sockets: Connection[] = []
@@ -109,7 +109,7 @@ test('a cluster with a worker that hangs is named by the users of this worker: p
           if (sockets.push(socket) === users) await stopOne(cluster)
           const { reason } = await socket.closed
           if (reason !== pingTimeout) return
-          // The others have been served all the time.
+          // Users of other workers were served all the time.
           if (++timeouts === users / 2) for (const other of sockets) other.close()
           throw new Error(reason)
         },

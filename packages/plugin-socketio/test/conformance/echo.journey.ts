@@ -1,6 +1,6 @@
 import { journey } from '@benchpress/core'
 
-// Connects, sends itself a message, hears it, and closes.
+// Connects, sends itself a message, receives it, and closes.
 export default journey(async ({ id, iteration, socketio }) => {
   const name = `${id}-${iteration.globalIndex}`
   const socket = await socketio.connect('/', { recipients: name, messages: ['said'], transports: ['polling', 'websocket'] })

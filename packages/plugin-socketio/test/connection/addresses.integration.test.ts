@@ -12,7 +12,7 @@ import { userOf } from './fixture.ts'
 
 const transports = ['polling', 'websocket'] as const
 
-test('connections go to the address that was resolved, and no name is asked for again', async () => {
+test('connections go to the resolved address, without another DNS lookup', async () => {
   const server = await startSocketServer()
   onTestFinished(() => server.close())
   const target = server.url.replace('127.0.0.1', 'localhost')
@@ -23,7 +23,7 @@ test('connections go to the address that was resolved, and no name is asked for 
   await user.socketio.connect(`${target}/`)
   expect(lookup).not.toHaveBeenCalled()
   expect(server.connected()).toBe(3)
-  // To its own user another origin is not the target.
+  // Another origin is not the target, and its name is looked up.
   const other = await userOf(server.url)
   await other.socketio.connect(target)
   expect(lookup).toHaveBeenCalled()

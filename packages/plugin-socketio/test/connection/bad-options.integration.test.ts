@@ -8,7 +8,7 @@ test.each([
   [{ transports: ['websockets'] }, 'socketio.connect: transports.0: must be "polling" or "websocket"'],
   [{ reconnection: { delays: 1 } }, /socketio\.connect: reconnection: unknown option "delays"; did you mean "delay"\?/],
   [{ timeout: 'soon', path: 'x' }, /path: must start with "\/"; timeout: must be a time/],
-] as const)('of a connection: %o', async (options, message) => {
+] as const)('wrong options of a connection are named: %o', async (options, message) => {
   const { user } = await userAt()
   await expect(user.socketio.connect('/', options as unknown as ConnectOptions)).rejects.toThrow(message)
 })
@@ -22,7 +22,7 @@ test('wrong options of a request are all named', async () => {
   await expect(socket.waitFor('ask', { matches: 1 } as object)).rejects.toThrow('waitFor: unknown option "matches"; did you mean "match"?')
 })
 
-test('a namespace that is none', async () => {
+test('a namespace without a slash is refused', async () => {
   const { user } = await userAt()
   await expect(user.socketio.connect('chat')).rejects.toThrow('the namespace must start with "/"')
 })

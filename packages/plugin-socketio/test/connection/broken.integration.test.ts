@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import type { Disconnection } from '../../src/index.ts'
 import { userAt } from './fixture.ts'
 
-test('a target that is silent for longer than it had said is a ping timeout', async () => {
+test('a target that is silent for longer than its ping interval gives a ping timeout', async () => {
   const { user } = await userAt(
     (socket) => {
-      // It forgets to ask whether the user is there.
+      // The target sends no pings.
       clearTimeout((socket.conn as unknown as { readonly pingIntervalTimer: NodeJS.Timeout }).pingIntervalTimer)
     },
     { pingInterval: 50, pingTimeout: 50 },
@@ -17,14 +17,14 @@ test('a target that is silent for longer than it had said is a ping timeout', as
   expect(user.recorded().metrics['socketio_disconnects']).toMatchObject({ by: { series: [{ name: reason, count: 1 }] } })
 })
 
-test('a connection that is cut is a transport that was closed', async () => {
+test('a connection that is cut ends with a transport close', async () => {
   const { user, server } = await userAt()
   const socket = await user.socketio.connect()
   server.io.engine.close()
   expect(await socket.closed).toMatchObject({ reason: 'transport close' })
 })
 
-test('without reconnection it stays closed; with it, it is opened again and counted', async () => {
+test('a connection is opened again and counted with reconnection, and stays closed without', async () => {
   const { user, server } = await userAt((socket) => {
     socket.on('cut', () => socket.conn.close())
     socket.on('who', (ack: (id: string) => void) => ack(socket.id))
@@ -63,11 +63,11 @@ test('reconnection ends after the configured number of attempts', async () => {
   expect(user.recorded().metrics['socketio_refused']).toMatchObject({ count: 2 })
 })
 
-test('a target that does not reply to the closing is cut off', async () => {
+test('a target that does not reply to a close is cut off', async () => {
   const { user, server } = await userAt()
   await user.socketio.connect('/', { transports: ['polling'] })
   const socket = await user.socketio.connect()
-  // As of a process that hangs: nothing is read any more.
+  // Like a process that hangs, the server reads nothing any more.
   for (const { conn } of server.io.sockets.sockets.values())
     (conn.transport as unknown as { readonly socket?: { readonly _socket?: { pause(): void } } }).socket?._socket?.pause()
   expect(socket.isConnected).toBe(true)

@@ -4,7 +4,7 @@ import { SocketioError } from '../../src/index.ts'
 import { eventsOf, userAt } from './fixture.ts'
 
 describe('a connection', () => {
-  test('is over WebSocket, ends with its user, and is counted as the server counts it', async () => {
+  test('is made over WebSocket, ends with its user, and is counted as by the server', async () => {
     const { user, server } = await userAt()
     const socket = await user.socketio.connect()
     expect(socket).toMatchObject({ isConnected: true, transport: 'websocket', id: expect.stringMatching(/./) })
@@ -22,7 +22,7 @@ describe('a connection', () => {
     await expect(user.socketio.connect()).rejects.toThrow('its user has left')
   })
 
-  test('sends and receives events, and counts them by name as the server does', async () => {
+  test('sends and receives events, and counts them by name like the server', async () => {
     const { user, server } = await userAt((socket) => {
       socket.on('say', (text: string, number: number) => socket.emit('said', text, number))
     })
@@ -47,7 +47,7 @@ describe('a connection', () => {
     expect(eventsOf(user)).toEqual({})
   })
 
-  test('receives what the target sends at once', async () => {
+  test('receives events that the target sends at once', async () => {
     const { user } = await userAt((socket) => socket.emit('hello', 1))
     const { promise, resolve } = Promise.withResolvers<number>()
     await user.socketio.connect('/', { on: { hello: resolve } })
@@ -61,7 +61,7 @@ describe('a connection', () => {
     expect(await socket.emitWithAck('bytes', bytes)).toEqual(bytes)
   })
 
-  test('is to a namespace, with credentials, query and headers', async () => {
+  test('a connection is made to a namespace, with credentials, query and headers', async () => {
     const { user, server } = await userAt()
     server.io.of('/chat').on('connection', (socket) => socket.on('who', (ack: (who: unknown) => void) => ack(socket.handshake)))
     const socket = await user.socketio.connect('/chat?room=a', { auth: { token: 't' }, query: { more: '1' }, headers: { 'x-test': 'yes' } })
@@ -72,7 +72,7 @@ describe('a connection', () => {
     })
   })
 
-  test('two of one user are two sessions', async () => {
+  test('two connections of one user are two sessions', async () => {
     const { user, server } = await userAt()
     const [one, two] = await Promise.all([user.socketio.connect(), user.socketio.connect()])
     expect(one.id).not.toBe(two.id)
@@ -82,7 +82,7 @@ describe('a connection', () => {
     expect(server.connected()).toBe(2)
   })
 
-  test('over polling, is upgraded where that is allowed, and both are told apart', async () => {
+  test('a connection over polling is upgraded where that is allowed, and counted by transport', async () => {
     const { user, server } = await userAt((socket) => {
       socket.conn.once('upgrade', () => socket.emit('upgraded'))
     })
@@ -101,7 +101,7 @@ describe('a connection', () => {
     while ((await server.connections()) > 0) await nextTurn()
   })
 
-  test('that the server ends says so, and cannot be used any more', async () => {
+  test('a connection that the server ends reports that, and cannot be used any more', async () => {
     const { user } = await userAt((socket) => socket.on('out', () => socket.disconnect()))
     const socket = await user.socketio.connect()
     socket.emit('out')
@@ -111,7 +111,7 @@ describe('a connection', () => {
     expect(user.recorded().metrics['socketio_disconnects']).toMatchObject({ by: { series: [{ name: 'io server disconnect', count: 1 }] } })
   })
 
-  test('ends with what a listener throws', async () => {
+  test('ends with the error of a listener', async () => {
     const { user } = await userAt((socket) => socket.on('ask', () => socket.emit('hello')))
     const socket = await user.socketio.connect()
     socket.on('hello', () => {

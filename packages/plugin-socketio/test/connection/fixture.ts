@@ -20,14 +20,14 @@ export async function userAt(
   return { server, user: await userOf(server.url) }
 }
 
-/** A user of a target; leaves with the test. */
+/** Creates a user of a target, which leaves when the test ends. */
 export async function userOf(target: string, options: SocketioOptions = {}): Promise<TestUser> {
   const user = await createTestUser(socketio(options), { target })
   cleanups.push(() => user.leave())
   return user
 }
 
-/** Of the requests of a user that were events: how many got a reply, and how many have a time. */
+/** Counts the events of a user that were requests: those with a reply, and those with a time. */
 export function eventsOf(user: TestUser): Readonly<Record<string, { readonly ok: number; readonly timed: number }>> {
   const events = user.recorded().pluginRequests?.endpoints.filter(({ name }) => name !== 'connect') ?? []
   return Object.fromEntries(

@@ -8,7 +8,7 @@ import { userAt } from './fixture.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-test('listeners that were called once, and those that were taken off, are not held', async () => {
+test('listeners of `once`, and removed ones, are not kept in memory', async () => {
   const { user } = await userAt((socket) => socket.on('say', () => socket.emit('said')))
   const socket = await user.socketio.connect()
   const listeners = Array.from({ length: 50 }, () => hearOnce(socket))

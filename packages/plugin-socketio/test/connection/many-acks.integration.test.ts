@@ -5,7 +5,7 @@ import { eventsOf, userAt } from './fixture.ts'
 
 type Ack = (value: unknown) => void
 
-/** A server that acknowledges bids only when it is told to, in the order it is told. */
+/** A server that acknowledges bids only on request, in the order of the requests. */
 function heldBids(): { readonly setUp: Parameters<typeof userAt>[0]; readonly acks: Map<number, Ack> } {
   const acks = new Map<number, Ack>()
   return {
@@ -20,7 +20,7 @@ function heldBids(): { readonly setUp: Parameters<typeof userAt>[0]; readonly ac
   }
 }
 
-test('acknowledgements that come in another order than their events went resolve with their own', async () => {
+test('acknowledgements in another order than their events resolve the right promises', async () => {
   const { setUp } = heldBids()
   const { user } = await userAt(setUp)
   const socket = await user.socketio.connect()
@@ -36,10 +36,10 @@ test('acknowledgements that come in another order than their events went resolve
   expect(eventsOf(user)).toEqual({ bid: { ok: 6, timed: 6 }, reply: { ok: 2, timed: 2 } })
 })
 
-test('an acknowledgement that comes too late is counted, and belongs to none of the later events', async () => {
+test('a late acknowledgement is counted, and resolves none of the later events', async () => {
   const { setUp } = heldBids()
   const { user } = await userAt(setUp)
-  // As short as this machine takes to reply.
+  // The timeout is doubled until this machine replies in time.
   for (let timeout = 25; ; timeout *= 2) {
     const socket = await user.socketio.connect('/', { replyTimeout: `${timeout}ms` })
     await expect(socket.emitWithAck('bid', 1)).rejects.toThrow(`no ack within ${formatDuration(timeout * 1000)} (event "bid")`)
@@ -61,7 +61,7 @@ function countsOf(user: TestUser): { readonly ok: number; readonly late: number;
   return { ok, late: count('socketio_acks_late'), missing: count('socketio_acks_missing') }
 }
 
-test('acknowledgements that are under way when the connection ends are all missing, also after some that came', async () => {
+test('all acknowledgements under way at the end of the connection are missing, also after some that came', async () => {
   const { setUp } = heldBids()
   const { user, server } = await userAt(setUp)
   const socket = await user.socketio.connect()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Connection } from '../../src/index.ts'
 import { userAt } from './fixture.ts'
 
-/** What a promise that is already under way rejects with, and whether that took more than what waits for nothing does. */
+/** Resolves with the error of a promise, and whether it rejected later than in the current turn. */
 async function refusal(asked: Promise<unknown>): Promise<{ readonly message: string; readonly isLater: boolean }> {
   let isRefused = false
   const refused = asked.then(
@@ -23,7 +23,7 @@ const ways: readonly (readonly [string, (socket: Connection) => Promise<unknown>
   ['an event', (socket) => socket.waitFor('said')],
 ]
 
-// A journey that tries again whatever happens would else never let the thread go.
+// Otherwise a journey that always tries again would block the thread.
 test.each(ways)('without a connection %s is refused in a later turn', async (_, ask) => {
   const { user } = await userAt((socket) => socket.on('end', () => socket.disconnect(true)))
   const socket = await user.socketio.connect('/', { reconnection: false })
@@ -32,7 +32,7 @@ test.each(ways)('without a connection %s is refused in a later turn', async (_, 
   expect(await refusal(ask(socket))).toMatchObject({ isLater: true, message: expect.stringContaining('not connected') })
 })
 
-test('so is a connection once its user has left', async () => {
+test('a connection is refused in a later turn once its user has left', async () => {
   const { user } = await userAt()
   const client = user.socketio
   await client.connect()

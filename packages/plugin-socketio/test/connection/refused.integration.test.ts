@@ -21,7 +21,7 @@ function refusals(reason: string, count = 1): object {
   return { socketio_refused: { count, by: { series: [{ name: reason, count }] } }, socketio_connects: { count: 0 } }
 }
 
-test('by the namespace: the reason and the data are those of the target', async () => {
+test('a connection that the namespace refuses has the reason and the data of the target', async () => {
   const { user, server } = await userAt()
   server.io.use((socket, next) => {
     const isRight = socket.handshake.auth['token'] === 'right'
@@ -43,7 +43,7 @@ const polling: ConnectOptions = { transports: ['polling'] }
 test.each([
   ['websocket', {}],
   ['polling', polling],
-] as const)('by an address without a listener, over %s', async (transport, options) => {
+] as const)('a connection to an address without a listener is refused over %s', async (transport, options) => {
   const user = await userOf(await listen(createServer()))
   servers.pop()?.close()
   await expect(user.socketio.connect('/', options)).rejects.toThrow(`/: ${transport} refused: ECONNREFUSED`)
@@ -53,7 +53,7 @@ test.each([
 test.each([
   ['websocket refused: status 503', {}],
   ['polling refused: status 503', polling],
-] as const)('by a server without Socket.IO: %s', async (reason, options) => {
+] as const)('a connection to a server without Socket.IO is refused: %s', async (reason, options) => {
   const server = createHttpServer((_request, response) => response.writeHead(503).end('later'))
   server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n'))
   const user = await userOf(await listen(server))
@@ -61,19 +61,19 @@ test.each([
   expect(user.recorded().metrics).toMatchObject(refusals(reason))
 })
 
-describe('by a server that does not speak the transport', () => {
-  test('polling', async () => {
+describe('a server that does not support the transport', () => {
+  test('refuses polling', async () => {
     const { user } = await userAt(undefined, { transports: ['websocket'] })
     await expect(user.socketio.connect('/', polling)).rejects.toThrow('/: polling refused: status 400 (Transport unknown)')
   })
 
-  test('WebSocket', async () => {
+  test('refuses WebSocket', async () => {
     const { user } = await userAt(undefined, { transports: ['polling'] })
     await expect(user.socketio.connect()).rejects.toThrow('/: websocket refused: status 400')
   })
 })
 
-test('by a proxy that lets no WebSocket through: the connection stays on polling, and says so', async () => {
+test('a connection over a proxy without WebSocket stays on polling, and reports that', async () => {
   const { user, server } = await userAt()
   server.io.httpServer.removeAllListeners('upgrade')
   server.io.httpServer.on('upgrade', (_request, tcp) => tcp.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'))
@@ -90,7 +90,7 @@ test('by a proxy that lets no WebSocket through: the connection stays on polling
 test.each([
   ['says nothing', () => {}],
   ['opens a transport, and accepts no namespace', undefined],
-] as const)('by a server that %s: after the time it may take', async (_, onUpgrade) => {
+] as const)('a connection to a server that %s is refused after the timeout', async (_, onUpgrade) => {
   const { user, server } = await userAt()
   if (onUpgrade === undefined) {
     server.io.use(() => {})
@@ -102,7 +102,7 @@ test.each([
   expect(user.recorded().metrics).toMatchObject(refusals('no response within 100ms'))
 })
 
-test('by its own user, who leaves meanwhile', async () => {
+test('a connection is refused when its user leaves meanwhile', async () => {
   const { user, server } = await userAt()
   server.io.use(() => {})
   const connecting = user.socketio.connect()

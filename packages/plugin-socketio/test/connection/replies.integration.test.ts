@@ -5,7 +5,7 @@ import { eventsOf, userAt } from './fixture.ts'
 type Ack = (value: unknown) => void
 
 describe('an acknowledgement', () => {
-  test('is resolved with, and is a response with a time', async () => {
+  test('an acknowledgement resolves the promise, and is a reply with a time', async () => {
     const { user, server } = await userAt((socket) => socket.on('bid', (amount: number, ack: Ack) => ack({ amount })))
     const socket = await user.socketio.connect()
     expect(await socket.emitWithAck<{ amount: number }>('bid', 5)).toEqual({ amount: 5 })
@@ -19,7 +19,7 @@ describe('an acknowledgement', () => {
     expect(eventsOf(user)).toEqual({ bid: { ok: 2, timed: 2 } })
   })
 
-  test('that never comes is missing, and took longer than it was waited for', async () => {
+  test('an acknowledgement that never comes is missing, with a time of at least the timeout', async () => {
     const { user } = await userAt((socket) => socket.on('bid', () => {}))
     const socket = await user.socketio.connect('/', { replyTimeout: '50ms' })
     await expect(socket.emitWithAck('bid', 5)).rejects.toMatchObject({ name: 'SocketioError', message: 'no ack within 50ms (event "bid")' })
@@ -31,7 +31,7 @@ describe('an acknowledgement', () => {
     expect(timeout?.responseTime.max).toBeGreaterThanOrEqual(50)
   })
 
-  test('that the target does not give before it ends the connection is missing; one that the user does not wait for is abandoned', async () => {
+  test('an acknowledgement is missing when the target ends the connection, and abandoned when the user does', async () => {
     const { user } = await userAt((socket) => socket.on('bid', (text: string) => void (text === 'out' && socket.disconnect())))
     const socket = await user.socketio.connect()
     await expect(socket.emitWithAck('bid', 'out')).rejects.toThrow('no ack before the connection ended: io server disconnect (event "bid")')
@@ -44,7 +44,7 @@ describe('an acknowledgement', () => {
 })
 
 describe('a reply by an event', () => {
-  test('is the next such event, or the one that matches', async () => {
+  test('a reply is the next such event, or the one that matches', async () => {
     const { user } = await userAt((socket) => {
       socket.on('bid', (bid: { readonly id: number }) => {
         socket.emit('bid-response', { id: -1 })
@@ -63,7 +63,7 @@ describe('a reply by an event', () => {
     expect(eventsOf(user)).toEqual({ bid: { ok: 4, timed: 4 } })
   })
 
-  test('of a request goes to the first that waits, where it does not say which is its own', async () => {
+  test('a reply goes to the first waiting request, where requests have no match', async () => {
     const { user } = await userAt((socket) => socket.on('ask', (value: number) => socket.emit('reply', value)))
     const socket = await user.socketio.connect()
     const next = socket.waitFor('reply')
@@ -71,7 +71,7 @@ describe('a reply by an event', () => {
     expect(await next).toBe(1)
   })
 
-  test('that never comes is missing, by what was asked', async () => {
+  test('a reply that never comes is missing, by the event of the request', async () => {
     const { user } = await userAt()
     const socket = await user.socketio.connect()
     await expect(socket.request('ask', 1, { reply: 'reply', timeout: '50ms' })).rejects.toThrow('no reply within 50ms (event "ask")')
@@ -82,7 +82,7 @@ describe('a reply by an event', () => {
     })
   })
 
-  test('rejects with what its match throws', async () => {
+  test('a request rejects with the error of its match', async () => {
     const { user } = await userAt((socket) => socket.on('ask', () => socket.emit('reply')))
     const socket = await user.socketio.connect()
     const match = (): boolean => {
@@ -92,7 +92,7 @@ describe('a reply by an event', () => {
     expect(socket.isConnected).toBe(true)
   })
 
-  test('that comes late is no reply to the requests after it, and is counted', async () => {
+  test('a late reply is counted, and is no reply to the requests after it', async () => {
     const { user } = await userAt(holdReplies)
     const socket = await user.socketio.connect()
     await expect(socket.request('ask', 1, { reply: 'reply', timeout: '10ms' })).rejects.toThrow('no reply within 10ms (event "ask")')
@@ -108,7 +108,7 @@ describe('a reply by an event', () => {
     })
   })
 
-  test('is not late where a request after it has a shorter timeout', async () => {
+  test('a reply is not late because a later request has a shorter timeout', async () => {
     const { user } = await userAt(holdReplies)
     const socket = await user.socketio.connect()
     const patient = socket.request('ask', 1, { reply: 'reply' })
@@ -118,7 +118,7 @@ describe('a reply by an event', () => {
     expect(user.recorded().metrics).toMatchObject({ socketio_replies_late: { count: 1 } })
   })
 
-  test('that comes late for a request with a match is not taken for that of one without', async () => {
+  test('a late reply to a request with a match is not taken for that of a request without', async () => {
     const { user } = await userAt(holdReplies)
     const socket = await user.socketio.connect()
     const matched = { reply: 'reply', match: 'id' }
@@ -130,7 +130,7 @@ describe('a reply by an event', () => {
   })
 })
 
-// Replies to nothing before it is told to, then to all in their order.
+// Replies to all requests in order, on `reply to all`.
 function holdReplies(socket: Socket): void {
   const held: unknown[] = []
   socket.on('ask', (value: unknown) => held.push(value))

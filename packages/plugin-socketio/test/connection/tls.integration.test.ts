@@ -35,9 +35,9 @@ describe.each(['websocket', 'polling'] as const)('over TLS, by %s', (transport) 
   })
 
   test.each([
-    ['any is accepted', { insecure: true }],
-    ['its own is trusted', { ca: cert, servername: 'localhost' }],
-  ] as const)('%s', async (_, tls) => {
+    ['any certificate is accepted', { insecure: true }],
+    ['the certificate of the server is trusted', { ca: cert, servername: 'localhost' }],
+  ] as const)('a connection is made where %s', async (_, tls) => {
     const user = await userOf(plain.url, { tls })
     expect((await user.socketio.connect(url, { transports: [transport] })).isConnected).toBe(true)
   })

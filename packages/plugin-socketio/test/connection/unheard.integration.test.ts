@@ -15,12 +15,12 @@ beforeEach(() => {
 
 afterEach(() => void process.off('unhandledRejection', listener))
 
-// Promises of a connection that nobody waits for, all of which are broken off with it.
+// Promises of a connection that are not awaited, all of which reject with its end.
 function startAll(socket: Connection): readonly Promise<unknown>[] {
   return [socket.waitFor('said'), socket.request('ask', 1, { reply: 'reply' }), socket.emitWithAck('bid')]
 }
 
-test('promises that are not awaited end no process: in an interrupted run without load threads', async () => {
+test('promises that are not awaited end no process in an interrupted run without load threads', async () => {
   const interruption = new AbortController()
   const server = await startSocketServer((socket) => socket.on('last', () => interruption.abort()))
   const awaited: string[] = []
@@ -35,7 +35,7 @@ test('promises that are not awaited end no process: in an interrupted run withou
             const socket = await client.connect()
             const started = startAll(socket)
             const last = socket.emitWithAck('last')
-            // The others reject while this one is waited for.
+            // The other promises reject while this one is awaited.
             await last.catch((error: Error) => awaited.push(error.message))
             await nextTurn()
             for (const { reason } of (await Promise.allSettled(started)) as PromiseRejectedResult[]) awaited.push((reason as Error).message)
@@ -58,7 +58,7 @@ test('promises that are not awaited end no process: in an interrupted run withou
   expect(metrics['socketio_abandoned']).toMatchObject({ count: 4 })
 })
 
-test('nor does what is refused at once, a connection that is refused, or one that ends with what a listener throws', async () => {
+test('refused calls, refused connections and errors of listeners that are not awaited end no process', async () => {
   const { user, server } = await userAt((socket) => socket.on('ask', () => socket.emit('hello')))
   const socket = await user.socketio.connect()
   void socket.waitFor('said', { matches: 1 } as object)

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { socketio } from '../../src/index.ts'
 import { startSocketServer } from '../servers/socket-server.ts'
 
-// All of them are closed by one thread, and by one thread of the server beside it; how users leave that wait for each other is played in leavers.test.ts, and how thousands do in the benchmarks.
+// All connections are closed by one load thread, and by one thread of the server. Users that wait for each other are tested in leavers.test.ts, and thousands
+// of users in the benchmarks.
 const users = 500
 
-test('a test of 500 connections that is interrupted ends in time, with a result that can be used, and leaves none', async () => {
+test('an interrupted test of 500 connections ends in time with a usable result, and leaves no connection', async () => {
   const interruption = new AbortController()
   let joined = 0
   const server = await startSocketServer((socket) => {
@@ -31,7 +32,7 @@ test('a test of 500 connections that is interrupted ends in time, with a result 
   expect(result.generator.threads).toMatchObject([{ lost: null }])
   expect(result.metrics).toMatchObject({ socketio_connects: { count: users }, socketio_refused: { count: 0 } })
   expect(result.scenarios[0]?.users?.failures).toEqual([])
-  // The server hears of it when its process gets a turn, which takes longer than that on a machine that does much else; who was not waited for is not counted.
+  // On a busy machine the server's process takes longer than that to close a connection; such users are left out.
   const late = 'plugin socketio: dispose: did not end within 1 s'
   const checks = result.scenarios[0]?.users?.checks ?? []
   expect(checks.filter(({ name }) => name !== late)).toEqual([])

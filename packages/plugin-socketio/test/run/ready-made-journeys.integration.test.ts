@@ -10,7 +10,7 @@ afterEach(() => server.close())
 type Ack = (value?: unknown) => void
 
 describe.each([0, 1, 2])('with %d workers, questions', (workers) => {
-  test('an echo gets as many replies as the server was asked', async () => {
+  test('an echo gets a reply for each event that the server received', async () => {
     server = await startSocketServer((socket) => {
       socket.on('echo', (value: unknown, ack: Ack) => ack(value))
       socket.on('ask', (value: unknown) => socket.emit('reply', value))
@@ -47,9 +47,9 @@ describe.each([0, 1, 2])('with %d workers, questions', (workers) => {
   })
 })
 
-// All at a time: they are judged by their counts alone.
+// All tests run at a time, and are judged only by their counts.
 describe.concurrent.each([0, 1, 2])('with %d workers, broadcasts', (workers) => {
-  test('a broadcast reaches everybody in the room, as the server counts them', async ({ onTestFinished }) => {
+  test('a broadcast reaches all users in the room, by the counts of the server', async ({ onTestFinished }) => {
     const sizes: number[] = []
     const complete = Promise.withResolvers<void>()
     const hall = await startSocketServer((socket, io) => {
@@ -97,7 +97,7 @@ function broadcasts(target: string, workers: number): Config {
     scenarios: {
       audience: {
         journey: socketio.hold({ join: [{ event: 'join', payload: 'room' }], messages: ['said'] }),
-        // Until all has been heard.
+        // Polls until all messages were received.
         workload: { users: 8, duration: '1h', gracefulStop: '100ms' },
       },
       speakers: {
@@ -110,7 +110,7 @@ function broadcasts(target: string, workers: number): Config {
   }
 }
 
-test('a server that never replies shows up as missing acks, and as long times', async () => {
+test('a server that never replies gives missing acks and long times', async () => {
   server = await startSocketServer((socket) => socket.on('echo', () => {}))
   const { metrics, scenarios } = await run({
     target: server.url,
@@ -130,11 +130,11 @@ test('a server that never replies shows up as missing acks, and as long times', 
     iterations: { failed: 4 },
     failures: [{ reason: expect.stringContaining('no ack within 100ms (event "echo")'), count: 4 }],
   })
-  // Users keep their connection: what failed was a reply.
+  // Users keep their connection, as only a reply failed.
   expect(server.connected()).toBe(2)
 })
 
-test('users who are refused fail with the reason, and do not ask as fast as they can', async () => {
+test('refused users fail with the reason, and do not retry as fast as they can', async () => {
   server = await startSocketServer()
   server.io.use((_socket, next) => next(new Error('full')))
   const { metrics, scenarios } = await run({
@@ -148,7 +148,7 @@ test('users who are refused fail with the reason, and do not ask as fast as they
   expect(scenarios[0]?.users?.iterationDuration.min).toBeGreaterThanOrEqual(1000)
 })
 
-test('a connection that the target ends while it is held fails the iteration; one that was held long enough does not', async () => {
+test('a connection that the target ends too early fails the iteration, and one that was held long enough does not', async () => {
   server = await startSocketServer((socket) => {
     if (socket.handshake.auth['user'] === '0') socket.disconnect()
   })

@@ -35,11 +35,11 @@ test.each([
       'plugin_requests{plugin:socketio}': 'count == 170',
       'plugin_response_time{plugin:socketio,endpoint:!connect}': 'count == 158',
       'plugin_failed{plugin:socketio,endpoint:echo}': 'rate == 0%',
-      // A limit that is kept is kept on a busy machine, too.
+      // Limits that even a busy machine keeps.
       'plugin_response_time{endpoint:echo}': ['max < 1h', 'p99 < 1h'],
     },
   })
-  // What nobody waited for any more has arrived by then, too.
+  // Messages that were not awaited any more have arrived by then, too.
   await allClosed(server)
   expect(countsOf(result)).toEqual({
     acks: { connect: { started: 5, ok: 5, timeout: 0 }, echo: { started: server.received.get('echo'), ok: 100, timeout: 0 } },
@@ -58,7 +58,7 @@ test.each([
   ])
   expect(sumOf(result, ({ connections }) => connections.opened)).toBe(server.connected())
   expect(sumOf(result, ({ dataSent }) => dataSent)).toBe(server.carried.read)
-  // Who has said that it closes need not read that the other side does, too: the last frame of a connection, which has no more bytes than that.
+  // After sending a close frame, a client need not read that of the server: only the last frame of each connection may be missing.
   const unread = server.carried.written - sumOf(result, ({ dataReceived }) => dataReceived)
   expect(unread).toBeGreaterThanOrEqual(0)
   expect(unread).toBeLessThanOrEqual(closingFrame * server.connected())
@@ -74,7 +74,7 @@ function sumOf(result: TestResult, read: (requests: Requests) => number): number
   return requestsOf(result).reduce((sum, requests) => sum + read(requests), 0)
 }
 
-/** What the requests to each endpoint of each scenario were. */
+/** Counts the requests to each endpoint of each scenario. */
 function countsOf({ scenarios }: TestResult): object {
   const ofEndpoint = ({ name, counts: { started, outcomes } }: SeriesSummary): [string, object] => [
     name,

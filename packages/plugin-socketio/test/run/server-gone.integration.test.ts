@@ -10,7 +10,7 @@ describe.concurrent('a server that is gone in the middle of a test', () => {
   test.each([
     ['fail each question', false],
     ['reconnect', { delay: '200ms', delayMax: '200ms' }],
-  ] as const)('ends it where users %s, as one of HTTP does', async (_, reconnection) => {
+  ] as const)('a server that is gone ends the test where users %s, like an HTTP server', async (_, reconnection) => {
     const server = await startSocketServer((socket) => void socket.on('echo', (value: unknown, ack: Ack) => ack(value)))
     let closing: Promise<void> | undefined
     const result = await run(

@@ -9,7 +9,7 @@ const users = 8
 
 test('users who wait for acknowledgements neither think nor wait for events, and those who pause longer do', async () => {
   const [waiting, thinking] = await Promise.all([echo(false), echo(true)])
-  // Beside other tests the machine itself may be what limits; that comes before all else.
+  // The machine itself may be the limit while other tests run, and takes precedence.
   expect(['concurrency', 'events']).not.toContain(thinking.limitedBy.by)
   expect(['think time', 'events']).not.toContain(waiting.limitedBy.by)
   expect(thinkTimes(thinking)).toEqual([
@@ -20,7 +20,7 @@ test('users who wait for acknowledgements neither think nor wait for events, and
     const { busy = 0, waitingForReplies = 0 } = scenarios[0]?.users ?? {}
     return waitingForReplies / busy
   })
-  // What was left of the test when all had asked was four fifths of it.
+  // Four fifths of the test were left when all users had sent their event.
   expect(shares[0]).toBeGreaterThan(0.7)
   expect(shares[1]).toBeLessThan(0.3)
   for (const { scenarios, metrics } of [waiting, thinking]) {
@@ -32,7 +32,7 @@ test('users who wait for acknowledgements neither think nor wait for events, and
   }
 })
 
-/** Users who ask once, then pause if they get a reply; the test ends when it has lasted five times as long as it took until all had asked. */
+/** Runs users who send one event, and pause after a reply; the test lasts five times as long as it took until all events were sent. */
 async function echo(isAcknowledged: boolean): Promise<Result> {
   const over = new AbortController()
   const begun = performance.now()

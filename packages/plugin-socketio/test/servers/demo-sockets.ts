@@ -4,9 +4,9 @@ import { Server } from 'socket.io'
 type Ack = (value?: unknown) => void
 
 /**
- * Replies over Socket.IO as the README shows, at the server that all pages of the documentation test.
+ * Adds the Socket.IO replies of the README to the server that all pages of the documentation test.
  *
- * @returns ends all connections
+ * @returns a function that ends all connections
  */
 export function attachDemoSockets(server: HttpServer): () => void {
   const io = new Server(server, { serveClient: false })

@@ -1,6 +1,6 @@
 import { startSocketServer } from './socket-server.ts'
 
-// Replies after a time, and notes how long it took: from when an event came to when its reply was sent. Milliseconds.
+// Replies after a delay, and records the milliseconds from the arrival of each event to its reply.
 const delay = Number(process.argv[2])
 const delays: number[] = []
 

@@ -6,7 +6,7 @@ import { createServer, type AddressInfo, type Socket as NetSocket } from 'node:n
 import { Server, type ServerOptions } from 'socket.io'
 import type { ClusterOptions, WorkerState } from './socket-cluster.ts'
 
-// What carries broadcasts to the other workers; of the auction service, which depends on it.
+// The adapter for broadcasts to other workers, as a dependency of the auction service.
 const { createAdapter, setupPrimary: connectWorkers } = createRequire(import.meta.resolve('@benchpress/example-nestjs'))(
   '@socket.io/cluster-adapter',
 ) as { createAdapter(): Parameters<Server['adapter']>[0]; setupPrimary(): void }
@@ -16,7 +16,7 @@ const { workers: count = 2, hasAdapter = true, server: options = {} } = JSON.par
 if (cluster.isPrimary) await runPrimary()
 else runWorker()
 
-// Gives the connections to the workers by turns. Nothing is read of them before, which would be lost.
+// Passes connections to the workers by turns, without reading from them, as that data would be lost.
 async function runPrimary(): Promise<void> {
   cluster.setupPrimary({ serialization: 'advanced' })
   if (hasAdapter) connectWorkers()
@@ -52,7 +52,7 @@ function runWorker(): void {
     })
   })
   process.on('message', (message, socket: NetSocket | undefined) => {
-    // There is none when it was closed on its way.
+    // There is no connection when it was closed on its way.
     if (message !== 'connection' || socket === undefined) return
     server.emit('connection', socket)
     socket.resume()

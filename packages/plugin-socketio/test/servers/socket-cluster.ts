@@ -3,27 +3,27 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-/** How a cluster is started. */
+/** Options of a cluster. */
 export interface ClusterOptions {
   /** Default 2. */
   readonly workers?: number
   /** Whether broadcasts go to the other workers too. Default true. */
   readonly hasAdapter?: boolean
-  /** Of the Socket.IO server of each worker. */
+  /** Options of the Socket.IO server of each worker. */
   readonly server?: { readonly transports?: readonly string[]; readonly pingInterval?: number; readonly pingTimeout?: number }
 }
 
-/** What a worker says of itself. */
+/** The state of a worker. */
 export interface WorkerState {
   readonly pid: number
-  /** Of all times. */
+  /** The most connections so far. */
   readonly mostSockets: number
 }
 
 /**
  * A cluster of Node.js with Socket.IO in each worker: `say` is acknowledged, and sent to all as `said`.
  *
- * The workers get the connections by turns, so that each has as many users of WebSocket. There are no sticky sessions.
+ * The workers get the connections by turns, so that all have the same number of WebSocket users. There are no sticky sessions.
  */
 export interface SocketCluster {
   readonly url: string

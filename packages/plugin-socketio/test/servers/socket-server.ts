@@ -6,21 +6,21 @@ import { Server, type ServerOptions, type Socket } from 'socket.io'
 export interface SocketServer {
   readonly url: string
   readonly io: Server
-  /** How often each event came, by its name. */
+  /** Number of received events, by name. */
   readonly received: ReadonlyMap<string, number>
-  /** Connections to any namespace so far, and those that have ended, by the server's reasons. */
+  /** Number of connections to any namespace so far, and of ended ones by the server's reasons. */
   readonly connected: () => number
   readonly ended: ReadonlyMap<string, number>
-  /** Resolves when this number of them has ended. */
+  /** Resolves when this number of connections has ended. */
   readonly whenEnded: (count: number) => Promise<void>
-  /** Bytes that its TCP connections which have ended have read and written. */
+  /** Bytes that ended TCP connections have read and written. */
   readonly carried: { readonly read: number; readonly written: number }
-  /** TCP connections that are open. */
+  /** Number of open TCP connections. */
   connections(): Promise<number>
   close(): Promise<void>
 }
 
-/** Starts a server; each of its sockets in the namespace `/` is set up as it is told. */
+/** Starts a server; `setUp` is called with each socket in the namespace `/`. */
 export async function startSocketServer(
   setUp: (socket: Socket, io: Server) => void = () => {},
   options: Partial<ServerOptions> = {},

@@ -3,7 +3,7 @@ import type { StreamHead } from '@benchpress/core/plugin'
 import type { metrics } from '../metrics.ts'
 import type { ConnectionEnd } from './event-source.ts'
 
-/** What the metrics of the plugin are recorded with. */
+/** The recorders of the metrics of the plugin. */
 export type SseMetrics = MetricRecorders<typeof metrics>
 
 const never = -1
@@ -44,21 +44,21 @@ export class ConnectionRecorder {
     this.#heartbeatAt = at
   }
 
-  /** Events that were not taken in time are dropped. */
+  /** Counts events that were dropped because an iteration was too slow. */
   dropped(count: number): void {
     this.#metrics.sse_events_dropped.add(count)
   }
 
-  /** An attempt to open one has failed. */
+  /** Counts an attempt to open a connection that failed. */
   refused({ reason }: ConnectionEnd): void {
     this.#metrics.sse_refused.add(1, reason)
   }
 
   /**
-   * One that was open has ended.
+   * Records the end of an open connection.
    *
-   * @param resumed whether it went on right where an earlier one had ended; `undefined` when that cannot be said
-   * @returns its life in milliseconds
+   * @param resumed whether it resumed correctly after an earlier connection; `undefined` when that is unknown
+   * @returns the lifetime of the connection in milliseconds
    */
   closed({ cause, at, silentSince }: ConnectionEnd, resumed: boolean | undefined): number {
     const lifetime = between(this.#openedAt, at)

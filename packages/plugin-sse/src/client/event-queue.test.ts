@@ -20,7 +20,7 @@ async function idsOf(reading: AsyncIterator<SseEvent, void>, count: number): Pro
   return ids
 }
 
-test('an iteration that is too slow misses the events that came first, and they are counted', async () => {
+test('an iteration that is too slow misses the oldest events, which are counted', async () => {
   const { events, dropped, push } = queue()
   const reading = events.read()
   push(1, 1)
@@ -32,7 +32,7 @@ test('an iteration that is too slow misses the events that came first, and they 
   expect(await idsOf(reading, 2)).toEqual([12, 13])
 })
 
-test('events that come before a late iteration begins count as missed when it begins; without an iteration none does', async () => {
+test('events that overflow before an iteration count as missed when it begins, and never without an iteration', async () => {
   const { events, dropped, push } = queue()
   push(1, 150)
   expect(dropped()).toBe(0)

@@ -4,7 +4,7 @@ import type { SseEvent } from '../sse-client.ts'
 const mostBeforehand = 100
 const mostUnread = 1000
 
-/** Events for who iterates over them: those that came before the iteration too, the last 100 of them, and 1,000 while it is under way. */
+/** A queue of events to iterate over, which keeps the last 100 events before an iteration, and the last 1,000 during one. */
 export class EventQueue {
   readonly #onDropped: (count: number) => void
   #events: SseEvent[] = []
@@ -12,11 +12,11 @@ export class EventQueue {
   #isOver = false
   #failure: { readonly error: unknown } | undefined
   #waiting: PromiseWithResolvers<void> | undefined
-  // Before the first iteration: there may never be one.
+  // Dropped before the first iteration, of which there may be none.
   #droppedUnread = 0
   #wasRead = false
 
-  /** @param onDropped is given how many events an iteration does not get */
+  /** @param onDropped receives the number of events that an iteration misses */
   constructor(onDropped: (count: number) => void) {
     this.#onDropped = onDropped
   }
@@ -27,14 +27,14 @@ export class EventQueue {
     this.#wake()
   }
 
-  /** Nothing follows. @param failure what the iteration throws after the last event */
+  /** Ends the queue. @param failure what the iteration throws after the last event */
   end(failure?: { readonly error: unknown }): void {
     this.#isOver = true
     this.#failure = failure
     this.#wake()
   }
 
-  /** The events up to the end, as they come; two iterations share them. What comes between two iterations is kept as before the first. */
+  /** Iterates over the events up to the end; two iterations share them. Events between two iterations are kept as before the first. */
   read(): AsyncIterator<SseEvent, void, undefined> {
     const events = this.#read()
     return { next: () => markHandled(events.next()), return: () => events.return() }

@@ -1,10 +1,10 @@
 import { markHandled, type HttpStream, type StreamEnd, type StreamHandler, type StreamHead } from '@benchpress/core/plugin'
 import type { FetchLikeResponse, ReaderLike } from 'eventsource'
 
-/** Called with what a stream carries, before the `eventsource` package is. */
+/** Receives the data of a stream before the `eventsource` package does. */
 export interface FetchedStreamListener {
   onHead(head: StreamHead): void
-  /** The package reads bytes that arrived then. */
+  /** Called when the package reads bytes that arrived at this time. */
   onRead(at: number): void
   onEnd(end: StreamEnd): void
 }
@@ -40,7 +40,7 @@ export class FetchedStream implements StreamHandler, ReaderLike {
   onHead(head: StreamHead): void {
     this.#listener.onHead(head)
     const { status, url, headers } = head
-    // A redirect only says where events come from.
+    // A redirect would only change the origin of events.
     this.#response.resolve({
       status,
       url,

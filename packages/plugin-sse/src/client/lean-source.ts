@@ -8,13 +8,13 @@ const defaultRetry = 1000
 const longestRetry = 30_000
 const mostDoublings = 15
 const longestTimer = 2 ** 31 - 1
-// The system has found out that the other side is gone.
+// The error by which the system reports that the other side is gone.
 const goneUnheard = 'ETIMEDOUT'
 
 /**
- * The client of this plugin's own: behaves as the HTML standard says an EventSource does, but reports what happens, and takes little.
+ * The plugin's own client, which behaves like an EventSource of the HTML standard, reports what happens, and takes little memory.
  *
- * A response that is no stream of events ends it. So does an error in JSON in place of events, which the standard would ask for again for ever.
+ * A response that is no stream of events ends the subscription. So does an error in JSON in place of events, for which the standard would reconnect forever.
  */
 export class LeanSource implements EventSource, StreamHandler, EventReaderListener, Watched {
   heardAt = 0
@@ -29,7 +29,7 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
   #failures = 0
   #timer: NodeJS.Timeout | undefined
   #silence: SilenceWatch | undefined
-  // Why we close a connection over which nothing comes.
+  // Why a silent connection is closed.
   #lost: string | undefined
   // Milliseconds to wait for the next connection; undefined when there is to be none.
   #wait: number | undefined
@@ -98,7 +98,7 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
     this.#reader?.read(buffer, start, end)
   }
 
-  // What follows in the same bytes is not for a connection that was closed by the one before.
+  // An event may close the connection, which must not get further events of the same bytes.
   onEvent(type: string, data: string): void {
     if (this.#reader !== undefined) this.#listener.onEvent(type, data, this.heardAt)
   }
@@ -143,7 +143,7 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
     this.#listener.onEnd(ended, wait !== undefined)
   }
 
-  // That we closed a connection because it was silent is no end by the client.
+  // A connection that was closed because it was silent counts as an error, not as closed by the client.
   #takeLoss(end: StreamEnd, wasOpen: boolean): StreamEnd {
     this.#silence?.stop()
     this.#silence = undefined
@@ -160,7 +160,7 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
 
   #waitBehind(by: StreamEnd['by'], wasOpen: boolean): number | undefined {
     if (this.#refusal !== undefined || this.#isOver) return undefined
-    // One that the journey did not close was closed because its user left.
+    // A connection that the client closed without the journey was closed because its user left.
     if (by === 'client') return this.#wait
     if (!this.#place.settings.reconnect) return undefined
     if (wasOpen) return this.#retry
@@ -172,7 +172,7 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
     this.#timer = setTimeout(() => this.#openAgain(), wait)
   }
 
-  // A request that cannot be sent, as for an id that fits into no header, cannot throw to its caller here.
+  // A request that cannot be sent, such as one with an invalid id in a header, has no caller here to throw to.
   #openAgain(): void {
     try {
       this.open()
@@ -184,21 +184,21 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
   }
 }
 
-// The id is a piece of the text of its read, all of which it would keep until the next event: by then that is in old space, and stays there.
+// The id is a slice of the text of a whole read, which it would keep alive until the next event: by then the text is in old space, and stays there.
 function detach(id: string): string {
   return Buffer.from(id).toString()
 }
 
-/** What is watched. Times in microseconds on the clock of the process. */
+/** A connection that is watched. Times in microseconds on the clock of the process. */
 interface Watched {
-  /** When anything came for the last time. */
+  /** Time of the last data. */
   readonly heardAt: number
   readonly now: () => number
-  /** Nothing has come for as long as may be. */
+  /** Called when the connection was silent for the timeout. */
   onSilent(): void
 }
 
-/** Watches that something comes over a connection: with a timer that is not set again for each thing that does. */
+/** Watches a connection for silence, with a timer that is not reset for each arrival. */
 class SilenceWatch {
   readonly #watched: Watched
   readonly #timeout: number

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ResumeAudit } from './live-subscription.ts'
 
 describe('a resume', () => {
-  test('is not judged on the first connection, nor without ids', () => {
+  test('a resume is not judged on the first connection, nor without ids', () => {
     const audit = new ResumeAudit()
     audit.see('1')
     expect(audit.end()).toBeUndefined()
@@ -10,7 +10,7 @@ describe('a resume', () => {
     expect(audit.end()).toBeUndefined()
   })
 
-  test('is right when only new ids come', () => {
+  test('a resume is correct when only new ids arrive', () => {
     const audit = new ResumeAudit()
     audit.see('1795190494496-0')
     audit.begin()
@@ -18,7 +18,7 @@ describe('a resume', () => {
     expect(audit.end()).toBe(true)
   })
 
-  test('is wrong when one comes that was there before, on any connection', () => {
+  test('is wrong when an id arrives that was received before, on any connection', () => {
     const audit = new ResumeAudit()
     for (const id of ['1', '2']) audit.see(id)
     audit.begin()
@@ -32,7 +32,7 @@ describe('a resume', () => {
     expect(audit.end()).toBe(true)
   })
 
-  test('is wrong when everything comes again, however much it is', () => {
+  test('a resume is wrong when everything arrives again, however much it is', () => {
     const audit = new ResumeAudit()
     const ids = Array.from({ length: 100 }, (_, index) => String(index))
     for (const id of ids) audit.see(id)

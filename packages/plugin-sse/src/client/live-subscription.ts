@@ -8,22 +8,22 @@ import type { ConnectionEnd, EventSource, EventSourceListener } from './event-so
 import type { ReceivedMessages } from './received-messages.ts'
 import type { SubscribeSettings } from './subscribe-settings.ts'
 
-/** What a subscription is made of. */
+/** The parts of a subscription. */
 interface SubscriptionParts {
-  /** For messages, such as `/events`. */
+  /** Path for messages, such as `/events`. */
   readonly path: string
   readonly settings: SubscribeSettings
   readonly recorder: ConnectionRecorder
-  /** Where its messages are counted. */
+  /** Counter of stamped messages. */
   readonly messages: ReceivedMessages | undefined
   /** Microseconds on the clock of the process. */
   readonly now: () => number
   readonly createSource: (listener: EventSourceListener) => EventSource
-  /** Called once, when it has ended. */
+  /** Called once, when the subscription has ended. */
   readonly onOver: (subscription: LiveSubscription) => void
 }
 
-// How one ends that is closed before it had a connection.
+// The end of a subscription that was closed before it had a connection.
 const neverConnected: SseClosing = Object.freeze({
   cause: 'client',
   reason: 'closed by the journey',
@@ -72,7 +72,7 @@ export class LiveSubscription implements Subscription, EventSourceListener {
     return this.#queue.read()
   }
 
-  /** Opens its first connection; once. */
+  /** Opens the first connection; called once. */
   open(): void {
     this.#source.open()
   }
@@ -84,7 +84,7 @@ export class LiveSubscription implements Subscription, EventSourceListener {
   close(reason = 'closed by the journey'): void {
     if (this.#isOver) return
     this.#source.close(reason)
-    // While it waited for its next connection there was none to end.
+    // A subscription that waits for its next connection has none to end.
     this.#finish()
   }
 
@@ -122,7 +122,7 @@ export class LiveSubscription implements Subscription, EventSourceListener {
     const wasOpen = this.#isConnected
     this.#isConnected = false
     const lifetime = wasOpen ? recorder.closed(end, this.#audit?.end()) : 0
-    // When a connection was lost without a word is unknown: it counts as open until the last byte came.
+    // The time of a silent loss is unknown: the connection counts as open until its last byte.
     if (wasOpen && (willReopen || silentSince < at)) messages?.interrupted(silentSince)
     if (isRefused || (!wasOpen && cause !== 'client')) recorder.refused(end)
     this.#last = { cause, reason, status, wasOpen, lifetime }
@@ -130,7 +130,7 @@ export class LiveSubscription implements Subscription, EventSourceListener {
     if (!willReopen) this.#finish()
   }
 
-  // What a callback throws is the journey's own mistake: it ends the subscription, and not only one connection of it.
+  // An error of a callback is the journey's own mistake, and ends the whole subscription.
   #tell<Values extends unknown[]>(name: string, callback: ((...values: Values) => void) | undefined, ...values: Values): void {
     if (callback === undefined) return
     try {
@@ -161,14 +161,14 @@ function isHeartbeat(heartbeat: SubscribeSettings['heartbeat'], type: string, da
   return heartbeat.data !== undefined && type === 'message' && data === heartbeat.data
 }
 
-// As many as fit into the object of the array itself: there may be thousands of subscriptions.
+// The number of hashes that fit into the object of the array itself, as there may be thousands of subscriptions.
 const remembered = 16
 
 /**
- * Watches whether connections that ask to resume after an id do so: whether an event comes that had been received before.
+ * Checks that connections that resume after an id deliver no event that was received before.
  *
- * It remembers hashes of the last 16 ids, and of the last one before the connection, which a target that sends everything again comes to. Not the ids:
- * they are pieces of text that would keep all text around them alive.
+ * The audit remembers hashes of the last 16 ids, and of the last id before the connection, which a target that repeats everything reaches. The ids themselves
+ * are slices that would keep their whole texts alive.
  */
 export class ResumeAudit {
   readonly #seen = new Int32Array(remembered)
@@ -179,7 +179,7 @@ export class ResumeAudit {
   #hasIds = false
   #hasRepeated = false
 
-  /** Another connection has opened, after the last id of those before. */
+  /** Begins a connection that resumes after the last id. */
   begin(): void {
     this.#lastBefore = this.#last
     this.#isResumed = true
@@ -187,7 +187,7 @@ export class ResumeAudit {
     this.#hasRepeated = false
   }
 
-  /** A block with an id has come. */
+  /** Checks the id of a block. */
   see(id: string): void {
     const hash = hashOf(id)
     if (this.#isResumed) {
@@ -198,7 +198,7 @@ export class ResumeAudit {
     this.#seen[this.#count++ % remembered] = hash
   }
 
-  /** A connection has ended: whether it went on right; `undefined` when there is nothing to judge. */
+  /** Returns whether the ended connection resumed correctly; `undefined` when there is nothing to judge. */
   end(): boolean | undefined {
     return this.#isResumed && this.#hasIds ? !this.#hasRepeated : undefined
   }

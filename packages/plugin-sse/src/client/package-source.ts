@@ -5,7 +5,7 @@ import { FetchedStream, type FetchedStreamListener } from './fetched-stream.ts'
 import { explainReason, findRefusal } from './refusal.ts'
 import { writeStreamRequest } from './stream-request.ts'
 
-// The types of events are unknown beforehand, so all of them are received where they are dispatched.
+// The types of events are unknown beforehand, so that `dispatchEvent` is overridden.
 class HeardEventSource extends PackageEventSource {
   readonly #hear: (event: Event) => void
 
@@ -23,7 +23,7 @@ class HeardEventSource extends PackageEventSource {
 /**
  * A subscription made with the `eventsource` package, the reference for how an EventSource behaves.
  *
- * The package parses, reconnects and gives up as it does everywhere; only its `fetch` is made of core's HTTP client, so that its requests count.
+ * The package parses, reconnects and gives up as usual; only its `fetch` is that of core's HTTP client, so that its requests are counted.
  */
 export class PackageSource implements EventSource, FetchedStreamListener {
   readonly #place: SourcePlace
@@ -36,7 +36,7 @@ export class PackageSource implements EventSource, FetchedStreamListener {
   #isConnecting = false
   #isClosed = false
   #lastEventId: string
-  // What the package knows: each of its event sources begins without one.
+  // The last id that the package knows: each of its event sources begins without an id.
   #lastOfPackage = ''
   #at = 0
   #timer: NodeJS.Timeout | undefined
@@ -61,7 +61,7 @@ export class PackageSource implements EventSource, FetchedStreamListener {
       try {
         return await this.#fetch(init)
       } catch (error) {
-        // A request that cannot be sent: the package would try for ever.
+        // The package would retry a request that cannot be sent forever.
         if (error instanceof TypeError) this.#problem = error.message
         throw error
       }
@@ -93,7 +93,7 @@ export class PackageSource implements EventSource, FetchedStreamListener {
 
   onEnd(end: StreamEnd): void {
     this.#end = end
-    // Unless the package has closed it, it was closed because its user left.
+    // A stream that the package did not close was closed because its user left.
     if (end.by === 'client' && this.#events !== undefined && this.#events.readyState !== PackageEventSource.CLOSED) this.#leave(end)
   }
 

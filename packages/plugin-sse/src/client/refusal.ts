@@ -2,7 +2,7 @@ import type { StreamHead } from '@benchpress/core/plugin'
 
 const eventStream = /^[\t\n\r ]*text\/event-stream[\t\n\r ]*(?:;|$)/i
 
-/** Why a response is no stream of events, such as `status 503` or `content type text/html`; `undefined` for one that is. */
+/** Finds why a response is no stream of events, such as `status 503` or `content type text/html`; `undefined` for a stream. */
 export function findRefusal({ status, headers }: StreamHead): string | undefined {
   if (status !== 200) return `status ${status}`
   const type = headers['content-type'] ?? ''
@@ -15,7 +15,7 @@ const hints: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'no local port is left; use fewer connections, or more addresses',
 }
 
-/** Adds to the reason why a connection could not be opened what to do about it, where that is known: a limit of this machine was reached. */
+/** Adds advice to the reason why a connection could not be opened, where a limit of this machine was reached. */
 export function explainReason(reason: string): string {
   const code = Object.keys(hints).find((known) => reason.includes(known))
   return code === undefined ? reason : `${code}: ${hints[code]}`

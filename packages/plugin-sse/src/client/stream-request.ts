@@ -1,7 +1,7 @@
 import type { HttpStreamOptions } from '@benchpress/core/plugin'
 import type { SubscribeSettings } from './subscribe-settings.ts'
 
-/** Writes the request of a connection, which asks to resume after an id unless that is empty. */
+/** Writes the request of a connection, which resumes after an id unless the id is empty. */
 export function writeStreamRequest(settings: SubscribeSettings, lastEventId: string): HttpStreamOptions {
   const { headers, query, name, timeout, resume, gzip } = settings
   const isResumed = lastEventId !== ''
@@ -15,7 +15,7 @@ export function writeStreamRequest(settings: SubscribeSettings, lastEventId: str
     ...writeQuery(query, isResumed && typeof resume === 'object' ? resume.query : undefined, lastEventId),
     ...(name === undefined ? {} : { name }),
     ...(timeout === undefined ? {} : { timeout: timeout / 1000 }),
-    // The second says that there is nothing to subscribe to any more.
+    // 204 means that there is nothing to subscribe to any more.
     expect: { status: [200, 204] },
   }
 }
@@ -25,7 +25,7 @@ function writeQuery(query: SubscribeSettings['query'], idName: string | undefine
   return { query: idName === undefined ? { ...query } : { ...query, [idName]: lastEventId } }
 }
 
-// The standard sends the id as UTF-8, and a header is a text of bytes.
+// The standard sends the id as UTF-8, and each character of a header is one byte.
 function bytesOf(id: string): string {
   return Buffer.from(id, 'utf8').toString('latin1')
 }

@@ -27,7 +27,7 @@ export type SubscribeSettings = Omit<SubscribeOptions, Completed | 'retry' | 'ti
 /**
  * Checks and completes the options of a subscription.
  *
- * @throws TypeError that says everything that is wrong with them
+ * @throws TypeError with everything that is wrong with the options
  */
 export function readSubscribeOptions(options: SubscribeOptions): SubscribeSettings {
   return checkOptions(schema, options, 'sse.subscribe') as unknown as SubscribeSettings

@@ -2,18 +2,18 @@ import { either, flag, milliseconds, name, plainObject, recipients, strictObject
 import * as v from 'valibot'
 import type { SubscribeOptions } from '../sse-client.ts'
 
-/** The options of a subscription that are data, and not code. */
+/** The options of a subscription that are data rather than code. */
 export type DataOption = Exclude<keyof SubscribeOptions, 'payload' | 'onOpen' | 'onEvent' | 'onComment' | 'onClose'>
 
 const queryValue = v.union([v.string(), v.number(), v.boolean(), v.undefined()], 'must be a string, a number, true or false')
 
-/** A payload codec as data; a function is possible only where code is. */
+/** A payload codec as data, without the functions that only code can give. */
 export const payloadSchema: v.GenericSchema = either(
   [v.picklist(['text', 'base64']), strictObject({ json: name, base64: v.optional(flag) })],
   'must be "text", "base64", { json: name } or { json: name, base64: true }',
 )
 
-/** How each of them is checked. */
+/** The schema of each option that is data. */
 export const subscribeShape: Readonly<Record<DataOption, v.GenericSchema>> = {
   headers: v.optional(texts),
   query: v.optional(v.pipe(plainObject('must be an object'), v.record(v.string(), queryValue))),

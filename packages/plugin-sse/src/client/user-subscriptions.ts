@@ -11,13 +11,13 @@ import { PackageSource } from './package-source.ts'
 import { ReceivedMessages } from './received-messages.ts'
 import { readSubscribeOptions, type SubscribeSettings } from './subscribe-settings.ts'
 
-/** What a client of this plugin is given. */
+/** The context of a client of this plugin. */
 export type SseContext = ClientContext<ResolvedSseOptions, typeof metrics, undefined>
 
-/** The subscriptions of one user. Disposed of, it ends them. */
+/** The subscriptions of one user, all of which end when it is disposed. */
 export class UserSubscriptions implements SseClient, Disposable {
   readonly #context: SseContext
-  // A list, made with the first one: most of thousands of users have one, for which a set has room for four.
+  // A list rather than a set, made with the first subscription: most of thousands of users have one, and a set has room for four.
   #open: LiveSubscription[] | undefined
   #isOver = false
 
@@ -26,7 +26,7 @@ export class UserSubscriptions implements SseClient, Disposable {
   }
 
   readonly subscribe = (path: string | RoutePath, options: SubscribeOptions = {}): Subscription => {
-    // The subscription would never be ended, and a callback that always subscribes again would never stop.
+    // Such a subscription would never end, and a callback that always subscribes again would never stop.
     if (this.#isOver) throw new Error('sse.subscribe: its user has left')
     const { metrics, deliveries, now, wait } = this.#context
     const settings = readSubscribeOptions(options)
@@ -57,7 +57,7 @@ export class UserSubscriptions implements SseClient, Disposable {
   [Symbol.dispose](): void {
     this.#isOver = true
     const open = this.#open ?? []
-    // None of them has to be looked for in it any more.
+    // Subscriptions need not be removed from the list one by one.
     this.#open = undefined
     for (const subscription of open) subscription.close('its user has left')
   }

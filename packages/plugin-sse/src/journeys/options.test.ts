@@ -4,7 +4,7 @@ import { publish, subscribe } from './index.ts'
 const recipients = { count: 10 }
 
 describe('the options of the ready-made journeys', () => {
-  test('are checked when the journey is made: subscribe', () => {
+  test('the options of subscribe are checked when the journey is created', () => {
     expect(subscribe({ path: '/events', recipients, payload: { json: 'message' }, churn: 0.01, hold: '5m', retry: 2 })).toBeTypeOf(
       'function',
     )
@@ -21,7 +21,7 @@ describe('the options of the ready-made journeys', () => {
     expect(() => subscribe({ path: '/events', recipients: { count: 2, name: 'all' } })).toThrow('recipients.name: needs {index}')
   })
 
-  test('are checked when the journey is made: publish', () => {
+  test('the options of publish are checked when the journey is created', () => {
     expect(() => publish({ path: '/message?to={to}', body: '{stamp}', recipients })).not.toThrow()
     expect(() => publish({ path: '/message?to={to}', body: 'no stamp', recipients })).toThrow('sse.publish: body: needs {stamp}')
     expect(() => publish({ path: 'http//x', body: '{stamp}', recipients })).toThrow('sse.publish: path: must start with "/"')

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { name, strictObject, text, texts } from '@benchpress/plugin-options'
 import { rangeSchema, type RecipientRange } from './recipient-names.ts'
 
-/** How the path of a ready-made journey is checked: before the test, and not in each of its iterations. */
+/** The schema of the path of a ready-made journey, which is checked before the test rather than in each iteration. */
 export const pathSchema: v.GenericSchema<string> = v.pipe(
   text,
   v.regex(/^(\/|https?:\/\/.)/i, 'must start with "/", or be a URL with http:// or https://'),
 )
 
 /**
- * What the ready-made publishers send. Data that can be cloned.
+ * Options of the ready-made publishers. Data that can be cloned.
  *
  * `path`, the values of `query`, and `body` may contain `{to}` and `{from}`, two of the recipients at random, and `{user}`; `body` contains
  * `{stamp}`, by which a message is found again.
@@ -21,15 +21,15 @@ export interface PublishOptions {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body: string
-  /** How the whole body is sent. Default: as it is. */
+  /** Encoding of the whole body. Default: none. */
   readonly encode?: 'base64'
-  /** The recipients of messages, as the subscribers name themselves. */
+  /** The recipients of messages, by the names of the subscribers. */
   readonly recipients: RecipientRange
-  /** Name of the endpoint in the result. Default: method and path, without what is filled in. */
+  /** Name of the endpoint in the result. Default: method and path, with placeholders. */
   readonly name?: string
 }
 
-/** How they are checked. */
+/** The schema of {@link PublishOptions}. */
 export const publishSchema: v.GenericSchema = strictObject({
   path: pathSchema,
   method: v.optional(v.pipe(text, v.regex(/^[A-Z]+$/, 'must be a method, such as POST'))),

@@ -6,7 +6,7 @@ import { recipientNamer } from './recipient-names.ts'
 /**
  * Makes a journey that sends one message to a recipient at random, and counts it as accepted or refused by the response.
  *
- * @throws TypeError for options that are not known or not right
+ * @throws TypeError for unknown or wrong options
  */
 export function publish(options: PublishOptions): Journey {
   checkOptions(publishSchema, options, 'sse.publish')

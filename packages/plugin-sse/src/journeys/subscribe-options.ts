@@ -5,25 +5,25 @@ import type { PayloadCodec, SubscribeOptions } from '../sse-client.ts'
 import { pathSchema } from './publish-options.ts'
 import { rangeSchema, type RecipientRange } from './recipient-names.ts'
 
-/** How the ready-made subscribers behave. Data that can be cloned. */
+/** Options of the ready-made subscribers. Data that can be cloned. */
 export interface SubscribeJourneyOptions extends Omit<Pick<SubscribeOptions, DataOption>, 'recipients'> {
-  /** May contain `{user}`, the number of the user, and `{recipients}`, its names in a list with commas. */
+  /** Path of the stream, which may contain `{user}`, the number of the user, and `{recipients}`, the names of the user in a list with commas. */
   readonly path: string
-  /** Who its users are to publishers: the first is the recipients 0 to `count` - 1, and so on. With them, stamped messages are counted. */
+  /** Names of the users as recipients: the first user is the recipients 0 to `count` - 1, and so on. With names, stamped messages are counted. */
   readonly recipients?: RecipientRange
   readonly payload?: Exclude<PayloadCodec, (data: string) => string>
-  /** Types that events may have: each event is checked as `event type`. */
+  /** Accepted types of events: each event is checked as `event type`. */
   readonly events?: readonly string[]
-  /** Chance, from 0 to 1, that a user closes its connection after an event and opens another one at once. Default 0. */
+  /** Probability, from 0 to 1, that a user closes its connection after an event and opens another one at once. Default 0. */
   readonly churn?: number
-  /** How long a subscription is held, as `5m` or in seconds; then the iteration ends. Default: until the user has to stop. */
+  /** Time for which a subscription is held, as `5m` or in seconds; then the iteration ends. Default: until the user has to stop. */
   readonly hold?: string | number
 }
 
 const shareKind = 'must be a number from 0 to 1'
 const share = v.pipe(v.number(shareKind), v.minValue(0, shareKind), v.maxValue(1, shareKind))
 
-/** How they are checked. */
+/** The schema of {@link SubscribeJourneyOptions}. */
 export const subscribeJourneySchema: v.GenericSchema = strictObject({
   ...subscribeShape,
   path: pathSchema,

@@ -8,11 +8,11 @@ import { subscribeJourneySchema, type SubscribeJourneyOptions } from './subscrib
 const pauseBehindRefusal = '1s'
 
 /**
- * Makes a journey that holds a subscription until its user has to stop, or as long as `hold` says.
+ * Makes a journey that holds a subscription until its user has to stop, or for the time of `hold`.
  *
- * A subscription that is refused fails the iteration, after a pause of `retry`: users that are refused must not ask as fast as they can.
+ * A subscription that is refused fails the iteration, after a pause of `retry`: refused users must not retry as fast as they can.
  *
- * @throws TypeError for options that are not known or not right
+ * @throws TypeError for unknown or wrong options
  */
 export function subscribe(options: SubscribeJourneyOptions): Journey {
   checkOptions(subscribeJourneySchema, options, 'sse.subscribe')

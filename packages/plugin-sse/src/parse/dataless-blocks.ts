@@ -1,29 +1,29 @@
 const lineFeed = 10
 const space = 32
-// As much of a line as says which field it is: `event: x`.
+// The number of characters that identify the field of a line, such as `event: x`.
 const longestHead = 8
 
 /**
- * Gives each block of an event stream that names a type, and has no data, an empty `data` line.
+ * Adds an empty `data` line to each block of an event stream that has a type and no data.
  *
  * The standard drops events without data. With this line any parser reports them.
  */
 export class DatalessBlocks {
   readonly #feed: (text: string) => void
-  // Of the line that is not complete yet.
+  // The beginning of an incomplete line.
   #head = ''
   #hasData = false
   #hasType = false
   #isAfterReturn = false
 
-  /** @param feed takes the text that results */
+  /** @param feed receives the resulting text */
   constructor(feed: (text: string) => void) {
     this.#feed = feed
   }
 
   /** Takes text of the stream, without a byte order mark, cut anywhere. */
   feed(text: string): void {
-    // Where what was not handed on begins, and where the line begins that is looked at.
+    // The start of the text that was not passed on yet, and the start of the current line.
     let from = 0
     let start = this.#isAfterReturn && text.charCodeAt(0) === lineFeed ? 1 : 0
     if (text !== '') this.#isAfterReturn = false
@@ -41,7 +41,7 @@ export class DatalessBlocks {
     this.#feed(from === 0 ? text : text.slice(from))
   }
 
-  // Whether the block that ends lacks the line of data.
+  // Ends a block, and returns whether it lacks a line of data.
   #endBlock(): boolean {
     const isDataless = this.#hasType && !this.#hasData
     this.#hasData = false

@@ -11,6 +11,6 @@ test.each([
   expect(findErrorBody(text)).toBe(expected)
 })
 
-test.each(['', '\n\n', 'data: {"message":"a"}\n', '{"message":"a"', '{"hello":1}', '[]', ': comment\n'])('finds none in %j', (text) => {
+test.each(['', '\n\n', 'data: {"message":"a"}\n', '{"message":"a"', '{"hello":1}', '[]', ': comment\n'])('finds no error in %j', (text) => {
   expect(findErrorBody(text)).toBeUndefined()
 })

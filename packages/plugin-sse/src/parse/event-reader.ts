@@ -2,40 +2,40 @@ import { DatalessBlocks } from './dataless-blocks.ts'
 import { endsBetweenEvents, LentParser, type ParserListener } from './lent-parser.ts'
 import { Utf8Text } from './utf8-text.ts'
 
-/** Called with what is in the body of one stream of events. */
+/** Receives the contents of one stream of events. */
 export interface EventReaderListener {
   /** @param type empty when the event names none */
   onEvent(type: string, data: string): void
-  /** A block with an id ended; called before the event that it may be. */
+  /** Called at the end of a block with an id, before the event of that block. */
   onId(id: string): void
   /** @param wait in milliseconds */
   onRetry(wait: number): void
-  /** Only where comments are read. */
+  /** Called with each comment, where comments are read. */
   onComment(comment: string): void
 }
 
-/** What is to be read beside events with data. */
+/** What is read besides events with data. */
 interface EventReaderOptions {
   readonly dataless: boolean
   readonly comments: boolean
 }
 
-// An error in place of events is short.
+// A JSON error in place of events is short.
 const longestErrorBody = 2048
 
 /**
- * Reads one stream of events from its bytes, as the HTML standard says; an event that is not complete at the end is none.
+ * Reads one stream of events from its bytes, by the HTML standard; an event that is incomplete at the end is dropped.
  *
- * The parser is that of `eventsource-parser`. It works on text, which costs less than to look for lines in bytes.
+ * The parser is that of `eventsource-parser`, which works on text: that costs less than finding lines in bytes.
  */
 export class EventReader implements ParserListener {
   readonly #listener: EventReaderListener
   readonly #readsComments: boolean
   readonly #text = new Utf8Text()
   readonly #blocks: DatalessBlocks | undefined
-  // Of an event that is not complete, or of a read that is being gone through.
+  // The parser of an incomplete event, or of the current read.
   #parser: LentParser | undefined
-  // What came before the first event.
+  // The text before the first event.
   #opening: string | undefined = ''
 
   constructor(listener: EventReaderListener, { dataless, comments }: EventReaderOptions) {
@@ -78,7 +78,7 @@ export class EventReader implements ParserListener {
     this.#listener.onComment(comment)
   }
 
-  /** What the target said was wrong, when the body ended without an event and is an error in JSON; else `undefined`. */
+  /** Finds the error of the target, when the body ended without an event and is an error in JSON; otherwise `undefined`. */
   findError(): string | undefined {
     return this.#opening === undefined ? undefined : findErrorBody(this.#opening)
   }
@@ -89,7 +89,7 @@ const longestMessage = 160
 /**
  * Finds an error that a target wrote as a line of JSON where events were expected, such as `{"message":"no such client","statusCode":400}`.
  *
- * @returns what it says, such as `400 no such client`; `undefined` when the text is no such error
+ * @returns the error as text, such as `400 no such client`; `undefined` for any other text
  */
 export function findErrorBody(text: string): string | undefined {
   const body = text.trim()

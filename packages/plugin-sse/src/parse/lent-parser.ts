@@ -1,6 +1,6 @@
 import { createParser, type EventSourceParser } from 'eventsource-parser'
 
-/** Called with what a parser finds in the text of one stream. */
+/** Receives everything that a parser finds in the text of one stream. */
 export interface ParserListener {
   /** @param type empty when the event names none */
   onEvent(type: string, data: string): void
@@ -9,19 +9,19 @@ export interface ParserListener {
   onComment(comment: string): void
 }
 
-// Characters that are kept of an event that is not complete: without a bound, a target that never ends a line takes all memory there is.
+// The most characters of an incomplete event: without a bound, a target that never ends a line would use up all memory.
 const longestEvent = 32 * 1024 * 1024
 
-// The number of parsers that are kept while none is in use: streams mostly end a read between two events, and the next one to be read takes the same parser.
+// The most spare parsers: streams mostly end a read between two events, so that the next stream can take the same parser.
 const mostSpare = 64
 const spare: LentParser[] = []
 const spareWithComments: LentParser[] = []
 
 /**
- * A parser that a stream has only as long as an event of it is not complete.
+ * A parser that a stream borrows only while it has an incomplete event.
  *
- * A parser of `eventsource-parser` is a dozen functions and more than a kilobyte, but between two events it remembers nothing. Thousands of
- * streams, nearly all of them between two events, take turns with a few.
+ * A parser of `eventsource-parser` is a dozen functions and more than a kilobyte, but has no state between two events. Thousands of streams, nearly all of them
+ * between two events, share a few parsers.
  */
 export class LentParser {
   readonly #parser: EventSourceParser
@@ -40,11 +40,11 @@ export class LentParser {
         if (type === 'max-buffer-size-exceeded') throw new RangeError(`an event of more than ${longestEvent} characters`)
       },
     })
-    // The byte order mark is gone when text comes here. Without this the parser would take the characters \u00ef\u00bb\u00bf for another one.
+    // The byte order mark is removed before. Without this line feed the parser would take the characters \u00ef\u00bb\u00bf for another one.
     this.#parser.feed('\n')
   }
 
-  /** Lends a parser to a stream that is between two events, for as long as the stream wants it. */
+  /** Lends a parser to a stream that is between two events, until the stream gives it back. */
   static lend(listener: ParserListener, readsComments: boolean): LentParser {
     const parser = (readsComments ? spareWithComments : spare).pop() ?? new LentParser(readsComments)
     parser.#listener = listener
@@ -52,7 +52,7 @@ export class LentParser {
   }
 
   /**
-   * Takes text, cut anywhere; the listener is called before this returns. A parser whose listener has thrown cannot be given back.
+   * Parses text that is cut anywhere; the listener is called before this returns. A parser whose listener has thrown cannot be given back.
    *
    * @throws RangeError for an event that is longer than 32 Mi characters
    */
@@ -67,7 +67,7 @@ export class LentParser {
   }
 }
 
-/** Whether a text that was taken whole leaves nothing to be remembered, whatever came before it: it ends with a blank line, and not with half of its end. */
+/** Whether a text leaves the parser without state, whatever came before: it ends with a complete blank line. */
 export function endsBetweenEvents(text: string): boolean {
   return text.endsWith('\n\n') || text.endsWith('\n\r\n')
 }

@@ -2,17 +2,17 @@ const firstOfMany = 0x80
 const byteOrderMark = 0xfeff
 
 /**
- * Decodes a stream of UTF-8 as the Encoding standard says: what is not valid becomes U+FFFD, and one byte order mark at the start is left out.
+ * Decodes a stream of UTF-8 by the Encoding standard: invalid bytes become U+FFFD, and one byte order mark at the start is left out.
  *
  * A character may be split over any number of chunks.
  */
 export class Utf8Text {
-  // Only for chunks that end within a character, and the one after them; most streams never need it.
+  // Only for a chunk that ends within a character, and the next one; most streams never need a decoder.
   #decoder: TextDecoder | undefined
   #isSplit = false
   #isAtStart = true
 
-  /** The text that the bytes complete. */
+  /** Returns the text that the bytes complete. */
   decode(buffer: Buffer, start: number, end: number): string {
     if (start === end) return ''
     const mayBeSplit = (buffer[end - 1] ?? 0) >= firstOfMany

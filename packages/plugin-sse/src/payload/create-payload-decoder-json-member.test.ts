@@ -4,7 +4,7 @@ import { scanJsonMember } from './create-payload-decoder.ts'
 
 const key = '"message":'
 
-test('finds a member of an object', () => {
+test('scanJsonMember finds a member of an object', () => {
   expect(scanJsonMember('{"from":"ab","message":"SGVsbG8="}', key)).toBe('SGVsbG8=')
   expect(scanJsonMember('{"message": "", "from":1}', key)).toBe('')
   expect(scanJsonMember('{"from":"ab","message":"aGk=","connect_source":{"ip":""}}', key)).toBe('aGk=')
@@ -20,11 +20,11 @@ test.each([
   ['two members of one name, one of them escaped', '{"message":"a","\\u006dessage":"b"}'],
   ['a text to be unescaped', '{"message":"a\\nb"}'],
   ['a text that is not complete', '{"message":"a'],
-])('cannot tell: %s', (_, json) => {
+])('scanJsonMember returns undefined where it cannot tell: %s', (_, json) => {
   expect(scanJsonMember(json, key)).toBeUndefined()
 })
 
-test('gives what JSON.parse gives, or nothing', () => {
+test('scanJsonMember returns the same as JSON.parse, or undefined', () => {
   const names = fc.constantFrom('message', 'a', 'mess"age', 'a\\"message', 'm')
   const values = fc.letrec((tie) => ({
     value: fc.oneof(
@@ -50,7 +50,7 @@ test('gives what JSON.parse gives, or nothing', () => {
   expect(found).toBeGreaterThan(50)
 })
 
-// An object as a list of pairs, so that names can occur twice.
+// Writes an object from a list of pairs, so that names can occur twice.
 function write(value: unknown, space: string): string {
   const isObject = Array.isArray(value) && value.every((item) => Array.isArray(item) && item.length === 2 && typeof item[0] === 'string')
   if (isObject) return `{${value.map(([name, member]: unknown[]) => `${JSON.stringify(name)}:${space}${write(member, space)}`).join(',')}}`

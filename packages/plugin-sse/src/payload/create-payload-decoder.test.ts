@@ -18,7 +18,7 @@ test.each([
   expect(createPayloadDecoder(codec)(data)).toBe('stamp.1~2')
 })
 
-test('leaves data as it is where it is no JSON, or has no such member', () => {
+test('returns data as it is where it is no JSON, or has no such member', () => {
   const decode = createPayloadDecoder({ json: 'message' })
   expect(decode('heartbeat')).toBe('heartbeat')
   expect(decode('null')).toBe('null')

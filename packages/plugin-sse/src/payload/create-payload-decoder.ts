@@ -1,20 +1,20 @@
 import type { PayloadCodec } from '../sse-client.ts'
 
-/** Gives the text in which a stamp is to be looked for; the data as it is where it is not encoded as was said. */
+/** Returns the text that may contain a stamp; data that is not encoded as expected is returned as it is. */
 export type PayloadDecoder = (data: string) => string
 
-// Decoding happens at once, so that all decoders of a thread can share it.
+// Decoding is synchronous, so that all decoders of a thread can share this buffer.
 let scratch = Buffer.allocUnsafeSlow(16 * 1024)
 
 let last: { readonly member: string; readonly base64: boolean; readonly decode: PayloadDecoder } | undefined
 
-/** Makes the function that decodes data as a codec says. */
+/** Returns the decoder of a codec. */
 export function createPayloadDecoder(codec: PayloadCodec): PayloadDecoder {
   if (typeof codec === 'function') return codec
   if (codec === 'text') return (data) => data
   if (codec === 'base64') return decodeBase64
   const { json: member, base64 = false } = codec
-  // Thousands of subscriptions are made with one codec: most likely it is the one of the last.
+  // Thousands of subscriptions have the same codec, so that the last decoder is most likely the right one.
   if (last?.member !== member || last.base64 !== base64) last = { member, base64, decode: memberDecoder(member, base64) }
   return last.decode
 }
@@ -37,7 +37,7 @@ function parseMember(data: string, member: string): string {
   }
 }
 
-// A stamp is of ASCII: whatever stands around it need not be right, and one byte a character is what is cheapest.
+// A stamp is ASCII: the text around it need not be decoded correctly, and latin1 is the cheapest decoding.
 function decodeBase64(text: string): string {
   if (text.length > scratch.length) scratch = Buffer.allocUnsafeSlow(text.length * 2)
   return scratch.toString('latin1', 0, scratch.write(text, 'base64'))
@@ -47,26 +47,26 @@ const quote = 34
 const backslash = 92
 
 /**
- * Finds the text of a member of a JSON object without parsing the whole of it.
+ * Finds the text of a member of a JSON object without parsing the whole object.
  *
- * What it returns is what `JSON.parse` would give, for any valid JSON. It returns `undefined` when it cannot tell: the object is nested before the
- * member, the name occurs again, or something has to be unescaped.
+ * For valid JSON the result is that of `JSON.parse`, or `undefined` where the scan cannot tell: the object is nested before the member, the name occurs again,
+ * or something has to be unescaped.
  *
  * @param key the name as it stands in the text, with its quotes and the colon, such as `"message":`
  */
 export function scanJsonMember(json: string, key: string): string | undefined {
   if (json.charCodeAt(0) !== 123) return undefined
   const at = json.indexOf(key)
-  // Behind a backslash the quote belongs to a longer name.
+  // After a backslash the quote belongs to a longer name.
   if (at <= 0 || json.charCodeAt(at - 1) === backslash) return undefined
   let start = at + key.length
   if (json.charCodeAt(start) === 32) start++
   if (json.charCodeAt(start) !== quote) return undefined
   const end = json.indexOf('"', start + 1)
   if (end === -1) return undefined
-  // Only the outermost object is open here, unless a brace stands in a text, which is not worth to be told apart.
+  // Only the outermost object may be open here; a brace within a text is not worth distinguishing.
   if (json.lastIndexOf('{', at) !== 0) return undefined
-  // Of two members with one name the last one counts, whatever its name is written like.
+  // The last of two members with the same name counts, even if its name is escaped.
   const escape = json.indexOf('\\')
   if (escape !== -1 || json.includes(key.slice(0, -1), end)) return undefined
   return json.slice(start + 1, end)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { BareLoad } from '../../../../test/accuracy/bare-threads.ts'
 
-/** A bare client that posts messages, one at a time, and hears them over server-sent events. */
+/** A bare client that posts messages, one at a time, and receives them over server-sent events. */
 export interface BareDeliveriesOptions {
   readonly port: number
   /** Milliseconds. */
@@ -12,7 +12,7 @@ export interface BareDeliveriesOptions {
 
 const stamp = /"message":"([\d.]+)"/g
 
-/** Each thread subscribes once, and sends to the next one: milliseconds from the writing of a message to its being read. */
+/** Each thread subscribes once, and sends to the next one; measures milliseconds from writing a message to reading it. */
 export const load: BareLoad<BareDeliveriesOptions> = async ({ port, warmup, duration }, part, ready) => {
   const times: number[] = []
   const [subscriber, publisher] = await Promise.all([open(port), open(port)])

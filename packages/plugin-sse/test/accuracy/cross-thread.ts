@@ -3,9 +3,9 @@ import { threadId } from 'node:worker_threads'
 
 const prefix = 'thread_'
 
-/** How messages are sent from one load thread to the others. */
+/** Options for messages from one load thread to another. */
 export interface TellOthersOptions {
-  /** That must be there before the first is sent. */
+  /** Number of subscribers that must be there before the first message is sent. */
   readonly subscribers: number
 }
 

@@ -9,7 +9,7 @@ import type { BareDeliveriesOptions } from './bare-deliveries.ts'
 import type { TellOthersOptions } from './cross-thread.ts'
 import { startServerProcess } from './server-process.ts'
 
-/** Messages from thread to thread, or within one. */
+/** Options for messages from thread to thread, or within one thread. */
 export interface DeliveriesLabOptions {
   readonly workers: number
 }
@@ -19,12 +19,12 @@ const journeys = import.meta.resolve('./cross-thread.ts')
 const warmup = 300
 const duration = 200
 
-/** A message server in a process of its own, over which a bare client and ours send messages to themselves. */
+/** Starts a message server in a process of its own, over which a bare client and ours send messages to themselves. */
 export async function prepare({ workers }: DeliveriesLabOptions): Promise<Lab> {
   const server = await startServerProcess({})
   const countersOf = async (): Promise<MessageServerCounters> =>
     (await (await fetch(`${server.url}/counters`)).json()) as MessageServerCounters
-  // Who has left is not to be told anything.
+  // A subscriber that has left must not be written to.
   const whenAlone = async (): Promise<MessageServerCounters> => {
     for (;;) {
       const counters = await countersOf()
@@ -38,7 +38,7 @@ export async function prepare({ workers }: DeliveriesLabOptions): Promise<Lab> {
       const times = await runBare(bare, load, workers)
       await whenAlone()
       const median = percentileOf(times, 50)
-      // With ours a journey posts and another one hears, each of which goes on by itself.
+      // With our client one journey posts and another one receives, independently of each other.
       return { fastest: Math.min(...times), median, p75: percentileOf(times, 75), way: 2 * median }
     },
     ours: async () => {
@@ -62,7 +62,7 @@ export async function prepare({ workers }: DeliveriesLabOptions): Promise<Lab> {
       })
       const [deliveries] = result.deliveries
       if (deliveries === undefined) {
-        // The machine had no time for any of them, so that nothing can be said.
+        // The machine was too busy for any conclusion.
         assert.equal(result.scenario('publishers').counts.outcomes.ok, 0, 'no message was accepted that is in no delivery')
         return { fastest: Number.NaN, median: Number.NaN, p75: Number.NaN }
       }

@@ -12,7 +12,7 @@ export interface ServerProcess {
   close(): Promise<void>
 }
 
-/** Starts one. */
+/** Starts a message server. */
 export async function startServerProcess(options: MessageServerOptions): Promise<ServerProcess> {
   const child = spawn(process.execPath, [entry, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]

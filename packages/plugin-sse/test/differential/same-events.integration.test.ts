@@ -11,7 +11,7 @@ import { userAt } from '../subscription/fixture.ts'
 
 const endOfStream = Buffer.from('\n\nevent: end of stream\ndata\n\n')
 
-test('the reader reads what eventsource-parser does', () => {
+test('the reader finds the same events as eventsource-parser', () => {
   fc.assert(
     fc.property(chunked(streams), ({ chunks }) => {
       expect(readChunks(chunks).events).toEqual(parse(chunks))
@@ -20,7 +20,7 @@ test('the reader reads what eventsource-parser does', () => {
   )
 })
 
-test('both clients hear the same events, cut and read as a network does', async () => {
+test('both clients receive the same events, cut as by a network', async () => {
   const samples = fc.sample(chunked(streams), { seed: 1, numRuns: 150 })
   const heard: Record<'lean' | 'eventsource', readonly (readonly ReadEvent[])[]> = {
     lean: await hear('lean', samples),
@@ -33,7 +33,7 @@ test('both clients hear the same events, cut and read as a network does', async 
   )
 })
 
-// As the eventsource package reads bytes.
+// Decoded like in the eventsource package.
 function parse(chunks: readonly Buffer[]): ReadEvent[] {
   const events: ReadEvent[] = []
   let lastId = ''

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-describe.concurrent('a wrong config ends the command with 2, with all that is wrong at once, and nothing is sent', () => {
+describe.concurrent('a wrong config ends the command with 2, reports everything that is wrong at once, and sends nothing', () => {
   test.each([
     ['the plugin', { plugin: `{ clent: 'lean' }` }, 'plugins[0].options: unknown option "clent"; did you mean "client"?'],
     ['the plugin', { plugin: `{ client: 'lan' }` }, 'plugins[0].options.client: must be "lean" or "eventsource"'],
@@ -53,7 +53,7 @@ describe.concurrent('a wrong config ends the command with 2, with all that is wr
     expect([code, stdout, result]).toEqual([2, '', undefined])
   })
 
-  test('a target without a listener ends it with 96', async () => {
+  test('a target without a listener ends the command with 96', async () => {
     const gone = await startServer((response) => response.end())
     await gone.close()
     const { code, stdout, stderr } = await command({ target: gone.url })
@@ -84,8 +84,8 @@ describe.concurrent('subscriptions that are all refused end the command with 97,
   })
 })
 
-describe.concurrent('what ends a test early, or takes a part of it, leaves the rest of its result', () => {
-  test('a wrong option in a journey fails its iteration, and names itself', async () => {
+describe.concurrent('a test that ends early, or loses a part, keeps the rest of its result', () => {
+  test('a wrong option in a journey fails its iteration, and is named', async () => {
     const journey = `async ({ sse, think }) => { await think('10ms'); sse.subscribe('/events', { reconect: false }) }`
     const { code, result } = await command({ journey, workload: { users: 1, iterations: 2 } })
     expect(code).toBe(97)
@@ -94,7 +94,7 @@ describe.concurrent('what ends a test early, or takes a part of it, leaves the r
     ])
   })
 
-  test('a process that may open no more files counts what it could not open, says once what to do, and goes on', async () => {
+  test('a process that may open no more files counts failed connections, gives advice once, and continues', async () => {
     const messages = await MessageServer.start()
     const { code, stderr, result } = await command({
       target: messages.url,
@@ -117,7 +117,7 @@ describe.concurrent('what ends a test early, or takes a part of it, leaves the r
     expect(errors).toMatchObject([{ outcome: 'local_error', reason: 'EMFILE' }])
   })
 
-  test('fewer files than users is reported before the test', async () => {
+  test('a limit of fewer files than users is reported before the test', async () => {
     const { code, stderr, stdout } = await command({ workload: { users: 200, duration: '1s' }, files: 120 })
     expect(stderr).toMatch(
       /^benchpress: scenarios: 200 connections need \d+ open files, and this process may have 120; raise it with ulimit/,

@@ -12,7 +12,7 @@ let child: ChildProcess | undefined
 
 afterEach(() => child?.kill())
 
-test('200 subscribers for 5 ids each get 400 messages a second from the bridge: none is lost, repeated or dropped, as the bridge has counted', async () => {
+test('200 subscribers for 5 ids each receive 400 messages a second from the bridge, with none lost, repeated or dropped by its counters', async () => {
   const url = await startBridge()
   const recipients = { name: 'id_{index}' }
   const result = await run({
@@ -29,7 +29,7 @@ test('200 subscribers for 5 ids each get 400 messages a second from the bridge: 
           dataless: true,
           events: ['message', 'heartbeat'],
         }),
-        // Until all has come.
+        // Polls until all messages have arrived.
         workload: { users: subscribers, duration: '1h', gracefulStop: '100ms' },
       },
       publishers: {
@@ -39,7 +39,7 @@ test('200 subscribers for 5 ids each get 400 messages a second from the bridge: 
           encode: 'base64',
           recipients: { ...recipients, count: subscribers * ids },
         }),
-        // No fewer users than messages, so that none can be dropped; what comes before its subscriber is kept for it.
+        // No fewer users than messages, so that none can be dropped; messages before their subscriber are kept for it.
         workload: { rate: '400/s', iterations: messages, maxUsers: messages, reuseUsers: true },
         startAfter: '1s',
       },

@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url'
 const bin = fileURLToPath(new URL('../../../cli/bin/benchpress.mjs', import.meta.url))
 const plugin = new URL('../../src/index.ts', import.meta.url).href
 
-/** How one call of the command ended. */
+/** The outcome of one call of the command. */
 export interface CommandEnd {
   readonly code: number | null
   readonly stderr: string
   readonly stdout: string
-  /** Of the file it wrote; `undefined` without one. */
+  /** Result in the file that the command wrote; `undefined` without a file. */
   readonly result: TestResult | undefined
 }
 
@@ -24,13 +24,13 @@ export interface RunningCommand {
   readonly ended: Promise<CommandEnd>
 }
 
-/** What the config of a call says: code, in which `sse` is known. */
+/** Parts of the config of a call, as code in which `sse` is defined. */
 export interface CommandConfig {
   readonly target: string
   readonly plugin?: string
   readonly journey: string
   readonly workload: object
-  /** Most files the process may open. */
+  /** The most files that the process may open. */
   readonly files?: number
 }
 

@@ -4,9 +4,9 @@ import type { MessageOutcome } from './run-messages.ts'
 const timing = ['deliveries-stalled', 'deliveries-buffered']
 
 /**
- * Expects the verdict to say these things of deliveries, by rule, and no others.
+ * Expects the verdict to have exactly these reasons about deliveries, by rule.
  *
- * What is said of times depends on the machine too, and is left out unless it is expected: the accuracy tests show that it is said of no other server.
+ * Reasons about times also depend on the machine, and are left out unless they are expected: the accuracy tests show that no other server gets them.
  */
 export function expectReasons({ reasons, deliveries }: MessageOutcome, expected: Readonly<Record<string, RegExp>>): void {
   const ofServer = Object.entries(reasons).filter(([rule]) => rule in expected || !timing.includes(rule))

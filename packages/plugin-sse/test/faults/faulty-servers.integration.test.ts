@@ -7,7 +7,7 @@ const allArrived = { lost: 0, lostInGap: 0, lostAfterLeaving: 0, lostByTarget: 0
 const nothingElse = { refused: 0, unanswered: 0, misdelivered: 0, receivedUnaccepted: 0, foreign: 0, unstamped: 0 }
 const nothingWrong: Partial<DeliverySummary> = { ...allArrived, ...nothingElse }
 
-// Many runs at a time: they are judged by their counts alone.
+// Many runs at a time, which are judged only by their counts.
 describe.concurrent.each([0, 2])('with %d workers', (workers) => {
   test('a server without faults gives no reason', async () => {
     const outcome = await runMessages({ workers, tell: { publishers: 2 } })
@@ -16,7 +16,7 @@ describe.concurrent.each([0, 2])('with %d workers', (workers) => {
     expectReasons(outcome, {})
   })
 
-  test('a server that drops every 100th message is said to have lost them', async () => {
+  test('a server that drops every 100th message is reported to have lost them', async () => {
     const outcome = await runMessages({ workers, server: { dropEvery: 100 }, tell: { publishers: 2 }, hear: { linger: transit } })
     const lost = { lost: 20, lostByTarget: 20, received: 1980 }
     expect(outcome.deliveries).toMatchObject({ ...nothingWrong, sent: 2000, accepted: 2000, expected: 2000, ...lost, reach: 0.99 })
@@ -24,7 +24,7 @@ describe.concurrent.each([0, 2])('with %d workers', (workers) => {
     expectReasons(outcome, { 'deliveries-lost': /^the target lost 20 messages of 2,000 that were expected \(1 %\)/ })
   })
 
-  test('a server that repeats every 100th message is said to, and no message is received twice', async () => {
+  test('a server that repeats every 100th message is reported, and no message counts as received twice', async () => {
     const outcome = await runMessages({ workers, server: { duplicateEvery: 100 }, tell: { publishers: 2 } })
     expect(outcome.deliveries).toMatchObject({ ...nothingWrong, accepted: 2000, expected: 2000, received: 2000, duplicated: 20, reach: 1 })
     expect(outcome.counters).toMatchObject({ posted: 2000, duplicated: 20, written: 2020 })
@@ -63,14 +63,14 @@ describe.concurrent.each([0, 2])('with %d workers', (workers) => {
     })
   })
 
-  test('a server that says yes to everything and loses it is found out', async () => {
+  test('a server that accepts every message and loses it is reported', async () => {
     const outcome = await runMessages({ workers, server: { dropEvery: 1 }, hear: { linger: transit } })
     const none = { received: 0, reach: 0, lost: 1000, lostByTarget: 1000, deliveryTime: { count: 0, p50: null } }
     expect(outcome.deliveries).toMatchObject({ ...nothingWrong, sent: 1000, accepted: 1000, expected: 1000, ...none })
     expectReasons(outcome, { 'deliveries-lost': /^the target lost 1,000 messages of 1,000 that were expected \(100 %\)/ })
   })
 
-  test('what a server refuses is not expected', async () => {
+  test('a message that the server refuses is not expected', async () => {
     const outcome = await runMessages({ workers, server: { refuse: { every: 100 } } })
     const refused = { accepted: 990, refused: 10, expected: 990, received: 990, reach: 1 }
     expect(outcome.deliveries).toMatchObject({ ...nothingWrong, sent: 1000, ...refused })
@@ -88,7 +88,7 @@ describe.concurrent.each([0, 2])('with %d workers', (workers) => {
     })
   })
 
-  test('what a server does not respond to and delivers is the same', async () => {
+  test('a message that is delivered without a response to its sender does not count as received, and is reported', async () => {
     const outcome = await runMessages({ workers, server: { leaveUnanswered: { every: 100, delivers: true } } })
     const unanswered = { accepted: 990, unanswered: 10, expected: 990, received: 990, receivedUnaccepted: 10 }
     expect(outcome.deliveries).toMatchObject({ ...nothingWrong, ...unanswered })
@@ -96,20 +96,20 @@ describe.concurrent.each([0, 2])('with %d workers', (workers) => {
     expectReasons(outcome, { 'deliveries-unexpected': /^10 messages .* refused 0 and left 10 without a response/ })
   })
 
-  test('a server that writes nothing for a second is said to have stalled, with all that was held back', async () => {
+  test('a server that writes nothing for a second is reported to have stalled, with the messages that were held back', async () => {
     const server = { stall: { behind: 100, until: 150, length: 1000 } }
     const outcome = await runMessages({ workers, server, tell: { messages: 150 } })
     expect(outcome.deliveries).toMatchObject({ ...nothingWrong, received: 150 })
     expect(outcome.deliveries.stalls).toContainEqual({ at: expect.any(Number), length: expect.any(Number), underWay: 50 })
     expect(outcome.counters.stalled).toBe(50)
-    // Of that length, as an accuracy test shows.
+    // An accuracy test checks the length of the stall.
     expectReasons(outcome, {
       'deliveries-stalled': /^nothing was delivered anywhere for [\d,.]+ ms at [\d.]+ s, although 50 messages were under way/,
     })
   })
 
-  test('a server that collects messages before it writes them is said to buffer', async () => {
-    // Those who come together were sent at least 60 ms apart.
+  test('a server that collects messages before it writes them is reported to buffer', async () => {
+    // Messages that arrive together were sent at least 60 ms apart.
     const outcome = await runMessages({
       workers,
       subscribers: 2,

@@ -1,6 +1,6 @@
 import { journey } from '@benchpress/core'
 
-// Opens far more connections than there are users, which nobody can know before.
+// Opens far more connections than there are users, which cannot be known beforehand.
 export default journey(async ({ sse, http, think }) => {
   const ask = async (): Promise<void> => void (await http.get('/when?posted=0', { name: 'asked' }))
   await ask()

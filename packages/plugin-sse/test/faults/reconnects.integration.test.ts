@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { expectReasons } from './expect-reasons.ts'
 import { runMessages, transit } from './run-messages.ts'
 
-// A connection ends after ten messages, and the next one opens when at least two have come that it would have got.
+// A connection ends after ten messages, and the next one opens when at least two messages for it have come.
 const ending = { endAfter: 10, away: 20, retry: 5 }
 const subscribers = 10
 
 describe.concurrent.each([0, 2])('with %d workers, subscribers whose connections end', (workers) => {
-  test('miss what comes meanwhile, and each message that is missing is missing because of that', async () => {
+  test('subscribers miss messages while they reconnect, and no other messages', async () => {
     const outcome = await runMessages({
       workers,
       server: ending,
@@ -24,7 +24,7 @@ describe.concurrent.each([0, 2])('with %d workers, subscribers whose connections
     expectReasons(outcome, { 'deliveries-lost': /none of them while its recipient was connected/ })
   })
 
-  test('miss nothing when they continue after the last id of a server that keeps messages', async () => {
+  test('subscribers miss nothing when they resume after the last id at a server that keeps messages', async () => {
     const server = { ...ending, keeps: true }
     const outcome = await runMessages({ workers, server, tell: { messages: 600 } })
     const { deliveries, counters, result } = outcome
@@ -36,7 +36,7 @@ describe.concurrent.each([0, 2])('with %d workers, subscribers whose connections
     expectReasons(outcome, {})
   })
 
-  test('miss nothing either when they reconnect by themselves, in the midst of messages', async () => {
+  test('subscribers miss nothing when they resume after their own reconnects, in the midst of messages', async () => {
     const outcome = await runMessages({
       workers,
       server: { keeps: true },
@@ -50,7 +50,7 @@ describe.concurrent.each([0, 2])('with %d workers, subscribers whose connections
     expectAllResumed(result.metrics['sse_resumes'])
   })
 
-  test('get one message again from a server that replays one too many, and that is found out', async () => {
+  test('a server that replays one message too many is reported to repeat it', async () => {
     const server = { ...ending, keeps: true, replays: 'one too many' } as const
     const outcome = await runMessages({ workers, server, tell: { messages: 600 } })
     const { deliveries, counters, result } = outcome
@@ -61,7 +61,7 @@ describe.concurrent.each([0, 2])('with %d workers, subscribers whose connections
     expectReasons(outcome, { 'deliveries-repeated': new RegExp(`^${again} arrivals`) })
   })
 
-  test('never get one message from a server that replays one too few, and that is found out', async () => {
+  test('a server that replays one message too few is reported to lose it', async () => {
     const server = { ...ending, keeps: true, replays: 'one too few' } as const
     const outcome = await runMessages({ workers, server, tell: { messages: 600 }, hear: { linger: transit } })
     const { deliveries, counters } = outcome
@@ -72,7 +72,7 @@ describe.concurrent.each([0, 2])('with %d workers, subscribers whose connections
     expectReasons(outcome, { 'deliveries-lost': why })
   })
 
-  test('miss what comes while no connection is possible, and are all there again afterwards', async () => {
+  test('subscribers miss messages while no connection is possible, and are all connected again afterwards', async () => {
     const outcome = await runMessages({
       workers,
       server: { outage: { behind: 300, length: 500 } },
@@ -87,7 +87,7 @@ describe.concurrent.each([0, 2])('with %d workers, subscribers whose connections
     expect(counters.opened).toBe(2 * subscribers)
     expectConnections(result, counters.opened, deliveries.gaps)
     expect(result.metrics['sse_refused']).toMatchObject({ by: { series: [{ name: expect.stringMatching(/ECONNREFUSED/) }] } })
-    // All did what they had to, in spite of it.
+    // All users completed nevertheless.
     for (const { users } of result.scenarios) expect(users?.iterations).toMatchObject({ failed: 0, aborted: 0 })
   })
 })
@@ -101,7 +101,7 @@ function expectConnections({ metrics }: Result, opened: number, gaps: number): v
   })
 }
 
-// Those are not judged over which nothing came.
+// Connections without events are not judged.
 function expectAllResumed(resumes: MetricSummary | undefined): void {
   if (resumes?.type !== 'rate') throw new Error('no rate')
   expect(resumes.total).toBeGreaterThan(0)

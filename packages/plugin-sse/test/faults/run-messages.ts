@@ -6,7 +6,7 @@ import type { MessageServerCounters, MessageServerOptions } from '../servers/mes
 
 const journeys = import.meta.resolve('../servers/counted-messages.ts')
 
-/** The longest transit of a message, and a little more: a message that has not come after this time was missed. */
+/** A little more than the longest transit of a message: a message that has not arrived after this time was missed. */
 export const transit = '2100ms'
 
 /** A test of a server with faults. */
@@ -18,16 +18,16 @@ export interface MessageTest {
   readonly hear?: Partial<HearOptions>
 }
 
-/** What it led to, on both sides. */
+/** The outcome of a test, on both sides. */
 export interface MessageOutcome {
   readonly result: Result
   readonly deliveries: DeliverySummary
   readonly counters: MessageServerCounters
-  /** What the verdict says of deliveries, by rule. */
+  /** Reasons of the verdict about deliveries, by rule. */
   readonly reasons: Readonly<Record<string, string>>
 }
 
-/** Has one user send a thousand messages to ten subscribers, unless told otherwise, over a server with faults. */
+/** Sends messages over a server with faults, by default a thousand from one user to ten subscribers. */
 export async function runMessages({
   server: faults = {},
   workers = 2,

@@ -1,7 +1,7 @@
 import { createTestUser } from '@benchpress/core/testing'
 import { sse } from '../../src/index.ts'
 
-// Opens more subscriptions than there are files, in a process that was given few of them, and writes what was counted.
+// Opens more subscriptions than there are files, in a process with a low limit, and writes its counts.
 const user = await createTestUser(sse(), { target: process.argv[2] ?? '' })
 let [opened, attempts] = [0, 0]
 const ended = Promise.withResolvers<void>()
@@ -18,7 +18,7 @@ for (let index = 0; index < 100; index++) {
     },
     onClose: ({ reason }) => {
       reasons.add(reason)
-      // Each has to wait longer than the one before it.
+      // Each wait must be longer than the one before.
       attempts += 1
       endInTime()
     },

@@ -10,13 +10,13 @@ const cases = [...bridgeCases, ...standardCases]
 describe.each(cases)('$name', (known) => {
   const bytes = bytesOf(known.stream)
 
-  test('is read as the standard says, however it is cut', () => {
+  test('is read by the standard, however it is cut', () => {
     const expected = contentOf(known, known.events)
     expect(readByTheStandard(bytes)).toEqual(expected)
     for (const chunks of cuts(bytes)) expect(readChunks(chunks)).toMatchObject(expected)
   })
 
-  test('is read with data-less events, however it is cut', () => {
+  test('is read with events without data, however it is cut', () => {
     const expected = contentOf(known, known.withDataless ?? known.events)
     expect(readByTheStandard(bytes, true)).toEqual(expected)
     for (const chunks of cuts(bytes)) expect(readChunks(chunks, true)).toMatchObject(expected)
@@ -28,7 +28,7 @@ test('an error in place of events is found, however it is cut', () => {
   for (const chunks of cuts(bytes)) expect(readChunks(chunks).error).toBe('400 param "client_id" not present')
 })
 
-test('an error after an event is none', () => {
+test('an error after an event is ignored', () => {
   expect(readChunks([Buffer.from('data: a\n\n{"message":"late","statusCode":400}\n')]).error).toBeUndefined()
 })
 
@@ -40,7 +40,7 @@ test('an event that never ends takes a bounded amount of memory', () => {
   )
 })
 
-test.each([true, false])('generated streams are read as the standard says (data-less events: %s)', (dataless) => {
+test.each([true, false])('generated streams are read by the standard (events without data: %s)', (dataless) => {
   fc.assert(
     fc.property(chunked(streams), ({ bytes, chunks }) => {
       expect(readChunks(chunks, dataless)).toMatchObject(readByTheStandard(bytes, dataless))

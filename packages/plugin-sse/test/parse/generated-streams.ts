@@ -34,13 +34,13 @@ export const streams: Arbitrary<Buffer> = fc
   .map(([hasMark, parts, rest, dirt]) => {
     const text = (hasMark ? '\uFEFF' : '') + parts.map(([line, ending]) => line + ending).join('') + rest
     const bytes = Buffer.from(text)
-    // Bytes at odd places: often in the midst of a character. Neither ends of lines nor a mark at the start come of it.
+    // Inserted bytes at random places, often within a character, which make neither line ends nor a byte order mark.
     for (const [index, byte] of dirt.entries())
       if (byte >= 0x80 && bytes.length > 8) bytes[3 + ((byte * (index + 5)) % (bytes.length - 3))] = byte
     return bytes
   })
 
-/** Cuts a stream into pieces, empty ones among them. */
+/** Cuts a stream into pieces, including empty ones. */
 export function chunked(stream: Arbitrary<Buffer>): Arbitrary<ChunkedStream> {
   return fc.tuple(stream, fc.array(fc.nat(1000), { maxLength: 12 })).map(([bytes, cuts]) => {
     const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].toSorted((left, right) => left - right)

@@ -4,14 +4,14 @@ import type { ReadEvent, StreamContent } from './standard-stream.ts'
 /** A stream that is being read. */
 interface Reading {
   readonly reader: EventReader
-  /** What was read so far. */
+  /** The content that was read so far. */
   content(): StreamContent
 }
 
 /** Reads a stream with the plugin's reader, chunk by chunk. */
 export function readChunks(chunks: readonly Uint8Array[], dataless = false): StreamContent & { readonly error: string | undefined } {
   const { reader, content } = startReading(dataless)
-  // As the transport does: every chunk stands in the same buffer, at another place.
+  // As in the transport, all chunks are in the same buffer, at different places.
   const shared = Buffer.alloc(chunks.reduce((most, chunk) => Math.max(most, chunk.length), 0) + 7)
   for (const [index, chunk] of chunks.entries()) {
     const start = index % 7

@@ -6,7 +6,7 @@ export interface ReadEvent {
   readonly id: string
 }
 
-/** All that a stream of events says. */
+/** The whole content of a stream of events. */
 export interface StreamContent {
   readonly events: readonly ReadEvent[]
   readonly comments: readonly string[]
@@ -17,12 +17,12 @@ export interface StreamContent {
 /**
  * Reads a whole stream by the letter of the HTML standard, section 9.2.6, one rule after the other and with no regard to speed.
  *
- * @param dataless reports blocks that name a type, and have no data, as well
+ * @param dataless also reports blocks with a type and no data
  */
 export function readByTheStandard(bytes: Uint8Array, dataless = false): StreamContent {
   const state = new StreamState(dataless)
   const lines = new TextDecoder().decode(bytes).split(/\r\n|\n|\r/)
-  // What stands behind the last end of a line is an incomplete one.
+  // The text after the last line end is an incomplete line.
   for (const line of lines.slice(0, -1)) state.readLine(line)
   const { events, comments, retries, lastId } = state
   return { events, comments, retries, lastId }

@@ -1,11 +1,11 @@
 import type { ReadEvent } from './standard-stream.ts'
 
-/** A stream of events, and what it says. */
+/** A stream of events, and its expected content. */
 export interface StreamCase {
   readonly name: string
   readonly stream: string | Uint8Array
   readonly events: readonly ReadEvent[]
-  /** Where data-less events are reported; default as `events`. */
+  /** Events where those without data are reported too; default: `events`. */
   readonly withDataless?: readonly ReadEvent[]
   readonly comments?: readonly string[]
   readonly retries?: readonly number[]
@@ -17,7 +17,7 @@ const heartbeat = (id = ''): ReadEvent => ({ type: 'heartbeat', data: '', id })
 const hex = 'ab'.repeat(32)
 const goData = `{"from":"${hex}","message":"aGVsbG8=","trace_id":"0190a0c0-0000-7000-8000-000000000000","connect_source":{"ip":""}}`
 
-/** What real bridges of TON Connect were seen to write. */
+/** Streams as recorded from real TON Connect bridges. */
 export const bridgeCases: readonly StreamCase[] = [
   {
     name: 'the Rust bridge: a message and a heartbeat without data',
@@ -45,7 +45,7 @@ export const bridgeCases: readonly StreamCase[] = [
   },
 ]
 
-/** The rules of the standard, one by one. */
+/** Streams for the rules of the standard, one by one. */
 export const standardCases: readonly StreamCase[] = [
   { name: 'data of several lines', stream: 'data: YHOO\ndata: +2\ndata: 10\n\n', events: [message('YHOO\n+2\n10')] },
   {

@@ -13,7 +13,7 @@ async function startServer({ onTestFinished }: TestContext, options: MessageServ
   return server
 }
 
-// Subscribers are there before the first message, and outlast the last one by more than a message may be on its way.
+// Subscribers are there before the first message, and outlast the last one by more than the longest transit.
 async function churn(server: MessageServer, resume: false | 'header'): Promise<Result> {
   const over = new AbortController()
   const start = performance.now()
@@ -32,7 +32,7 @@ async function churn(server: MessageServer, resume: false | 'header'): Promise<R
             heartbeat: { type: 'heartbeat' },
             churn: 0.1,
             resume,
-            // Without one, a connection that ends before its first message has no place to go on from.
+            // Without an initial id, a connection that ends before its first message has no id to resume after.
             ...(resume === false ? {} : { lastEventId: '0' }),
           }),
           workload: { users: 20, duration: '1h', gracefulStop: '100ms' },
@@ -47,16 +47,16 @@ async function churn(server: MessageServer, resume: false | 'header'): Promise<R
     },
     { signal: over.signal },
   )
-  // A run that ended before all were posted says why.
+  // The race ends where the run fails before all messages were posted.
   await Promise.race([fetch(`${server.url}/when?posted=600`), running])
-  // More than a message may be on its way; where the machine needs long for all of them, twice as long again.
+  // More than the longest transit; on a slow machine, twice the time that all messages took.
   await sleep(Math.max(2500, 2 * (performance.now() - start)))
   over.abort()
   return await running
 }
 
-// Both at a time: they are judged by their counts alone.
-test.concurrent('with churn every message that is missing is missing because of a gap', async (context) => {
+// Both tests run at a time, and are judged only by their counts.
+test.concurrent('with churn every missing message is missing because of a gap', async (context) => {
   const server = await startServer(context, { heartbeat: 50, waitsFor: { opened: 20 } })
   const result = await churn(server, false)
   const { deliveries, metrics } = result
@@ -68,7 +68,7 @@ test.concurrent('with churn every message that is missing is missing because of 
   if (counted?.type !== 'counter') throw new Error('no counter')
   const opened = counted.count
   expect(opened).toBeGreaterThan(40)
-  // What the end of the test met on its way was open for the server alone.
+  // Connections that were being opened at the end of the test count as open only at the server.
   const onTheirWay = server.counters.opened - opened
   expect(onTheirWay).toBeGreaterThanOrEqual(0)
   expect(onTheirWay).toBeLessThanOrEqual(result.scenario('subscribers').counts.outcomes.aborted)

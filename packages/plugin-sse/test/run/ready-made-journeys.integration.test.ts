@@ -20,7 +20,7 @@ function messages(target: string, workers: number): Config {
           heartbeat: { type: 'heartbeat' },
           events: ['message', 'heartbeat'],
         }),
-        // Until all has come.
+        // Polls until all messages have arrived.
         workload: { users: 10, duration: '1h', gracefulStop: '100ms' },
       },
       publishers: {
@@ -39,10 +39,10 @@ function messages(target: string, workers: number): Config {
   }
 }
 
-// All at a time: they are judged by their counts alone.
+// All tests run at a time, and are judged only by their counts.
 describe.concurrent.each([0, 1, 2])('with %d workers', (workers) => {
   test('every message that is sent is received, as the server counted', async ({ onTestFinished }) => {
-    // All are there, and have been sent a heartbeat, before the first message.
+    // All subscribers are there, and have received a heartbeat, before the first message.
     const server = await MessageServer.start({ heartbeat: 100, waitsFor: { opened: 10, heartbeats: 20 } })
     onTestFinished(() => server.close())
     const result = await run(messages(server.url, workers))

@@ -14,7 +14,7 @@ async function config(respond: Respond, journey: SubscribeJourneyOptions | Publi
 }
 
 describe('subscribers that are refused', () => {
-  test('are counted by why, fail, and do not ask as fast as they can', async () => {
+  test('refused subscribers are counted by reason, fail, and do not retry as fast as they can', async () => {
     const given = await config(
       (response) => response.writeHead(401).end(),
       { path: '/events', retry: '300ms' },
@@ -33,7 +33,7 @@ describe('subscribers that are refused', () => {
   })
 })
 
-test('a subscription is held as long as it is to be', async () => {
+test('a subscription is held for the time of `hold`', async () => {
   const given = await config(
     (response) => startEvents(response),
     { path: '/events?user={user}', hold: '200ms' },
@@ -45,7 +45,7 @@ test('a subscription is held as long as it is to be', async () => {
   expect(server.requests.map(({ url }) => url).toSorted()).toEqual(['/events?user=0', '/events?user=0', '/events?user=1', '/events?user=1'])
 })
 
-test('messages that the target does not take are refused', async () => {
+test('messages that the target does not accept count as refused', async () => {
   const options = { path: '/message?to={to}', query: { from: '{from}' }, body: '{"text":"{stamp}"}', recipients: { count: 3 } }
   const given = await config((response, index) => response.writeHead(index % 2 === 0 ? 200 : 400).end(), options, {
     users: 1,

@@ -1,6 +1,6 @@
 import type { Subscriber } from './subscriber.ts'
 
-/** Who is subscribed, by the names that messages are sent to. */
+/** The subscribers, by the names that messages are sent to. */
 export class Audience implements Iterable<Subscriber> {
   readonly #all = new Set<Subscriber>()
   readonly #byName = new Map<string, Set<Subscriber>>()
@@ -9,7 +9,7 @@ export class Audience implements Iterable<Subscriber> {
     return this.#all.size
   }
 
-  /** In which anybody is subscribed. */
+  /** Names with at least one subscriber. */
   get names(): readonly string[] {
     return [...this.#byName].filter(([, subscribers]) => subscribers.size > 0).map(([name]) => name)
   }
@@ -33,7 +33,7 @@ export class Audience implements Iterable<Subscriber> {
     return [...(this.#byName.get(name) ?? [])]
   }
 
-  /** One whose names do not include a given one. */
+  /** Finds a subscriber without a given name. */
   otherThan(name: string): Subscriber | undefined {
     return [...this.#all].find(({ names }) => !names.includes(name))
   }

@@ -1,8 +1,8 @@
-/** Lets somebody wait until counts have been reached. */
+/** Waits until counts have been reached. */
 export class Conditions {
   readonly #waiting = new Set<{ readonly counts: Readonly<Record<string, number>>; readonly reached: () => void }>()
 
-  /** Calls back once each count is what is given or more: at once, or after a change. */
+  /** Calls back once each count is at least the given one: at once, or after a change. */
   when(counts: Readonly<Record<string, number>>, current: Readonly<Record<string, number>>, reached: () => void): void {
     this.#waiting.add({ counts, reached })
     this.changed(current)

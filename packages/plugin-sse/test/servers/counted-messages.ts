@@ -1,25 +1,25 @@
 import { RequestError, type HttpResponse, type Journey } from '@benchpress/core'
 import type { SubscribeOptions, Subscription } from '../../src/index.ts'
 
-/** Subscribers that leave once the server says that all is written. */
+/** Options of subscribers that leave once the server reports that everything is written. */
 export interface HearOptions {
-  /** Number of names of each: with 3, user 0 is the recipients 0 to 2. */
+  /** Number of names of each subscriber: with 3, user 0 is the recipients 0 to 2. */
   readonly names: number
-  /** How long they stay then: where messages are lost, for as long as one may be on its way. */
+  /** Time for which subscribers stay after that: where messages are lost, the longest transit. */
   readonly linger: string
-  /** Chance that one reconnects after an event. */
+  /** Probability that a subscriber reconnects after an event. */
   readonly churn?: number
   readonly subscribe?: SubscribeOptions
 }
 
-/** Publishers that begin once all subscribers are there, and send one message after the other, to each recipient in turn. */
+/** Options of publishers that begin once all subscribers are there, and send one message after the other, to each recipient in turn. */
 export interface TellOptions {
   readonly publishers: number
-  /** Of each. */
+  /** Number of messages of each publisher. */
   readonly messages: number
   readonly recipients: number
   readonly subscribers: number
-  /** Between two messages of one. */
+  /** Pause between two messages of one publisher. */
   readonly pause?: string
 }
 
@@ -41,7 +41,7 @@ export function hear({ names, linger, churn = 0, subscribe = {} }: HearOptions):
       ...subscribe,
     })
     await subscription.opened
-    // Who does not know yet that it is connected is not there, as far as deliveries are concerned.
+    // For deliveries, a subscriber is there once it knows that it is connected.
     await http.post('/here', { name: 'here', timeout: patience })
     await ended.promise
     await think(linger)
@@ -53,7 +53,7 @@ export function hear({ names, linger, churn = 0, subscribe = {} }: HearOptions):
 /** Makes the journey of the publishers. */
 export function tell({ publishers, messages, recipients, subscribers, pause }: TellOptions): Journey {
   return async ({ id, sse, http, think }) => {
-    // One that has nothing to do: each load thread needs a user.
+    // Surplus users do nothing, as each load thread needs a user.
     if (id >= publishers) return
     await http.get(`/when?here=${subscribers}`, { name: 'wait', timeout: patience })
     for (let index = 0; index < messages; index++) {
@@ -62,7 +62,7 @@ export function tell({ publishers, messages, recipients, subscribers, pause }: T
       const response = await post(() => http.post(`/message?to=${to}`, { name: 'POST /message', body: `Hello ${message.stamp}` }))
       if (response?.ok === true) message.accepted()
       else if (response !== undefined) message.refused()
-      // Nobody is there: it would be as before.
+      // The server is away, and would be so at once again.
       else await think('20ms')
       if (pause !== undefined) await think(pause)
     }
@@ -70,7 +70,7 @@ export function tell({ publishers, messages, recipients, subscribers, pause }: T
   }
 }
 
-// Without a response it is unknown.
+// Without a response the outcome is unknown.
 async function post(send: () => Promise<HttpResponse>): Promise<HttpResponse | undefined> {
   try {
     return await send()

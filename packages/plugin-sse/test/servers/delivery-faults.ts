@@ -1,9 +1,9 @@
 import type { Delay, MessageServerOptions } from './message-server-options.ts'
 
-/** What becomes of one message on its way to a subscriber. */
+/** The fate of one message on its way to a subscriber. */
 export type Fate = 'written' | 'dropped' | 'late' | 'twice' | 'elsewhere'
 
-/** Decides what goes wrong: by turns, and what it does by chance is the same each time. */
+/** Decides which messages go wrong, by turns and with reproducible random numbers. */
 export class DeliveryFaults {
   readonly #options: MessageServerOptions
   #chance = 1
@@ -13,7 +13,7 @@ export class DeliveryFaults {
     this.#options = options
   }
 
-  /** Of the next message. Different turns for different faults, so that one message has one. */
+  /** Returns the fate of the next message. Faults have different turns, so that a message has at most one. */
   nextFate(): Fate {
     const { dropEvery, reorderEvery, duplicateEvery, misdeliverEvery } = this.#options
     const number = ++this.#deliveries
@@ -23,7 +23,7 @@ export class DeliveryFaults {
     return isTurn(number, misdeliverEvery, 4) ? 'elsewhere' : 'written'
   }
 
-  /** How long the next message takes, in milliseconds. */
+  /** Returns the delay of the next message, in milliseconds. */
   nextDelay(): number {
     return drawDelay(this.#options.delay, () => this.#draw())
   }

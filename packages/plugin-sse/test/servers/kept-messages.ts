@@ -1,22 +1,22 @@
 import type { MessageServerOptions } from './message-server-options.ts'
 
-/** A message as it is written. */
+/** A message of the server. */
 export interface Message {
   readonly id: number
   readonly to: string
   readonly frame: string
 }
 
-/** What is sent to a subscriber that comes back. */
+/** The messages for a subscriber that reconnects. */
 export interface Replay {
   readonly messages: readonly Message[]
-  /** Of them, how many it had. */
+  /** Number of these that the subscriber had received before. */
   readonly again: number
-  /** How many are missing. */
+  /** Number of missing messages. */
   readonly missing: number
 }
 
-/** The messages that a server keeps for those who come back. */
+/** The messages that a server keeps for subscribers that reconnect. */
 export class KeptMessages {
   readonly #options: MessageServerOptions
   readonly #kept: Message[] = []

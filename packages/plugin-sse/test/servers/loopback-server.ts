@@ -13,10 +13,10 @@ export interface LoopbackServer {
   reopen(): Promise<void>
 }
 
-/** Sends the response to one request; its place in the order of all is given too, from 0. */
+/** Sends the response to one request; `index` is the number of the request, from 0. */
 export type Respond = (response: ServerResponse, index: number, request: IncomingMessage) => void
 
-/** Starts a server that responds as it is told, at any port or at one that is free; one that is opened again needs such. */
+/** Starts a server with a given response, on any port; a server that is opened again needs a free port that is known. */
 export async function startServer(respond: Respond, freePort = 0): Promise<LoopbackServer> {
   const requests: { url: string; headers: IncomingMessage['headers'] }[] = []
   const listener: RequestListener = (request, response) => {

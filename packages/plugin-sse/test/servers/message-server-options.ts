@@ -1,16 +1,16 @@
-/** How long a message takes from its arrival to its being written, in milliseconds. */
+/** The delay of a message from its arrival to its being written, in milliseconds. */
 export type Delay =
   | { readonly constant: number }
   | { readonly uniform: readonly [least: number, most: number] }
   | { readonly exponential: number }
 
-/** Every nth message is not taken over, as far as its sender is told; it may be passed on all the same. */
+/** Every nth message is not accepted, by the response to its sender; it may still be passed on. */
 interface NotTaken {
   readonly every: number
   readonly delivers?: boolean
 }
 
-/** What a message server does beside what it should. Data, so that it can be run in a process of its own. */
+/** The faults and delays of a message server. Data, so that it can be run in a process of its own. */
 export interface MessageServerOptions {
   readonly delay?: Delay
   /** Every nth message is not written. */
@@ -21,9 +21,9 @@ export interface MessageServerOptions {
   readonly reorderEvery?: number
   /** Every nth message is written to another subscriber. */
   readonly misdeliverEvery?: number
-  /** The response to it is 503. */
+  /** Messages for which the response is 503. */
   readonly refuse?: NotTaken
-  /** Its connection is closed without a response. */
+  /** Messages whose connection is closed without a response. */
   readonly leaveUnanswered?: NotTaken
   /** After `behind` messages nothing is written, until `length` milliseconds after message `until`; then all at once. */
   readonly stall?: { readonly behind: number; readonly until: number; readonly length: number }
@@ -31,44 +31,44 @@ export interface MessageServerOptions {
   readonly outage?: { readonly behind: number; readonly length: number }
   /** Collects what it writes for this number of milliseconds, as a proxy does. */
   readonly buffer?: number
-  /** Milliseconds. */
+  /** Milliseconds between two heartbeats. */
   readonly heartbeat?: number
   /** Keeps messages, and sends those after the last id to a subscriber that has one. */
   readonly keeps?: boolean
-  /** Begins with the one before, or with the one after the first it should. */
+  /** Begins a replay one message too early or too late. */
   readonly replays?: 'one too many' | 'one too few'
   /** Ends each connection after this number of messages. */
   readonly endAfter?: number
-  /** Lets a subscriber back in only when this number of messages has come meanwhile, or none follows. */
+  /** Accepts a reconnecting subscriber only when this number of messages has come meanwhile, or none follows. */
   readonly away?: number
-  /** Takes no message before this number of subscribers have been there, or another counter has reached its number. */
+  /** Accepts no message before the counters have reached these numbers, such as that of subscribers. */
   readonly waitsFor?: Readonly<Record<string, number>>
-  /** Told to subscribers. Milliseconds. */
+  /** Milliseconds that the server sends to subscribers as `retry`. */
   readonly retry?: number
-  /** From the request of a subscription to the head of its response. Milliseconds. */
+  /** Milliseconds from the request of a subscription to the head of its response. */
   readonly openDelay?: number
 }
 
-/** What it has seen and done. */
+/** The counters of a message server. */
 export interface MessageServerCounters {
-  /** Messages that arrived, those among them that it said it would not take included. */
+  /** Messages that arrived, including those that were not accepted. */
   readonly posted: number
   readonly refused: number
   readonly unanswered: number
-  /** Messages to recipients without a subscriber, that were not kept. */
+  /** Messages to recipients without a subscriber that were not kept. */
   readonly unheard: number
-  /** Frames with a message that were written, repeated ones included. */
+  /** Frames with a message that were written, including repeated ones. */
   readonly written: number
   readonly dropped: number
   readonly duplicated: number
   readonly reordered: number
   readonly misdelivered: number
-  /** Held back by a stall. */
+  /** Messages held back by a stall. */
   readonly stalled: number
-  /** Written at once with others, by a buffer. */
+  /** Messages that a buffer wrote together with others. */
   readonly bunched: number
   readonly replayed: number
-  /** Replayed though the subscriber had it, and not replayed though it had not. */
+  /** Messages replayed although the subscriber had them, and messages not replayed although it had not. */
   readonly replayedAgain: number
   readonly notReplayed: number
   readonly heartbeats: number
@@ -76,7 +76,7 @@ export interface MessageServerCounters {
   readonly open: number
 }
 
-/** Before anything has come. */
+/** The counters before any message. */
 export const noCounts = {
   posted: 0,
   refused: 0,
@@ -98,16 +98,16 @@ export const noCounts = {
   replayedAgain: 0,
 }
 
-/** How long what it did took, in milliseconds, as it saw it. */
+/** The times of a message server, measured by itself in milliseconds. */
 export interface MessageServerTimes {
-  /** From the arrival of each message to its being written, in the order of their arrival. */
+  /** Time from the arrival of each message to its being written, in the order of arrival. */
   readonly delays: readonly number[]
-  /** From the request of each subscription to the head of its response. */
+  /** Time from the request of each subscription to the head of its response. */
   readonly opens: readonly number[]
-  /** Between heartbeats to the same subscriber. */
+  /** Time between heartbeats to the same subscriber. */
   readonly heartbeatGaps: readonly number[]
-  /** From the end of a connection to the head of the next one of the same subscriber. */
+  /** Time from the end of a connection to the head of the next one of the same subscriber. */
   readonly reconnectGaps: readonly number[]
-  /** How late its event loop ran. */
+  /** Lag of the event loop. */
   readonly lateness: { readonly p99: number; readonly max: number }
 }

@@ -12,8 +12,9 @@ import { Subscriber } from './subscriber.ts'
 /**
  * A server to which messages are posted, and which sends them to the subscribers of their recipients, with faults as asked for.
  *
- * `GET /events?ids=a,b` subscribes, `POST /message?to=a` posts, `GET /counters` and `GET /times` tell what there was, `GET /names` who is subscribed.
- * `GET /when?open=10` responds once this number of subscriptions is open, or another counter is that high; `POST /here` counts a subscriber as `here`. Once `POST /finish` has come `of` times, and all is written, subscribers get a comment: `end`.
+ * `GET /events?ids=a,b` subscribes, `POST /message?to=a` posts, `GET /counters` and `GET /times` return its counters and times, `GET /names` the names of
+ * subscribers. `GET /when?open=10` responds once this number of subscriptions is open, or another counter is at least that high; `POST /here` counts a
+ * subscriber as `here`. Once `POST /finish` has come `of` times, and everything is written, subscribers get the comment `end`.
  */
 export class MessageServer {
   readonly #options: MessageServerOptions
@@ -22,7 +23,7 @@ export class MessageServer {
   readonly #audience = new Audience()
   readonly #conditions = new Conditions()
   readonly #times = new ServerTimes()
-  // Messages that had come by then, of those who have been there.
+  // Number of messages at the time when each subscriber left.
   readonly #leftAt = new Map<string, number>()
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #counts = { ...noCounts }
@@ -53,7 +54,7 @@ export class MessageServer {
     return { ...this.#counts, open: this.#audience.size }
   }
 
-  // What may be waited for: `progress` counts messages until none follows.
+  // The counters that can be waited for: `progress` counts messages until none follows.
   get #state(): Readonly<Record<string, number>> {
     return { ...this.counters, progress: this.#hasEnded ? Infinity : this.#counts.posted }
   }
@@ -153,7 +154,7 @@ export class MessageServer {
     request.on('end', () => this.#conditions.when(this.#options.waitsFor ?? {}, this.#state, take))
   }
 
-  // Whether it is to be passed on.
+  // Responds to a message, and returns whether it is passed on.
   #take(id: number, response: ServerResponse): boolean {
     const { refuse, leaveUnanswered } = this.#options
     if (isTurn(id, refuse?.every, 5)) {

@@ -4,13 +4,13 @@ import type { Subscriber } from './subscriber.ts'
 
 const resolution = 1
 
-/** Notes how long what a server does takes. */
+/** Measures the times of a server. */
 export class ServerTimes {
   readonly #delays: number[] = []
   readonly #opens: number[] = []
   readonly #heartbeatGaps: number[] = []
   readonly #reconnectGaps: number[] = []
-  // By who they are, of subscribers that are away.
+  // The times at which subscribers went away, by subscriber.
   readonly #endedAt = new Map<string, number>()
   readonly #loop = monitorEventLoopDelay({ resolution })
 
@@ -32,7 +32,7 @@ export class ServerTimes {
     }
   }
 
-  /** @param index of the message, in the order of their arrival */
+  /** @param index of the message, in the order of arrival */
   written(index: number, arrivedAt: number): void {
     this.#delays[index] = performance.now() - arrivedAt
   }
@@ -55,7 +55,7 @@ export class ServerTimes {
   }
 }
 
-// The monitor measures with a timer of a millisecond, which is not late when it takes that.
+// The monitor has a timer of a millisecond, which is subtracted.
 function lateness(nanoseconds: number): number {
   return Math.max(0, nanoseconds / 1e6 - resolution)
 }

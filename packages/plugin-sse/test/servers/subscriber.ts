@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 /** The connection of one subscriber, on the server's side. */
 export class Subscriber {
   readonly names: readonly string[]
-  /** Which subscriber it is, whichever connection it has: several may have the same names. */
+  /** Identity of the subscriber over all its connections, as several may have the same names. */
   readonly who: string
   readonly #response: ServerResponse
   readonly #buffer: number
@@ -11,17 +11,17 @@ export class Subscriber {
   #held: string[] = []
   #isStalled = false
   #flushing: NodeJS.Timeout | undefined
-  /** Messages that were written to it. */
+  /** Number of messages that were written to the subscriber. */
   messages = 0
   /** A frame that is to be written after the next one. */
   late: string | undefined
-  /** When it got its last heartbeat. */
+  /** Time of the last heartbeat. */
   beatAt: number | undefined
 
   /**
    * @param query `ids` are its names, `user` is who it is
-   * @param buffer milliseconds for which frames are collected
-   * @param onBunch is given how many frames were written at once
+   * @param buffer milliseconds for which frames are buffered
+   * @param onBunch receives the number of frames that were written at once
    */
   constructor(query: URLSearchParams, response: ServerResponse, buffer: number, onBunch: (frames: number) => void) {
     this.names = (query.get('ids') ?? '').split(',')
@@ -31,7 +31,7 @@ export class Subscriber {
     this.#onBunch = onBunch
   }
 
-  /** @returns whether it was held back by a stall */
+  /** @returns whether the frame was held back by a stall */
   write(frame: string): boolean {
     if (!this.#isStalled && this.#buffer === 0) {
       this.#response.write(frame)
@@ -56,7 +56,7 @@ export class Subscriber {
     this.#response.end(this.#held.join(''))
   }
 
-  /** Its connection is gone. */
+  /** Forgets the connection, which is gone. */
   forget(): void {
     clearTimeout(this.#flushing)
   }

@@ -5,25 +5,28 @@ import { userAt } from './fixture.ts'
 
 const onEvent = (): void => {}
 
-describe.each(['lean', 'eventsource'] as const)('a callback of a subscription, made with %s', (client) => {
-  test.each(['onOpen', 'onEvent', 'onClose'] as const)('may close it in %s, and is not called again', async (name) => {
-    const { user, server } = await userAt((response) => startEvents(response, 'data: a\n\ndata: b\n\n').end(), { client })
-    let calls = 0
-    const close = (): void => {
-      calls += 1
-      subscription.close()
-    }
-    const subscription = user.sse.subscribe('/events', { onEvent, [name]: close })
-    await subscription.closed
-    await user.leave()
-    expect(calls).toBe(1)
-    expect(server.requests).toHaveLength(1)
-    const { metrics } = user.recorded()
-    expect(metrics['sse_opened']).toMatchObject({ count: 1 })
-    expect(metrics['sse_closed']).toMatchObject({ count: 1 })
-  })
+describe.each(['lean', 'eventsource'] as const)('a callback of a subscription, with the client %s', (client) => {
+  test.each(['onOpen', 'onEvent', 'onClose'] as const)(
+    'a callback may close the subscription in %s, and is not called again',
+    async (name) => {
+      const { user, server } = await userAt((response) => startEvents(response, 'data: a\n\ndata: b\n\n').end(), { client })
+      let calls = 0
+      const close = (): void => {
+        calls += 1
+        subscription.close()
+      }
+      const subscription = user.sse.subscribe('/events', { onEvent, [name]: close })
+      await subscription.closed
+      await user.leave()
+      expect(calls).toBe(1)
+      expect(server.requests).toHaveLength(1)
+      const { metrics } = user.recorded()
+      expect(metrics['sse_opened']).toMatchObject({ count: 1 })
+      expect(metrics['sse_closed']).toMatchObject({ count: 1 })
+    },
+  )
 
-  test('may close it in the callback of the end that precedes a reopening: then none follows', async () => {
+  test('a callback may close the subscription at the end before a reopening, which then does not follow', async () => {
     const { user, server } = await userAt((response) => startEvents(response, 'data: a\n\n'), { client })
     const subscription = user.sse.subscribe('/events', { onEvent, onClose: () => subscription.close() })
     await subscription.opened
@@ -33,7 +36,7 @@ describe.each(['lean', 'eventsource'] as const)('a callback of a subscription, m
     expect(server.requests.filter(({ url }) => url === '/events')).toHaveLength(1)
   })
 
-  test('may reopen it in every call: one connection is left at a time', async () => {
+  test('a callback may reopen the subscription in every call, with one connection at a time', async () => {
     const { user, server } = await userAt((response) => startEvents(response, 'retry: 1\nid: 1\ndata: a\n\n'), { client })
     const { promise, resolve } = Promise.withResolvers<void>()
     let calls = 0
@@ -57,7 +60,7 @@ describe.each(['lean', 'eventsource'] as const)('a callback of a subscription, m
     expect(server.requests.length).toBeGreaterThan(10)
   })
 
-  test('may reopen it again and again: the last id stays the last one', async () => {
+  test('a callback may reopen the subscription again and again, and keeps the last id', async () => {
     const { user, server } = await userAt((response, index) => startEvents(response, index === 0 ? 'id: 7\ndata: a\n\n' : 'data: b\n\n'), {
       client,
     })
@@ -70,11 +73,11 @@ describe.each(['lean', 'eventsource'] as const)('a callback of a subscription, m
     expect(server.requests.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '7', '7'])
   })
 
-  test('that subscribes again whatever happens does not keep its user from leaving', async () => {
+  test('a callback that always subscribes again does not keep its user from leaving', async () => {
     const { user } = await userAt((response) => startEvents(response, 'data: a\n\n'), { client })
     let subscriptions = 0
     const again = async (): Promise<void> => {
-      // Without this guard a plugin that is wrong would hang, and not fail.
+      // Without this guard a faulty plugin would hang the test rather than fail it.
       if (++subscriptions > 100) return
       const onClose = (): void => void again().catch(() => {})
       await user.sse.subscribe('/events', { onEvent, onClose }).opened

@@ -6,13 +6,13 @@ import { LeanSource } from '../../src/client/lean-source.ts'
 import { LiveSubscription } from '../../src/client/live-subscription.ts'
 import { readSubscribeOptions } from '../../src/client/subscribe-settings.ts'
 
-/** What a server does with one connection. Times in microseconds. */
+/** The schedule of one connection at a server. Times in microseconds. */
 interface ServedConnection {
-  /** From the request to the head of the response. */
+  /** Time from the request to the head of the response. */
   readonly opens: number
-  /** Before each heartbeat. */
+  /** Times before each heartbeat. */
   readonly gaps: readonly number[]
-  /** From the last heartbeat to the end. */
+  /** Time from the last heartbeat to the end. */
   readonly ends: number
 }
 
@@ -27,7 +27,7 @@ const connection: fc.Arbitrary<ServedConnection> = fc.record({
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Has a subscription served by a schedule, on a clock that only this moves; gives what was recorded, in milliseconds, by metric. */
+/** Serves a subscription by a schedule, on a manual clock, and returns the recorded values by metric, in milliseconds. */
 function serve(connections: readonly ServedConnection[], retry: number): Readonly<Record<string, readonly number[]>> {
   const recorded: Record<string, number[]> = {}
   const record = (name: string, value: unknown): void => {

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
 })
 
-/** Starts a server, and a user that can subscribe at it; both end with the test. */
+/** Starts a server, and a user that can subscribe; both end with the test. */
 export async function userAt(
   respond: Respond,
   options: SseOptions = {},
@@ -21,7 +21,7 @@ export async function userAt(
   return { user, server }
 }
 
-/** Resolves with the first `count` events that `onEvent` is given. */
+/** Resolves with the first `count` events that `onEvent` receives. */
 export function collect(count: number): {
   readonly events: SseEvent[]
   readonly onEvent: (event: SseEvent) => void
@@ -36,7 +36,7 @@ export function collect(count: number): {
   return { events, onEvent, all: promise }
 }
 
-/** How connections ended, in their order. */
+/** Collects the ends of connections, in order. */
 export function closings(): {
   readonly list: (SseClosing & { willReopen: boolean })[]
   readonly onClose: (closing: SseClosing, willReopen: boolean) => void

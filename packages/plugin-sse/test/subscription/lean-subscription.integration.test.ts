@@ -5,7 +5,7 @@ import { startEvents } from '../servers/loopback-server.ts'
 import { closings, collect, userAt } from './fixture.ts'
 
 describe('events', () => {
-  test('without data are reported where they are asked for', async () => {
+  test('events without data are reported where they are asked for', async () => {
     const { user } = await userAt((response) => startEvents(response, 'event: heartbeat\n\nevent: end\ndata: a\n\n'))
     const { events, onEvent, all } = collect(2)
     user.sse.subscribe('/events', { dataless: true, onEvent })
@@ -20,7 +20,7 @@ describe('events', () => {
     expect(standard).toMatchObject([{ type: 'end' }])
   })
 
-  test('of one read have one time', async () => {
+  test('events of one read have the same time', async () => {
     const { user } = await userAt((response) => startEvents(response, 'data: a\n\ndata: b\n\n'))
     const { events, onEvent, all } = collect(2)
     user.sse.subscribe('/events', { onEvent })
@@ -28,7 +28,7 @@ describe('events', () => {
     expect(events[0]?.at).toBe(events[1]?.at)
   })
 
-  test('are counted by type, heartbeats apart', async () => {
+  test('events are counted by type, heartbeats apart', async () => {
     const { user } = await userAt((response) =>
       startEvents(response, 'event: heartbeat\n\ndata: a\n\nevent: heartbeat\n\nevent: bid\ndata: b\n\n'),
     )
@@ -51,7 +51,7 @@ describe('events', () => {
     expect(metrics['sse_time_to_first_event']).toMatchObject({ values: { count: 1 } })
   })
 
-  test('are heartbeats by their data, too', async () => {
+  test('events are recognised as heartbeats by their data, too', async () => {
     const { user } = await userAt((response) => startEvents(response, 'event: message\r\ndata: heartbeat\r\n\r\ndata: a\n\n'))
     const { onEvent, all } = collect(2)
     user.sse.subscribe('/events', { heartbeat: { data: 'heartbeat' }, onEvent })
@@ -59,7 +59,7 @@ describe('events', () => {
     expect(user.recorded().metrics['sse_heartbeats']).toMatchObject({ count: 1 })
   })
 
-  test('may come with comments', async () => {
+  test('events may be mixed with comments', async () => {
     const { user } = await userAt((response) => startEvents(response, ': hello\n\ndata: a\n\n'))
     const comments: string[] = []
     const { onEvent, all } = collect(1)
@@ -68,7 +68,7 @@ describe('events', () => {
     expect(comments).toEqual(['hello'])
   })
 
-  test('may come compressed, each as soon as it is flushed', async () => {
+  test('compressed events are received as soon as each is flushed', async () => {
     const { user, server } = await userAt((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' })
       const gzip = createGzip()
@@ -83,7 +83,7 @@ describe('events', () => {
     expect(server.requests[0]?.headers['accept-encoding']).toBe('gzip')
   })
 
-  test('may come compressed as a whole', async () => {
+  test('a body that is compressed as a whole is received', async () => {
     const { user } = await userAt((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' })
       response.end(gzipSync('data: a\n\ndata: b\n\n'))
@@ -120,7 +120,7 @@ describe('an error in place of events', () => {
 })
 
 describe('a resume', () => {
-  test('that repeats an event is counted as wrong', async () => {
+  test('a resume that repeats an event is counted as wrong', async () => {
     const bodies = [
       'retry: 1\nid: 1\ndata: a\n\nid: 2\ndata: b\n\n',
       'id: 2\ndata: b\n\nid: 3\ndata: c\n\n',
@@ -137,7 +137,7 @@ describe('a resume', () => {
     expect(user.recorded().metrics['sse_resumes']).toMatchObject({ hits: 1, total: 2 })
   })
 
-  test('is not asked for where it is switched off', async () => {
+  test('a resume is not asked for where it is switched off', async () => {
     const { user, server } = await userAt((response, index) =>
       index === 0 ? startEvents(response).end('retry: 1\nid: 1\ndata: a\n\n') : startEvents(response, 'id: 1\ndata: a\n\n'),
     )
@@ -158,7 +158,7 @@ describe('a resume', () => {
     expect(Buffer.from(String(server.requests[1]?.headers['last-event-id']), 'latin1').toString('utf8')).toBe('é1')
   })
 
-  test('with an id that fits into no header ends the subscription, and says why', async () => {
+  test('an id that fits into no header ends the subscription, with the reason', async () => {
     const { user } = await userAt((response) => startEvents(response).end('retry: 1\nid: a\u0001b\ndata: a\n\n'))
     const subscription = user.sse.subscribe('/events', { onEvent: () => {} })
     await expect(subscription.closed).resolves.toMatchObject({ cause: 'error', reason: expect.stringContaining('last-event-id') })
@@ -166,7 +166,7 @@ describe('a resume', () => {
 })
 
 describe('deliveries', () => {
-  test('are counted by the stamps of messages', async () => {
+  test('deliveries are counted by the stamps of messages', async () => {
     const { promise: stamped, resolve } = Promise.withResolvers<string>()
     const { user } = await userAt((response) => {
       const events = startEvents(response)
@@ -208,8 +208,8 @@ test('a message to several is expected by each of them', async () => {
   expect(user.recorded().deliveries).toMatchObject({ sent: 1, accepted: 1, expected: 3, received: 0 })
 })
 
-describe('what is not right', () => {
-  test('is named, all of it, before anything is sent', async () => {
+describe('a wrong option or call', () => {
+  test('every wrong option is named before anything is sent', async () => {
     const { user, server } = await userAt((response) => startEvents(response))
     const wrong = { datales: true, retry: 'soon', resume: 'query', recipients: [], heartbeat: { kind: 'x' } }
     expect(() => user.sse.subscribe('/events', wrong as never)).toThrow(
@@ -222,14 +222,14 @@ describe('what is not right', () => {
     expect(server.requests).toHaveLength(0)
   })
 
-  test('is what the eventsource package cannot do', async () => {
+  test('options that the eventsource package does not support are refused', async () => {
     const { user } = await userAt((response) => startEvents(response), { client: 'eventsource' })
     expect(() => user.sse.subscribe('/events', { dataless: true, onComment: () => {} })).toThrow(
       'the eventsource package knows no dataless, onComment',
     )
   })
 
-  test('is an event without a listener', async () => {
+  test('iterating over a subscription with onEvent is refused', async () => {
     const { user } = await userAt((response) => startEvents(response))
     const subscription = user.sse.subscribe('/events', { onEvent: () => {} })
     expect(() => subscription[Symbol.asyncIterator]()).toThrow('go either to onEvent or to an iteration')

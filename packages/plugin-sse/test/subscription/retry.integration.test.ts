@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startEvents } from '../servers/loopback-server.ts'
 import { collect, userAt } from './fixture.ts'
 
-test('waits longer after each attempt that fails', async () => {
+test('a subscription waits longer after each attempt that fails', async () => {
   const { user } = await userAt((response) => response.socket?.resetAndDestroy())
   const { promise, resolve } = Promise.withResolvers<void>()
   let closes = 0
@@ -14,11 +14,11 @@ test('waits longer after each attempt that fails', async () => {
     },
   })
   await promise
-  // 20, 40, 80 and 160 ms; a timer may fire a millisecond early. Four times the first would be 80.
+  // 20, 40, 80 and 160 ms; a timer may fire a millisecond early. Without doubling, the sum would be 80.
   expect(performance.now() - start).toBeGreaterThan(290)
 })
 
-test('waits as long as the target says, once it has said so', async () => {
+test('a subscription waits as long as the last `retry` of the target', async () => {
   const { user } = await userAt((response, index) =>
     index === 0 ? startEvents(response).end('retry: 5\ndata: a\n\n') : startEvents(response, 'data: b\n\n'),
   )
@@ -29,7 +29,7 @@ test('waits as long as the target says, once it has said so', async () => {
   expect(events).toMatchObject([{ data: 'a' }, { data: 'b' }])
 })
 
-test('waits longer after each attempt that fails even when the target has asked for no wait at all', async () => {
+test('a subscription waits longer after each attempt that fails even after a `retry` of 0', async () => {
   const { user } = await userAt((response, index) =>
     index === 0 ? startEvents(response).end('retry: 0\ndata: a\n\n') : response.socket?.resetAndDestroy(),
   )

@@ -11,7 +11,7 @@ import { closings } from './fixture.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A subscription on a clock that only the test moves, and what is told of it. Times in milliseconds. */
+/** A subscription on a manual clock, with its calls and metrics. Times in milliseconds. */
 class Watched {
   readonly handlers: StreamHandler[] = []
   readonly counted: Record<string, number> = {}
@@ -65,7 +65,7 @@ class Watched {
     this.handlers.at(-1)?.onBytes(bytes, 0, bytes.length, this.#now)
   }
 
-  /** The connection that was asked for again is open. */
+  /** Opens the connection that was requested again. */
   reopen(): void {
     this.#open()
   }
@@ -82,7 +82,7 @@ class Watched {
 
 const silence = { cause: 'error', reason: 'silent for 30s', wasOpen: true, lifetime: 70_000, willReopen: true }
 
-test('a connection that is silent for too long is closed and opened again, and its user was away since it heard something', () => {
+test('a connection that is silent for too long is closed and opened again, and its user was away since the last data', () => {
   const watched = new Watched({ heartbeat: { timeout: '30s' } })
   watched.pass(25_000)
   watched.hear(': still there\n\n')
@@ -98,7 +98,7 @@ test('a connection that is silent for too long is closed and opened again, and i
   expect(watched.gaps).toEqual([[40_000, 71_000]])
   expect(watched.counted).toMatchObject({ sse_silent: 1, sse_closed: 1, sse_opened: 2 })
   expect(watched.counted).not.toHaveProperty('sse_refused')
-  // The next one is watched from its head on.
+  // The next connection is watched from its response head on.
   watched.pass(29_999)
   expect(watched.closings.list).toHaveLength(1)
   watched.pass(1)
@@ -114,7 +114,7 @@ test('a subscription that is not opened again was away until its loss was found'
   expect([watched.gaps, watched.left]).toEqual([[[1000, 3000]], 3000])
 })
 
-test('a subscription whose connection the system finds to be gone was away since its last event', () => {
+test('a subscription whose connection is reported as gone by the system was away since its last event', () => {
   const watched = new Watched({})
   watched.pass(1000)
   watched.hear(': still there\n\n')

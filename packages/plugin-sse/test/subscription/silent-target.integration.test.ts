@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { startEvents } from '../servers/loopback-server.ts'
 import { closings, collect, userAt } from './fixture.ts'
 
-test('a connection over which nothing comes any more is given up, and the next one continues after its last id', async () => {
+test('a connection that falls silent is given up, and the next one resumes after its last id', async () => {
   const { user, server } = await userAt((response, index) => startEvents(response, `retry: 1\nid: ${index}\ndata: a\n\n`))
   const { list, onClose } = closings()
   const { events, onEvent, all } = collect(3)
@@ -16,7 +16,7 @@ test('a connection over which nothing comes any more is given up, and the next o
   expect(metrics['sse_silent']).toMatchObject({ count: list.filter(({ cause }) => cause === 'error').length })
 })
 
-test('the eventsource package knows no such limit', async () => {
+test('the eventsource package has no limit for silence', async () => {
   const { user } = await userAt((response) => startEvents(response), { client: 'eventsource' })
   expect(() => user.sse.subscribe('/events', { heartbeat: { timeout: '1s' } })).toThrow(
     'the eventsource package knows no heartbeat.timeout',

@@ -23,7 +23,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
     expect(subscription.lastEventId).toBe('7')
   })
 
-  test('can be iterated over, from what came before', async () => {
+  test('can be iterated over, including events from before the iteration', async () => {
     const { user } = await userAt((response) => startEvents(response, 'data: 0\n\ndata: 1\n\n').end('data: 2\n\n'), { client })
     const subscription = user.sse.subscribe('/events', { reconnect: false })
     await subscription.closed
@@ -32,7 +32,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
     expect(seen).toEqual(['0', '1', '2'])
   })
 
-  test('is opened again after the last id when the target ends it', async () => {
+  test('a subscription is opened again after the last id when the target ends it', async () => {
     const bodies = ['retry: 1\nid: 1\ndata: a\n\n', 'id: 2\ndata: b\n\n', 'data: c\n\n']
     const { user, server } = await userAt(
       (response, index) => (index < 2 ? startEvents(response).end(bodies[index]) : startEvents(response, bodies[index])),
@@ -62,7 +62,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
     expect(metrics['sse_reconnect_gap']).toMatchObject({ values: { count: 2 } })
   })
 
-  test('is opened again when its connection breaks', async () => {
+  test('a subscription is opened again when its connection breaks', async () => {
     const { user } = await userAt(
       (response, index) => {
         startEvents(response, index === 0 ? 'retry: 1\ndata: a\n\n' : 'data: b\n\n')
@@ -78,7 +78,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
     expect(list).toMatchObject([{ cause: 'error', reason: 'ECONNRESET', wasOpen: true, willReopen: true }])
   })
 
-  test('sends the last id as a query parameter where it is to', async () => {
+  test('sends the last id as a query parameter where `resume` names one', async () => {
     const { user, server } = await userAt(
       (response, index) =>
         index === 0 ? startEvents(response).end('retry: 1\nid: 1795-0\ndata: a\n\n') : startEvents(response, 'data: b\n\n'),
@@ -137,7 +137,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
     expect(user.recorded().metrics['sse_refused']).toMatchObject({ count: 1 })
   })
 
-  test('is closed by the journey in the midst of events', async () => {
+  test('a subscription is closed by the journey in the midst of events', async () => {
     const { user, server } = await userAt((response) => startEvents(response, 'data: a\n\ndata: b\n\ndata: c\n\n'), { client })
     const seen: string[] = []
     const subscription = user.sse.subscribe('/events', {
@@ -187,7 +187,7 @@ describe.each(clients)('a subscription, made with %s', (client) => {
     expect(server.requests).toHaveLength(0)
   })
 
-  test('ends with what a callback has thrown', async () => {
+  test('ends with the error of a callback', async () => {
     const { user } = await userAt((response) => startEvents(response, 'data: a\n\ndata: b\n\n'), { client })
     let calls = 0
     const subscription = user.sse.subscribe('/events', {

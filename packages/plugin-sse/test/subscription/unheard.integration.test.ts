@@ -38,10 +38,10 @@ test.each(['lean', 'eventsource'] as const)('promises that are not awaited end n
   await expect(mistaken.opened).rejects.toThrow(SseError)
 })
 
-test('nor does it in a run without load threads that is interrupted', async () => {
+test('promises that are not awaited end no process in an interrupted run without load threads', async () => {
   const interruption = new AbortController()
   const server = await startServer((response, _index, { url }) => {
-    // The one is open when the other is asked for, which never gets a response.
+    // One subscription is open when the other one, which never gets a response, is requested.
     if (url === '/open') startEvents(response, 'data: a\n\n')
     else interruption.abort()
   })
