@@ -5,7 +5,7 @@ export default defineConfig({
   name: 'shop',
   target: { command: 'node src/server.ts', ready: { log: 'listening on (?<url>\\S+)' } },
   scenarios: {
-    // Of four visits one ends with an order; more and more of them at a time.
+    // One visit in four ends with an order, with more and more visits at a time.
     visits: {
       journeys: {
         browse: { journey: './src/journeys/browse.journey.ts', weight: 3 },
@@ -23,7 +23,7 @@ export default defineConfig({
         },
       },
     },
-    // Customers who come by the clock, each of them once.
+    // Customers who arrive by the clock, each of them once.
     logins: {
       journey: './src/journeys/login.journey.ts',
       workload: { rate: '2/s', duration: '30s', arrivals: 'poisson', maxUsers: 50 },

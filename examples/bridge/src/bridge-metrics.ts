@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, Summary } from 'prom-client'
 
 const percentiles = [0.5, 0.9, 0.95, 0.99, 0.999]
 
-/** The values that `GET /metrics` reads, and the bridge whose names they have. */
+/** The values that `GET /metrics` reads, and the bridge whose names are used. */
 export interface MetricSources {
   readonly language: 'go' | 'rust'
   readonly connections: () => number
@@ -18,10 +18,10 @@ export interface CountedRequest {
   readonly seconds: number
 }
 
-/** What takes a number, such as a counter or a summary. */
+/** A function that takes a number, such as that of a counter or a summary. */
 type Take = (value: number) => void
 
-/** The metrics of a bridge, by the names of the one in Rust or of the one in Go. */
+/** The metrics of a bridge, by the names of the Rust bridge or of the Go bridge. */
 export class BridgeMetrics {
   readonly registry: Registry = new Registry()
   readonly countRequest: (request: CountedRequest) => void
@@ -44,7 +44,7 @@ export class BridgeMetrics {
       : this.#summary('client_ids_per_connection', 'Ids of a subscription.')
     this.sessionDuration = this.#summary('sse_session_duration_seconds', 'Life of a stream.')
     this.invalidStreamEvents = this.#counter('invalid_stream_events_total', 'Entries of the stream in Redis that could not be read.')
-    // So the one in Go spells it.
+    // The spelling of the Go bridge.
     this.#gauge(isGo ? 'number_of_acitve_connections' : 'active_connections_number', 'Open streams.', connections)
     this.#gauge(isGo ? 'number_of_active_subscriptions' : 'active_tracked_client_ids', 'Ids that a stream waits for.', ids)
   }
@@ -90,7 +90,7 @@ export class BridgeMetrics {
   }
 
   #gauge(name: string, help: string, read: () => number): void {
-    // Read when it is asked for.
+    // Read on each request for metrics.
     new Gauge({
       name,
       help,

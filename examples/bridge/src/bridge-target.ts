@@ -3,21 +3,21 @@ import { fileURLToPath } from 'node:url'
 import type { CommandTarget } from '@benchpress/core'
 import type { IdStyle } from './bridge-options.ts'
 
-/** How the bridge of a test is started. */
+/** Options of the bridge of a test. */
 export interface BridgeTargetOptions {
-  /** What the paths of the protocol start with, such as `/bridge`. Default: nothing. */
+  /** Prefix of the paths of the protocol, such as `/bridge`. Default: none. */
   readonly basePath?: string
-  /** `any` for the bridge in Rust, `hex64` for the one in Go. Default `any`. */
+  /** `any` for the Rust bridge, `hex64` for the Go bridge. Default `any`. */
   readonly ids?: IdStyle
   /** Such as `10s`. Default: 5 seconds after the last event for `any`, 10 seconds for `hex64`. */
   readonly heartbeatInterval?: string
   /** URL of a Redis that keeps the messages. Default: the bridge keeps them. */
   readonly redis?: string
-  /** Messages that are kept for one id. Default 1000. */
+  /** Most messages that are kept for one id. Default 1000. */
   readonly inboxLimit?: number
 }
 
-/** The bridge as a process of its own, on a port that is free. */
+/** The bridge as a process of its own, on a free port. */
 export function bridgeTarget(options: BridgeTargetOptions = {}): CommandTarget {
   const flags: Readonly<Record<string, string | number | undefined>> = {
     '--base-path': options.basePath,
@@ -25,13 +25,13 @@ export function bridgeTarget(options: BridgeTargetOptions = {}): CommandTarget {
     '--heartbeat-interval': options.heartbeatInterval,
     '--inbox-limit': options.inboxLimit,
   }
-  // This file is TypeScript in a clone and JavaScript when published, and the server beside it is the same.
+  // This file and the server beside it are TypeScript in a clone, and JavaScript when published.
   const server = fileURLToPath(new URL(`./server${extname(import.meta.url)}`, import.meta.url))
   const given = Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, String(value)]))
   return {
     command: [process.execPath, server, '--port', '0', ...given],
     ready: { log: 'listening on (?<url>[^\\s,]+)' },
-    // Not an argument, which every user of the machine could read: it may hold a password.
+    // Not an argument, which every user of the machine could read, since the URL may contain a password.
     ...(options.redis === undefined ? {} : { env: { BRIDGE_REDIS: options.redis } }),
   }
 }

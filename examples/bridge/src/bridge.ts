@@ -11,7 +11,7 @@ import { readQuery } from './query.ts'
 import { readBody } from './read-body.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-/** What a bridge is made of. */
+/** The parts of a bridge. */
 export interface BridgeParts {
   readonly protocol: Protocol
   readonly store: MessageStore
@@ -22,7 +22,7 @@ export interface BridgeParts {
   readonly bodyLimit: number
 }
 
-/** The two requests of the protocol. `onHead` is given the status that is counted, once the head of the response is sent. */
+/** The two requests of the protocol. `onHead` is called with the status to be counted, once the head of the response is sent. */
 export class Bridge {
   /** Open streams. */
   connections = 0
@@ -123,7 +123,7 @@ export class Bridge {
   #createStream(response: ServerResponse, { ids, heartbeat }: SubscriptionRequest): EventStream {
     const { protocol, subscriptions, heartbeats, metrics } = this.#parts
     const stream = new EventStream(response, { ids, heartbeat, headers: protocol.eventHeaders, preamble: protocol.preamble })
-    // From now on it holds what comes, so that nothing falls between what is kept and what is new.
+    // From now on the stream holds new messages back, so that none is missed between kept and new ones.
     subscriptions.add(stream)
     this.connections++
     response.on('close', () => {
@@ -136,7 +136,7 @@ export class Bridge {
   }
 
   #open(stream: EventStream, kept: KeptMessages): void {
-    // Replaced, or left, before it was opened.
+    // The stream was replaced or closed before it was opened.
     if (stream.isOver) return
     const sent = stream.open(kept)
     this.#parts.counts.delivered += sent

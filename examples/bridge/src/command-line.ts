@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import type { BridgeOptions } from './bridge-options.ts'
 
-/** Options, or all that is wrong with what was given, one line a problem. */
+/** Options, or everything that is wrong with the command line, one line for each problem. */
 export type CommandLine = { readonly options: BridgeOptions } | { readonly problems: readonly string[] }
 
-/** What each flag takes, as the usage shows it. */
+/** The value of each flag, as in the usage. */
 const flags = {
   port: '8081',
   host: '127.0.0.1',
@@ -125,7 +125,7 @@ class FlagReader {
   }
 
   #wrong(flag: Flag, expected: string): undefined {
-    // A URL may hold a password.
+    // A URL may contain a password.
     const given = flag === 'redis' ? 'the given one' : JSON.stringify(this.text(flag))
     this.problems.push(`--${flag}: ${given} is not ${expected}`)
   }

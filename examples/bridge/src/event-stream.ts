@@ -8,10 +8,10 @@ import { beginning, isAfter, type Position } from './position.ts'
 /** A reader that is this many bytes behind is cut off, so that it cannot take all memory. */
 const maxBacklog = 4 * 1024 * 1024
 
-/** How a stream is opened. */
+/** Options of a stream. */
 export interface EventStreamOptions {
   readonly ids: readonly string[]
-  /** What its heartbeats look like. */
+  /** The text of a heartbeat. */
   readonly heartbeat: string
   readonly headers: readonly string[]
   /** First bytes of the body. */
@@ -22,7 +22,7 @@ export interface EventStreamOptions {
 export class EventStream implements HeartbeatReceiver {
   readonly ids: readonly string[]
   readonly openedAt: number = performance.now()
-  /** Of its ids, how many are still its own. */
+  /** Number of ids that the stream still owns. */
   idsLeft: number
   dueAt = 0
   earlier: HeartbeatReceiver | undefined
@@ -32,10 +32,10 @@ export class EventStream implements HeartbeatReceiver {
   readonly #options: EventStreamOptions
   #socket: Socket | undefined
   #chunked = true
-  /** Messages that came before the ones they follow were sent. */
+  /** New messages that wait until older ones are sent. */
   #held: StoredMessage[] | undefined = []
   #upTo = beginning
-  /** Of bytes that wait to be sent. */
+  /** The most bytes that may wait to be sent. */
   #maxBacklog = maxBacklog
 
   constructor(response: ServerResponse, options: EventStreamOptions) {
@@ -51,7 +51,7 @@ export class EventStream implements HeartbeatReceiver {
   }
 
   /**
-   * Sends the head, messages that were kept, and those that were held since; from now on each goes out as it comes.
+   * Sends the head, kept messages, and messages that were held back since; from now on each message is sent as it comes.
    *
    * @returns how many messages were sent
    */
@@ -61,13 +61,13 @@ export class EventStream implements HeartbeatReceiver {
     this.#held = undefined
     this.#sendHead()
     const bytes = messages.reduce((all, { event }) => all + event, this.#options.preamble)
-    // However much was kept, it is sent.
+    // Kept messages are sent, whatever their size.
     this.#maxBacklog += bytes.length
     if (bytes !== '' && !this.#write(bytes)) return 0
     return messages.length
   }
 
-  /** Sends a message, and returns how many were: none while they are held, and none that was among those that were kept. */
+  /** Sends a message, and returns the number of sent messages: 0 while messages are held back, and for one that was among the kept ones. */
   send(message: StoredMessage): number {
     if (this.#held !== undefined) {
       this.#held.push(message)
@@ -81,7 +81,7 @@ export class EventStream implements HeartbeatReceiver {
     this.#write(this.#options.heartbeat)
   }
 
-  /** Ends the body in good order. */
+  /** Ends the body properly. */
   end(): void {
     if (this.isOver) return
     if (this.#held !== undefined) this.open({ messages: [], upTo: endOfTime })
@@ -95,7 +95,7 @@ export class EventStream implements HeartbeatReceiver {
     this.#socket = this.#response.socket ?? undefined
   }
 
-  /** Returns false when the other side is gone. */
+  /** Writes to the connection; returns false when the other side is gone. */
   #write(bytes: string): boolean {
     const socket = this.#socket
     if (socket === undefined) {
@@ -104,7 +104,7 @@ export class EventStream implements HeartbeatReceiver {
       return true
     }
     if (!socket.writable) return false
-    // Past the response, which would write the four parts of a chunk.
+    // Written directly to the socket, since the response would write the four parts of a chunk separately.
     socket.write(this.#chunked ? chunkOf(bytes) : bytes, 'latin1')
     if (socket.writableLength > this.#maxBacklog) socket.destroy()
     return true

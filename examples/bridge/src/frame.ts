@@ -1,5 +1,5 @@
 /**
- * An event as it goes over the wire, with one character for each byte of UTF-8.
+ * Writes an event for the wire, with one character for each byte of UTF-8.
  *
  * Such a text is written as `latin1`, which costs no more than copying it.
  */
@@ -8,7 +8,7 @@ export function frameEvent(id: string, data: string): string {
   return Buffer.byteLength(event) === event.length ? event : Buffer.from(event).toString('latin1')
 }
 
-/** A piece of a body in chunked transfer coding. */
+/** Writes a piece of a body in chunked transfer coding. */
 export function chunkOf(bytes: string): string {
   return `${bytes.length.toString(16)}\r\n${bytes}\r\n`
 }
@@ -16,5 +16,5 @@ export function chunkOf(bytes: string): string {
 /** The heartbeat of both bridges; as an event it has no data. */
 export const heartbeat = 'event: heartbeat\n\n'
 
-/** The heartbeat for readers that only see messages. */
+/** The heartbeat for readers that only receive messages. */
 export const heartbeatMessage = 'event: message\r\ndata: heartbeat\r\n\r\n'

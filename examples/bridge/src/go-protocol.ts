@@ -8,7 +8,7 @@ const idLength = 64
 const sequencesOfOneMillisecond = 2048
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** The bridge in Go: ids are 64 hex digits, and a subscription is refused inside a response whose status is 200. */
+/** The protocol of the Go bridge: ids are 64 hex digits, and a subscription is refused within a response of status 200. */
 export class GoProtocol implements Protocol {
   readonly ttl: TtlRules
   readonly heartbeatInterval = 10_000
@@ -57,7 +57,7 @@ export class GoProtocol implements Protocol {
   }
 
   checkBody(): undefined {
-    // Anything is taken.
+    // Any body is accepted.
   }
 
   formatData({ from, traceId }: Posting, message: string): string {
@@ -72,7 +72,7 @@ export class GoProtocol implements Protocol {
   }
 }
 
-/** The header counts, unless it says 0. */
+/** Reads the position after which to resume: that of the header, unless it is 0. */
 function readAfter(header: string | undefined, parameter: string | undefined): Position | Refusal {
   const headed = header ? readPosition(header) : beginning
   if (headed === undefined) return { refused: 'Last-Event-ID should be int' }

@@ -19,7 +19,7 @@ afterEach(() => {
   heartbeats.stop()
 })
 
-/** Heartbeats whose timer never comes, because an hour is far away: the test says when it does. */
+/** Starts heartbeats whose timer fires only after an hour, so that the test triggers them. */
 function start(rules: Partial<HeartbeatRules> = {}): void {
   heartbeats = new Heartbeats({ interval: 3_600_000, afterSilence: true, ...rules }, () => now)
 }
@@ -62,7 +62,7 @@ describe('after silence', () => {
     expect([busy.beats, silent.beats]).toEqual([1, 1])
   })
 
-  test('who has left gets none, wherever it stood', () => {
+  test('a receiver that has left gets no heartbeat, whatever its place was', () => {
     start()
     const receivers = [add(), add(), add()]
     const [first, middle, last] = receivers as [Receiver, Receiver, Receiver]
@@ -78,7 +78,7 @@ describe('after silence', () => {
     expect([...receivers, next].map(({ beats }) => beats)).toEqual([1, 0, 1, 1])
   })
 
-  test('no more than a hundred are served in one go', () => {
+  test('no more than a hundred receivers get their heartbeat at once', () => {
     start()
     const receivers = Array.from({ length: 250 }, add)
     const served = (): number => receivers.reduce((sum, { beats }) => sum + beats, 0)

@@ -1,18 +1,18 @@
-/** Streams that get their heartbeat in one go, before the loop does anything else. */
+/** The most streams that get their heartbeat before the event loop continues. */
 const batch = 100
-/** Milliseconds; what is due within it is sent together. */
+/** Milliseconds within which due heartbeats are sent together. */
 const resolution = 5
 
-/** Who gets heartbeats. Its place among the others is kept here, so that moving it allocates nothing. */
+/** A receiver of heartbeats. The links of the list are kept in it, so that moving it allocates nothing. */
 export interface HeartbeatReceiver {
   sendHeartbeat(): void
-  /** When the next one is due; 0 while none is. Kept by `Heartbeats`, as are its neighbours. */
+  /** Time when the next heartbeat is due; 0 without one. Maintained by `Heartbeats`, like the neighbours. */
   dueAt: number
   earlier: HeartbeatReceiver | undefined
   later: HeartbeatReceiver | undefined
 }
 
-/** When heartbeats are sent. */
+/** The rules for sending heartbeats. */
 export interface HeartbeatRules {
   /** Milliseconds. */
   readonly interval: number
@@ -23,7 +23,7 @@ export interface HeartbeatRules {
 /**
  * Sends heartbeats to streams, each at its own time.
  *
- * The interval is the same for all, so a list to whose end streams are put is in the order in which they are due.
+ * All have the same interval, so that a list to which streams are appended is sorted by the time when they are due.
  */
 export class Heartbeats {
   readonly #rules: HeartbeatRules
@@ -33,7 +33,7 @@ export class Heartbeats {
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
-  /** @param now milliseconds that never go back */
+  /** @param now milliseconds of a monotonic clock */
   constructor(rules: HeartbeatRules, now: () => number = () => performance.now()) {
     this.#rules = rules
     this.#now = now
@@ -44,7 +44,7 @@ export class Heartbeats {
     this.#schedule()
   }
 
-  /** A stream had an event. */
+  /** Notes an event of a stream. */
   noteEvent(stream: HeartbeatReceiver): void {
     if (!this.#rules.afterSilence || stream.dueAt === 0) return
     this.#unlink(stream)
@@ -57,7 +57,7 @@ export class Heartbeats {
     stream.dueAt = 0
   }
 
-  /** Sends what is due, but not more than the loop can bear; done by a timer. */
+  /** Sends due heartbeats, but no more than the event loop can bear; called by a timer. */
   sendDue(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -3,17 +3,17 @@ import { createServer, type RequestListener } from 'node:http'
 /** A server that listens. */
 export interface ListeningServer {
   readonly port: number
-  /** Ends it, with all its connections. */
+  /** Closes the server with all its connections. */
   close(): Promise<void>
 }
 
-/** Listens on a port; 0 is one that is free. */
+/** Listens on a port; 0 is a free one. */
 export async function listen(routes: RequestListener, port: number, host: string | undefined): Promise<ListeningServer> {
-  // Idle connections are kept as long as the other side likes, and a hundred ids fit into a URL, whatever has to be escaped.
+  // Idle connections are kept as long as the client likes, and a hundred escaped ids fit into a URL.
   const server = createServer({ keepAliveTimeout: 0, maxHeaderSize: 64 * 1024 }, routes)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    // The backlog holds a whole test's connections, which all come at once.
+    // The backlog has room for all connections of a test, which come at once.
     server.listen({ port, backlog: 8192, ...(host === undefined ? {} : { host }) }, resolve)
   })
   const address = server.address()

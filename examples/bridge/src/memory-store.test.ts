@@ -14,7 +14,7 @@ afterAll(async () => {
   await store.close()
 })
 
-test('forgets what is over, whatever came before or after it', () => {
+test('removes expired messages, whatever their order', () => {
   store.add({ to: 'a', data: 'long', ttl: 3000 })
   store.add({ to: 'a', data: 'short', ttl: 1000 })
   store.add({ to: 'b', data: 'none', ttl: 0 })
@@ -33,7 +33,7 @@ test('forgets what is over, whatever came before or after it', () => {
   expect(store.since(['a', 'b'], beginning)).toEqual({ messages: [], upTo: { ms: 1000, sequence: 3 } })
 })
 
-test('keeps no more than the limit for an id', () => {
+test('an inbox keeps no more messages of an id than the limit', () => {
   for (let count = 0; count < 5; count++) store.add({ to: 'c', data: String(count), ttl: 1000 })
   store.add({ to: 'd', data: 'x', ttl: 1000 })
   expect(store.size).toBe(4)

@@ -18,7 +18,7 @@ export class MemoryStore implements MessageStore {
     this.#sweep = setInterval(() => this.removeExpired(), 1000).unref()
   }
 
-  /** Messages that are kept. */
+  /** Number of messages. */
   get size(): number {
     let size = 0
     for (const inbox of this.#inboxes.values()) size += inbox.size
@@ -38,11 +38,11 @@ export class MemoryStore implements MessageStore {
     const now = this.#rules.now()
     const messages: StoredMessage[] = []
     for (const id of new Set(ids)) this.#inboxes.get(id)?.collect(position, now, messages)
-    // In the order of all messages: a reader that is cut off in between continues after the last one, whatever its id was.
+    // Sorted over all ids: a reader that is cut off resumes after the last message, whatever the id of that was.
     return { messages: messages.toSorted((a, b) => (isAfter(a, b) ? 1 : -1)), upTo: this.#positions.last }
   }
 
-  /** Forgets the messages whose time is over; done every second. */
+  /** Removes expired messages; called every second. */
   removeExpired(): void {
     const now = this.#rules.now()
     for (const inbox of this.#inboxes.values()) {

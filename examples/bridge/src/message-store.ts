@@ -1,40 +1,40 @@
 import type { Position } from './position.ts'
 
-/** A message as it was posted. */
+/** A message that was posted. */
 export interface PostedMessage {
   readonly to: string
   /** The text after `data:` in its event. */
   readonly data: string
-  /** How long it is kept, in milliseconds. */
+  /** Time for which the message is kept, in milliseconds. */
   readonly ttl: number
 }
 
 /** A message that can be delivered. */
 export interface StoredMessage extends Position {
   readonly to: string
-  /** Its event, framed by `frameEvent`. */
+  /** Event of the message, framed by `frameEvent`. */
   readonly event: string
 }
 
-/** What a store has for a reader that comes back. */
+/** The messages of a store for a reader that reconnects. */
 export interface KeptMessages {
-  /** In order, without those whose time is over. */
+  /** Messages in order, without expired ones. */
   readonly messages: readonly StoredMessage[]
-  /** No message up to here is missing; what is handed to the audience may still be behind. */
+  /** No message up to this position is missing; the audience may still get messages before it. */
   readonly upTo: Position
 }
 
-/** Those who receive messages as they come. */
+/** The receivers of new messages. */
 export interface Audience {
   /** Whether a subscriber waits for the messages to an id. */
   has(id: string): boolean
   deliver(message: StoredMessage): void
 }
 
-/** What a store keeps, and for how long. */
+/** The limits of a store. */
 export interface StoreRules {
   readonly formatId: (position: Position) => string
-  /** Messages that are kept for one id; the oldest go first. */
+  /** Most messages that are kept for one id; the oldest are removed first. */
   readonly inboxLimit: number
   /** The longest time a message is kept, in milliseconds. */
   readonly maxTtl: number
@@ -43,14 +43,14 @@ export interface StoreRules {
 }
 
 /**
- * Keeps messages until their time is over, and hands each to its audience when it comes.
+ * Keeps messages until they expire, and passes each new message to its audience.
  *
- * The audience of each process receives all messages in the order of their positions.
+ * The audience of each process receives all messages in the order of positions.
  */
 export interface MessageStore {
-  /** Returns when the message is kept. */
+  /** Adds a message; returns when it is stored. */
   add(message: PostedMessage): void | Promise<void>
-  /** The messages to some ids later than a position. */
+  /** Returns the messages to some ids later than a position. */
   since(ids: readonly string[], position: Position): KeptMessages | Promise<KeptMessages>
   close(): Promise<void>
 }

@@ -1,9 +1,9 @@
 import type { Position } from './position.ts'
 
-/** The number of ids that the bridge in Go has for one millisecond. */
+/** The number of ids of the Go bridge for one millisecond. */
 const sequencesOfOneMillisecond = 2048
 
-/** Gives each message a position later than all before it, even when the clock goes back. */
+/** Gives each message a position after all earlier ones, even when the clock goes back. */
 export class PositionSource {
   #ms = 0
   #sequence = 0

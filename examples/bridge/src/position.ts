@@ -1,4 +1,4 @@
-/** Where a message stands in the order of all messages; an id is a position as text. */
+/** The position of a message in the order of all messages; an id is a position as text. */
 export interface Position {
   /** Milliseconds since 1970. */
   readonly ms: number
@@ -6,7 +6,7 @@ export interface Position {
   readonly sequence: number
 }
 
-/** Before all messages. */
+/** The position before all messages. */
 export const beginning: Position = { ms: 0, sequence: 0 }
 
 /** Whether a message comes later than a position. */

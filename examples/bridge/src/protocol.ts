@@ -1,21 +1,21 @@
 import type { BridgeQuery } from './query.ts'
 import type { Position } from './position.ts'
 
-/** What was asked for wrongly, in the words of the real bridge; its status is 400. */
+/** The fault of a request, in the words of the real bridge; its status is 400. */
 export interface Refusal {
   readonly refused: string
 }
 
-/** A subscription that was asked for rightly. */
+/** A valid request for a subscription. */
 export interface SubscriptionRequest {
   readonly ids: readonly string[]
-  /** Messages later than this are sent first; without it, only those to come. */
+  /** Kept messages later than this position are sent first; without it, only new ones are sent. */
   readonly after: Position | undefined
-  /** As it goes over the wire. */
+  /** The heartbeat on the wire. */
   readonly heartbeat: string
 }
 
-/** The query of a message, which was right. */
+/** The valid query of a message. */
 export interface Posting {
   readonly from: string
   readonly to: string
@@ -31,7 +31,7 @@ export interface TtlRules {
   readonly maxTtl: number
 }
 
-/** In what one real bridge differs from the other. */
+/** The differences between the two real bridges. */
 export interface Protocol {
   readonly ttl: TtlRules
   /** Milliseconds between heartbeats. */
@@ -40,20 +40,20 @@ export interface Protocol {
   readonly heartbeatAfterSilence: boolean
   /** Whether a subscription takes its ids away from earlier ones, or shares them. */
   readonly replacesSubscriptions: boolean
-  /** Whose names the counters have. */
+  /** The bridge whose names the counters have. */
   readonly language: 'go' | 'rust'
-  /** What every response has beside its own headers. */
+  /** Headers of every response. */
   readonly headers: ReadonlyMap<string, string>
   readonly eventHeaders: readonly string[]
-  /** What a response to a subscription starts with, before it is known whether it is refused; without it, a refusal is a status. */
+  /** Beginning of a response to a subscription, sent before it may be refused; without a preamble, a refusal is a status. */
   readonly preamble: string
-  /** What the JSON of a response ends with. */
+  /** Text after the JSON of a response. */
   readonly jsonEnd: string
   formatId(position: Position): string
   readSubscription(query: BridgeQuery, lastEventIdHeader: string | undefined): SubscriptionRequest | Refusal
   readPosting(query: BridgeQuery): Posting | Refusal
-  /** What is wrong with the body of a message. */
+  /** Checks the body of a message. */
   checkBody(body: Uint8Array): Refusal | undefined
-  /** The data of the event that carries a message. */
+  /** Writes the data of the event that carries a message. */
   formatData(posting: Posting, message: string): string
 }

@@ -25,7 +25,7 @@ test.each([
   expect(readQuery(url).clientId).toBe(id)
 })
 
-test('tells which parameter is there twice', () => {
+test('names a parameter that occurs twice', () => {
   expect(readQuery('/message?to=a&ttl=1&to=b')).toMatchObject({ to: 'a', repeated: 'to' })
   expect(readQuery('/message?topic=a&topic=b').repeated).toBeUndefined()
 })

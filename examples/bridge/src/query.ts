@@ -1,4 +1,4 @@
-/** What the endpoints read of a query. A parameter that is not there is `undefined`. */
+/** The parameters that the endpoints read from a query; a missing one is `undefined`. */
 export interface BridgeQuery {
   clientId: string | undefined
   to: string | undefined
@@ -6,7 +6,7 @@ export interface BridgeQuery {
   lastEventId: string | undefined
   heartbeat: string | undefined
   traceId: string | undefined
-  /** Name of a parameter that is there more than once; its first value counts. */
+  /** Name of a parameter that occurs more than once; its first value counts. */
   repeated: string | undefined
 }
 
@@ -48,7 +48,7 @@ export function readQuery(url: string): BridgeQuery {
   return query
 }
 
-/** A URL's parser is slow: it is asked only where there is something to decode. */
+/** Decodes a value with the parser of URLs, which is slow and used only where something is escaped. */
 function decode(value: string): string {
   return value.includes('%') || value.includes('+') ? (new URLSearchParams(`value=${value}`).get('value') ?? '') : value
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Reads the body of a request and hands it on, once; not at all when the request ends before its body.
+ * Reads the body of a request and calls `take` with it once, or never when the request ends before its body.
  *
- * @param take gets `undefined` for a body that is larger than the limit, and whose rest is left unread
+ * @param take receives `undefined` for a body above the limit, whose rest is left unread
  */
 export function readBody(request: IncomingMessage, limit: number, take: (body: Buffer | undefined) => void): void {
   if (Number(request.headers['content-length'] ?? 0) > limit) {

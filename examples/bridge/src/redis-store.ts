@@ -5,20 +5,20 @@ import type { Audience, KeptMessages, MessageStore, PostedMessage, StoredMessage
 import { readEntryId, readStreamEntry, type EntryMessage, type StreamEntry } from './stream-entry.ts'
 import { beginning, isAfter, type Position } from './position.ts'
 
-/** Where Redis is, and what to do with what cannot be read. */
+/** The URL of Redis, and a callback for entries that cannot be read. */
 export interface RedisStoreOptions extends StoreRules {
   readonly url: string
   readonly onInvalidEntry: () => void
 }
 
-/** All messages, in their order, from which each bridge reads what its streams wait for. */
+/** The stream of all messages in order, from which each bridge reads those for its subscribers. */
 const allMessages = 'bridge:messages'
 /** The number of messages that is kept: those of half a minute at 4,000 a second, in which a bridge may be cut off from Redis. */
 const allMessagesLimit = 120_000
-/** Entries of one read. */
+/** The most entries of one read. */
 const readCount = 500
 
-// One script, so that all inboxes and all bridges see the same order. The inbox goes when nothing in it can be kept any longer.
+// One script, so that all inboxes and all bridges see the same order. An inbox expires when none of its messages can be kept any longer.
 const addScript = `
 local id = redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[1], '*', 'to', ARGV[2], 'data', ARGV[3], 'deadline', ARGV[4])
 if tonumber(ARGV[7]) > 0 then
@@ -68,7 +68,7 @@ export class RedisStore implements MessageStore {
       scripts,
       enableAutoPipelining: true,
       maxRetriesPerRequest: 3,
-      // A message whose reply was lost may have been added, and must not be added twice.
+      // A message may have been added although the reply was lost, and must not be added twice.
       autoResendUnfulfilledCommands: false,
     }) as BridgeRedis
     this.#reader = new Redis(options.url, { ...common, maxRetriesPerRequest: null })
@@ -80,7 +80,7 @@ export class RedisStore implements MessageStore {
   }
 
   async since(ids: readonly string[], { ms, sequence }: Position): Promise<KeptMessages> {
-    // One transaction, so that no message to one id is missing that came before one to another.
+    // One transaction, so that no message to one id is missed that is older than a message to another.
     const transaction = this.#redis.multi().xrevrange(allMessages, '+', '-', 'COUNT', 1)
     for (const id of new Set(ids)) transaction.xrange(inboxOf(id), `(${ms}-${sequence}`, '+')
     const replies = (await transaction.exec()) ?? []
@@ -110,7 +110,7 @@ export class RedisStore implements MessageStore {
         const streams = await this.#reader.xread('COUNT', readCount, 'BLOCK', 0, 'STREAMS', allMessages, this.#last)
         for (const [, entries] of streams ?? []) for (const entry of entries) this.#deliver(entry)
       } catch {
-        // Redis is gone or does not reply rightly; from the last message on, nothing is lost until it does.
+        // Redis is gone or replies with an error; reading resumes after the last message, so that nothing is lost.
         if (!this.#isClosed) await wait(100)
       }
     }
@@ -122,7 +122,7 @@ export class RedisStore implements MessageStore {
     if (message !== undefined && this.#audience.has(message.to)) this.#audience.deliver(this.#frame(message))
   }
 
-  /** Returns nothing for messages whose time is over, and for what is no message. */
+  /** Reads an entry; returns nothing for expired messages, and for entries that are no messages. */
   #read(entry: StreamEntry): EntryMessage | undefined {
     const message = readStreamEntry(entry)
     if (message === undefined) this.#options.onInvalidEntry()

@@ -3,7 +3,7 @@ import { sendEmpty, sendText } from './send.ts'
 import type { BridgeMetrics } from './bridge-metrics.ts'
 import type { Bridge } from './bridge.ts'
 
-/** Responds to a request, and says with which status once its head is sent. */
+/** Responds to a request, and calls `onHead` with the status once the head is sent. */
 type Route = (request: IncomingMessage, response: ServerResponse, onHead: (status: number) => void) => void
 
 interface Endpoint {
@@ -12,19 +12,19 @@ interface Endpoint {
   readonly route: Route
 }
 
-/** Which request goes where. */
+/** Options of the routes. */
 export interface RouteOptions {
   readonly bridge: Bridge
   readonly metrics: BridgeMetrics
-  /** What the paths of the protocol start with. */
+  /** Prefix of the paths of the protocol. */
   readonly basePath: string
   /** Whether `/metrics` is served here. */
   readonly servesMetrics: boolean
-  /** What every response has beside its own headers. */
+  /** Headers of every response. */
   readonly headers: ReadonlyMap<string, string>
 }
 
-/** The requests that a bridge responds to; each is counted, but for those to unknown paths. */
+/** The routes of a bridge; each request is counted, except those to unknown paths. */
 export function createRoutes({ bridge, metrics, basePath, servesMetrics, headers }: RouteOptions): RequestListener {
   const endpoints = new Map<string, Endpoint>()
   const add = (path: string, method: Endpoint['method'], route: Route): unknown => endpoints.set(path, { path, method, route })

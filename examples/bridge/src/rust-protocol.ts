@@ -6,10 +6,10 @@ import type { BridgeQuery } from './query.ts'
 
 const maxIdLength = 64
 const maxIds = 100
-/** A message that asks for less is kept as long as possible. */
+/** A message with a shorter ttl is kept as long as possible. */
 const minTtl = 5
 
-/** The bridge in Rust: ids are any text, errors are statuses. */
+/** The protocol of the Rust bridge: ids are any text, and errors are statuses. */
 export class RustProtocol implements Protocol {
   readonly ttl: TtlRules
   readonly heartbeatInterval = 5000
@@ -62,7 +62,7 @@ export class RustProtocol implements Protocol {
   }
 
   formatData({ from }: Posting, message: string): string {
-    // What was checked to be base64 needs no escapes.
+    // Base64 needs no escapes.
     return `{"from":${JSON.stringify(from)},"message":"${message}"}`
   }
 
@@ -81,7 +81,7 @@ function checkId(name: string, id: string): string | undefined {
   return isTooLong(id) ? `field \`${name}\` must not exceed ${maxIdLength} characters` : undefined
 }
 
-/** The limit is one of bytes, whatever the message says. */
+/** Whether an id is too long; the limit is in bytes, in spite of the error message of the real bridge. */
 function isTooLong(id: string): boolean {
   return id.length > maxIdLength || Buffer.byteLength(id) > maxIdLength
 }
@@ -93,7 +93,7 @@ function readIds(list: string): string[] {
     .filter((id) => id !== '')
 }
 
-/** `1795190494496-0`, or only its first part. Anything else means that nothing is sent again. */
+/** Reads `1795190494496-0`, or only its first part. With any other id, no kept messages are sent. */
 function readPosition(id: string): Position | undefined {
   const [, ms, sequence = '0'] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(id) ?? []
   return ms === undefined ? undefined : { ms: Number(ms), sequence: Number(sequence) }

@@ -6,7 +6,7 @@ export function sendText(response: ServerResponse, status: number, text: string,
   response.end(text)
 }
 
-/** Sends a message and its status, as both bridges do. */
+/** Sends a message and its status like both bridges. */
 export function sendJson(response: ServerResponse, status: number, json: string): void {
   sendText(response, status, json, 'application/json')
 }

@@ -12,7 +12,7 @@ if ('problems' in commandLine) {
     const close = (): void => void bridge.close()
     process.once('SIGTERM', close)
     process.once('SIGINT', close)
-    // One line, and the last: a process that waits for it knows that all is there.
+    // The only line, printed last, so that a process that waits for it knows that everything is ready.
     console.log(`listening on ${bridge.url}, metrics at ${bridge.metricsUrl}`)
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))

@@ -12,19 +12,19 @@ import { Subscriptions } from './subscriptions.ts'
 
 /** A bridge that runs in this process. */
 export interface RunningBridge {
-  /** Without the base path. */
+  /** URL without the base path. */
   readonly url: string
   readonly metricsUrl: string
-  /** As they are now. */
+  /** The current counts. */
   readonly counts: Readonly<BridgeCounts>
-  /** Ends it, with all its streams. */
+  /** Closes the bridge with all its streams. */
   close(): Promise<void>
 }
 
 /**
  * Starts a bridge in this process.
  *
- * @throws Error when it cannot listen, or cannot use Redis
+ * @throws Error when the bridge cannot listen, or cannot use Redis
  */
 export async function startBridge(options: BridgeOptions = {}): Promise<RunningBridge> {
   const protocol = protocolOf(options)
@@ -83,7 +83,7 @@ async function openStore({ options, protocol, metrics }: StoreContext, audience:
     now: options.now ?? Date.now,
   }
   if (options.redis === undefined) return new MemoryStore(rules, audience)
-  // Without Redis nothing of it is loaded.
+  // The client of Redis is loaded only where it is used.
   const { RedisStore } = await import('./redis-store.ts')
   return RedisStore.connect({ ...rules, url: options.redis, onInvalidEntry: () => metrics.invalidStreamEvents(1) }, audience)
 }

@@ -3,7 +3,7 @@ import type { Position } from './position.ts'
 /** An entry of a stream as Redis gives it: its id, then names and values. */
 export type StreamEntry = readonly [id: string, fields: readonly string[]]
 
-/** A message as it stands in Redis. */
+/** A message in Redis. */
 export interface EntryMessage extends Position {
   readonly to: string
   readonly data: string
@@ -21,7 +21,7 @@ export function readStreamEntry([id, fields]: StreamEntry): EntryMessage | undef
   return Number.isFinite(message.deadline) ? message : undefined
 }
 
-/** The position that an id of Redis stands for. */
+/** Reads the position of an id of Redis. */
 export function readEntryId(id: string): Position {
   const dash = id.indexOf('-')
   return { ms: Number(id.slice(0, dash)), sequence: Number(id.slice(dash + 1)) }

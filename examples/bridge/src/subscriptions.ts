@@ -1,15 +1,15 @@
 import type { EventStream } from './event-stream.ts'
 import type { Audience, StoredMessage } from './message-store.ts'
 
-/** Which streams wait for the messages to which ids. */
+/** The streams that wait for messages, by id. */
 export class Subscriptions implements Audience {
   readonly #streams = new Map<string, EventStream[]>()
   readonly #replaces: boolean
   readonly #onDelivered: (stream: EventStream) => void
 
   /**
-   * @param replaces whether a new stream takes its ids away from those before it, and ends the ones that have none left
-   * @param onDelivered is given each message that went out
+   * @param replaces whether a new stream takes over its ids from earlier ones, and ends those without an id left
+   * @param onDelivered called for each message that was sent
    */
   constructor(replaces: boolean, onDelivered: (stream: EventStream) => void) {
     this.#replaces = replaces
@@ -40,7 +40,7 @@ export class Subscriptions implements Audience {
     }
   }
 
-  /** Does nothing to ids that are another stream's by now. */
+  /** Removes a stream, except for ids that another stream has taken over. */
   remove(stream: EventStream): void {
     for (const id of stream.ids) {
       const streams = this.#streams.get(id)

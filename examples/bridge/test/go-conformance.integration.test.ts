@@ -27,7 +27,7 @@ async function open(query: string, headers?: Readonly<Record<string, string>>): 
   return reader
 }
 
-test('starts a stream with a blank line, and gives messages whole numbers as ids', async () => {
+test('a stream starts with a blank line, and ids of messages are whole numbers', async () => {
   const stream = await open(`client_id=${a},${b}`)
   await postMessage(url, `client_id=${b}&to=${a}&ttl=300&trace_id=${trace}`, 'aGVsbG8=')
   const event = `event: message\nid: ${instant * 2048}\ndata: {"from":"${b}","message":"aGVsbG8=","trace_id":"${trace}","connect_source":{"ip":""}}\n\n`
@@ -36,7 +36,7 @@ test('starts a stream with a blank line, and gives messages whole numbers as ids
   expect(stream.text.startsWith('\n')).toBe(true)
 })
 
-test('sends heartbeats at each tick, as a message with CRLF on request', async () => {
+test('heartbeats are sent at each tick, as a message with CRLF on request', async () => {
   const stream = await open(`client_id=${a}&heartbeat=message`)
   await stream.until(() => stream.text.length >= 71)
   expect(stream.text.slice(0, 71)).toBe(`\n${'event: message\r\ndata: heartbeat\r\n\r\n'.repeat(2)}`)
@@ -53,20 +53,20 @@ describe('a refused subscription is a 200 that ends at once', () => {
     ],
     [`client_id=${a}&last_event_id=x`, 'last_event_id should be int'],
     [`client_id=${a}&heartbeat=x`, 'invalid heartbeat type. Supported: legacy and message'],
-  ])('%j', async (query, message) => {
+  ])('a subscription with the query %j is refused', async (query, message) => {
     const response = await fetch(`${url}/events?${query}`)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
     expect(await response.text()).toBe(`\n${JSON.stringify({ message, statusCode: 400 })}\n`)
   })
 
-  test('with a header that is no number', async () => {
+  test('a subscription with a header that is no number is refused', async () => {
     const response = await fetch(`${url}/events?client_id=${a}`, { headers: { 'last-event-id': '1-0' } })
     expect(await response.text()).toBe('\n{"message":"Last-Event-ID should be int","statusCode":400}\n')
   })
 })
 
 describe('POST /message', () => {
-  test('says that it took a message, with a line feed', async () => {
+  test('confirms an accepted message, with a line feed', async () => {
     expect(await postMessage(url, `client_id=${a}&to=${b}&ttl=300`)).toEqual([200, '{"message":"OK","statusCode":200}\n'])
   })
 
@@ -84,7 +84,7 @@ describe('POST /message', () => {
   })
 })
 
-test('a subscription without a last id gets all that is kept, and shares its ids with others', async () => {
+test('a subscription without a last id gets all kept messages, and shares its ids with others', async () => {
   await postMessage(url, `client_id=${a}&to=${b}&ttl=300`, 'MQ==')
   const [first, second] = [await open(`client_id=${b}`), await open(`client_id=${b}&last_event_id=${instant * 2048}`)]
   await postMessage(url, `client_id=${a}&to=${b}&ttl=300`, 'Mg==')
@@ -106,7 +106,7 @@ test('the header of the last id wins over the parameter, unless it is 0', async 
   expect(zero.messages.map(({ message }) => message)).toEqual(['Mg==', 'Mw=='])
 })
 
-test('a message whose time is over at once is delivered, but not kept', async () => {
+test('a message that expires at once is delivered, but not kept', async () => {
   const stream = await open(`client_id=${b}`)
   await postMessage(url, `client_id=${a}&to=${b}&ttl=0`, 'MQ==')
   await stream.until(() => stream.messages.length === 1)

@@ -25,7 +25,7 @@ async function start(options: BridgeOptions): Promise<void> {
 
 test('every stream gets heartbeats, more than one', async () => {
   await start({ heartbeatInterval: 0.02 })
-  // More than are served in one go.
+  // More streams than get their heartbeat at once.
   const streams = await Promise.all(Array.from({ length: 250 }, (_, id) => open(`client_id=${id}`)))
   await Promise.all(streams.map((stream) => stream.until(() => stream.heartbeats >= 3)))
   for (const stream of streams) expect(stream.text).toMatch(/^(?:event: heartbeat\n\n)+$/)
@@ -39,16 +39,16 @@ test('a heartbeat is a message with CRLF where a stream asks for it', async () =
   expect(message.text.slice(0, 35)).toBe('event: message\r\ndata: heartbeat\r\n\r\n')
 })
 
-test('a heartbeat waits for no event where the bridge in Go sends it', async () => {
+test('events do not put off the heartbeats of the Go bridge', async () => {
   const id = 'a'.repeat(64)
   await start({ heartbeatInterval: 0.2, ids: 'hex64' })
   const busy = await open(`client_id=${id}`)
-  // If they waited for an event, one behind the other would put them off for ever. How long exactly is tested of the heartbeats themselves.
+  // If heartbeats waited for silence, a row of events would put them off forever. Their exact times are tested with `Heartbeats` itself.
   while (busy.heartbeats < 2) await postMessage(bridge.url, `client_id=${id}&to=${id}&ttl=300`)
   expect(busy.messages.length).toBeGreaterThan(0)
 })
 
-test('a reader that does not read is cut off, and the others go on', async () => {
+test('a reader that does not read is cut off, and the others continue', async () => {
   await start({ inboxLimit: 1 })
   const socket = connect(Number(new URL(bridge.url).port), 'localhost')
   socket.on('error', () => {})

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { bridgeTarget } from '../src/index.ts'
 
-// node test/measure-cpu.ts [seconds] [messages a second] [streams] [redis URL]: what a message costs the bridge, heartbeats and all.
+// node test/measure-cpu.ts [seconds] [messages a second] [streams] [redis URL]: the cost of a message for the bridge, including heartbeats.
 const [seconds = 10, rate = 4000, streams = 2000] = process.argv.slice(2, 5).map(Number)
 const redis = process.argv[5]
 const idsOfStream = 5
@@ -64,7 +64,7 @@ async function openAll(number: number, requestOf: (index: number) => string): Pr
   return opened
 }
 
-/** Posts at the rate, in steps of 5 ms, and returns how many, once all have a response. */
+/** Posts at the rate, in steps of 5 ms; returns the number of messages once all have a response. */
 async function post(duration: number): Promise<number> {
   const start = performance.now()
   const first = responses

@@ -13,7 +13,7 @@ afterEach(async () => {
   await bridge.close()
 })
 
-/** All samples, by name and labels. */
+/** Reads all samples, by name and labels. */
 async function readMetrics(url = bridge.metricsUrl): Promise<ReadonlyMap<string, number>> {
   const response = await fetch(url)
   expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4')
@@ -25,7 +25,7 @@ async function readMetrics(url = bridge.metricsUrl): Promise<ReadonlyMap<string,
   return samples
 }
 
-test('the metrics are those of the traffic', async () => {
+test('the metrics match the traffic', async () => {
   const first = await StreamReader.open(`${bridge.url}/events?client_id=a,b,c`)
   const second = await StreamReader.open(`${bridge.url}/events?client_id=d`)
   for (const to of ['a', 'b', 'd', 'nobody', '']) await postMessage(bridge.url, `client_id=s&to=${to}`)

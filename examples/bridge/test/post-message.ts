@@ -8,12 +8,12 @@ export async function postMessage(
   return [response.status, await response.text()]
 }
 
-/** A text as messages carry it. */
+/** Encodes a text for a message. */
 export function encode(text: string): string {
   return Buffer.from(text).toString('base64')
 }
 
-/** The text of a message. */
+/** Decodes the text of a message. */
 export function decode(message: string): string {
   return Buffer.from(message, 'base64').toString()
 }

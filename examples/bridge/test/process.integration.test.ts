@@ -34,13 +34,13 @@ async function urlOf(child: Child): Promise<string> {
 }
 
 describe('the bridge as a process', () => {
-  test('is what its target says', async () => {
+  test('starts with the options of its target', async () => {
     const url = await urlOf(start({ basePath: '/bridge', ids: 'hex64', heartbeatInterval: '2s', inboxLimit: 10 }))
     expect(await (await fetch(`${url}/health`)).text()).toBe('OK')
     expect(await postMessage(`${url}/bridge`, '')).toEqual([400, '{"message":"param \\"client_id\\" not present","statusCode":400}\n'])
   })
 
-  test('takes variables where there is no flag', async () => {
+  test('reads variables where there is no flag', async () => {
     const url = await urlOf(start({}, ['--max-ttl', '7'], { BRIDGE_BASE_PATH: '/b/', BRIDGE_MAX_TTL: '600', BRIDGE_REQUIRE_TTL: 'true' }))
     expect((await postMessage(`${url}/b`, 'client_id=a&to=b&ttl=7'))[0]).toBe(200)
     expect((await postMessage(`${url}/b`, 'client_id=a&to=b&ttl=8'))[1]).toContain('`ttl` value must be less than 7')
@@ -60,7 +60,7 @@ describe('the bridge as a process', () => {
     await closed
   })
 
-  test('names all that is wrong with its flags at once', async () => {
+  test('names everything that is wrong with its flags at once', async () => {
     const more = [
       '--port',
       '70000',
@@ -90,7 +90,7 @@ describe('the bridge as a process', () => {
     ])
   })
 
-  test('says in one line that its port is busy', async () => {
+  test('reports in one line that its port is busy', async () => {
     const url = await urlOf(start())
     const second = start({}, ['--port', new URL(url).port])
     const [message, [code]] = await Promise.all([text(second.stderr), once(second, 'exit')])
@@ -98,7 +98,7 @@ describe('the bridge as a process', () => {
     expect(code).toBe(1)
   })
 
-  test('says in one line that Redis is not there', async () => {
+  test('reports in one line that Redis is missing', async () => {
     const child = start({ redis: 'redis://:secret@127.0.0.1:1' })
     const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
     expect(message).toBe('cannot use Redis at 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1\n')

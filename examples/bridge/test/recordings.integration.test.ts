@@ -18,7 +18,7 @@ describe.each([
 
   beforeAll(async () => {
     bridge = await startBridge(options)
-    // Two subscribers of the recording: one was there when the messages came, the other asks for what it missed.
+    // Two subscribers of the recording: one is connected when the messages come, and the other asks for missed ones.
     readers.push(await StreamReader.open(`${bridge.url}${streams[0]?.path}`))
   })
 
@@ -31,7 +31,7 @@ describe.each([
     expect(await replay(bridge.url, exchange)).toEqual(expectedOf(exchange))
   })
 
-  test('a stream, and another that asks for what it missed', async () => {
+  test('a stream, and another one that asks for missed messages, match the recording', async () => {
     readers.push(await StreamReader.open(`${bridge.url}${streams[1]?.path}`))
     for (const [index, exchange] of streams.entries()) {
       const reader = readers[index]
@@ -45,7 +45,7 @@ describe.each([
     }
   })
 
-  test('its counters of requests and messages', async () => {
+  test('the counters of requests and messages match the recording', async () => {
     const text = await (await fetch(bridge.metricsUrl)).text()
     expect(countersIn(text)).toEqual(countersIn(metrics?.response ?? ''))
   })
@@ -55,7 +55,7 @@ function withoutIds(text: string): string {
   return text.replaceAll(/id: [\d-]+/g, 'id: …').replaceAll(/"trace_id":"[\da-f-]{36}"/g, '"trace_id":"…"')
 }
 
-/** What was counted of requests and messages, by names and labels, in their order. */
+/** The counters of requests and messages, by name and labels, in order. */
 function countersIn(text: string): readonly string[] {
   return text
     .split('\n')

@@ -10,10 +10,10 @@ export interface RedisServer {
   stop(): Promise<void>
 }
 
-/** Whether there is a redis-server to be started. */
+/** Whether redis-server is installed. */
 export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0
 
-/** Starts a Redis that keeps nothing on disk; without a port, on one that is free. */
+/** Starts a Redis without persistence; without a port, on a free one. */
 export async function startRedis(port?: number): Promise<RedisServer> {
   const chosen = port ?? (await freePort())
   const args = ['--port', String(chosen), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']

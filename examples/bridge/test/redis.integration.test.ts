@@ -47,7 +47,7 @@ describe.skipIf(!hasRedis)('over Redis', () => {
 
   const textsOf = (reader: StreamReader): string[] => reader.messages.map(({ message }) => decode(message))
 
-  test('two bridges deliver to the streams of each other', async () => {
+  test('two bridges deliver to each other’s streams', async () => {
     const first = await open(urlOf(0), 'client_id=a,b')
     const second = await open(urlOf(1), 'client_id=c')
     for (const [bridge, to] of [[1, 'a'], [0, 'c'], [0, 'b'], [1, 'c']] as const) expect(await post(urlOf(bridge), to, `${bridge}${to}`)).toBe(200) // prettier-ignore
@@ -61,7 +61,7 @@ describe.skipIf(!hasRedis)('over Redis', () => {
     expect(first.messages[0]?.id).toMatch(/^\d{13}-\d+$/)
   })
 
-  test('what one bridge took is sent again by another one, in the order of all ids', async () => {
+  test('messages of one bridge are sent again by another, in the order of all ids', async () => {
     for (const to of ['a', 'b', 'a', 'c', 'b']) await post(urlOf(0), to, to)
     const all = await open(urlOf(1), 'client_id=a,b&last_event_id=0')
     await all.until(() => all.messages.length === 4)
@@ -71,7 +71,7 @@ describe.skipIf(!hasRedis)('over Redis', () => {
     expect(rest.messages).toEqual(all.messages.slice(2))
   })
 
-  test('what was kept outlives the bridges', async () => {
+  test('kept messages outlive the bridges', async () => {
     await post(urlOf(0), 'a', 'kept')
     await Promise.all(bridges.splice(0).map((bridge) => bridge.close()))
     bridges.push(await startBridge({ redis: redis.url }))
@@ -80,7 +80,7 @@ describe.skipIf(!hasRedis)('over Redis', () => {
     expect(textsOf(stream)).toEqual(['kept'])
   })
 
-  test('a reader that goes from bridge to bridge while both take messages misses none and gets none twice', async () => {
+  test('a reader that changes bridges while both accept messages misses none and gets none twice', async () => {
     const ids = ['a', 'b', 'c', 'd']
     const each = 100
     const reader = new ResumingReader(ids)
@@ -111,7 +111,7 @@ describe.skipIf(!hasRedis)('over Redis', () => {
     expect(new Set(received).size).toBe(received.length)
   })
 
-  test('what stands in the stream and is no message is counted and passed over', async () => {
+  test('entries of the stream that are no messages are counted and skipped', async () => {
     const stream = await open(urlOf(0), 'client_id=a')
     await control.xadd('bridge:messages', '*', 'event', 'nonsense')
     await control.xadd('bridge:messages', '*', 'to', 'a', 'data', '{}', 'deadline', 'soon')
@@ -130,7 +130,7 @@ describe.skipIf(!hasRedis)('over Redis', () => {
 })
 
 describe.skipIf(!hasRedis)('when Redis', () => {
-  test('stops, messages are refused; when it is back, all continues', async () => {
+  test('a bridge refuses messages while Redis is stopped, and continues when it is back', async () => {
     let redis = await startRedis()
     const bridge = await startBridge({ redis: redis.url })
     try {
@@ -152,7 +152,7 @@ describe.skipIf(!hasRedis)('when Redis', () => {
     }
   })
 
-  test('is not there, the bridge says so and does not start', async () => {
+  test('a bridge does not start without Redis, and reports that', async () => {
     const redis = await startRedis()
     await redis.stop()
     await expect(startBridge({ redis: redis.url })).rejects.toThrow(`cannot use Redis at 127.0.0.1:${redis.port}: connect ECONNREFUSED`)

@@ -17,7 +17,7 @@ afterEach(async () => {
   await bridge.close()
 })
 
-/** What is sent again to a new subscription, up to a message that is posted to it then. */
+/** Returns the messages that are sent again to a new subscription, up to one that is posted then. */
 async function replayed(query: string, headers?: Readonly<Record<string, string>>): Promise<string[]> {
   const stream = await StreamReader.open(`${bridge.url}/events?${query}&client_id=a,b,end`.replace('?&', '?'), headers)
   readers.push(stream)
@@ -36,36 +36,36 @@ describe('a last event id', () => {
     for (const [text, to] of ['a', 'b', 'a', 'c', 'b'].entries()) await post(to, String(text + 1))
   })
 
-  test('of 0 has all messages sent again, in the order of all ids', async () => {
+  test('a last event id of 0 gets all messages again, in the order of all ids', async () => {
     expect(await replayed('last_event_id=0')).toEqual(['1', '2', '3', '5'])
   })
 
-  test('has the later ones sent again', async () => {
+  test('a last event id gets all later messages again', async () => {
     expect(await replayed(`last_event_id=${now}-1`)).toEqual(['3', '5'])
     expect(await replayed(`last_event_id=${now}-4`)).toEqual([])
     expect(await replayed(`last_event_id=${now - 1}`)).toEqual(['1', '2', '3', '5'])
     expect(await replayed(`last_event_id=${now + 1}`)).toEqual([])
   })
 
-  test('may be a header, which wins', async () => {
+  test('a last event id in the header wins over the parameter', async () => {
     expect(await replayed('last_event_id=0', { 'last-event-id': `${now}-2` })).toEqual(['5'])
     expect(await replayed('', { 'last-event-id': '0' })).toEqual(['1', '2', '3', '5'])
   })
 
-  test('that is missing or is none has nothing sent again', async () => {
+  test('a missing or invalid last event id gets no message again', async () => {
     expect(await replayed('')).toEqual([])
     expect(await replayed('last_event_id=n/a')).toEqual([])
     expect(await replayed('last_event_id=')).toEqual([])
   })
 
-  test('counts what is sent again as delivered again', async () => {
+  test('messages that are sent again count as delivered again', async () => {
     await replayed('last_event_id=0')
     await replayed('last_event_id=0')
     expect(bridge.counts).toEqual({ posted: 7, accepted: 7, delivered: 4 + 1 + 5 + 1 })
   })
 })
 
-test('a message is sent again until its time is over, to the millisecond', async () => {
+test('a message is sent again until it expires, to the millisecond', async () => {
   await post('a', 'short', 10)
   await post('b', 'long', 20)
   await post('a', 'default')
@@ -95,14 +95,14 @@ test('kept messages are sent again, however many', async () => {
   expect(received.every((each) => each.endsWith(text))).toBe(true)
 })
 
-test('ids go on upwards when the clock goes back', async () => {
+test('ids keep rising when the clock goes back', async () => {
   await post('a', '1')
   now -= 60_000
   await post('a', '2')
   expect(await replayed(`last_event_id=${now + 60_000}-0`)).toEqual(['2'])
 })
 
-test('nothing is missing and nothing comes twice, however often a reader is cut off while messages come', async () => {
+test('a reader that is cut off again and again while messages come misses none and gets none twice', async () => {
   const ids = ['a', 'b', 'c', 'd', 'e']
   const each = 60
   const reader = new ResumingReader(ids)

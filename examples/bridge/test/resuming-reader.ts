@@ -1,12 +1,12 @@
 import { decode } from './post-message.ts'
 import { StreamReader } from './stream-reader.ts'
 
-/** Reads the messages to some ids as a wallet does: it is cut off again and again, and continues after the last message it had. */
+/** Reads the messages to some ids like a wallet: it is cut off again and again, and resumes after its last message. */
 export class ResumingReader {
-  /** Texts of all messages, in the order in which they came. */
+  /** Texts of all messages, in the order of arrival. */
   readonly received: string[] = []
   lastEventId = '0'
-  /** Connections so far. */
+  /** Number of connections so far. */
   connections = 0
   readonly #ids: readonly string[]
 
@@ -14,7 +14,7 @@ export class ResumingReader {
     this.#ids = ids
   }
 
-  /** Reads some messages over one connection, then cuts it. What had come by then counts. */
+  /** Reads at least some messages over one connection, and then cuts it. */
   async read(url: string, least: number): Promise<void> {
     const header = this.connections++ % 2 === 0
     const query = `client_id=${this.#ids.join()}`

@@ -28,7 +28,7 @@ async function open(query: string, headers?: Readonly<Record<string, string>>): 
 }
 
 describe('POST /message', () => {
-  test('says that it took a message', async () => {
+  test('confirms an accepted message', async () => {
     expect(await postMessage(bridge.url, 'client_id=zz&to=x&ttl=300&topic=sendTransaction')).toEqual([
       200,
       '{"message":"OK","statusCode":200}',
@@ -76,7 +76,7 @@ describe('POST /message', () => {
     expect(bridge.counts).toMatchObject({ posted: 3, accepted: 1 })
   })
 
-  test('takes ids of 64 characters, counted in bytes', async () => {
+  test('accepts ids of 64 characters, counted in bytes', async () => {
     const id = encodeURIComponent('ü'.repeat(32))
     expect((await postMessage(bridge.url, `client_id=${id}&to=${'x'.repeat(64)}`))[0]).toBe(200)
     expect((await postMessage(bridge.url, `client_id=${id}x&to=1`))[0]).toBe(400)
@@ -130,7 +130,7 @@ describe('GET /events', () => {
     expect(await response.text()).toBe(refused(problem))
   })
 
-  test('takes 100 ids that fill 64 bytes and have to be escaped', async () => {
+  test('accepts 100 ids of 64 bytes that have to be escaped', async () => {
     const ids = Array.from({ length: 100 }, (_, id) => encodeURIComponent(`${id + 100}x${'ü'.repeat(30)}`))
     const stream = await open(`client_id=${ids.join()}`)
     await postMessage(bridge.url, `client_id=a&to=${ids[99]}`)
@@ -138,7 +138,7 @@ describe('GET /events', () => {
     expect(stream.messages[0]?.from).toBe('a')
   })
 
-  test('takes 100 ids, with blanks around them', async () => {
+  test('accepts 100 ids with spaces around them', async () => {
     const stream = await open(`client_id=${Array.from({ length: 100 }, (_, id) => `%20${id}+`).join()}`)
     await postMessage(bridge.url, 'client_id=a&to=99')
     await stream.until(() => stream.messages.length === 1)
@@ -173,7 +173,7 @@ describe('GET /events', () => {
 })
 
 describe('a second subscription', () => {
-  test('takes over the ids it has, and ends the first when none is left', async () => {
+  test('a second subscription takes over its ids, and ends the first when no id is left', async () => {
     const first = await open('client_id=a,b')
     const second = await open('client_id=b')
     await postMessage(bridge.url, 'client_id=s&to=a', 'MQ==')
@@ -190,7 +190,7 @@ describe('a second subscription', () => {
     expect(first.messages).toHaveLength(1)
   })
 
-  test('keeps its ids when the one before it is closed afterwards', async () => {
+  test('a second subscription keeps its ids when the first is closed afterwards', async () => {
     const first = await open('client_id=a,b')
     const second = await open('client_id=a')
     first.cut()
@@ -201,8 +201,8 @@ describe('a second subscription', () => {
   })
 })
 
-describe('anything else', () => {
-  test('is healthy', async () => {
+describe('other paths', () => {
+  test('responds to /health', async () => {
     const response = await fetch(`${bridge.url}/health`)
     expect([response.status, await response.text()]).toEqual([200, 'OK'])
   })
@@ -238,7 +238,7 @@ function head(method: string, path: string, field: string): string {
   return `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${field}\r\n\r\n`
 }
 
-/** Sends bytes and ends, and returns what comes back. */
+/** Sends bytes, ends the connection, and returns the response. */
 async function exchange(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(bridge.url).port), 'localhost')
   socket.end(bytes)

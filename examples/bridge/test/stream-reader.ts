@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 
-/** A message as its event shows it. */
+/** A message of an event. */
 export interface ReadMessage {
   readonly id: string
   readonly from: string
@@ -12,16 +12,16 @@ export interface ReadMessage {
 export class StreamReader {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Body so far. */
+  /** The body so far. */
   text = ''
   isEnded = false
   readonly #messages: ReadMessage[] = []
-  // What has come after the last whole event.
+  // The text after the last whole event.
   #rest = ''
   readonly #request: ClientRequest
   readonly #response: IncomingMessage
 
-  /** Opens a stream, and returns when its head is there. */
+  /** Opens a stream, and resolves when its head has arrived. */
   static async open(url: string, headers: Readonly<Record<string, string>> = {}): Promise<StreamReader> {
     const opening = request(url, { headers, agent: false }).end()
     const [response] = (await once(opening, 'response')) as [IncomingMessage]
@@ -40,7 +40,7 @@ export class StreamReader {
     response.on('end', () => (this.isEnded = true))
   }
 
-  /** Messages that are there as a whole, by an independent way of reading them. */
+  /** Complete messages, by an independent parser. */
   get messages(): ReadMessage[] {
     return [...this.#messages]
   }
@@ -49,7 +49,7 @@ export class StreamReader {
     return this.text.split('event: heartbeat\n\n').length - 1
   }
 
-  /** Resolves when what was read fulfils a condition; rejects when the stream ends or breaks before. */
+  /** Resolves when a condition is true; rejects when the stream ends or breaks before. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) {
       if (this.isEnded || this.#response.destroyed) throw new Error(`the stream ended with ${JSON.stringify(this.text.slice(-500))}`)
@@ -63,7 +63,7 @@ export class StreamReader {
     }
   }
 
-  /** Resolves when the stream has come to its end in good order. */
+  /** Resolves when the stream has ended properly. */
   async ended(): Promise<void> {
     if (!this.isEnded) await once(this.#response, 'end')
   }

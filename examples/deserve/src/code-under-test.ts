@@ -3,14 +3,14 @@ import { extname } from 'node:path'
 
 /** A file of the program that is measured, to be shown beside its figures. */
 export interface CodeFile {
-  /** Its name, relative to the program's folder. */
+  /** Name of the file, relative to the program's folder. */
   readonly file: string
-  /** The name of its language as Markdown fences have it. */
+  /** Name of the language for Markdown fences. */
   readonly language: string
   readonly code: string
 }
 
-/** Reads what the embedded target is made of. */
+/** Reads the files of the embedded target. */
 export async function readCodeUnderTest(): Promise<readonly CodeFile[]> {
   const extension = extname(import.meta.url)
   return [await readCode(new URL('./', import.meta.url), `server${extension}`, extension === '.ts' ? 'typescript' : 'javascript')]

@@ -2,9 +2,9 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CommandTarget } from '@benchpress/core'
 
-/** The embedded server, on a port that is free. */
+/** The embedded server, on a free port. */
 export const deserveTarget: CommandTarget = {
-  // This file is TypeScript in a clone and JavaScript when published, and the server beside it is the same.
+  // This file and the server beside it are TypeScript in a clone, and JavaScript when published.
   command: [process.execPath, fileURLToPath(new URL(`./server${extname(import.meta.url)}`, import.meta.url))],
   ready: { log: 'listening on (?<url>\\S+)' },
   env: { PORT: '0' },

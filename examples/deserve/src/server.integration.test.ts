@@ -22,7 +22,7 @@ afterAll(() => {
 })
 
 describe('the embedded server', () => {
-  test('says where it listens in the words its target waits for', () => {
+  test('prints the line with its address that its target waits for', () => {
     expect(line).toMatch(/^listening on http:\/\/localhost:\d+$/)
     expect(line).toMatch(new RegExp((deserveTarget.ready as { log: string }).log))
   })

@@ -8,15 +8,15 @@ import type { Runtime } from './server-command.ts'
 
 /** One server of a cluster, as a process of its own. */
 export class ClusterNode {
-  /** From 1. */
+  /** Number of the server, from 1. */
   readonly id: number
-  /** Where it listens, once it does; rejects when it ends before. */
+  /** Resolves with the URL when the server listens; rejects when it ends before. */
   readonly url: Promise<string>
-  /** How it ended, when it has. */
+  /** Resolves with how the server ended. */
   readonly ended: Promise<string>
   readonly #child: ChildProcessByStdio<null, Readable, null>
 
-  /** @throws Error that says what to install, when there is no such runtime */
+  /** @throws Error with what to install, when there is no such runtime */
   constructor(id: number, runtime: Runtime, env: Readonly<Record<string, string>>) {
     const [program = '', ...args] = serverCommand(runtime)
     this.id = id
@@ -28,14 +28,14 @@ export class ClusterNode {
     this.url = Promise.race([this.#readUrl(), this.ended.then((reason) => Promise.reject(new Error(`server ${id} ${reason}`)))])
   }
 
-  /** Asks it to end, and resolves when it has. */
+  /** Asks the server to end, and resolves when it has. */
   async stop(): Promise<void> {
     this.#child.kill('SIGTERM')
     await this.ended
   }
 
   async #readUrl(): Promise<string> {
-    // It prints nothing else.
+    // The server prints nothing else.
     const [line] = (await once(createInterface(this.#child.stdout), 'line')) as [string]
     return line.replace('listening on ', '')
   }

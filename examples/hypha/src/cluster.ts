@@ -1,4 +1,4 @@
-// Servers that stand for a cluster: a process each, on Node.js or on Deno.
+// The program of a cluster: several servers, each in a process of its own, on Node.js or on Deno.
 import { onStop } from './on-stop.ts'
 import { SettingsReader } from './settings.ts'
 import { ClusterNode } from './cluster-node.ts'
@@ -23,7 +23,7 @@ onStop(() => void stop(0))
 
 try {
   const urls = await Promise.all(Array.from({ length: nodes }, (_, index) => start(index + 1)))
-  // The others continue when one ends; when the last one ends, so does the cluster.
+  // When one server ends the others continue; when the last one ends, so does the cluster.
   void Promise.all(running.map(tellOfEnd)).then(() => stop(1))
   console.log(`listening on ${urls.join(' ')}`)
 } catch (error) {
@@ -45,7 +45,7 @@ async function tellOfEnd(node: ClusterNode): Promise<void> {
 
 async function start(id: number): Promise<string> {
   const own = port + id - 1
-  // A node that is left out still has an address: it is down, not unknown.
+  // A node that is left out still has an address, so that it is down rather than unknown.
   if (id === without) return `http://${host}:${own}`
   const node = new ClusterNode(id, runtime, { HOST: host, PORT: String(own), ...(breakage !== undefined && { BREAK: breakage }) })
   running.push(node)

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /**
- * The binary of Deno that the npm package `deno` brings along, not the script around it: what is stopped and sampled is Deno itself.
+ * Finds the binary of the npm package `deno` rather than the script around it, so that Deno itself is stopped and sampled.
  *
- * @param from URL of the module whose packages are looked at; by default this one's
- * @throws Error that says what to install, when there is none
+ * @param from URL of the module to resolve the package from; by default this one
+ * @throws Error with what to install, when Deno is not installed
  */
 export function denoBinary(from: string = import.meta.url): string {
   const distribution = `@deno/${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}`
-  // The package depends on one distribution a platform, which only it can see.
+  // The package depends on a distribution for each platform, which only the package can resolve.
   const home = folderOf(distribution, folderOf('deno', from))
   const file = home === undefined ? undefined : join(dirname(home), process.platform === 'win32' ? 'deno.exe' : 'deno')
   if (file !== undefined && existsSync(file)) return file

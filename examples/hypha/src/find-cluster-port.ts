@@ -2,25 +2,25 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Server } from 'node:net'
 
-/** Where the search starts. */
+/** Options of the search for ports. */
 export interface ClusterPortOptions {
-  /** Where the search starts, in steps of ten ports. Default 8080, as documented. */
+  /** First port of the search, which goes in steps of ten ports. Default 8080, as documented. */
   readonly from?: number
 }
 
-/** Ports of one lock. */
+/** Number of ports of one lock. */
 const block = 10
 
-// Each block of ports has one port that is its lock: listening on it keeps the others. From 32,768 on systems use ports for outgoing connections.
+// Each block of ports has a lock port: a process that listens on it owns the block. From 32,768 on, systems use ports for outgoing connections.
 const firstLock = 30_000
 const end = 27_680
 
 /**
- * Finds a port that is free, and the next ones too: one for each server of a cluster.
+ * Finds a row of free ports, one for each server of a cluster.
  *
- * This process keeps them until it ends: no other process that asks is given any of them, not even while a cluster is stopped and started again.
+ * This process owns the ports until it ends: no other process that calls this function gets any of them, not even while a cluster is restarted.
  *
- * @throws Error when there are none
+ * @throws Error when there are no such ports
  */
 export async function findClusterPort(nodes: number, { from = 8080 }: ClusterPortOptions = {}): Promise<number> {
   for (let first = Math.ceil(from / block) * block; first + nodes <= end; first += block) {
@@ -37,14 +37,14 @@ async function keep(first: number, nodes: number): Promise<boolean> {
     isKept = lock !== undefined
     if (lock !== undefined) locks.push(lock.unref())
   }
-  // Only with the lock: trying a port takes it for a moment, which would be in the way of a server that starts.
+  // Ports are tried only with the lock, as a try takes the port for a moment and could be in the way of a starting server.
   for (let port = first; isKept && port < first + nodes; port++) isKept = await isFree(port)
   if (!isKept) for (const lock of locks) lock.close()
   return isKept
 }
 
 async function isFree(port: number): Promise<boolean> {
-  // Of all addresses, so that a server elsewhere than on the loopback is seen too.
+  // Tried on all addresses, so that a server on another address than the loopback is noticed too.
   const server = await listen(port)
   server?.close()
   if (server !== undefined) await once(server, 'close')
@@ -52,7 +52,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 async function listen(port: number, host?: string): Promise<Server | undefined> {
-  // Nobody is served here.
+  // Connections are closed at once.
   const server = createServer((socket) => socket.destroy())
   return await new Promise((resolve) => {
     server.once('error', () => resolve(undefined))

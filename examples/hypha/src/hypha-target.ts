@@ -3,23 +3,23 @@ import type { Breakage, Script } from './registry.ts'
 import { programFile, serverCommand } from './server-command.ts'
 import type { Runtime } from './server-command.ts'
 
-/** How the server of a test is started. */
+/** Options of the server of a test. */
 export interface HyphaTargetOptions {
-  /** What it runs on. Default `node`; `deno` needs the npm package of that name. */
+  /** Runtime of the server. Default `node`; `deno` needs the npm package of that name. */
   readonly runtime?: Runtime
-  /** `arguments`: it responds 200 with a wrong body wherever a function has several arguments. Default: nothing. */
+  /** Fault of the server: with `arguments` it responds 200 with a wrong body wherever a function has several arguments. Default: none. */
   readonly break?: Breakage
-  /** Whose services it has, where two published scripts registered different ones by the same name: those of the bursts. Default: those of the endpoints. */
+  /** Script whose services are registered, where two published ones registered different services by the same name: `burst`. Default: that of the endpoints. */
   readonly script?: Script
-  /** Default 0: one that is free. */
+  /** Default 0: a free port. */
   readonly port?: number
 }
 
-/** How the cluster of a test is started. */
+/** Options of the cluster of a test. */
 export interface HyphaClusterTargetOptions extends Omit<HyphaTargetOptions, 'port' | 'script'> {
-  /** How many servers. Default 3. */
+  /** Number of servers. Default 3. */
   readonly nodes?: number
-  /** Number of the server that does not start, from 1: it has an address, at which nothing listens. Default: none. */
+  /** Number of a server that does not start, from 1: nothing listens at its address. Default: none. */
   readonly without?: number
   /** Port of the first server; each of the others has the next one. Default 8080. */
   readonly port?: number
@@ -30,7 +30,7 @@ const host = '127.0.0.1'
 /**
  * One server of services, as a process of its own.
  *
- * @throws Error that says what to install, when it should run on Deno and there is none
+ * @throws Error with what to install, when the server should run on Deno and Deno is not installed
  */
 export function hyphaTarget({ runtime = 'node', break: breakage, script, port = 0 }: HyphaTargetOptions = {}): CommandTarget {
   return {
@@ -41,13 +41,13 @@ export function hyphaTarget({ runtime = 'node', break: breakage, script, port = 
 }
 
 /**
- * Several servers of services, each a process and a port of its own; those take part in a test that respond at `/health` and have the services.
+ * Several servers of services, each with a process and a port of its own; servers that respond at `/health` and have the services take part in a test.
  *
- * @throws Error that says what to install, when they should run on Deno and there is none
+ * @throws Error with what to install, when the servers should run on Deno and Deno is not installed
  */
 export function hyphaClusterTarget(options: HyphaClusterTargetOptions = {}): CommandTarget {
   const { nodes = 3, runtime = 'node', break: breakage, without, port = 8080 } = options
-  // What is missing is said before anything is started.
+  // A missing runtime is reported before anything is started.
   serverCommand(runtime)
   return {
     command: [process.execPath, programFile('cluster')],

@@ -3,7 +3,7 @@ import { bodyLimit } from './listening-server.ts'
 import type { Handler, ListeningServer, Place } from './listening-server.ts'
 import type { ServiceResponse } from './service-request.ts'
 
-/** What is used of Deno. */
+/** The part of Deno's API that is used. */
 interface DenoRuntime {
   serve(
     options: { readonly hostname: string; readonly port: number; readonly signal: AbortSignal; readonly onListen: () => void },
@@ -18,7 +18,7 @@ export const isDeno: boolean = 'Deno' in globalThis
 export async function listenOnDeno(handler: Handler, { host, port }: Place): Promise<ListeningServer> {
   const { Deno: deno } = globalThis as unknown as { readonly Deno: DenoRuntime }
   const ending = new AbortController()
-  // It says by itself where it listens unless it is given something else to do.
+  // Without a callback, Deno prints the address by itself.
   const options = { hostname: host, port, signal: ending.signal, onListen: () => undefined }
   const server = deno.serve(options, (request) => {
     const { method } = request
@@ -40,7 +40,7 @@ async function respondWithBody(handler: Handler, request: Request, target: strin
   return toResponse(handler({ method: request.method, target, body: new TextDecoder().decode(bytes) }))
 }
 
-// Behind `http://host`, without the cost of parsing it all.
+// The path after `http://host`, without the cost of parsing the URL.
 function targetOf(url: string): string {
   return url.slice(url.indexOf('/', url.indexOf('://') + 3))
 }

@@ -7,7 +7,7 @@ import type { ServiceResponse } from './service-request.ts'
 
 /** Listens with node:http. @throws Error when the port is busy */
 export async function listenOnNode(handler: Handler, { host, port }: Place): Promise<ListeningServer> {
-  // Idle connections are kept as long as the other side likes: a rest between two tests ends none.
+  // Idle connections are kept as long as the client likes, so that a pause between two tests ends none.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const { method = 'GET', url: target = '/' } = request
     if (method === 'POST') readBody(request, (body) => send(response, body === undefined ? tooLarge : handler({ method, target, body })))
@@ -15,7 +15,7 @@ export async function listenOnNode(handler: Handler, { host, port }: Place): Pro
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    // The backlog holds a whole burst's connections, which all come at once.
+    // The backlog has room for all connections of a burst, which come at once.
     server.listen({ host, port, backlog: 4096 }, resolve)
   })
   const address = server.address()

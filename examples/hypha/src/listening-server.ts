@@ -1,19 +1,19 @@
 import type { ServiceResponse, ServiceRequest } from './service-request.ts'
 
-/** What makes a response to a request. */
+/** Responds to a request. */
 export type Handler = (request: ServiceRequest) => ServiceResponse
 
-/** Where to listen. */
+/** The address to listen on. */
 export interface Place {
   readonly host: string
-  /** 0 is one that is free. */
+  /** Port; 0 is a free one. */
   readonly port: number
 }
 
 /** A server that listens. */
 export interface ListeningServer {
   readonly port: number
-  /** Ends it, with all its connections. */
+  /** Closes the server with all its connections. */
   close(): Promise<void>
 }
 

@@ -1,9 +1,9 @@
 import type { Argument } from './service.ts'
 
-/** Arguments by name, without those that every object has. */
+/** Arguments by name, in an object without a prototype. */
 export type Arguments = Readonly<Record<string, Argument>>
 
-/** Reads arguments of a query and of a JSON body, which wins; `undefined` when the body is not an object. */
+/** Reads arguments from a query and a JSON body, of which the body wins; `undefined` when the body is not an object. */
 export function readArguments(query: string, body: string): Arguments | undefined {
   const given = Object.create(null) as Record<string, Argument>
   if (query !== '') for (const [name, value] of new URLSearchParams(query)) given[name] = value

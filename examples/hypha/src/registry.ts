@@ -9,25 +9,25 @@ import { createMaxThroughputService } from './services/max-throughput-service.ts
 import { createBurstService, createStressTestService } from './services/stress-test-service.ts'
 import { createWorkspaceService, managementService } from './services/workspace-service.ts'
 
-/** What a server can be made to do wrong: `arguments` gives a function several arguments as one object, as the original did for a while. */
+/** A fault that a server can have: `arguments` passes several arguments of a function as one object, as the original did for a while. */
 export type Breakage = 'arguments'
 
-/** Whose services are registered, where two published scripts differ: `burst` registers another `stress-test-service`. */
+/** The script whose services are registered, where two published ones differ: `burst` registers another `stress-test-service`. */
 export type Script = 'burst'
 
-/** What one server of services is. */
+/** Options of a registry. */
 export interface RegistryOptions {
-  /** Its number in a cluster, from 1; without it, it is a single instance. */
+  /** Number of the server in a cluster, from 1; `undefined` for a single instance. */
   readonly serverId?: number | undefined
   readonly break?: Breakage | undefined
   readonly script?: Script | undefined
 }
 
 const servicesPath = '/default/services'
-/** What the ids of a list start with: who registered the service. It may be left out of a path. */
+/** Prefix of the ids in a list, which names the registrant of a service. A path may omit it. */
 const registrant = 'root:'
 
-/** Services by their names, called over HTTP. Knows no runtime: it makes responses to requests. */
+/** Services by name, called over HTTP, independent of the runtime: the registry turns requests into responses. */
 export class Registry {
   readonly #services: ReadonlyMap<string, Service>
   readonly #isBroken: boolean

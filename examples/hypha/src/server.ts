@@ -1,4 +1,4 @@
-// One server, on Node.js or on Deno.
+// The program of one server, on Node.js or on Deno.
 import process from 'node:process'
 import { isDeno, listenOnDeno } from './listen-on-deno.ts'
 import type { Handler } from './listening-server.ts'
@@ -20,11 +20,11 @@ const registry = new Registry({ serverId, break: breakage, script })
 const handler: Handler = (request) => registry.respond(request)
 
 try {
-  // Loaded where it is used, so that Deno does without node:http.
+  // Imported where it is used, so that Deno does not load node:http.
   const listen = isDeno ? listenOnDeno : (await import('./listen-on-node.ts')).listenOnNode
   const server = await listen(handler, { host, port })
   onStop(() => void server.close().then(() => process.exit(0)))
-  // One line, and the last: a process that waits for it knows that all is there.
+  // The only line, printed last, so that a process that waits for it knows that everything is ready.
   console.log(`listening on http://${host.includes(':') ? `[${host}]` : host}:${server.port}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))

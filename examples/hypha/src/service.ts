@@ -3,28 +3,28 @@ export type Argument = unknown
 
 /** A function that is called over HTTP. */
 export interface ServiceFunction {
-  /** Names of its arguments in order; all are needed. */
+  /** Names of the arguments in order, all of which are required. */
   readonly parameters: readonly string[]
   /**
-   * What it gives is the body of the response, as JSON.
+   * Computes the body of the response, which is sent as JSON.
    *
-   * @throws RangeError when an argument is larger than it takes
+   * @throws RangeError when an argument is too large
    */
   readonly call: (...values: readonly Argument[]) => unknown
 }
 
 /** Functions under one name. */
 export interface Service {
-  /** What it is called in a path. */
+  /** Name of the service in a path. */
   readonly id: string
-  /** What it is called by people. */
+  /** Name of the service for people. */
   readonly name: string
   readonly description: string
-  /** By the names of their paths, such as `math.multiply`. */
+  /** Functions by their names in paths, such as `math.multiply`. */
   readonly functions: ReadonlyMap<string, ServiceFunction>
 }
 
-/** Makes a service of its functions. */
+/** Creates a service from its functions. */
 export function createService(
   id: string,
   name: string,
@@ -34,7 +34,7 @@ export function createService(
   return { id, name, description, functions: new Map(Object.entries(functions)) }
 }
 
-/** What a service says of itself where it is asked for alone: with its functions, and the objects that some of them are in. */
+/** The description of a single service, with its functions and the objects that contain some of them. */
 export function describeService({ id, name, description, functions }: Service): object {
   const paths = [...functions.keys()]
   const members = paths.flatMap((path, index) => {
@@ -45,7 +45,7 @@ export function describeService({ id, name, description, functions }: Service): 
   return { id, name, description, config: configOf(), type: 'generic', members }
 }
 
-/** A service in the list of all, with its owner. */
+/** The entry of a service in the list of all, with its owner. */
 export function listService({ id, name, description, functions }: Service, registrant: string): object {
   const all = [...functions.keys()].map((path) => [path, { type: 'function', name: path }] as const)
   return { id: `${registrant}${id}`, name, description, config: configOf(), ...Object.fromEntries(all) }

@@ -3,7 +3,7 @@ import type { Breakage } from './registry.ts'
 /** Variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads variables, and notes all that is wrong with them, one line a problem. */
+/** Reads variables, and collects everything that is wrong with them, one line for each problem. */
 export class SettingsReader {
   readonly problems: string[] = []
   readonly #env: Environment
@@ -12,12 +12,12 @@ export class SettingsReader {
     this.#env = env
   }
 
-  /** What a variable says; `undefined` when it is empty. */
+  /** Reads the text of a variable; `undefined` when it is empty. */
   text(name: string): string | undefined {
     return this.#env[name] || undefined
   }
 
-  /** A whole number within limits. */
+  /** Reads a whole number within limits. */
   whole(name: string, least: number, most: number): number | undefined {
     const given = this.text(name)
     if (given === undefined) return undefined
@@ -27,7 +27,7 @@ export class SettingsReader {
     return undefined
   }
 
-  /** One of a few words. */
+  /** Reads one of a few words. */
   oneOf<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
     const given = this.text(name)
     if (given === undefined) return undefined
@@ -36,7 +36,7 @@ export class SettingsReader {
     return word
   }
 
-  /** `HOST`, `PORT` and `BREAK`, which every program takes. */
+  /** `HOST`, `PORT` and `BREAK`, which every program has. */
   common(): { readonly host: string; readonly port: number | undefined; readonly break: Breakage | undefined } {
     return { host: this.text('HOST') ?? '127.0.0.1', port: this.whole('PORT', 0, 65_535), break: this.oneOf('BREAK', ['arguments']) }
   }

@@ -1,7 +1,7 @@
-/** A request by its path below `/default/services`, and what must come back. */
+/** A request by its path below `/default/services`, and the expected response. */
 export type Call = readonly [request: string, status: number, response: unknown]
 
-/** What is nobody's, and what functions do not take. */
+/** Calls of unknown services and functions, and calls with wrong arguments. */
 export const otherCalls: readonly Call[] = [
   ['benchmark-service/nope', 404, { success: false, detail: 'Function nope not found' }],
   ['benchmark-service/constructor', 404, { success: false, detail: 'Function constructor not found' }],

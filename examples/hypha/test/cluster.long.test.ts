@@ -26,7 +26,7 @@ async function serverAt(url: string): Promise<string> {
 }
 
 describe.each(['node', 'deno'] as const)('a cluster on %s', (runtime) => {
-  test('is servers on ports of their own, each of which says which it is', async () => {
+  test('has servers on ports of their own, each of which responds with its number', async () => {
     const urls = await (await start({ nodes: 3, runtime })).urls()
     expect(new Set(urls).size).toBe(3)
     expect(await Promise.all(urls.map(serverAt))).toEqual(['cluster-1', 'cluster-2', 'cluster-3'])
@@ -34,7 +34,7 @@ describe.each(['node', 'deno'] as const)('a cluster on %s', (runtime) => {
     expect(services.map(({ id }) => id)).toContain('root:benchmark-service')
   })
 
-  test('without one of its servers has an address at which nothing listens', async () => {
+  test('has an address at which nothing listens without one of its servers', async () => {
     const urls = await (await start({ nodes: 3, runtime, without: 2 })).urls()
     expect(new Set(urls).size).toBe(3)
     const [error] = await once(connect(Number(new URL(urls[1] ?? '').port), '127.0.0.1'), 'error')
@@ -49,7 +49,7 @@ describe.each(['node', 'deno'] as const)('a cluster on %s', (runtime) => {
     for (const url of urls) await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed')
   })
 
-  test('breaks all its servers with the switch', async () => {
+  test('passes the fault to all its servers', async () => {
     const urls = await (await start({ nodes: 2, runtime, break: 'arguments' })).urls()
     for (const url of urls) {
       const response = await fetch(`${url}/default/services/root:benchmark-service/math.multiply?a=9&b=22`)
@@ -58,7 +58,7 @@ describe.each(['node', 'deno'] as const)('a cluster on %s', (runtime) => {
   })
 })
 
-test('a cluster names all that is wrong with its settings at once', async () => {
+test('a cluster names everything that is wrong with its settings at once', async () => {
   const { child } = await start({}, { PORT: '0', NODES: '0', RUNTIME: 'bun', WITHOUT: '4' })
   const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   expect(code).toBe(2)
@@ -78,7 +78,7 @@ test('a cluster of which one server cannot listen ends with all of them', async 
   expect(code).toBe(1)
 })
 
-test('ports are free together, and nobody is given them twice', async () => {
+test('ports are free together, and are not given out twice', async () => {
   const first = await findClusterPort(12)
   const other = await findClusterPort(2, { from: first })
   expect(other).toBeGreaterThanOrEqual(first + 12)
@@ -87,15 +87,15 @@ test('ports are free together, and nobody is given them twice', async () => {
   await expect(findClusterPort(2, { from: 40_000 })).rejects.toThrow('there are no 2 free ports in a row from 40000 to 27679')
 })
 
-test('ports that somebody else listens on are passed over', async () => {
-  // Where nobody else looks; if somebody listens there all the same, it is as good.
+test('ports that another program listens on are skipped', async () => {
+  // A port that no other test uses; if a program listens there anyway, that serves the test as well.
   const busy = createServer().listen(27_001)
   await once(busy, 'listening').catch(() => undefined)
   expect(await findClusterPort(2, { from: 27_000 })).toBeGreaterThanOrEqual(27_010)
   busy.close()
 })
 
-test('another process is given other ports', async () => {
+test('another process gets other ports', async () => {
   const first = await findClusterPort(3)
   expect(await askElsewhere(first)).not.toBe(first)
 })

@@ -10,7 +10,7 @@ test('right responses are ok', async () => {
   expect(result.scenario('multiply').counts).toMatchObject({ started: 200, outcomes: { ok: 200 } })
 })
 
-test('status 200 with a wrong body is no success', async () => {
+test('a response of status 200 with a wrong body is no success', async () => {
   const result = await multiply('arguments')
   expect(result.scenario('multiply').statuses).toEqual({ '200': 200 })
   expect(result.scenario('multiply').counts).toMatchObject({ started: 200, outcomes: { ok: 0, check_failed: 200 } })

@@ -15,13 +15,13 @@ export class RunningProcess {
     this.child = spawn(program, args, { env: { ...process.env, ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   }
 
-  /** Where it listens, as its first line says. */
+  /** Resolves with the URLs of the first line. */
   async urls(): Promise<readonly string[]> {
     for await (const line of createInterface(this.child.stdout)) return line.replace('listening on ', '').split(' ')
     throw new Error('it ended without a word')
   }
 
-  /** Asks it to end, and tells how it did. */
+  /** Asks the process to end, and resolves with its exit code and signal. */
   async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<readonly unknown[]> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return [this.child.exitCode, this.child.signalCode]
     const exit = once(this.child, 'exit')

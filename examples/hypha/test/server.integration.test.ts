@@ -20,7 +20,7 @@ describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) =>
 
   afterAll(() => server.stop('SIGKILL'))
 
-  test('says that it is well', async () => {
+  test('responds as healthy', async () => {
     const response = await fetch(`${url}/health`)
     expect(response.status).toBe(200)
     const { status, timestamp } = (await response.json()) as Record<string, string>
@@ -48,18 +48,18 @@ describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) =>
     expect([response.status, await response.json()]).toEqual([status, body])
   })
 
-  test.each(['/', '/nope', '/default', '/default/servicesx', '/other/services/benchmark-service'])('does not know %s', async (path) => {
+  test.each(['/', '/nope', '/default', '/default/servicesx', '/other/services/benchmark-service'])('responds 404 to %s', async (path) => {
     const response = await fetch(`${url}${path}`)
     expect([response.status, await response.text()]).toEqual([404, 'Not Found'])
     expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
   })
 
-  test('says how long its responses are', async () => {
+  test('sends a content length', async () => {
     const { headers } = await fetch(`${url}/default/services/benchmark-service/math.multiply?a=9&b=22`)
     expect(headers.get('content-length')).toBe('14')
   })
 
-  test('lets a browser ask whether it may', async () => {
+  test('responds to a preflight request of a browser', async () => {
     const response = await fetch(`${url}/default/services/benchmark-service/echo`, { method: 'OPTIONS' })
     expect([response.status, await response.text()]).toEqual([204, ''])
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -80,7 +80,7 @@ describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) =>
     expect([response.status, await response.json()]).toEqual([status, expected])
   })
 
-  test('refuses what is too long, and what is neither GET nor POST', async () => {
+  test('refuses bodies that are too long, and methods other than GET and POST', async () => {
     const path = `${url}/default/services/benchmark-service/string.upper`
     const long = await fetch(path, { method: 'POST', body: JSON.stringify({ s: 'x'.repeat(1024 * 1024) }) })
     expect([long.status, await long.json()]).toEqual([413, { success: false, detail: 'The body is longer than 1048576 bytes' }])
@@ -88,7 +88,7 @@ describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) =>
     expect([other.status, await other.json()]).toEqual([405, { success: false, detail: 'Method DELETE not allowed' }])
   })
 
-  test('with the switch it responds as the published program did when several arguments reached a function as one object', async () => {
+  test('responds with the fault as the published program did when several arguments reached a function as one object', async () => {
     const broken = new RunningProcess(hyphaTarget({ runtime, break: 'arguments' }))
     try {
       const [base = ''] = await broken.urls()
@@ -98,7 +98,7 @@ describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) =>
     }
   })
 
-  test('names all that is wrong with its settings at once', async () => {
+  test('names everything that is wrong with its settings at once', async () => {
     const { child } = new RunningProcess(hyphaTarget({ runtime }), { PORT: '70000', SERVER_ID: '0', BREAK: 'all' })
     const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
     expect(code).toBe(2)
@@ -109,7 +109,7 @@ describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) =>
     ])
   })
 
-  test('says in one line that its port is busy', async () => {
+  test('reports in one line that its port is busy', async () => {
     const { child } = new RunningProcess(hyphaTarget({ runtime, port: Number(new URL(url).port) }))
     const [message, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
     expect(message).toMatch(/^[^\n]*(EADDRINUSE|in use)[^\n]*\n$/)
@@ -128,7 +128,7 @@ describe.each(['node', 'deno'] as const)('a single instance on %s', (runtime) =>
   })
 })
 
-test('the bursts have another service by the same name, whose results are objects', () => {
+test('the script of bursts has another service by the same name, whose results are objects', () => {
   const registry = new Registry({ script: 'burst' })
   const call = (path: string): readonly unknown[] => {
     const { status, body } = registry.respond({ method: 'GET', target: `/default/services/stress-test-service/${path}`, body: '' })

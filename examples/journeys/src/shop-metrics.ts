@@ -1,6 +1,6 @@
 import type { MetricDefinitions } from '@benchpress/core'
 
-/** What the journeys measure of the shop, beside what is measured of every request. */
+/** The metrics of the shop, besides those of every request. */
 export const shopMetrics = {
   sold: { type: 'counter', description: 'Orders that were paid' },
   basket_value: { type: 'trend', unit: 'EUR', description: 'What an order came to' },

@@ -3,16 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { Shop } from './shop.ts'
 
-/** A shop that can be reached. */
+/** A running shop. */
 export interface ShopServer {
   readonly url: string
   readonly shop: Shop
-  /** How often each endpoint was asked, such as `GET /items/{id}`. */
+  /** Number of requests to each endpoint, such as `GET /items/{id}`. */
   readonly asked: ReadonlyMap<string, number>
   close(): Promise<void>
 }
 
-/** Opens a shop on a port; 0 takes one that is free. */
+/** Opens a shop on a port; 0 is a free one. */
 export async function openShop(port: number): Promise<ShopServer> {
   const shop = new Shop()
   const asked = new Map<string, number>()

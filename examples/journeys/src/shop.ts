@@ -23,12 +23,12 @@ interface Session {
 }
 
 const scryptOf = promisify<string, string, number, ScryptOptions, Buffer>(scrypt)
-// Less work than a real shop should make of a password, so that a laptop can be its customer.
+// A hash that is cheaper than that of a real shop, so that a laptop can test it.
 const hash = (password: string, name: string): Promise<Buffer> => scryptOf(password, name, 32, { N: 1024 })
-// What a database on the same machine takes.
+// The time of a database on the same machine.
 const queryTime = 2
 
-/** What a shop knows and does; it takes the time of real work for it. */
+/** The data and the functions of a shop, which take the time of real work. */
 export class Shop {
   readonly items: readonly Item[] = Array.from({ length: 40 }, (_, index) => ({
     id: `item-${index + 1}`,
@@ -36,16 +36,16 @@ export class Shop {
     price: 5 + ((index * 7) % 30),
   }))
   readonly orders: Order[] = []
-  /** How often each customer has logged in. */
+  /** Number of logins of each customer. */
   readonly logins = new Map<string, number>()
   readonly #sessions = new Map<string, Session>()
 
-  /** Customers that are logged in. */
+  /** Number of customers that are logged in. */
   get sessions(): number {
     return this.#sessions.size
   }
 
-  /** Resolves with a token; with nothing when the password is wrong. */
+  /** Resolves with a token, or with nothing when the password is wrong. */
   async logIn(name: string, password: string): Promise<string | undefined> {
     const given = await hash(password, name)
     const expected = await hash(`open-${name}`, name)
@@ -56,7 +56,7 @@ export class Shop {
     return token
   }
 
-  /** The session of a token. */
+  /** Finds the session of a token. */
   sessionOf(token: string): Session | undefined {
     return this.#sessions.get(token)
   }
@@ -65,19 +65,19 @@ export class Shop {
     this.#sessions.delete(token)
   }
 
-  /** One page of the catalogue. */
+  /** Reads one page of the catalogue. */
   async list(page: number): Promise<readonly Item[]> {
     await sleep(queryTime)
     return this.items.slice((page - 1) * 10, page * 10)
   }
 
-  /** One item; nothing when there is none of that id. */
+  /** Finds one item; nothing when there is no such id. */
   async find(id: string): Promise<Item | undefined> {
     await sleep(queryTime)
     return this.items.find((item) => item.id === id)
   }
 
-  /** Sells what is in the basket; nothing when it is empty. */
+  /** Sells the contents of the basket; nothing when it is empty. */
   async order(session: Session): Promise<Order | undefined> {
     await sleep(queryTime)
     if (session.basket.length === 0) return undefined

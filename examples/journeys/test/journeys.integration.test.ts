@@ -22,7 +22,7 @@ describe.each([1, 2])('the journeys of the shop, with %i load threads', (workers
 
   afterAll(() => server.close())
 
-  test('are a run that can be believed, and pass their thresholds', () => {
+  test('give a valid run, and pass their thresholds', () => {
     expect(invalidReasons(result.verdict.reasons)).toEqual([])
     expect(result.thresholds.map(({ selector, condition, passed }) => [selector, condition, passed])).toEqual([
       ['http_failed', 'rate == 0%', true],
@@ -31,12 +31,12 @@ describe.each([1, 2])('the journeys of the shop, with %i load threads', (workers
     ])
   })
 
-  test('send what the shop was asked, endpoint by endpoint', () => {
+  test('send the requests that the shop counts, endpoint by endpoint', () => {
     const sent = new Map<string, number>()
     for (const { endpoints } of result.scenarios) {
       for (const { name, counts } of endpoints) sent.set(name, (sent.get(name) ?? 0) + counts.started)
     }
-    // What beforeAll asks is in no result.
+    // Requests of beforeAll are in no result.
     sent.set('GET /items', (sent.get('GET /items') ?? 0) + 1)
     expect(Object.fromEntries(sent)).toEqual(Object.fromEntries(server.asked))
     expect([...sent.keys()].toSorted()).toEqual([
@@ -49,7 +49,7 @@ describe.each([1, 2])('the journeys of the shop, with %i load threads', (workers
     ])
   })
 
-  test('log in every customer exactly once by the feed that is unique, and end when it is used up', () => {
+  test('log in every customer exactly once by a unique feed, and end when it is used up', () => {
     const users = usersOf('logins')
     expect(users.feeds).toEqual([
       { name: expect.stringContaining('customers who log in'), rows: customers, used: customers, duplicates: 0 },
@@ -61,7 +61,7 @@ describe.each([1, 2])('the journeys of the shop, with %i load threads', (workers
     expect(logins).toBe(customers + buyers)
   })
 
-  test('divide visits by the weights of the journeys, and each of them ends', () => {
+  test('divide visits by the weights of the journeys, and complete each of them', () => {
     const users = usersOf('visits')
     const done = Object.fromEntries(users.journeys.map(({ name, iterations }) => [name, iterations.completed]))
     expect(users.iterations).toMatchObject({ started: visits, completed: visits, failed: 0, aborted: 0, dropped: 0 })
@@ -71,7 +71,7 @@ describe.each([1, 2])('the journeys of the shop, with %i load threads', (workers
     expect(users.created).toBe(users.completed + users.failed + users.aborted)
   })
 
-  test('sell what the shop has orders for', () => {
+  test('sell the orders that the shop counts', () => {
     const { sold, basket_value: value, first_page: firstPage } = result.metrics
     const { orders } = server.shop
     expect(sold).toMatchObject({ type: 'counter', count: orders.length })
@@ -103,7 +103,7 @@ describe.each([1, 2])('the journeys of the shop, with %i load threads', (workers
   }
 })
 
-// Ended by counts rather than by time, so that everything can be compared with what the shop counted.
+// Ended by counts rather than by time, so that everything can be compared with the counts of the shop.
 function shortened(url: string, workers: number): Config {
   const { visits: visiting, logins } = config.scenarios
   if (visiting === undefined || logins === undefined || 'request' in visiting || 'request' in logins)

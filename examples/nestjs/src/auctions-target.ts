@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import type { CommandTarget } from '@benchpress/core'
 import type { Breakable } from './settings.ts'
 
-/** How the auction service of a test is started. */
+/** Options of the auction service of a test. */
 export interface AuctionsTargetOptions {
-  /** Processes that serve: 1, some, or as many as there are cores. Default 1. */
+  /** Number of serving processes, or `auto` for one on each core. Default 1. */
   readonly workers?: number | 'auto'
   /** URL of a Redis that keeps the data and carries the broadcasts. Default: a file of SQLite, and the cluster. */
   readonly redis?: string
@@ -15,14 +15,14 @@ export interface AuctionsTargetOptions {
   readonly file?: string
 }
 
-/** The auction service as a process of its own, on a port that is free. */
+/** The auction service as a process of its own, on a free port. */
 export function auctionsTarget({ workers = 1, redis, break: broken = [], file }: AuctionsTargetOptions = {}): CommandTarget {
-  // This file is TypeScript in a clone and JavaScript when published, and the server beside it is the same.
+  // This file and the server beside it are TypeScript in a clone, and JavaScript when published.
   const server = fileURLToPath(new URL(`./server${extname(import.meta.url)}`, import.meta.url))
   return {
     command: [process.execPath, server],
     ready: { log: 'listening on (?<url>\\S+)' },
-    // All of them: what is set in the environment of the test must not change the target.
+    // All variables are set, so that the environment of the test does not change the target.
     env: {
       PORT: '0',
       HOST: '127.0.0.1',

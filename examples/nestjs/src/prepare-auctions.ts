@@ -27,33 +27,33 @@ export const socketTestTerms: AuctionTerms = {
   ],
 }
 
-/** What is there before a test. */
+/** Options of the preparation of a test. */
 export interface PrepareOptions {
-  /** How many users log in. Default none. */
+  /** Number of users that log in. Default 0. */
   readonly users?: number
-  /** What each of them pays in. Default nothing. */
+  /** Amount that each user pays in. Default 0. */
   readonly deposit?: number
   /** The auction that is created and started. Default `loadTestTerms`. */
   readonly terms?: AuctionTerms
-  /** What names of users start with, so that several tests have their own. Default: one that is new. */
+  /** Prefix of the names of users, so that several tests have their own. Default: a new one. */
   readonly prefix?: string
 }
 
-/** An auction under way, and users with their tokens. Can be handed to other threads. */
+/** An auction under way, and users with their tokens. Can be passed to other threads. */
 export interface PreparedAuctions {
   readonly auctionId: string
-  /** Token of the user who created the auction, and has 1,000,000. */
+  /** Token of the user who created the auction, with a balance of 1,000,000. */
   readonly adminToken: string
   readonly tokens: readonly string[]
 }
 
-/** Users that log in at the same time. */
+/** The number of users that log in at the same time. */
 const atOnce = 32
 
 /**
- * Has an administrator pay in 1,000,000, create an auction and start it, and users log in and pay in, over the endpoints that everybody uses.
+ * Prepares a test over the public endpoints: an administrator pays in 1,000,000, creates an auction and starts it, and users log in and pay in.
  *
- * @throws Error that names the request when the response to one is not 201
+ * @throws Error that names the request when its response is not 201
  */
 export async function prepareAuctions(
   url: string,
@@ -61,7 +61,7 @@ export async function prepareAuctions(
 ): Promise<PreparedAuctions> {
   const adminToken = await logIn(url, `${prefix}_admin`, 1_000_000)
   const { id } = await post<Auction>(url, '/api/auctions', adminToken, { ...terms, botsEnabled: false })
-  // Without a body: it would be refused with the content type of JSON.
+  // Without a body, since the content type of JSON would be refused without one.
   await post(url, `/api/auctions/${id}/start`, adminToken)
 
   const tokens: string[] = []

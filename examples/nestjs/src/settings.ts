@@ -6,26 +6,26 @@ const breakable = ['sticky', 'adapter'] as const
 /** A part of a cluster that can be left out. */
 export type Breakable = (typeof breakable)[number]
 
-/** How the service is run. */
+/** The settings of the service. */
 export interface Settings {
   readonly host: string
-  /** 0 for one that is free. */
+  /** Port; 0 for a free one. */
   readonly port: number
-  /** Processes that serve. */
+  /** Number of serving processes. */
   readonly workers: number
   /** Parts of the cluster that are left out on purpose. */
   readonly broken: ReadonlySet<Breakable>
-  /** Where Redis keeps the data and carries the broadcasts, instead of a file and the cluster. */
+  /** URL of a Redis that keeps the data and carries the broadcasts, instead of a file and the cluster. */
   readonly redis: string | undefined
   /** The file of SQLite. Default: a new one, which is removed at the end. */
   readonly file: string | undefined
-  /** How long a write waits for others, in milliseconds. */
+  /** Milliseconds for which a write waits for others. */
   readonly patience: number
-  /** What tokens are signed with. Default: a new one for each start. */
+  /** Secret that signs tokens. Default: a new one for each start. */
   readonly jwtSecret: string | undefined
 }
 
-/** Settings, or all that is wrong with what was given, one line a problem. */
+/** Settings, or everything that is wrong with the variables, one line for each problem. */
 export type ReadSettings = { readonly settings: Settings } | { readonly problems: readonly string[] }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -71,7 +71,7 @@ function readBroken(given: string, problems: string[]): ReadonlySet<Breakable> {
 
 function readRedis(given: string | undefined, problems: string[]): string | undefined {
   if (given === undefined || /^rediss?:$/.test(URL.parse(given)?.protocol ?? '')) return given
-  // Not repeated: it may hold a password.
+  // The value is not quoted, as it may contain a password.
   problems.push('REDIS_URL: the given one is not a URL such as redis://127.0.0.1:6379')
   return undefined
 }

@@ -5,7 +5,7 @@ import { Server } from 'socket.io'
 import { expect, test } from 'vitest'
 import { announceSessions } from '../src/process/announce-sessions.ts'
 
-test('a session is announced before its user hears of it', async () => {
+test('a session is announced before its user learns its id', async () => {
   const httpServer = createServer((_request, response) => response.end())
   const server = new Server(httpServer, { serveClient: false })
   httpServer.listen(0, '127.0.0.1')
@@ -13,7 +13,7 @@ test('a session is announced before its user hears of it', async () => {
   const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`
   const seen: string[] = []
   announceSessions(server, async (id) => {
-    // As long as other requests take: a response that did not wait would have come before theirs.
+    // Waits for the time of other requests: a response that did not wait would have come before theirs.
     for (let other = 0; other < 5; other++) await (await fetch(`${url}/other`)).text()
     seen.push(`announced ${id}`)
   })

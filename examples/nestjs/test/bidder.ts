@@ -8,10 +8,10 @@ export interface ApiResponse<Body = unknown> {
   readonly body: Body
 }
 
-/** A socket of a user. */
+/** The Socket.IO socket of a user. */
 export type UserSocket = Socket<ServiceEvents, UserEvents>
 
-/** Terms of an auction as the load test has them. */
+/** Terms of an auction as in the load test. */
 export const terms = {
   title: 'Load test',
   description: 'Two rounds of half an hour',
@@ -49,7 +49,7 @@ export class Bidder {
     this.token = login.accessToken
   }
 
-  /** Logs in a new user, who pays in what is given. */
+  /** Logs in a new user, who pays in a deposit. */
   static async create(url: string, deposit = 0): Promise<Bidder> {
     const username = `bidder_${process.pid}_${++names}`
     const { body } = await send(url, 'POST', '/api/auth/login', { body: { username } })
@@ -98,7 +98,7 @@ export async function send(
   return { status: response.status, body: await response.json() }
 }
 
-/** Connects a socket and waits until it is. */
+/** Connects a socket, and resolves when it is connected. */
 export async function openSocket(url: string, options: Partial<ManagerOptions & SocketOptions> = {}): Promise<UserSocket> {
   const socket: UserSocket = io(url, { forceNew: true, reconnection: false, ...options })
   await new Promise<void>((resolve, reject) => {
@@ -108,7 +108,7 @@ export async function openSocket(url: string, options: Partial<ManagerOptions & 
   return socket
 }
 
-/** Sends an event, and waits for the one that is its reply. */
+/** Sends an event, and resolves with the event that is its reply. */
 export async function ask<Name extends keyof ServiceEvents>(
   socket: UserSocket,
   event: keyof UserEvents,
@@ -120,7 +120,7 @@ export async function ask<Name extends keyof ServiceEvents>(
   return replied
 }
 
-/** The payload of the next event of a name. */
+/** Resolves with the payload of the next event of a name. */
 export async function next<Name extends keyof ServiceEvents>(socket: UserSocket, name: Name): Promise<Parameters<ServiceEvents[Name]>[0]> {
   const [payload] = await once(socket as unknown as NodeJS.EventEmitter, name)
   return payload as Parameters<ServiceEvents[Name]>[0]

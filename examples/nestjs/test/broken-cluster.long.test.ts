@@ -21,10 +21,10 @@ afterAll(async () => {
 })
 
 describe('without sticky sessions', () => {
-  test('a worker does not know the session that another has opened', async () => {
+  test('a worker does not know sessions of another worker', async () => {
     const poll = `${noSessions.url}/socket.io/?EIO=4&transport=polling`
     const sid = /"sid":"([^"]+)"/.exec(await (await fetch(poll)).text())?.[1] ?? ''
-    // At once, so over as many connections, which the workers get by turns.
+    // Sent at once, and so over several connections, which the workers get by turns.
     const responses = await Promise.all(
       Array.from({ length: 4 }, async () => (await fetch(`${poll}&sid=${sid}`, { method: 'POST', body: '40' })).text()),
     )
@@ -39,14 +39,14 @@ describe('without sticky sessions', () => {
     for (const { message, description } of reasons) expect(`${message} ${description}`).toMatch(/^xhr (?:poll|post) error 400$/)
   })
 
-  test('users of WebSocket alone are reached all the same', async () => {
+  test('users of WebSocket are still reached', async () => {
     sockets.push(...(await openSockets(noSessions.url, 6, ['websocket'])))
     expect(await reachOf(noSessions.url, sockets)).toEqual([6, 6, 6, 6])
   })
 })
 
 describe('without an adapter', () => {
-  test('a broadcast reaches those who are connected to the same worker, whatever they are connected by', async () => {
+  test('a broadcast reaches only users of the same worker, over any transport', async () => {
     sockets.push(...(await openSockets(noAdapter.url, 4, ['websocket'])), ...(await openSockets(noAdapter.url, 4, ['polling'])))
     expect(await reachOf(noAdapter.url, sockets)).toEqual([4, 4, 4, 4])
   })

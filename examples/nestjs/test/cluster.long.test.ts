@@ -23,29 +23,30 @@ afterAll(async () => {
 
 describe('two workers', () => {
   test.each([[['websocket']], [['polling']], [['polling', 'websocket']]] as const)(
-    'reach everybody, half of whom each has: %j',
+    'reach all users, half of whom are connected to each worker: %j',
     async (transports) => {
       sockets.push(...(await openSockets(service.url, 8, transports)))
-      // Until those of the test before are gone, too.
+      // Polls until the sockets of the previous test are gone, too.
       const connected = async (): Promise<unknown> => (await readHealthOfAll(service.url, 2)).map((health) => health.sockets)
       await expect.poll(connected, { timeout: 10_000 }).toEqual([4, 4])
       expect(await reachOf(service.url, sockets)).toEqual([8, 8, 8, 8])
     },
   )
 
-  test('lose nothing of what users send as soon as they are connected', async () => {
-    // A connection is open in two processes while it is handed over: one that the wrong one reads never gets a response. It was about one in fifty.
+  test('lose no event that a user sends right after connecting', async () => {
+    // A connection is open in two processes while it is passed on, and never gets a response if the wrong one reads from it, which happened about once in fifty
+    // times.
     for (let round = 0; round < 20; round++) sockets.push(...(await openSockets(service.url, 20, ['websocket'])))
     expect(sockets).toHaveLength(400)
   })
 
-  test('keep connections of HTTP open', async () => {
+  test('two workers keep HTTP connections open', async () => {
     const response = await fetch(`${service.url}/api/auctions`)
     await response.arrayBuffer()
     expect(response.headers.get('connection')).toBe('keep-alive')
   })
 
-  test('lose nothing of requests that come in pieces, and before the responses to the ones ahead of them', async () => {
+  test('lose nothing of requests that are split, and pipelined before earlier responses', async () => {
     const user = await Bidder.create(service.url)
     const deposits = Array.from({ length: 20 }, (_, index) => JSON.stringify({ amount: 10 ** (index % 4) }))
     const requests = deposits
@@ -61,7 +62,7 @@ describe('two workers', () => {
       await once(socket, 'connect')
       for (let start = 0; start < requests.length; start += 97) {
         socket.write(requests.slice(start, start + 97))
-        // Each piece is sent by itself, and arrives while the ones before it are on their way.
+        // Each piece is sent by itself, while the pieces before it are on their way.
         await new Promise(setImmediate)
       }
       await expect.poll(() => received.match(/HTTP\/1\.1 201/g)?.length, { timeout: 10_000 }).toBe(20)
@@ -70,14 +71,14 @@ describe('two workers', () => {
     expect(await user.balance()).toEqual({ balance: 5 * 5 * 1111, frozenBalance: 0 })
   })
 
-  test('lose no deposit, whichever of them it comes to', async () => {
+  test('lose no deposit, whichever worker gets it', async () => {
     const user = await Bidder.create(service.url)
     const responses = await Promise.all(Array.from({ length: 300 }, (_, index) => user.post('/api/users/deposit', { amount: index + 1 })))
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
     expect(await user.balance()).toEqual({ balance: (300 * 301) / 2, frozenBalance: 0 })
   })
 
-  test('let nobody spend the same money twice', async () => {
+  test('let no user spend the same money twice', async () => {
     const admin = await Bidder.create(service.url)
     const auctions = await Promise.all(Array.from({ length: 10 }, () => admin.startAuction()))
     const user = await Bidder.create(service.url, 300)
@@ -97,11 +98,11 @@ describe('two workers', () => {
     expect((await user.get(`/api/auctions/${id}/leaderboard`)).body).toMatchObject({ totalCount: 1, leaderboard: [{ amount: 290 }] })
   })
 
-  test('are two again when one has died', async () => {
+  test('workers are replaced when one has died', async () => {
     const before = await readHealthOfAll(service.url, 2)
     expect(before).toHaveLength(2)
     process.kill(before[0]?.pid ?? 0, 'SIGKILL')
-    // A request may meet the end of that one.
+    // A request may fail with the end of that worker.
     const others = async (): Promise<number> => {
       const found = await readHealthOfAll(service.url, 2).catch(() => [])
       return found.filter(({ pid }) => pid !== before[0]?.pid).length

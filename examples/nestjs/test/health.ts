@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { json } from 'node:stream/consumers'
 
-/** What a process of the service says of itself. */
+/** The health of a process of the service. */
 export interface Health {
   readonly status: string
   readonly worker: number
@@ -9,10 +9,10 @@ export interface Health {
   readonly sockets: number
 }
 
-/** Asks each of the workers. */
+/** Reads the health of each worker. */
 export async function readHealthOfAll(url: string, workers: number): Promise<readonly Health[]> {
   const found = new Map<number, Health>()
-  // They take turns; others may come between.
+  // The workers take turns, but other connections may come in between.
   for (let asked = 0; found.size < workers && asked < 100; asked++) {
     const health = await readHealth(url)
     found.set(health.worker, health)
@@ -20,7 +20,7 @@ export async function readHealthOfAll(url: string, workers: number): Promise<rea
   return [...found.values()]
 }
 
-/** Asks whichever worker is given the next connection. */
+/** Reads the health of the worker that gets the next connection. */
 function readHealth(url: string): Promise<Health> {
   return new Promise((resolve, reject) => {
     get(`${url}/api/health`, { agent: false }, (response) => json(response).then((body) => resolve(body as Health), reject)).on(

@@ -49,13 +49,13 @@ describe('a user', () => {
     [{}, ['amount must be a number']],
     [{ amount: 5, more: 1 }, ['property more should not exist']],
     [{ amount: 0.5, more: 1 }, ['amount must be an integer number', 'property more should not exist']],
-  ])('is told all that is wrong with %j', async (body, message) => {
+  ])('receives everything that is wrong with %j', async (body, message) => {
     for (const path of ['/api/users/deposit', '/api/users/withdraw', `/api/auctions/${absent}/bid`]) {
       expect(await admin.post(path, body)).toEqual(badRequest(message))
     }
   })
 
-  test('needs a token', async () => {
+  test('a user needs a token', async () => {
     for (const path of ['/api/users/deposit', '/api/auctions', `/api/auctions/${absent}/start`, `/api/auctions/${absent}/bid`]) {
       expect(await send(service.url, 'POST', path, { body: { amount: 1 } })).toEqual(unauthorized('No token provided'))
       expect(await send(service.url, 'POST', path, { token: 'wrong', body: { amount: 1 } })).toEqual(unauthorized('Invalid token'))
@@ -65,7 +65,7 @@ describe('a user', () => {
 })
 
 describe('an auction', () => {
-  test('is created, started once, and listed', async () => {
+  test('an auction is created, started once, and listed', async () => {
     const created = await admin.post<Auction>('/api/auctions', terms)
     const { rounds, ...rest } = terms
     const pending = {
@@ -91,7 +91,7 @@ describe('an auction', () => {
     expect((await send(service.url, 'GET', '/api/auctions?status=pending')).body).not.toContainEqual(found.body)
   })
 
-  test('has its fields in the documented order', async () => {
+  test('an auction has its fields in the documented order', async () => {
     const { id } = await admin.startAuction()
     const { body } = await admin.get<Auction>(`/api/auctions/${id}`)
     expect(Object.keys(body).join(' ')).toBe(
@@ -100,7 +100,7 @@ describe('an auction', () => {
     )
   })
 
-  test('takes the documented defaults', async () => {
+  test('an auction has the documented defaults', async () => {
     const { body } = await admin.post('/api/auctions', { title: 't', totalItems: 1, rounds: [{ itemsCount: 1, durationMinutes: 1 }] })
     expect(body).toMatchObject({
       minBidAmount: 100,
@@ -111,7 +111,7 @@ describe('an auction', () => {
     })
   })
 
-  test('is refused with all reasons at once', async () => {
+  test('a wrong auction is refused with all reasons at once', async () => {
     expect(await admin.post('/api/auctions', { title: '', rounds: [], botsEnabled: true })).toEqual(
       badRequest([
         'title should not be empty',
@@ -125,7 +125,7 @@ describe('an auction', () => {
     )
   })
 
-  test('is not started by a request that says JSON and has no body', async () => {
+  test('is not started by a request with the content type of JSON and no body', async () => {
     const response = await fetch(`${service.url}/api/auctions/${absent}/start`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` },
@@ -136,12 +136,12 @@ describe('an auction', () => {
     ])
   })
 
-  test.each(['', '/leaderboard', '/my-bids', '/min-winning-bid'])('that does not exist has no %s', async (path) => {
+  test.each(['', '/leaderboard', '/my-bids', '/min-winning-bid'])('an auction that does not exist has no %s', async (path) => {
     expect(await admin.get(`/api/auctions/${absent}${path}`)).toEqual(notFound('Auction not found'))
     expect(await admin.get(`/api/auctions/zzz${path}`)).toEqual(badRequest('Invalid auction ID'))
   })
 
-  test('that does not exist takes no bid and cannot be started', async () => {
+  test('an auction that does not exist accepts no bid and cannot be started', async () => {
     expect(await admin.bid(absent, 100)).toEqual(notFound('Auction not found'))
     expect(await admin.post(`/api/auctions/${absent}/start`)).toEqual(notFound('Auction not found'))
     expect(await admin.bid('zzz', 100)).toEqual(badRequest('Invalid auction ID'))
@@ -149,7 +149,7 @@ describe('an auction', () => {
 })
 
 describe('a bid', () => {
-  test('is new, then an increase, and holds what was offered', async () => {
+  test('a first bid is new, a second one is an increase, and both reserve their amount', async () => {
     const { id } = await admin.startAuction()
     const user = await Bidder.create(service.url, 1000)
     expect(await user.bid(id, 500)).toEqual({ status: 201, body: { success: true, amount: 500, previousAmount: 0, isNewBid: true } })
@@ -161,7 +161,7 @@ describe('a bid', () => {
     })
   })
 
-  test('has the response 201 also when it is turned down, with the reason', async () => {
+  test('a refused bid has the response 201, with the reason', async () => {
     const { id } = await admin.startAuction()
     const { body: pending } = await admin.post<Auction>('/api/auctions', terms)
     const poor = await Bidder.create(service.url)
@@ -175,7 +175,7 @@ describe('a bid', () => {
     expect(await poor.get(`/api/auctions/${id}/my-bids`)).toEqual({ status: 200, body: [] })
   })
 
-  test('is ranked by amount, and of equal ones the earlier is ahead', async () => {
+  test('bids are ranked by amount, and the earlier of equal bids is ahead', async () => {
     const { id } = await admin.startAuction()
     const users = await Promise.all(Array.from({ length: 4 }, () => Bidder.create(service.url, 10_000)))
     expect((await admin.get(`/api/auctions/${id}/min-winning-bid`)).body).toEqual({ minWinningBid: 100 })
@@ -203,13 +203,13 @@ describe('a bid', () => {
   })
 })
 
-test('health has the response of the one process there is', async () => {
+test('health has the response of the only process', async () => {
   expect(await admin.get('/api/health')).toEqual({
     status: 200,
     body: { status: 'ok', timestamp: time, worker: 1, pid: service.process.pid, sockets: 0 },
   })
 })
 
-test('an unknown path is named', async () => {
+test('the response to an unknown path names it', async () => {
   expect(await admin.get('/api/nothing')).toEqual(notFound('Cannot GET /api/nothing'))
 })

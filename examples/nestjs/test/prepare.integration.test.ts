@@ -13,7 +13,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-test('an auction is under way, and each user has what was paid in', async () => {
+test('an auction is under way, and each user has the deposit', async () => {
   const { auctionId, adminToken, tokens } = await prepareAuctions(service.url, { users: 100, deposit: 50_000 })
   const balances = await Promise.all([adminToken, ...tokens].map((token) => send(service.url, 'GET', '/api/users/balance', { token })))
   expect(balances.map(({ body }) => (body as { balance: number }).balance)).toEqual([

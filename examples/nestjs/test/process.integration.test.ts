@@ -26,26 +26,23 @@ afterEach(async () => {
 })
 
 describe('the service as a process', () => {
-  test.each([1, 2])(
-    'ends at SIGTERM with all its workers, of which there are %i, although sockets are open, and leaves nothing behind',
-    async (workers) => {
-      service = await startAuctions({ workers }, { TMPDIR: folder })
-      const before = await readHealthOfAll(service.url, workers)
-      const sockets = await openSockets(service.url, 10, ['websocket'])
-      expect(await readdir(folder)).toHaveLength(1)
+  test.each([1, 2])('ends at SIGTERM with its %i workers, although sockets are open, and leaves nothing behind', async (workers) => {
+    service = await startAuctions({ workers }, { TMPDIR: folder })
+    const before = await readHealthOfAll(service.url, workers)
+    const sockets = await openSockets(service.url, 10, ['websocket'])
+    expect(await readdir(folder)).toHaveLength(1)
 
-      const closed = Promise.all(sockets.map((socket) => new Promise((resolve) => void socket.once('disconnect', resolve))))
-      expect(await service.stop()).toEqual([0, null])
-      await closed
-      expect(before.map(({ pid }) => isAlive(pid))).toEqual(before.map(() => false))
-      expect(await readdir(folder)).toEqual([])
-    },
-  )
+    const closed = Promise.all(sockets.map((socket) => new Promise((resolve) => void socket.once('disconnect', resolve))))
+    expect(await service.stop()).toEqual([0, null])
+    await closed
+    expect(before.map(({ pid }) => isAlive(pid))).toEqual(before.map(() => false))
+    expect(await readdir(folder)).toEqual([])
+  })
 
-  test('ends with its workers also when its first process is killed', async () => {
+  test('ends all workers when the primary process is killed', async () => {
     service = await startAuctions({ workers: 2 }, { TMPDIR: folder })
     const sockets = await openSockets(service.url, 4, ['websocket'])
-    // A worker has two of them each, which only its end closes.
+    // Each worker has two of these handles, which only its end closes.
     const closed = Promise.all(sockets.map((socket) => new Promise((resolve) => void socket.once('disconnect', resolve))))
     service.process.kill('SIGKILL')
     expect(await closed).toEqual(Array.from({ length: 4 }, () => 'transport close'))
@@ -66,7 +63,7 @@ describe('the service as a process', () => {
     expect(existsSync(file)).toBe(true)
   })
 
-  test('names all that is wrong with its settings at once', async () => {
+  test('names everything that is wrong with its settings at once', async () => {
     const child = spawnAuctions(
       {},
       { PORT: '70000', CLUSTER_WORKERS: 'all', BREAK: 'sticky,glue', REDIS_URL: 'http://:secret@x', STORE_PATIENCE: 'no' },
@@ -84,7 +81,7 @@ describe('the service as a process', () => {
     ])
   })
 
-  test('says in one line that its port is busy, or that Redis is not there', async () => {
+  test('reports in one line that its port is busy, or that Redis is missing', async () => {
     service = await startAuctions({}, { TMPDIR: folder })
     const redis = `redis://:secret@127.0.0.1:${await freePort()}`
     const children = [

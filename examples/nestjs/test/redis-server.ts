@@ -9,10 +9,10 @@ export interface RedisServer {
   stop(): Promise<void>
 }
 
-/** Whether there is a redis-server to be started. */
+/** Whether redis-server is installed. */
 export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0
 
-/** Starts a Redis that keeps nothing on disk, on a port that is free. */
+/** Starts a Redis without persistence, on a free port. */
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort()
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']

@@ -26,7 +26,7 @@ describe.skipIf(!hasRedis)('a process and a cluster over Redis', () => {
     await redis.stop()
   })
 
-  test('reach the users of each other, and have the same auctions', async () => {
+  test('reach each other’s users, and have the same auctions', async () => {
     sockets.push(...(await openSockets(alone.url, 2, ['websocket'])), ...(await openSockets(cluster.url, 4, ['polling', 'websocket'])))
     const admin = await Bidder.create(alone.url, 1000)
     const { id } = await admin.startAuction()

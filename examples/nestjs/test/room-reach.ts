@@ -6,7 +6,7 @@ export function openSockets(url: string, count: number, transports: readonly ('p
   return Promise.all(Array.from({ length: count }, () => openSocket(url, { transports: [...transports] })))
 }
 
-/** How many of the clients in an auction receive each of four bids, which are made over the first four of their sockets. */
+/** Makes four bids over the first four sockets, and returns how many clients in the auction receive each of them. */
 export async function reachOf(url: string, listeners: readonly UserSocket[]): Promise<readonly number[]> {
   const admin = await Bidder.create(url, 1_000_000)
   const { id } = await admin.startAuction()
@@ -27,7 +27,7 @@ export async function reachOf(url: string, listeners: readonly UserSocket[]): Pr
     await ask(socket, 'auth', admin.token, 'auth-response')
     expect(await ask(socket, 'place-bid', { auctionId: id, amount }, 'bid-response')).toMatchObject({ success: true })
   }
-  // A worker tells the time each second. By the second time after the last bid it has long heard from the others, if it ever does.
+  // A worker sends the time left each second. By the second time after the last bid, bids of other workers have arrived, if they ever do.
   const times = Promise.all(listeners.map(async (socket) => [await next(socket, 'countdown'), await next(socket, 'countdown')]))
   await Promise.race([times, everybodyHeard])
   return amounts.map((amount) => heard.get(amount) ?? 0)

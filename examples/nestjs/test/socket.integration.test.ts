@@ -35,7 +35,7 @@ async function openBidder(): Promise<{ user: Bidder; socket: UserSocket }> {
 }
 
 describe('a socket', () => {
-  test('receives the user that it speaks for, or that its token is wrong', async () => {
+  test('receives its user, or that its token is wrong', async () => {
     const socket = await open()
     for (const token of ['wrong', undefined, { token: 1 }]) {
       expect(await ask(socket, 'auth', token, 'auth-response')).toEqual({ success: false, error: 'Invalid token' })
@@ -55,7 +55,7 @@ describe('a socket', () => {
     expect(await ask(socket, 'join-auction', { id }, 'join-auction-response')).toEqual({ success: false, error: 'Invalid auction ID' })
   })
 
-  test('bids, and receives how the bid came out', async () => {
+  test('bids, and receives the outcome of the bid', async () => {
     const { id } = await admin.startAuction()
     const { user, socket } = await openBidder()
     const bid = (amount: unknown): Promise<unknown> => ask(socket, 'place-bid', { auctionId: id, amount }, 'bid-response')
@@ -68,7 +68,7 @@ describe('a socket', () => {
     expect(await user.balance()).toEqual({ balance: 9490, frozenBalance: 510 })
   })
 
-  test('without a user does not bid', async () => {
+  test('a socket cannot bid without a user', async () => {
     const { id } = await admin.startAuction()
     const response = await ask(await open(), 'place-bid', { auctionId: id, amount: 500 }, 'bid-response')
     expect(response).toEqual({ success: false, error: 'Not authenticated: send auth with a token first', needsWarmup: false })
@@ -80,14 +80,14 @@ describe('a socket', () => {
   })
 })
 
-describe('a client that has joined an auction receives', () => {
+describe('a client that has joined an auction', () => {
   async function listener(id: string): Promise<UserSocket> {
     const socket = await open()
     await ask(socket, 'join-auction', id, 'join-auction-response')
     return socket
   }
 
-  test('of bids, whichever way they were made, and of no other auction', async () => {
+  test('receives bids over HTTP and Socket.IO, and of no other auction', async () => {
     const [first, second] = await Promise.all([admin.startAuction(), admin.startAuction()])
     const { user, socket } = await openBidder()
     const hearing = await listener(first.id)
@@ -105,7 +105,7 @@ describe('a client that has joined an auction receives', () => {
     ])
   })
 
-  test('of the start', async () => {
+  test('receives the start', async () => {
     const { body: auction } = await admin.post<Auction>('/api/auctions', terms)
     const socket = await listener(auction.id)
     const [update, start] = await Promise.all([
@@ -119,7 +119,7 @@ describe('a client that has joined an auction receives', () => {
     expect(start).toEqual({ auctionId: auction.id, roundNumber: 1, itemsCount: 3, startTime, endTime })
   })
 
-  test('the time, each second', async () => {
+  test('receives the time left each second', async () => {
     const { id, rounds } = await admin.startAuction()
     const socket = await listener(id)
     const [first, second] = [await next(socket, 'countdown'), await next(socket, 'countdown')]
@@ -137,7 +137,7 @@ describe('a client that has joined an auction receives', () => {
     expect(second.timeLeftSeconds).toBeLessThan(first.timeLeftSeconds)
   })
 
-  test('of a late bid that makes the round longer, as often as it may', async () => {
+  test('receives each extension by a late bid, up to the limit', async () => {
     const auction = await admin.startAuction({ antiSnipingWindowMinutes: 30, maxExtensions: 1 })
     const end = auction.rounds[0]?.endTime ?? ''
     const socket = await listener(auction.id)
@@ -151,9 +151,9 @@ describe('a client that has joined an auction receives', () => {
     ])
   })
 
-  test('of the end of rounds, and of the auction', async () => {
+  test('receives the end of rounds and of the auction', async () => {
     const rounds = [
-      // Long enough for the bids, on a busy machine too.
+      // Long enough for the bids, even on a busy machine.
       { itemsCount: 1, durationMinutes: 0.06 },
       { itemsCount: 1, durationMinutes: 0.0001 },
     ]

@@ -8,11 +8,11 @@ import { auctionsTarget, type AuctionsTargetOptions } from '../src/index.ts'
 export interface RunningAuctions {
   readonly url: string
   readonly process: ChildProcessByStdio<null, Readable, Readable>
-  /** Ends it as a test's target is ended; resolves with its exit code and signal. */
+  /** Ends the service like the target of a test; resolves with its exit code and signal. */
   stop(): Promise<readonly [number | null, NodeJS.Signals | null]>
 }
 
-/** Starts the service as its target says, and waits until it responds. */
+/** Starts the service by the command of its target, and waits until it responds. */
 export async function startAuctions(
   options: AuctionsTargetOptions = {},
   env: Readonly<Record<string, string>> = {},
@@ -32,7 +32,7 @@ export async function startAuctions(
   }
 }
 
-/** Starts the service, and waits for nothing. */
+/** Starts the service without waiting for it. */
 export function spawnAuctions(options: AuctionsTargetOptions = {}, env: Readonly<Record<string, string>> = {}): RunningAuctions['process'] {
   const target = auctionsTarget(options)
   const [command = '', ...args] = target.command

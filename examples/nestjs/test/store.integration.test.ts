@@ -11,7 +11,7 @@ import { SqliteStore } from '../src/store/sqlite-store.ts'
 import { terms } from './bidder.ts'
 import { hasRedis, type RedisServer, startRedis } from './redis-server.ts'
 
-/** Somewhere to keep things, which several stores open as the processes of a cluster do. */
+/** A place for data, which several stores open like the processes of a cluster. */
 interface Place {
   open(): Promise<AuctionStore>
   close(): Promise<void>
@@ -69,12 +69,12 @@ describe.each([
       return started
     }
 
-    test('give one name one user', async () => {
+    test('create one user for a name', async () => {
       const logins = await Promise.all(Array.from({ length: 10 }, (_element, index) => storeOf(index).login('one')))
       expect(new Set(logins.map(({ id }) => id)).size).toBe(1)
     })
 
-    test('know no user and no auction that is not there', async () => {
+    test('return nothing for unknown users and auctions', async () => {
       const [store] = stores
       const id = newId()
       expect(await Promise.all([store.balanceOf(id), store.deposit(id, 1), store.withdraw(id, 1)])).toEqual([
@@ -86,14 +86,14 @@ describe.each([
       expect(await store.placeBid({ auctionId: id, userId: id, amount: 100, now: start })).toBeUndefined()
     })
 
-    test('list auctions, the newest first', async () => {
+    test('two workers list auctions, the newest first', async () => {
       const auctions = [await addAuction(), await addAuction(), await addAuction()]
       const newest = auctions.map(({ id }) => id).toReversed()
       expect((await stores[0].listAuctions()).slice(0, 3).map(({ id }) => id)).toEqual(newest)
       expect((await stores[1].listAuctions('active')).slice(0, 3).map(({ id }) => id)).toEqual(newest)
     })
 
-    test('start an auction once', async () => {
+    test('two workers start an auction once', async () => {
       const { botsEnabled: _enabled, ...rest } = terms
       const auction = createAuction(newId(), rest, start)
       await stores[0].addAuction(auction)
@@ -101,7 +101,7 @@ describe.each([
       expect(results.filter((result) => result === 'started')).toHaveLength(5)
     })
 
-    test('end a round once, when its time is over, with what its best bids won', async () => {
+    test('two workers end a round once, when its time is over, with the winners', async () => {
       const auction = await addAuction()
       const users = await Promise.all([500, 400, 400, 300].map(async (amount) => ({ id: await addUser(1000), amount })))
       for (const [index, { id, amount }] of users.entries()) {
@@ -123,7 +123,7 @@ describe.each([
         { balance: 600, frozenBalance: 0 },
         { balance: 700, frozenBalance: 300 },
       ])
-      // Who has won may bid for the next items, too.
+      // A winner may bid for the next items, too.
       expect(await stores[1].placeBid({ auctionId: auction.id, userId: users[0]?.id ?? '', amount: 200, now: end })).toMatchObject({
         result: { success: true, isNewBid: true },
       })
@@ -139,7 +139,7 @@ describe.each([
       expect(await stores[1].listAuctions('completed')).toMatchObject([{ id: auction.id }])
     })
 
-    test('agree on who is ahead', async () => {
+    test('agree on the ranking', async () => {
       const auction = await addAuction()
       const users = await Promise.all(Array.from({ length: 5 }, () => addUser(10_000)))
       const amounts = [300, 100, 300, 200, 100]
@@ -158,7 +158,7 @@ describe.each([
       expect(await stores[1].leaderboard(auction, { limit: 2, offset: 3 })).toEqual({ ...first, leaderboard: first?.leaderboard.slice(3) })
     })
 
-    test('neither lose money nor make any, whatever is done at once', async () => {
+    test('neither lose nor create money under concurrent calls', async () => {
       const user = fc.nat(3)
       const amount = fc.integer({ min: 1, max: 400 })
       const action = fc.oneof(

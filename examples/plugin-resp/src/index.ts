@@ -20,16 +20,16 @@ export interface RedisPlugin {
   (options?: RedisOptions): PluginReference
   /** A journey that sets keys of a key space. */
   set(options?: SetJourneyOptions): JourneyReference
-  /** A journey that gets keys of a key space, and checks that each value is what `set` wrote. */
+  /** A journey that gets keys of a key space, and checks that each value is the one that `set` writes. */
   get(options?: GetJourneyOptions): JourneyReference
-  /** A journey that does both, at random. */
+  /** A journey that sets and gets keys at random. */
   mixed(options?: MixedJourneyOptions): JourneyReference
 }
 
 const plugin = import.meta.resolve('@benchpress/example-plugin-resp/plugin')
 const journeys = import.meta.resolve('@benchpress/example-plugin-resp/journeys')
 
-/** Redis, and what else speaks its protocol: `plugins: [redis()]` gives every user `user.redis`. */
+/** Redis, and other servers with its protocol: `plugins: [redis()]` gives every user `user.redis`. */
 export const redis: RedisPlugin = Object.assign((options: RedisOptions = {}): PluginReference => ({ module: plugin, options }), {
   set: (options: SetJourneyOptions = {}): JourneyReference => ({ module: journeys, export: 'set', options }),
   get: (options: GetJourneyOptions = {}): JourneyReference => ({ module: journeys, export: 'get', options }),

@@ -1,4 +1,4 @@
-/** What the clients of the plugin record. Times are in milliseconds. */
+/** The metrics that the clients of the plugin record. Times are in milliseconds. */
 export const metrics = {
   redis_commands: {
     type: 'counter',

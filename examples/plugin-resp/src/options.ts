@@ -4,13 +4,13 @@ import { milliseconds } from './check/duration.ts'
 import { strictObject } from './check/strict-object.ts'
 import { readUrl, type UrlParts } from './read-url.ts'
 
-/** Where the server is, and how its users are connected. */
+/** Options of the plugin: the server, and the connections of users. */
 export interface RedisOptions {
-  /** Such as `redis://localhost:6379/2`, with TLS `rediss://`. Default: host and port of the target. */
+  /** URL such as `redis://localhost:6379/2`, or `rediss://` with TLS. Default: host and port of the target. */
   readonly url?: string
   /** Path of a Unix socket, in place of a URL. */
   readonly unix?: string
-  /** Default: the server's default user. */
+  /** Name of the user. Default: the server's default user. */
   readonly username?: string
   /** The password, or the name of one of the `secrets` of the config, which are shown nowhere: `{ secret: 'REDIS_PASSWORD' }`. */
   readonly password?: string | { readonly secret: string }
@@ -18,15 +18,15 @@ export interface RedisOptions {
   readonly database?: number
   /** `per-user`: each user has a connection of its own; a number: the users of a load thread share this number of connections. Default `per-user`. */
   readonly connections?: number | 'per-user'
-  /** How long a connection may take to open, and a reply to come, as `5s` or in seconds. Default `5s`. */
+  /** Timeout of opening a connection, and of a reply, as `5s` or in seconds. Default `5s`. */
   readonly timeout?: string | number
-  /** TLS, with certificates verified unless it says `insecure`. Default: what the URL says, or false. */
+  /** TLS, with certificates verified unless `insecure` is set. Default: that of the URL, or false. */
   readonly tls?: boolean | TlsConfig
 }
 
 /** Options with their defaults. */
 export interface ResolvedRedisOptions {
-  /** Where the server is; `null` for host and port of the target. */
+  /** Address of the server; `null` for host and port of the target. */
   readonly server: { readonly host: string; readonly port: number } | { readonly unix: string } | null
   readonly username: string | null
   readonly password: string | { readonly secret: string } | null

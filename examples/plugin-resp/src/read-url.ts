@@ -1,4 +1,4 @@
-/** What a URL says. */
+/** The parts of a URL. */
 export interface UrlParts {
   readonly server?: { readonly host: string; readonly port: number }
   readonly isTls?: boolean
@@ -9,7 +9,7 @@ export interface UrlParts {
 
 const defaultPort = 6379
 
-/** Reads `redis://user:password@host:port/database`. What is wrong with it is reported without the password. */
+/** Reads `redis://user:password@host:port/database`. Problems are reported without the password. */
 export function readUrl(text: string): UrlParts | { readonly problem: string } {
   const url = URL.parse(text)
   if (url === null) return { problem: 'is not a valid URL; give one such as redis://localhost:6379' }

@@ -1,36 +1,36 @@
-/** What can be sent as a part of a command. */
+/** A part of a command. */
 export type CommandPart = string | number | Buffer
 
 /** A reply: text, unless bytes were asked for, a whole number, nil, or a list of replies. */
 export type RedisReply = string | number | Buffer | null | readonly RedisReply[]
 
-/** What the value of a key should be. */
+/** The expected value of a key. */
 export interface GetOptions {
-  /** The value that has to be there, byte for byte; `null` for a key that must not be there. */
+  /** The expected value, byte for byte; `null` for a key that must be missing. */
   readonly expect?: string | Buffer | null
-  /** Whether a key that is not there is right as well. Default false. */
+  /** Whether a missing key is right as well. Default false. */
   readonly nil?: boolean
 }
 
-/** How a value is kept. */
+/** Options of setting a value. */
 export interface SetOptions {
-  /** How long, as `30s` or in seconds. Default: for ever. */
+  /** Time for which the value is kept, as `30s` or in seconds. Default: forever. */
   readonly ttl?: string | number
-  /** Only when the key is not there (`absent`), or when it is (`present`). Default: in any case. */
+  /** Sets the value only when the key is missing (`absent`), or exists (`present`). Default: in any case. */
   readonly when?: 'absent' | 'present'
 }
 
 /**
- * What a journey finds as `user.redis`: commands, each of which is timed and counted.
+ * The client that a journey finds as `user.redis`, whose commands are all timed and counted.
  *
- * A method rejects with a {@link RedisError} when there is an error reply, or no reply.
+ * A method rejects with a {@link RedisError} for an error reply, or without a reply.
  */
 export interface RedisClient {
-  /** The value of a key as text. With `expect` it is checked, and a wrong one is counted and fails the check `redis: value of get`. */
+  /** Gets the value of a key as text. With `expect` the value is checked: a wrong one is counted and fails the check `redis: value of get`. */
   get(key: string | Buffer, options?: GetOptions): Promise<string | null>
-  /** The value of a key, byte for byte; checked as by `get`. */
+  /** Gets the bytes of the value of a key, checked like by `get`. */
   getBuffer(key: string | Buffer, options?: GetOptions): Promise<Buffer | null>
-  /** Resolves with `null` where `when` kept it from being set. */
+  /** Sets a value; resolves with `null` where `when` prevented that. */
   set(key: string | Buffer, value: CommandPart, options?: SetOptions): Promise<'OK' | null>
   mget(...keys: readonly (string | Buffer)[]): Promise<readonly (string | null)[]>
   mset(values: Readonly<Record<string, CommandPart>>): Promise<'OK'>
@@ -41,14 +41,14 @@ export interface RedisClient {
   incr(key: string | Buffer): Promise<number>
   incrBy(key: string | Buffer, amount: number): Promise<number>
   ping(): Promise<string>
-  /** Any command, with text in its reply: `command('HSET', 'user:1', 'name', 'Ann')`. */
+  /** Sends any command, with text in its reply: `command('HSET', 'user:1', 'name', 'Ann')`. */
   command(name: string, ...parts: readonly CommandPart[]): Promise<RedisReply>
-  /** Any command, with bytes in its reply. */
+  /** Sends any command, with bytes in its reply. */
   commandBuffer(name: string, ...parts: readonly CommandPart[]): Promise<RedisReply>
   /**
-   * Sends commands in one go, and resolves with their replies in the same order. Each is timed and counted for itself.
+   * Sends several commands at once, and resolves with their replies in the same order. Each command is timed and counted by itself.
    *
-   * Rejects with the first error, once all of them have ended.
+   * Rejects with the first error, once all commands have ended.
    */
   pipeline(commands: readonly (readonly [name: string, ...parts: CommandPart[]])[]): Promise<readonly RedisReply[]>
 }

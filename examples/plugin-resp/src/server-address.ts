@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { connect, isIP } from 'node:net'
 import type { ResolvedRedisOptions } from './options.ts'
 
-/** Where every connection goes; data that can cross threads. */
+/** The address of every connection, as data that can be cloned. */
 export type ServerAddress =
   | {
       readonly host: string
       readonly port: number
-      /** What TLS verifies the certificate for. */
+      /** Name for which TLS verifies the certificate. */
       readonly name: string
-      /** The target that says where it is; `null` where the options do. */
+      /** The target that gives the address; `null` where the options give it. */
       readonly target: string | null
     }
   | { readonly unix: string }
 
-/** What is known of the server when a test starts. */
+/** The options and the target of a test. */
 export interface Surroundings {
   readonly options: ResolvedRedisOptions
   readonly target: string
@@ -23,9 +23,9 @@ export interface Surroundings {
 }
 
 /**
- * Finds the server, so that its name is looked up once and not for each connection: its first address that takes a connection, over which nothing is sent.
+ * Resolves the name of the server once rather than for each connection, to the first address that accepts a connection, over which nothing is sent.
  *
- * @throws Error that says where nothing listens
+ * @throws Error that names the address at which nothing listens
  */
 export async function findServer({ options, target, signal }: Surroundings): Promise<ServerAddress> {
   const server = options.server ?? serverOf(target)

@@ -7,9 +7,9 @@ import { KeySpace } from '../src/journeys/key-space.ts'
 import { ControlConnection } from './servers/control-connection.ts'
 import { freePort } from '../../../test/free-port.ts'
 
-// node test/measure-cpu.ts [--rounds 5] [--seconds 4] [--command get]: operations for a second of CPU, of this plugin, of the bare client in the same
-// loop, and of redis-benchmark: 50 connections, each with one command in flight. The server has CPU 0, and each of the loads CPU 1, one after the other. The
-// plugin is measured in a loop of 100 commands, and with one command an iteration, each of which core times and counts as well.
+// node test/measure-cpu.ts [--rounds 5] [--seconds 4] [--command get]: operations per second of CPU of this plugin, of the bare client in the same loop, and of
+// redis-benchmark, with 50 connections that each have one command in flight. The server has CPU 0, and each of the loads CPU 1, one after the other. The plugin
+// is measured in a loop of 100 commands, and with one command an iteration, each of which core times and counts as well.
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
@@ -77,7 +77,7 @@ async function measureNode(file: string, count: number): Promise<Load> {
   return JSON.parse(output) as Load
 }
 
-// Its own time is little beside that of its requests, so the whole of it is counted.
+// The start of redis-benchmark takes little time beside its requests, so its whole time is counted.
 async function measureBenchmark(): Promise<Load> {
   const operations = 300_000
   const benchmark = `redis-benchmark -h 127.0.0.1 -p ${port} -c 50 -n ${operations} -d ${size} -r ${keys} -t ${command} -q >&2`

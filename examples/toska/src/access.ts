@@ -2,9 +2,9 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { RateLimit } from './rate-limit.ts'
 
-/** Who may do what. */
+/** The rules of access. */
 export interface AccessRules {
-  /** `undefined`: everybody has access. */
+  /** Required token; `undefined` for none. */
   readonly token: string | undefined
   readonly rateLimit: RateLimit | undefined
   /** Whether writes are refused. */
@@ -17,7 +17,7 @@ export interface Refusal {
   readonly error: string
 }
 
-/** Says why a request is refused; `undefined` for one that is not. `/health` is everybody's. */
+/** Returns why a request is refused; `undefined` for an accepted one. `/health` is open to all. */
 export function refusalOf(request: IncomingMessage, path: string, { token, rateLimit, isReadOnly }: AccessRules): Refusal | undefined {
   if (!isGuarded(path)) return undefined
   if (token !== undefined && !hasToken(request, token)) return { status: 401, error: 'Unauthorized' }
@@ -35,7 +35,7 @@ function hasToken({ headers }: IncomingMessage, token: string): boolean {
   return [headers.authorization?.replace(/^Bearer +/i, ''), own].some((given) => typeof given === 'string' && isSame(given, token))
 }
 
-// Of digests, which are of one length: how long it takes says nothing of the token.
+// Digests of the same length are compared, so that the time of the comparison does not depend on the token.
 function isSame(given: string, token: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token, 'buffer'))
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import type { ToskaOptions } from './toska-options.ts'
 
-/** Options, or all that is wrong with what was given, one line a problem. */
+/** Options, or everything that is wrong with the command line, one line for each problem. */
 export type CommandLine = { readonly options: ToskaOptions } | { readonly problems: readonly string[] }
 
 const text = z.string().min(1, 'must not be empty')
@@ -16,7 +16,7 @@ function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): z.ZodType<n
     .refine((value) => value >= least && value <= most, `is not ${error}`)
 }
 
-/** What each flag takes. */
+/** The value of each flag. */
 const flags = {
   port: wholeNumber(0, 65_535),
   host: text,
@@ -41,7 +41,7 @@ export function readCommandLine(args: readonly string[], env: Readonly<Record<st
   const options: Record<string, unknown> = { port: defaultPort }
   for (const [flag, value] of Object.entries(given)) {
     const { data, error } = flags[flag as Flag].safeParse(value)
-    // A token is a secret, and a URL may hold one.
+    // A token is a secret, and a URL may contain one.
     const shown = flag === 'token' || flag === 'follow' ? 'the given one' : JSON.stringify(value)
     if (error === undefined) options[optionOf(flag)] = data
     else problems.push(`--${flag}: ${shown} ${error.issues[0]?.message}`)

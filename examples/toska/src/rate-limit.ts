@@ -1,7 +1,7 @@
-/** How often one address may ask. */
+/** The limits for requests of one address. */
 export interface RateLimitOptions {
   readonly perSecond: number
-  /** At once. */
+  /** The most requests at once. */
   readonly burst: number
   /** In milliseconds; for tests. */
   readonly now?: () => number
@@ -12,7 +12,7 @@ interface Bucket {
   at: number
 }
 
-/** Addresses that are remembered; an older one begins anew. */
+/** The most addresses that are remembered; an older address starts with a full bucket again. */
 const maxAddresses = 10_000
 
 /** A token bucket for each address. */
@@ -28,7 +28,7 @@ export class RateLimit {
     this.#now = now
   }
 
-  /** Takes a token of an address; false when it has none. */
+  /** Takes a token of an address; returns false when it has none. */
   take(address: string): boolean {
     const bucket = this.#bucketOf(address)
     const now = this.#now()

@@ -5,7 +5,7 @@ import { sendError } from './send.ts'
 /**
  * Reads the body of a request as JSON of a shape.
  *
- * @returns `undefined` when it is none, to which it then responds, or when the request ended before its body
+ * @returns `undefined` for an invalid body, to which an error is sent, or when the request ended before its body
  */
 export async function readJson<Body>(
   request: IncomingMessage,
@@ -15,7 +15,7 @@ export async function readJson<Body>(
   const bytes = await readBytes(request, limit)
   if (bytes === 'closed') return undefined
   if (bytes === 'too large') {
-    // The rest of the body is left unread, and the connection with it.
+    // The rest of the body is left unread, so the connection is closed.
     response.setHeader('connection', 'close')
     sendError(response, 413, 'Body too large')
     return undefined
@@ -24,7 +24,7 @@ export async function readJson<Body>(
   try {
     value = JSON.parse(bytes.toString())
   } catch {
-    // Toska's parser ends the request before the store sees it, without a word, and with the connection.
+    // Toska's parser closes the connection without a response before the store sees the request.
     response.writeHead(400, ['connection', 'close', 'content-length', '0']).end()
     return undefined
   }

@@ -17,7 +17,7 @@ export const getReplication: Route = ({ response }, { store }) => {
   })
 }
 
-/** `GET /replication/snapshot`: makes a new one, unless `latest=true` says that the last one will do. */
+/** `GET /replication/snapshot`: makes a new one, unless `latest=true` accepts the last one. */
 export const getSnapshot: Route = async ({ query, response }, { store }) => {
   try {
     const { text, checksum } = await (query.get('latest') === 'true' ? store.latestSnapshot() : store.snapshot())
@@ -50,7 +50,7 @@ export const getLog: Route = async ({ query, response }, { store }) => {
   const given = query.get('max_bytes') ?? ''
   const maxBytes = /^\d+$/.test(given) && Number(given) > 0 ? Number(given) : defaultMaxBytes
   const { bytes, size, snapshotCreatedAt } = await store.readLog(offset, maxBytes)
-  // The last one is not Toska's: by it a follower sees that the log was emptied.
+  // The last header is not Toska's: it shows a follower that the log was emptied.
   const createdAt = snapshotCreatedAt === null ? [] : ['x-toska-snapshot-created-at', String(snapshotCreatedAt)]
   const headers = ['content-type', 'application/octet-stream; charset=utf-8', ...notKept, 'x-toska-aof-size', String(size), ...createdAt]
   if (bytes.length === 0) {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Follower, Store } from './store/index.ts'
 
-/** What the routes work on. */
+/** The context of all routes. */
 export interface RouteContext {
   readonly store: Store
-  /** `undefined` on a leader. */
+  /** The follower; `undefined` on a leader. */
   readonly follower: Follower | undefined
   readonly bodyLimit: number
 }

@@ -25,7 +25,7 @@ const keyRoutes: ReadonlyMap<string, Route> = new Map([
 
 const noQuery = new URLSearchParams()
 
-/** The requests that a store responds to. */
+/** Creates the routes of a store. */
 export function createRoutes(context: RouteContext, rules: AccessRules): RequestListener {
   return (request, response) => {
     const { method = '', url = '/' } = request

@@ -14,7 +14,7 @@ if ('problems' in commandLine) {
     process.once('SIGINT', close)
     const { cutOff } = toska.store
     if (cutOff > 0) console.error(`${cutOff} bytes at the end of the log were not written whole, and were cut off`)
-    // One line, and the last: a process that waits for it knows that all is there.
+    // The only line, printed last, so that a process that waits for it knows that everything is ready.
     console.log(`listening on ${toska.url}`)
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))

@@ -7,18 +7,18 @@ import { createRoutes } from './routes.ts'
 import { Follower, Store } from './store/index.ts'
 import type { ToskaOptions } from './toska-options.ts'
 
-/** A store that is served by this process. */
+/** A store served by this process. */
 export interface RunningToska {
   readonly url: string
   readonly store: Store
-  /** Ends it, with what was written on the disk. */
+  /** Closes the store, after writing all changes to disk. */
   close(): Promise<void>
 }
 
 /**
  * Serves a store in this process.
  *
- * @throws Error when it cannot listen, or its files are damaged
+ * @throws Error when the server cannot listen, or the files of the store are damaged
  */
 export async function startToska(options: ToskaOptions = {}): Promise<RunningToska> {
   const { data, sync = 'interval', host = '127.0.0.1', port = 0 } = options

@@ -1,8 +1,8 @@
 import type { SyncMode } from './store/index.ts'
 
-/** How a store is served. */
+/** Options of a served store. */
 export interface ToskaOptions {
-  /** Default 0: one that is free. */
+  /** Default 0: a free port. */
   readonly port?: number
   /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string
@@ -10,15 +10,15 @@ export interface ToskaOptions {
   readonly data?: string
   /** When the response to a write is sent. Default `interval`. */
   readonly sync?: SyncMode
-  /** Required of every request but `/health`. Default: none. */
+  /** Token that every request except `/health` must have. Default: none. */
   readonly token?: string
-  /** Requests that one address may make a second. Default: any. */
+  /** Most requests of one address per second. Default: no limit. */
   readonly rateLimit?: number
-  /** Requests that one address may make at once. Default: as many as in a second. */
+  /** Most requests of one address at once. Default: those of one second. */
   readonly rateBurst?: number
-  /** URL of a leader to follow; this one is then read-only. */
+  /** URL of a leader to follow, which makes this store read-only. */
   readonly follow?: string
-  /** Between two looks at the leader's log, in milliseconds. Default 1,000. */
+  /** Milliseconds between two reads of the leader's log. Default 1,000. */
   readonly pollInterval?: number
   /** Largest body of a request, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../../test/free-port.ts'
 import { startToska, type RunningToska, type ToskaOptions } from '../src/index.ts'
 
-/** Beside other tests on a small machine. */
+/** Enough while other tests run on a small machine. */
 const patience = { timeout: 20_000 }
 
 const running: RunningToska[] = []
@@ -33,7 +33,7 @@ async function statusOf({ url }: RunningToska): Promise<Readonly<Record<string, 
 const all = ({ store }: RunningToska): Readonly<Record<string, string | null>> => store.mget(store.keys('', 1e6).toSorted())
 
 describe('a follower', () => {
-  test('has what the leader had, and gets what it gets', async () => {
+  test('a follower has the data of the leader, and gets its changes', async () => {
     await leader.store.put('before', '1')
     await leader.store.put('gone', '1')
     const follower = await follow()
@@ -44,7 +44,7 @@ describe('a follower', () => {
     await expect.poll(() => all(follower), patience).toEqual({ after: 'ü', before: '2' })
   })
 
-  test('is read-only, and reports its position', async () => {
+  test('a follower is read-only, and reports its position', async () => {
     await leader.store.put('a', '1')
     const follower = await follow()
     await expect.poll(() => all(follower), patience).toEqual({ a: '1' })
@@ -89,14 +89,14 @@ describe('a follower', () => {
     expect(leader.store.stats().aof_bytes).toBeGreaterThan(0)
   })
 
-  test('can be followed', async () => {
+  test('a follower can be followed by another store', async () => {
     const second = await follow()
     const third = await follow({ follow: second.url })
     await leader.store.put('a', '1')
     await expect.poll(() => all(third), patience).toEqual({ a: '1' })
   })
 
-  test('gets a record that is longer than what it asks for at once', async () => {
+  test('a follower gets a record that is longer than one request of the log', async () => {
     const follower = await follow()
     await leader.store.put('long', 'x'.repeat(3 * 1024 * 1024))
     await leader.store.put('after', '1')
@@ -104,7 +104,7 @@ describe('a follower', () => {
     expect(follower.store.get('long')).toHaveLength(3 * 1024 * 1024)
   })
 
-  test('needs the token of the leader', async () => {
+  test('a follower needs the token of the leader', async () => {
     const guarded = await start({ token: 'hunter2' })
     await guarded.store.put('a', '1')
     const stranger = await follow({ follow: guarded.url })
@@ -113,7 +113,7 @@ describe('a follower', () => {
     await expect.poll(() => all(follower), patience).toEqual({ a: '1' })
   })
 
-  test('waits for a leader that is not there, and says that it starts', async () => {
+  test('waits for a missing leader, and reports that it is starting', async () => {
     const port = await freePort()
     const follower = await follow({ follow: `http://127.0.0.1:${port}` })
     await expect.poll(async () => (await statusOf(follower))['last_error'], patience).toContain('ECONNREFUSED')

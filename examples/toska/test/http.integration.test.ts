@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startToska, type RunningToska, type ToskaOptions } from '../src/index.ts'
 
-/** Beside other tests on a small machine. */
+/** Enough while other tests run on a small machine. */
 const patience = { timeout: 20_000 }
 
 const running: RunningToska[] = []
@@ -36,7 +36,7 @@ async function ask(method: string, path: string, body?: unknown, headers: Readon
 }
 
 describe('keys', () => {
-  test('are put, read and deleted', async () => {
+  test('keys are put, read and deleted', async () => {
     expect(await ask('GET', '/kv/a')).toEqual({ status: 404, body: { error: 'Not Found', key: 'a' } })
     expect(await ask('PUT', '/kv/a', { value: 'hello' })).toEqual({ status: 200, body: { key: 'a', ok: true } })
     expect(await ask('GET', '/kv/a')).toEqual({ status: 200, body: { key: 'a', value: 'hello' } })
@@ -46,21 +46,21 @@ describe('keys', () => {
     expect((await ask('GET', '/kv/a')).status).toBe(404)
   })
 
-  test('are decoded', async () => {
+  test('keys are decoded from the URL', async () => {
     const key = 'a/b ü?&%'
     await ask('PUT', `/kv/${encodeURIComponent(key)}`, { value: '' })
     expect(await ask('GET', `/kv/${encodeURIComponent(key)}`)).toEqual({ status: 200, body: { key, value: '' } })
     expect(await ask('GET', '/kv/%ff')).toEqual({ status: 400, body: { error: 'Invalid key' } })
   })
 
-  test('are listed', async () => {
+  test('keys are listed', async () => {
     for (const key of ['a1', 'a2', 'b1']) await ask('PUT', `/kv/${key}`, { value: 'x' })
     expect((await ask('GET', '/kv/keys?prefix=a')).body).toEqual({ keys: ['a1', 'a2'] })
     expect((await ask('GET', '/kv/keys?limit=1')).body).toEqual({ keys: ['a1'] })
     expect((await ask('GET', '/kv/keys?limit=x')).body).toEqual({ keys: ['a1', 'a2', 'b1'] })
   })
 
-  test('are gone after ttl_ms', async () => {
+  test('expire after ttl_ms', async () => {
     await ask('PUT', '/kv/a', { value: 'x', ttl_ms: 60_000 })
     expect((await ask('GET', '/kv/a')).status).toBe(200)
     await ask('PUT', '/kv/a', { value: 'x', ttl_ms: 1 })
@@ -81,7 +81,7 @@ describe('keys', () => {
     expect(await ask(method, path, body)).toEqual({ status, body: { error } })
   })
 
-  test.each(['{"value":', ''])('a body that is no JSON, %j, ends the connection without a word', async (body) => {
+  test.each(['{"value":', ''])('a body that is no JSON, %j, closes the connection without a response', async (body) => {
     const response = await fetch(`${url}/kv/a`, { method: 'PUT', body })
     expect([response.status, response.headers.get('connection'), await response.text()]).toEqual([400, 'close', ''])
   })
@@ -97,12 +97,12 @@ describe('keys', () => {
 })
 
 describe('the state', () => {
-  test('of the server is healthy', async () => {
+  test('the state of the server is healthy', async () => {
     const { status, body } = await ask('GET', '/health')
     expect([status, body]).toEqual([200, { status: 'healthy', timestamp: expect.any(Number), uptime: expect.any(Number) }])
   })
 
-  test('of the store has the documented names', async () => {
+  test('the statistics of the store have the documented names', async () => {
     await ask('PUT', '/kv/a', { value: 'x' })
     const { body } = await ask('GET', '/stats')
     expect(Object.keys(body as object)).toEqual([
@@ -143,7 +143,7 @@ describe('the state', () => {
 })
 
 describe('replication', () => {
-  test('a snapshot has all that is there, and empties the log', async () => {
+  test('a snapshot has all keys, and empties the log', async () => {
     await ask('PUT', '/kv/a', { value: 'x' })
     const before = (await ask('GET', '/replication/info')).body
     expect(before).toMatchObject({ aof_size: expect.any(Number), aof_version: 1, snapshot_checksum: null, snapshot_created_at: null })
@@ -166,7 +166,7 @@ describe('replication', () => {
     expect([log.status, log.headers.get('x-toska-aof-size'), await log.text()]).toEqual([204, '0', ''])
   })
 
-  test('each snapshot is a new one, unless the last one will do', async () => {
+  test('each snapshot is a new one, unless latest=true accepts the last', async () => {
     const createdAt = async (query: string): Promise<number> => {
       const { body } = await ask('GET', `/replication/snapshot${query}`)
       return (body as { readonly created_at: number }).created_at
@@ -203,7 +203,7 @@ describe('replication', () => {
 })
 
 describe('access', () => {
-  test('needs the token, in either header, but for /health', async () => {
+  test('every path except /health needs the token, in either header', async () => {
     const { url: own } = await start({ token: 'hunter2' })
     const refused = { status: 401, body: { error: 'Unauthorized' } }
     for (const path of ['/kv/a', '/stats', '/replication/info']) {
@@ -215,7 +215,7 @@ describe('access', () => {
     expect((await ask('GET', `${own}/health`)).status).toBe(200)
   })
 
-  test('is limited to a rate', async () => {
+  test('requests of an address are limited to a rate', async () => {
     const { url: own } = await start({ rateLimit: 1, rateBurst: 2 })
     const responses = await Promise.all(Array.from({ length: 10 }, () => ask('GET', `${own}/stats`)))
     expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2)

@@ -10,7 +10,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 const folder = temporaryFolder()
 
 describe('a store that is killed', () => {
-  test.each(syncModes)('in the middle of writes has all that it acknowledged, with sync %s', async (sync) => {
+  test.each(syncModes)('has all acknowledged writes when it was killed while writing, with sync %s', async (sync) => {
     const data = join(folder(), 'data')
     const server = startServer({ data, sync })
     const url = await urlOf(server)
@@ -23,7 +23,7 @@ describe('a store that is killed', () => {
     await store.close()
   })
 
-  test('while it makes snapshots has all that it acknowledged', async () => {
+  test('has all acknowledged writes when it was killed while making snapshots', async () => {
     const data = join(folder(), 'data')
     const server = startServer({ data })
     const url = await urlOf(server)
@@ -38,7 +38,7 @@ describe('a store that is killed', () => {
   })
 })
 
-test('a disk that is full refuses writes, and takes back none that it acknowledged', async () => {
+test('a full disk refuses writes, and takes back none that were acknowledged', async () => {
   const data = join(folder(), 'data')
   // No file may be longer than 64 blocks of 512 bytes.
   const server = startServer({ data, sync: 'always' }, { before: "trap '' XFSZ; ulimit -f 64" })
@@ -78,7 +78,7 @@ describe('the server', () => {
     expect(await readdir(folder())).toEqual([])
   })
 
-  test('keeps the folder that it was given', async () => {
+  test('the server keeps a given folder', async () => {
     const server = startServer({ data: folder() })
     const url = await urlOf(server)
     await put(url, 'a', 'x')
@@ -88,14 +88,14 @@ describe('the server', () => {
     expect(await (await fetch(`${again}/kv/a`)).json()).toEqual({ key: 'a', value: 'x' })
   })
 
-  test('is what its target says', async () => {
+  test('starts with the options of its target', async () => {
     const url = await urlOf(startServer({ token: 'hunter2', rateLimit: 1, sync: 'none', data: folder() }))
     expect((await fetch(`${url}/stats`)).status).toBe(401)
     const headers = { authorization: 'Bearer hunter2' }
     expect(await (await fetch(`${url}/stats`, { headers })).json()).toMatchObject({ sync_mode: 'none' })
   })
 
-  test('names all that is wrong with its flags at once', async () => {
+  test('names everything that is wrong with its flags at once', async () => {
     const args = ['--port', '70000', '--sync', 'often', '--follow', 'ftp://:secret@x', '--rate-limit', '0', '--prot=1', 'x', '--data']
     const server = startServer({}, { args, env: { TOSKA_BODY_LIMIT: '-1' } })
     const [message, [code]] = await Promise.all([text(server.stderr), once(server, 'exit')])
@@ -113,7 +113,7 @@ describe('the server', () => {
     ])
   })
 
-  test('says in one line that its port is busy', async () => {
+  test('reports in one line that its port is busy', async () => {
     const url = await urlOf(startServer({ data: folder() }))
     const second = startServer({}, { args: ['--port', new URL(url).port] })
     const [message, [code]] = await Promise.all([text(second.stderr), once(second, 'exit')])
@@ -127,10 +127,10 @@ function put(url: string, key: string, value: string): Promise<Response> {
 }
 
 /**
- * Has 10 clients write keys of their own, each until it fails or has written its part.
+ * Writes keys from 10 clients, each until it fails or has written its part.
  *
  * @param onAcknowledged is called with the number of acknowledged writes
- * @returns the keys that were, with their values
+ * @returns the acknowledged keys with their values
  */
 async function writeUntil(url: string, onAcknowledged: (count: number) => unknown, most = Infinity): Promise<ReadonlyMap<string, string>> {
   const acknowledged = new Map<string, string>()
@@ -138,7 +138,7 @@ async function writeUntil(url: string, onAcknowledged: (count: number) => unknow
     for (let index = 0; index < most / 10; index++) {
       const key = `key_${client}_${index}`
       const value = `${key}:${'x'.repeat(128)}`
-      // After a kill there is no response, and after a failure another one.
+      // After a kill there is no response, and after a failure an error.
       const response = await put(url, key, value).catch(() => {})
       if (response?.status !== 200) return
       acknowledged.set(key, value)
@@ -150,7 +150,7 @@ async function writeUntil(url: string, onAcknowledged: (count: number) => unknow
   return acknowledged
 }
 
-/** Takes one snapshot after another, and returns how many, once it fails. */
+/** Makes one snapshot after another until one fails, and returns their number. */
 async function takeSnapshots(url: string): Promise<number> {
   for (let count = 0; ; count++) {
     const response = await fetch(`${url}/replication/snapshot`).catch(() => {})

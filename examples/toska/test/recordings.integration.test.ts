@@ -11,7 +11,7 @@ beforeAll(async () => {
   for (let key = 0; key < 3; key++) {
     await fetch(`${toska.url}/kv/bench_${key}`, { method: 'PUT', body: JSON.stringify({ value: 'x'.repeat(128) }) })
   }
-  // As before the recording: there is one to tell of.
+  // A snapshot was made before the recording, too.
   await (await fetch(`${toska.url}/replication/snapshot`)).arrayBuffer()
 })
 
@@ -25,18 +25,18 @@ test.each(readRecording(new URL('recordings/toska.json', import.meta.url)))(
   },
 )
 
-/** What does not depend on what else is in the store, and where it is kept. */
+/** The parts of a response that do not depend on the other contents and the place of the store. */
 function comparable(path: string, { status, headers, response }: ReplayedResponse): object {
   const { 'x-toska-snapshot-checksum': checksum, ...others } = headers
   const said = { status, headers: { ...others, ...(checksum !== undefined && { checksum: String(checksum).length }) } }
-  // Paths, sizes and counts; of each its kind.
+  // Only the types of paths, sizes and counts.
   if (path === '/stats' || path === '/replication/info' || path === '/health') {
     const fields = Object.entries(JSON.parse(response.replaceAll('<time>', '0')) as object)
     return { ...said, fields: Object.fromEntries(fields.map(([key, value]) => [key, typeof value])) }
   }
   if (path === '/kv/keys') return { ...said, start: response.slice(0, '{"keys":["'.length) }
   if (path === '/replication/snapshot') {
-    // A key of it, in as many lines and as deep.
+    // The first lines, with keys and checksums replaced.
     const lines = response.split('\n').slice(0, 6)
     return { ...said, lines: lines.map((line) => line.replaceAll(/"(?:[\da-f]{64}|bench_\d+)"/g, '…')) }
   }

@@ -13,15 +13,15 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.kill('SIGKILL')
 })
 
-/** How a server is started that is not started as the target of a test. */
+/** Differences of a started server from the target of a test. */
 export interface Differences {
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** Commands of a shell that come before it. */
+  /** Shell commands to run before the server. */
   readonly before?: string
 }
 
-/** Starts the server that is the target of a test; it is killed after the test. */
+/** Starts the server of a target, and kills it after the test. */
 export function startServer(options: ToskaTargetOptions = {}, { args = [], env = {}, before }: Differences = {}): Server {
   const target = toskaTarget(options)
   const [node = '', ...more] = target.command
@@ -32,7 +32,7 @@ export function startServer(options: ToskaTargetOptions = {}, { args = [], env =
   return server
 }
 
-/** The URL of a server, once it listens. */
+/** Resolves with the URL of a server, once it listens. */
 export async function urlOf(server: Server): Promise<string> {
   const { log } = toskaTarget().ready as { readonly log: string }
   for await (const line of createInterface(server.stdout)) {

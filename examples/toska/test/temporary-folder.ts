@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 
-/** A folder for each test of a file, which is removed after the test. */
+/** Makes a folder for each test of a file, which is removed after the test. */
 export function temporaryFolder(): () => string {
   let folder = ''
   beforeEach(async () => {

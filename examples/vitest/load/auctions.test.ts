@@ -3,7 +3,7 @@ import { run, type Result } from '@benchpress/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { target } from '../src/target.ts'
 
-// One run, and each expectation of it a test of its own.
+// One run, with a test for each expectation.
 let result: Result
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 describe('the auctions under load', () => {
-  test('are a run that can be believed', () => {
+  test('give a valid run', () => {
     expect(result).toBeValidRun()
   })
 
@@ -41,8 +41,8 @@ describe('the auctions under load', () => {
     expect(result.metric('iteration_duration{journey:*}')).toHaveP90Below('10s')
   })
 
-  test('keep up with those who come', () => {
-    // Also on a machine that stops for half of one of the two seconds.
+  test('keep up with the arriving users', () => {
+    // Also on a machine that stalls for half of one of the two seconds.
     expect(result.scenario('looking')).toSustain('60/s', { within: '50%' })
     expect(result.scenario('bidding')).toSustain('125/s', { within: '50%' })
   })

@@ -1,6 +1,6 @@
 import { journey, path } from '@benchpress/core'
 
-/** Looks at the auctions and bids on one of them. */
+/** A user who looks at the auctions and bids on one of them. */
 export default journey(async ({ http, random, iteration, check }) => {
   const auctions = await http.get('/auctions')
   const { id } = random.pick(auctions.json<readonly { readonly id: string }[]>())

@@ -3,7 +3,7 @@ import { assertP95Below, run, type Result } from '@benchpress/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { target } from '../src/target.ts'
 
-// What it looks like when a target does not keep what is expected of it.
+// The failures of tests whose target does not meet their expectations.
 let result: Result
 
 beforeAll(async () => {
@@ -20,25 +20,25 @@ beforeAll(async () => {
 })
 
 describe('an expectation that is not met', () => {
-  test('says what was expected, what was, and of how many samples', () => {
+  test('fails with the expected and the actual figure, and the number of samples', () => {
     expect(() => expect(result.endpoint('GET /report')).toHaveP95Below('20ms')).toThrow(
       /^p95 of the response time of endpoint GET \/report of report was [\d.,]+ ms, but was expected to be below 20 ms\n\n {2}expected .* below 20 ms\n {2}actual .*\n {2}samples {4}250\n/,
     )
   })
 
-  test('says how far the run can be believed, and how to run it again', () => {
+  test('fails with the verdict of the run, and how to run it again', () => {
     expect(() => expect(result.endpoint('GET /report')).toHaveP95Below('20ms')).toThrow(
       /\n {2}verdict {4}(valid|suspect)\n[^]* {2}reproduce {2}test failures with seed 7 against http:\/\/127\.0\.0\.1:\d+\/?$/,
     )
   })
 
-  test('names the errors', () => {
+  test('fails with the errors', () => {
     expect(() => expect(result.scenario('archive')).toHaveErrorRateBelow('1%')).toThrow(
       /^the error rate of scenario archive was 25 %, but was expected to be below 1 %\n[^]*400, of which 100 failed\n {2}errors .* 100 x http_error: 503 Service Unavailable\n/,
     )
   })
 
-  test('names the thresholds', () => {
+  test('fails with the thresholds', () => {
     expect(() => expect(result).toPassThresholds()).toThrow(
       /^1 of 2 thresholds failed\n\n {2}failed .* http_failed\{endpoint:GET \/archive\}: rate < 10%: rate was 25 % \(100 of 400\)\n/,
     )
@@ -50,21 +50,21 @@ describe('an expectation that is not met', () => {
     )
   })
 
-  test('is the same without vitest', () => {
+  test('fails with the same message without vitest', () => {
     expect(() => assertP95Below(result.endpoint('GET /report'), '20ms')).toThrow(
       /^p95 of the response time of endpoint GET \/report of report was /,
     )
   })
 })
 
-describe('nothing is said of what cannot be known', () => {
-  test('a percentile of too few samples', () => {
+describe('an expectation that cannot be checked', () => {
+  test('fails for a percentile of too few samples', () => {
     expect(() => expect(result.endpoint('GET /report')).toHaveP99Below('1h')).toThrow(
       /^nothing can be said of p99 of the response time of endpoint GET \/report of report: it has 250 of the 1,000 samples it needs; run 4 times as long/,
     )
   })
 
-  test('the times of a target that responds with nothing but errors', async () => {
+  test('fails for the times of a target that only responds with errors', async () => {
     const closed = await run({
       target,
       scenarios: { closed: { request: { path: '/closed' }, workload: { connections: 1, requests: 50 } } },
@@ -75,13 +75,13 @@ describe('nothing is said of what cannot be known', () => {
     )
   })
 
-  test('a part that is not there', () => {
+  test('fails for a missing part', () => {
     expect(() => result.endpoint('GET /archives')).toThrow(
       new RangeError('no endpoint GET /archives (did you mean GET /archive?); there are: GET /report, GET /archive'),
     )
   })
 
-  test('a limit without a unit', () => {
+  test('fails for a limit without a unit', () => {
     expect(() => expect(result.endpoint('GET /report')).toHaveP95Below(20)).toThrow(
       new TypeError('the limit "20" has no unit; did you mean "20ms"?'),
     )

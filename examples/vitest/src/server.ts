@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 
-// An auction house whose report takes its time, and whose archive is not always there: something to find for a load test.
+// An auction house with a slow report and an unreliable archive, for load tests to find.
 const auctions = Array.from({ length: 20 }, (_, id) => ({ id: String(id), highest: 0 }))
 const reportTakes = 50
 let askedForArchive = 0

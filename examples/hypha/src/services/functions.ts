@@ -10,7 +10,7 @@ export const multiply: ServiceFunction = ofNumbers(['a', 'b'], (a = 0, b = 0) =>
 /** A text in capitals. */
 export const upper: ServiceFunction = ofText('s', (text) => text.toUpperCase())
 
-/** The message of a call, by the name that a service gives it, and when the call arrived. */
+/** Returns the message of a call under a given name, and the time of the call. */
 export function echo(name: string): ServiceFunction {
   return ofText('message', (message) => ({ [name]: message, timestamp: Date.now() }))
 }
@@ -20,12 +20,12 @@ export function power(exponent: string): ServiceFunction {
   return ofNumbers(['base', exponent], (base = 0, to = 0) => base ** to)
 }
 
-/** The same function with its result in an object, with other fields behind it. */
+/** Wraps the result of a function in an object with further fields. */
 export function inObject({ parameters, call }: ServiceFunction, others: Readonly<Record<string, unknown>> = {}): ServiceFunction {
   return { parameters, call: (...values) => ({ result: call(...values), ...others }) }
 }
 
-/** The number, if it is a count within the limit. @throws RangeError otherwise */
+/** Returns a count within the limit. @throws RangeError for any other number */
 export function countUpTo(most: number, name: string, count: number): number {
   if (Number.isInteger(count) && count >= 0 && count <= most) return count
   throw new RangeError(`${name} must be a whole number from 0 to ${most}`)

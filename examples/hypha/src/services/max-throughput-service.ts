@@ -2,7 +2,7 @@ import { createService, ofNothing, ofNumbers, ofText } from '../service.ts'
 import type { Service } from '../service.ts'
 import { add, countUpTo, inObject, multiply, power, upper } from './functions.ts'
 
-/** What the maximum throughput is looked for with. */
+/** The service of the search for the maximum throughput. */
 export function createMaxThroughputService(): Service {
   return createService('max-throughput-service', 'Max Throughput Service', 'Functions that cost next to nothing', {
     ping: ofNothing(() => ({ pong: true, timestamp: Date.now() })),

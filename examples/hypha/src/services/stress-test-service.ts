@@ -2,7 +2,7 @@ import { createService, ofNothing, ofNumbers } from '../service.ts'
 import type { Service } from '../service.ts'
 import { add, countUpTo, echo, inObject, multiply, power } from './functions.ts'
 
-/** What all kinds of functions are tried with; those under `math` give their number alone. */
+/** The service with all kinds of functions; those under `math` return only a number. */
 export function createStressTestService(): Service {
   return createService(name, 'Stress Test Service', 'A service designed for stress testing with various function types', {
     echo: echo('echo'),
@@ -15,12 +15,12 @@ export function createStressTestService(): Service {
     fibonacci: ofNumbers(['n'], (n = 0) => ({ result: fibonacci(n), input: n })),
     processArray: ofNumbers(['size'], (size = 0) => processArray(size)),
     processString: { parameters: ['text', 'repeat'], call: processString },
-    // The published script names this platform wherever it runs.
+    // The published script reports this platform wherever it runs.
     getServerInfo: ofNothing(() => ({ name: 'Stress Test Service', version: '1.0.0', platform: 'Deno', timestamp: Date.now() })),
   })
 }
 
-/** What the bursts are sent to: another script registers it by the same name, with the result in an object. */
+/** The service of the bursts, which another script registers by the same name, with the result in an object. */
 export function createBurstService(): Service {
   return createService(name, 'Stress Test Service', 'One function for bursts', { 'math.multiply': inObject(multiply) })
 }
@@ -28,12 +28,12 @@ export function createBurstService(): Service {
 const name = 'stress-test-service'
 const longestArray = 100_000
 const mostRepeats = 10_000
-// Larger ones have no exact number.
+// Larger results are not exact numbers.
 const largestFactorial = 18
 const largestFibonacci = 78
 
 function factorial(n: number): number {
-  // What is no number stays none, as in every other function of numbers.
+  // `NaN` stays `NaN`, as in every other function of numbers.
   if (Number.isNaN(n)) return n
   let product = 1
   for (let factor = 2; factor <= countUpTo(largestFactorial, 'n', n); factor++) product *= factor
@@ -53,7 +53,7 @@ function processArray(size: number): object {
   return { original: values.slice(0, 5), sum, average: size === 0 ? 0 : sum / size, size }
 }
 
-// Neither is looked at before it is used, as published: an object that comes in place of a text cannot be repeated, and says so.
+// As published, the arguments are not checked: an object in place of a text cannot be repeated, and gives an error.
 function processString(text: unknown, repeat: unknown): object {
   const repeated = repeatText(text as string, Number(repeat))
   return {

@@ -1,12 +1,12 @@
 import { createService, ofText } from '../service.ts'
 import type { Service } from '../service.ts'
 
-/** The service that every workspace has, besides registered ones: a text comes back as it is. */
+/** The service of every workspace besides registered ones, which returns a text as it is. */
 export function createWorkspaceService(): Service {
   return createService('ws', 'Workspace', 'What every workspace has', { echo: ofText('msg', (text) => text) })
 }
 
-/** The service that manages the workspace, as the list of services has it. */
+/** The service that manages the workspace, as an entry of the list of services. */
 export const managementService: object = {
   id: 'root:default',
   name: 'Default workspace management service',

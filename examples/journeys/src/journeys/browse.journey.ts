@@ -2,7 +2,7 @@ import { journey, path } from '@benchpress/core'
 import type { shopMetrics } from '../shop-metrics.ts'
 import type { Item } from '../shop.ts'
 
-/** Looks through the catalogue until something is found, and looks at that. */
+/** A visitor who looks through the catalogue until something is found, and looks at that. */
 export default journey<unknown, typeof shopMetrics>(async ({ http, check, think, random, group, metrics }) => {
   const found = await group('search', async () => {
     for (let page = 1; page <= 3; page++) {

@@ -9,26 +9,26 @@ interface Catalogue {
 
 type Customer = JourneyUser<Catalogue, typeof shopMetrics>
 
-// A user is the same customer in all of its iterations.
+// A user is the same customer in all its iterations.
 const customers = feed<{ readonly name: string; readonly password: string }>(new URL('../users.csv', import.meta.url), {
   name: 'customers who buy',
   mode: 'perUser',
 })
 
-/** Once, before the test: what is sold. */
+/** Runs once before the test: reads what is sold. */
 export async function beforeAll({ http }: SetupContext): Promise<Catalogue> {
   const response = await http.get('/items')
   return { items: response.json<readonly Item[]>() }
 }
 
-/** Once for each user: the customer logs in. */
+/** Runs once for each user: the customer logs in. */
 export async function beforeUser({ user, http, state }: Customer): Promise<void> {
   const { name, password } = customers.next(user)
   const login = await http.post('/login', { json: { name, password } })
   state['token'] = login.json<{ readonly token: string }>().token
 }
 
-/** Puts two things into the basket and pays for them. */
+/** A customer who puts two things into the basket and pays for them. */
 export default journey<Catalogue, typeof shopMetrics>(async ({ http, shared, state, random, check, think, group, metrics }) => {
   const auth = { bearer: String(state['token']) }
   const chosen = [random.pick(shared.items), random.pick(shared.items)]

@@ -6,7 +6,7 @@ const customers = feed<{ readonly name: string; readonly password: string }>(new
   mode: 'unique',
 })
 
-/** Logs in and out again. */
+/** A customer who logs in and out again. */
 export default journey(async ({ user, http, check, think }) => {
   const { name, password } = customers.next(user)
   const login = await http.post('/login', { json: { name, password }, tags: { kind: 'write' } })

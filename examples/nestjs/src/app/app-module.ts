@@ -12,11 +12,11 @@ import { RoundClock } from './round-clock.ts'
 import { storeToken, workerToken } from './tokens.ts'
 import { UsersController } from './users-controller.ts'
 
-/** What the service is given by the process that it runs in. */
+/** The parts that a process passes to the service. */
 export interface AppParts {
   readonly store: AuctionStore
   readonly jwtSecret: string
-  /** What this process is called in the cluster, from 1. */
+  /** Number of this process in the cluster, from 1. */
   readonly worker: number
 }
 
@@ -24,7 +24,7 @@ export interface AppParts {
 @Module({})
 export class AppModule {
   static with({ store, jwtSecret, worker }: AppParts): DynamicModule {
-    // As a key object it is read once; a text would be read anew for each token.
+    // A key object is parsed once; a text would be parsed for each token.
     const key = createSecretKey(Buffer.from(jwtSecret))
     return {
       module: AppModule,

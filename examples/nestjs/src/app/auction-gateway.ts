@@ -12,7 +12,7 @@ import { bidMessage } from './bodies.ts'
 
 type UserSocket = Socket<UserEvents, ServiceEvents, Record<string, never>, { userId?: string }>
 
-/** The reply to an event: an event, too. */
+/** The reply to an event, which is also an event. */
 interface Reply<Name extends keyof ServiceEvents> {
   readonly event: Name
   readonly data: Parameters<ServiceEvents[Name]>[0]
@@ -85,7 +85,7 @@ export class AuctionGateway implements OnGatewayInit<SocketServer> {
     return (await this.auctions.find(auctionId)).id
   }
 
-  /** What a user may know of an error. */
+  /** Describes an error to a user. */
   #describe(error: unknown): string {
     if (error instanceof HttpException) return error.message
     if (error instanceof StoreBusyError) return 'Concurrent modification detected'

@@ -1,6 +1,6 @@
 import { BadRequestException, Injectable, type PipeTransform } from '@nestjs/common'
 
-/** Refuses what cannot be the identifier of an auction. */
+/** Refuses a text that cannot be the identifier of an auction. */
 @Injectable()
 export class AuctionIdPipe implements PipeTransform<string, string> {
   transform(id: string): string {

@@ -7,7 +7,7 @@ import type { CompletedRound } from '../store/auction-store.ts'
 /** The Socket.IO server of this process. */
 export type SocketServer = Server<UserEvents, ServiceEvents, Record<string, never>, { userId?: string }>
 
-/** Sends what happens in an auction to the users who have joined it. */
+/** Sends the events of an auction to the users who have joined it. */
 @Injectable()
 export class AuctionRooms {
   #server: SocketServer | undefined
@@ -17,7 +17,7 @@ export class AuctionRooms {
     this.#server = server
   }
 
-  /** Sockets that are connected to this process. */
+  /** Number of sockets that are connected to this process. */
   get sockets(): number {
     return this.#server?.of('/').sockets.size ?? 0
   }
@@ -52,7 +52,7 @@ export class AuctionRooms {
     this.#tell(auction.id, 'auction-complete', { auctionId: auction.id, endTime, totalRounds: auction.rounds.length })
   }
 
-  /** Each process has a clock, and sends the time to the users who are connected to it. */
+  /** Sends the time left to the users who are connected to this process. */
   tellTime(auction: Auction, now: number): void {
     const round = currentRoundOf(auction)
     if (round === undefined) return
@@ -74,7 +74,7 @@ export class AuctionRooms {
   }
 }
 
-/** The room of those who have joined an auction. */
+/** The room of the users who have joined an auction. */
 export function roomOf(auctionId: string): string {
   return `auction:${auctionId}`
 }

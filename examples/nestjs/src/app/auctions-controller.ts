@@ -34,7 +34,7 @@ export class AuctionsController {
     return this.auctions.start(id)
   }
 
-  /** Responds 201 also to a bid that is turned down: `success` tells. */
+  /** Responds 201 even to a refused bid, for which `success` is false. */
   @Post(':id/bid')
   @UseGuards(AuthGuard)
   async bid(

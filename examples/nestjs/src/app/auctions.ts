@@ -7,10 +7,10 @@ import { newId } from '../store/new-id.ts'
 import { AuctionRooms } from './auction-rooms.ts'
 import { storeToken } from './tokens.ts'
 
-/** An accepted bid as the response has it. */
+/** An accepted bid in a response. */
 export type HeldBid = Omit<AcceptedBid, 'extended'>
 
-/** Everything that can be done with auctions, over HTTP and Socket.IO. Users who have joined are notified of what happens. */
+/** Everything that can be done with auctions, over HTTP and Socket.IO. Users who have joined an auction are notified of its events. */
 @Injectable()
 export class Auctions {
   constructor(
@@ -62,7 +62,7 @@ export class Auctions {
     return this.store.bidsOf(id, userId)
   }
 
-  /** Nothing can be won while no round is under way. */
+  /** Returns the least amount that wins an item; `null` while no round is under way. */
   async minWinningBid(id: string): Promise<number | null> {
     const auction = await this.find(id)
     const round = currentRoundOf(auction)

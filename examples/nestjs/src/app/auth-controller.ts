@@ -13,7 +13,7 @@ export class AuthController {
     private readonly jwt: JwtService,
   ) {}
 
-  /** Without a password: a hash of it would be what a load test measures. */
+  /** Without a password, whose hash would be what a load test measures. */
   @Post('login')
   async login(@Body({ schema: loginBody }) { username }: { username: string }): Promise<{ user: User; accessToken: string }> {
     const user = await this.store.login(username)

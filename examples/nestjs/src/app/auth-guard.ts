@@ -1,7 +1,7 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable, UnauthorizedException } from '@nestjs/common'
 import { JwtService } from '@nestjs/jwt'
 
-/** Who a request or a socket speaks for, as its token says. */
+/** The session of a request or a socket, from its token. */
 export interface Session {
   /** Identifier of the user. */
   readonly sub: string
@@ -13,7 +13,7 @@ interface AuthenticatedRequest {
   session?: Session
 }
 
-/** Lets requests pass that carry a token of ours, in `Authorization: Bearer`. */
+/** Accepts requests with a token of this service in `Authorization: Bearer`. */
 @Injectable()
 export class AuthGuard implements CanActivate {
   constructor(private readonly jwt: JwtService) {}
@@ -31,7 +31,7 @@ export class AuthGuard implements CanActivate {
   }
 }
 
-/** The identifier of the user that `AuthGuard` let pass. */
+/** The identifier of the user that `AuthGuard` accepted. */
 export const UserId: () => ParameterDecorator = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>().session?.sub,
 )

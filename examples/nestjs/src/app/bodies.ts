@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The most that can be paid in: sums of it stay exact. */
+/** The largest deposit, whose sums are still exact numbers. */
 const mostStars = 1_000_000_000
 
 const stars = (name: string): z.ZodNumber => wholeNumber(name, 1, mostStars)
@@ -8,7 +8,7 @@ const stars = (name: string): z.ZodNumber => wholeNumber(name, 1, mostStars)
 /** `{ amount }` of a deposit, a withdrawal or a bid. */
 export const amountBody = strictObject({ amount: stars('amount') })
 
-/** `{ username }` of who logs in. */
+/** `{ username }` of a login. */
 export const loginBody = strictObject({
   username: z
     .string('username must be a string')
@@ -16,7 +16,7 @@ export const loginBody = strictObject({
     .max(64, 'username must have at most 64 characters'),
 })
 
-/** What a new auction is made of. */
+/** The body for a new auction. */
 export const auctionBody = strictObject({
   title: z.string('title must be a string').min(1, 'title should not be empty').max(200, 'title must have at most 200 characters'),
   description: z.string('description must be a string').max(2000, 'description must have at most 2000 characters').optional(),
@@ -61,7 +61,7 @@ export const statusQuery = z.object({
   status: z.enum(['pending', 'active', 'completed'], 'status must be pending, active or completed').optional(),
 })
 
-/** What a bid over Socket.IO must be. */
+/** The message of a bid over Socket.IO. */
 export const bidMessage = z.object({ auctionId: z.string('auctionId must be a string'), amount: stars('amount') })
 
 function wholeNumber(name: string, least: number, most: number): z.ZodNumber {

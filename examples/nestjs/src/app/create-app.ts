@@ -8,7 +8,7 @@ import { AppModule, type AppParts } from './app-module.ts'
 import { SocketAdapter } from './socket-adapter.ts'
 import { StoreBusyFilter } from './store-busy-filter.ts'
 
-/** The service in this process, ready for connections; it listens to nothing yet. */
+/** Creates the service in this process, ready for connections but not listening yet. */
 export async function createApp(parts: AppParts, wiring: SocketWiring): Promise<HttpServer> {
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(parts), new FastifyAdapter(), {
     logger: ['error', 'warn', 'fatal'],

@@ -2,19 +2,19 @@ import { Controller, Get, Inject } from '@nestjs/common'
 import { AuctionRooms } from './auction-rooms.ts'
 import { workerToken } from './tokens.ts'
 
-/** What a process says of itself. */
+/** The health of a process. */
 interface Health {
   readonly status: 'ok'
   /** ISO 8601. */
   readonly timestamp: string
-  /** Its number in the cluster, from 1; 1 without a cluster. */
+  /** Number of the process in the cluster, from 1; 1 without a cluster. */
   readonly worker: number
   readonly pid: number
-  /** Sockets of Socket.IO that are connected to it. */
+  /** Number of sockets of Socket.IO that are connected to the process. */
   readonly sockets: number
 }
 
-/** Says that this process responds, and who it is. */
+/** Responds with the health of this process. */
 @Controller('api/health')
 export class HealthController {
   constructor(

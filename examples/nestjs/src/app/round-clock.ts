@@ -3,7 +3,7 @@ import type { AuctionStore } from '../store/auction-store.ts'
 import { AuctionRooms } from './auction-rooms.ts'
 import { storeToken } from './tokens.ts'
 
-/** Each second, ends the rounds whose time is over and sends the time left of the others. */
+/** Ends rounds whose time is over, and sends the time left of other rounds, each second. */
 @Injectable()
 export class RoundClock implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(RoundClock.name)
@@ -30,7 +30,7 @@ export class RoundClock implements OnApplicationBootstrap, OnApplicationShutdown
         else this.rooms.tellRoundEnd(completed)
       }
     } catch (error) {
-      // The next second tries again.
+      // The next tick tries again.
       this.#logger.error(error)
     }
   }

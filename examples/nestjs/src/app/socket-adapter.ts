@@ -2,7 +2,7 @@ import { IoAdapter } from '@nestjs/platform-socket.io'
 import { Server } from 'socket.io'
 import type { SocketWiring } from '../process/socket-wiring.ts'
 
-/** Creates the Socket.IO server where the process wants it, with its adapter. */
+/** Creates the Socket.IO server on the server that the process gives, with its adapter. */
 export class SocketAdapter extends IoAdapter {
   readonly #wiring: SocketWiring
 

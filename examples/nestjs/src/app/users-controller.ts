@@ -4,7 +4,7 @@ import { AuthGuard, UserId } from './auth-guard.ts'
 import { amountBody } from './bodies.ts'
 import { storeToken } from './tokens.ts'
 
-/** What users have, and what they pay in and out. */
+/** Balances of users, deposits and withdrawals. */
 @Controller('api/users')
 @UseGuards(AuthGuard)
 export class UsersController {

@@ -1,4 +1,4 @@
-/** How many items are won in a round, and how long it takes. */
+/** The items of a round, and its length. */
 export interface RoundConfig {
   readonly itemsCount: number
   readonly durationMinutes: number
@@ -10,15 +10,15 @@ export interface Round {
   readonly itemsCount: number
   readonly startTime: string
   readonly endTime: string
-  /** How often a late bid has made it longer. */
+  /** Number of times that a late bid has extended the round. */
   readonly extensionsCount: number
   readonly completed: boolean
 }
 
-/** Where an auction stands. */
+/** The state of an auction. */
 export type AuctionStatus = 'pending' | 'active' | 'completed'
 
-/** What an auction sells and by which rules, as its author asks for it. */
+/** The items and the rules of an auction, as its author asks for them. */
 export interface AuctionTerms {
   readonly title: string
   readonly description?: string | undefined
@@ -32,17 +32,17 @@ export interface AuctionTerms {
   readonly maxExtensions: number
 }
 
-/** An auction as a response of the service has it, with its fields in this order. Times are ISO 8601. */
+/** An auction in a response of the service, with its fields in this order. Times are ISO 8601. */
 export interface Auction {
   readonly id: string
   readonly title: string
   readonly description?: string | undefined
   readonly totalItems: number
   readonly roundsConfig: readonly RoundConfig[]
-  /** Those that have started, the current one last. */
+  /** Rounds that have started, the current one last. */
   readonly rounds: readonly Round[]
   readonly status: AuctionStatus
-  /** 1 for the first one, 0 before the start. */
+  /** Number of the current round, from 1; 0 before the start. */
   readonly currentRound: number
   readonly minBidAmount: number
   readonly minBidIncrement: number
@@ -56,7 +56,7 @@ export interface Auction {
   readonly createdAt: string
 }
 
-/** An auction that has not been started. */
+/** Creates an auction, which has not been started. */
 export function createAuction(id: string, terms: AuctionTerms, now: number): Auction {
   const { title, description, totalItems, rounds, ...rules } = terms
   return {
@@ -75,12 +75,12 @@ export function createAuction(id: string, terms: AuctionTerms, now: number): Auc
   }
 }
 
-/** The auction with its first round under way. */
+/** Returns the auction with its first round under way. */
 export function startAuction(auction: Auction, now: number): Auction {
   return { ...startRound(auction, 1, now), status: 'active', startTime: iso(now) }
 }
 
-/** The auction with its current round completed: in its next round, or over. */
+/** Returns the auction with its current round completed: in the next round, or over. */
 export function completeRound(auction: Auction, now: number): Auction {
   const rounds = auction.rounds.map((round) => ({ ...round, completed: true }))
   const ended = { ...auction, rounds }
@@ -88,7 +88,7 @@ export function completeRound(auction: Auction, now: number): Auction {
   return { ...ended, status: 'completed', endTime: iso(now) }
 }
 
-/** The auction with the end of its current round put off once more. */
+/** Returns the auction with its current round extended once more. */
 export function extendRound(auction: Auction): Auction {
   const rounds = auction.rounds.map((round) =>
     round.roundNumber === auction.currentRound
@@ -102,7 +102,7 @@ export function extendRound(auction: Auction): Auction {
   return { ...auction, rounds }
 }
 
-/** The round that is under way; nothing before the start and after the end. */
+/** Returns the current round; nothing before the start and after the end. */
 export function currentRoundOf(auction: Auction): Round | undefined {
   return auction.status === 'active' ? auction.rounds[auction.currentRound - 1] : undefined
 }

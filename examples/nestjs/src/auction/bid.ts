@@ -1,6 +1,6 @@
 import { type Auction, currentRoundOf } from './auction.ts'
 
-/** A user offers an amount. `now` in milliseconds since 1970. */
+/** An offer of an amount by a user. `now` in milliseconds since 1970. */
 export interface Offer {
   readonly auctionId: string
   readonly userId: string
@@ -8,11 +8,11 @@ export interface Offer {
   readonly now: number
 }
 
-/** What an offer depends on beside the auction. */
+/** The state of a user who makes an offer. */
 export interface Bidder {
-  /** What is free to be spent. */
+  /** Amount that is free to be spent. */
   readonly balance: number
-  /** What this user's bid in the auction is now; 0 without one. */
+  /** Amount of the user's current bid in the auction; 0 without one. */
   readonly previousAmount: number
 }
 
@@ -21,22 +21,22 @@ export interface AcceptedBid {
   readonly success: true
   readonly amount: number
   readonly previousAmount: number
-  /** Whether it is the user's first one in this auction, rather than an increase. */
+  /** Whether the bid is the user's first one in this auction, rather than an increase. */
   readonly isNewBid: boolean
-  /** Whether it came so late that the round was made longer. */
+  /** Whether the bid came so late that the round was extended. */
   readonly extended: boolean
 }
 
-/** An offer that was turned down, with the reason. */
+/** An offer that was refused, with the reason. */
 export interface RefusedBid {
   readonly success: false
   readonly error: string
 }
 
-/** How an offer came out. */
+/** The outcome of an offer. */
 export type BidResult = AcceptedBid | RefusedBid
 
-/** A user's bid as the service lists it. Times are ISO 8601. */
+/** A bid in the list of a user's bids. Times are ISO 8601. */
 export interface OwnBid {
   readonly id: string
   readonly amount: number
@@ -47,7 +47,7 @@ export interface OwnBid {
   readonly updatedAt: string
 }
 
-/** Why an offer is turned down; nothing when it is to be accepted. */
+/** Returns why an offer is refused; nothing for an acceptable offer. */
 export function refusalOf(auction: Auction, offer: Offer, { balance, previousAmount }: Bidder): string | undefined {
   const round = currentRoundOf(auction)
   if (round === undefined || offer.now >= Date.parse(round.endTime)) return 'Auction is not active'
@@ -58,14 +58,14 @@ export function refusalOf(auction: Auction, offer: Offer, { balance, previousAmo
   return due > balance ? `Insufficient balance. Need ${due}, have ${balance}` : undefined
 }
 
-/** Whether an offer is so late that the round is made longer. */
+/** Whether an offer is so late that the round is extended. */
 export function isSniping(auction: Auction, now: number): boolean {
   const round = currentRoundOf(auction)
   if (round === undefined || round.extensionsCount >= auction.maxExtensions) return false
   return now >= Date.parse(round.endTime) - auction.antiSnipingWindowMinutes * 60_000
 }
 
-/** What must be offered to win something in the current round. */
+/** Returns the least offer that wins an item in the current round. */
 export function leastToWin(auction: Auction, lastWinningAmount: number | undefined): number {
   return lastWinningAmount === undefined ? auction.minBidAmount : lastWinningAmount + auction.minBidIncrement
 }

@@ -1,6 +1,6 @@
 import type { AuctionStatus, Round } from './auction.ts'
 
-/** What users send over Socket.IO. The reply to each is an event, not an acknowledgement. */
+/** The events that users send over Socket.IO. The reply to each is an event, not an acknowledgement. */
 export interface UserEvents {
   auth: (token: string) => void
   'join-auction': (auctionId: string) => void
@@ -8,7 +8,7 @@ export interface UserEvents {
   'place-bid': (bid: { readonly auctionId: string; readonly amount: number }) => void
 }
 
-/** What the service sends over Socket.IO: replies, and what happens in auctions that a user has joined. Times are ISO 8601. */
+/** The events that the service sends over Socket.IO: replies, and the events of auctions that a user has joined. Times are ISO 8601. */
 export interface ServiceEvents extends RoomEvents {
   'auth-response': (reply: { readonly success: boolean; readonly userId?: string; readonly error?: string }) => void
   'join-auction-response': (reply: RoomReply) => void
@@ -36,7 +36,7 @@ export interface RoomEvents {
 export interface Countdown {
   readonly auctionId: string
   readonly roundNumber: number
-  /** Whole seconds that are left. */
+  /** Whole seconds left. */
   readonly timeLeftSeconds: number
   readonly roundEndTime: string
   /** Whether this is the last minute. */
@@ -50,7 +50,7 @@ export interface RoomReply {
   readonly error?: string
 }
 
-/** How a bid over Socket.IO came out. */
+/** The outcome of a bid over Socket.IO. */
 export type BidReply =
   | { readonly success: true; readonly amount: number; readonly previousAmount: number; readonly isNewBid: boolean }
   | { readonly success: false; readonly error: string; readonly needsWarmup: boolean }

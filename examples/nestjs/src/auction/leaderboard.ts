@@ -1,19 +1,19 @@
-/** Active bids of an auction by rank, and what was won before. */
+/** Active bids of an auction by rank, and earlier winners. */
 export interface Leaderboard {
   readonly leaderboard: readonly LeaderboardEntry[]
-  /** Active bids, also those left out here. */
+  /** Number of active bids, including those on other pages. */
   readonly totalCount: number
   readonly pastWinners: readonly PastWinner[]
 }
 
 /** An active bid. `createdAt` is ISO 8601. */
 export interface LeaderboardEntry {
-  /** 1 for the highest bid; of equal ones the earlier is ahead. */
+  /** Rank, 1 for the highest bid; the earlier of equal bids is ahead. */
   readonly rank: number
   readonly amount: number
   readonly username: string
   readonly isBot: boolean
-  /** Whether it would win if the round ended now. */
+  /** Whether the bid would win if the round ended now. */
   readonly isWinning: boolean
   readonly createdAt: string
 }
@@ -28,7 +28,7 @@ export interface PastWinner {
   readonly createdAt: string
 }
 
-/** Which part of a leaderboard is asked for. */
+/** The requested part of a leaderboard. */
 export interface Page {
   readonly limit: number
   readonly offset: number

@@ -3,9 +3,8 @@ import type { Server } from 'socket.io'
 /**
  * Announces each session of this process before its user learns its id.
  *
- * The library for sticky sessions announces a session after the response to its first request. A user who polls is back at once, over a new
- * connection, and one that overtakes the announcement is given to a worker that does not know the session: on a busy machine about one in a
- * hundred.
+ * The library for sticky sessions announces a session after the response to its first request. A user who polls sends the next request at once, over a new
+ * connection, and a request that overtakes the announcement goes to a worker that does not know the session: on a busy machine about one in a hundred.
  */
 export function announceSessions({ engine }: Server, announce: (id: string) => Promise<void>): void {
   const generateId = engine.generateId.bind(engine)
@@ -16,10 +15,10 @@ export function announceSessions({ engine }: Server, announce: (id: string) => P
   }
 }
 
-/** Announces a session to the first process, as the library for sticky sessions does. Resolves when the message is on its way. */
+/** Announces a session to the primary process like the library for sticky sessions. Resolves when the message is on its way. */
 export function announceToPrimary(id: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  // A first process that cannot be reached is ending, and the session with it.
+  // A primary process that cannot be reached is ending, and so is the session.
   if (process.send === undefined) resolve()
   else process.send({ type: 'sticky:connection', data: id }, undefined, undefined, () => resolve())
   return promise

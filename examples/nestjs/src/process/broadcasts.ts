@@ -3,7 +3,7 @@ import { createAdapter as createClusterAdapter } from '@socket.io/cluster-adapte
 import type { Settings } from '../settings.ts'
 import type { SocketWiring } from './socket-wiring.ts'
 
-/** What carries broadcasts from this process to the others. */
+/** The adapter that carries broadcasts from this process to the others. */
 export async function adapterFor({ redis, broken }: Settings): Promise<Pick<SocketWiring, 'adapter'>> {
   if (broken.has('adapter')) return {}
   if (redis !== undefined) {

@@ -5,7 +5,7 @@ import { transformSync } from '@swc/core'
 
 const folder = new URL('../app/', import.meta.url).href
 
-/** From now on compiles the files with decorators as they are imported: Node.js strips types, and decorators are more than that. */
+/** Compiles files with decorators when they are imported from now on, as Node.js only strips types. */
 export function compileDecorators(): void {
   registerHooks({
     load(url, context, nextLoad) {

@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type Server as HttpServer } from 'nod
 import { createServer, type Server, type Socket } from 'node:net'
 import { stopReading } from './stop-reading.ts'
 
-/** Where connections come in, and where those of Socket.IO go first. */
+/** The servers that accept connections: one for all, and one for Socket.IO. */
 export interface FrontDoor {
   readonly server: Server
   /** Connections of Socket.IO, which belong to the worker that knows their session. */
@@ -10,10 +10,10 @@ export interface FrontDoor {
 }
 
 /**
- * Sorts connections by what their first request asks for.
+ * Routes connections by the path of their first request.
  *
- * The library for sticky sessions closes a connection after each request, because the next one may be of another session. That is
- * right for Socket.IO's requests, and would make every other one pay for a new connection. So it gets those of Socket.IO alone.
+ * The library for sticky sessions closes a connection after each request, because the next one may be of another session. That is right for Socket.IO, but any
+ * other request would pay for a new connection. So the library gets only connections of Socket.IO.
  */
 export function createFrontDoor(isSticky: boolean, onOther: (socket: Socket, data: Buffer) => void): FrontDoor {
   const sticky = createHttpServer()
@@ -33,7 +33,7 @@ function isSocketIo(data: Buffer): boolean {
   return /^[A-Z]+ \/socket\.io[/?]/.test(data.toString('latin1', 0, 64))
 }
 
-// As the library for sticky sessions tells: it reads such a request to its end here, and gives all others away with their connection.
+// The same condition as in the library for sticky sessions, which reads such a request to its end here, and passes on all others with their connection.
 function mayGoOn(data: Buffer): boolean {
   const [head = ''] = data.toString('latin1').split('\r\n\r\n', 1)
   return /\r\n(?:content-length|transfer-encoding):/i.test(head)

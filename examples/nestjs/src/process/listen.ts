@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { Server } from 'node:net'
 import type { Settings } from '../settings.ts'
 
-/** Opens the port, and says so in the line that the target of a test waits for. */
+/** Opens the port, and prints the line that the target of a test waits for. */
 export async function listen(server: Server, { host, port }: Settings): Promise<void> {
-  // The backlog holds a whole test's connections, which all come at once.
+  // The backlog has room for all connections of a test, which come at once.
   server.listen({ host, port, backlog: 4096 })
   await once(server, 'listening')
   const address = server.address()

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { createApp as CreateApp } from '../app/create-app.ts'
 
-/** Loads the service: compiled when it is published, and compiled now in a clone. */
+/** Loads the service, which is compiled on import in a clone, and was compiled before when published. */
 export async function loadApp(): Promise<typeof CreateApp> {
   if (extname(import.meta.url) === '.ts') {
     const { compileDecorators } = await import('./compile-decorators.ts')

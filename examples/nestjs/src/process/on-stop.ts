@@ -1,8 +1,8 @@
-/** Does something once, at the first signal that asks this process to end. */
+/** Calls a function once, at the first signal that asks this process to end. */
 export function onStop(stop: () => void): void {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // It stays: a second signal must not end the process before it has tidied up.
+    // The handlers stay, so that a second signal does not end the process before it has cleaned up.
     process.on(signal, () => {
       if (!stopping) stop()
       stopping = true

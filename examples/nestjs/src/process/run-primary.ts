@@ -9,13 +9,13 @@ import { onStop } from './on-stop.ts'
 import { createSharedState } from './shared-state.ts'
 import { Workers } from './workers.ts'
 
-/** Runs the service in workers, and gives them the connections. */
+/** Runs the service in workers, and passes connections to them. */
 export async function runPrimary(settings: Settings): Promise<void> {
   const state = createSharedState(settings)
-  // Once, before there are workers: several cannot set up one file at the same time. It also fails at once when the store is not there.
+  // Set up once before there are workers, as several cannot set up one file at the same time. A missing store also fails at once here.
   await (await openStore(settings, state.file)).close()
   const workers = new Workers(state)
-  // The default would turn what has been read of a connection, and what is broadcast as bytes, into something else.
+  // The default serialization does not preserve bytes, such as the data of a connection or of a broadcast.
   cluster.setupPrimary({ serialization: 'advanced' })
   if (!settings.broken.has('adapter')) connectWorkers()
 

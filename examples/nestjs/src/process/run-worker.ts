@@ -10,7 +10,7 @@ import { openService } from './open-service.ts'
 import type { SocketWiring } from './socket-wiring.ts'
 import { readyMessage } from './workers.ts'
 
-/** Runs the service in a worker, which the primary process gives its connections. */
+/** Runs the service in a worker, which gets its connections from the primary process. */
 export async function runWorker(settings: Settings): Promise<void> {
   const shared = { file: settings.file ?? '', jwtSecret: settings.jwtSecret ?? '' }
   const wiring = { ...(await adapterFor(settings)), ...stickySessions(settings) }
@@ -20,7 +20,7 @@ export async function runWorker(settings: Settings): Promise<void> {
   process.send?.(readyMessage)
 }
 
-/** With sticky sessions Socket.IO has a server of its own, which closes each connection after a request. */
+/** The wiring for sticky sessions, with which Socket.IO has a server of its own that closes each connection after a request. */
 function stickySessions({ broken }: Settings): SocketWiring {
   if (broken.has('sticky')) return {}
   return {

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Settings } from '../settings.ts'
 
-/** What all processes of the service must have in common. */
+/** The state that all processes of the service share. */
 export interface SharedState {
   /** The file of SQLite. */
   readonly file: string
   readonly jwtSecret: string
 }
 
-/** Takes it from the settings, or makes it up. A file that is made up is removed when this process exits. */
+/** Takes the shared state from the settings, or creates it. A created file is removed when this process exits. */
 export function createSharedState({ file, redis, jwtSecret }: Settings): SharedState {
   return {
     file: file ?? (redis === undefined ? temporaryFile() : ''),

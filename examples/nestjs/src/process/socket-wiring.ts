@@ -1,11 +1,11 @@
 import type { Server as HttpServer } from 'node:http'
 import type { Server } from 'socket.io'
 
-/** How the Socket.IO server of a process is connected to its users and to the other processes. */
+/** The wiring of the Socket.IO server of a process to its users and to other processes. */
 export interface SocketWiring {
-  /** Where its connections come in. Default: where those of HTTP do. */
+  /** Server that accepts its connections. Default: that of HTTP. */
   readonly httpServer?: HttpServer
-  /** What carries broadcasts to other processes. Default: nothing does. */
+  /** Adapter for broadcasts to other processes. Default: none. */
   readonly adapter?: Parameters<Server['adapter']>[0]
   /** Called once with the server, before any user is connected. */
   readonly onServer?: (server: Server) => void

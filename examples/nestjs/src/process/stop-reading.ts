@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 
 /**
- * Reads no more of a connection in this process, for the worker that gets it to read what comes from now on.
+ * Stops reading from a connection in this process, so that the worker that gets the connection reads all further data.
  *
- * Until the worker has confirmed it, the connection is open in both processes; what is read here then is lost.
+ * Until the worker has confirmed it, the connection is open in both processes, and data that is read here is lost.
  */
 export function stopReading(socket: Socket): void {
   const { _handle: handle } = socket as unknown as { readonly _handle: { readStop(): void } | null }

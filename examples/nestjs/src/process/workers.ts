@@ -4,13 +4,13 @@ import type { Socket } from 'node:net'
 import { HandOver } from './hand-over.ts'
 import type { SharedState } from './shared-state.ts'
 
-/** What a worker says when it can be given connections. */
+/** The message of a worker that is ready for connections. */
 export const readyMessage = 'ready'
 
-/** Milliseconds after which workers that were asked to end, and did not, are ended. */
+/** Milliseconds after which workers that did not end on request are killed. */
 const patience = 2000
 
-/** The workers: as many as there were at first, as long as they can start. */
+/** The workers, each of which is replaced when it ends, as long as workers can start. */
 export class Workers {
   readonly #state: SharedState
   readonly #handOver = new HandOver()
@@ -22,12 +22,12 @@ export class Workers {
     this.#state = state
   }
 
-  /** Resolves when all are ready; rejects when one ends before. */
+  /** Starts workers; resolves when all are ready, and rejects when one ends before. */
   async start(count: number): Promise<void> {
     await Promise.all(Array.from({ length: count }, () => this.#fork()))
   }
 
-  /** Gives a connection to the one whose turn it is, with what has been read of it. */
+  /** Passes a connection to the next worker by turns, with the data that was read from it. */
   give(socket: Socket, data: Buffer): void {
     this.#turn = (this.#turn + 1) % Math.max(1, this.#ready.length)
     const worker = this.#ready[this.#turn]
@@ -35,7 +35,7 @@ export class Workers {
     else this.#handOver.give(worker, socket, data)
   }
 
-  /** Ends all. */
+  /** Ends all workers. */
   async stop(): Promise<void> {
     this.#stopping = true
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)

@@ -2,10 +2,10 @@ import type { Auction, AuctionStatus } from '../auction/auction.ts'
 import type { BidResult, Offer, OwnBid } from '../auction/bid.ts'
 import type { Leaderboard, Page } from '../auction/leaderboard.ts'
 
-/** What a user has. */
+/** The balance of a user. */
 export interface Balance {
   readonly balance: number
-  /** What is held for bids that are still active. */
+  /** Amount that is held for active bids. */
   readonly frozenBalance: number
 }
 
@@ -15,52 +15,52 @@ export interface User extends Balance {
   readonly username: string
 }
 
-/** A round that has ended: the auction after it, and what was won, by item. */
+/** A round that has ended: the auction after it, and the winning amounts by item. */
 export interface CompletedRound {
   readonly auction: Auction
   readonly roundNumber: number
   readonly winners: readonly { readonly amount: number; readonly itemNumber: number }[]
 }
 
-/** An offer's result, and the auction it was made in. */
+/** The result of an offer, and its auction. */
 export interface PlacedBid {
   readonly result: BidResult
   readonly auction: Auction
 }
 
 /**
- * The data of the service. Each call is one transaction, also when other processes work on the same data.
+ * The data of the service. Each call is one transaction, even when other processes use the same data.
  *
- * What is not there gives `undefined`; a write that others kept from its turn throws `StoreBusyError`.
+ * Missing data gives `undefined`; a write that did not get its turn throws `StoreBusyError`.
  */
 export interface AuctionStore {
-  /** The user of a name, created when it is new. */
+  /** Returns the user of a name, and creates new ones. */
   login(username: string): Promise<User>
   balanceOf(userId: string): Promise<Balance | undefined>
   deposit(userId: string, amount: number): Promise<Balance | undefined>
-  /** Takes nothing and says `insufficient` when there is less. */
+  /** Takes an amount, or returns `insufficient` when the balance is smaller. */
   withdraw(userId: string, amount: number): Promise<Balance | 'insufficient' | undefined>
 
   addAuction(auction: Auction): Promise<void>
-  /** The newest first. */
+  /** Lists auctions, the newest first. */
   listAuctions(status?: AuctionStatus): Promise<readonly Auction[]>
   findAuction(id: string): Promise<Auction | undefined>
-  /** Says `started` when it has been started before. */
+  /** Starts an auction; returns `started` when it was started before. */
   startAuction(id: string, now: number): Promise<Auction | 'started' | undefined>
-  /** Gives out what the current round's best bids won if its time is over and no other process has done it; else does nothing. */
+  /** Completes the current round if its time is over and no other process has done so; otherwise does nothing. */
   completeRound(id: string, now: number): Promise<CompletedRound | undefined>
 
   placeBid(offer: Offer): Promise<PlacedBid | undefined>
-  /** Of an auction that exists. */
+  /** Reads a page of the leaderboard of an existing auction. */
   leaderboard(auction: Auction, page: Page): Promise<Leaderboard>
   bidsOf(auctionId: string, userId: string): Promise<readonly OwnBid[]>
-  /** The amount of the active bid of this rank, 1 for the highest. */
+  /** Returns the amount of the active bid of a rank, 1 for the highest. */
   amountAtRank(auctionId: string, rank: number): Promise<number | undefined>
 
   close(): Promise<void>
 }
 
-/** Other processes kept a write from its turn for too long. */
+/** Thrown when a write had to wait for other processes for too long. */
 export class StoreBusyError extends Error {
   override readonly name = 'StoreBusyError'
 }

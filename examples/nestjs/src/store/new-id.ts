@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A new identifier: 24 hexadecimal digits, as MongoDB's are. */
+/** Creates an identifier of 24 hexadecimal digits, like those of MongoDB. */
 export function newId(): string {
   return randomBytes(12).toString('hex')
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '../settings.ts'
 import type { AuctionStore } from './auction-store.ts'
 
-/** Opens what the settings name: Redis, or the file. Only that one is loaded. */
+/** Opens the store of the settings, Redis or a file, and loads only the code of that one. */
 export async function openStore({ redis, patience }: Settings, file: string): Promise<AuctionStore> {
   if (redis !== undefined) {
     const { RedisStore } = await import('./redis-store.ts')

@@ -4,13 +4,13 @@ import { scripts } from './redis-scripts.ts'
 type Arguments = readonly (string | number)[]
 type Call = (...args: Arguments) => Promise<unknown>
 
-/** Redis with our scripts. The first argument of each script is the number of its keys. */
+/** A connection to Redis with the scripts of this service. The first argument of each script is the number of its keys. */
 export type AuctionRedis = Redis & Readonly<Record<keyof typeof scripts, Call>>
 
 /**
  * Connects to Redis.
  *
- * @throws Error when it cannot be reached
+ * @throws Error when Redis cannot be reached
  */
 export async function connectRedis(url: string): Promise<AuctionRedis> {
   const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1, enableAutoPipelining: true })

@@ -1,4 +1,4 @@
-/** The names under which Redis keeps things. */
+/** The names of keys in Redis. */
 export const keys = {
   /** Hash: username to identifier. */
   names: 'auctions:names',

@@ -1,10 +1,10 @@
 /**
- * What happens in Redis as one piece, in Lua.
+ * The atomic operations in Redis, as Lua scripts.
  *
- * `auction` is a hash of the auction as JSON (`body`) and of `turn`, which counts its bids. The rules are not here: whoever changes an
- * auction says what it has seen, and nothing is done when that is no longer so. `board` ranks the
- * active bids: of equal amounts the one reached first is ahead, so its member starts with a turn that counts down. `active` has the
- * active bid of each user as JSON, `won` the past winners, and `past:<user>` how each of the user's bids came out.
+ * `auction` is a hash of the auction as JSON (`body`) and of `turn`, which counts its bids. The rules are not in the scripts: a caller that changes an auction
+ * passes the state that it has seen, and nothing is done when that has changed. `board` ranks the active bids: of equal amounts the earlier one is ahead, so
+ * its member starts with a turn that counts down. `active` has the active bid of each user as JSON, `won` the past winners, and `past:<user>` the outcome of
+ * each of the user's bids.
  */
 export const scripts = {
   /** KEYS: names, user. ARGV: username, id. Returns the id of that name. */
@@ -13,7 +13,7 @@ export const scripts = {
     redis.call('HSET', KEYS[2], 'username', ARGV[1], 'balance', 0, 'frozen', 0)
     return ARGV[2]`,
 
-  /** KEYS: user. ARGV: amount, negative to take it. Returns balance and frozen, or what is wrong. */
+  /** KEYS: user. ARGV: amount, negative to take it. Returns balance and frozen, or an error. */
   auctionsMove: `
     local balance = tonumber(redis.call('HGET', KEYS[1], 'balance'))
     if not balance then return 'unknown' end

@@ -6,15 +6,15 @@ import { newId } from './new-id.ts'
 import { type AuctionRedis, connectRedis } from './redis-connection.ts'
 import { keys } from './redis-keys.ts'
 
-/** What others may change before a write is given up. */
+/** The most conflicts with other writes before a write is given up. */
 const mostTries = 100
 
-/** A bid as it is kept while it is active. */
+/** An active bid in the store. */
 interface ActiveBid extends Pick<OwnBid, 'id' | 'amount' | 'createdAt' | 'updatedAt'> {
   readonly member: string
 }
 
-/** An auction, and the text it was read from, by which a change of it is noticed. */
+/** An auction, and its text in the store, by which a change is noticed. */
 interface Seen {
   readonly auction: Auction
   readonly body: string
@@ -131,7 +131,7 @@ export class RedisStore implements AuctionStore {
       username: names[index] ?? '',
     }))
     return {
-      // One may have been settled since its rank was read.
+      // A bid may have been settled since its rank was read.
       leaderboard: entries.flatMap(({ bid, username }, index) => {
         const rank = offset + index + 1
         return bid === undefined
@@ -192,7 +192,7 @@ export class RedisStore implements AuctionStore {
   }
 }
 
-/** Tries again what was in vain because others changed what it had seen. */
+/** Repeats an attempt that failed because others had changed the state. */
 async function untilUnchanged<T>(attempt: () => Promise<{ readonly done: T } | undefined>): Promise<T> {
   for (let tries = 0; tries < mostTries; tries++) {
     const result = await attempt()
@@ -206,7 +206,7 @@ function readBalance(found: unknown): Balance | undefined {
   return { balance: Number(found[0]), frozenBalance: Number(found[1]) }
 }
 
-/** The user of a member of the board, which stands behind the turn. */
+/** Reads the user from a member of the board, after the turn. */
 function userOf(member: string): string {
   return member.slice(member.indexOf(':') + 1)
 }

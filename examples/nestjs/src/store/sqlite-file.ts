@@ -6,10 +6,10 @@ import { type Rows, statements } from './sqlite-statements.ts'
 type Name = keyof typeof statements
 type Parameters = Readonly<Record<string, SQLInputValue>>
 
-/** SQLite's code for a lock that others hold. */
+/** SQLite's code for a lock of another connection. */
 const busy = 5
 
-/** One process's way into a file that several share. Calls block; a write waits for its turn, at most `patience` milliseconds. */
+/** The connection of one process to a shared file. Calls block; a write waits for its turn, at most `patience` milliseconds. */
 export class SqliteFile {
   readonly #database: DatabaseSync
   readonly #prepared = new Map<Name, StatementSync>()
@@ -17,13 +17,13 @@ export class SqliteFile {
   constructor(path: string, patience: number) {
     this.#database = new DatabaseSync(path)
     this.#database.exec(`PRAGMA busy_timeout = ${patience}`)
-    // Readers and the writer do not wait for each other. Nothing need outlive a failure of the machine.
+    // Readers and the writer do not wait for each other, and data need not survive a failure of the machine.
     this.#database.exec('PRAGMA journal_mode = WAL')
     this.#database.exec('PRAGMA synchronous = OFF')
     this.write(() => this.#database.exec(schema))
   }
 
-  /** Runs a piece of work as a transaction that no other write comes between. */
+  /** Runs a function as a transaction that excludes other writes. */
   write<T>(work: () => T): T {
     let open = false
     try {

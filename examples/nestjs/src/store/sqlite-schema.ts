@@ -1,4 +1,4 @@
-/** What a new file is set up with. Several processes may do it at once. */
+/** The schema of a file, which several processes may create at once. */
 export const schema = `
 CREATE TABLE IF NOT EXISTS users (
   id TEXT PRIMARY KEY,

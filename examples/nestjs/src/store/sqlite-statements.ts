@@ -2,7 +2,7 @@ import type { OwnBid } from '../auction/bid.ts'
 import type { LeaderboardEntry, PastWinner } from '../auction/leaderboard.ts'
 import type { Balance, User } from './auction-store.ts'
 
-/** What the rows of each query are. */
+/** The rows of each query. */
 export interface Rows {
   userByName: User
   balance: Balance
@@ -25,7 +25,7 @@ export interface AuctionRow {
   readonly body: string
 }
 
-/** Every statement, by what it does. Named parameters carry what is looked for, and what is written. */
+/** All statements by purpose, with named parameters. */
 export const statements = {
   begin: 'BEGIN IMMEDIATE',
   commit: 'COMMIT',
@@ -48,7 +48,7 @@ export const statements = {
   activeBid: `SELECT id, amount FROM bids WHERE auction = $auction AND user = $user AND status = 'active'`,
   addBid: `INSERT INTO bids (id, auction, user, amount, turn, created_at, updated_at)
     VALUES ($id, $auction, $user, $amount, (SELECT coalesce(max(turn), 0) + 1 FROM bids WHERE auction = $auction), $time, $time)`,
-  // Of equal amounts the one that was reached first is ahead: an increase takes a new turn.
+  // The earlier of equal amounts is ahead, since an increase takes a new turn.
   raiseBid: `UPDATE bids SET amount = $amount, updated_at = $time,
     turn = (SELECT max(turn) + 1 FROM bids WHERE auction = $auction) WHERE id = $id`,
 

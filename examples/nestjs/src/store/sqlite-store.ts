@@ -63,7 +63,7 @@ export class SqliteStore implements AuctionStore {
   }
 
   async completeRound(id: string, now: number): Promise<CompletedRound | undefined> {
-    // Asked each second by every process: only the one that finds a round over takes the lock.
+    // Every process checks each second, and only one that finds a round over takes the lock.
     const seen = this.#auction(id)
     if (seen === undefined || !isRoundOver(seen, now)) return undefined
     return this.#file.write(() => {

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 /**
  * Checks the options of a ready-made journey.
  *
- * @param caller what was called, for the message
- * @throws TypeError that says everything that is wrong with them
+ * @param caller name of the called function, for the message
+ * @throws TypeError with everything that is wrong with the options
  */
 export function checkOptions<Output>(schema: z.ZodType<Output>, options: unknown, caller: string): Output {
   const result = schema.safeParse(options)

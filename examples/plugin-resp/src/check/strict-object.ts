@@ -1,7 +1,7 @@
 import { nameHint } from '@benchpress/core/plugin'
 import { z } from 'zod'
 
-/** An object that has no keys but the given ones: its issue for an unknown key says which one was probably meant. */
+/** An object with only the given keys; the issue for an unknown key names the one that was probably meant. */
 export function strictObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
   const known = Object.keys(shape)
   return z.strictObject(shape, {

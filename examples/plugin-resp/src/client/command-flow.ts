@@ -15,7 +15,7 @@ import type { CommandName } from './command-name.ts'
 import { TimedCommand, type ReplyEncoding } from './timed-command.ts'
 import { checkValue } from './value-check.ts'
 
-/** What a client of this plugin is given. */
+/** The context of a client of this plugin. */
 export type RedisContext = ClientContext<ResolvedRedisOptions, typeof metrics, ServerAddress>
 
 /** One of several commands. */
@@ -25,9 +25,9 @@ export interface PipelinedCommand {
 }
 
 /**
- * The commands of one user: sends each, times it, and counts how it ended.
+ * The commands of one user: sends each, times it, and counts its outcome.
  *
- * Each is counted once. Those that are in flight when the user leaves are counted as `aborted` then.
+ * Each command is counted once. Commands that are in flight when the user leaves are counted as `aborted` then.
  */
 export class CommandFlow {
   readonly #metrics: RedisMetrics
@@ -52,7 +52,7 @@ export class CommandFlow {
   /**
    * Sends a command, and resolves with its reply.
    *
-   * @param expected what the reply is compared with; it is the reply whatever comes of that
+   * @param expected value to compare the reply with, which is returned in any case
    * @throws RedisError, or rejects with one, when there is no reply, or an error
    */
   send(name: CommandName, parts: CommandPart[], encoding: ReplyEncoding, expected?: GetOptions): Promise<unknown> {
@@ -60,13 +60,13 @@ export class CommandFlow {
     const command = new TimedCommand(name, parts, encoding)
     const line = this.#line(name)
     this.#start(command)
-    // No closure beside those of ioredis, where there is a connection.
+    // No closure besides those of ioredis, where a connection is open.
     return markHandled(
       line.current === undefined ? this.#transmitFirst(line, command, expected) : this.#transmit(line.current, command, expected),
     )
   }
 
-  /** Sends commands over one connection in one write. Each of the promises ends as that of {@link send}. */
+  /** Sends commands over one connection in one write. Each promise settles like that of {@link send}. */
   async sendAll(commands: readonly PipelinedCommand[], encoding: ReplyEncoding): Promise<PromiseSettledResult<unknown>[]> {
     const [first] = commands
     if (first === undefined) return []
@@ -83,7 +83,7 @@ export class CommandFlow {
     return await Promise.allSettled(replies)
   }
 
-  /** Its user leaves. */
+  /** Ends the flow when the user leaves. */
   leave(): void {
     if (this.#isOver) return
     if (this.#inFlight > 0) this.#metrics.redis_commands.add(this.#inFlight, 'aborted')
@@ -97,7 +97,7 @@ export class CommandFlow {
     return this.#connections.next()
   }
 
-  // What it waits for before it is sent, such as a connection, it waits for at the server.
+  // A wait before the send, such as for a connection, counts as a wait for the server.
   #start(command: TimedCommand): void {
     command.startedAt = this.#requests.started(command.named.tag)
     this.#inFlight += 1
@@ -157,7 +157,7 @@ export class CommandFlow {
     return new RedisError(command.named.tag, loss)
   }
 
-  // Whatever is in flight when the user leaves was counted then; that core counts it as aborted it does by itself.
+  // Commands in flight when the user left were counted then; core itself counts their requests as aborted.
   #ended({ startedAt }: TimedCommand, outcome: CommandOutcome, kind?: string): void {
     if (this.#isOver) return
     this.#inFlight -= 1
@@ -166,7 +166,7 @@ export class CommandFlow {
   }
 }
 
-// Not at once: a journey that tries again whatever happens would never let the thread go.
+// Rejected in a later turn, as a journey that always tries again would block the thread otherwise.
 async function rejectLater({ tag }: CommandName): Promise<never> {
   await nextTurn()
   throw new RedisError(tag, closedByUs)

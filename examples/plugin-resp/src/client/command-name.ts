@@ -1,10 +1,10 @@
-/** A command, as it is sent and as it is counted. */
+/** The name of a command, as it is sent and as it is counted. */
 export interface CommandName {
-  /** In capitals, mostly: ioredis changes what belongs to some of the commands that it knows, and knows them by their small letters. */
+  /** Mostly in capitals: ioredis changes arguments and replies of some commands that it knows by their lower-case names. */
   readonly wire: string
-  /** In small letters, as a server counts it. */
+  /** In lower case, as a server counts it. */
   readonly tag: string
-  /** Whether it changes the state of the connection, or holds up the commands after it. */
+  /** Whether the command changes the state of the connection, or blocks the commands after it. */
   readonly needsOwn: boolean
 }
 
@@ -14,15 +14,15 @@ const needingOwn = new Set(
     ' ',
   ),
 )
-// ioredis looks them up several times for each command, which is faster for names that need not be turned into small letters for it.
+// ioredis looks names up several times for each command, which is faster for names in lower case.
 const untouched = new Set('get set del mget incr incrby exists pexpire ping'.split(' ').map(asKey))
 const mostNames = 1000
 const known = new Map<string, CommandName>()
 
 /**
- * Names a command, however it is written.
+ * Normalises the name of a command.
  *
- * @throws TypeError for one whose replies do not come one for each command, or that ends the connection
+ * @throws TypeError for a command that does not have exactly one reply, or that ends the connection
  */
 export function nameCommand(name: string): CommandName {
   return known.get(name) ?? learn(name)
@@ -38,7 +38,7 @@ function learn(name: string): CommandName {
   return named
 }
 
-// A text that was put together is compared, and one that was a key before is recognised.
+// Makes an internalised string, which is recognised by identity rather than compared.
 function asKey(name: string): string {
   return Object.keys({ [name]: true })[0] ?? name
 }

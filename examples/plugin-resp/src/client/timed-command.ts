@@ -2,13 +2,13 @@ import { Command } from 'ioredis'
 import type { CommandPart } from '../redis-client.ts'
 import type { CommandName } from './command-name.ts'
 
-/** How strings in a reply are read. */
+/** The encoding of strings in a reply. */
 export type ReplyEncoding = { readonly replyEncoding: 'utf8' | null }
 
-/** A command of a user, which knows when it was asked for: one object for what ioredis and this plugin have to know of it. */
+/** A command of a user with its start time: one object for the data of both ioredis and this plugin. */
 export class TimedCommand extends Command {
   readonly named: CommandName
-  /** As core knows it. */
+  /** Start of the request in core. */
   startedAt = 0
 
   constructor(named: CommandName, parts: CommandPart[], encoding: ReplyEncoding) {

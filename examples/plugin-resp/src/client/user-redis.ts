@@ -12,7 +12,7 @@ const bytes: ReplyEncoding = { replyEncoding: null }
 const getName = nameCommand('get')
 const setName = nameCommand('set')
 
-/** The client of one user. Disposed of, it closes the connection. */
+/** The client of one user, which closes its connection when it is disposed. */
 export class UserRedis implements RedisClient, Disposable {
   readonly #flow: CommandFlow
 

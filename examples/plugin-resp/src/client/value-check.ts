@@ -1,6 +1,6 @@
 import type { GetOptions } from '../redis-client.ts'
 
-/** What a value turned out to be. */
+/** The result of a check of a value. */
 export type ValueResult = 'right' | 'nil' | 'wrong'
 
 /** Compares the value of a key with the expected one, byte for byte. */

@@ -17,7 +17,7 @@ import type { ConnectionSettings } from './settings.ts'
 /**
  * One connection, over one `Redis` of ioredis that never reconnects and never queues.
  *
- * A command that has no reply in time ends the connection, because later replies could no longer be matched with their commands in time. Times are microseconds.
+ * A command without a reply in time ends the connection, because later replies could not be matched with their commands in time. Times are microseconds.
  */
 export class Connection {
   readonly #settings: ConnectionSettings
@@ -31,8 +31,8 @@ export class Connection {
   #timer: NodeJS.Timeout | undefined
 
   /**
-   * @param onOpen is called once, when it is open
-   * @param onEnd is called once, when it has ended, if it was open
+   * @param onOpen called once, when the connection is open
+   * @param onEnd called once, when a connection that was open has ended
    */
   constructor(settings: ConnectionSettings, onOpen: () => void, onEnd: (connection: Connection, loss: Loss) => void) {
     this.#settings = settings
@@ -55,12 +55,12 @@ export class Connection {
     this.#redis.on('end', () => this.#end(this.#isOpen ? closedByServer : closedWhileOpening))
   }
 
-  /** Whether a command got a reply, if only an error. */
+  /** Whether a command got any reply, even an error. */
   get hasReplied(): boolean {
     return this.#hasReplied
   }
 
-  /** Connects, logs in, and goes to the database; resolves with why it could not. */
+  /** Connects, logs in, and selects the database; resolves with the reason of a failure. */
   async open(): Promise<Loss | undefined> {
     const { login, database, password } = this.#settings
     try {
@@ -85,32 +85,32 @@ export class Connection {
     return this.#redis.sendCommand(command) as Promise<unknown>
   }
 
-  /** What it has read and written; `undefined` before it is opened. */
+  /** Bytes read and written; `undefined` before the connection is opened. */
   get socket(): ByteCounts | undefined {
     return this.#redis.stream
   }
 
-  /** The oldest command has a reply. */
+  /** Notes the reply to the oldest command. */
   replied(): void {
     this.#hasReplied = true
     this.#inFlight.shift()
   }
 
-  /** Collects what is sent into one write, until the returned function is called. */
+  /** Collects commands into one write, until the returned function is called. */
   cork(): () => void {
     const { stream } = this.#redis
     stream.cork()
     return () => stream.uncork()
   }
 
-  /** How it ended, for a command that was sent at `sentAt` and has no reply. */
+  /** Returns how the connection ended, for a command that was sent at `sentAt` and has no reply. */
   lossFor(sentAt: number): Loss {
     const loss = this.#loss ?? closedByServer
     if (loss.outcome !== 'timeout') return loss
     return this.#settings.now() - sentAt >= this.#settings.timeout * 1000 ? loss : closedBehindTimeout
   }
 
-  /** Ends it at once, whatever is in flight. */
+  /** Ends the connection at once, whatever is in flight. */
   close(): void {
     this.#end(closedByUs)
   }
@@ -119,7 +119,7 @@ export class Connection {
     return this.send(new Command(name, parts, { replyEncoding: 'utf8' }), this.#settings.now()).finally(() => this.#inFlight.shift())
   }
 
-  // One timer for all commands: most have their reply long before it fires, and then it waits for the oldest of those that have none.
+  // One timer for all commands: most have a reply long before it fires, and it is then set for the oldest one without a reply.
   readonly #look = (): void => {
     this.#timer = undefined
     const { timeout, now } = this.#settings
@@ -134,7 +134,7 @@ export class Connection {
     if (this.#loss !== undefined) return
     this.#loss = loss
     clearTimeout(this.#timer)
-    // A socket that is only ended may stay half open for as long as the server wants.
+    // A socket that is only ended may stay half open as long as the server wants.
     if (this.#redis.stream === undefined) this.#redis.disconnect()
     else this.#redis.stream.destroy()
     if (!this.#isOpen) return

@@ -1,12 +1,12 @@
 import type { ReopeningConnection } from './reopening-connection.ts'
 
-/** The connections of one user, or those that it shares with others. */
+/** The connections of one user, own or shared with others. */
 export interface Connections {
-  /** Whether other users send over them, too. */
+  /** Whether other users use the connections, too. */
   readonly isShared: boolean
   /** The connection for the next command. */
   next(): ReopeningConnection
-  /** The user has left. */
+  /** Called when the user has left. */
   leave(): void
 }
 

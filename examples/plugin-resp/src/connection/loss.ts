@@ -1,22 +1,22 @@
 import type { PluginOutcome } from '@benchpress/core/plugin'
 import type { CommandOutcome } from '../redis-error.ts'
 
-/** How a connection ended, or could not be opened. */
+/** The end of a connection, or of an attempt to open one. */
 export interface Loss {
   readonly outcome: Exclude<CommandOutcome, 'ok'>
-  /** First word of the error reply that refused it; otherwise the code of an error, or the outcome. */
+  /** First word of the error reply that refused the connection; otherwise the code of an error, or the outcome. */
   readonly kind: string
-  /** For a reader, and without secrets. */
+  /** Reason as text, without secrets. */
   readonly reason: string
 }
 
-/** The server ended it. */
+/** The server closed the connection. */
 export const closedByServer: Loss = { outcome: 'closed', kind: 'closed', reason: 'the server closed the connection before it replied' }
-/** The server ended it when it had just been made. */
+/** The server closed the connection before a reply. */
 export const closedWhileOpening: Loss = { outcome: 'refused', kind: 'closed', reason: 'refused: the server closed the connection at once' }
-/** We ended it. */
+/** The client closed the connection, because the user had to stop. */
 export const closedByUs: Loss = { outcome: 'aborted', kind: 'aborted', reason: 'aborted: its user had to stop' }
-/** We ended it, because another command had no reply in time. */
+/** The client closed the connection, because another command had no reply in time. */
 export const closedBehindTimeout: Loss = {
   outcome: 'aborted',
   kind: 'aborted',
@@ -25,7 +25,7 @@ export const closedBehindTimeout: Loss = {
 
 const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT'])
 
-/** How a connection ended that was open, by what the socket or the parser threw. */
+/** The end of an open connection, by the error of the socket or the parser. */
 export function lossOfOpen(error: Error): Loss {
   const code = codeOf(error)
   if (code === undefined || code === '')
@@ -41,18 +41,18 @@ export function lossOfOpening(error: Error): Loss {
   return { outcome: 'refused', kind: code ?? 'closed', reason: `refused: ${error.message}` }
 }
 
-/** An error reply. */
+/** The loss of a command with an error reply. */
 export function lossOfReply(error: Error, password: string | null): Loss {
   const message = password === null || password === '' ? error.message : error.message.replaceAll(password, '[redacted]')
   return { outcome: 'error', kind: kindOf(message), reason: message }
 }
 
-/** The outcome as core calls it. */
+/** The outcome by core's names. */
 export function outcomeInCore(outcome: CommandOutcome): PluginOutcome {
   return outcome === 'closed' ? 'closed_early' : outcome
 }
 
-/** Whether a server sent it as a reply. */
+/** Whether an error is a reply of a server. */
 export function isErrorReply(error: unknown): error is Error {
   return error instanceof Error && error.name === 'ReplyError'
 }

@@ -5,17 +5,17 @@ import { Connection } from './connection.ts'
 import { closedByUs, type Loss } from './loss.ts'
 import type { ConnectionSettings } from './settings.ts'
 
-/** What the metrics of the plugin are recorded with. */
+/** The recorders of the metrics of the plugin. */
 export type RedisMetrics = MetricRecorders<typeof metrics>
 
 const shortestWait = 50
 const longestWait = 1000
 
 /**
- * A connection that is opened when it is needed, and again after it was lost.
+ * A connection that is opened when it is needed, and reopened after a loss.
  *
- * A command that was in flight is lost with it, and never sent again. After an attempt that failed, or a connection without a reply, the next attempt
- * waits: 50 ms at first, twice as long each time, and 1 s at most.
+ * A command in flight is lost with the connection, and never sent again. After an attempt that failed, or a connection without a reply, the next attempt waits:
+ * 50 ms at first, twice as long each time, and 1 s at most.
  */
 export class ReopeningConnection {
   readonly #settings: ConnectionSettings
@@ -34,18 +34,18 @@ export class ReopeningConnection {
     this.#requests = requests
   }
 
-  /** The connection, where there is one. */
+  /** The open connection, if there is one. */
   get current(): Connection | undefined {
     return this.#current
   }
 
-  /** Opens it; all who ask meanwhile get the same one, or the same failure. */
+  /** Opens the connection; calls meanwhile get the same connection, or the same failure. */
   async open(): Promise<Connection | Loss> {
     this.#opening ??= this.#open().finally(() => (this.#opening = undefined))
     return await this.#opening
   }
 
-  /** Ends it for good. */
+  /** Closes the connection for good. */
   close(): void {
     this.#isOver = true
     this.#wait?.end()

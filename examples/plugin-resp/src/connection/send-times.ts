@@ -1,6 +1,6 @@
 const smallest = 4
 
-/** When the commands that are in flight were sent, the oldest first: a ring, because replies come in the order of the commands. */
+/** The send times of the commands in flight, oldest first, as a ring, because replies come in the order of the commands. */
 export class SendTimes {
   #times = new Float64Array(smallest)
   #first = 0
@@ -10,7 +10,7 @@ export class SendTimes {
     return this.#count
   }
 
-  /** `Infinity` when there is none. */
+  /** The oldest send time; `Infinity` without commands. */
   get oldest(): number {
     return this.#count === 0 ? Infinity : (this.#times[this.#first] ?? Infinity)
   }
@@ -21,7 +21,7 @@ export class SendTimes {
     this.#count += 1
   }
 
-  /** Forgets the oldest. */
+  /** Removes the oldest send time. */
   shift(): void {
     if (this.#count === 0) return
     this.#first = (this.#first + 1) % this.#times.length

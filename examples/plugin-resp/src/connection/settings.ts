@@ -4,11 +4,11 @@ import { isIP } from 'node:net'
 import type { ResolvedRedisOptions } from '../options.ts'
 import type { ServerAddress } from '../server-address.ts'
 
-/** What a connection is made with. */
+/** The settings of a connection. */
 export interface ConnectionSettings {
-  /** Where to, as ioredis and Node.js name it. */
+  /** Address, in the options of ioredis and Node.js. */
   readonly socket: SocketSettings
-  /** What is sent as AUTH; `null` for nothing. */
+  /** Arguments of AUTH; `null` for none. */
   readonly login: string[] | null
   readonly password: string | null
   readonly database: number
@@ -31,9 +31,9 @@ type UserPlace = Pick<
 >
 
 /**
- * Puts together how users connect.
+ * Makes the settings of the connections of a user.
  *
- * @throws Error when the secret that holds the password is not in the config, or the target is several servers
+ * @throws Error when the secret with the password is not in the config, or the target is several servers
  */
 export function connectionSettings({ options, shared: address, env, target, now }: UserPlace): ConnectionSettings {
   if ('host' in address && address.target !== null && address.target !== target)
@@ -66,7 +66,7 @@ function tlsSettings(tls: NonNullable<ResolvedRedisOptions['tls']>, address: Ser
   return { ...certificates, rejectUnauthorized: !insecure, ...(name === undefined ? {} : nameSettings(name)) }
 }
 
-// Node.js verifies the name that it connects to, which is the address; and it sends no address as a server name.
+// Node.js would verify the certificate for the address that it connects to, and sends no server name for an address.
 function nameSettings(name: string): Record<string, unknown> {
   return isIP(name) === 0 ? { servername: name } : {}
 }

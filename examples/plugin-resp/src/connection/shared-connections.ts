@@ -1,7 +1,7 @@
 import type { Connections } from './connections.ts'
 import type { ReopeningConnection } from './reopening-connection.ts'
 
-// Users of an open workload come and go: else all connections would be opened anew whenever there is no user for a moment.
+// Users of an open workload come and go: without this delay all connections would be reopened whenever there is no user for a moment.
 const linger = 250
 
 /** The connections that the users of one thread share. They are closed shortly after the last user has left. */
@@ -23,7 +23,7 @@ export class SharedConnections implements Connections {
     clearTimeout(this.#timer)
   }
 
-  /** One after the other: a connection carries commands of several users at a time, whose replies come in the order of the commands. */
+  /** Returns the connections by turns: each carries commands of several users, whose replies come in the order of the commands. */
   next(): ReopeningConnection {
     const connection = this.#connections[this.#next++ % this.#connections.length]
     if (connection === undefined) throw new RangeError('a pool needs at least one connection')
@@ -44,9 +44,9 @@ export class SharedConnections implements Connections {
 const pools = new WeakMap<object, SharedConnections>()
 
 /**
- * Has a user join the pool of its thread.
+ * Adds a user to the pool of its thread.
  *
- * @param thread what the users of a thread have in common, and those of another test have not
+ * @param thread an object that is shared by the users of one thread in one test
  */
 export function joinPool(thread: object, count: number, create: () => ReopeningConnection): SharedConnections {
   let pool = pools.get(thread)

@@ -5,9 +5,9 @@ import { repeat } from './repeat.ts'
 import { Workload } from './workload.ts'
 
 /**
- * Makes a journey that gets keys at random, and checks that each holds what `set` wrote.
+ * Makes a journey that gets keys at random, and checks that each has the value that `set` writes.
  *
- * @throws TypeError for options that are not known or not right
+ * @throws TypeError for unknown or wrong options
  */
 export function get(given: GetJourneyOptions): Journey {
   const options = checkOptions(getSchema, given, 'redis.get')

@@ -1,13 +1,14 @@
 import type { ResolvedKeySpace } from './options.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-// This much noise takes a megabyte. Keys whose numbers differ by this constant share a value.
+// Noise of a megabyte. Keys whose numbers differ by this constant share a value.
 const mostValues = 2 ** 20
 
 /**
- * Names keys by their number, and says what each of them holds: a piece of noise that begins at another place for each key.
+ * Names keys by number, and gives their values: a piece of noise that begins at another place for each key.
  *
- * The noise is the same in every thread and every run, so that what one user wrote is known to all others. Values are cut out of it and not copied.
+ * The noise is the same in every thread and every run, so that every user knows the values that others wrote. Values are slices of the noise rather than
+ * copies.
  */
 export class KeySpace {
   readonly #prefix: string
@@ -38,7 +39,7 @@ export class KeySpace {
   }
 }
 
-// A xorshift generator: any would do that gives the same everywhere.
+// A xorshift generator, as any that gives the same numbers everywhere would do.
 function makeNoise(length: number): Buffer {
   const noise = Buffer.allocUnsafe(length)
   let state = 0x9e3779b9

@@ -7,7 +7,7 @@ import { Workload } from './workload.ts'
 /**
  * Makes a journey that gets keys at random, checked as by `get`, and sets them.
  *
- * @throws TypeError for options that are not known or not right
+ * @throws TypeError for unknown or wrong options
  */
 export function mixed(given: MixedJourneyOptions): Journey {
   const options = checkOptions(mixedSchema, given, 'redis.mixed')

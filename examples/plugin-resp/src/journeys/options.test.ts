@@ -10,7 +10,7 @@ test.each([
   ],
   [() => get({ keys: 0, values: 'json' as 'text' }), 'redis.get: keys: must be a whole number from 1; values: must be "text" or "bytes"'],
   [() => mixed({ reads: 90 }), 'redis.mixed: reads: must be a number from 0 to 1'],
-])('options of a journey that are not right are refused: %s', (make, message) => {
+])('wrong options of a journey are refused: %s', (make, message) => {
   expect(make).toThrow(message)
 })
 

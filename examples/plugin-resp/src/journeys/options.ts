@@ -2,37 +2,37 @@ import { z } from 'zod'
 import { milliseconds } from '../check/duration.ts'
 import { strictObject } from '../check/strict-object.ts'
 
-/** The keys that ready-made journeys use, and what they hold. Data that can be cloned. */
+/** Options of the keys of ready-made journeys, and of their values. Data that can be cloned. */
 export interface KeySpaceOptions {
-  /** How many keys there are. Default 10,000. */
+  /** Number of keys. Default 10,000. */
   readonly keys?: number
-  /** What keys begin with; their number follows. Default `benchpress:`. */
+  /** Prefix of keys, before their number. Default `benchpress:`. */
   readonly prefix?: string
   /** Length of a value in bytes. Default 128. */
   readonly size?: number
-  /** `text`: letters and digits; `bytes`: any bytes. Which ones follows from the number of the key. Default `text`. */
+  /** `text`: letters and digits; `bytes`: any bytes. The value depends on the number of the key. Default `text`. */
   readonly values?: 'text' | 'bytes'
-  /** Commands of an iteration, one after the other. Default 1. */
+  /** Number of commands of an iteration, one after the other. Default 1. */
   readonly count?: number
   /** Sends the commands of an iteration without waiting for replies in between. Default false. */
   readonly pipeline?: boolean
 }
 
-/** What the ready-made journey `set` does. */
+/** Options of the ready-made journey `set`. */
 export interface SetJourneyOptions extends KeySpaceOptions {
-  /** Which keys: at `random`, or one iteration after the other, so that `keys / count` iterations set each of them. Default `random`. */
+  /** Order of keys: at `random`, or one iteration after the other, so that `keys / count` iterations set each key. Default `random`. */
   readonly order?: 'random' | 'sequential'
-  /** How long values are kept, as `30s` or in seconds. Default: for ever. */
+  /** Time for which values are kept, as `30s` or in seconds. Default: forever. */
   readonly ttl?: string | number
 }
 
-/** What the ready-made journey `get` does. */
+/** Options of the ready-made journey `get`. */
 export interface GetJourneyOptions extends KeySpaceOptions {
-  /** Whether a key may not be there. Default false: a key without a value is a wrong value. */
+  /** Whether a key may be missing. Default false: a missing key counts as a wrong value. */
   readonly nil?: boolean
 }
 
-/** What the ready-made journey `mixed` does. */
+/** Options of the ready-made journey `mixed`. */
 export interface MixedJourneyOptions extends GetJourneyOptions {
   /** Share of the commands that get, from 0 to 1; the others set. Default 0.9. */
   readonly reads?: number
@@ -57,7 +57,7 @@ const keySpace: KeySpaceShape = {
 const ttl = milliseconds.optional()
 const nil = yesOrNo.default(false)
 
-/** How a key space was resolved. */
+/** The options of a key space with their defaults. */
 export type ResolvedKeySpace = Required<KeySpaceOptions>
 
 /** Checks and completes the options of `set`. */

@@ -1,12 +1,12 @@
 import type { Journey, JourneyUser } from '@benchpress/core'
 import type { ResolvedKeySpace } from './options.ts'
 
-/** One command of an iteration; `index` counts those before it. */
+/** One command of an iteration; `index` is the number of commands before it. */
 export type Act = (user: JourneyUser, index: number) => Promise<unknown>
 
 /** Makes a journey of `count` commands, one after the other or all at once. */
 export function repeat(act: Act, { count, pipeline }: Pick<ResolvedKeySpace, 'count' | 'pipeline'>): Journey {
-  // What becomes of the reply is known already: nothing is to be done but to wait for it.
+  // The reply was handled already, and is only awaited.
   if (count === 1) return (user) => act(user, 0) as Promise<void>
   if (!pipeline)
     return async (user) => {

@@ -7,7 +7,7 @@ import { Workload } from './workload.ts'
 /**
  * Makes a journey that sets keys.
  *
- * @throws TypeError for options that are not known or not right
+ * @throws TypeError for unknown or wrong options
  */
 export function set(given: SetJourneyOptions): Journey {
   const options = checkOptions(setSchema, given, 'redis.set')

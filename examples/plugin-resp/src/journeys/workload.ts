@@ -2,7 +2,7 @@ import type { CommandPart, GetOptions, RedisClient } from '../redis-client.ts'
 import { KeySpace } from './key-space.ts'
 import type { ResolvedKeySpace } from './options.ts'
 
-/** How one scenario sets and gets the keys of a key space. */
+/** Sets and gets the keys of a key space, for one scenario. */
 export class Workload {
   readonly #keys: KeySpace
   readonly #isText: boolean
@@ -20,7 +20,7 @@ export class Workload {
     return redis.set(this.#keys.nameOf(index), this.#valueOf(index), this.#setOptions)
   }
 
-  /** Gets a key, and checks that it holds what `set` wrote. */
+  /** Gets a key, and checks that it has the value that `set` writes. */
   get(redis: RedisClient, index: number): Promise<unknown> {
     const options: GetOptions = { expect: this.#valueOf(index), nil: this.#nil }
     const key = this.#keys.nameOf(index)

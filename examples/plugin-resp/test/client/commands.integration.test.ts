@@ -6,7 +6,7 @@ import { connectedUser, countsOf, timedOf } from './connected-user.ts'
 describe.skipIf(!hasRedis)('a user', () => {
   const suite = redisOfSuite()
 
-  test('has the common commands as methods', async () => {
+  test('a user has the common commands as methods', async () => {
     const { redis } = await connectedUser(suite.server)
     expect(await redis.set('a', 'one')).toBe('OK')
     expect(await redis.set('a', 'two', { when: 'absent' })).toBeNull()
@@ -23,7 +23,7 @@ describe.skipIf(!hasRedis)('a user', () => {
     await expect(async () => await redis.set('a', 'b', { ttl: 'soon' })).rejects.toThrow('redis.set: ttl must be a time such as "30s"')
   })
 
-  test('sends any command, and gets its reply as the server gave it', async () => {
+  test('sends any command, and gets the unchanged reply of the server', async () => {
     const user = await connectedUser(suite.server)
     await user.redis.command('HSET', 'user:1', 'name', 'Ann', 'age', 36)
     expect(await user.redis.command('hGetAll', 'user:1')).toEqual(['name', 'Ann', 'age', '36'])
@@ -31,13 +31,13 @@ describe.skipIf(!hasRedis)('a user', () => {
     expect(timedOf(user)).toEqual({ hset: 1, hgetall: 1, hget: 1 })
   })
 
-  test.each(['SUBSCRIBE', 'monitor', 'QUIT', 'hello'])('is refused %s, which would change what its connection is', async (name) => {
+  test.each(['SUBSCRIBE', 'monitor', 'QUIT', 'hello'])('cannot send %s, which would change the mode of the connection', async (name) => {
     const { redis } = await connectedUser(suite.server)
     await expect(async () => await redis.command(name, 'a')).rejects.toThrow(`redis.command: ${name.toLowerCase()} cannot be sent`)
     await expect(async () => await redis.command('GET a')).rejects.toThrow('"GET a" is no name')
   })
 
-  test('keeps every byte of a value', async () => {
+  test('a reply keeps every byte of a value', async () => {
     const { redis } = await connectedUser(suite.server)
     const bytes = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256))
     await redis.set('bytes', bytes)
@@ -46,7 +46,7 @@ describe.skipIf(!hasRedis)('a user', () => {
     expect(await redis.get(bytes)).toBe('by a binary key')
   })
 
-  test('counts a value that is not the expected one apart, as a failed check, and still returns it', async () => {
+  test('counts an unexpected value apart, as a failed check, and still returns it', async () => {
     const user = await connectedUser(suite.server)
     const { redis } = user
     await redis.set('value', 'right')
@@ -60,7 +60,7 @@ describe.skipIf(!hasRedis)('a user', () => {
     expect(user.recorded().checks).toEqual({ 'redis: value of get': { passed: 3, failed: 4 } })
     expect(countsOf(user, 'redis_wrong_values')).toEqual({ get: 4 })
     expect(countsOf(user, 'redis_nils')).toEqual({ get: 2 })
-    // Each of them was a reply, and none an error.
+    // Every command had a reply, and none an error.
     expect(countsOf(user, 'redis_commands')).toEqual({ ok: 8 })
   })
 
@@ -89,7 +89,7 @@ describe.skipIf(!hasRedis)('a user', () => {
     expect(countsOf(user, 'redis_commands')).toEqual({ ok: 2, error: 2 })
   })
 
-  test('asks for nothing but its commands', async () => {
+  test('sends nothing but its commands', async () => {
     const before = await suite.control.commandCounts()
     const user = await connectedUser(suite.server, { database: 2, timeout: '10s' })
     for (let index = 0; index < 20; index++) await user.redis.set(`key:${index}`, index)

@@ -6,7 +6,7 @@ import { connectedUser, countsOf, failureOf, timedOf } from './connected-user.ts
 interface Case {
   readonly kind: string
   readonly command: string
-  /** What the server is started with. */
+  /** Arguments of the server. */
   readonly args: readonly string[]
   readonly send: (redis: RedisClient) => Promise<unknown>
   readonly message: RegExp
@@ -50,7 +50,7 @@ describe.skipIf(!hasRedis)('an error reply', () => {
       expect(error).toMatchObject({ kind, command, outcome: 'error', message: expect.stringMatching(message) as string })
       expect(countsOf(user, 'redis_errors')).toEqual({ [kind]: 1 })
       expect(countsOf(user, 'redis_commands')['error']).toBe(1)
-      // It made its round trip, and the connection is as good as before.
+      // The command made its round trip, and the connection can still be used.
       expect(timedOf(user)[command]).toBe(1)
       expect(countsOf(user, 'redis_closed')).toEqual({})
     } finally {
@@ -82,11 +82,11 @@ describe.skipIf(!hasRedis)('a connection that the server refuses with an error r
     expect(countsOf(user, 'redis_commands')).toEqual({ error: 2 })
     expect(countsOf(user, 'redis_errors')).toEqual({ [kind]: 2 })
     expect(countsOf(user, 'redis_refused')).toEqual({ [kind]: 1 })
-    // The server did respond, to the login that they waited for.
+    // The server replied to the login that the commands waited for.
     expect(timedOf(user)).toEqual({ get: 1, ping: 1 })
   })
 
-  test('that asks for a password takes the one of the secrets, and tells it nowhere', async () => {
+  test('a password of the secrets is sent where the server asks for one, and shown nowhere', async () => {
     const user = await connectedUser(server, { password: { secret: 'REDIS_PASSWORD' } }, { env: { REDIS_PASSWORD: 'open sesame' } })
     expect(await user.redis.ping()).toBe('PONG')
     await expect(connectedUser(server, { password: { secret: 'REDIS_PASSWORD' } }).then(({ redis }) => redis)).rejects.toThrow(

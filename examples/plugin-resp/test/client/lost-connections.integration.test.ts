@@ -9,7 +9,7 @@ import { whileStopped } from '../servers/while-stopped.ts'
 import { connectedUser, countsOf, timedOf } from './connected-user.ts'
 
 describe('a command without a reply', () => {
-  test('is refused where nothing listens', async () => {
+  test('a command is refused where nothing listens', async () => {
     const user = await connectedUser({ port: await freePort() })
     await expect(user.redis.get('a')).rejects.toMatchObject({
       outcome: 'refused',
@@ -26,7 +26,7 @@ describe('a command without a reply', () => {
     ['closed', 'the server closed the connection before it replied'],
     ['reset', 'reset: read ECONNRESET'],
     ['protocol_error', 'no RESP came'],
-  ] as const)('is %s where the server does that', async (outcome, reason) => {
+  ] as const)('counts as %s where the server does that', async (outcome, reason) => {
     const port = await startOddServer((socket) => {
       socket.once('data', () => {
         if (outcome === 'closed') socket.end()
@@ -41,7 +41,7 @@ describe('a command without a reply', () => {
     expect(timedOf(user)).toEqual({})
   })
 
-  test('is not sent again: a connection is opened for the next one', async () => {
+  test('a command without a reply is not sent again: a connection is opened for the next one', async () => {
     let connections = 0
     const received: string[] = []
     const port = await startOddServer((socket) => {
@@ -61,7 +61,7 @@ describe('a command without a reply', () => {
 })
 
 describe.skipIf(!hasRedis)('a server that stands still', () => {
-  test('takes no less than the stall of the server for the reply', async () => {
+  test('gives reply times of at least the stall', async () => {
     const server = await startRedis()
     try {
       const user = await connectedUser(server)
@@ -81,7 +81,7 @@ describe.skipIf(!hasRedis)('a server that stands still', () => {
     }
   })
 
-  test('ends a command at its timeout, and the connection with it', async () => {
+  test('makes a command time out, and ends its connection', async () => {
     const server = await startRedis()
     const control = await ControlConnection.open(server.port)
     try {
@@ -100,7 +100,7 @@ describe.skipIf(!hasRedis)('a server that stands still', () => {
         { reason: { outcome: 'aborted', message: expect.stringContaining('a command before it had no reply in time') as string } },
       ])
       expect(countsOf(user, 'redis_closed')).toEqual({ timeout: 1 })
-      // The slowest is among the times.
+      // The slowest command is among the times.
       expect(timedOf(user)).toEqual({ ping: 1, get: 1 })
       await control.redis.ping()
       expect(await user.redis.ping()).toBe('PONG')
@@ -111,7 +111,7 @@ describe.skipIf(!hasRedis)('a server that stands still', () => {
     }
   })
 
-  test('does not keep a user from leaving: what is in flight is aborted', async () => {
+  test('does not keep a user from leaving, whose commands in flight are aborted', async () => {
     const server = await startRedis()
     try {
       const user = await connectedUser(server)

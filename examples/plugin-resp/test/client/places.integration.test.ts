@@ -28,7 +28,7 @@ describe.skipIf(!hasRedis)('a server', () => {
     await rm(folder, { recursive: true })
   })
 
-  // As a server with TLS of its own does, whatever Redis was built with.
+  // A TLS server in front of Redis, which may be built without TLS.
   function startTls(): Promise<number> {
     return startOddServer(
       (socket) => void socket.pipe(connect(server.port, server.host)).pipe(socket),
@@ -36,7 +36,7 @@ describe.skipIf(!hasRedis)('a server', () => {
     )
   }
 
-  test('is reached over a Unix socket', async () => {
+  test('a server is reached over a Unix socket', async () => {
     const { redis } = await connectedUser({ unix }, { unix })
     expect(await redis.ping()).toBe('PONG')
   })
@@ -58,7 +58,7 @@ describe.skipIf(!hasRedis)('a server', () => {
     expect(countsOf(user, 'redis_refused')).toEqual({ [reason]: 1 })
   })
 
-  test('is believed without a certificate where that is asked for', async () => {
+  test('is trusted without a valid certificate where `insecure` is set', async () => {
     const { redis } = await connectedUser({ port: await startTls(), host: 'redis.example' }, { tls: { insecure: true } })
     expect(await redis.ping()).toBe('PONG')
   })

@@ -1,6 +1,6 @@
 import { journey } from '@benchpress/core'
 
-// Writes what nobody else writes, reads it, and counts in one go.
+// Writes a key of its own, reads it, and counts, in a pipeline.
 export default journey(async ({ id, redis, iteration }) => {
   const key = `user:${id}`
   const value = `iteration ${iteration.globalIndex}`

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { KeySpace } from '../../src/journeys/key-space.ts'
 import { BetweenInstants } from './between-instants.ts'
 
-// What a loop around the client costs that measures nothing: no times, no counts, no check of values.
+// The cost of a loop around the bare client, without times, counts or checks of values.
 const [port = 0, seconds = 0] = process.argv.slice(2, 4).map(Number)
 const command = process.argv[4]
 const [keys = 0, size = 0] = process.argv.slice(5, 7).map(Number)

@@ -1,6 +1,6 @@
 import { ControlConnection } from '../servers/control-connection.ts'
 
-/** Operations that the server did, and the CPU that this process took for them, between two instants. */
+/** Measures the operations of the server, and the CPU of this process, between two instants. */
 export class BetweenInstants {
   readonly #control: ControlConnection
   readonly #command: string
@@ -19,7 +19,7 @@ export class BetweenInstants {
     this.#before = await this.#read()
   }
 
-  /** Prints what was done since. */
+  /** Prints the figures since the start. */
   async end(): Promise<void> {
     const { operations, cpuSeconds } = await this.#read()
     const before = this.#before ?? { operations: 0, cpuSeconds: 0 }

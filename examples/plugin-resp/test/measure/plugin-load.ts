@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { redis } from '../../src/index.ts'
 import { BetweenInstants } from './between-instants.ts'
 
-// A test as users run it: in a load thread, each command timed and counted, and each value that is got compared.
+// A test as users run it: in a load thread, with each command timed and counted, and each value compared.
 const [port = 0, seconds = 0] = process.argv.slice(2, 4).map(Number)
 const command = process.argv[4]
 const [keys = 0, size = 0, count = 1] = process.argv.slice(5, 8).map(Number)

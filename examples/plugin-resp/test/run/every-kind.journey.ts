@@ -2,7 +2,7 @@ import { journey } from '@benchpress/core'
 
 const failed = (): null => null
 
-// Four commands that end well and two that do not.
+// Four commands that succeed and two that fail.
 export default journey(async ({ id, redis, iteration }) => {
   const key = `user:${id}`
   await redis.set(key, `${iteration.globalIndex}`)

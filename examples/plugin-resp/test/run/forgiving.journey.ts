@@ -1,6 +1,6 @@
 import { journey } from '@benchpress/core'
 
-// Whatever becomes of its command, it goes on.
+// A journey that continues whatever the outcome of its command is.
 export default journey(async ({ redis, think }) => {
   await redis.get('key').catch(() => null)
   await think('1ms')

@@ -1,11 +1,11 @@
 import { journey, type Journey } from '@benchpress/core'
 
-/** Makes a journey that asks over HTTP and Redis, waits a number of seconds for a reply, 0 for ever, and thinks for a number of them. */
+/** Makes a journey that sends requests over HTTP and Redis, waits `reply` seconds for a reply, 0 for forever, and thinks for `think` seconds. */
 export function lateReply({ reply, think }: { readonly reply: number; readonly think: number }): Journey {
   return journey(async (user) => {
     await user.http.get('/')
     await user.redis.ping()
-    // Nobody pushes to it: the reply comes when the time is over.
+    // Nothing is pushed to the list, so that the reply comes when the time is over.
     await user.redis.command('BLPOP', `nothing:${user.id}`, reply)
     await user.think(think)
   })

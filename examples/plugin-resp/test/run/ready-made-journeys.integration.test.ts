@@ -17,7 +17,7 @@ describe.skipIf(!hasRedis)('the ready-made journeys', () => {
     { values: 'text', count: 1, pipeline: false },
     { values: 'bytes', count: 5, pipeline: false },
     { values: 'bytes', count: 10, pipeline: true },
-  ] as const)('set each key once in order, and get what was set: %o', async (options) => {
+  ] as const)('set each key once in order, and get the same values: %o', async (options) => {
     const space = { ...options, keys: 300, size: 100 }
     const filled = await runRedis(
       suite.server,
@@ -40,7 +40,7 @@ describe.skipIf(!hasRedis)('the ready-made journeys', () => {
     expect(await suite.control.commandCounts()).toMatchObject({ set: { calls: 300 }, get: { calls: 50 * options.count } })
   })
 
-  test('count values that another client wrote, and keys that are not there', async () => {
+  test('count values that another client wrote, and missing keys', async () => {
     const space = { keys: 10, size: 20 }
     await runRedis(
       suite.server,
@@ -61,7 +61,7 @@ describe.skipIf(!hasRedis)('the ready-made journeys', () => {
       expect(check?.failed).toBe(wrong)
       return [wrong, countsIn(result, 'redis_nils')['get'] ?? 0]
     }
-    // The same seed draws the same keys: what is wrong in the one run is nil in the other.
+    // The same seed draws the same keys, so that values that are wrong in one run are nil in the other.
     const [allWrong, none] = await read(false)
     const [wrong, nils] = await read(true)
     expect([none, Number(wrong) > 0, Number(nils) > 0]).toEqual([0, true, true])

@@ -3,7 +3,7 @@ import { redis, type RedisOptions } from '../../src/index.ts'
 import { countsByTag, countTimed } from '../counts-by-tag.ts'
 import type { RedisServer } from '../servers/redis-server.ts'
 
-/** What a test says of a run beside its scenarios. */
+/** The settings of a run besides its scenarios. */
 interface RunSettings extends Partial<Omit<Config, 'scenarios' | 'plugins'>> {
   readonly options?: RedisOptions
   readonly signal?: AbortSignal | undefined
@@ -18,12 +18,12 @@ export async function runRedis(
   return await run({ target: server.url, plugins: [redis(options)], seed: 1, workers: 1, ...config, scenarios }, { signal })
 }
 
-/** The counts of a metric of a test by its tag. */
+/** Counts a metric of a test by its tag. */
 export function countsIn({ metrics }: Result, metric: string): Readonly<Record<string, number>> {
   return countsByTag(metrics[metric])
 }
 
-/** How many commands of the only scenario of a test have a time, by their names. */
+/** Counts the commands of the only scenario of a test that have a time, by name. */
 export function timedIn({ scenarios }: Result): Readonly<Record<string, number>> {
   return countTimed(scenarios[0]?.users?.pluginRequests[0])
 }

@@ -9,28 +9,28 @@ const failing = fileURLToPath(new URL('failing.journey.ts', import.meta.url))
 const everyKind = fileURLToPath(new URL('every-kind.journey.ts', import.meta.url))
 const password = 'open-sesame-4711'
 
-describe.skipIf(!hasRedis)('what is reported', () => {
+describe.skipIf(!hasRedis)('the result of a run against Redis', () => {
   const suite = redisOfSuite(['--requirepass', password], password)
 
   test.each([
     { workers: 0, connections: 'per-user' },
     { workers: 2, connections: 'per-user' },
     { workers: 2, connections: 3 },
-  ] as const)('is what the server counted: %o', async ({ workers, connections }) => {
+  ] as const)('matches the counts of the server: %o', async ({ workers, connections }) => {
     await suite.control.redis.config('RESETSTAT')
     const scenarios = { all: { journey: everyKind, workload: { users: 6, iterations: 60 } } }
     const result = await runRedis(suite.server, scenarios, { workers, options: { password, connections, database: 1 } })
     const counted = await suite.control.commandCounts()
     const times = timedIn(result)
     expect(times).toEqual({ set: 60, get: 120, incr: 60, lpush: 60, nosuch: 60 })
-    // A command that is not known is in no count of the server, and its error is.
+    // The server counts an unknown command only as an error.
     for (const name of ['set', 'get', 'incr', 'lpush']) expect([name, counted[name]?.calls]).toEqual([name, times[name]])
     expect(counted['lpush']?.failed).toBe(60)
     expect(countsIn(result, 'redis_errors')).toEqual({ WRONGTYPE: 60, ERR: 60 })
     expect(await errorCounts()).toMatchObject({ WRONGTYPE: 60, ERR: 60 })
     const opened = connections === 'per-user' ? 6 : connections * workers
     expect(result.metrics['redis_opened']).toMatchObject({ count: opened })
-    // Connections that users share outlast them for a moment.
+    // Shared connections outlast their users for a moment.
     expect(countsIn(result, 'redis_closed')).toEqual(connections === 'per-user' ? { client: opened } : {})
     expect(counted['auth']?.calls).toBe(opened)
     expect(countsIn(result, 'redis_commands')).toEqual({ ok: 240, error: 120 })
@@ -40,7 +40,7 @@ describe.skipIf(!hasRedis)('what is reported', () => {
       expect(result.metric(`plugin_requests{plugin:redis,endpoint:${name}}`)).toMatchObject({ count })
   })
 
-  test('has the password nowhere', async () => {
+  test('the result contains the password nowhere', async () => {
     const scenarios = { all: { journey: everyKind, workload: { users: 2, iterations: 4 } } }
     const results = [
       await runRedis(suite.server, scenarios, { workers: 0, options: { password } }),
@@ -60,7 +60,7 @@ describe.skipIf(!hasRedis)('what is reported', () => {
     expect(JSON.stringify(results[3]?.scenarios[0]?.users?.failures)).toContain('WRONGPASS')
   })
 
-  test('are iterations that failed, with their reasons, and a verdict that nothing was measured', async () => {
+  test('has failed iterations with their reasons, and an invalid verdict, where every command fails', async () => {
     const scenarios = { failing: { journey: failing, workload: { users: 2, iterations: 10 } } }
     const result = await runRedis(suite.server, scenarios, { options: { password } })
     expect(result.scenarios[0]?.users?.iterations).toMatchObject({ failed: 10, completed: 0 })
@@ -73,7 +73,7 @@ describe.skipIf(!hasRedis)('what is reported', () => {
     })
   })
 
-  test('is nothing where there is no server: the test does not begin', async () => {
+  test('there is no result without a server, as the test does not begin', async () => {
     const scenarios = { get: { journey: redis.get(), workload: { users: 1, iterations: 1 } } }
     await expect(runRedis(suite.server, scenarios, { options: { url: 'redis://127.0.0.1:1' } })).rejects.toMatchObject({
       code: 'SETUP_FAILED',

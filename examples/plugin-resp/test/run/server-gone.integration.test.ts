@@ -12,7 +12,7 @@ const forgiving = fileURLToPath(new URL('forgiving.journey.ts', import.meta.url)
 const workload = { users: 6, duration: '1h', gracefulStop: 0 } as const
 
 describe.skipIf(!hasRedis)('a server that is killed in the middle of a test, and does not come back', () => {
-  test('ends it with the same verdict as a server of HTTP, whether journeys fail or go on', async () => {
+  test('ends the test with the same verdict as an HTTP server, whether journeys fail or continue', async () => {
     const [overHttp, failing, goingOn] = await Promise.all([
       runAgainstHttp(),
       runAgainstRedis(redis.mixed({ keys: 100, nil: true })),

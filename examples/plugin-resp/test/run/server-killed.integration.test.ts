@@ -8,7 +8,7 @@ import { countsIn, runRedis } from './run-redis.ts'
 
 describe.skipIf(!hasRedis)('a server that is killed in the middle of a test', () => {
   test.each([{ connections: 'per-user' }, { connections: 2 }] as const)(
-    'shows in how commands ended, and does not keep the test from ending: %o',
+    'shows in the outcomes of commands, and does not keep the test from ending: %o',
     async ({ connections }) => {
       const server = await startRedis()
       const control = await ControlConnection.open(server.port)
@@ -34,10 +34,10 @@ describe.skipIf(!hasRedis)('a server that is killed in the middle of a test', ()
       const { ok = 0, refused = 0, reset = 0, closed = 0, aborted = 0 } = outcomes
       expect(ok).toBeGreaterThan(100)
       expect(refused).toBeGreaterThanOrEqual(10)
-      // What was in flight when it was killed.
+      // Commands in flight when the server was killed.
       expect(reset + closed).toBeGreaterThan(0)
       expect(countsIn(result, 'redis_refused')['ECONNREFUSED']).toBeGreaterThan(0)
-      // Each iteration is one command, which may have ended when its iteration was aborted.
+      // Each iteration is one command, which may have ended before its iteration was aborted.
       const { started = 0, completed = 0, failed = 0 } = result.scenarios[0]?.users?.iterations ?? {}
       expect(ok + refused + reset + closed + aborted).toBe(started)
       expect(completed).toBeLessThanOrEqual(ok)

@@ -11,7 +11,7 @@ import { runRedis } from './run-redis.ts'
 const module = new URL('late-reply.journey.ts', import.meta.url).href
 const users = 8
 
-describe.skipIf(!hasRedis)('users who ask over HTTP and Redis, and think', () => {
+describe.skipIf(!hasRedis)('users who use HTTP and Redis, and think', () => {
   const suite = redisOfSuite()
   const http = createServer((_request, response) => {
     begun ??= performance.now()
@@ -26,15 +26,15 @@ describe.skipIf(!hasRedis)('users who ask over HTTP and Redis, and think', () =>
     http.closeAllConnections()
   })
 
-  test('are limited by their think time where that is most of theirs, and not where they mostly wait for replies', async () => {
+  test('are limited by think time where that takes most of their time, and not where they mostly wait for replies', async () => {
     const over = new AbortController()
     const running = Promise.all([runUsers({ reply: 0.001, think: 3600 }, over.signal), runUsers({ reply: 0, think: 0 }, over.signal)])
     await expect.poll(async () => (await suite.control.commandCounts())['ping']?.calls, { timeout: 20_000 }).toBe(2 * users)
-    // What is left is most of the test, however long it took until then.
+    // The rest is most of the test, however long the beginning took.
     await wait(500 + 5 * (performance.now() - (begun ?? 0)))
     over.abort()
     const [thinking, waiting] = await running
-    // Beside other tests the machine itself may be what limits; that comes before all else.
+    // The machine itself may be the limit while other tests run, and takes precedence.
     expect(['concurrency', 'events']).not.toContain(thinking.limitedBy.by)
     expect(['think time', 'events']).not.toContain(waiting.limitedBy.by)
     expect(thinkTimes(thinking)).toEqual([

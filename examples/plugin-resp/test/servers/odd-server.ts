@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A server that does to each connection what it was made for. It ends with the test. */
+/** Starts a server that calls a function with each connection, and ends with the test. */
 export async function startOddServer(
   onConnection: (socket: Socket) => void,
   create: (listener: (socket: Socket) => void) => Server = createServer,
@@ -10,7 +10,7 @@ export async function startOddServer(
   const sockets = new Set<Socket>()
   const server = create((socket) => {
     sockets.add(socket)
-    // What it does to its connections may well be an error to them.
+    // The function may cause errors on its connections.
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))
     onConnection(socket)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { ControlConnection } from './control-connection.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
 
-/** A Redis and a connection beside its users, for all tests of a `describe`; there once the first of them runs. */
+/** A Redis and a control connection for all tests of a `describe`, available from the first test on. */
 export interface RedisOfSuite {
   readonly server: RedisServer
   readonly control: ControlConnection
@@ -12,7 +12,7 @@ export interface RedisOfSuite {
  * Starts a Redis before the tests of the `describe` that calls it, and ends it after them.
  *
  * @param args such as `--requirepass`, `secret`
- * @param password of the connection beside the users
+ * @param password of the control connection
  */
 export function redisOfSuite(args: readonly string[] = [], password?: string): RedisOfSuite {
   let server: RedisServer | undefined

@@ -10,27 +10,27 @@ import { freePort } from '../../../../test/free-port.ts'
 export interface RedisServer {
   readonly host: string
   readonly port: number
-  /** As the target of a test. */
+  /** URL for the target of a test. */
   readonly url: string
-  /** Of the process, to stop it for a while. */
+  /** Id of the process, to stop it for a while. */
   readonly pid: number
   stop(): Promise<void>
 }
 
-/** Whether there is a redis-server to be started. */
+/** Whether redis-server is installed. */
 export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status === 0
 
 /**
- * Starts a Redis that keeps nothing on disk, on a free port.
+ * Starts a Redis without persistence, on a free port.
  *
  * @param args such as `--requirepass`, `secret`
  */
 export async function startRedis(...args: readonly string[]): Promise<RedisServer> {
   const port = await freePort()
   const common = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--enable-debug-command', 'yes']
-  // Else a server of a cluster also listens 10,000 ports higher, where any other program may listen.
+  // By default a server of a cluster also listens 10,000 ports higher, where any other program may listen.
   const bus = args.includes('--cluster-enabled') ? ['--cluster-port', String(await freePort())] : []
-  // It writes its nodes into its folder.
+  // The server writes its nodes into its folder.
   const cwd = await mkdtemp(join(tmpdir(), 'redis-'))
   const child = spawn('redis-server', [...common, ...bus, ...args], { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')

@@ -1,4 +1,4 @@
-/** Stops a process, does something meanwhile, and has it go on. */
+/** Stops a process, calls a function meanwhile, and lets the process continue. */
 export async function whileStopped<Value>(pid: number, work: () => Promise<Value>): Promise<Value> {
   process.kill(pid, 'SIGSTOP')
   try {

@@ -3,19 +3,19 @@ import { decodeChange, type Change } from '../store/change.ts'
 import type { Store } from '../store/store.ts'
 import { Leader } from './leader.ts'
 
-/** The leader of a follower, and how it is followed. Times in milliseconds. */
+/** Options of a follower. Times in milliseconds. */
 export interface FollowerOptions {
   /** URL of the leader, such as `http://localhost:4000`. */
   readonly leader: string
-  /** Between two looks at the leader's log. Default 1,000. */
+  /** Pause between two reads of the leader's log. Default 1,000. */
   readonly pollInterval?: number
-  /** Of one request. Default 5,000. */
+  /** Timeout of one request. Default 5,000. */
   readonly timeout?: number
-  /** The leader's, if it wants one. */
+  /** Token of the leader, if it demands one. */
   readonly token?: string
 }
 
-/** How far a follower is, by the names of `/replication/status`. */
+/** The status of a follower, by the names of `/replication/status`. */
 export interface FollowerStatus {
   readonly http_timeout_ms: number
   readonly last_error: string | null
@@ -26,17 +26,17 @@ export interface FollowerStatus {
   readonly poll_interval_ms: number
 }
 
-/** Bytes of the log that are asked for at once. */
+/** The most bytes of the log that are requested at once. */
 const chunkSize = 1024 * 1024
 
-/** Keeps a store like that of a leader: takes its snapshot, then its log as it grows. A request that fails is repeated. */
+/** Keeps a store in sync with a leader: reads its snapshot, and then its log as it grows. A failed request is repeated. */
 export class Follower {
   readonly #store: Store
   readonly #options: Required<Omit<FollowerOptions, 'token'>>
   readonly #stop = new AbortController()
   readonly #leader: Leader
   readonly #running: Promise<void>
-  /** The snapshot that was taken over; `undefined` when one is needed. */
+  /** Time of the snapshot that was loaded; `undefined` when one is needed. */
   #snapshotCreatedAt: number | undefined
   #offset = 0
   #chunkSize = chunkSize
@@ -52,17 +52,17 @@ export class Follower {
     this.#running = this.#run()
   }
 
-  /** Starts to follow; what the store holds is replaced by what the leader has. */
+  /** Starts to follow; the contents of the store are replaced by those of the leader. */
   static start(store: Store, options: FollowerOptions): Follower {
     return new Follower(store, options)
   }
 
-  /** Whether it had a snapshot of the leader since it was started. */
+  /** Whether the follower has loaded a snapshot since its start. */
   get isReady(): boolean {
     return this.#isReady
   }
 
-  /** As it is now. */
+  /** The current status. */
   get status(): FollowerStatus {
     return {
       http_timeout_ms: this.#options.timeout,
@@ -75,7 +75,7 @@ export class Follower {
     }
   }
 
-  /** Ends it; the store stays as it is. */
+  /** Stops following; the store stays as it is. */
   async stop(): Promise<void> {
     this.#stop.abort()
     await this.#running
@@ -112,16 +112,16 @@ export class Follower {
     this.#isReady = true
   }
 
-  /** Returns whether there is more to take. */
+  /** Reads a part of the log; returns whether there is more. */
   async #takeLog(): Promise<boolean> {
     const { bytes, size, snapshotCreatedAt } = await this.#leader.log(this.#offset, this.#chunkSize)
     const isAnother = snapshotCreatedAt !== undefined && snapshotCreatedAt !== this.#snapshotCreatedAt
     if (isAnother || size < this.#offset) {
-      // The leader has emptied its log: what it had in between is in its snapshot.
+      // The leader has emptied its log, and its snapshot has the changes in between.
       this.#snapshotCreatedAt = undefined
       return true
     }
-    // The last line may not be whole: it is asked for again.
+    // The last line may be incomplete, and is requested again.
     const taken = bytes.lastIndexOf(0x0a) + 1
     await this.#store.apply(readChanges(bytes.toString('utf8', 0, taken)))
     this.#offset += taken
@@ -132,7 +132,7 @@ export class Follower {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // `fetch failed` says nothing; its cause does.
+  // `fetch failed` is meaningless without its cause.
   return error.cause instanceof Error ? error.cause.message : error.message
 }
 

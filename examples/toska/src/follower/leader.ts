@@ -1,25 +1,25 @@
 import { decodeSnapshot, type ReadSnapshot } from '../store/snapshot.ts'
 
-/** Where a leader is, and how it is asked. */
+/** Options of requests to a leader. */
 export interface LeaderOptions {
   readonly url: string
-  /** Of one request, in milliseconds. */
+  /** Timeout of one request, in milliseconds. */
   readonly timeout: number
   readonly token: string | undefined
-  /** Ends what is under way. */
+  /** Aborts requests under way. */
   readonly signal: AbortSignal
 }
 
 /** A part of the leader's log. */
 export interface LeaderLog {
   readonly bytes: Buffer
-  /** Bytes of the leader's log. */
+  /** Size of the leader's log, in bytes. */
   readonly size: number
-  /** When the snapshot was made after which its log begins; `undefined` for a leader that does not say. */
+  /** Time of the snapshot before the log; `undefined` where the leader does not send it. */
   readonly snapshotCreatedAt: number | undefined
 }
 
-/** The store that a follower follows, over HTTP. */
+/** The leader of a follower, over HTTP. */
 export class Leader {
   readonly #options: LeaderOptions
 
@@ -27,13 +27,13 @@ export class Leader {
     this.#options = options
   }
 
-  /** The last snapshot, after which its log begins; a leader without one makes a new one. */
+  /** Reads the last snapshot, after which the log begins; a leader without a snapshot makes one. */
   async snapshot(): Promise<ReadSnapshot> {
     const response = await this.#get('/replication/snapshot?latest=true', 200)
     return decodeSnapshot(await response.text(), `${this.#options.url}/replication/snapshot`)
   }
 
-  /** Its log from a byte on. */
+  /** Reads the log from a byte on. */
   async log(since: number, maxBytes: number): Promise<LeaderLog> {
     const response = await this.#get(`/replication/aof?since=${since}&max_bytes=${maxBytes}`, 200, 204)
     const bytes = Buffer.from(await response.arrayBuffer())

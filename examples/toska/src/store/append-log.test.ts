@@ -23,25 +23,22 @@ async function openLog(sync: SyncMode = 'always'): Promise<Opened> {
 
 const del = (key: string): Change => ({ op: 'del', key })
 
-test.each(['always', 'interval', 'none'] as const)(
-  'with sync %s, what was appended is in the file when its promise resolves',
-  async (sync) => {
-    const { log, path, committed } = await openLog(sync)
-    for (const key of ['a', 'b', 'c']) {
-      await log.append(del(key))
-      expect(await readFile(path, 'utf8')).toContain(`"key":"${key}"`)
-    }
-    expect(committed).toEqual(['a', 'b', 'c'])
-    expect(log.size).toBe((await readFile(path)).length)
-    await log.close()
-  },
-)
+test.each(['always', 'interval', 'none'] as const)('with sync %s, an entry is in the file when its promise resolves', async (sync) => {
+  const { log, path, committed } = await openLog(sync)
+  for (const key of ['a', 'b', 'c']) {
+    await log.append(del(key))
+    expect(await readFile(path, 'utf8')).toContain(`"key":"${key}"`)
+  }
+  expect(committed).toEqual(['a', 'b', 'c'])
+  expect(log.size).toBe((await readFile(path)).length)
+  await log.close()
+})
 
-test('entries that are appended together are committed together, in their order', async () => {
+test('entries that are appended together are committed together, in order', async () => {
   const { log, committed, path } = await openLog()
   const keys = Array.from({ length: 1000 }, (_, index) => `key_${index}`)
   const writes = keys.map((key) => log.append(del(key)))
-  // One promise for all of them: one write, and one sync.
+  // All have the same promise, as there is one write and one sync.
   expect(new Set(writes).size).toBe(1)
   await Promise.all(writes)
   expect(committed).toEqual(keys)
@@ -50,7 +47,7 @@ test('entries that are appended together are committed together, in their order'
   await log.close()
 })
 
-test('a task has the log for itself, after what was appended before and ahead of what is appended during it', async () => {
+test('a task has exclusive access to the log, after earlier entries and before entries that are appended meanwhile', async () => {
   const { log, committed } = await openLog()
   const before = log.append(del('before'))
   const seen = log.exclusive(async () => {
@@ -65,7 +62,7 @@ test('a task has the log for itself, after what was appended before and ahead of
   expect(committed).toEqual(['before', 'during'])
 })
 
-test('the error of a task is its own', async () => {
+test('the error of a task does not fail the log', async () => {
   const { log } = await openLog()
   await expect(log.exclusive(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room')
   await log.append(del('a'))
@@ -73,7 +70,7 @@ test('the error of a task is its own', async () => {
   await log.close()
 })
 
-test('a log that is closed takes nothing more, and has all that it took', async () => {
+test('a closed log accepts no more entries, and has all accepted ones', async () => {
   const { log, committed } = await openLog()
   const last = log.append(del('last'))
   await log.close()

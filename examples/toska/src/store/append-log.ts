@@ -3,17 +3,17 @@ import { encodeChange, type Change } from './change.ts'
 import { StoreError } from './store-error.ts'
 import type { SyncMode } from './store-options.ts'
 
-/** How a log is kept. */
+/** Options of a log. */
 export interface AppendLogOptions {
   readonly path: string
-  /** Bytes of it that are good. */
+  /** Number of valid bytes in the file. */
   readonly size: number
   readonly sync: SyncMode
-  /** Is called with every change in the order of the log, before the caller that made it. */
+  /** Called with every change in the order of the log, before the promise of the change resolves. */
   readonly onCommit: (change: Change) => void
 }
 
-/** Changes that go to the disk together. */
+/** Changes that are written together. */
 interface Batch {
   readonly changes: Change[]
   readonly lines: string[]
@@ -23,8 +23,8 @@ interface Batch {
 /**
  * The log of all changes: a file that is only ever appended to, until it is emptied.
  *
- * What is appended while the disk is busy goes there with one write, and one sync. A log that failed once takes nothing more: what is on the disk is
- * then not known, and is found out when it is opened anew.
+ * Changes that are appended while the disk is busy are written with one write and one sync. A log that has failed accepts nothing more, since the contents of
+ * the disk are unknown until it is opened again.
  */
 export class AppendLog {
   readonly #handle: FileHandle
@@ -48,22 +48,22 @@ export class AppendLog {
     return new AppendLog(await open(options.path, 'a+'), options)
   }
 
-  /** Bytes of changes that are committed. */
+  /** Number of committed bytes. */
   get size(): number {
     return this.#size
   }
 
-  /** When it was last brought to the disk, in milliseconds since 1970. */
+  /** Time of the last sync, in milliseconds since 1970. */
   get lastSyncAt(): number | null {
     return this.#lastSyncAt
   }
 
-  /** Why it takes nothing more. */
+  /** Why the log accepts no more changes. */
   get failure(): StoreError | undefined {
     return this.#failure ?? (this.#isClosed ? new StoreError('the store is closed') : undefined)
   }
 
-  /** Appends a change, and resolves when the sync mode says that it is kept. */
+  /** Appends a change, and resolves when it is kept by the sync mode. */
   append(change: Change): Promise<void> {
     const { failure } = this
     if (failure !== undefined) return Promise.reject(failure)
@@ -74,12 +74,12 @@ export class AppendLog {
     return batch.committed.promise
   }
 
-  /** Does something while nothing is being written; what was appended before is committed before. */
+  /** Runs a task while nothing is written; earlier changes are committed first. */
   exclusive<Value>(task: () => Promise<Value>): Promise<Value> {
     const { failure } = this
     if (failure !== undefined) return Promise.reject(failure)
     const { promise, resolve } = Promise.withResolvers<Value>()
-    // A promise of the task's own, so that its error does not end the work on the log.
+    // The task has a promise of its own, so that its error does not end the work on the log.
     this.#tasks.push(async () => {
       const running = task()
       resolve(running)
@@ -89,7 +89,7 @@ export class AppendLog {
     return promise
   }
 
-  /** Empties the file. Within `exclusive` alone. */
+  /** Empties the file; to be called only within `exclusive`. */
   async truncate(): Promise<void> {
     try {
       await this.#handle.truncate(0)
@@ -100,14 +100,14 @@ export class AppendLog {
     }
   }
 
-  /** Reads bytes of changes that are committed. */
+  /** Reads committed bytes. */
   async read(from: number, length: number): Promise<Buffer> {
     const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(length, this.#size - from)))
     const { bytesRead } = await this.#handle.read(buffer, 0, buffer.length, from)
     return buffer.subarray(0, bytesRead)
   }
 
-  /** Brings what was written to the disk, if it is not there yet. */
+  /** Syncs written changes to disk, if that was not done yet. */
   async sync(): Promise<void> {
     if (this.#isSynced || this.#failure !== undefined) return
     this.#isSynced = true
@@ -119,7 +119,7 @@ export class AppendLog {
     }
   }
 
-  /** Commits what was appended, and ends the log. */
+  /** Commits all changes, and closes the log. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -133,7 +133,7 @@ export class AppendLog {
   }
 
   async #run(): Promise<void> {
-    // All that this turn of the event loop brings goes into the first batch.
+    // All changes of this turn of the event loop go into the first batch.
     await new Promise((resolve) => void setImmediate(resolve))
     while (this.#batch !== undefined || this.#tasks.length > 0) {
       const batch = this.#batch

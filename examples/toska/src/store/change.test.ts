@@ -9,7 +9,7 @@ const changes: readonly Change[] = [
 ]
 
 describe('a change as a line', () => {
-  test.each(changes)('%j is read as it was written', (change) => {
+  test.each(changes)('the change %j is the same after writing and reading', (change) => {
     const line = encodeChange(change)
     expect(line.indexOf('\n')).toBe(line.length - 1)
     expect(decodeChange(line.slice(0, -1))).toEqual(change)
@@ -21,12 +21,12 @@ describe('a change as a line', () => {
     expect(encodeChange({ op: 'set', key: 'a', value: 'hello', expiresAt: null })).toBe(
       `{"checksum":"${checksum}","expires_at":null,"key":"a","op":"set","v":1,"value":"hello"}\n`,
     )
-    // The order in which another program writes the fields does not matter.
+    // Fields may be in any order.
     const other = `{"value":"hello","v":1,"op":"set","key":"a","expires_at":null,"checksum":"${checksum}"}`
     expect(decodeChange(other)).toEqual({ op: 'set', key: 'a', value: 'hello', expiresAt: null })
   })
 
-  test('with any byte changed is none', () => {
+  test('a line with any byte changed is refused', () => {
     const line = encodeChange({ op: 'set', key: 'key', value: 'value', expiresAt: 12 }).slice(0, -1)
     for (let at = 0; at < line.length; at++) {
       const changed = `${line.slice(0, at)}${line[at] === '1' ? '2' : '1'}${line.slice(at + 1)}`
@@ -34,7 +34,7 @@ describe('a change as a line', () => {
     }
   })
 
-  test.each(['', '{}', 'null', '[]', '12', '{"checksum":"x","key":"a","op":"del","v":1}'])('%j is none', (line) => {
+  test.each(['', '{}', 'null', '[]', '12', '{"checksum":"x","key":"a","op":"del","v":1}'])('the line %j is refused', (line) => {
     expect(decodeChange(line)).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** One write, as it stands in the log; a time in milliseconds since 1970. */
+/** One write in the log; a time in milliseconds since 1970. */
 export type Change =
   | { readonly op: 'set'; readonly key: string; readonly value: string; readonly expiresAt: number | null }
   | { readonly op: 'del'; readonly key: string }
@@ -8,7 +8,7 @@ export type Change =
 /** Version of the log's records. */
 export const logVersion = 1
 
-/** A change as a line of the log, with its line feed: JSON with the SHA-256 of all that is in it. */
+/** Writes a change as a line of the log, with its line feed: JSON with the SHA-256 of its other fields. */
 export function encodeChange(change: Change): string {
   const key = JSON.stringify(change.key)
   if (change.op === 'del') {
@@ -21,7 +21,7 @@ export function encodeChange(change: Change): string {
   return `{"checksum":"${checksum}","expires_at":${expiresAt},"key":${key},"op":"set","v":${logVersion},"value":${value}}\n`
 }
 
-/** Reads a line of the log, without its line feed; `undefined` for what is no record, or not the one that was written. */
+/** Reads a line of the log, without its line feed; `undefined` for a line that is no record, or was altered. */
 export function decodeChange(line: string): Change | undefined {
   const record = parseObject(line)
   if (record === undefined) return undefined
@@ -33,12 +33,12 @@ export function decodeChange(line: string): Change | undefined {
   return op === 'set' && typeof value === 'string' && isTime(expiresAt) ? { op, key, value, expiresAt } : undefined
 }
 
-/** Whether this is a time in milliseconds since 1970, or `null` for never. */
+/** Whether a value is a time in milliseconds since 1970, or `null` for never. */
 export function isTime(value: unknown): value is number | null {
   return value === null || Number.isSafeInteger(value)
 }
 
-/** A text as a JSON object, `undefined` when it is none. */
+/** Parses a text as a JSON object; `undefined` for anything else. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)

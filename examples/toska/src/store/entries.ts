@@ -1,9 +1,9 @@
 import type { Change } from './change.ts'
 
-/** What is kept under a key; a time in milliseconds since 1970. */
+/** The value of a key; a time in milliseconds since 1970. */
 export interface Entry {
   readonly value: string
-  /** `null`: never. */
+  /** Time when the entry expires; `null` for never. */
   readonly expiresAt: number | null
 }
 
@@ -11,19 +11,19 @@ export interface Entry {
 export class Entries {
   readonly #now: () => number
   readonly #entries = new Map<string, Entry>()
-  /** When each key that expires does so, that a sweep goes through those alone. */
+  /** The time when each key expires, so that a sweep only visits keys that do. */
   readonly #expiring = new Map<string, number>()
 
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** Keys, those included that have expired and were not swept yet. */
+  /** Number of keys, including expired ones that were not swept yet. */
   get size(): number {
     return this.#entries.size
   }
 
-  /** The value of a key, `undefined` when there is none or its time is over. */
+  /** Returns the value of a key; `undefined` for a missing or expired one. */
   get(key: string): string | undefined {
     const entry = this.#entries.get(key)
     return entry === undefined || this.#isOver(entry) ? undefined : entry.value
@@ -40,7 +40,7 @@ export class Entries {
     }
   }
 
-  /** Keys that start with a prefix, up to a number of them, in the order in which they came to be. */
+  /** Lists keys with a prefix, up to a limit, in the order of their creation. */
   keys(prefix: string, limit: number): string[] {
     const found: string[] = []
     if (limit <= 0) return found
@@ -52,7 +52,7 @@ export class Entries {
     return found
   }
 
-  /** All that have not expired. */
+  /** Lists all entries that have not expired. */
   current(): readonly (readonly [key: string, entry: Entry])[] {
     return [...this.#entries].filter(([, entry]) => !this.#isOver(entry))
   }
@@ -62,7 +62,7 @@ export class Entries {
     this.#expiring.clear()
   }
 
-  /** Forgets what has expired. It needs no record in the log, which has the time of it. */
+  /** Removes expired keys, without a record in the log, which has their times. */
   sweep(): void {
     const now = this.#now()
     for (const [key, expiresAt] of this.#expiring) {

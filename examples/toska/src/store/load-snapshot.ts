@@ -2,13 +2,13 @@ import type { Entries } from './entries.ts'
 import { readIfThere } from './replace-file.ts'
 import { decodeSnapshot, type Snapshot } from './snapshot.ts'
 
-/** What a store remembers of its last snapshot. */
+/** Data of the last snapshot of a store. */
 export type SnapshotInfo = Omit<Snapshot, 'text'> & { readonly bytes: number }
 
 /**
  * Reads the snapshot of a file into the entries; `undefined` where there is no such file.
  *
- * @throws StoreError when it is damaged
+ * @throws StoreError when the file is damaged
  */
 export async function loadSnapshot(path: string, entries: Entries): Promise<SnapshotInfo | undefined> {
   const text = await readIfThere(path)

@@ -3,19 +3,20 @@ import { createServer, type Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StoreError } from './store-error.ts'
 
-/** A lock on a folder, which the operating system takes back from a process that ends, however it does. */
+/** A lock on a folder, which the operating system releases when the process ends in any way. */
 export interface FolderLock {
   release(): Promise<void>
 }
 
-// One that was just killed is gone a moment later.
+// A process that was just killed is gone a moment later.
 const attempts = 100
 const between = 20
 
 /**
- * Takes the lock on a folder that is there: a name at which nobody else can listen, and which leaves no file behind. Linux and Windows have such names; elsewhere there is no lock.
+ * Locks an existing folder, by listening at a name that no other process can use and that leaves no file behind. Linux and Windows have such names; elsewhere
+ * there is no lock.
  *
- * @throws StoreError when another store has it
+ * @throws StoreError when another store has the lock
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const { dev, ino } = await stat(folder)

@@ -5,20 +5,20 @@ import { StoreError } from './store-error.ts'
 
 /** The result of reading a log. */
 export interface RecoveredLog {
-  /** Bytes that are good. */
+  /** Number of valid bytes. */
   readonly size: number
-  /** Bytes that were cut off. */
+  /** Number of bytes that were cut off. */
   readonly cutOff: number
 }
 
 /**
- * Reads a log from its beginning, and cuts off what was not written whole.
+ * Reads a log from its beginning, and cuts off an incomplete end.
  *
- * @param apply is called with each change
- * @throws StoreError when a record is damaged that has good ones after it, which no crash does
+ * @param apply called with each change
+ * @throws StoreError when a damaged record is followed by valid ones, which no crash causes
  */
 export async function recoverLog(path: string, apply: (change: Change) => void): Promise<RecoveredLog> {
-  // 'a' makes the file, if there is none.
+  // 'a' creates a missing file.
   const handle = await open(path, 'a')
   try {
     let good = 0
@@ -46,12 +46,12 @@ export async function recoverLog(path: string, apply: (change: Change) => void):
 }
 
 interface Line {
-  /** Without its line feed. */
+  /** The line without its line feed. */
   readonly text: string
-  /** Its first byte, and the first one after it. */
+  /** Offsets of its first byte, and of the first byte after it. */
   readonly start: number
   readonly end: number
-  /** Whether there is a line feed. */
+  /** Whether the line ends with a line feed. */
   readonly isWhole: boolean
 }
 

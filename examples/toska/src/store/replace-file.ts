@@ -1,7 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes a file so that, whenever the machine stops, there is either the old one or the new one, whole. */
+/** Writes a file atomically: whenever the machine stops, either the old or the new file is complete. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const next = `${path}.next`
   const handle = await open(next, 'w')
@@ -12,12 +12,12 @@ export async function replaceFile(path: string, text: string): Promise<void> {
     await handle.close()
   }
   await rename(next, path)
-  // The name is in the folder, which has to reach the disk as well.
+  // The folder contains the name, and has to be synced as well.
   const folder = await open(dirname(path), 'r')
   await folder.sync().finally(() => folder.close())
 }
 
-/** Reads a file; `undefined` when there is none. */
+/** Reads a file; `undefined` when it is missing. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')

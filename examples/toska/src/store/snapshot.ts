@@ -6,11 +6,11 @@ import { StoreError } from './store-error.ts'
 /** Version of snapshots. */
 export const snapshotVersion = 1
 
-/** All keys at one instant, as a text. */
+/** All keys at one instant, as text. */
 export interface Snapshot {
   /** JSON. */
   readonly text: string
-  /** SHA-256 of the data in it. */
+  /** SHA-256 of its data. */
   readonly checksum: string
   /** Milliseconds since 1970. */
   readonly createdAt: number
@@ -34,7 +34,7 @@ export function encodeSnapshot(entries: readonly (readonly [key: string, entry: 
 /**
  * Reads a snapshot.
  *
- * @param source to be named when it is none
+ * @param source name of the text in errors
  * @throws StoreError
  */
 export function decodeSnapshot(text: string, source: string): ReadSnapshot {
@@ -54,7 +54,7 @@ function readEntry(entry: unknown): Entry | undefined {
   return typeof value === 'string' && isTime(expiresAt) ? { value, expiresAt } : undefined
 }
 
-// Entries are sorted by key, so that the text does not depend on the order of writing.
+// Entries are sorted by key, so that the text does not depend on the order of writes.
 function checksumOf(entries: readonly (readonly [key: string, entry: Entry])[]): string {
   const sorted = entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
   const pairs = sorted.map(([key, { value, expiresAt }]) => [key, [['expires_at', expiresAt], ['value', value]]]) // prettier-ignore

@@ -1,4 +1,4 @@
-/** A store that cannot be opened, or that can take nothing more. */
+/** Thrown by a store that cannot be opened, or accepts no more writes. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
 }

@@ -1,25 +1,25 @@
 /**
- * When the response to a write is sent: `always`, once it is on the disk; `interval` and `none`, once the operating system has it, which keeps it when the
- * process is killed, but not when the machine stops. With `interval` the disk has it a moment later, with `none` when the system pleases.
+ * When the response to a write is sent: `always`, once the write is on disk; `interval` and `none`, once the operating system has it, so that it survives a
+ * killed process, but not a stopped machine. With `interval` the write is on disk a moment later, with `none` whenever the system syncs.
  */
 export type SyncMode = 'always' | 'interval' | 'none'
 
 /** The sync modes, by their names. */
 export const syncModes: readonly SyncMode[] = ['always', 'interval', 'none']
 
-/** How a store is opened. Times in milliseconds. */
+/** Options of a store. Times in milliseconds. */
 export interface StoreOptions {
-  /** Folder of its log and its snapshot; made when it is not there. One store may have it at a time. */
+  /** Folder of its log and its snapshot; created when it is missing. One store may have it at a time. */
   readonly folder: string
   /** Default `interval`. */
   readonly sync?: SyncMode
-  /** Between two syncs of the mode `interval`. Default 1,000. */
+  /** Time between two syncs of the mode `interval`. Default 1,000. */
   readonly syncInterval?: number
-  /** Between two snapshots, when something was written since; 0 for none. Default 60,000. */
+  /** Time between two snapshots, if something was written since; 0 for none. Default 60,000. */
   readonly snapshotInterval?: number
-  /** Between two sweeps of what has expired. Default 1,000. */
+  /** Time between two sweeps of expired keys. Default 1,000. */
   readonly ttlCheckInterval?: number
-  /** Between two looks at the size of the log; 0 for none. Default 300,000. */
+  /** Time between two checks of the size of the log; 0 for none. Default 300,000. */
   readonly compactionInterval?: number
   /** Size of the log from which on it is compacted, in bytes. Default 10 MiB. */
   readonly compactionBytes?: number
@@ -27,7 +27,7 @@ export interface StoreOptions {
   readonly now?: () => number
 }
 
-/** All options, with those that were not given. */
+/** Fills in the defaults of options. */
 export function completeOptions(options: StoreOptions): Required<StoreOptions> {
   return {
     sync: 'interval',

@@ -1,6 +1,6 @@
 import type { SyncMode } from './store-options.ts'
 
-/** What a store says of itself, by the names of Toska's `/stats`; times in milliseconds, instants since 1970. */
+/** The statistics of a store, by the names of Toska's `/stats`; times in milliseconds, instants since 1970. */
 export interface StoreStats {
   readonly aof_bytes: number
   readonly aof_path: string

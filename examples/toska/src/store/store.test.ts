@@ -5,7 +5,7 @@ import { encodeChange } from './change.ts'
 import { Store } from './store.ts'
 import type { StoreOptions } from './store-options.ts'
 
-/** Beside other tests on a small machine. */
+/** Enough while other tests run on a small machine. */
 const patience = { timeout: 20_000 }
 
 const folder = temporaryFolder()
@@ -20,7 +20,7 @@ async function reopen(store: Store, options: Partial<StoreOptions> = {}): Promis
 }
 
 describe('a store', () => {
-  test('gives back what was put, and no more what was deleted', async () => {
+  test('returns values that were put, and none that were deleted', async () => {
     const store = await open()
     await store.put('a', '1')
     await store.put('b', '2')
@@ -32,7 +32,7 @@ describe('a store', () => {
     await store.close()
   })
 
-  test('lists keys by their beginning, up to a number of them', async () => {
+  test('lists keys by prefix, up to a limit', async () => {
     const store = await open()
     await Promise.all(['a:1', 'b:1', 'a:2', 'a:3'].map((key) => store.put(key, '')))
     expect(store.keys('a:', 2)).toEqual(['a:1', 'a:2'])
@@ -41,7 +41,7 @@ describe('a store', () => {
     await store.close()
   })
 
-  test('shows a value when it is kept, and not before', async () => {
+  test('returns a value once it is kept, and not before', async () => {
     const store = await open({ sync: 'always' })
     const write = store.put('a', '1')
     expect(store.get('a')).toBeNull()
@@ -50,7 +50,7 @@ describe('a store', () => {
     await store.close()
   })
 
-  test('forgets a value when its time is over, also over a restart', async () => {
+  test('removes an expired value, even over a restart', async () => {
     let now = 1000
     const clock = { now: () => now }
     const store = await open(clock)
@@ -70,7 +70,7 @@ describe('a store', () => {
     await again.close()
   })
 
-  test('sweeps what has expired', async () => {
+  test('sweeps expired values', async () => {
     let now = 1000
     const store = await open({ now: () => now, ttlCheckInterval: 1 })
     await store.put('a', '1', 100)
@@ -80,7 +80,7 @@ describe('a store', () => {
     await store.close()
   })
 
-  test('has after a restart what it had, from its snapshot and its log', async () => {
+  test('has the same values after a restart, from its snapshot and its log', async () => {
     const store = await open()
     await store.put('a', '1')
     await store.put('b', '2')
@@ -95,7 +95,7 @@ describe('a store', () => {
     await again.close()
   })
 
-  test('has the same again when it stopped between its snapshot and the emptying of its log', async () => {
+  test('has the same values after a stop between its snapshot and the emptying of its log', async () => {
     const store = await open()
     for (const [key, value] of [['a', '1'], ['b', '1'], ['a', '2']] as const) await store.put(key, value) // prettier-ignore
     await store.delete('b')
@@ -117,7 +117,7 @@ describe('a store', () => {
     await store.close()
   })
 
-  test('makes one snapshot for all who ask while another is made, of all that was kept when they asked', async () => {
+  test('makes one snapshot for all calls during another one, with everything that was kept at the calls', async () => {
     const store = await open()
     const first = store.snapshot()
     const write = store.put('a', '1')
@@ -140,7 +140,7 @@ describe('a store', () => {
     await store.close()
   })
 
-  test('writes while a snapshot is made are in the snapshot or in the log', async () => {
+  test('keeps writes during a snapshot in the snapshot or in the log', async () => {
     const store = await open()
     const writes: Promise<unknown>[] = []
     for (let index = 0; index < 200; index++) {
@@ -154,10 +154,10 @@ describe('a store', () => {
   })
 })
 
-describe('a log that was not written whole', () => {
+describe('a log with an incomplete end', () => {
   const line = encodeChange({ op: 'set', key: 'torn', value: 'x'.repeat(100), expiresAt: null })
 
-  test('is cut off wherever it was torn', async () => {
+  test('a log with an incomplete end is cut off at its last complete record', async () => {
     const store = await open()
     await store.put('a', '1')
     const { aof_bytes: good } = store.stats()
@@ -172,7 +172,7 @@ describe('a log that was not written whole', () => {
     }
   })
 
-  test('continues after the good records', async () => {
+  test('continues after the valid records', async () => {
     const store = await open()
     await store.put('a', '1')
     await store.close()
@@ -184,7 +184,7 @@ describe('a log that was not written whole', () => {
     await again.close()
   })
 
-  test('may end with what the disk made up', async () => {
+  test('may end with garbage of the disk', async () => {
     const store = await open()
     await store.put('a', '1')
     await store.close()
@@ -195,8 +195,8 @@ describe('a log that was not written whole', () => {
   })
 })
 
-describe('files that are damaged are refused:', () => {
-  test('a record with good ones after it', async () => {
+describe('a damaged file', () => {
+  test('a file is refused for a damaged record before valid ones', async () => {
     const store = await open()
     await store.put('a', '1')
     const { aof_bytes: first } = store.stats()
@@ -210,7 +210,7 @@ describe('files that are damaged are refused:', () => {
     )
   })
 
-  test('a snapshot that is not what it was', async () => {
+  test('a file is refused for an altered snapshot', async () => {
     const store = await open()
     await store.put('a', 'hello')
     await store.snapshot()

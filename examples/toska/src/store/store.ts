@@ -13,24 +13,24 @@ import type { StoreError } from './store-error.ts'
 import { completeOptions, type StoreOptions } from './store-options.ts'
 import type { StoreStats } from './store-stats.ts'
 
-/** Bytes of the log, and where they stand. */
+/** A part of the log. */
 export interface LogPart {
   readonly bytes: Buffer
-  /** Of the whole log. */
+  /** Size of the whole log. */
   readonly size: number
-  /** When the snapshot was made after which this log begins; `null` before the first. */
+  /** Time of the snapshot before this log; `null` before the first snapshot. */
   readonly snapshotCreatedAt: number | null
 }
 
 /**
- * Keys with values, both texts, in memory, and on disk as a snapshot and a log of what came after it.
+ * Keys with values, both texts, in memory, and on disk as a snapshot and a log of later changes.
  *
- * A value is seen once its write is kept as the sync mode says: a reader never sees what a crash takes back.
+ * A value can be read once its write is kept by the sync mode, so that no reader sees a value that a crash takes back.
  */
 export class Store {
   readonly logPath: string
   readonly snapshotPath: string
-  /** Bytes at the end of the log that were not written whole, and were cut off when it was opened. */
+  /** Number of bytes of an incomplete end of the log, which was cut off when it was opened. */
   readonly cutOff: number
   readonly #options: Required<StoreOptions>
   readonly #entries: Entries
@@ -52,9 +52,9 @@ export class Store {
   }
 
   /**
-   * Opens the store of a folder, with all that was written to it.
+   * Opens the store of a folder, with everything that was written to it.
    *
-   * @throws StoreError when its files are damaged, or another store has the folder
+   * @throws StoreError when files are damaged, or another store has the folder
    */
   static async open(given: StoreOptions): Promise<Store> {
     const options = completeOptions(given)
@@ -76,28 +76,28 @@ export class Store {
     }
   }
 
-  /** Why it takes no more writes. */
+  /** Why the store accepts no more writes. */
   get failure(): StoreError | undefined {
     return this.#log.failure
   }
 
-  /** The value of a key, `null` when there is none. */
+  /** Returns the value of a key, `null` for a missing one. */
   get(key: string): string | null {
     return this.#entries.get(key) ?? null
   }
 
-  /** The values of several keys. */
+  /** Returns the values of several keys. */
   mget(keys: readonly string[]): Record<string, string | null> {
     return Object.fromEntries(keys.map((key) => [key, this.get(key)]))
   }
 
-  /** Keys that start with a prefix, up to a number of them. */
+  /** Lists keys with a prefix, up to a limit. */
   keys(prefix = '', limit = 100): readonly string[] {
     return this.#entries.keys(prefix, limit)
   }
 
   /**
-   * Writes a value, for a time in milliseconds or for good, and resolves once it is kept as the sync mode says.
+   * Writes a value, optionally with a ttl in milliseconds, and resolves once it is kept by the sync mode.
    *
    * @throws StoreError
    */
@@ -106,7 +106,7 @@ export class Store {
   }
 
   /**
-   * Removes a key, if it is there, and resolves once that is kept.
+   * Removes a key, if it exists, and resolves once that is kept.
    *
    * @throws StoreError
    */
@@ -115,7 +115,7 @@ export class Store {
   }
 
   /**
-   * Takes over changes of another store, in their order.
+   * Applies changes of another store, in order.
    *
    * @throws StoreError
    */
@@ -123,7 +123,7 @@ export class Store {
     await Promise.all(changes.map((change) => this.#log.append(change)))
   }
 
-  /** Writes all that is there to a new snapshot, and empties the log; writes wait for it. A call while one is made shares the next. */
+  /** Writes all keys to a new snapshot, and empties the log, while writes wait. Calls during a snapshot share the next one. */
   snapshot(): Promise<Snapshot> {
     this.#nextSnapshot ??= this.#log.exclusive(() => {
       this.#nextSnapshot = undefined
@@ -132,7 +132,7 @@ export class Store {
     return this.#nextSnapshot
   }
 
-  /** The last snapshot, after which the log begins; a new one, if there is none. */
+  /** Returns the last snapshot, after which the log begins, or makes one. */
   latestSnapshot(): Promise<Snapshot> {
     return this.#log.exclusive(async () => {
       const text = this.#snapshot === undefined ? undefined : await readIfThere(this.snapshotPath)
@@ -140,12 +140,12 @@ export class Store {
     })
   }
 
-  /** Makes the log as short as it can be: what it holds goes into a snapshot. */
+  /** Compacts the log, by moving its contents into a snapshot. */
   async compact(): Promise<void> {
     await this.snapshot()
   }
 
-  /** Has these entries from now on, and no others. */
+  /** Replaces all entries. */
   replace(entries: readonly (readonly [key: string, entry: Entry])[]): Promise<Snapshot> {
     return this.#log.exclusive(() => {
       this.#entries.clear()
@@ -159,12 +159,12 @@ export class Store {
     for (;;) {
       const before = this.#snapshot
       const bytes = await this.#log.read(since, maxBytes)
-      // Emptied meanwhile: these may be bytes of both.
+      // The log was emptied meanwhile, so that the bytes may be of the old and the new log.
       if (before === this.#snapshot) return { bytes, size: this.#log.size, snapshotCreatedAt: before?.createdAt ?? null }
     }
   }
 
-  /** As it is now. */
+  /** Returns the current statistics. */
   stats(): StoreStats {
     const { sync, syncInterval, snapshotInterval, ttlCheckInterval, compactionInterval, compactionBytes } = this.#options
     return {
@@ -188,7 +188,7 @@ export class Store {
     }
   }
 
-  /** Ends it, with all that was written on the disk. */
+  /** Closes the store, after writing all changes to disk. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     this.#timers = []
@@ -197,11 +197,11 @@ export class Store {
   }
 
   async #writeSnapshot(): Promise<Snapshot> {
-    // Later than the one before, because the time of its snapshot identifies a log.
+    // Always later than the previous snapshot, because its time identifies the log.
     const createdAt = Math.max(this.#options.now(), (this.#snapshot?.createdAt ?? 0) + 1)
     const snapshot = encodeSnapshot(this.#entries.current(), createdAt)
     await replaceFile(this.snapshotPath, snapshot.text)
-    // Before the log is empty, so that the end of the old one is never taken for the beginning of the next.
+    // Set before the log is emptied, so that the end of the old log is never taken for the beginning of the next.
     this.#snapshot = snapshotInfo(snapshot)
     await this.#log.truncate()
     return snapshot
