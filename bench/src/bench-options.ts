@@ -6,11 +6,11 @@ import { peers } from './peers/peers.ts'
 import type { Peer } from './peers/peer.ts'
 import { mostTries } from './take-turns.ts'
 
-/** What a suite measures and where it puts the figures. */
+/** Options of a suite: what is measured, and the files for the figures. */
 export interface BenchOptions {
-  /** How often each peer is measured in each case. */
+  /** Number of measurements of each peer in each case. */
   readonly rounds: number
-  /** How often at most, while other processes disturb the rounds. */
+  /** Most measurements of each peer, while other processes disturb the rounds. */
   readonly mostRounds: number
   /** Length of one measurement. */
   readonly seconds: number
@@ -35,7 +35,7 @@ export const benchUsage = `usage: npm run bench http -- [flags]
 /**
  * Reads the flags of the suite.
  *
- * @throws BenchError that says what is wrong, and how it is used
+ * @throws BenchError with what is wrong, and the usage
  */
 export function parseBenchOptions(argv: readonly string[]): BenchOptions {
   try {

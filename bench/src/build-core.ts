@@ -2,7 +2,7 @@ import { execa } from 'execa'
 import { fileURLToPath } from 'node:url'
 import { BenchError } from './bench-error.ts'
 
-/** URL of core's entry, once it was compiled. */
+/** URL of core's compiled entry. */
 export const coreEntry: string = new URL('../../packages/core/dist/index.js', import.meta.url).href
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
@@ -10,9 +10,9 @@ const repository = fileURLToPath(new URL('../../', import.meta.url))
 /**
  * Compiles core as it is published to `coreEntry`.
  *
- * Run from its sources it would carry Node's type stripper in every thread: 30 MB that no user has.
+ * From its sources, core would load Node's type stripper in every thread: 30 MB that no user has.
  *
- * @throws BenchError when it does not compile
+ * @throws BenchError when core does not compile
  */
 export async function buildCore(): Promise<void> {
   const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))

@@ -26,7 +26,7 @@ export async function buildProgram(program: Program): Promise<string> {
   const executable = fileURLToPath(new URL(`${program}-${hash}`, builds))
   if (existsSync(executable)) return executable
   await mkdir(builds, { recursive: true })
-  // Compiled aside and renamed, so that a half-written file is never started.
+  // Compiled to another name and renamed, so that an incomplete file is never started.
   const unfinished = `${executable}.${process.pid}`
   const gcc = await execa('gcc', ['-O2', '-Wall', '-Wextra', '-Werror', '-o', unfinished, source], { reject: false })
   if (gcc.code === 'ENOENT') throw new BenchError(`gcc is not installed: it compiles ${source} (Debian: apt-get install gcc libc6-dev)`)

@@ -21,24 +21,24 @@ import { describeMachine, writeJson, type Machine } from './write-json.ts'
 
 const least = 0.97
 
-/** One server at one place, asked in one way by each tool. */
+/** One server at one placement under one load, measured by each tool. */
 interface CapacityRow {
   readonly measuredAt: string
   readonly rounds: number
   readonly setAside: number
   readonly tools: readonly ToolFigures[]
-  /** Of ours to each of the others, asked in the same way. */
+  /** Ratios of benchpress to each other tool under the same load. */
   readonly ratios: readonly (Ratio & { readonly of: string; readonly to: string })[]
 }
 
-/** What one tool got in all rounds that count. */
+/** The figures of one tool over all rounds that count. */
 interface ToolFigures {
   readonly tool: string
   /** Geometric mean of the rounds. */
   readonly requestsPerSecond: number
-  /** Of each round. */
+  /** Requests per second of each round. */
   readonly rates: readonly number[]
-  /** In cores. */
+  /** CPU of the target, in cores. */
   readonly targetCpu: number
   readonly toolCpu: number
   /** CPU time of the target for a request, in microseconds. */
@@ -46,12 +46,13 @@ interface ToolFigures {
 }
 
 /**
- * Measures the most that servers give, asked by several tools by turns: it must not depend on who asks.
+ * Measures the capacity of servers by several tools in turn, which must not depend on the tool.
  *
- * Each row is printed, and written to the file, as soon as it is measured: a run that is ended keeps them, and `--resume` measures what is missing or was disturbed.
+ * Each row is printed and written to the file as soon as it is measured, so that an interrupted run keeps its rows, and `--resume` measures missing and
+ * disturbed ones.
  *
- * @returns whether ours got at least as much of each, but for 3 %, as each of the others
- * @throws BenchError when a tool fails, a target cannot be started, or the file that is resumed was measured otherwise
+ * @returns whether benchpress got at least as much from each server as each other tool, within 3 %
+ * @throws BenchError when a tool fails, a target cannot be started, or the resumed file was measured under other conditions
  */
 export async function runCapacitySuite(argv: readonly string[]): Promise<boolean> {
   const asked = parseCapacityOptions(argv)
@@ -75,7 +76,7 @@ export async function runCapacitySuite(argv: readonly string[]): Promise<boolean
 }
 
 /**
- * The rows of an earlier run.
+ * Reads the rows of an earlier run.
  *
  * @throws BenchError when they were measured on another machine or with another Node.js
  */
@@ -87,17 +88,17 @@ async function readRows(file: string): Promise<Iterable<[string, CapacityRow]>> 
   return Object.entries(earlier.rows)
 }
 
-/** Whether a row has each tool that is asked for, in enough undisturbed rounds. */
+/** Whether a row has each requested tool, with enough undisturbed rounds. */
 function isSettled({ tools, rounds }: CapacityRow, load: LoadCase, options: CapacityOptions): boolean {
   return rounds >= options.rounds && peersFor(load, options.peers).every(({ name }) => tools.some(({ tool }) => tool === name))
 }
 
-// oha has no pipelining over HTTP/1.1, and batches of one request are no other way to ask.
+// oha has no pipelining over HTTP/1.1, and batches of one request are no different load.
 function peersFor({ pipelining }: LoadCase, peers: readonly Peer[]): readonly Peer[] {
   return peers.filter(({ name }) => name !== (pipelining === 1 ? wholeBatches : 'oha'))
 }
 
-/** One row to measure: a server, where it runs, and how it is asked. */
+/** One row to measure: a server, its placement, and the load. */
 interface Place {
   readonly target: CapacityTarget
   readonly placement: Placement
@@ -118,7 +119,7 @@ function placesOf({ targets, placements, loads }: CapacityOptions, pinning: Pinn
 
 const stay = (command: readonly string[]): readonly string[] => command
 
-// A target of its own for each load: none goes on with what another left it.
+// Each load has a target of its own, which is not affected by earlier loads.
 async function measureRow({ target, placement, load, places }: Place, options: CapacityOptions, temporary: string): Promise<CapacityRow> {
   const running = await startCapacityTarget(target, places.target, temporary)
   const peers = peersFor(load, options.peers)
@@ -128,7 +129,7 @@ async function measureRow({ target, placement, load, places }: Place, options: C
     const kept = all.filter((round) => !isDisturbed(round))
     const setAside = all.length - kept.length
     console.error(`${target.name} ${placement} ${load.name}: ${kept.length} rounds, ${setAside} set aside`)
-    // Where no round was left alone, those that were not stand for what they are: disturbed.
+    // Where no round was undisturbed, the disturbed ones are shown as such.
     const rounds = kept.length > 0 ? kept : all
     const turns = rounds.flatMap((round) => round.turns)
     const tools = peers.map(({ name }) =>
@@ -158,7 +159,7 @@ function figuresOf(tool: string, turns: readonly CapacityTurn[]): ToolFigures {
   }
 }
 
-// wrk pipelines by whole batches, and is held against ours that does the same.
+// wrk pipelines by whole batches, and is compared with benchpress doing the same.
 function ratiosOf(tools: readonly ToolFigures[], { pipelining }: LoadCase): CapacityRow['ratios'] {
   return tools.flatMap(({ tool: to, rates }) => {
     if (to === benchpress || to === wholeBatches) return []
@@ -168,7 +169,7 @@ function ratiosOf(tools: readonly ToolFigures[], { pipelining }: LoadCase): Capa
   })
 }
 
-// Where the interval holds the limit, the rounds cannot tell.
+// Where the interval contains the limit, the rounds cannot decide.
 function judge(name: string, { ratios, rounds }: CapacityRow, options: CapacityOptions): readonly JudgedMinimum[] {
   return ratios.map(({ of, to, ...ratio }) => {
     const text = `${name}: ${of} at least ${least}x ${to}`

@@ -2,19 +2,19 @@ import type { LoadCase } from './load-case.ts'
 import type { Measurement } from './measure.ts'
 import { median } from './median.ts'
 
-/** Measurements by the name of the peer, those disturbed least first. */
+/** Measurements by the name of the peer, the least disturbed first. */
 export type MeasurementsByPeer = ReadonlyMap<string, readonly Measurement[]>
 
-/** What was measured in one case. */
+/** The measurements of one case. */
 export interface CaseResult {
   readonly loadCase: LoadCase
   /** The measurements that count, by the peer's name. */
   readonly kept: MeasurementsByPeer
-  /** Those that other processes disturbed more. */
+  /** Measurements that were set aside, as other processes disturbed them more. */
   readonly setAside: MeasurementsByPeer
 }
 
-/** Medians over the rounds of one peer in one case; memory is the highest of all rounds. */
+/** Medians over the rounds of one peer in one case; memory is the maximum of all rounds. */
 export interface PeerFigures {
   readonly requestsPerSecond: number
   readonly lowest: number
@@ -26,7 +26,7 @@ export interface PeerFigures {
   readonly peakRssBytes: number
 }
 
-/** The figures of a peer, or `undefined` when it was not measured. */
+/** Computes the figures of a peer, or `undefined` when it was not measured. */
 export function figuresOf(result: CaseResult, peer: string): PeerFigures | undefined {
   const rounds = result.kept.get(peer) ?? []
   if (rounds.length === 0) return undefined
@@ -43,7 +43,7 @@ export function figuresOf(result: CaseResult, peer: string): PeerFigures | undef
   }
 }
 
-/** How many times the requests per second of `other` a peer reached, or `undefined` when one of them was not measured. */
+/** The requests per second of a peer as a multiple of those of `other`, or `undefined` when one of them was not measured. */
 export function ratioBetween(result: CaseResult, peer: string, other: string): number | undefined {
   const figures = figuresOf(result, peer)
   const others = figuresOf(result, other)

@@ -7,7 +7,7 @@ const head = ['tool', 'req/s', 'lowest .. highest', 'vs autocannon', 'vs wrk', '
 const hundredths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
-/** Draws one case: a row a peer, medians over the rounds. */
+/** Draws one case with a row for each peer, as medians over the rounds. */
 export function drawCase(result: CaseResult): string {
   const table = new Table({ head, style: { head: [], border: [] }, colAligns: ['left', ...head.slice(1).map(() => 'right' as const)] })
   for (const peer of result.kept.keys()) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unevenness } from './evenness.ts'
 
-test('requests that arrive evenly are not uneven, whatever the first and the last bin hold', () => {
+test('requests that arrive evenly have no unevenness, whatever the first and the last bin contain', () => {
   expect(unevenness([3, 20, 20, 20, 7], 2000)).toBe(0)
 })
 
@@ -10,6 +10,6 @@ test('a whole second at once is as uneven as can be', () => {
   expect(unevenness(second, 2000)).toBeCloseTo(Math.sqrt(99), 3)
 })
 
-test('one more and one less in turn is that much of what was asked for', () => {
+test('one request more and one less in turn gives the share of one in the expected count', () => {
   expect(unevenness([0, 9, 11, 9, 11, 0], 1000)).toBeCloseTo(0.1, 6)
 })

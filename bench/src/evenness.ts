@@ -1,5 +1,5 @@
 /**
- * How evenly requests arrived: the root mean square deviation of the counts of 10 ms from the count that was asked for, as a share of it.
+ * The unevenness of arrivals: the root mean square deviation of the counts of 10 ms from the expected count, as a share of it.
  *
  * The first and the last bin are left out, because they are not full.
  */

@@ -7,7 +7,7 @@ type ValuesOf<Options extends ParseArgsOptionsConfig> = ReturnType<typeof parseA
 /** Flags that may be given several times, each with a name. */
 export const severalNames = { type: 'string', multiple: true } as const
 
-/** The flags that each suite has. */
+/** The flags of every suite. */
 export const commonFlags = {
   rounds: { type: 'string' },
   seconds: { type: 'string' },
@@ -18,7 +18,7 @@ export const commonFlags = {
 /**
  * Reads the flags that follow a suite's name.
  *
- * @throws BenchError that names the one that is unknown
+ * @throws BenchError that names an unknown flag
  */
 export function readFlags<const Options extends ParseArgsOptionsConfig>(argv: readonly string[], options: Options): ValuesOf<Options> {
   try {
@@ -31,7 +31,7 @@ export function readFlags<const Options extends ParseArgsOptionsConfig>(argv: re
 /**
  * Reads a count.
  *
- * @throws BenchError when it is none
+ * @throws BenchError when the text is no count
  */
 export function countOf(flag: string, text: string | undefined, fallback: number): number {
   const count = text === undefined ? fallback : Number(text)
@@ -40,9 +40,9 @@ export function countOf(flag: string, text: string | undefined, fallback: number
 }
 
 /**
- * Finds what is chosen by its names: all where none is given.
+ * Finds the entries with the given names, or all without names.
  *
- * @throws BenchError that lists those there are when one of the names is unknown
+ * @throws BenchError that lists the known names when one is unknown
  */
 export function chosen<Named extends { readonly name: string }>(
   flag: string,

@@ -1,4 +1,4 @@
-/** What a generator of users or arrivals is asked for. */
+/** The load that a generator of users or arrivals has to generate. */
 export interface UserLoad {
   readonly url: string
   readonly seconds: number
@@ -11,13 +11,13 @@ export interface UserLoad {
 /** A load generator that is measured: each run is a process of its own. */
 export interface Generator {
   readonly name: string
-  /** Makes it ready; returns why it cannot be measured here, or `undefined` when it can. */
+  /** Prepares the generator; returns why it cannot be measured here, or `undefined` when it can. */
   prepare(): Promise<string | undefined>
   /** The command of one run; files it needs go into `temporary`. */
   command(load: UserLoad, temporary: string): Promise<readonly string[]>
 }
 
-/** The generators that can be measured here; of the others it says why they cannot. */
+/** Prepares generators, and prints why some cannot be measured here; returns the others. */
 export async function readyGenerators<Kind extends Pick<Generator, 'name' | 'prepare'>>(
   generators: readonly Kind[],
 ): Promise<readonly Kind[]> {

@@ -58,7 +58,7 @@ function describeDisturbance(measurement: Measurement): string {
   return `, disturbed: others used ${otherCpu.toFixed(1)} CPUs, the hypervisor took ${(disturbance.stolenCpu ?? 0).toFixed(1)}`
 }
 
-// Those that were set aside too.
+// Includes measurements that were set aside.
 function plainCase({ loadCase: { name, connections, pipelining }, kept, setAside }: CaseResult): object {
   return { name, connections, pipelining, kept: Object.fromEntries(kept), setAside: Object.fromEntries(setAside) }
 }

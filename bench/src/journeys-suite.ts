@@ -34,7 +34,7 @@ interface JourneyRow {
 }
 
 /**
- * Measures generators with 50 users, each of which sends five requests in turn, with JSON: how many such journeys a second of CPU is good for.
+ * Measures the journeys per second of CPU of generators with 50 users, each of which sends five requests in turn, with JSON.
  *
  * @returns whether no minimum was missed
  * @throws BenchError when a generator fails or a program cannot be compiled

@@ -16,10 +16,10 @@ import { writeJson } from './write-json.ts'
 /** CPU of the main thread that the live view may take, in milliseconds for each second of a run. */
 const mostPerSecond = 5
 
-/** Share by which the throughput with a live view and without one may differ. */
+/** Largest difference of the throughput with and without a live view, as a share. */
 const margin = 0.01
 
-/** A way to show a run. */
+/** A kind of output during a run. */
 interface View {
   readonly name: string
   readonly columns: number
@@ -37,7 +37,7 @@ interface LiveRound {
   /** Requests that the target counted, for each second. */
   readonly perSecond: number
   readonly draws: number
-  /** CPU of the main thread that the view took, in milliseconds for each second. */
+  /** CPU of the main thread for the view, in milliseconds for each second. */
   readonly cpuPerSecond: number
 }
 
@@ -47,7 +47,7 @@ interface LiveRow {
 }
 
 /**
- * Measures what the live view costs: CPU of the main thread, and throughput of a load that uses a CPU up, beside one that is not shown.
+ * Measures the cost of the live view: CPU of the main thread, and throughput of a load that uses up a CPU, compared with a run without a view.
  *
  * @returns whether no minimum was missed
  * @throws BenchError when a run fails or a program cannot be compiled
@@ -81,7 +81,7 @@ async function measureView({ name, columns, flags }: View, seconds: number, sett
     timeout: (seconds + 60) * 1000,
     env: { TERM: 'xterm', CI: '', BENCH_DRAWS: file, BENCH_LIVE_DISPLAY: display.href },
   })
-  // A load that uses a CPU up is limited by its generator, which makes its times invalid, and is what the view is to be seen in.
+  // A load that uses up a CPU is limited by the generator, so that its times are invalid, but it shows the cost of the view.
   if (exitCode !== 0 && exitCode !== 97) throw new BenchError(`the run with the view "${name}" failed:\n${stdout}`)
   const { requests } = await target.finalCount()
   const { draws, milliseconds } = JSON.parse(await readFile(file, 'utf8')) as { readonly draws: number; readonly milliseconds: number }
@@ -116,7 +116,7 @@ function judgeCpu({ view, rounds }: LiveRow): JudgedMinimum {
   return judged(`${view.name}: at most ${mostPerSecond} ms of CPU a second`, isDrawn && cpu <= mostPerSecond, `${cpu.toFixed(2)} ms`)
 }
 
-// In turn, so that what else the machine does is in both of a pair.
+// Measured in turn, so that other work of the machine affects both of a pair.
 function judgeThroughput({ view, rounds }: LiveRow, without: LiveRow): JudgedMinimum {
   const [base, head] = [without.rounds, rounds].map((side) => side.map(({ perSecond }) => perSecond))
   const { answer, ratio, interval } = compareRuns(base ?? [], head ?? [], { better: 'high', margin, paired: true })

@@ -1,6 +1,6 @@
 /** One shape of load that every peer is measured with. */
 export interface LoadCase {
-  /** Connections and pipelining as people say them, such as `500x10`. */
+  /** Connections and pipelining, such as `500x10`. */
   readonly name: string
   readonly connections: number
   readonly pipelining: number

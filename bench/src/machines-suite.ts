@@ -9,16 +9,17 @@ import { withSetting } from './setting.ts'
 import { parseSuiteOptions } from './suite-options.ts'
 import { writeJson } from './write-json.ts'
 
-/** By how much a request may cost an agent more, as a share. */
+/** Largest additional cost of a request for an agent, as a share. */
 const margin = 0.02
-/** Milliseconds that machines may start apart, in 19 of 20 runs. */
+/** Largest spread of the starts of machines, in milliseconds, in 19 of 20 runs. */
 const mostApart = 10
 
-/** What is measured of machines. */
+/** The parts of the suite. */
 const parts = [{ name: 'start' }, { name: 'cpu' }] as const
 
 /**
- * Measures runs on machines, which are agents on this one at a Redis: how far apart they start, and what a request costs an agent beside a machine that runs the same share for itself.
+ * Measures runs on agents of this machine at a Redis: the spread of their starts, and the cost of a request for an agent compared with a process that runs the
+ * same share for itself.
  *
  * @returns whether no minimum was missed
  * @throws BenchError when a run fails, a program cannot be compiled, or there is no Redis
@@ -27,7 +28,7 @@ export async function runMachinesSuite(argv: readonly string[]): Promise<boolean
   const { rounds, seconds, generators: chosen, json } = parseSuiteOptions(argv, parts, { rounds: 20, seconds: 5 })
   const isChosen = (name: string): boolean => chosen.some((part) => part.name === name)
   const starts = isChosen('start') ? await withFleet(async (fleet) => await measureStarts(fleet, rounds)) : []
-  // A pair is four runs, and takes as long as ten starts.
+  // A pair has four runs, and takes as long as ten starts.
   const pairs = isChosen('cpu')
     ? await withSetting(
         async (setting) => await withFleet(async (fleet) => await measureCpu(fleet, setting, Math.ceil(rounds / 2), seconds)),

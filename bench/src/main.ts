@@ -9,7 +9,7 @@ import { runRateSuite } from './rate-suite.ts'
 import { runSocketioSuite } from './socketio-suite.ts'
 import { runSseSuite } from './sse-suite.ts'
 
-// What a suite has started ends with this process.
+// Processes that a suite has started end with this process.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],

@@ -2,10 +2,10 @@ import type { Generator, UserLoad } from './generator.ts'
 import { runGenerator } from './run-generator.ts'
 import type { GeneratorRun, GeneratorSetting } from './run-generator.ts'
 
-/** Length of the run that is taken off, in seconds. */
+/** Length of the run that is subtracted, in seconds. */
 export const shortSeconds = 1
 
-/** A run, with what its load alone cost. */
+/** A run, with the cost of its load alone. */
 export interface MarginalRun {
   readonly run: GeneratorRun
   /** CPU seconds of the generator for 1,000 requests, without its start-up and its report. */
@@ -13,9 +13,9 @@ export interface MarginalRun {
 }
 
 /**
- * Runs a generator for one second and for as long as asked, and takes the difference: what both have, starting and reporting, is no load.
+ * Runs a generator for one second and for the requested time, and takes the difference, which excludes starting and reporting.
  *
- * @throws BenchError when it fails
+ * @throws BenchError when the generator fails
  */
 export async function measureMarginalCpu(generator: Generator, load: UserLoad, setting: GeneratorSetting): Promise<MarginalRun> {
   const runFor = async (seconds: number): Promise<GeneratorRun> => {

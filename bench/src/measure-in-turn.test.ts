@@ -14,7 +14,7 @@ const quiet: Disturbance = {
   suspended: 0,
 }
 
-/** Measures two rows, twice each; `stolen` says what the hypervisor took of each measurement, one after the other. */
+/** Measures two rows, twice each; `stolen` is the share that the hypervisor takes from each measurement in turn. */
 async function measureRows(stolen: readonly number[]): Promise<{ a: number[]; b: number[]; said: string[] }> {
   const [a, b, said] = [{ rounds: [] as number[] }, { rounds: [] as number[] }, [] as string[]]
   let made = 0
@@ -33,7 +33,7 @@ test('a measurement that the machine disturbed is set aside and made again', asy
   expect(await measureRows([0.2])).toEqual({ a: [3, 4], b: [1, 2], said: ['set aside: 1 more measurements, disturbed by the machine'] })
 })
 
-test('on a machine that disturbs everything the measurements that were disturbed least count, which is said', async () => {
+test('the least disturbed measurements count on a machine that disturbs all of them, and that is reported', async () => {
   expect(await measureRows([0.5, 0.5, 0.2, 0.3, 0.5, 0.5, 0.3, 0.2, 0.5, 0.5, 0.5, 0.5])).toEqual({
     a: [7, 3],
     b: [2, 6],

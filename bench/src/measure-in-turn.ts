@@ -1,18 +1,18 @@
 import { watchMachine } from '@benchpress/core/machine'
 import { isDisturbed, takeTurns } from './take-turns.ts'
 
-/** What is measured several times, in turn with others. */
+/** A row that is measured several times, in turn with others. */
 export interface MeasuredRow<Round> {
   /** The measurements that count. */
   readonly rounds: Round[]
 }
 
 /**
- * Measures each row in turn, until it has enough rounds in which the machine took nothing from the programs on it: CPU by a hypervisor or a quota, or memory.
+ * Measures each row in turn, until it has enough rounds in which the machine took no CPU, by a hypervisor or a quota, and no memory from its programs.
  *
- * Others are set aside, whatever they say. Where there are not enough after three times as many, those count that were disturbed least, and it is said.
+ * Other rounds are set aside, whatever their figures. Where there are not enough after three times as many, the least disturbed ones count, which is reported.
  *
- * @param say is given what was set aside, and what still counts
+ * @param say called with the rounds that were set aside, and with those that still count
  */
 export async function measureInTurn<Round, Row extends MeasuredRow<Round>>(
   rows: readonly Row[],
@@ -23,7 +23,7 @@ export async function measureInTurn<Round, Row extends MeasuredRow<Round>>(
   const turns = await takeTurns(rows, rounds, async (row) => {
     const disturbanceSince = watch()
     const round = await measure(row)
-    // What else ran is in the figures of these suites.
+    // The figures of these suites include other programs.
     const measured = { round, otherCpu: 0, disturbance: disturbanceSince() }
     if (isDisturbed(measured)) say('  set aside: the machine took CPU or memory from this measurement')
     return measured

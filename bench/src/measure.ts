@@ -6,7 +6,7 @@ import type { GeneratorRun } from './run-generator.ts'
 import type { StaticTarget } from './static-target.ts'
 import type { Disturbed } from './take-turns.ts'
 
-/** What all measurements of a suite share. */
+/** The setting that all measurements of a suite share. */
 export interface Setting {
   readonly target: StaticTarget
   readonly pinning: Pinning
@@ -15,15 +15,15 @@ export interface Setting {
   readonly runWithUsage: string
 }
 
-/** One run of one peer, as the target and the operating system saw it. */
+/** One run of one peer, measured by the target and the operating system. */
 export interface Measurement extends PeerReport, Disturbed {
   /** Requests that reached the target. */
   readonly requests: number
-  /** Those requests over the time from the first to the last arrival. */
+  /** Requests divided by the time from the first to the last arrival. */
   readonly requestsPerSecond: number
   /** CPU the target used in that time, in cores. */
   readonly targetCpu: number
-  /** CPU seconds of the generator's whole process, start-up included. */
+  /** CPU seconds of the generator's whole process, including start-up, for 1,000 requests. */
   readonly cpuSecondsPer1000: number
   readonly peakRssBytes: number
 }
@@ -31,7 +31,7 @@ export interface Measurement extends PeerReport, Disturbed {
 /**
  * Runs a peer once against a target that counts from zero.
  *
- * @throws BenchError when the peer fails, or reports failed requests: its figures would compare nothing
+ * @throws BenchError when the peer fails, or reports failed requests, which makes its figures useless
  */
 export async function measure(peer: Peer, load: Load, setting: Setting): Promise<Measurement> {
   const { directories } = setting

@@ -31,7 +31,7 @@ test('a minimum is met at exactly its figure, and judged by medians over the rou
   expect(memory).toMatchObject({ state: 'met', measured: '100 MB' })
 })
 
-test('a minimum is not met below its figure, and one round of too much memory is enough', () => {
+test('a minimum is not met below its figure, or with too much memory in one round', () => {
   const benchpress = [round(799), round(799, 151e6), round(799)]
   const [autocannon, wrk, memory] = judgeMinimums([deepQueues({ autocannon: [round(100)], wrk: [round(1600)], benchpress })])
   expect(autocannon?.state).toBe('not met')
@@ -39,7 +39,7 @@ test('a minimum is not met below its figure, and one round of too much memory is
   expect(memory).toMatchObject({ state: 'not met', measured: '151 MB' })
 })
 
-test('a peer or a case that was not measured is said to be so', () => {
+test('a peer or a case that was not measured is reported as such', () => {
   const states = judgeMinimums([deepQueues({ autocannon: [round(100)], benchpress: [round(900)] })]).map(({ state }) => state)
   expect(states).toEqual(['met', 'not measured', 'met', 'not measured', 'not measured'])
 })

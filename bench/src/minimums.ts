@@ -1,7 +1,7 @@
 import { figuresOf, ratioBetween } from './case-result.ts'
 import type { CaseResult } from './case-result.ts'
 
-/** What benchpress has to reach in one case: a multiple of a peer's requests per second, or a limit on its memory. */
+/** A minimum for benchpress in one case: a multiple of a peer's requests per second, or a limit on its memory. */
 type Minimum =
   | { readonly caseName: string; readonly peer: string; readonly atLeast: number }
   | { readonly caseName: string; readonly atMostMegabytes: number }
@@ -14,16 +14,16 @@ const minimums: readonly Minimum[] = [
   { caseName: '50x1', peer: 'autocannon', atLeast: 2.2 },
 ]
 
-/** A minimum with what was measured against it. */
+/** A minimum with its measured figure. */
 export interface JudgedMinimum {
   readonly text: string
-  /** `undecided` where what was measured cannot tell. */
+  /** `undecided` where the measurements cannot decide. */
   readonly state: 'met' | 'not met' | 'undecided' | 'not measured'
-  /** Such as `9.84x`; `undefined` when not measured. */
+  /** Measured figure, such as `9.84x`; `undefined` when not measured. */
   readonly measured: string | undefined
 }
 
-/** Holds the results of a suite against every minimum. */
+/** Compares the results of a suite with every minimum. */
 export function judgeMinimums(results: readonly CaseResult[]): readonly JudgedMinimum[] {
   return minimums.map((minimum) => {
     const result = results.find(({ loadCase }) => loadCase.name === minimum.caseName)
@@ -51,7 +51,7 @@ export function drawMinimums(all: readonly JudgedMinimum[]): string {
   return all.map(({ text, state, measured }) => `${state}: ${text}${measured === undefined ? '' : `, measured ${measured}`}`).join('\n')
 }
 
-/** A minimum that was held against a measured figure. */
+/** Makes the outcome of a minimum that was measured. */
 export function judged(text: string, isMet: boolean, measured: string): JudgedMinimum {
   return { text, state: isMet ? 'met' : 'not met', measured }
 }

@@ -5,11 +5,11 @@ import { execa } from 'execa'
 import { BenchError } from './bench-error.ts'
 import type { Place } from './pin.ts'
 
-/** A program of Node.js that is a target, while it runs. */
+/** A running target that is a program of Node.js. */
 export interface NodeTarget {
-  /** Which it printed in its first line. */
+  /** URL that the target printed in its first line. */
   readonly url: string
-  /** CPU it used so far. */
+  /** Reads the CPU seconds so far. */
   readonly cpuSeconds: () => Promise<number>
   readonly stop: () => Promise<void>
 }
@@ -17,9 +17,9 @@ export interface NodeTarget {
 /**
  * Starts a target of Node.js.
  *
- * @param place puts its command on a CPU
- * @param program file and arguments
- * @throws BenchError when it does not start
+ * @param place puts the command on a CPU
+ * @param program file and arguments of the program
+ * @throws BenchError when the target does not start
  */
 export async function startNodeTarget(place: Place, program: readonly string[]): Promise<NodeTarget> {
   const [file = '', ...rest] = place([process.execPath, ...program])

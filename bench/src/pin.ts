@@ -1,8 +1,8 @@
 import { execa } from 'execa'
 
-/** Puts a command on the CPU that belongs to its role. */
+/** Puts commands on the CPUs of their roles. */
 export interface Pinning {
-  /** False where it is impossible, and commands stay as they are. */
+  /** Whether pinning is possible; otherwise commands stay as they are. */
   readonly isPinned: boolean
   readonly target: Place
   readonly generator: Place
@@ -11,7 +11,7 @@ export interface Pinning {
 /** Returns the command that runs `command` on a CPU. */
 export type Place = (command: readonly string[]) => readonly string[]
 
-/** Finds out whether target and generator can have a CPU each: the target CPU 0, the generator CPU 1. */
+/** Checks whether target and generator can have a CPU each: the target CPU 0, the generator CPU 1. */
 export async function createPinning(): Promise<Pinning> {
   const isPinned = (await canRunOn(0)) && (await canRunOn(1))
   const on = (cpu: number, command: readonly string[]): readonly string[] =>

@@ -22,7 +22,7 @@ import { writeJson } from './write-json.ts'
 const rates = [100, 1000, 2000, 8000]
 
 /**
- * Measures generators that are asked for a constant rate: how much of it they send, how evenly, and for how much CPU.
+ * Measures generators at a constant rate: the share of it that they send, how evenly, and their CPU.
  *
  * @returns whether no minimum was missed
  * @throws BenchError when a generator fails or a program cannot be compiled

@@ -8,34 +8,34 @@ import { readBusyCpuSeconds } from './host-cpu.ts'
 import type { Pinning } from './pin.ts'
 import type { StaticTarget, TargetCount } from './static-target.ts'
 
-/** Where generators run, and against what. */
+/** The setting of runs of generators. */
 export interface GeneratorSetting {
   readonly target: StaticTarget
   readonly pinning: Pinning
-  /** For files of a run; removed after the suite. */
+  /** Folder for files of a run, which is removed after the suite. */
   readonly temporary: string
   /** Path of the program that measures CPU and memory of a process. */
   readonly runWithUsage: string
 }
 
-/** One run of a generator, as the target and the operating system saw it. */
+/** One run of a generator, measured by the target and the operating system. */
 export interface GeneratorRun {
   readonly stdout: string
   readonly count: TargetCount
-  /** Of its whole process, start-up included. */
+  /** CPU seconds of the whole process, including start-up. */
   readonly cpuSeconds: number
   readonly peakRssBytes: number
-  /** CPU that neither target nor generator used meanwhile, in cores: what disturbed the run. */
+  /** CPU of other programs meanwhile, in cores, which disturbed the run. */
   readonly otherCpu: number
-  /** What the machine took meanwhile from the programs on it. */
+  /** CPU and memory that the machine took from its programs meanwhile. */
   readonly disturbance: Disturbance
 }
 
 /**
  * Runs a generator once against a target that counts from zero.
  *
- * @param patience seconds it may take
- * @throws BenchError when it fails
+ * @param patience seconds that the run may take
+ * @throws BenchError when the generator fails
  */
 export async function runGenerator(
   name: string,
@@ -54,7 +54,7 @@ export async function runGenerator(
   if (failed) throw new BenchError(`${name} failed:\n${stderr || stdout}`)
   const count = await target.finalCount()
   const usage = parseUsage(await readFile(usageFile, 'utf8'))
-  // What was stolen counts as busy, and is no process'.
+  // Stolen time counts as busy, and belongs to no process.
   const otherCpu = Math.max(0, (busy - usage.cpuSeconds - count.cpuUs / 1e6) / seconds - (disturbance.stolenCpu ?? 0))
   return { stdout, count, ...usage, otherCpu, disturbance }
 }

@@ -4,16 +4,16 @@ import { execa } from 'execa'
 import { BenchError } from './bench-error.ts'
 import type { Pinning } from './pin.ts'
 
-/** Where generators run. */
+/** The setting of runs of generators. */
 export interface UsageSetting {
   readonly pinning: Pinning
   /** Path of the program that measures CPU and memory of a process. */
   readonly program: string
-  /** For files of a run. */
+  /** Folder for files of a run. */
   readonly folder: string
 }
 
-/** What a process used, from its start to its end, and what it printed. */
+/** The CPU and memory of a process from its start to its end, and its output. */
 export interface ProcessUsage {
   readonly stdout: string
   readonly cpuSeconds: number
@@ -23,8 +23,8 @@ export interface ProcessUsage {
 /**
  * Runs a generator to its end, on its CPU.
  *
- * @param patience seconds it may take
- * @throws BenchError when it fails
+ * @param patience seconds that the run may take
+ * @throws BenchError when the generator fails
  */
 export async function runWithUsage(
   name: string,
@@ -40,7 +40,7 @@ export async function runWithUsage(
   return { stdout, ...usage }
 }
 
-/** What a generator reports in its last line, as JSON. */
+/** Reads the report in the last line of a generator, as JSON. */
 export function readReport(stdout: string): unknown {
   return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
 }

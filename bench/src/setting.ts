@@ -7,7 +7,7 @@ import type { GeneratorSetting } from './run-generator.ts'
 import { startStaticTarget } from './static-target.ts'
 
 /**
- * Starts the static target on a CPU of its own, where that is possible, does `work` with it, and removes all that was needed.
+ * Starts the static target on a CPU of its own, where that is possible, calls `work` with it, and cleans up.
  *
  * @throws BenchError when a program cannot be compiled or the target cannot be started
  */

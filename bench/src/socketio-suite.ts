@@ -21,8 +21,8 @@ import { writeJson } from './write-json.ts'
 const users = 2000
 
 /**
- * Measures generators with 2,000 users of Socket.IO in one process, each of which waits for the acknowledgement of one emit before the next:
- * what an acknowledgement and a connection cost them.
+ * Measures generators with 2,000 users of Socket.IO in one process, each of which waits for the acknowledgement of one emit before the next: the cost of an
+ * acknowledgement and of a connection.
  *
  * @returns whether no minimum was missed
  * @throws BenchError when a generator fails or a program cannot be compiled

@@ -18,7 +18,7 @@ import { parseSuiteOptions } from './suite-options.ts'
 import { writeJson } from './write-json.ts'
 
 const full = { subscribers: 2000, ids: 5, rate: 4000 }
-// What opening the subscriptions costs is no part of a message: it is what a run without any costs.
+// The cost of opening the subscriptions, that of a run without messages, is not part of a message.
 const shortSeconds = 1
 /** Most memory and CPU per message as a share of the `eventsource` package's. */
 const mostOfPeer = { memory: 0.7, cpu: 0.8 }
@@ -27,7 +27,7 @@ interface SseRound extends SseReport {
   readonly cpuPerMessage: number
   readonly peakRssBytes: number
   readonly targetCpuPerMessage: number
-  /** What the bridge counted. */
+  /** Number of messages that the bridge accepted, by its own count. */
   readonly acceptedByTarget: number
   readonly deliveredByTarget: number
 }
@@ -38,7 +38,7 @@ interface SseRow {
 }
 
 /**
- * Measures generators with 2,000 subscribers of five ids each, to which 4,000 messages a second are sent over a bridge: what a message costs them.
+ * Measures generators with 2,000 subscribers of five ids each, to which 4,000 messages a second are sent over a bridge: the cost of a message.
  *
  * @returns whether no minimum was missed
  * @throws BenchError when a generator fails or a program cannot be compiled

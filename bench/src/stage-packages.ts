@@ -6,15 +6,15 @@ import { BenchError } from './bench-error.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What each package needs of the others, but for core. */
+/** The other packages that each package needs, besides core. */
 const needed = { 'plugin-sse': ['plugin-options'], 'plugin-socketio': ['plugin-options'], machines: [] } as const
 
 /**
- * Compiles core and a package with what it needs, and lays them out as an installation has them, in `folder/node_modules`.
+ * Compiles core and a package with its dependencies, and lays them out like an installation, in `folder/node_modules`.
  *
- * In the workspace the one finds the other's sources, and Node's type stripper would count in CPU and memory of every thread.
+ * In the workspace, packages import each other's sources, and Node's type stripper would count in CPU and memory of every thread.
  *
- * @throws BenchError when they do not compile
+ * @throws BenchError when a package does not compile
  */
 export async function stagePackages(name: keyof typeof needed, folder: string): Promise<void> {
   const compiler = join(repository, 'node_modules/typescript/bin/tsc')
@@ -43,7 +43,7 @@ async function linkDependencies(from: string, to: string): Promise<void> {
       await linkDependencies(join(from, entry), join(to, entry))
       continue
     }
-    // Two packages may have the same dependency, of the same version.
+    // Two packages may share a dependency, of the same version.
     await symlink(join(from, entry), join(to, entry)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })

@@ -7,28 +7,28 @@ import { BenchError } from './bench-error.ts'
 import { buildProgram } from './build-program.ts'
 import type { Place } from './pin.ts'
 
-/** What the target saw since its last reset. Times in microseconds of its own monotonic clock. */
+/** The counts of the target since its last reset. Times in microseconds of its own monotonic clock. */
 export interface TargetCount {
   readonly requests: number
   readonly firstUs: number
   readonly lastUs: number
-  /** CPU time it used. */
+  /** CPU time of the target. */
   readonly cpuUs: number
-  /** Open connections, the one that asks included. */
+  /** Number of open connections, including that of the request for the count. */
   readonly connections: number
 }
 
-/** The static target while it runs. */
+/** The running static target. */
 export interface StaticTarget {
   readonly url: string
   readonly port: number
   /**
-   * Waits until only the asking connection is left, and returns the count.
+   * Waits until only its own connection is left, and returns the count.
    *
    * @throws BenchError when connections stay open for two seconds
    */
   finalCount(): Promise<TargetCount>
-  /** Requests that arrived in each 10 ms from the first one on. */
+  /** Number of requests in each 10 ms from the first one on. */
   bins(): Promise<readonly number[]>
   reset(): Promise<void>
   stop(): Promise<void>
@@ -37,8 +37,8 @@ export interface StaticTarget {
 /**
  * Compiles and starts the static target on a free port of the loopback interface.
  *
- * @param place puts its command on a CPU
- * @throws BenchError when it cannot be compiled or started
+ * @param place puts the command on a CPU
+ * @throws BenchError when the target cannot be compiled or started
  */
 export async function startStaticTarget(place: Place = (command) => command): Promise<StaticTarget> {
   const [file = '', ...rest] = place([await buildProgram('static-target')])

@@ -1,9 +1,9 @@
 import { chosen, commonFlags, countOf, readFlags } from './flags.ts'
 import type { Generator } from './generator.ts'
 
-/** What the suites of users measure, and where they put the figures. */
+/** Options of the suites of users. */
 export interface SuiteOptions<Kind = Generator> {
-  /** How often each generator is measured in each case. */
+  /** Number of measurements of each generator in each case. */
   readonly rounds: number
   /** Length of one measurement. */
   readonly seconds: number
@@ -15,7 +15,7 @@ export interface SuiteOptions<Kind = Generator> {
 /**
  * Reads the flags `--rounds N`, `--seconds N`, `--peer NAME` (repeatable) and `--json FILE`.
  *
- * @throws BenchError that says what is wrong
+ * @throws BenchError with what is wrong
  */
 export function parseSuiteOptions<Kind extends { readonly name: string }>(
   argv: readonly string[],

@@ -27,7 +27,7 @@ test('tools take turns, and another one begins each round', async () => {
   expect(order.join('')).toBe('abcbcacab')
 })
 
-test('a disturbed measurement is made again, and set aside by what disturbed it, whatever its figure is', async () => {
+test('a disturbed measurement is repeated, and set aside by its disturbance, whatever its figure is', async () => {
   let asked = 0
   const [turns] = await takeTurns(['a'], 2, async () => {
     asked += 1
@@ -38,7 +38,7 @@ test('a disturbed measurement is made again, and set aside by what disturbed it,
   expect(turns?.setAside.map(({ figure }) => figure)).toEqual([900])
 })
 
-test('where all are disturbed, those that were disturbed least count', async () => {
+test('the least disturbed measurements count where all are disturbed', async () => {
   let asked = 0
   const [turns] = await takeTurns(['a'], 2, async () => {
     asked += 1
@@ -48,7 +48,7 @@ test('where all are disturbed, those that were disturbed least count', async () 
   expect(turns?.kept.map(({ figure }) => figure)).toEqual([6, 5])
 })
 
-test('no more are made than are asked for, however much they are disturbed', async () => {
+test('no more measurements are made than the limit, however much they are disturbed', async () => {
   let asked = 0
   const measure = async (): Promise<Disturbed> => measured((asked += 1), 1)
   const [turns] = await takeTurns(['a'], 1, measure, 1)

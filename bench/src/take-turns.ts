@@ -1,38 +1,38 @@
 import { isDisturbed as isDisturbedByMachine, type Disturbance } from '@benchpress/core/machine'
 
-/** What disturbed a measurement. */
+/** The disturbance of a measurement. */
 export interface Disturbed {
-  /** CPU that neither target nor generator used meanwhile, in cores. */
+  /** CPU of other programs meanwhile, in cores. */
   readonly otherCpu: number
-  /** What the machine took meanwhile from the programs on it. */
+  /** CPU and memory that the machine took from its programs meanwhile. */
   readonly disturbance: Disturbance
 }
 
-/** The measurements of one of several that take turns. */
+/** The measurements of one tool that takes turns with others. */
 export interface Turns<Kind, Measured> {
   readonly kind: Kind
-  /** Those that count, those disturbed least first. */
+  /** Measurements that count, the least disturbed first. */
   readonly kept: readonly Measured[]
-  /** Those that others, or the machine, disturbed more. */
+  /** Measurements that were set aside, as other programs or the machine disturbed them more. */
   readonly setAside: readonly Measured[]
 }
 
-/** How many times as many measurements are made at most, while they are disturbed. */
+/** The most measurements while they are disturbed, as a multiple of the usual number. */
 export const mostTries = 3
 // An idle machine shows 0.02; from 0.1 on, requests per second move by more than their spread.
 const mostOtherCpu = 0.1
 
-/** Whether other programs used more CPU meanwhile, or the machine took more, than the figure can bear. */
+/** Whether other programs, or the machine, took too much CPU for the figure to be useful. */
 export function isDisturbed({ otherCpu, disturbance }: Disturbed): boolean {
   return otherCpu > mostOtherCpu || isDisturbedByMachine(disturbance)
 }
 
 /**
- * Has several measured by turns until each has enough undisturbed measurements; the one that begins is another one in each round.
+ * Measures several tools by turns until each has enough undisturbed measurements, with another one first in each round.
  *
- * What is kept depends on what disturbed a measurement, never on its figures: where there are not enough undisturbed ones, those count that least CPU was taken from.
+ * Measurements are kept by their disturbance, never by their figures: where there are not enough undisturbed ones, the least disturbed count.
  *
- * @param mostRounds measurements of each that are made at most
+ * @param mostRounds the most measurements of each tool
  */
 export async function takeTurns<Kind, Measured extends Disturbed>(
   kinds: readonly Kind[],
@@ -52,7 +52,7 @@ export async function takeTurns<Kind, Measured extends Disturbed>(
   })
 }
 
-// What was taken from a measurement, in cores.
+// The CPU that was taken from a measurement, in cores.
 function lostCpu({ otherCpu, disturbance: { stolenCpu, throttled } }: Disturbed): number {
   return otherCpu + (stolenCpu ?? 0) + (throttled ?? 0)
 }

@@ -33,16 +33,16 @@ describe.skipIf(lacksGcc || process.platform !== 'linux')('the static target', (
     for (let at = 1; at < three.length; at += 7) expect(await exchange([three.slice(0, at), three.slice(at)], 3)).toBe(response.repeat(3))
   })
 
-  test('responds to more requests at once than one read can hold', async () => {
+  test('responds to more requests at once than fit into one read', async () => {
     expect(await exchange([request.repeat(1000)], 1000)).toBe(response.repeat(1000))
   })
 
-  test('closes a connection that sends what it cannot read', async () => {
+  test('closes a connection that sends an invalid request', async () => {
     expect(await exchange(['PUT /test HTTP/1.1\r\ncontent-length: 0\r\n\r\n'], 1)).toBe('')
     expect(await exchange(['POST /test HTTP/1.1\r\n\r\n'], 1)).toBe('')
   })
 
-  test('takes a POST with its body, wherever the reads split it', async () => {
+  test('accepts a POST with its body, wherever the reads split it', async () => {
     const two = `POST /test HTTP/1.1\r\nContent-Length: 23\r\n\r\n{"not":"GET / HTTP/1."}${request}`
     for (let at = 1; at < two.length; at += 7) expect(await exchange([two.slice(0, at), two.slice(at)], 2)).toBe(response.repeat(2))
   })
@@ -69,14 +69,14 @@ describe.skipIf(lacksGcc || process.platform !== 'linux')('the static target', (
     expect(await target.finalCount()).toMatchObject({ requests: 0, firstUs: 0, lastUs: 0 })
   })
 
-  test('counts what was pipelined before a request for the count, responds to it and closes', async () => {
+  test('counts and responds to requests that are pipelined before a request for the count, and closes the connection', async () => {
     await target.reset()
     const text = await exchange([`${request.repeat(2)}GET /count HTTP/1.1\r\n\r\n`], Infinity)
     expect(text.startsWith(response.repeat(2))).toBe(true)
     expect(text).toContain('\r\nconnection: close\r\n\r\n{"requests":2,')
   })
 
-  /** Sends the parts as writes of their own, and returns what came until the expected number of responses was there or the target closed. */
+  /** Sends each part in a write of its own, and returns the data up to the expected number of responses, or to the close of the connection. */
   async function exchange(parts: readonly string[], responses: number): Promise<string> {
     const socket = connect({ port: target.port, host: '127.0.0.1', noDelay: true })
     await once(socket, 'connect')
@@ -96,7 +96,7 @@ function written(socket: Socket, part: string): Promise<void> {
   })
 }
 
-/** The target reads its connections in turn: once it answered another one, it has read what was written before. */
+/** Resolves when the target has read everything that was written before: it reads its connections in turn, and has then responded to another one. */
 async function onceRead(target: StaticTarget): Promise<void> {
   await (await fetch(`http://127.0.0.1:${target.port}/count`)).arrayBuffer()
 }

@@ -9,10 +9,10 @@ import { ohaPeer } from './oha.ts'
 import { capacityTargets } from './targets.ts'
 import type { CapacityTarget } from './targets.ts'
 
-/** Where target and tool run: each on a CPU of its own, or on whatever CPUs they get. */
+/** The placement of target and tool: each on a CPU of its own, or on any CPU. */
 export type Placement = 'pinned' | 'free'
 
-/** What the suite `capacity` measures, and where it puts the figures. */
+/** Options of the suite `capacity`. */
 export interface CapacityOptions {
   readonly rounds: number
   readonly targets: readonly CapacityTarget[]
@@ -20,7 +20,7 @@ export interface CapacityOptions {
   readonly peers: readonly Peer[]
   readonly placements: readonly Placement[]
   readonly json: string | undefined
-  /** Whether rows that the file of `--json` has undisturbed stay as they are. */
+  /** Whether undisturbed rows in the file of `--json` are kept. */
   readonly resume: boolean
 }
 
@@ -30,9 +30,9 @@ const loads: readonly LoadCase[] = [
   { name: '100x10', connections: 100, pipelining: 10 },
   { name: '500x10', connections: 500, pipelining: 10 },
 ]
-/** The name of ours. */
+/** The name of benchpress as a tool. */
 export const benchpress = benchpressPeer.name
-/** The name of ours where it pipelines as scripts for wrk do. */
+/** The name of benchpress pipelining by whole batches, like scripts for wrk. */
 export const wholeBatches = 'benchpress, whole batches'
 const wholeBatchesPeer: Peer = {
   ...benchpressPeer,
@@ -43,9 +43,10 @@ const peers: readonly Peer[] = [benchpressPeer, wholeBatchesPeer, autocannonPeer
 const placements = ['pinned', 'free'] as const
 
 /**
- * Reads the flags of the suite: `--target`, `--load`, `--peer` and `--placement` choose, and may be repeated; `--quick` is five rounds, and `--resume` goes on with the file of `--json`.
+ * Reads the flags of the suite: `--target`, `--load`, `--peer` and `--placement` choose, and may be repeated; `--quick` is five rounds, and `--resume`
+ * continues the file of `--json`.
  *
- * @throws BenchError that says what is wrong
+ * @throws BenchError with what is wrong
  */
 export function parseCapacityOptions(argv: readonly string[]): CapacityOptions {
   const { seconds: _, ...common } = commonFlags

@@ -10,7 +10,7 @@ import { isDisturbed, mostTries, type Disturbed } from '../take-turns.ts'
 import { endGroup, endWithThisProcess, readCpuSeconds, signalGroup } from './process-group.ts'
 import type { RunningTarget } from './running-target.ts'
 
-/** What one tool got out of a target in one turn, by the target's own count. */
+/** The figures of one tool in one turn, by the target's own count. */
 export interface CapacityTurn {
   readonly tool: string
   readonly requests: number
@@ -26,16 +26,16 @@ export interface CapacityRound extends Disturbed {
   readonly turns: readonly CapacityTurn[]
 }
 
-// A tool that goes on has so long to read what has come meanwhile, before its turn counts; and the target to respond to what a stopped one had asked. Milliseconds.
+// Milliseconds before a turn counts, in which the continued tool reads what has come meanwhile, and the target responds to requests of the stopped one.
 const settling = 50
 const turn = 180
 const draining = 15
 const patience = 30_000
 
 /**
- * Has several tools load one target by turns of a fifth of a second: all of them run, and all but one are stopped by a signal.
+ * Loads one target with several tools by turns of a fifth of a second: all of them run, and all but one are stopped by a signal.
  *
- * A machine is faster and slower by a third within seconds, which turns as short as these have in common. Rounds in which others took CPU are made again.
+ * The speed of a machine varies by a third within seconds, which affects such short turns equally. Rounds in which other programs took CPU are repeated.
  *
  * @throws BenchError when a tool ends before its time, or sends nothing
  */
@@ -46,7 +46,7 @@ export async function measureCapacity(
   { place, temporary, rounds }: { readonly place: Place; readonly temporary: string; readonly rounds: number },
 ): Promise<readonly CapacityRound[]> {
   const mostRounds = rounds * mostTries
-  // Longer than all turns can take together: the tools are ended, and never end.
+  // Longer than all turns together, so that the tools do not end by themselves.
   const seconds = Math.ceil((mostRounds * tools.length * (settling + turn + draining) * 2) / 1e3 + (tools.length * patience) / 1e3)
   const running: StoppedTool[] = []
   try {
@@ -69,7 +69,7 @@ async function measureRound(tools: readonly StoppedTool[], target: RunningTarget
   const after = await lookAtAll(tools, target)
   const disturbance = disturbanceSince()
   const elapsed = (after.at - before.at) / 1e3
-  // What was stolen counts as busy, and is no process'.
+  // Stolen time counts as busy, and belongs to no process.
   const otherCpu = Math.max(0, (after.busy - before.busy - (after.own - before.own)) / elapsed - (disturbance.stolenCpu ?? 0))
   return { turns, otherCpu, disturbance }
 }
@@ -81,7 +81,7 @@ async function lookAtAll(tools: readonly StoppedTool[], target: RunningTarget): 
   return { at: performance.now(), busy: (await readBusyCpuSeconds()) ?? 0, own }
 }
 
-/** A tool that runs and is stopped, but in its turns. */
+/** A running tool that is stopped except in its turns. */
 class StoppedTool {
   readonly pid: number
   readonly #name: string
@@ -112,7 +112,7 @@ class StoppedTool {
       started.end()
       throw error
     }
-    // Its connections are open, and its code is warm.
+    // By now its connections are open, and its code is warm.
     await wait(700)
     started.#signal('SIGSTOP')
     await wait(draining)
@@ -129,7 +129,7 @@ class StoppedTool {
     await wait(draining)
     if (this.#failure !== undefined) throw new BenchError(this.#failure)
     const [targetCpu, toolCpu] = [after.target - before.target, after.tool - before.tool]
-    // The last look is a request, too, of those targets that count it.
+    // Some targets also count the last request for the count.
     return { tool: this.#name, requests: after.requests - before.requests, seconds: (after.at - before.at) / 1e3, targetCpu, toolCpu }
   }
 
@@ -146,7 +146,7 @@ class StoppedTool {
   async #firstRequests(target: RunningTarget, least: number): Promise<void> {
     const askedSince = performance.now()
     for (let asked = 1; performance.now() - askedSince < patience && this.#failure === undefined; asked++) {
-      // What looks is counted by some targets, too.
+      // Some targets also count requests for the count.
       if ((await target.count()).requests > least + asked) return
       await wait(20)
     }

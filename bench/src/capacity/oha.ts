@@ -1,7 +1,7 @@
 import { execa } from 'execa'
 import type { Peer, PeerReport } from '../peers/peer.ts'
 
-/** oha, with as many threads as it likes. It does not pipeline over HTTP/1.1, so that it takes part where one request is in flight on a connection. */
+/** oha, with as many threads as it likes. It does not pipeline over HTTP/1.1, so it takes part only with one request in flight on each connection. */
 export const ohaPeer: Peer = {
   name: 'oha',
   prepare: async () => {

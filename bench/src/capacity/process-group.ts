@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 
-/** Has the group of a program that was started `detached` end with this process, however this process ends. */
+/** Makes the group of a `detached` program end with this process, in whatever way that ends. */
 export function endWithThisProcess(running: Promise<unknown> & { readonly pid?: number | undefined }): void {
   const end = (): void => endGroup(running.pid)
   process.once('exit', end)
   void running.catch(() => undefined).finally(() => process.off('exit', end))
 }
 
-/** Ends all processes of a group, if there are any; one that was stopped, too. */
+/** Ends all processes of a group, if there are any, including stopped ones. */
 export function endGroup(group: number | undefined): void {
   signalGroup(group, 'SIGTERM')
   signalGroup(group, 'SIGCONT')
@@ -18,7 +18,7 @@ export function signalGroup(group: number | undefined, signal: NodeJS.Signals): 
   try {
     if (group !== undefined) process.kill(-group, signal)
   } catch {
-    // It has ended.
+    // The group has ended.
   }
 }
 
@@ -30,7 +30,7 @@ export async function readCpuSeconds(pid: number): Promise<number> {
   return ticksOf(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')) / ticksPerSecond
 }
 
-/** The ticks that a process has used by its line of `/proc/PID/stat`. */
+/** Reads the CPU ticks of a process from its line of `/proc/PID/stat`. */
 export function ticksOf(stat: string): number {
   // The name, in brackets, may have spaces and brackets in it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { geometricMean, ratioOf } from './ratio.ts'
 
-test('a ratio is the geometric mean of those of the rounds, and its interval that of Student over the logarithms', () => {
+test('a ratio is the geometric mean over the rounds, with Student’s interval over the logarithms', () => {
   const { ratio, low, high } = ratioOf([100, 110, 121], [50, 50, 50])
   expect(ratio).toBeCloseTo(2.2, 9)
   // A standard deviation of ln 1.1, and two degrees of freedom.
@@ -10,7 +10,7 @@ test('a ratio is the geometric mean of those of the rounds, and its interval tha
   expect(Math.log(ratio / (low ?? 0))).toBeCloseTo(reach, 9)
 })
 
-test('what moves both figures of a round moves neither ratio nor interval', () => {
+test('a disturbance of both figures of a round changes neither ratio nor interval', () => {
   expect(ratioOf([100, 50, 25], [50, 25, 12.5])).toEqual({
     ratio: expect.closeTo(2, 9),
     low: expect.closeTo(2, 9),
@@ -31,7 +31,7 @@ test('an interval is wider the fewer rounds there are', () => {
   expect(widths).toEqual(widths.toSorted((a, b) => b - a))
 })
 
-test('nothing has no mean, and a round needs both figures', () => {
+test('an empty list has no mean, and a round needs both figures', () => {
   expect(() => geometricMean([])).toThrow(new RangeError('there is no mean of nothing'))
   expect(() => ratioOf([1], [])).toThrow(new RangeError('each round has one figure of both'))
 })

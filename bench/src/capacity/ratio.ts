@@ -1,4 +1,4 @@
-/** How many times a figure is another one, with where the true ratio lies with a confidence of 95 %. */
+/** The ratio of two figures, with its 95 % confidence interval. */
 export interface Ratio {
   readonly ratio: number
   /** `null` where there are fewer than two rounds. */
@@ -7,11 +7,11 @@ export interface Ratio {
 }
 
 /**
- * The ratio of two figures that were measured by turns, round by round: the geometric mean of the ratios of the rounds.
+ * Computes the ratio of two figures that were measured by turns: the geometric mean of the ratios of the rounds.
  *
- * The interval is Student's, over their logarithms. What moves both in a round, as a machine does that is slower for a while, is in neither.
+ * The interval is Student's, over the logarithms. A disturbance of both figures in a round, such as a slower machine, affects neither.
  *
- * @throws RangeError when nothing was measured, or not both in each round
+ * @throws RangeError when there are no rounds, or a round lacks one of both
  */
 export function ratioOf(ours: readonly number[], theirs: readonly number[]): Ratio {
   if (ours.length !== theirs.length) throw new RangeError('each round has one figure of both')
@@ -25,7 +25,7 @@ export function ratioOf(ours: readonly number[], theirs: readonly number[]): Rat
   return { ratio, low: ratio * Math.exp(-reach), high: ratio * Math.exp(reach) }
 }
 
-/** The mean of figures by their ratios. */
+/** The geometric mean of figures. */
 export function geometricMean(values: readonly number[]): number {
   return Math.exp(meanOf(values.map(Math.log)))
 }
@@ -35,7 +35,7 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-// Of 0.975, by degrees of freedom from 1 on; what lies between is taken as the wider one.
+// Quantiles of 0.975, by degrees of freedom from 1 on; between two values the wider one is used.
 const known = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131]
 const ofMany = [
   [20, 2.086],
@@ -46,7 +46,7 @@ const ofMany = [
 
 function studentsT(freedom: number): number {
   if (freedom <= known.length) return known[freedom - 1] ?? Infinity
-  // The value of fewer degrees than there are is the wider one.
+  // Fewer degrees of freedom give a wider interval.
   const fewer = ofMany.filter(([of]) => of <= freedom).at(-1)
   return fewer?.[1] ?? known.at(-1) ?? Infinity
 }

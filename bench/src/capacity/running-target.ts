@@ -10,7 +10,7 @@ import type { Place } from '../pin.ts'
 import { endGroup, endWithThisProcess } from './process-group.ts'
 import type { CapacityTarget } from './targets.ts'
 
-/** Requests that a target had answered at one instant. */
+/** Number of requests that a target had responded to at one instant. */
 interface CountedRequests {
   readonly requests: number
   /** In milliseconds, on the clock of this process. */
@@ -20,7 +20,7 @@ interface CountedRequests {
 /** A target while it runs. */
 export interface RunningTarget {
   readonly url: string
-  /** Of its process and of all that it started. */
+  /** Process group of the target and of everything that it started. */
   readonly group: number
   readonly count: () => Promise<CountedRequests>
   readonly stop: () => Promise<void>
@@ -31,7 +31,7 @@ const patience = 20_000
 /**
  * Starts a target on a free port, and waits until it responds.
  *
- * @throws BenchError when it does not
+ * @throws BenchError when the target does not respond
  */
 export async function startCapacityTarget(target: CapacityTarget, place: Place, temporary: string): Promise<RunningTarget> {
   const port = await freePort()
@@ -58,7 +58,7 @@ async function countAt(url: string): Promise<CountedRequests> {
   const [response] = (await once(get(url, { agent: false }), 'response')) as [NodeJS.ReadableStream]
   const body = await text(response)
   const at = performance.now()
-  // A number alone, or the third of the line of nginx that has connections and requests.
+  // A single number, or the third number of nginx's line about connections and requests.
   const found = /^\s*(\d+)\s*$/.exec(body) ?? /^ \d+ \d+ (\d+) $/m.exec(body)
   if (found === null) throw new BenchError(`${url} has no number of requests: ${body}`)
   return { requests: Number(found[1]), at }

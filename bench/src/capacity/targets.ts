@@ -4,16 +4,16 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A server that is measured, as a process of its own that responds in one process. */
+/** A server whose capacity is measured, as a single process of its own. */
 export interface CapacityTarget {
   readonly name: string
-  /** Why it cannot be measured here, or `undefined` when it can. */
+  /** Returns why the server cannot be measured here, or `undefined` when it can. */
   prepare(): Promise<string | undefined>
-  /** Its command; files that it needs go into `temporary`. */
+  /** The command of the server; files that it needs go into `temporary`. */
   command(port: number, temporary: string): Promise<readonly string[]>
 }
 
-/** All of them. Each responds to `GET /test` with the same body, and `GET /count` with the number of its requests. */
+/** All targets. Each responds to `GET /test` with the same body, and `GET /count` with the number of its requests. */
 export const capacityTargets: readonly CapacityTarget[] = [
   onNode('node'),
   onNode('fastify'),
@@ -51,7 +51,7 @@ async function missing(program: string, args: readonly string[], install: string
   return failed ? `it cannot be started (${install}): ${shortMessage}` : undefined
 }
 
-// The binary of the package that an example has, rather than the script around it; else what is on the PATH.
+// The binary of an example's package rather than the script around it, or else the one on the PATH.
 function denoProgram(): string {
   try {
     const example = createRequire(new URL('../../../examples/hypha/package.json', import.meta.url))
@@ -66,7 +66,7 @@ function scriptOf(name: string): string {
   return fileURLToPath(new URL(`./${name}.mjs`, import.meta.url))
 }
 
-// One process without a log, for connections that are never closed: as the other servers are.
+// One process without a log and with connections that are never closed, like the other servers.
 function nginxConfig(port: number, folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `  ${name}_temp_path ${folder}/${name};`)
   return `daemon off;

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { missingProgram } from '../find-program.ts'
 import type { Generator } from '../generator.ts'
 
-// Artillery has no constant number of users: this rate is below what it can do, so that it is measured and not its queue.
+// Artillery has no constant number of users: this rate is below its maximum, so that Artillery is measured rather than its queue.
 const arrivalRate = 100
 
-/** Artillery with arrivals, which it can keep up with; its CPU per journey is what counts. */
+/** Artillery with an arrival rate that it can keep up with, as its CPU per journey counts. */
 export const artilleryJourneys: Generator = {
   name: 'artillery',
   prepare: () => missingProgram('artillery', 'npm install --global artillery'),

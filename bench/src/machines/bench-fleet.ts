@@ -14,7 +14,7 @@ import type { Place } from '../pin.ts'
 import { readReport } from '../run-with-usage.ts'
 import { stagePackages } from '../stage-packages.ts'
 
-/** A load as its starter is told, and where what it needs is. */
+/** The message to a starter: the load, and the paths and URLs that it needs. */
 export interface FleetLoad {
   readonly url: string
   readonly path: string
@@ -24,21 +24,21 @@ export interface FleetLoad {
   readonly broker: string
   /** Path of the private key. */
   readonly key: string
-  /** URLs of what is loaded, compiled as it is published. */
+  /** URLs of the entries to import, compiled as published. */
   readonly entries: { readonly core: string; readonly machines: string }
 }
 
-/** What a starter reports of a run. */
+/** The report of a starter about a run. */
 export interface FleetReport {
   readonly started: number
   readonly ok: number
-  /** Of each machine, in milliseconds: when it started by its own account, and how wrong that can be. */
+  /** For each machine, in milliseconds: its start by its own account, and the error of that. */
   readonly starts: readonly { readonly first: number | null; readonly clockError: number }[]
 }
 
 /** A Redis with agents at it, each a process of its own on this machine. */
 export class BenchFleet {
-  /** For files of a run; removed with the fleet. */
+  /** Folder for files of a run, which is removed with the fleet. */
   readonly folder: string
   readonly #redis: TestBroker
   readonly #trusted: string
@@ -72,7 +72,7 @@ export class BenchFleet {
     if (!(await waits)) throw new BenchError('an agent ended before it waited for runs')
   }
 
-  /** The command of a starter that has agents run a load; its last line is a {@link FleetReport}. */
+  /** The command of a starter that runs a load on agents; its last line is a {@link FleetReport}. */
   command(load: Pick<FleetLoad, 'url' | 'path' | 'agents' | 'timing' | 'workload'>): readonly string[] {
     const { folder } = this
     const entries = { core: entryOf(folder, 'core'), machines: entryOf(folder, 'machines') }
@@ -81,9 +81,9 @@ export class BenchFleet {
   }
 
   /**
-   * What a starter has reported.
+   * Reads the report of a starter.
    *
-   * @throws BenchError where the run has failed requests: its figures would compare nothing
+   * @throws BenchError where the run has failed requests, which makes its figures useless
    */
   report(stdout: string): FleetReport {
     const report = readReport(stdout) as FleetReport
@@ -91,7 +91,7 @@ export class BenchFleet {
     throw new BenchError(`of ${report.started} requests of machines only ${report.ok} got a response`)
   }
 
-  /** CPU seconds of all agents and of the loads that they have run. */
+  /** CPU seconds of all agents and of their loads. */
   cpuSeconds(): number {
     return this.#agents.reduce((sum, { pid }) => sum + cpuSecondsOf(pid ?? 0), 0)
   }
@@ -112,7 +112,7 @@ function entryOf(folder: string, name: 'core' | 'machines'): string {
   return pathToFileURL(join(folder, 'node_modules', '@benchpress', name, 'dist', 'index.js')).href
 }
 
-// Of the process and of the children that it has waited for; Linux counts in hundredths of a second there.
+// Ticks of the process and of the children that it has waited for, which Linux counts in hundredths of a second.
 function cpuSecondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const [user = 0, system = 0, ofChildren = 0, systemOfChildren = 0] = stat

@@ -7,18 +7,18 @@ import type { BenchFleet } from './bench-fleet.ts'
 
 const rate = 4000
 
-/** CPU seconds for 1,000 requests of the same share, one right after the other. */
+/** CPU seconds for 1,000 requests of the same share, measured one right after the other. */
 export interface CpuPair {
-  /** Of a process that runs the share for itself. */
+  /** CPU of a process that runs the share for itself. */
   readonly alone: number
-  /** Of an agent with the process of its load. */
+  /** CPU of an agent with the process of its load. */
   readonly agent: number
 }
 
 /**
- * Measures what the same share costs an agent, and a machine that runs it for itself: a rate, which both keep by timers. The one that begins is another one each time.
+ * Measures the cost of the same share, a rate kept by timers, for an agent and for a process that runs it for itself, with another one first each time.
  *
- * Of both it is the difference to a run of one second: what both have, starting and ending, is no load.
+ * The cost is the difference to a run of one second, which excludes starting and ending.
  */
 export async function measureCpu(
   fleet: BenchFleet,
@@ -59,7 +59,7 @@ async function runAgent(
   const { pathname, origin } = new URL(setting.target.url)
   const command = fleet.command({ url: origin, path: pathname, agents: 1, timing: 'coarse', workload: { rate, duration: seconds } })
   const before = fleet.cpuSeconds()
-  // The starter only plans and adds up, beside the target: it is not to take turns with the load.
+  // The starter only plans and adds up, on the CPU of the target, so that it does not compete with the load.
   const pinning = { ...setting.pinning, generator: setting.pinning.target }
   const { stdout, count } = await runGenerator('a run on machines', command, seconds + 40, { ...setting, pinning })
   fleet.report(stdout)

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-/** A server that keeps when the first request of each connection came, but for those that only look whether it is there. */
+/** A server that records the time of the first request of each connection, except for checks whether it is up. */
 export class FirstRequests {
   #url = ''
   readonly #first = new Map<Socket, number>()
@@ -24,10 +24,10 @@ export class FirstRequests {
     return this.#url
   }
 
-  /** Of the requests that count. */
+  /** Path of the requests that count. */
   readonly path = '/first'
 
-  /** When each connection had its first request, in milliseconds; forgets them. */
+  /** Returns the time of the first request of each connection in milliseconds, and resets the record. */
   take(): readonly number[] {
     const all = [...this.#first.values()]
     this.#first.clear()

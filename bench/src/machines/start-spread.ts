@@ -11,15 +11,15 @@ export const agents: number = Math.max(2, Math.min(3, availableParallelism()))
 
 /** How machines started one run, in milliseconds. */
 export interface StartRound {
-  /** From the first request of one machine to the first request of the last, as the target saw them. */
+  /** Time from the first request of the first machine to the first request of the last, at the target. */
   readonly spread: number
-  /** The same as the machines tell it, on the clock that they share. */
+  /** The same time by the reports of the machines, on their shared clock. */
   readonly told: number
-  /** By how much what a machine tells can be wrong, of the worst. */
+  /** The largest clock error of a machine. */
   readonly clockError: number
 }
 
-/** What is said of rounds. */
+/** A summary of values. */
 export interface Spread {
   readonly p50: number
   readonly p95: number
@@ -60,7 +60,7 @@ function rangeOf(times: readonly number[]): number {
   return Math.max(...times) - Math.min(...times)
 }
 
-/** The middle, the 95th percentile by the nearest rank, and the largest. */
+/** Computes the median, the 95th percentile by the nearest rank, and the maximum. */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((one, other) => one - other)
   const ranked = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? NaN

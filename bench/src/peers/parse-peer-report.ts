@@ -3,7 +3,7 @@ import type { PeerReport } from './peer.ts'
 /**
  * Reads the report that a peer's script printed as its last line.
  *
- * @throws TypeError when it is none
+ * @throws TypeError when the line is no report
  */
 export function parsePeerReport(output: string): PeerReport {
   const report: unknown = JSON.parse(output.trim().split('\n').at(-1) ?? 'null')

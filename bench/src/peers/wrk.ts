@@ -38,7 +38,7 @@ function parseWrkOutput(output: string, load: Load): PeerReport {
     (sum, [count]) => sum + Number(count),
     0,
   )
-  // wrk times a pipelined batch from the write of the last one, so its percentiles say nothing then: a p99 of 0 is common.
+  // wrk times a pipelined batch from the write of the last one, so that its percentiles are meaningless then: a p99 of 0 is common.
   const at = (percent: string): number | null => (load.pipelining === 1 ? percentileMs(output, percent) : null)
   return { p50: at('50'), p99: at('99'), failed: badStatuses + socketErrors }
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { buildCore, coreEntry } from '../build-core.ts'
 import type { Generator } from '../generator.ts'
 
-/** benchpress as a library, compiled as it is published, with one load thread, which is woken for each iteration or goes by timers. */
+/** benchpress as a library, compiled as it is published, with one load thread, which is woken for each iteration or uses timers. */
 function benchpress(name: string, timing: 'precise' | 'coarse'): Generator {
   return {
     name,
@@ -17,8 +17,8 @@ function benchpress(name: string, timing: 'precise' | 'coarse'): Generator {
   }
 }
 
-/** As it starts iterations while the target is quick and the machine has CPU to spare. */
+/** benchpress as it starts iterations while the target is quick and the machine has CPU to spare. */
 export const benchpressRate: Generator = benchpress('benchpress', 'precise')
 
-/** As it starts them otherwise. */
+/** benchpress as it starts iterations otherwise. */
 export const benchpressCoarse: Generator = benchpress('benchpress-coarse', 'coarse')

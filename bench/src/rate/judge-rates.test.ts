@@ -26,7 +26,7 @@ test('a generator that is late where a sleeping program is not misses the minimu
   expect(judge({ benchpress: late, 'sleeper in C': round })).toContain('not met: 2000/s: send lag of at most 1 ms (p99): 2.500 ms')
 })
 
-test('a generator says nothing where a program that only sleeps is late, too', () => {
+test('a late generator is undecided where a program that only sleeps is late, too', () => {
   const asleep: RateRound = { ...round, times: { ...round.times, lag99: 1.2 } }
   expect(judge({ benchpress: late, 'sleeper in C': asleep })).toContain(
     'not measured: 2000/s: send lag of at most 1 ms (p99): 2.500 ms, where a sleeping program is 1.200 ms late',
@@ -40,7 +40,7 @@ test('a generator that is far later than a program that only sleeps misses the m
   )
 })
 
-test('what a disturbed machine missed is not measured, and what it met is met', () => {
+test('a minimum that is missed on a disturbed machine is not measured, and one that is met is met', () => {
   const disturbed: RateRound = { ...round, isDisturbed: true, sent: 0.98 }
   expect(judge({ benchpress: disturbed })).toEqual([
     'not measured: 2000/s: everything is sent: disturbed, 98.00 %',
@@ -50,7 +50,7 @@ test('what a disturbed machine missed is not measured, and what it met is met', 
   ])
 })
 
-test('the CPU of timers is held against that of k6', () => {
+test('the CPU of coarse timing is compared with that of k6', () => {
   const minimum = '2000/s: at most 0.4x the CPU per request of k6, with timers'
   expect(judge({ 'benchpress-coarse': round, k6: { ...round, cpuSecondsPer1000: 0.02 } })).toEqual([`not met: ${minimum}: 0.50x`])
   expect(judge({ 'benchpress-coarse': round, k6: { ...round, cpuSecondsPer1000: 0.04 } })).toEqual([`met: ${minimum}: 0.25x`])

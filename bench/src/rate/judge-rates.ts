@@ -9,7 +9,7 @@ import { sleeper } from './sleeper.ts'
 /** Most CPU per request as a share of k6's, by rate. */
 const mostOfK6: Readonly<Record<number, number>> = { 2000: 0.4, 8000: 0.25 }
 const mostUneven = 0.1
-/** How much later than a sleeping program a generator may be where that is late: its event loop turns for more than the one thing. */
+/** Largest lateness of a generator as a multiple of that of a sleeping program, as the event loop has other work, too. */
 const mostOfSleeper = 5
 /** Milliseconds. */
 const mostLate = { p50: 0.15, p99: 1 }
@@ -24,11 +24,11 @@ export interface RateRound {
   readonly otherCpu: number
   /** Whether the machine took CPU or memory from the run. */
   readonly isDisturbed: boolean
-  /** What the generator itself told, in milliseconds; `null` where it does not. */
+  /** Times by the generator's own report, in milliseconds; `null` without one. */
   readonly times: RateTimes
 }
 
-/** What a generator tells, in milliseconds. */
+/** The times that a generator reports, in milliseconds. */
 export interface RateTimes {
   readonly lag50: number | null
   readonly lag99: number | null
@@ -42,7 +42,7 @@ export interface RateRow {
   readonly rounds: readonly RateRound[]
 }
 
-/** The median of what the rounds tell; `null` where none does. */
+/** The median of a reported time over the rounds; `null` without any. */
 export function medianTime(rounds: readonly RateRound[], name: keyof RateTimes): number | null {
   const known = rounds.map(({ times }) => times[name]).filter((time) => time !== null)
   return known.length === 0 ? null : median(known)
@@ -53,7 +53,7 @@ export function drawTime(time: number | null): string {
   return time === null ? 'not told' : `${time.toFixed(3)} ms`
 }
 
-/** Holds the generators against the minimums of the suite, at each rate that was measured. */
+/** Compares the generators with the minimums of the suite, at each measured rate. */
 export function judgeRates(rows: readonly RateRow[]): readonly JudgedMinimum[] {
   return [...new Set(rows.map(({ rate }) => rate))].flatMap((rate) => {
     const roundsOf = ({ name }: Pick<Generator, 'name'>): readonly RateRound[] | undefined =>
@@ -61,7 +61,7 @@ export function judgeRates(rows: readonly RateRow[]): readonly JudgedMinimum[] {
     const [precise, coarse, theirs, asleep] = [benchpressRate, benchpressCoarse, k6Rate, sleeper].map(roundsOf)
     return [
       ...(precise === undefined ? [] : [judgeSent(rate, precise), ...judgeLag(rate, precise, asleep ?? [])]),
-      // An even rate is none of few arrivals in each 10 ms.
+      // Evenness is meaningless with few arrivals in each 10 ms.
       ...(precise === undefined || mostOfK6[rate] === undefined ? [] : [judgeEvenness(rate, precise)]),
       ...(coarse === undefined || theirs === undefined ? [] : judgeCpu(rate, coarse, theirs)),
     ]
@@ -85,21 +85,21 @@ function judgeLag(rate: number, ours: readonly RateRound[], asleep: readonly Rat
     const most = mostLate[percentile]
     if (lag === null) return []
     const text = `${rate}/s: send lag of at most ${most} ms (${percentile})`
-    // Where a program that does nothing else is late, too, the machine was measured as much as the generator: but for one that is far later.
+    // Where a program that only sleeps is late, too, the machine was measured rather than the generator, unless the generator is far later.
     if (lag > most && floor !== null && floor > most && lag <= floor * mostOfSleeper)
       return [{ text, state: 'not measured' as const, measured: `${drawTime(lag)}, where a sleeping program is ${drawTime(floor)} late` }]
     return [unlessDisturbed(judged(text, lag <= most, drawTime(lag)), ours)]
   })
 }
 
-// What is missed while the machine takes CPU says nothing of the generator; what is met all the same is met.
+// A minimum that is missed while the machine takes CPU says nothing about the generator, and one that is still met is met.
 function unlessDisturbed(minimum: JudgedMinimum, rounds: readonly RateRound[]): JudgedMinimum {
   const { text, state, measured } = minimum
   if (state !== 'not met' || !rounds.some((round) => round.isDisturbed)) return minimum
   return { text, state: 'not measured', measured: `disturbed, ${measured}` }
 }
 
-// Of the cheaper way: the other has each request wake two threads, and k6 has no such choice.
+// Judged by coarse timing, since precise timing wakes two threads for each request, and k6 has no such option.
 function judgeCpu(rate: number, ours: readonly RateRound[], theirs: readonly RateRound[]): readonly JudgedMinimum[] {
   const most = mostOfK6[rate]
   if (most === undefined) return []

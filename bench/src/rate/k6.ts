@@ -18,7 +18,7 @@ export const k6Rate: Generator = {
       "import http from 'k6/http'",
       `export const options = ${JSON.stringify(options)}`,
       `export default function () { http.get(${JSON.stringify(url)}) }`,
-      // What it tells of its own: from the send, and nothing of how late that was.
+      // k6 reports times from the send, without the lateness of the send.
       'export function handleSummary({ metrics }) {',
       '  return { stdout: JSON.stringify({ responseTime: { p50: metrics.http_req_duration.values.med } }) + "\\n" }',
       '}',

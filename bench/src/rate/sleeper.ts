@@ -2,9 +2,9 @@ import { buildProgram } from '../build-program.ts'
 import type { Generator } from '../generator.ts'
 
 /**
- * A program in C that sleeps until each request is due, and does nothing else: its lateness is that of the machine for any program that sleeps.
+ * A program in C that only sleeps until each request is due, so that its lateness is that of the machine.
  *
- * It is no peer, and what the generators are held against.
+ * The program is no peer, but the reference for the lateness of generators.
  */
 export const sleeper: Generator = {
   name: 'sleeper in C',

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { missingProgram } from '../find-program.ts'
 import type { EchoGenerator } from './echo-load.ts'
 
-// Artillery's users do a number of things, and not for a time; this is what they manage.
+// Artillery's users do a number of actions rather than for a time; this number is what they manage.
 const emitsPerSecond = 3
 
-/** Artillery with users that arrive within a second. It does not say what was lost, and the target counts what was acknowledged. */
+/** Artillery with users that arrive within a second. Artillery does not report lost emits, and the target counts acknowledged ones. */
 export const artilleryEcho: EchoGenerator = {
   name: 'artillery',
   prepare: () => missingProgram('artillery', 'npm install --global artillery'),

@@ -27,7 +27,7 @@ const ask = async (socket) => {
   for (;;) {
     const sentAt = performance.now()
     if (sentAt >= end) return
-    // As text and with an end to waiting, as the other generators have it.
+    // With a text and a timeout, like the other generators.
     await socket.timeout(ackTimeout).emitWithAck('echo', String(count.sent++))
     times[count.acked++ % mostTimes] = performance.now() - sentAt
   }

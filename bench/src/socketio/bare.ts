@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { readReport } from '../run-with-usage.ts'
 import type { EchoGenerator, EchoReport } from './echo-load.ts'
 
-/** `socket.io-client` alone, as a careful user would write it: a loop for each connection that awaits each acknowledgement, no longer than 10 s, and notes its time. */
+/** `socket.io-client` in a careful user's program: a loop for each connection that awaits each acknowledgement, for at most 10 s, and records its time. */
 export const bareEcho: EchoGenerator = {
   name: 'socket.io-client',
   prepare: () => Promise.resolve(undefined),

@@ -11,7 +11,7 @@ export const benchpressEcho: EchoGenerator = {
   name: 'benchpress',
   prepare: async (folder) => {
     await stagePackages('plugin-socketio', folder)
-    // Where the program is decides which packages it finds.
+    // The place of the program decides which packages it finds.
     await copyFile(new URL(program, import.meta.url), join(folder, program))
     return undefined
   },

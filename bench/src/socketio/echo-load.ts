@@ -1,14 +1,14 @@
-/** What a generator of users that ask is asked for. */
+/** The load of users who emit and wait for acknowledgements. */
 export interface EchoLoad {
   /** The target's origin. */
   readonly url: string
-  /** Each holds a connection and has one emit in flight. */
+  /** Number of users, each with a connection and one emit in flight. */
   readonly users: number
-  /** How long they ask. */
+  /** Seconds for which the users emit. */
   readonly seconds: number
 }
 
-/** What a generator says it did. */
+/** The report of a generator. */
 export interface EchoReport {
   readonly sent: number
   readonly acked: number
@@ -17,13 +17,13 @@ export interface EchoReport {
   readonly p99: number | null
 }
 
-/** A generator of users that ask: each run is a process of its own. */
+/** A generator of users who emit and wait: each run is a process of its own. */
 export interface EchoGenerator {
   readonly name: string
-  /** Makes it ready, with files in `folder`; returns why it cannot be measured here, or `undefined` when it can. */
+  /** Prepares the generator, with files in `folder`; returns why it cannot be measured here, or `undefined` when it can. */
   prepare(folder: string): Promise<string | undefined>
   /** The command of one run. */
   command(load: EchoLoad, folder: string): Promise<readonly string[]>
-  /** Reads what the run printed; `undefined` when that does not tell. */
+  /** Parses the output of a run; `undefined` without a report. */
   parse(stdout: string): EchoReport | undefined
 }

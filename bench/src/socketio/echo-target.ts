@@ -2,16 +2,16 @@ import { fileURLToPath } from 'node:url'
 import { startNodeTarget } from '../node-target.ts'
 import type { Place } from '../pin.ts'
 
-/** What the target counted since it started. */
+/** The counts of the target since its start. */
 export interface EchoCount {
   readonly connected: number
-  /** Emits that it acknowledged. */
+  /** Number of acknowledged emits. */
   readonly echoed: number
-  /** Seconds of CPU it used. */
+  /** Seconds of CPU that the target used. */
   readonly cpuSeconds: number
 }
 
-/** A server of Socket.IO that acknowledges every `echo`, while it runs. */
+/** A running Socket.IO server that acknowledges every `echo`. */
 export interface EchoTarget {
   readonly url: string
   count(): Promise<EchoCount>
@@ -23,8 +23,8 @@ const server = fileURLToPath(import.meta.resolve('./echo-server.mjs'))
 /**
  * Starts the target on a free port of the loopback interface.
  *
- * @param place puts its command on a CPU
- * @throws BenchError when it does not start
+ * @param place puts the command on a CPU
+ * @throws BenchError when the target does not start
  */
 export async function startEchoTarget(place: Place): Promise<EchoTarget> {
   const { url, cpuSeconds, stop } = await startNodeTarget(place, [server])

@@ -34,7 +34,7 @@ test('minimums are not met above their figures, and one acknowledgement lost in 
   expect(judgeEcho(rows(ours)).map(({ state }) => state)).toEqual(['not met', 'not met', 'not met'])
 })
 
-test('without the peer only what needs none is judged, and without benchpress nothing', () => {
+test('without the peer only minimums that need none are judged, and without benchpress none', () => {
   const [bare, ours] = rows([{}])
   expect(judgeEcho(ours === undefined ? [] : [ours]).map(({ text }) => text)).toEqual(['nothing lost'])
   expect(judgeEcho(bare === undefined ? [] : [bare])).toEqual([])

@@ -12,7 +12,7 @@ export interface EchoRow {
 /** Most CPU and memory as a multiple of those of `socket.io-client` alone. */
 const mostOfBare = { cpu: 1.2, memory: 1.3 }
 
-/** Holds what was measured against what benchpress has to reach; without the bare client only what needs no peer. */
+/** Compares the measurements with the minimums of benchpress; without the bare client, only with those that need no peer. */
 export function judgeEcho(rows: readonly EchoRow[]): readonly JudgedMinimum[] {
   const roundsOf = (name: string): readonly EchoRound[] => rows.find(({ generator }) => generator === name)?.rounds ?? []
   const [ours, bare] = [roundsOf('benchpress'), roundsOf('socket.io-client')]

@@ -4,29 +4,29 @@ import type { EchoGenerator, EchoLoad, EchoReport } from './echo-load.ts'
 import { startEchoTarget } from './echo-target.ts'
 import type { EchoCount } from './echo-target.ts'
 
-/** What one round of a generator cost it. Times in milliseconds. */
+/** The cost of one round for a generator. Times in milliseconds. */
 export interface EchoRound {
   readonly acked: number
-  /** Emits without an acknowledgement; `null` when the generator does not tell. */
+  /** Emits without an acknowledgement; `null` when the generator does not report them. */
   readonly lost: number | null
   readonly p50: number | null
   readonly p99: number | null
-  /** Microseconds of CPU an acknowledgement. */
+  /** Microseconds of CPU for each acknowledgement. */
   readonly cpuPerAck: number
   readonly bytesPerConnection: number
   readonly peakRssBytes: number
   readonly targetCpuPerAck: number
 }
 
-// Long enough to connect everybody, with one CPU, and to ask.
+// Long enough to connect all users with one CPU, and to emit.
 const shortSeconds = 4
 const few = 100
 
 /**
  * Measures one round: the same users for a short time and for a long one, and few users.
  *
- * What an acknowledgement costs is the difference between the times, so that starting and connecting are in neither; what a connection takes
- * is the difference between the numbers of users.
+ * The cost of an acknowledgement is the difference between the two times, which excludes starting and connecting; the cost of a connection is the difference
+ * between the numbers of users.
  *
  * @throws BenchError when the generator fails
  */

@@ -11,7 +11,7 @@ export const benchpressSse: SseGenerator = {
   name: 'benchpress',
   prepare: async (folder) => {
     await stagePackages('plugin-sse', folder)
-    // Where the program is decides which packages it finds.
+    // The place of the program decides which packages it finds.
     for (const file of files) await copyFile(new URL(file, import.meta.url), join(folder, file))
     return undefined
   },

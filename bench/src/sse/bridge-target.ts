@@ -2,17 +2,17 @@ import { fileURLToPath } from 'node:url'
 import { startNodeTarget } from '../node-target.ts'
 import type { Place } from '../pin.ts'
 
-/** What the bridge counted since it started. */
+/** The counts of the bridge since its start. */
 interface BridgeCount {
-  /** Messages it took over. */
+  /** Number of accepted messages. */
   readonly accepted: number
-  /** Messages it wrote to subscribers. */
+  /** Number of messages written to subscribers. */
   readonly delivered: number
-  /** Seconds of CPU it used. */
+  /** Seconds of CPU that the bridge used. */
   readonly cpuSeconds: number
 }
 
-/** The example's bridge while it runs. */
+/** The running bridge of the examples. */
 export interface BridgeTarget {
   readonly url: string
   count(): Promise<BridgeCount>
@@ -24,8 +24,8 @@ const server = fileURLToPath(new URL('../../../examples/bridge/src/server.ts', i
 /**
  * Starts the bridge of the examples, with its messages in memory, on a free port of the loopback interface.
  *
- * @param place puts its command on a CPU
- * @throws BenchError when it does not start
+ * @param place puts the command on a CPU
+ * @throws BenchError when the bridge does not start
  */
 export async function startBridge(place: Place): Promise<BridgeTarget> {
   const { url, cpuSeconds, stop } = await startNodeTarget(place, [server, '--port', '0'])

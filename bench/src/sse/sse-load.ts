@@ -1,4 +1,4 @@
-/** What a generator of subscribers and messages is asked for. */
+/** The load of subscribers and messages. */
 export interface SseLoad {
   /** The bridge's origin. */
   readonly url: string
@@ -7,18 +7,18 @@ export interface SseLoad {
   readonly ids: number
   /** Messages per second. */
   readonly rate: number
-  /** How long messages are sent. */
+  /** Seconds for which messages are sent. */
   readonly seconds: number
 }
 
-/** What a generator says it did. Times in milliseconds. */
+/** The report of a generator. Times in milliseconds. */
 export interface SseReport {
   readonly sent: number
   readonly accepted: number
-  /** Distinct messages. */
+  /** Number of distinct messages. */
   readonly received: number
   readonly duplicated: number
-  /** Messages that were due and not sent. */
+  /** Number of messages that were due and not sent. */
   readonly dropped: number
   readonly p50: number | null
   readonly p99: number | null
@@ -27,7 +27,7 @@ export interface SseReport {
 /** A generator of subscribers and messages: each run is a process of its own. */
 export interface SseGenerator {
   readonly name: string
-  /** Makes it ready, with files in `folder`; returns why it cannot be measured here, or `undefined` when it can. */
+  /** Prepares the generator, with files in `folder`; returns why it cannot be measured here, or `undefined` when it can. */
   prepare(folder: string): Promise<string | undefined>
   /** The command of one run, whose last line is its report as JSON. */
   command(load: SseLoad, folder: string): readonly string[]

@@ -1,6 +1,6 @@
 import { idOf } from './bridge-ids.mjs'
 
-// As a journey that looks at its events does, in place of keeping them.
+// Events are passed to a callback rather than kept, as in most journeys.
 let events = 0
 
 /**
