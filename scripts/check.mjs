@@ -1,4 +1,4 @@
-// Everything about the repository that is judged without running it. Runs all of it, then names what failed.
+// Runs all checks of the repository that do not run its code, and then names those that failed.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const failed = []
 /** @type {string[]} */
 let tarballs = []
 const { BENCHPRESS_PACKED: kept = '' } = process.env
-// A folder in which the test of packed packages finds them.
+// A folder for the test of packed packages.
 const isKept = kept.includes('/')
 const folder = isKept ? kept : await mkdtemp(join(tmpdir(), 'benchpress-check-'))
 await mkdir(folder, { recursive: true })
@@ -57,7 +57,7 @@ async function step(name, work) {
 /** @param {(tarball: string) => Promise<unknown>} work */
 async function onEach(work) {
   if (tarballs.length === 0) throw new Error('nothing was packed')
-  // Three at a time.
+  // Three tarballs at a time.
   const left = [...tarballs]
   const workOn = async () => {
     for (let tarball = left.shift(); tarball !== undefined; tarball = left.shift()) await work(tarball)

@@ -1,10 +1,9 @@
-// Usage: node scripts/count-tests.mjs REPORT...
-// Prints what failed in the reports of Vitest, each with its messages, and last the totals in one line. A file that could not be run counts as one failed
-// test, as does each missing report.
+// Usage: node scripts/count-tests.mjs REPORT... Prints the failed tests in reports of Vitest with their messages, and last the totals in one line. A file that
+// could not be run counts as one failed test, as does each missing report.
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** Longer messages are cut off: what comes last should be seen together with the totals. */
+/** Longer messages are cut off, so that the last failures are on one screen with the totals. */
 const messageLength = 2_000
 
 const counts = process.argv.slice(2).map((path) => {

@@ -1,9 +1,9 @@
-// Runs on whatever Node.js the machine has, so it keeps to what Node.js 18 reads.
+// Any Node.js of the machine may run this file, so it keeps to the syntax of Node.js 18.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The script behind a command of an installed package, to be run by a Node.js of choice.
+ * Finds the script of a command of an installed package, to be run by any Node.js.
  *
  * @param {string} packageName
  * @param {string} [command] default: the command named like the package

@@ -26,7 +26,7 @@ function readTypes(): Schema {
   const generator = createGenerator({
     path: fileURLToPath(new URL('src/result/shape/result.ts', core)),
     tsconfig: fileURLToPath(new URL('tsconfig.json', core)),
-    // `tsc` checks them.
+    // `tsc` checks the types.
     skipTypeCheck: true,
     topRef: false,
     sortProps: false,
@@ -35,12 +35,12 @@ function readTypes(): Schema {
   return { ...generator.createSchema('SuiteResult') }
 }
 
-// What is an object, or one of several, is described once. Counts, words and the types that others are made of are written where they are used.
+// Objects and unions are definitions of their own. Counts, words and base types are written where they are used.
 function isNamed(name: string, { type }: Schema): boolean {
   return !name.includes('<') && (type === undefined || type === 'object')
 }
 
-/** The name of a definition: that of its type, without what only types need. */
+/** The name of a definition: the name of its type, without generic parameters and the like. */
 function nameOf(type: string): string {
   return type.replace(/(?:Summary|Result)$/, '')
 }

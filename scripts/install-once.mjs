@@ -1,4 +1,4 @@
-// Runs on whatever Node.js the machine has, so it keeps to what Node.js 18 reads.
+// Any Node.js of the machine may run this file, so it keeps to the syntax of Node.js 18.
 import { existsSync, mkdirSync, readFileSync, rmSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,14 +7,14 @@ import { pnpm } from './pnpm.mjs'
 import { runAttached } from './run-attached.mjs'
 
 const workspace = fileURLToPath(new URL('..', import.meta.url))
-// Without a network, npm's own patience would keep the reader waiting for more than a minute.
+// Without a network, npm would retry for more than a minute.
 const npxFlags = ['--yes', '--loglevel=error', '--fetch-retry-factor=2', '--fetch-retry-mintimeout=2000']
 const lockFile = join(workspace, '.benchpress', 'install.lock')
 
 /**
  * Installs the dependencies unless they are there and match the lockfile. One process installs, the others wait for it.
  *
- * Says what it does on stderr; an installation that fails is explained there and ends the process.
+ * Progress is printed on stderr; a failed installation is explained there and ends the process.
  *
  * @returns {Promise<void>}
  */
@@ -28,7 +28,7 @@ export async function installOnce() {
   }
 }
 
-// pnpm keeps a copy of the lockfile it has installed, written when it is done.
+// pnpm writes a copy of the installed lockfile when it is done.
 function isInstalled() {
   const installed = join(workspace, 'node_modules', '.pnpm', 'lock.yaml')
   if (!existsSync(installed) || !existsSync(join(workspace, 'node_modules', '.modules.yaml'))) return false
@@ -40,7 +40,7 @@ async function install() {
   const { code, signal } = await runAttached('npx', [...npxFlags, pnpm, 'install', '--frozen-lockfile', '--reporter=append-only'], {
     cwd: workspace,
     stdio: ['ignore', 2, 2],
-    // CI: pnpm must not ask whether it may replace what an older installation left.
+    // With CI set, pnpm replaces an older installation without asking.
     env: { ...process.env, CI: 'true', npm_config_update_notifier: 'false' },
   })
   if (code === 0 && isInstalled()) return
@@ -96,7 +96,7 @@ function isAbandoned(holder) {
   }
 }
 
-// Only one of several that find the lock abandoned can move it away; one that comes late moves a new owner's lock, and puts it back.
+// Only one of several processes that find the lock abandoned can move it away; a late one moves the lock of a new owner, and puts it back.
 /** @param {string} holder */
 function discard(holder) {
   const away = `${lockFile}.${process.pid}`
@@ -105,7 +105,7 @@ function discard(holder) {
     if (readFileSync(away, 'utf8') === holder) rmSync(away)
     else renameSync(away, lockFile)
   } catch {
-    // Somebody else was faster: the next attempt sees what is there now.
+    // Another process was faster, and the next attempt sees its lock.
   }
 }
 

@@ -1,5 +1,5 @@
-// Usage: node scripts/on-pinned-node.mjs SCRIPT|PACKAGE [arguments]
-// A SCRIPT is a path from the workspace's root; a PACKAGE is an installed one whose command is meant, such as vitest.
+// Usage: node scripts/on-pinned-node.mjs SCRIPT|PACKAGE [arguments] A SCRIPT is a path from the workspace's root; a PACKAGE is an installed one whose command
+// is run, such as vitest.
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findCommand } from './find-command.mjs'
@@ -8,6 +8,6 @@ import { runOnPinnedNode } from './pinned-node.mjs'
 
 const [name = '', ...args] = process.argv.slice(2)
 
-// A package's command is only known once the package is there.
+// The command of a package is only known once it is installed.
 await installOnce()
 await runOnPinnedNode(extname(name) === '' ? findCommand(name) : fileURLToPath(new URL(`../${name}`, import.meta.url)), args)

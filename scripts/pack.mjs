@@ -26,7 +26,7 @@ const published = [
 ]
 
 /**
- * Builds the published packages anew.
+ * Builds the published packages from scratch.
  *
  * @returns {Promise<void>}
  */
@@ -43,14 +43,14 @@ export async function build() {
  * @returns {Promise<string[]>} the paths of the tarballs
  */
 export async function pack(folder) {
-  // All with one start of npx, which takes longer than packing one.
+  // All with one start of npx, which takes longer than packing a package.
   const commands = published.map((path) => `pnpm --dir ${path} pack --out '${tarballOf(path, folder)}'`)
   await runCaptured('npx', ['--yes', '--loglevel=error', '--package', pnpm, '--call', commands.join(' && ')])
   return published.map((path) => tarballOf(path, folder))
 }
 
 /**
- * Finds the tarballs that were packed into a folder before; undefined where they are not all there.
+ * Finds the tarballs that were packed into a folder before; undefined where some are missing.
  *
  * @param {string | undefined} folder
  * @returns {string[] | undefined}

@@ -1,4 +1,4 @@
-// Runs on whatever Node.js the machine has, so it keeps to what Node.js 18 reads.
+// Any Node.js of the machine may run this file, so it keeps to the syntax of Node.js 18.
 import { existsSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,10 +9,10 @@ const workspace = fileURLToPath(new URL('..', import.meta.url))
 const executables = join(workspace, 'node_modules', '.bin')
 
 /**
- * Runs a script on the Node.js that the lockfile pins, after installing it if need be, and ends this process as the script ended.
+ * Runs a script on the Node.js that the lockfile pins, after installing it if necessary, and ends this process like the script.
  *
- * In the workspace, everything the script starts finds that Node.js and the workspace's commands first in PATH. Elsewhere, as where the action measures a project,
- * PATH stays as it is: what is built and measured there has the Node.js of its own.
+ * In the workspace, everything the script starts finds that Node.js and the workspace's commands first in PATH. Elsewhere, such as in a project that the action
+ * measures, PATH stays as it is, so that the project is built and measured with its own Node.js.
  *
  * @param {string} script path of the script
  * @param {readonly string[]} args

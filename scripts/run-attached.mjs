@@ -1,8 +1,8 @@
-// Runs on whatever Node.js the machine has, so it keeps to what Node.js 18 reads.
+// Any Node.js of the machine may run this file, so it keeps to the syntax of Node.js 18.
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a command in the place of this process: its terminal, its signals. Resolves with how the command ended.
+ * Runs a command in place of this process, with its terminal and its signals. Resolves with the exit code or the signal of the command.
  *
  * SIGTERM and SIGHUP are passed on. Ctrl-C in a terminal reaches the command by itself, because it is in the same process group, so
  * the first SIGINT is passed on only without a terminal; later ones always, for a program that signals this process alone.
@@ -21,7 +21,7 @@ export function runAttached(command, args, options = {}) {
     }
     const onTerminate = () => void child.kill('SIGTERM')
     const onHangUp = () => void child.kill('SIGHUP')
-    // Before the command runs: a signal that comes as it starts would end this process alone.
+    // Set before the command runs, as a signal at its start would end only this process.
     process.on('SIGINT', onInterrupt).on('SIGTERM', onTerminate).on('SIGHUP', onHangUp)
     const child = spawn(command, args, { stdio: 'inherit', shell: needsShell(command), ...options })
     /** @type {(code: number | null, signal: NodeJS.Signals | null) => void} */
@@ -38,7 +38,7 @@ export function runAttached(command, args, options = {}) {
 }
 
 /**
- * Ends this process as the command ended: with its code, or by its signal.
+ * Ends this process like the command: with its code, or by its signal.
  *
  * @param {{ code: number | null, signal: NodeJS.Signals | null }} end
  */

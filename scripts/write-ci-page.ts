@@ -1,4 +1,4 @@
-// Runs the steps of action.yml on a small repository with a slower branch, and writes the comment that they post into docs/ci.md. It takes a minute and a half.
+// Runs the steps of action.yml on a small repository with a slower branch, and writes their comment into docs/ci.md. It takes a minute and a half.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Does what docs/getting-started.md says, and writes what each command prints into the page, and into README.md where that shows it. It takes a minute.
+// Runs the commands of docs/getting-started.md, and writes their outputs into the page, and into README.md where it shows them. It takes a minute.
 import { readFile, writeFile } from 'node:fs/promises'
 import { playPage } from '../test/documents/play-page.ts'
 

@@ -1,5 +1,5 @@
-// Runs the presets and writes what they print into docs/presets: all of them, or those that are named. It looks for the pages of their reports that docs/reports.md names, too.
-// It takes about 20 minutes, on a machine that does nothing else.
+// Runs all presets, or the named ones, and writes their outputs into docs/presets. The pages of reports that docs/reports.md names are checked, too. It takes
+// about 20 minutes on an idle machine.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url'
 import { presetPages, reportPages } from '../test/documents/preset-pages.ts'
 
 const cli = fileURLToPath(new URL('../packages/cli/bin/benchpress.mjs', import.meta.url))
-// A threshold may be missed on a page, or be inconclusive because a tenth of the load has few samples; an invalid run is no page, but for the reason that the page explains.
+// A threshold may fail on a page, or be inconclusive because a tenth of the load has few samples; an invalid run is accepted only for the reason that the page
+// explains.
 const accepted = [0, 97, 99]
 
 const names = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// Makes the pictures of docs/reports.md from the recorded results, with the browser that the tests of pages use; in another folder where one is given.
+// Makes the pictures of docs/reports.md from the recorded results, with the browser of the tests of pages, optionally into another folder.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -14,7 +14,7 @@ const pictures = given === undefined ? fileURLToPath(new URL('../docs/reports/',
 interface Shown {
   readonly name: string
   readonly result: string
-  /** `index.html` unless it is another one. */
+  /** Name of the page. Default `index.html`. */
   readonly page?: string
   readonly width: number
   readonly height: number
@@ -22,7 +22,7 @@ interface Shown {
   readonly at: string
 }
 
-/** What is shown: a part of the page of a recorded result, as a reader sees it. */
+/** The pictures, each of a part of the page of a recorded result. */
 const shown: readonly Shown[] = [
   { name: 'run', result: 'nestjs', page: 'single-core-http-max.html', width: 1020, height: 880, scheme: 'light', at: 'Over time' },
   { name: 'suite', result: 'nestjs', width: 820, height: 900, scheme: 'light', at: 'Tests' },
@@ -48,7 +48,7 @@ try {
     await tab.evaluate(
       `[...document.querySelectorAll('h1, h2')].find(({ textContent }) => textContent.startsWith(${JSON.stringify(at)})).scrollIntoView()`,
     )
-    // Plots over time are drawn as they come near.
+    // Plots over time are drawn when they are scrolled near.
     await tab.waitForFunction(`[...document.querySelectorAll('figure[data-plot]')].every((figure) => {
       const { top, bottom } = figure.getBoundingClientRect()
       return bottom < 0 || top > innerHeight || figure.querySelector('.live') !== null

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectDone } from '../packages/cli/test/captured-io.ts'
 import { machineEnvironment } from './machine-environment.ts'
 
-/** What is read of a test in a result. */
+/** The part of a result that is checked. */
 interface SentRequests {
   readonly scenarios: readonly [{ readonly counts: { readonly outcomes: { readonly ok: number } } }]
 }
@@ -15,7 +15,7 @@ interface SentRequests {
 const workspace = fileURLToPath(new URL('..', import.meta.url))
 const minutes = 60_000
 
-// What a stranger does first: clone, then the two commands of the README, with whatever Node.js and npm the machine has.
+// The first steps of a newcomer: a clone, and the two commands of the README, with any Node.js and npm of the machine.
 describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone with empty caches', () => {
   let folder: string
   let clone: string
@@ -50,7 +50,7 @@ describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone wit
     5 * minutes,
   )
 
-  // Both at a time: they are judged by their counts alone.
+  // Both tests run at a time, and are judged only by their counts.
   test.concurrent(
     'runs the preset of the bridge against its own target',
     async () => {
@@ -90,7 +90,7 @@ describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone wit
       const [enter = '', plan = '', run = ''] = commands
       const planned = await execa('sh', ['-c', `${enter} && ${plan}`], options(clone))
       expect(planned.stdout).toContain('1 user rising to 10 users')
-      // Three seconds have too few samples for the threshold on a seldom endpoint.
+      // Three seconds have too few samples for the threshold on a rare endpoint.
       const ran = await execa('sh', ['-c', `${enter} && ${run} -d 3 -o result.json`], { ...options(clone), reject: false })
       expect([0, 97], ran.stderr).toContain(ran.exitCode)
       expect(ran.stdout).toMatch(/\nVerdict: [^]*; written: result\.json$/)
@@ -101,7 +101,7 @@ describe.runIf(process.env['BENCHPRESS_CLEAN_CLONE'] === '1')('a clean clone wit
   )
 
   test.each(['packages/cli', 'examples/deserve'])(
-    'runs the command from %s too, and takes a command as the target',
+    'runs the command from %s too, and accepts a command as the target',
     async (from) => {
       const cwd = join(clone, from)
       const server = join(clone, 'examples/deserve/src/server.ts')

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 
-// Another version of the browser or of its font library draws the edges of letters and lines differently, by which the mean of a square of pixels changes little;
-// a word or a figure that is another one, or stands elsewhere, changes it by more.
+// Another version of the browser or of its font library draws the edges of letters and lines differently, which changes the mean of a square of pixels little;
+// another word or figure, or one at another place, changes it more.
 const side = 8
 const step = 24
 
-/** The share of two pictures, square by square, in which they show something else: 0 where they are the same, 1 where their sizes differ. */
+/** The share of squares in which two pictures differ: 0 where they are the same, 1 where their sizes differ. */
 export async function differenceOf(browser: Browser, one: string, other: string): Promise<number> {
   const page = await browser.newPage()
   const [a, b] = [one, other].map((path) => `data:image/png;base64,${readFileSync(path, 'base64')}`)

@@ -14,7 +14,7 @@ import { resultProblems } from './result-schema.ts'
 import { runBlock } from './documents/run-block.ts'
 import { freePort } from './free-port.ts'
 
-// CONTRIBUTING.md has the rules that the blocks of the documentation keep.
+// The rules for blocks of the documentation are in CONTRIBUTING.md.
 const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
 const pages = await readPages()
 const blocks = [...pages.values()].flat()
@@ -51,12 +51,12 @@ test('every command is run, or on the list of those that are not', () => {
   expect(Object.keys(notRun).filter((command) => !commands.includes(command))).toEqual([])
 })
 
-test('the code of all pages has the right types', async () => {
+test('the code of all pages type-checks', async () => {
   for (const [page, ofPage] of pages) await folder.writeOriginals(page, ofPage)
   const project = await folder.writeTypeCheck()
   const { stdout } = await execute(process.execPath, [compiler, '-p', project, '--pretty', 'false'], project, folder.commands)
   const errors = stdout.split('\n').filter((line) => line.includes('error TS'))
-  // The one that is there on purpose: without it this would pass if nothing was compiled.
+  // The only error is there on purpose: without it this test would pass if nothing was compiled.
   expect(errors).toEqual([expect.stringMatching(/^types\/mistake\.ts\(2,16\): error TS2322/)])
 })
 
@@ -65,23 +65,23 @@ const results = blocks.flatMap((block) => {
   return kind === 'result' || kind === 'excerpt' ? [{ where: `${block.page}:${block.line}`, kind, text: block.text }] : []
 })
 
-test.each(results)('the result at $where keeps to the schema', ({ kind, text }) => {
+test.each(results)('the result at $where matches the schema', ({ kind, text }) => {
   expect(resultProblems(JSON.parse(text), kind)).toEqual([])
 })
 
-// Pages that compare what they measure with limits are run alone, the others some at a time, as the configuration of the tests says.
-// A test that plans a preset measures nothing.
+// Pages with limits for measured figures are run alone, and others a few at a time, by the configuration of the tests. A test that plans a preset measures
+// nothing.
 const measures = (block: Block): boolean => kindOf(block) === 'test' && !block.text.includes('planPreset(')
 const measuring = [...pages.keys()].filter((page) => page.startsWith('examples/') || pages.get(page)?.some(measures))
 const others = [...pages.keys()].filter((page) => !measuring.includes(page))
 
-describe('what a page shows can be run', () => {
+describe('the code of a page can be run', () => {
   test.concurrent.each(others)('%s', async (page) => {
     expect(await runPage(page)).toEqual([])
   })
 })
 
-describe('what a page shows and measures can be run', () => {
+describe('the code of a page that measures can be run', () => {
   test.each(measuring.filter((page) => !startsRedis(page)))('%s', async (page) => {
     expect(await runPage(page)).toEqual([])
   })
@@ -91,11 +91,11 @@ describe('what a page shows and measures can be run', () => {
   })
 })
 
-test('the pages ask for nothing that the demo server does not have', () => {
+test('the pages request only routes of the demo server', () => {
   expect([...demo.unknown]).toEqual([])
 })
 
-test('the pages write results that keep to the schema', async () => {
+test('the pages write results that match the schema', async () => {
   const files = [...pages.keys()].map((page) => join(folder.folderOfRun(page), 'result.json')).filter((file) => existsSync(file))
   expect(files.length).toBeGreaterThan(0)
   for (const file of files) expect(resultProblems(JSON.parse(await readFile(file, 'utf8'))), file).toEqual([])
@@ -105,7 +105,7 @@ function startsRedis(page: string): boolean {
   return pages.get(page)?.some((block) => kindOf(block) === 'config' && block.text.includes('redis-server')) ?? false
 }
 
-/** Runs the blocks of a page in their order, and says what went wrong. */
+/** Runs the blocks of a page in order, and returns what went wrong. */
 async function runPage(page: string): Promise<string[]> {
   const ofPage = pages.get(page) ?? []
   const addresses = { port: demo.port, ownPort: await freePort() }

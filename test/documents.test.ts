@@ -24,7 +24,7 @@ describe('the pages for contributors', () => {
     expect(Array.from(table.matchAll(/^\| `([^`]+)`/gm), ([, room]) => room)).toEqual(rooms)
   })
 
-  test('ARCHITECTURE.md draws the imports between the storeys of core as test/layers/rooms.ts has them', async () => {
+  test('ARCHITECTURE.md draws the imports between the storeys of core as in test/layers/rooms.ts', async () => {
     const [, drawing] = /^```text\n(.*?)\n```$/ms.exec(await readFile(join(workspace, 'ARCHITECTURE.md'), 'utf8')) ?? []
     expect(drawing).toBe(drawStoreys())
   })
@@ -43,7 +43,7 @@ test.each(documents)('the links of %s lead somewhere', async (document) => {
   expect(links.filter((link) => !existsSync(join(workspace, dirname(document), link)))).toEqual([])
 })
 
-// Whatever stands in backticks and looks like a path: it has a slash or an extension, and no space.
+// Words in backticks that look like a path: with a slash or an extension, and without a space.
 function pathsIn(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\s]+)`/g)].map((match) => match[1] ?? '')
   return quoted.filter(

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-// Below the ports that systems choose by themselves. Processes that were started one after the other have ports of their own.
+// Below the ports that systems choose by themselves; consecutive process ids have different ports.
 const first = 10_000
 const ofProcess = 8
 const processes = 2000
 let asked = 0
 
 /**
- * A port of this machine without a listener.
+ * Finds a port of this machine without a listener.
  *
- * It stays free until it is used, also when it was used before: what listens at any port, or connects from one, is never given it.
+ * The port stays free until it is used, even if it was used before: the system gives it to no other listener or client.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ofProcess; attempt++) {

@@ -6,17 +6,17 @@ const page = 'docs/getting-started.md'
 const text = readFileSync(new URL(`../${page}`, import.meta.url), 'utf8')
 const screens = await playPage(page, text)
 
-test('a reader of docs/getting-started.md comes to its end', () => {
+test('the steps of docs/getting-started.md can be followed to the end', () => {
   expect(screens.map(({ command }) => command)).toEqual(
     expect.arrayContaining(['npx benchpress init', 'npx benchpress plan', 'npx benchpress run']),
   )
   expect(screens.filter(({ shown }) => shown !== '').length).toBeGreaterThan(5)
 })
 
-test('what docs/getting-started.md lets a workflow run is run here too, and reaches its server', () => {
+test('the workflow of docs/getting-started.md runs and reaches its server', () => {
   const lines = [...text.matchAll(/^ *- run: (npx benchpress .*)$/gm)].map(([, line]) => line)
   expect(lines).not.toEqual([])
-  // A machine that is too busy fails thresholds, or leaves a result that is invalid.
+  // A busy machine fails thresholds, or gives an invalid result.
   for (const line of lines) expect([0, 97, 99], line).toContain(screens.find(({ command }) => command === line)?.exitCode)
 })
 

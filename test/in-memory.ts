@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { afterEach } from 'vitest'
 
-// What a unit test must not start: nothing of it is there when the next test begins, and a machine that does much else delays none of it.
+// Refuses processes, threads and sockets in unit tests, which thus leave nothing to the next test, and are not delayed by a busy machine.
 const channels = { child_process: 'process', worker_threads: 'thread', 'net.server.socket': 'connection' }
 const started: string[] = []
 for (const [channel, kind] of Object.entries(channels)) subscribe(channel, () => void started.push(kind))

@@ -11,7 +11,7 @@ const scripts = fileURLToPath(new URL('../scripts', import.meta.url))
 let folder: string
 let bins: string
 
-// A workspace of its own, where npx leaves behind what pnpm would and notes that it was called.
+// A workspace with a fake npx, which leaves the same files as pnpm and records its calls.
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'benchpress-install-'))
   bins = join(folder, 'bins')
@@ -37,13 +37,13 @@ describe('installing on first use', () => {
     expect(await calls()).toHaveLength(2)
   })
 
-  test('is done by one of several that start together, and the others wait for it', async () => {
+  test('is done by one of several processes that start together, and the others wait', async () => {
     const ends = await Promise.all([install(), install(), install()])
     expect(ends.map(({ code }) => code)).toEqual([0, 0, 0])
     expect(await calls()).toHaveLength(1)
   })
 
-  test('goes on after one that was killed and left its lock', async () => {
+  test('continues after a killed process that left its lock', async () => {
     const gone = spawn('true')
     await once(gone, 'exit')
     await lockFor(gone)
@@ -51,7 +51,7 @@ describe('installing on first use', () => {
     expect(await calls()).toHaveLength(1)
   })
 
-  test('waits while another process installs, and says for which', async () => {
+  test('waits while another process installs, and names it', async () => {
     const other = spawn('sleep', ['60'])
     await lockFor(other)
     const waiting = start()

@@ -5,19 +5,19 @@ import { findOffences } from './layers/find-offences.ts'
 import { rooms, type Room } from './layers/rooms.ts'
 
 describe('the direction of imports inside core', () => {
-  test('leads from each room to those before it', () => {
+  test('each room imports only rooms before it', () => {
     const sources = readSources()
     expect(sources.size).toBeGreaterThan(200)
     expect(findOffences(sources)).toEqual([])
   })
 
-  test('refuses every room after the own one', () => {
+  test('a room may import none of the rooms after it', () => {
     for (const [place, room] of rooms.entries()) {
       expect(refusedTo(room).filter((other) => rooms.indexOf(other) >= place)).toEqual(rooms.slice(place + 1))
     }
   })
 
-  test('lets a room import all before it but strangers', () => {
+  test('allows all rooms before a room except strangers', () => {
     const refused = rooms.map((room, place) => [room, refusedTo(room).filter((other) => rooms.indexOf(other) < place)] as const)
     const load = rooms.filter((room) => room.startsWith('load/'))
     expect(Object.fromEntries(refused.filter(([, others]) => others.length > 0))).toEqual({
@@ -46,7 +46,7 @@ describe('the direction of imports inside core', () => {
     expect(offencesOf('config/one.ts', code)).toEqual([expect.stringContaining('run comes after config in test/layers/rooms.ts')])
   })
 
-  test('holds for deeper folders', () => {
+  test('a deeper folder belongs to its room', () => {
     expect(offencesOf('config/deep/one.ts', `import { run } from '../../run/run.ts'`)).toHaveLength(1)
     expect(offencesOf('config/deep/one.ts', `import { two } from '../two.ts'`)).toEqual([])
   })
@@ -57,7 +57,7 @@ describe('the direction of imports inside core', () => {
     expect(offencesOf('run/one.ts', `import { one } from '../../test/one.ts'`)).toHaveLength(1)
   })
 
-  test('leaves tinybench and vitest to the one place that knows them', () => {
+  test('allows tinybench and vitest in one place only', () => {
     expect(offencesOf('run/one.ts', `import { Bench } from 'tinybench'`)).toEqual([
       'run/one.ts imports tinybench: only microbenchmark/tinybench.ts knows it',
     ])
@@ -65,7 +65,7 @@ describe('the direction of imports inside core', () => {
     expect(offencesOf('vitest/index.ts', `import { expect } from 'vitest'`)).toEqual([])
   })
 
-  test('does not hold for tests', () => {
+  test('tests may import from any room', () => {
     expect(offencesOf('config/one.test.ts', `import { run } from '../run/run.ts'\nimport { expect } from 'vitest'`)).toEqual([])
   })
 })

@@ -43,7 +43,7 @@ describe('the linter', () => {
     expect(await lint([file])).toEqual(['packages/cli/src/offender.ts: eslint(no-restricted-imports)'])
   })
 
-  test('refuses a cycle, of types too', async () => {
+  test('refuses a cycle of imports, including type imports', async () => {
     const files = await Promise.all([
       write('packages/core/src/run/one.ts', "import type { Two } from './two.ts'\nexport interface One {\n  two: Two\n}\n"),
       write('packages/core/src/run/two.ts', "import type { One } from './one.ts'\nexport interface Two {\n  one: One\n}\n"),

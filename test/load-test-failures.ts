@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { isAssertionOfMachine } from './machine-faults.ts'
 
-/** The configuration of Vitest with which load tests say all that is read of them. */
+/** The configuration of Vitest with which load tests report everything that {@link readLoadTests} needs. */
 export const loadTestsConfig: string = fileURLToPath(new URL('./load-tests.config.ts', import.meta.url))
 
 interface Report {
@@ -14,8 +14,7 @@ interface Report {
 }
 
 /**
- * Reads what Vitest wrote of load tests as JSON: the number of tests, and each failure but those that say of nothing but the machine that it was too busy for
- * a test of load.
+ * Reads the JSON report of load tests: the number of tests, and each failure except those of a machine that was too busy for a load test.
  */
 export async function readLoadTests(path: string): Promise<{ readonly tests: number; readonly failures: readonly string[] }> {
   const { numTotalTests, testResults }: Report = JSON.parse(await readFile(path, 'utf8'))

@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-/** How load tests are run that {@link readLoadTests} reads: an assertion on an error shows all that the error says, and not its beginning alone. */
+/** The configuration of load tests for {@link readLoadTests}: an assertion on an error shows the whole message, not only its beginning. */
 export default defineConfig({ test: { chaiConfig: { truncateThreshold: 0 } } })

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// The files that take longest, longest first. One of them begun last would be waited for with all but one worker idle.
+// The slowest files, slowest first. If one of them were started last, all other workers would wait for it.
 const longest: readonly string[] = [
   'test/documents-code.long.test.ts',
   'test/clean-clone.long.test.ts',
@@ -16,10 +16,10 @@ const longest: readonly string[] = [
   'cli/test/cli.integration.test.ts',
 ]
 
-/** Begins with the test files that take longest, also where nothing is known of an earlier run. */
+/** Starts with the slowest test files, even without data of an earlier run. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- it is the sequencer's
+    // oxlint-disable-next-line unicorn/no-array-sort -- the array is the sequencer's
     return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other))
   }
 }

@@ -2,7 +2,7 @@ import { delimiter } from 'node:path'
 
 const ours = /^(npm_|pnpm_|VITEST|BENCHPRESS_|NODE_ENV$|NODE_OPTIONS$|NODE_COMPILE_CACHE$|INIT_CWD$|TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL$)/i
 
-/** The environment this test run was started in, without what npm, Vitest and the launcher added to it, and with some variables more. */
+/** The environment of this test run without the variables of npm, Vitest and the launcher, and with some more variables. */
 export function machineEnvironment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
   const environment: Record<string, string> = {}
   for (const [name, value] of Object.entries(process.env)) if (value !== undefined && !ours.test(name)) environment[name] = value

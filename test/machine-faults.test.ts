@@ -48,11 +48,11 @@ describe('a command that ended with 97', () => {
     ],
     ['of what another run left', verdict(), 'benchpress: a target of an earlier run is still running: pid 7\n', false],
     ['a target that prints beside it', verdict('invalid send-lag: late'), 'listening\n', true],
-  ])('because %s', (_why, stdout, stderr, expected) => {
+  ])('is judged by the reason: %s', (_why, stdout, stderr, expected) => {
     expect(isOfMachine({ stdout, stderr })).toBe(expected)
   })
 
-  test('may have too few samples where a file was run as it stands, and failed thresholds where these are of another machine', () => {
+  test('may have too few samples for a file that was run as it is, and failed thresholds that are for another machine', () => {
     const few = inconclusive('inconclusive: it has 3 of the 200 samples it needs; run')
     expect(isOfMachine({ stdout: '', stderr: few }, { isMoment: true })).toBe(true)
     const failed = {
@@ -106,7 +106,7 @@ describe('an assertion on a load test', () => {
       'AssertionError: p95 was 31 ms, but was expected to be below 25 ms\n\n  verdict  suspect\n           generator-saturated: x',
       false,
     ],
-  ])('%s', (_what, message, expected) => {
+  ])('is judged by its message: %s', (_what, message, expected) => {
     expect(isAssertionOfMachine(message)).toBe(expected)
   })
 })

@@ -1,6 +1,6 @@
 import { invalidReasons } from '@benchpress/core/testing'
 
-// The rules by which a run is invalid for what its load, its target or benchpress did.
+// The rules by which a run is invalid because of its load, its target or benchpress.
 const faults: ReadonlySet<string> = new Set([
   'identity',
   'lost-worker',
@@ -15,28 +15,28 @@ const faults: ReadonlySet<string> = new Set([
 const fewSamples = /it has [\d,]+ of the [\d,]+ samples it needs/
 const ofGenerator = /nothing can be said of the target: ([a-z-]+), |may be the (?:generator|machine)'s own \(([a-z-]+)\)/
 
-/** How a command ended, as far as it was printed. */
+/** The outputs of a command. */
 interface Printed {
   readonly stdout: string
   readonly stderr: string
 }
 
-/** The rules by which what a command printed says that a run is invalid, in text or JSON. */
+/** Finds the rules by which the output of a command, as text or JSON, reports an invalid run. */
 export function invalidIn(report: string): readonly { readonly rule: string; readonly level: 'invalid' }[] {
   const named = /^ +invalid ([a-z-]+)[:,] |"rule": "([a-z-]+)",\s*"level": "invalid"/gm
   return Array.from(report.matchAll(named), ([, inText, inJson = '']) => ({ rule: inText ?? inJson, level: 'invalid' }))
 }
 
 /**
- * Whether a command says that nothing can be believed of its run, or of a threshold, for no other reason than a machine that was too busy for it.
+ * Whether a command reports an invalid run, or an inconclusive threshold, only because the machine was too busy.
  *
- * @param isMoment whether it ran a file as it stands, for a moment: then there may be too few samples, too
- * @param mayFail whether its thresholds are made for another machine, so that they may fail beside it
+ * @param isMoment whether the command ran a file as it is for a moment, so that there may be too few samples, too
+ * @param mayFail whether its thresholds are for another machine, so that they may fail as well
  */
 export function isOfMachine({ stdout, stderr }: Printed, { isMoment = false, mayFail = false } = {}): boolean {
   const invalid = invalidIn(stdout)
   const ofOthers = invalidIn(withoutStarved(stdout))
-  // What a target prints may stand beside it, and what was left behind by another run.
+  // The output of a target, and a note about files of another run, may be there as well.
   const isLeftOut = (line: string): boolean =>
     line.includes('a target of an earlier run ') || (mayFail && line.includes('threshold failed: '))
   const said = stderr.split('\n').filter((line) => line.startsWith('benchpress: ') && !isLeftOut(line))
@@ -45,14 +45,14 @@ export function isOfMachine({ stdout, stderr }: Printed, { isMoment = false, may
   return invalid.length + said.length > 0 && invalidReasons(ofOthers).length === 0 && said.every(isExcused)
 }
 
-// A load thread that had no CPU for all of a short run started nothing in it.
+// A load thread without CPU during a short run started nothing.
 function withoutStarved(report: string): string {
   return report.includes('generator-saturated') ? report.replaceAll(/^ +invalid no-success: .*: no iteration was started$/gm, '') : report
 }
 
-/** Whether an assertion on a load test says that nothing can be said of it, for no other reason than a machine that was too busy for it. */
+/** Whether an assertion on a load test is undecided only because the machine was too busy. */
 export function isAssertionOfMachine(message: string): boolean {
-  // What an assertion on an error got is written as a text in code.
+  // An assertion on an error prints the actual message as a string literal.
   const text = (message.split("but got '").at(-1) ?? '').replaceAll('\\n', '\n').replaceAll("\\'", "'")
   if (/the run is invalid\b/.test(text)) return isRunOfMachine(text)
   if (!text.includes('nothing can be said of ')) return false
@@ -63,7 +63,7 @@ export function isAssertionOfMachine(message: string): boolean {
     .every((line) => isOfGenerator(line) || fewSamples.test(line))
 }
 
-// It is told with all the reasons of its verdict but notes; those by which it is no more than suspect say nothing of why it is invalid.
+// The message has all reasons of the verdict except notes; reasons for a suspect result do not explain an invalid one.
 function isRunOfMachine(text: string): boolean {
   const named = Array.from(text.matchAll(/^ +([a-z][a-z-]*): /gm), ([, rule = '']) => rule)
   return named.some(isRuleOfMachine) && !named.some((rule) => faults.has(rule))
@@ -72,7 +72,7 @@ function isRunOfMachine(text: string): boolean {
 function isOfGenerator(line: string): boolean {
   const [, ofThreshold, ofMatcher] = ofGenerator.exec(line) ?? []
   const rule = ofThreshold ?? ofMatcher
-  // A machine that is full makes times longer, and no run invalid.
+  // A full machine makes times longer, but no run invalid.
   return rule !== undefined && (rule === 'busy-machine' || isRuleOfMachine(rule))
 }
 

@@ -11,10 +11,10 @@ import { build, pack, packedIn } from '../scripts/pack.mjs'
 import { machineEnvironment } from './machine-environment.ts'
 
 const minutes = 60_000
-// `1`, or the folder in which `npm run check` has packed them.
+// `1`, or the folder with the tarballs of `npm run check`.
 const packed = process.env['BENCHPRESS_PACKED']
 
-// What a user does: the packages as they would be published, installed by plain npm into an empty folder.
+// The packages as they would be published, installed with npm into an empty folder, as by a user.
 describe.runIf(packed !== undefined && packed !== '')('the packed packages, installed by npm', () => {
   let folder: string
   let env: Record<string, string>
@@ -30,7 +30,7 @@ describe.runIf(packed !== undefined && packed !== '')('the packed packages, inst
 
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('tell their version', async () => {
+  test('print their version', async () => {
     expect((await run('npx', ['benchpress', '--version'])).stdout).toMatch(/^\d+\.\d+\.\d+$/)
   })
 
@@ -95,7 +95,7 @@ describe.runIf(packed !== undefined && packed !== '')('the packed packages, inst
       await execa(process.execPath, [bin, 'init'], there)
       const { exitCode, stdout } = await execa(process.execPath, [bin, 'run', '-d', '1', '-q'], { ...there, reject: false })
       await rm(elsewhere, { recursive: true })
-      // A second has too few samples for the percentile of a threshold.
+      // One second gives too few samples for the percentile of a threshold.
       expect([0, 97]).toContain(exitCode)
       expect(stdout).toContain('✓ checks rate > 99%: rate was 100 %')
     },
@@ -118,7 +118,7 @@ console.log(JSON.stringify({ ok: result.scenario('test').counts.outcomes.ok, fil
   )
 
   test(
-    'run a plugin of an outside author, which says so where there is no server',
+    'run a plugin of an outside author, which reports a missing server',
     async () => {
       const server = createServer().listen(0, '127.0.0.1')
       await once(server, 'listening')
@@ -151,7 +151,7 @@ console.log(JSON.stringify({ ok: result.scenario('test').counts.outcomes.ok, fil
     minutes,
   )
 
-  // In workers, which load what was packed by its own name.
+  // In workers, which import the packed packages by name.
   function writeRedisConfig(target: string, options = '{}') {
     const config = `import { defineConfig } from '@benchpress/core'
 import { redis } from '@benchpress/example-plugin-resp'

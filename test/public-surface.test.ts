@@ -6,12 +6,12 @@ import { readExports, type Export } from './public-surface/read-exports.ts'
 const entries = readSurface()
 
 describe('the public exports', () => {
-  test('are those of test/public-surface/exports.txt', () => {
+  test('match test/public-surface/exports.txt', () => {
     const advice = 'run "node scripts/write-public-surface.ts", and see in the difference whether users shall have it so'
     expect(describeSurface(entries), advice).toBe(readFileSync(surfaceFile, 'utf8'))
   })
 
-  test('have doc comments', () => {
+  test('the public exports have doc comments', () => {
     const names = entries.flatMap(({ specifier, exports }) =>
       exports.map((one) => [`${specifier}: ${one.name}`, one.isDocumented] as const),
     )
@@ -19,7 +19,7 @@ describe('the public exports', () => {
     expect(names.filter(([, isDocumented]) => !isDocumented).map(([name]) => name)).toEqual([])
   })
 
-  test('of plugins and of tests have no name in common', () => {
+  test('have no name in common between the entries of plugins and of tests', () => {
     const namesOf = (entry: string): string[] => entries.find(({ specifier }) => specifier === entry)?.exports.map(({ name }) => name) ?? []
     const ofTests = new Set(namesOf('@benchpress/core'))
     expect(namesOf('@benchpress/core/plugin').filter((name) => ofTests.has(name))).toEqual([])
@@ -27,7 +27,7 @@ describe('the public exports', () => {
 })
 
 describe('the reader of exports', () => {
-  test('finds what a module declares, up to the body or the value', () => {
+  test('finds the declarations of a module, up to the body or the value', () => {
     expect(
       declarationsIn({
         'index.ts': [
@@ -61,7 +61,7 @@ describe('the reader of exports', () => {
     ).toEqual(['Schema of some-package', 'interface Two', 'const one'])
   })
 
-  test('gives each overload of a function', () => {
+  test('returns each overload of a function', () => {
     expect(
       declarationsIn({
         'index.ts':
@@ -70,7 +70,7 @@ describe('the reader of exports', () => {
     ).toEqual(['function get(key: string): string, function get(key: number): number, function get(key: unknown): unknown'])
   })
 
-  test('tells whether a comment stands before the declaration', () => {
+  test('finds whether a declaration has a doc comment', () => {
     const source = '/** One. */\nexport const one = 1\n\n// Two.\nexport const two = 2\n'
     expect(exportsIn({ 'index.ts': source }).map(({ name, isDocumented }) => [name, isDocumented])).toEqual([
       ['one', true],

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** One exchange with a published program, as it was recorded on the loopback. */
+/** One recorded exchange with a published program. */
 export interface RecordedExchange {
   readonly method: string
   readonly path: string
-  /** Of the request; without it there was none. */
+  /** Body of the request; missing without one. */
   readonly body?: string
   readonly status: number
-  /** Of the response, without `date`. */
+  /** Headers of the response, without `date`. */
   readonly headers: Readonly<Record<string, string>>
   /** The body of the response, or its beginning. */
   readonly response: string
@@ -21,10 +21,9 @@ export function readRecording(file: URL): readonly RecordedExchange[] {
 }
 
 /**
- * Does a recorded request again.
+ * Sends a recorded request again.
  *
- * Headers are those that the recording has and a load can depend on: no lengths, which depend on times in the body, and no
- * compression, for which no load of ours asks.
+ * Headers are those of the recording that a load can depend on: no lengths, which depend on times in the body, and no compression, which no load asks for.
  */
 export async function replay(base: string, { method, path, body, headers, response, cut }: RecordedExchange): Promise<ReplayedResponse> {
   const given = await fetch(`${base}${path}`, { method, ...(body !== undefined && { body }) })
@@ -36,14 +35,14 @@ export async function replay(base: string, { method, path, body, headers, respon
   }
 }
 
-/** What comes back of a request, as far as it is compared. */
+/** The compared parts of a response. */
 export interface ReplayedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | null>>
   readonly response: string
 }
 
-/** What a replayed request must give: what was recorded, but for times. */
+/** The expected response of a replayed request: the recorded one, without times. */
 export function expectedOf({ status, headers, response }: RecordedExchange): ReplayedResponse {
   return {
     status,
@@ -58,7 +57,7 @@ function matters(header: string): boolean {
   return !transport.has(header)
 }
 
-/** Replaces milliseconds since 1970, and times as they are written. */
+/** Replaces milliseconds since 1970, and written times. */
 function withoutTimes(text: string): string {
   return text.replaceAll(/\b1[78]\d{11}\b/g, '<time>').replaceAll(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, '<time>')
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const folder = join(import.meta.dirname, 'failing')
 
-test('a test that failed is repeated, alone and with the same case, by the command that is printed', async () => {
+test('the printed command repeats a failed test, alone and with the same case', async () => {
   const { stdout } = await failing('vitest run', { BENCHPRESS_FUZZ_SEED: '7' })
   const lines = stdout.slice(stdout.indexOf('To repeat what failed:')).trimEnd().split('\n').slice(1)
   expect(lines).toEqual([
@@ -13,13 +13,13 @@ test('a test that failed is repeated, alone and with the same case, by the comma
     expect.stringMatching(/^ {4}only the smallest case of its property: BENCHPRESS_FUZZ_PATH=[\d:]+ in front of that$/),
   ])
   const [path] = /BENCHPRESS_FUZZ_PATH=\S+/.exec(stdout) ?? []
-  // npm takes the two dashes away.
+  // npm removes the two dashes.
   const again = await failing(`${path} ${lines[1]?.replace(' -- ', ' ')}`)
   expect(again.stderr).toContain('Counterexample: [1000]\nShrunk 0 time(s)')
   expect(again.stdout).toMatch(/Tests {2}1 failed \| 2 skipped/)
 })
 
-/** What is printed by a command that has to fail. */
+/** Returns the output of a command that has to fail. */
 async function failing(
   command: string,
   env: Readonly<Record<string, string>> = {},

@@ -20,7 +20,7 @@ test('docs/reports.md shows each of its pictures, one of each preset among them'
   expect(shown).toEqual(expect.arrayContaining(presets))
 })
 
-// Pictures are the same to the pixel on the same fonts, and as the comparison sees them with each way of drawing their edges; a word is about ten of 8,000 squares.
+// Pictures are equal to the pixel with the same fonts, and equal for the comparison with any rendering of edges; a word is about ten of 8,000 squares.
 const oneWord = 0.001
 
 test.skipIf(chromiumPath === undefined || !hasTool('fonts-dejavu-core'))(

@@ -13,15 +13,15 @@ const validators = {
   excerpt: ajv.compile({ ...withoutRequired(publishedSchema), $id: 'urn:benchpress:excerpt' }),
 } as const satisfies Record<string, ValidateFunction>
 
-/** Says whether a value, as it is read from a file, is a result. */
+/** Whether a value that was read from a file is a result. */
 export function isResult(value: unknown): boolean {
   return validators.result(value)
 }
 
 /**
- * The first thing that keeps a value, once it is written as JSON, from being a result file, such as `/tests/0/name must be string`; nothing where it is one.
+ * Returns the first violation of the schema by a value, written as JSON, such as `/tests/0/name must be string`; empty for a valid one.
  *
- * @param of what else it may be: one metric of a result, or an excerpt, which may leave out whatever it likes, and adds nothing
+ * @param of the schema: that of a result, of one of its metrics, or of an excerpt, which may leave fields out and adds none
  */
 export function resultProblems(value: unknown, of: keyof typeof validators = 'result'): string[] {
   const validate = validators[of]

@@ -8,7 +8,7 @@ const module = fileURLToPath(new URL('../scripts/run-attached.mjs', import.meta.
 const launcher = `const { runAttached, endAs } = await import(process.argv[1])
 endAs(await runAttached(process.execPath, ['--eval', process.argv[2]]))`
 
-describe('a command that runs in the place of its launcher', () => {
+describe('a command that runs in place of its launcher', () => {
   test('gives the launcher its exit code', async () => {
     expect(await once(start('process.exit(7)'), 'exit')).toEqual([7, null])
   })
@@ -17,7 +17,7 @@ describe('a command that runs in the place of its launcher', () => {
     expect(await once(start("process.kill(process.pid, 'SIGKILL')"), 'exit')).toEqual([null, 'SIGKILL'])
   })
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('gets a %s that only the launcher got', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('receives a %s that was sent only to the launcher', async (signal) => {
     const child = start(`process.on('${signal}', () => process.exit(9)); setInterval(() => {}, 1e6); console.log('ready')`)
     await once(createInterface(child.stdout), 'line')
     child.kill(signal)

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node'
 import { missingTools } from './tools.ts'
 
-/** Says in one line how many tests were left out, which tools are missing, and how to run them, in place of leaving a bare count. */
+/** Prints one line with the number of skipped tests, the missing tools, and how to run the tests, rather than a bare count. */
 export class SkipNotice implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     let skipped = 0
@@ -10,7 +10,7 @@ export class SkipNotice implements Reporter {
   }
 }
 
-/** The line for a number of tests that were skipped, and the tools that are missing. */
+/** Writes the line for a number of skipped tests and the missing tools. */
 export function describeSkipped(skipped: number, missing: readonly string[]): string {
   const lack = missing.length === 0 ? '' : ` (not here: ${missing.join(', ')})`
   return `${skipped} skipped: they install the project anew or need more than Node.js${lack}; .ci/run runs them, as do the variables named in CONTRIBUTING.md.`

@@ -8,10 +8,10 @@ import { expect, test } from 'vitest'
 
 const bin = fileURLToPath(new URL('../packages/cli/bin/benchpress.mjs', import.meta.url))
 
-test('the command tells its version within twice the time that Node.js takes to do nothing', () => {
+test('the command prints its version within twice the time of an empty program of Node.js', () => {
   const bare: number[] = []
   const version: number[] = []
-  // Alternating, and the shortest of each, so that what else the machine does weighs on neither.
+  // Measured alternately, with the shortest time of each, so that other work of the machine affects neither.
   for (let round = 0; round < 12; round++) {
     bare.push(time(['--eval', '0']))
     version.push(time([bin, '--version']))
@@ -19,8 +19,8 @@ test('the command tells its version within twice the time that Node.js takes to 
   expect(Math.min(...version)).toBeLessThan(2 * Math.min(...bare))
 })
 
-test('to tell its version or its help, the command loads nothing of reports but how texts are made printable', async () => {
-  // `--version` alone is answered by the launcher, which loads nothing at all.
+test('the command loads nothing of reports but the printing of texts for its version or its help', async () => {
+  // The launcher itself prints `--version`, and loads nothing at all.
   for (const args of [['-v'], ['--help']]) {
     const { stderr } = await promisify(execFile)(process.execPath, ['--import', tellModules, bin, ...args])
     const loaded = loadedIn(stderr)
@@ -29,12 +29,12 @@ test('to tell its version or its help, the command loads nothing of reports but 
   }
 })
 
-test('a test of a URL loads no preset, no plugin and nothing of other machines', async () => {
+test('a test of a URL loads no preset, no plugin and no code for other machines', async () => {
   const server = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const args = ['--import', tellModules, bin, `http://127.0.0.1:${port}`, '-n', '10', '-w', '0']
-  // A machine that has no time for ten requests makes the run invalid, which is not what this is about.
+  // A machine that is too busy for ten requests makes the run invalid, which does not matter here.
   const { stderr, code } = await promisify(execFile)(process.execPath, args)
     .then(
       (ended) => ({ ...ended, code: 0 }),
@@ -61,7 +61,7 @@ test('presets are listed without their plugins and their targets', async () => {
   expect(loaded.filter((url) => /\/packages\/plugin-|\/examples\//.test(url))).toEqual([])
 })
 
-// A module that tells of every other one on the error output.
+// A module that prints every loaded module on stderr.
 const tellModules = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   import { writeSync } from 'node:fs'

@@ -4,24 +4,24 @@ import { delimiter, join } from 'node:path'
 
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The browser that pages are tried in: the one that `CHROMIUM` names, or the first one on the PATH; `undefined` where there is none. */
+/** Path of the browser for tests of pages: the one that `CHROMIUM` names, or the first one on the PATH; `undefined` without one. */
 export const chromiumPath: string | undefined = process.env['CHROMIUM'] ?? browsers.map(findOnPath).find((path) => path !== undefined)
 
-/** The Python that has the reference parser of OpenMetrics; `undefined` where none has. Debian's package is that of Debian's Python. */
+/** Finds a Python with the reference parser of OpenMetrics; `undefined` without one. Debian's package is for Debian's Python. */
 export function findOpenMetricsPython(): string | undefined {
   return ['python3', '/usr/bin/python3'].find(
     (python) => spawnSync(python, ['-c', 'import prometheus_client.openmetrics.parser']).status === 0,
   )
 }
 
-/** What some tests need besides Node.js, by the names of Debian's packages; `.ci/run` installs them. */
+/** The tools that some tests need besides Node.js, by the names of Debian's packages; `.ci/run` installs them. */
 const tools = {
   bash: () => findOnPath('bash') !== undefined,
   chromium: () => chromiumPath !== undefined,
   fish: () => findOnPath('fish') !== undefined,
   'fonts-dejavu-core': () => existsSync('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'),
   gcc: () => findOnPath('gcc') !== undefined,
-  // With the right to make namespaces.
+  // Needs the right to make namespaces.
   iproute2: makesNamespaces,
   postgresql: () => existsSync('/usr/lib/postgresql') || findOnPath('initdb') !== undefined,
   'python3-prometheus-client': () => findOpenMetricsPython() !== undefined,
@@ -42,12 +42,12 @@ function makesNamespaces(): boolean {
 /** The name of a tool that tests may need. */
 type Tool = keyof typeof tools
 
-/** Whether a tool is there that tests need. */
+/** Whether a tool is installed. */
 export function hasTool(name: Tool): boolean {
   return tools[name]()
 }
 
-/** The tools that are not there, for whose lack tests are skipped. */
+/** Lists the missing tools, for which tests are skipped. */
 export function missingTools(): readonly Tool[] {
   return (Object.keys(tools) as Tool[]).filter((name) => !hasTool(name))
 }

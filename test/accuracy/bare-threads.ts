@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** A part of a bare load: that of one thread. */
+/** The part of one thread in a bare load. */
 export interface Part {
   readonly worker: number
   readonly workers: number
 }
 
 /**
- * One thread's part of a bare load, exported by a module as `load`: gives the times it measured.
+ * Runs one thread's part of a bare load, and resolves with its times; exported by a module as `load`.
  *
- * @param ready to be called when all connections are open; gives the instant to begin at, of the thread's own `performance.now()`
+ * @param ready to be called when all connections are open; resolves with the instant to begin at, on the thread's own `performance.now()`
  */
 export type BareLoad<Options> = (options: Options, part: Part, ready: () => Promise<number>) => Promise<readonly number[]>
 
 const entry = new URL('bare-thread-entry.ts', import.meta.url)
 
-/** Runs a bare load as ours runs: in a number of new threads that begin at one instant, or in this one. Gives the times of all. */
+/** Runs a bare load like a test: in new threads that begin at one instant, or in this one. Resolves with the times of all threads. */
 export async function runBare(module: string, options: unknown, workers: number): Promise<readonly number[]> {
   if (workers === 0) {
     const { load } = (await import(module)) as { readonly load: BareLoad<unknown> }

@@ -3,34 +3,37 @@ import { spendFigures } from './figure-budget.ts'
 import { LabError, LabProcess, type Block, type Mutation } from './lab.ts'
 import { describeFigure, FigureComparison } from './figure-comparison.ts'
 
-/** What of ours is compared with what of the reference. */
+/** A comparison of benchpress with a reference. */
 export interface Comparison {
   /** The URL of a module that exports `prepare`. */
   readonly lab: string
   readonly options: unknown
-  /** Names of figures that must be the same. */
+  /** Names of figures that must be equal. */
   readonly figures: readonly string[]
   /** Names of figures that may be less than those of the reference. */
   readonly atMost?: readonly string[]
 }
 
-/** How a comparison went. */
+/** The outcome of a comparison. */
 export interface Outcome {
   readonly decision: 'same' | 'different' | 'undecided'
-  /** A line a figure, or what count was wrong. */
+  /** A line for each figure, or the count that was wrong. */
   readonly text: string
-  /** The largest difference that was taken for noise, in the unit of its figure. */
+  /** The largest difference that counted as noise, in the unit of its figure. */
   readonly margin: number
 }
 
-/** Rounds after which a comparison stays undecided: of ours as it is, and of ours with a mutation, which must be found. The chance of an error is the same at any number. */
+/**
+ * Rounds after which a comparison stays undecided: with unchanged sources, and with a mutation, which must be found. The chance of an error is the same at any
+ * number.
+ */
 const mostRounds = { usual: 60, mutated: 240 }
-/** Milliseconds of rounds after which it stays undecided: where no figure seems to be different, where one does, and where one must be found. */
+/** Milliseconds of rounds after which a comparison stays undecided: where no figure seems to differ, where one does, and where one must be found. */
 const mostTime = { usual: 15_000, doubtful: 60_000, mutated: 90_000 }
-/** Blocks of the reference alone, from which the first margins are taken. */
+/** Number of blocks of the reference alone, from which the first margins are computed. */
 const firstBlocks = 5
 
-/** Expects ours to be the same as the reference. A test that stays undecided is skipped, and says so. */
+/** Expects benchpress to be equal to the reference. A test that stays undecided is skipped with a message. */
 export async function expectSame(context: TestContext, comparison: Comparison): Promise<void> {
   const { figures, atMost = [] } = comparison
   spendFigures(inject('figuresSpent'), [...figures, ...atMost])
@@ -40,7 +43,7 @@ export async function expectSame(context: TestContext, comparison: Comparison): 
   expect(decision, text).toBe('same')
 }
 
-/** Compares in a process of its own, where our source may be changed. */
+/** Compares in a process of its own, in which a source may be mutated. */
 export async function compare({ lab: module, options, figures, atMost = [] }: Comparison, mutation?: Mutation): Promise<Outcome> {
   const kind = mutation === undefined ? 'usual' : 'mutated'
   const compared = [...figures, ...atMost].map((name) => new FigureComparison(name, atMost.includes(name), kind))
@@ -61,13 +64,13 @@ function marginOf(compared: readonly FigureComparison[]): number {
 }
 
 /**
- * Has a reference and ours take turns until all figures are decided, or one is different.
+ * Measures reference and benchpress by turns until all figures are decided, or one differs.
  *
- * The two change their order from round to round, so that what grows or shrinks with time falls on both. Where the reference comes twice in a row, the
- * difference of its two blocks tells the noise that the next margins are taken from.
+ * Their order alternates from round to round, so that a drift affects both. Where the reference comes twice in a row, the difference of its two blocks is the
+ * noise from which the next margins are computed.
  */
 async function takeTurns(lab: LabProcess, compared: readonly FigureComparison[], mustBeFound: boolean): Promise<Outcome['decision']> {
-  // The first of each loads modules and compiles.
+  // The first block of each loads modules and compiles code.
   await lab.measure('ours')
   let last = await lab.measure('reference')
   const repeatReference = async (): Promise<void> => {
@@ -94,7 +97,7 @@ async function takeTurns(lab: LabProcess, compared: readonly FigureComparison[],
   return 'undecided'
 }
 
-/** Says the figures, whatever was decided. */
+/** Attaches the figures to the test, whatever the decision. */
 export function tell({ task }: TestContext, decision: string, text: string): void {
   process.stdout.write(`${task.name}: ${decision}\n${text}\n`)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { mostFigures, spendFigures } from './figure-budget.ts'
 
-test('more figures than the chance of a false alarm is computed for are refused, whichever tests compare them', () => {
+test('more figures than the budget for false alarms are refused, whichever tests compare them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'figures-'))
   onTestFinished(async () => await rm(folder, { recursive: true }))
   const file = join(folder, 'figures')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
-/** Figures that all tests together compare, at most: the chance that one of them fails without a reason is computed for this number. */
+/** The most figures that all tests together compare, for which the chance of a false alarm is computed. */
 export const mostFigures = 100
 
 declare module 'vitest' {
@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** Test files run in processes of their own: what they have spent together stands in a file. */
+/** Creates the file in which test files, each in a process of its own, count their figures. */
 export function setup({ provide }: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'accuracy-'))
   const file = join(folder, 'figures')
@@ -22,7 +22,7 @@ export function setup({ provide }: TestProject): () => void {
   return () => rmSync(folder, { recursive: true })
 }
 
-/** Counts figures that are about to be compared; throws where all tests of the run together have more than the chance is computed for. */
+/** Counts figures that are about to be compared; throws where all tests of the run together have more than the budget. */
 export function spendFigures(file: string, names: readonly string[]): void {
   appendFileSync(file, names.map((name) => `${name}\n`).join(''))
   const spent = readFileSync(file, 'utf8').split('\n').length - 1

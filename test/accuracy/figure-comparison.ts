@@ -4,12 +4,12 @@ import { SequentialTest, type Decision } from './sequential.ts'
 
 /** The chance that a run of all tests reports a difference where there is none. */
 const alarmOfAll = 1e-4
-/** The chance that a difference in one figure is passed over: where one must be found, and elsewhere. */
+/** The chance of missing a difference in one figure: where a difference must be found, and elsewhere. */
 const misses = { mutated: 1e-6, usual: 0.05 }
-/** In units of the typical difference between two blocks of the reference. Of normally distributed noise less than one percent is beyond. */
+/** Margin as a multiple of the typical difference between two blocks of the reference. Less than one percent of normally distributed noise exceeds it. */
 const noises = 4
 
-/** One figure of a reference and of ours, round by round. */
+/** One figure of the reference and of benchpress, round by round. */
 export class FigureComparison {
   readonly name: string
   readonly #mayBeLess: boolean
@@ -30,22 +30,22 @@ export class FigureComparison {
     return this.#test.decision
   }
 
-  /** Whether it would rather be said to be different than the same. */
+  /** Whether the rounds speak for a difference rather than for equality. */
   get seemsDifferent(): boolean {
     return this.#test.seemsDifferent
   }
 
-  /** Two blocks of the reference, the one behind the other: what lies between them is noise, and makes the margin from the next round on. */
+  /** Adds two consecutive blocks of the reference, whose difference is noise, for the margin from the next round on. */
   addReference(first: Block, second: Block): void {
     const noise = Math.abs(valueOf(second, this.name) - valueOf(first, this.name))
-    // What may be less has nothing to do with the way.
+    // A figure that may be lower does not depend on the network.
     this.#unlearned.push({ noise, way: this.#mayBeLess ? 0 : (second['way'] ?? 0) })
   }
 
-  /** A block of each, the one behind the other. The margin is that of earlier rounds, so that nothing in this one can have made it. */
+  /** Adds consecutive blocks of both. The margin is that of earlier rounds, and so independent of this round. */
   add(reference: Block, ours: Block): void {
     const difference = valueOf(ours, this.name) - valueOf(reference, this.name)
-    // Of too few samples nothing can be said, and each of the gamblers loses.
+    // With too few samples every gambler loses.
     if (Number.isFinite(difference)) {
       this.#differences.push(difference)
       this.#references.push(valueOf(reference, this.name))
@@ -54,7 +54,7 @@ export class FigureComparison {
     this.learn()
   }
 
-  /** From here on the margin holds all that was seen of the reference. */
+  /** Updates the margin with all blocks of the reference so far. */
   learn(): void {
     for (const { noise, way } of this.#unlearned.splice(0)) {
       if (!Number.isFinite(noise + way)) continue
@@ -63,7 +63,10 @@ export class FigureComparison {
     }
   }
 
-  /** What two of the same seldom differ by, and what our own work may take: as much as the reference needs for the way to the server and back. */
+  /**
+   * The margin: a difference that equal loads seldom exceed, plus the time that benchpress's own work may take, which is that of the reference for the way to
+   * the server and back.
+   */
   get margin(): number {
     return noises * median(this.#noises) + median(this.#ways)
   }
@@ -73,7 +76,7 @@ export class FigureComparison {
   }
 }
 
-/** A figure in one line. */
+/** Describes a figure in one line. */
 export function describeFigure(figure: FigureComparison): string {
   const { rounds, reference, difference } = figure.summary
   const [of, by, margin] = [reference, difference, figure.margin].map((value) => value.toPrecision(3))

@@ -1,6 +1,6 @@
 import type { Lab, LabReply } from './lab.ts'
 
-// A lab in a process of its own: the module that makes it and its options as arguments, then a word for each block.
+// A lab in a process of its own: its module and options are arguments, and a message requests each block.
 const [, , module = '', options = '{}'] = process.argv
 const { prepare } = (await import(module)) as { prepare: (options: unknown) => Promise<Lab> }
 const lab = await prepare(JSON.parse(options))

@@ -5,24 +5,24 @@ import { fileURLToPath } from 'node:url'
 /** The figures of one block of load by their names; times are milliseconds. */
 export type Block = Readonly<Record<string, number>>
 
-/** Where a reference and ours take turns: one process, one server. */
+/** A process with one server, in which reference and benchpress take turns. */
 export interface Lab {
   readonly reference: () => Promise<Block>
-  /** Throws where a count is not exactly what it must be. */
+  /** Runs a block of benchpress; throws where a count is not exact. */
   readonly ours: () => Promise<Block>
   readonly close: () => Promise<void>
 }
 
-/** What a lab says to a request for a block. */
+/** The reply of a lab to a request for a block. */
 export type LabReply = { readonly block: Block } | { readonly error: string }
 
 const entry = fileURLToPath(new URL('lab-entry.ts', import.meta.url))
 const hooks = new URL('mutation-hooks.ts', import.meta.url).href
 
-/** A change of our source that a comparison must find. */
+/** A change of a source that a comparison must find. */
 export interface Mutation {
   readonly name: string
-  /** The end of the path of the file. */
+  /** End of the path of the file. */
   readonly file: string
   readonly replaced: string
   readonly replacement: string
@@ -36,7 +36,7 @@ export class LabProcess {
     this.#child = child
   }
 
-  /** @param module exports `prepare`, which makes a lab out of the options */
+  /** @param module exports `prepare`, which makes a lab from the options */
   static async start(module: string, options: unknown, mutation: Mutation | undefined): Promise<LabProcess> {
     const child = fork(entry, [module, JSON.stringify(options)], {
       execArgv: mutation === undefined ? [] : ['--import', hooks],
@@ -72,7 +72,7 @@ export class LabProcess {
   }
 }
 
-/** A lab broke off: mostly because a count was not exactly what it must be. */
+/** Thrown when a lab broke off, mostly because a count was not exact. */
 export class LabError extends Error {
   override readonly name = 'LabError'
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { SequentialTest, wealthOf, type Decision } from './sequential.ts'
 
-/** What is decided within a number of rounds, of differences that are one of these in turn. */
+/** The decision after a number of rounds with these differences in turn. */
 function decide(differences: readonly number[], rounds: number): Decision {
   const sequential = new SequentialTest({ alarm: 0.02, miss: 0.02 })
   for (let round = 0; round < rounds; round++) sequential.add(differences[round % differences.length] ?? 0, 1)
   return sequential.decision
 }
 
-/** The chance that a wealth ever reaches `goal` within a number of rounds, of an event that comes with that chance in each: all ways there, added up. */
+/** The chance that a wealth reaches `goal` within a number of rounds, for an event with a chance in each round: all paths to it, added up. */
 function chanceOfWealth(goal: number, chance: number, rounds: number): number {
-  // How likely it is that the event came so often, and the goal was not reached.
+  // The chance of each number of events without having reached the goal.
   let poor = [1]
   let rich = 0
   for (let round = 1; round <= rounds; round++) {
@@ -30,22 +30,22 @@ describe('a sequential test', () => {
     { differences: [1.5, -1.5], decision: 'undecided' },
     { differences: [1.5, 1.5, 1.5, 0], decision: 'more' },
     { differences: [1.5, 0, -1, 0.5], decision: 'same' },
-  ])('says $decision where the differences are $differences margins', ({ differences, decision }) => {
+  ])('decides $decision where the differences are $differences margins', ({ differences, decision }) => {
     expect(decide(differences, 60)).toBe(decision)
   })
 
   test.each([0.1, 1e-3, 1e-6])(
-    'what comes in half of the rounds makes a gambler rich with a chance below %d, however long it goes on',
+    'an event in half of the rounds makes a gambler rich with a chance below %d, however long the test goes on',
     (chance) => {
       for (const rounds of [20, 60, 600]) expect(chanceOfWealth(1 / chance, 0.5, rounds)).toBeLessThanOrEqual(chance)
     },
   )
 
-  test('what comes in four of five rounds is nearly always found in sixty', () => {
+  test('an event in four of five rounds is nearly always found within sixty', () => {
     expect(chanceOfWealth(100, 0.8, 60)).toBeGreaterThan(0.9)
   })
 
-  test('keeps its decision, whatever comes later', () => {
+  test('a sequential test keeps its decision, whatever comes later', () => {
     const late = [...Array.from({ length: 30 }, () => 1.5), ...Array.from({ length: 300 }, () => 0)]
     expect(decide(late, late.length)).toBe('more')
   })

@@ -33,7 +33,7 @@ describe('the action, on a pull request that makes a server slower', () => {
     expect(played.log).toMatch(/benchpress: p50 > \+5% holds in /)
   })
 
-  test('compares what the pull request was merged into with the merge', () => {
+  test('compares the base of the merge with the merge', () => {
     const { AB_BASE, AB_HEAD } = played.given['Compare them'] ?? {}
     expect({ base: AB_BASE, head: AB_HEAD }).toEqual(played.pull.sides)
   })
@@ -73,7 +73,7 @@ test('no step of the action has an input in its script', () => {
 })
 
 describe('the action', () => {
-  // No run of this length counts, so that there is one round.
+  // Runs of this length are too short to be compared, so that there is one round.
   const short = ['-n', '20', '-c', '2', '-W', '0', '--no-progress']
 
   async function run(
@@ -121,21 +121,21 @@ describe('the action', () => {
     }
   }
 
-  test('ends with the code of what went wrong, and still comments', async () => {
+  test('ends with the code of the failure, and still comments', async () => {
     const { code, failed, calls, summary } = await run('gone')
     expect([code, failed]).toEqual([96, 'End as the comparison ended'])
     expect(calls).toHaveLength(2)
     expect(summary).toContain('A did not start: ')
   })
 
-  test('says that there is no comment on the pull request of a fork, whose summary has it', async () => {
+  test('reports that the pull request of a fork gets no comment, and writes the summary', async () => {
     const { code, log, summary } = await run('fork', { canWrite: false, repository: 'somebody/api' })
     expect(code).toBe(96)
     expect(log).toContain('benchpress: nothing was posted: the pull request comes from a fork, and the token of its job may only read')
     expect(summary).toContain('A did not start: ')
   })
 
-  test('takes what it is given for nothing but text', async () => {
+  test('treats its inputs as text only', async () => {
     const hostile = '$(touch pwned) `touch pwned`; touch pwned\n"; touch pwned #'
     const inputs = { command: hostile, build: hostile, 'fail-on': hostile, precision: hostile, 'comment-id': 'a' }
     const { code, log } = await run('hostile', { inputs })
@@ -143,7 +143,7 @@ describe('the action', () => {
     await expect(readFile(join(folder, 'hostile', 'workspace', 'pwned'))).rejects.toThrow('ENOENT')
   })
 
-  test('posts nothing where it is told not to, or there is no pull request', async () => {
+  test('posts nothing where that is switched off, or without a pull request', async () => {
     const silent = await run('silent', { inputs: { comment: 'false' } })
     expect([silent.code, silent.calls]).toEqual([96, []])
     const push = await run('push', { eventName: 'push', inputs: { base: 'slower' } })
@@ -152,7 +152,7 @@ describe('the action', () => {
     expect([lost.code, lost.failed, lost.log]).toEqual([2, 'Find the base and the head', expect.stringContaining('there is no base')])
   })
 
-  test('says in the comment and the summary that a build failed, of which commit, in place of what was said before', async () => {
+  test('reports a failed build and its commit in the summary and in place of the earlier comment', async () => {
     const temp = join(folder, 'unbuilt', 'temp', 'benchpress-comparison')
     await mkdir(temp, { recursive: true })
     await writeFile(join(temp, 'comment.md'), 'of an earlier job')
@@ -165,7 +165,7 @@ describe('the action', () => {
     expect(comments).toEqual([`<!-- benchpress: comparison -->\n${summary}`])
   })
 
-  test('builds and measures on the Node.js of the project, which is not told where a step writes', async () => {
+  test('builds and measures on the Node.js of the project, without the files of the step in the environment', async () => {
     const [bin, seen] = [join(folder, 'own-node'), join(folder, 'seen.json')]
     await mkdir(bin)
     await writeFile(join(bin, 'node'), `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 })
@@ -174,7 +174,7 @@ describe('the action', () => {
     expect(JSON.parse(await readFile(seen, 'utf8'))).toEqual({ first: bin })
   })
 
-  test('ends as the comparison ended where the comment cannot be posted', async () => {
+  test('ends with the code of the comparison where the comment cannot be posted', async () => {
     const { failed, given, log } = await run('unposted', { canWrite: false })
     expect([failed, log]).toEqual(['Post the comment', expect.stringContaining('GitHub refused the comment with status 403')])
     expect(given['End as the comparison ended']).toEqual({ AB_CODE: '96' })
@@ -183,7 +183,7 @@ describe('the action', () => {
   test.each([
     ['base', { base: 'nowhere' }, 'the base nowhere cannot be found, neither in the checkout nor at its origin: check the input base, or'],
     ['head', { head: 'nowhere' }, 'the head nowhere cannot be found, neither in the checkout nor at its origin: check the input head, or'],
-  ])('refuses the input %s before any load, in place of what was said before', async (name, inputs, message) => {
+  ])('refuses the input %s before any load, in place of the earlier comment', async (name, inputs, message) => {
     const said = ['<!-- benchpress: comparison -->\nB is equivalent to A']
     const { code, failed, log, summary, comments, pull } = await run(`refused-${name}`, { inputs, said })
     expect([code, failed]).toEqual([2, 'Find the base and the head'])
@@ -192,7 +192,7 @@ describe('the action', () => {
     expect(comments).toEqual([`<!-- benchpress: comparison -->\n${summary}`])
   })
 
-  test('refuses an id that no comment has, and posts none', async () => {
+  test('refuses an invalid id, and posts nothing', async () => {
     const { code, failed, log, calls } = await run('refused-id', { inputs: { 'comment-id': 'a/../b' } })
     expect([code, failed, calls]).toEqual([2, 'Find the base and the head', []])
     expect(log).toContain('::error title=benchpress::the input comment-id "a/../b" must be of letters, digits, dots and hyphens')
@@ -209,7 +209,7 @@ describe('the action', () => {
     expect(started.comments.join('')).not.toContain('s3cret')
   })
 
-  test('fetches what the pull request was merged into, where the checkout has one commit alone', async () => {
+  test('fetches the base of the merge, where the checkout has only one commit', async () => {
     const pull = await makePullRequest(join(folder, 'whole'), 0)
     const shallow = join(folder, 'shallow')
     const git = promisify(execFile)
@@ -234,7 +234,7 @@ describe('the action', () => {
   })
 })
 
-test('what docs/ci.md says of the inputs and outputs of the action is what it has', async () => {
+test('docs/ci.md lists the inputs and outputs of the action', async () => {
   const page = await readFile(new URL('../../docs/ci.md', import.meta.url), 'utf8')
   const listed = Array.from(page.matchAll(/^\| `([a-z-]+)` +\|/gm), ([, name]) => name)
   expect(listed).toEqual([...Object.keys(action.inputs), ...Object.keys(action.outputs)])

@@ -2,17 +2,17 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-/** A comment as the server keeps it. */
+/** A comment on the server. */
 interface KeptComment {
   readonly id: number
   body: string
-  /** Whether somebody else wrote it, and not the user of the token. */
+  /** Whether the comment is by somebody else than the user of the token. */
   readonly isForeign?: boolean
 }
 
 /** A server with the routes for comments that GitHub and GitLab document, and no others. */
 export interface CommentsServer {
-  /** Of its API: that of GitHub, and that of GitLab below `/api/v4`. */
+  /** URL of the API of GitHub, and of that of GitLab below `/api/v4`. */
   readonly url: string
   readonly comments: KeptComment[]
   /** Method and path of each request, with the status of its response. */
@@ -27,7 +27,7 @@ interface Routes {
   readonly one: string
   readonly change: string
   readonly longest: number
-  /** Of `GET /user`: an app of GitHub is told none. */
+  /** The response to `GET /user`, which an app of GitHub may not read. */
   readonly user: { readonly path: string; readonly response: Response }
   readonly listedAs: (comment: KeptComment) => unknown
   readonly refuse: (headers: IncomingHttpHeaders, token: string) => Response | undefined
@@ -64,7 +64,7 @@ function isFit(body: unknown, { longest }: Routes): body is string {
   return typeof body === 'string' && body !== '' && body.length <= longest
 }
 
-/** Opens it; whether the token may do more than read is told by `canWrite`. */
+/** Opens the server; `canWrite` is whether the token may do more than read. */
 export async function openCommentsServer(
   token: string,
   { canWrite = true }: { readonly canWrite?: boolean } = {},

@@ -37,13 +37,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs the scripts of both jobs as a runner of GitLab does: the lines of each in one bash, which ends with the first that fails. The second has the files of the first. */
+/**
+ * Runs the scripts of both jobs like a runner of GitLab: the lines of each in one bash, which ends at the first failure. The second job has the files of the
+ * first.
+ */
 async function runJob(name: string, changes: Readonly<Record<string, string | undefined>> = {}) {
   const pull = await makePullRequest(join(folder, name), 0)
   const bin = join(folder, `${name}-bin`)
   await mkdir(bin)
   const tokensFile = join(folder, `${name}-tokens.txt`)
-  // Nothing is taken from a registry: these stand for its packages, and keep which token they are given.
+  // Fakes in place of packages of a registry, which record the token that they get.
   const keep = (what: string): string => `#!/bin/sh\necho "${what} \${GITLAB_TOKEN-none}" >>'${tokensFile}'\n`
   await writeFile(join(bin, 'npm'), `${keep('npm $1')}exit "\${INSTALL_FAILS:-0}"\n`, { mode: 0o755 })
   const npx = `while [ "$1" != benchpress ]; do shift; done\nshift\nexec '${process.execPath}' '${repository}packages/cli/bin/benchpress.mjs' "$@"\n`
@@ -93,11 +96,11 @@ test('the job of ci/gitlab.yml ends with the code of the comparison, writes its 
   expect(job.rules.map((rule) => rule.if)).toEqual(['$CI_PIPELINE_SOURCE == "merge_request_event"'])
 })
 
-test('what is installed, built and started does not see the token', async () => {
+test('installs, builds and servers do not see the token', async () => {
   expect((await runJob('token')).tokens).toEqual(['npm ci none', 'npx none', 'npx token'])
 })
 
-test('a build that fails replaces the note of an earlier push, and the base is what was merged into', async () => {
+test('a build that fails replaces the note of an earlier push, and the base is that of the merge', async () => {
   const target = 'nowhere'
   const { code, stderr, comments, pull } = await runJob('unbuilt', {
     CI_MERGE_REQUEST_TARGET_BRANCH_SHA: target,
@@ -113,12 +116,12 @@ test('a job that ends before anything is compared has a note without an exit cod
   expect(comments[0]?.body).toMatch(/^<!--.*-->\n## Comparison\n\n[\da-f]{40} was not compared: the log says why, in http:\/\/ci\/1\.\n$/)
 })
 
-test('what is given the token is of the exact version of this repository', async () => {
+test('only the exact version of this repository gets the token', async () => {
   const { version } = JSON.parse(await readFile(join(repository, 'packages/cli/package.json'), 'utf8')) as { readonly version: string }
   expect(note.variables['AB_CLI']).toBe(`@benchpress/cli@${version}`)
 })
 
-test('of a fork it says that there is no note', async () => {
+test('the job of a fork reports that there is no note', async () => {
   const { code, posted, calls } = await runJob('fork', { CI_MERGE_REQUEST_SOURCE_PROJECT_ID: '43', GITLAB_TOKEN: undefined })
   expect([code, posted.code, posted.stderr]).toEqual([
     96,

@@ -5,15 +5,18 @@ import { openCommentsServer, type CommentsServer } from './comments-server.ts'
 import { makePullRequest, type PullRequest } from './pull-request.ts'
 import { readAction, runAction, type ActionEnd } from './run-action.ts'
 
-/** What the action did to a pull request that makes a server slower. */
+/** The outcome of the action on a pull request that makes a server slower. */
 export interface PlayedAction extends ActionEnd {
   readonly pull: PullRequest
   readonly api: CommentsServer
-  /** What it posted, with the port of docs/ci.md. */
+  /** The comment that was posted, with the port of docs/ci.md. */
   readonly comment: string
 }
 
-/** Runs the action on a pull request whose head is slower, with as few rounds as count; it takes a minute and a half. Another one was commented before. */
+/**
+ * Runs the action on a pull request whose head is slower, with the fewest rounds that count; it takes a minute and a half. The pull request has an earlier
+ * comment.
+ */
 export async function playAction(folder: string): Promise<PlayedAction> {
   const port = await freePort()
   const pull = await makePullRequest(join(folder, 'workspace'), port)
@@ -40,7 +43,7 @@ export async function playAction(folder: string): Promise<PlayedAction> {
       (text, [commit, name]) => text.replaceAll(commit.slice(0, 12), commitsOfPage[name] ?? ''),
       comment?.body ?? '',
     )
-    // As on the pages of presets, the build of a kernel is of one machine.
+    // The build of a kernel is removed, as on the pages of presets.
     const shownComment = named.replaceAll(`127.0.0.1:${port}`, 'localhost:3000').replaceAll(/\bLinux (\d+\.\d+)\S*/g, 'Linux $1')
     return { ...end, pull, api, comment: shownComment }
   } finally {
@@ -48,23 +51,23 @@ export async function playAction(folder: string): Promise<PlayedAction> {
   }
 }
 
-// A page whose commits stay the same is written again without a change.
+// Commits that stay the same leave the page unchanged.
 const commitsOfPage: Readonly<Record<string, string>> = { base: '5f2c1e0a9b34', head: 'c81d77e4f602' }
 
 const page = new URL('../../docs/ci.md', import.meta.url)
 const shown = /(?<=```text\n)<!-- benchpress: [^]*?(?=```)/
 
-/** The comment that docs/ci.md shows. */
+/** Reads the comment in docs/ci.md. */
 export async function commentOfPage(): Promise<string> {
   return shown.exec(await readFile(page, 'utf8'))?.[0] ?? ''
 }
 
-/** docs/ci.md with another comment. */
+/** Makes the text of docs/ci.md with another comment. */
 export async function pageWith(comment: string): Promise<string> {
   return (await readFile(page, 'utf8')).replace(shown, () => comment)
 }
 
-/** A comment without what differs from run to run and from machine to machine: figures, and whether the slowest responses, of which there are few, are decided. */
+/** A comment without the parts that differ by run and machine: figures, and whether the few slowest responses are decided. */
 export function shapeOfComment(comment: string): readonly string[] {
   return comment
     .split('\n')

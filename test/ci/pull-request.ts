@@ -3,17 +3,17 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A checkout of a pull request, as `actions/checkout` leaves it: the pull request merged into its base. */
+/** A checkout of a pull request like that of `actions/checkout`: the pull request merged into its base. */
 export interface PullRequest {
   readonly folder: string
-  /** Commit of the base when the pull request was made: not the one that it is merged into. */
+  /** Commit of the base when the pull request was made, which is older than the one that it is merged into. */
   readonly base: string
   readonly head: string
-  /** The two sides: what it is merged into, and the merge. */
+  /** The two sides: the base of the merge, and the merge. */
   readonly sides: { readonly base: string; readonly head: string }
 }
 
-/** Makes a repository of a server on a port, with a branch that takes a few milliseconds longer for each response, merged into a base that has gone on. */
+/** Makes a repository of a server on a port, with a branch that takes a few milliseconds longer for each response, merged into a base that has new commits. */
 export async function makePullRequest(folder: string, port: number): Promise<PullRequest> {
   const settings = ['user.name=x', 'user.email=x@localhost', 'commit.gpgsign=false', 'init.defaultBranch=main'].flatMap((each) => [
     '-c',

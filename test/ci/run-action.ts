@@ -18,7 +18,7 @@ interface Step {
   readonly 'working-directory'?: string
 }
 
-/** The action of this repository, as its file has it. */
+/** The action of this repository, as read from its file. */
 export interface Action {
   readonly inputs: Readonly<Record<string, { readonly description: string; readonly required?: boolean; readonly default?: string }>>
   readonly outputs: Readonly<Record<string, { readonly description: string; readonly value: string }>>
@@ -30,11 +30,11 @@ export async function readAction(): Promise<Action> {
   return parse(await readFile(join(repository, 'action.yml'), 'utf8')) as Action
 }
 
-/** Where and with what an action is run. */
+/** The surroundings of a run of the action. */
 export interface ActionRun {
-  /** What the user checked out. */
+  /** Folder of the user's checkout. */
   readonly workspace: string
-  /** An empty folder, for what GitHub keeps of a job. */
+  /** An empty folder, for the files that GitHub keeps for a job. */
   readonly temp: string
   readonly inputs: Readonly<Record<string, string>>
   /** The event that started the workflow. */
@@ -42,27 +42,27 @@ export interface ActionRun {
   readonly eventName?: string
   readonly apiUrl: string
   readonly token: string
-  /** Folders before the others in PATH. */
+  /** Folders in front of PATH. */
   readonly path?: readonly string[]
   /** Other variables of the job. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** How an action ended. */
+/** The outcome of a run of the action. */
 export interface ActionEnd {
-  /** Of the first step that failed; 0 where all went well. */
+  /** Exit code of the first step that failed; 0 for a success. */
   readonly code: number
   readonly failed: string | null
   readonly outputs: Readonly<Record<string, string>>
   /** The summary of the job. */
   readonly summary: string
-  /** What all steps printed. */
+  /** Output of all steps. */
   readonly log: string
-  /** The variables of each step that it was given besides those of the job, by its name. */
+  /** The variables of each step besides those of the job, by the name of the step. */
   readonly given: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** Runs the steps of `action.yml` as a runner of GitHub does: one after the other, by the shell that each names, with its expressions filled in. */
+/** Runs the steps of `action.yml` like a runner of GitHub: one after the other, by the shell of each, with expressions filled in. */
 export async function runAction(
   action: Action,
   { workspace, temp, inputs, event, eventName = 'pull_request', apiUrl, token, path = [dirname(process.execPath)], env: own }: ActionRun,
@@ -117,7 +117,7 @@ async function runStep(
   )
 }
 
-// What this process has of its own job is not of the one that is played.
+// Variables of this process's own job are left out.
 function surroundings(given: ActionRun['env']): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:GITHUB|GITLAB|CI|BENCHPRESS|VITEST)(?:_|$)/.test(name))
   return { ...Object.fromEntries(own), ...given }
@@ -132,7 +132,7 @@ function readOutputs(text: string): Record<string, string> {
   )
 }
 
-/** Fills in the expressions of a text, which name a value; what is not there is empty, as on GitHub. */
+/** Fills in the expressions of a text; a missing value is empty, as on GitHub. */
 function fill(text: string, contexts: object): string {
   return text.replaceAll(/\$\{\{\s*([^}]*?)\s*\}\}/g, (_all, path: string) => valueOf(path, contexts))
 }
@@ -143,7 +143,7 @@ function valueOf(path: string, contexts: object): string {
   return value === undefined || value === null ? '' : (value as string | number | boolean).toString()
 }
 
-/** Whether a step is run: one that names no status of the job is not after a failure. Nothing is cancelled here. */
+/** Whether a step is run: a step without a status function is skipped after a failure. Nothing is cancelled here. */
 function holds({ if: condition = '' }: Step, contexts: object, hasFailed: boolean): boolean {
   const parts = condition
     .replace(/^\$\{\{(.*)\}\}$/, '$1')

@@ -2,13 +2,13 @@ import type { Block } from './read-blocks.ts'
 
 /** A line of a block of commands. */
 export interface CommandLine {
-  /** Without its comment. */
+  /** The command without its comment. */
   readonly command: string
   /** The exit code that its comment names, as in `# exit 99`; else 0. */
   readonly exitCode: number
 }
 
-/** The lines of a block of commands. */
+/** Reads the lines of a block of commands. */
 export function commandLinesOf({ text }: Block): CommandLine[] {
   return text
     .replaceAll('\\\n', ' ')
@@ -20,7 +20,7 @@ export function commandLinesOf({ text }: Block): CommandLine[] {
     .filter(({ command }) => command !== '')
 }
 
-/** Whether a line is one of ours, which is run: `benchpress`, or `cd` to a folder of the repository. */
+/** Whether a line is run: `benchpress`, or `cd` to a folder of the repository. */
 export function isOurs(command: string): boolean {
   return /^(?:npx )?benchpress\b/.test(command) || command.startsWith('cd ')
 }

@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http'
 
 const heartbeat = 100
 
-/** The events of the demo server: `GET /events?for=a,b` receives what is posted to `/messages?to=a`. */
+/** The events of the demo server: `GET /events?for=a,b` receives messages that are posted to `/messages?to=a`. */
 export class DemoEvents {
   readonly #listeners = new Map<string, Set<ServerResponse>>()
 
-  /** Streams to a response what is posted to any of the names from now on, and heartbeats. */
+  /** Streams new messages to any of the names to a response, and heartbeats. */
   subscribe(names: readonly string[], response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.flushHeaders()
@@ -18,7 +18,7 @@ export class DemoEvents {
     })
   }
 
-  /** Sends a text to all who listen for a name. */
+  /** Sends a text to all streams of a name. */
   publish(name: string, text: string): void {
     for (const response of this.#named(name)) response.write(`data: ${text}\n\n`)
   }

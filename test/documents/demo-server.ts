@@ -31,12 +31,12 @@ import { DemoEvents } from './demo-events.ts'
  */
 export interface DemoServer {
   readonly port: number
-  /** What was asked for that there is not, such as `GET /itmes`. */
+  /** Requested routes that do not exist, such as `GET /itmes`. */
   readonly unknown: ReadonlySet<string>
   close(): Promise<void>
 }
 
-/** Opens the server on a port of this machine; 0 takes one that is free. */
+/** Opens the server on a port of this machine; 0 is a free one. */
 export async function openDemoServer(port: number): Promise<DemoServer> {
   const unknown = new Set<string>()
   const events = new DemoEvents()

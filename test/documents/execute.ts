@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 
-/** How a program ended. */
+/** The outcome of a program. */
 export interface Ended {
   readonly exitCode: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs a program to its end, which comes within two minutes, with the folder of our command in front of its PATH. */
+/** Runs a program to its end, for at most two minutes, with the folder of our command in front of PATH. */
 export function execute(program: string, args: readonly string[], cwd: string, commands: string): Promise<Ended> {
   const env = { ...environment(), PATH: `${commands}:${process.env['PATH'] ?? ''}` }
   return new Promise((resolve) => {
@@ -18,7 +18,7 @@ export function execute(program: string, args: readonly string[], cwd: string, c
   })
 }
 
-// What it starts should know nothing of the test runner around this.
+// The program must not see the variables of the test runner.
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_ENV|NODE_OPTIONS|TEST|BENCHPRESS_)/.test(name)),

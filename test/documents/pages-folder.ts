@@ -9,7 +9,7 @@ const workspace = fileURLToPath(new URL('../..', import.meta.url))
 const demoServer = fileURLToPath(new URL('demo-server.ts', import.meta.url))
 const bin = join(workspace, 'packages/cli/bin/benchpress.mjs')
 
-/** A block with the file that it became, by its path; commands and what is only shown became none. */
+/** A block with the path of its file; commands and texts have no file. */
 export interface PageFile {
   readonly block: Block
   readonly kind: BlockKind
@@ -22,18 +22,18 @@ export interface WrittenPage {
   readonly files: readonly PageFile[]
 }
 
-/** Where the addresses of the pages lead. */
+/** The ports for the addresses of the pages. */
 export interface Addresses {
-  /** Of the demo server, in place of `localhost:3000`. */
+  /** Port of the demo server, in place of `localhost:3000`. */
   readonly port: number
-  /** Where a block that starts `server.js` finds it. */
+  /** Port of the `server.js` that a block starts. */
   readonly ownPort: number
 }
 
 /**
  * A folder outside of the repository in which the blocks of each page are written twice: as they are, for the types, and shortened, to be run.
  *
- * In it our packages, `vitest`, `zod` and `valibot` are found as in a project that has them installed, and `benchpress` as a command.
+ * The folder resolves our packages, `vitest`, `zod` and `valibot` like a project that has them installed, and `benchpress` as a command.
  */
 export class PagesFolder {
   readonly path: string
@@ -78,7 +78,7 @@ export class PagesFolder {
     return { folder: join(this.path, folder), files: await this.#writeBlocks(folder, blocks, ({ text }) => text) }
   }
 
-  /** Writes the blocks of a page so that they can be run, beside what every page may take for granted. */
+  /** Writes the blocks of a page so that they can be run, beside the files that every page may assume. */
   async writeRunnable(page: string, blocks: readonly Block[], addresses: Addresses): Promise<WrittenPage> {
     const folder = `run/${nameOf(page)}`
     await this.#writeGranted(folder, (text) => redirect(text, addresses), addresses.ownPort)
@@ -86,12 +86,12 @@ export class PagesFolder {
     return { folder: this.folderOfRun(page), files }
   }
 
-  /** Where the blocks of a page are run. */
+  /** The folder in which the blocks of a page are run. */
   folderOfRun(page: string): string {
     return join(this.path, 'run', nameOf(page))
   }
 
-  /** Writes what the type check of all originals needs, and a file with one mistake, without which it would pass if nothing was checked. */
+  /** Writes the files for the type check of all originals, including one with a mistake, without which the check would pass if nothing was checked. */
   async writeTypeCheck(): Promise<string> {
     const options = {
       extends: join(workspace, 'tsconfig.base.json'),
@@ -140,20 +140,20 @@ export class PagesFolder {
 
 const writtenKinds: ReadonlySet<BlockKind> = new Set(['file', 'config', 'script', 'test'])
 
-/** Leads the addresses of a text to where something responds. */
+/** Replaces the addresses of a text by ones that respond. */
 export function redirect(text: string, { port, ownPort }: Addresses): string {
   const own = text.includes('server.js') ? ownPort : port
-  // The second of several servers is the same one under another name.
+  // The second of several servers is the same server under another name.
   return (
     text
       .replaceAll(/\blocalhost:(?:3000|8000)\b/g, `localhost:${own}`)
       .replaceAll(/\blocalhost:3001\b/g, `127.0.0.1:${own}`)
-      // Of a Redis that a page starts.
+      // The address of a Redis that a page starts.
       .replaceAll(/\b6390\b/g, String(ownPort))
   )
 }
 
-/** The files that every page may take for granted: what stands in a project that is tested. */
+/** The files that every page may assume, as in a tested project. */
 function granted(port: number): Readonly<Record<string, string>> {
   const config = (path: string): string =>
     `export default {\n  target: 'http://localhost:3000',\n  scenarios: { reads: { request: { path: '${path}' }, workload: { rate: '50/s', duration: '500ms' } } },\n}\n`

@@ -9,7 +9,7 @@ import { fileNameOf, kindOf, readBlocks } from './read-blocks.ts'
 
 const bin = fileURLToPath(new URL('../../packages/cli/bin/benchpress.mjs', import.meta.url))
 
-/** What a command of a page printed when it was played, beside what the page says that it prints. */
+/** The output of a command of a page, beside the output that the page shows. */
 export interface Screen {
   readonly command: string
   readonly exitCode: number
@@ -18,7 +18,7 @@ export interface Screen {
 }
 
 /**
- * Does what a reader of a page does: makes its files and runs its commands, one after the other, in an empty folder in which nothing is installed.
+ * Follows a page like a reader: makes its files and runs its commands, one after the other, in an empty folder without installed packages.
  *
  * A command whose screen is shown has a block of its own, with the screen in the next one. `localhost:3000` is the shop of the documentation.
  */
@@ -38,7 +38,7 @@ export async function playPage(page: string, markdown: string): Promise<readonly
         if (notRun[command] !== undefined) continue
         const line = toShop(command.replaceAll('npx benchpress', 'benchpress'), shop.port)
         const { exitCode, stdout, stderr } = await execute('sh', ['-c', line], folder, folder)
-        // Before them stands what is about to be run.
+        // The announcement of the run stands before these lines.
         const [, problems = ''] = /^(benchpress: [^]*)/m.exec(stderr) ?? []
         const printed = `${stdout}${problems}`.replaceAll(`localhost:${shop.port}`, 'localhost:3000')
         screens.push({
@@ -56,7 +56,7 @@ export async function playPage(page: string, markdown: string): Promise<readonly
   }
 }
 
-/** A screen without what differs from run to run and from machine to machine: figures, how wide a column is, and how the run was judged. */
+/** A screen without the parts that differ by run and machine: figures, widths of columns, and the verdict. */
 export function shapeOf(screen: string): readonly string[] {
   return (
     screen
@@ -77,14 +77,14 @@ export function shapeOf(screen: string): readonly string[] {
           .replaceAll(/(?<=\S) +/g, ' ')
           .trimEnd(),
       )
-      // Endpoints stand in the order of their counts, which may be much the same.
+      // Endpoints are sorted by count, which may be nearly equal.
       .toSorted()
   )
 }
 
 const figure = /~?\b\d[\d.,]*(?:\s?(?:[µm]?s|[kM]?B|k|%))?(?!\w)(?: \([^)]*\))?/g
 
-// What a reader has, who has installed the command.
+// The installation of a reader.
 function asInstalled(printed: string): string {
   return printed.replaceAll(`node ${bin}`, 'npx benchpress')
 }

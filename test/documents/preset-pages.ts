@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 
-/** A page of docs/presets: what a preset printed. */
+/** A page of docs/presets with the output of a preset. */
 export interface PresetPage {
   readonly name: string
-  /** What was run for it. */
+  /** The command that was run for the page. */
   readonly command: string
-  /** The reasons for which runs of a report are invalid, but for the one that the page explains. */
+  /** Returns the reasons for which runs of a report are invalid, except the one that the page explains. */
   unexplained(report: string): readonly string[]
   /** Writes the page about a report. */
   write(report: string): string
 }
 
-// What cannot be measured on two CPUs is shown as that, in the words of the report, rather than left out.
+// Figures that cannot be measured on two CPUs are shown as such, by the report, rather than left out.
 const explanations: Readonly<Record<string, { readonly reason: string; readonly because: string }>> = {
   toska: {
     reason: 'generator-saturated',
@@ -20,7 +20,7 @@ const explanations: Readonly<Record<string, { readonly reason: string; readonly 
   },
 }
 
-// At a tenth of the documented size, and as long as it takes to see each figure.
+// At a tenth of the documented size, and as long as each figure needs.
 const lengths = { deserve: ' -d 10s', bridge: ' -d 60s', nestjs: ' -d 20s', hypha: '', toska: ' -d 10s' } as const
 
 /** All pages, in the order in which they are linked. */
@@ -54,14 +54,14 @@ ${withoutPlace(report).trimEnd()}
 `
 }
 
-/** The pages that `-o DIR/` writes of a preset, as docs/reports.md names them: an index of each, and those of nestjs. */
+/** The pages that `-o DIR/` writes for a preset, by docs/reports.md: an index of each, and further pages of nestjs. */
 export function reportPages(name: string): readonly string[] {
   const page = readFileSync(new URL('../../docs/reports.md', import.meta.url), 'utf8')
   const named = Array.from(page.matchAll(/\breports\/([\w-]+\.html)(?=\s)/g), ([, file = '']) => file)
   return name === 'nestjs' ? named : ['index.html']
 }
 
-/** A report without what is of one machine alone: free ports, and the build of its kernel. */
+/** Removes the properties of one machine from a report: free ports, and the build of its kernel. */
 export function withoutPlace(report: string): string {
   return report
     .replaceAll(/(?<=(?:localhost|127\.0\.0\.1):)\d+/g, 'PORT')

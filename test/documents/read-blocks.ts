@@ -1,15 +1,15 @@
 /** A fenced block of a page. */
 export interface Block {
-  /** Such as `docs/cli.md`. */
+  /** Path of the page, such as `docs/cli.md`. */
   readonly page: string
-  /** Line of its first line in the page. */
+  /** Number of its first line in the page. */
   readonly line: number
-  /** What stands after the fence, such as `ts` or `json excerpt`. */
+  /** Text after the fence, such as `ts` or `json excerpt`. */
   readonly language: string
   readonly text: string
 }
 
-/** What is done with a block. */
+/** The kind of a block, which decides how it is tested. */
 export type BlockKind =
   /** A file of the page. */
   | 'file'
@@ -24,9 +24,9 @@ export type BlockKind =
   /** A result file, whole or in parts. */
   | 'result'
   | 'excerpt'
-  /** What is printed, or said: shown only. */
+  /** An output or another text, which is only shown. */
   | 'text'
-  /** What nobody runs, which no page may have. */
+  /** A block of no other kind, which no page may have. */
   | 'unknown'
 
 /** Reads the fenced blocks of a page, in order. */
@@ -39,7 +39,7 @@ export function readBlocks(page: string, markdown: string): Block[] {
   }))
 }
 
-/** What is done with a block, by its language and what it says. */
+/** Finds the kind of a block, by its language and its text. */
 export function kindOf({ language, text }: Block): BlockKind {
   const [name = ''] = language.split(' ')
   switch (name) {
@@ -71,11 +71,11 @@ function kindOfJson(language: string, text: string): BlockKind {
   return 'schemaVersion' in value ? 'result' : 'file'
 }
 
-/** Name of the file that a block becomes: as it says, or by its line. */
+/** Name of the file of a block: as its first line says, or by its line number. */
 export function fileNameOf(block: Block, kind: BlockKind): string {
   const { language, line, text } = block
   const [extension = '', given] = language.split(' ')
-  // A page may show several, and they are no files.
+  // A page may show several of these, which are not files.
   if (kind === 'excerpt') return `example-${line}.json`
   if (extension === 'ts') return nameInComment(text) ?? `example-${line}${endings[kind] ?? ''}.ts`
   return given ?? `example-${line}${endings[kind] ?? ''}.${extension}`

@@ -6,7 +6,7 @@ import { readBlocks, type Block } from './read-blocks.ts'
 
 const workspace = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The blocks of each page of the documentation that has any, by its path in the repository. */
+/** Reads the blocks of each page of the documentation that has any, by the path in the repository. */
 export async function readPages(): Promise<ReadonlyMap<string, readonly Block[]>> {
   const names = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md']
   for (const name of await readdir(join(workspace, 'docs'), { recursive: true })) if (name.endsWith('.md')) names.push(join('docs', name))

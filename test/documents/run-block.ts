@@ -13,25 +13,25 @@ import { shortenCommand } from './shorten.ts'
 const workspace = fileURLToPath(new URL('../..', import.meta.url))
 const vitest = join(workspace, 'node_modules/vitest/vitest.mjs')
 const seconds = 0.3
-// What an example's journeys come to do needs more than the moment that shows that a page works.
+// The journeys of an example need longer than the moment that shows that a page works.
 const secondsOfExamples = 1
-// Who comes at random comes within a moment, with this seed.
+// With this seed, random users arrive within a moment.
 const seed = 2
-// Its thresholds are made for its own length, on a machine that does nothing else; its own tests hold them.
+// The thresholds of an example are for its own length, on an idle machine, and are tested by its own tests.
 const thresholdsFailed = 99
 const runInvalid = 97
 
-/** Where the blocks of a page are run. */
+/** The surroundings in which the blocks of a page are run. */
 export interface Surroundings {
   readonly cwd: string
-  /** Folder of the page's files as they are written on it. */
+  /** Folder of the page's files in their original form. */
   readonly originals: string
   readonly addresses: Addresses
   /** Folder of the `benchpress` command. */
   readonly commands: string
 }
 
-/** Runs a block, and says what went wrong. */
+/** Runs a block, and returns what went wrong. */
 export async function runBlock({ block, kind, file }: PageFile, around: Surroundings): Promise<string[]> {
   const { cwd, originals } = around
   switch (kind) {
@@ -56,7 +56,7 @@ export async function runBlock({ block, kind, file }: PageFile, around: Surround
 async function runTests(file: string, { cwd, commands }: Surroundings): Promise<string[]> {
   const report = join(cwd, `${basename(file)}.json`)
   const reporter = `--config '${loadTestsConfig}' --testTimeout 60000 --hookTimeout 60000 --reporter json --outputFile '${report}'`
-  // A page has no baseline: its test makes one.
+  // The test makes the baseline that a page assumes.
   const update = (await readFile(file, 'utf8')).includes('toMatchBaseline') ? ' --update' : ''
   const line = `'${process.execPath}' '${vitest}' run --root . ${reporter}${update} ${file}`
   const { stderr } = await execute('sh', ['-c', line], cwd, commands)
@@ -75,7 +75,7 @@ async function runLines(block: Block, around: Surroundings): Promise<string[]> {
     if (command.startsWith('cd ')) continue
     const isExample = place !== around.cwd
     const shortened = shortenCommand(command.replaceAll('npx benchpress', 'benchpress'), isExample ? secondsOfExamples : seconds)
-    // What is written for the first time is written where nothing is yet.
+    // Files that a command creates must not exist before.
     const folder = shortened.startsWith('benchpress init') ? await mkdtemp(join(around.cwd, 'init-')) : place
     const seeded = isExample && shortened.startsWith('benchpress run') ? `${shortened} --seed ${seed}` : shortened
     const accepted = isExample ? [exitCode, thresholdsFailed] : [exitCode]
@@ -84,7 +84,7 @@ async function runLines(block: Block, around: Surroundings): Promise<string[]> {
   return failures
 }
 
-// What depends on no file of a page need not be run for each page that shows it.
+// A command that depends on no file of a page is run once for all pages.
 const shown = new Map<string, Promise<string[]>>()
 
 function expectExit(line: string, cwd: string, accepted: readonly number[], { commands }: Surroundings): Promise<string[]> {
@@ -100,7 +100,7 @@ async function expectExitOf(line: string, cwd: string, accepted: readonly number
   const { exitCode, ...printed } = await execute('sh', ['-c', line], cwd, commands)
   const { stdout, stderr } = printed
   const mayFail = accepted.includes(thresholdsFailed)
-  // A file that the page does not hold is run as it stands: that of an example, or of a folder that was just made.
+  // A file that is not on the page is run as it is: that of an example, or of a folder that was just made.
   const isMoment = mayFail || line.startsWith('benchpress init')
   if (accepted.includes(exitCode) || (exitCode === runInvalid && isOfMachine(printed, { isMoment, mayFail }))) return []
   return [`${line} ended with ${exitCode}, not ${accepted.join(' or ')}\n${stdout.slice(0, 2000)}\n${stderr.slice(-2000)}`]

@@ -1,29 +1,29 @@
 import type { BlockKind } from './read-blocks.ts'
 
-// A moment of load shows that an example works; a percentile that is asserted needs samples. Milliseconds.
+// Milliseconds of load: a moment shows that an example works, and an asserted percentile needs more samples.
 const longestRun: Partial<Record<BlockKind, number>> = { script: 2000, test: 5200 }
 const longestOther = 300
-// Whoever waits for messages has to be there when they are sent, also on a machine that is busy.
+// A subscriber must be there when messages are sent, even on a busy machine.
 const longestOfSeveral = 3000
 const longestPause = 20
 const mostRepeats = 2
 const mostIterations = 1000
 const mostConnections = 10
 const thinkTimes = 50
-// What is shown is that a limit can be given, whatever machine this is, and whatever else it does.
+// Limits are widened, as pages show how to write one, on any machine.
 const widestLimit = '60s'
 const widestShare = '60%'
 
-// A moment of load has too few samples to judge a percentile by.
+// A moment of load has too few samples for a percentile.
 const percentileLimit = /\b(?:p\d+(?:\.\d+)?|median)(?= <)/g
 
 const time = String.raw`'(\d+(?:\.\d+)?)(ms|s|m|h)'`
 const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
 /**
- * Shortens the load that a piece of code describes, and its pauses, so that it is over in a moment, and widens its limits.
+ * Shortens the load and the pauses in a piece of code, so that it is over in a moment, and widens its limits.
  *
- * What was planned by the minute is planned by the second, so that there is some of it.
+ * A rate per minute becomes a rate per second, so that something happens.
  */
 export function shortenCode(text: string, kind: BlockKind): string {
   const longest = longestRun[kind] ?? longestOther
@@ -47,13 +47,13 @@ export function shortenCode(text: string, kind: BlockKind): string {
       })
       .replaceAll(percentileLimit, 'max')
       .replaceAll(/(Below\('| < )[\d.]+m?s\b/g, `$1${widestLimit}`)
-      // How much there is of something in that moment is the machine's.
+      // Counts in that moment depend on the machine.
       .replaceAll(/'(count|rate) >=? [\d,.]+(\/s)?'/g, "'$1 > 0$2'")
       .replaceAll(/\bwithin: '[\d.]+%'/g, `within: '${widestShare}'`)
   )
 }
 
-/** Shortens what a command line runs to a number of seconds, with the flags of the command. */
+/** Shortens the run of a command line to a number of seconds, by flags. */
 export function shortenCommand(line: string, seconds: number): string {
   return line
     .replaceAll(percentileLimit, 'max')
@@ -70,16 +70,16 @@ function shortenOne(line: string, seconds: number): string {
     command.startsWith('benchpress plan')
   )
     return line
-  // Its levels are numbers of requests.
+  // The levels of this preset are numbers of requests.
   if (command.startsWith('benchpress preset hypha')) return `${command.replace(/--scale \S+/, '--scale 0.01')}${target}`
-  // Its graceful stop is shortened with it, and messages need some time to come.
+  // The graceful stop of this preset is shortened too, and messages need time to arrive.
   const length = command.startsWith('benchpress preset bridge') ? Math.max(3, seconds) : seconds
   const cut = command.replace(/ (?:-d|--duration) \S+/, ` -d ${length}`).replace(/ (?:-W|--warmup) \S+/, ' -W 0.2')
   const runs = command.startsWith('benchpress preset ') ? `${cut.replace(/ --runs \d+/, '')} --runs 1` : cut
   return `${runs}${/ (?:-d|-n|--requests) /.test(cut) ? '' : ` -d ${length}`}${target}`
 }
 
-/** Scenarios that start one after the other stay so: all their times become shorter by the same factor. */
+/** Shortens all times by the same factor, so that scenarios that start one after the other still do. */
 function inProportion(text: string): (whole: string, key: string, amount: string, unit: string) => string {
   const durations = [...text.matchAll(new RegExp(`\\bduration: ${time}`, 'g'))]
   const longest = Math.max(longestOfSeveral, ...durations.map(([, amount = '', unit = '']) => toMilliseconds(amount, unit)))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-// They fail on purpose: what is said of them is read by ../repeat-notice.integration.test.ts.
+// These tests fail on purpose, for ../repeat-notice.integration.test.ts.
 describe("what isn't (so)", () => {
   test('passes', () => expect(1).toBe(1))
 

@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 import { keepers, rooms, strangers, type Room } from './rooms.ts'
 
-// Static ones, of types too, those at run time, and files that are loaded by URL.
+// Static imports, including types, dynamic imports, and files that are loaded by URL.
 const imports = /\b(?:from|import|import\s*\(|new URL\()\s*(['"`])(?<specifier>[^'"`\s]+)\1/g
 
 /**
- * Finds the imports that go where they may not, as sentences. Tests may import anything.
+ * Finds forbidden imports, as sentences. Tests may import anything.
  *
  * @param sources the text of each file by its path in `packages/core/src`
  */

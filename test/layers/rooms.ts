@@ -1,6 +1,6 @@
 /**
- * The rooms of core, storey by storey and lowest first: a file imports from its own room and from those before it. ARCHITECTURE.md says what
- * each holds.
+ * The rooms of core, storey by storey and lowest first: a file imports from its own room and from those before it. ARCHITECTURE.md describes the contents of
+ * each.
  */
 export const rooms = [
   'base/errors',
@@ -44,12 +44,12 @@ export const rooms = [
 /** A room of core: a folder of `packages/core/src`, or a file there that is an entry of the package. */
 export type Room = (typeof rooms)[number]
 
-/** Rooms, or whole storeys, that one does not import from, though they come before it. */
+/** Rooms, or whole storeys, that a room must not import from although they come before it. */
 export const strangers: Readonly<Record<string, readonly string[]>> = {
   'load/wire': ['measure'],
   result: ['load'],
   microbenchmark: ['load/engine', 'load/worker'],
-  // Each load thread loads it with a plugin.
+  // Each load thread loads this entry with a plugin.
   'plugin.ts': [
     'result',
     'microbenchmark',
@@ -67,7 +67,7 @@ export const strangers: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Packages that one place of core knows, so that they are loaded only where they are needed. */
+/** Packages that only one place of core may import, so that they are loaded only where they are needed. */
 export const keepers: Readonly<Record<string, string>> = {
   tinybench: 'microbenchmark/tinybench.ts',
   vitest: 'vitest/',

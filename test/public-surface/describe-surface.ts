@@ -5,12 +5,12 @@ import { readExports, type Export } from './read-exports.ts'
 
 const workspace = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The file in which the public exports are kept. */
+/** The file that lists the public exports. */
 export const surfaceFile: string = fileURLToPath(new URL('exports.txt', import.meta.url))
 
 /** An entry of a published package. */
 export interface Entry {
-  /** As it is imported, such as `@benchpress/core/plugin`. */
+  /** Import specifier, such as `@benchpress/core/plugin`. */
   readonly specifier: string
   readonly exports: readonly Export[]
 }
@@ -21,7 +21,7 @@ interface Manifest {
   readonly exports?: Readonly<Record<string, string>>
 }
 
-/** Reads what the entries of all published packages export, from their sources. */
+/** Reads the exports of the entries of all published packages, from their sources. */
 export function readSurface(): Entry[] {
   const folders = ['packages', 'examples'].flatMap((parent) =>
     readdirSync(join(workspace, parent)).map((name) => join(workspace, parent, name)),
@@ -30,7 +30,7 @@ export function readSurface(): Entry[] {
   return packages.flatMap((folder) => entriesOf(folder)).toSorted((one, other) => (one.specifier < other.specifier ? -1 : 1))
 }
 
-/** The text of {@link surfaceFile}. */
+/** Writes the text of {@link surfaceFile}. */
 export function describeSurface(entries: readonly Entry[]): string {
   const sections = entries.map(({ specifier, exports }) => [specifier, ...exports.map(({ declaration }) => `  ${declaration}`)].join('\n'))
   return `${sections.join('\n\n')}\n`

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 /** One name that a module exports. */
 export interface Export {
   readonly name: string
-  /** Its declaration up to the body or the value, in one line, such as `function run(config: Config): Promise<Result>`. */
+  /** Declaration up to the body or the value, in one line, such as `function run(config: Config): Promise<Result>`. */
   readonly declaration: string
   readonly isDocumented: boolean
 }
 
-/** Gives the text of a source file by its path. */
+/** Returns the text of a source file. */
 export type ReadFile = (path: string) => string
 
 const fromElsewhere = /^(?:type )?\{([^}]*)\} from '([^']+)'/
 const declared = /^(?:abstract |async )?(?:class|const|function|interface|type) (\w+)/
 
 /**
- * Reads what a module exports, with what it exports again from other files, sorted by name.
+ * Reads the exports of a module, including re-exports from other files, sorted by name.
  *
- * @throws Error for a way to export that it does not know, so that no name is overlooked
+ * @throws Error for an unknown form of export, so that no name is overlooked
  */
 export function readExports(path: string, read: ReadFile): Export[] {
   const source = read(path)
@@ -59,7 +59,7 @@ function findExport(path: string, name: string, read: ReadFile): Export {
   throw new Error(`${path} neither declares nor exports ${name}`)
 }
 
-// Between the doc comment and the declaration there may be one for the linter.
+// A comment for the linter may stand between the doc comment and the declaration.
 function before(source: string, place: number | undefined): string {
   return source
     .slice(0, place)
@@ -71,7 +71,7 @@ function declarationsOf(name: string): RegExp {
   return new RegExp(`^export (?:abstract |async )?(?:class|const|function|interface|type) ${name}\\b`, 'gm')
 }
 
-/** The text up to where the body or the value begins, in one line. */
+/** Returns the text up to the body or the value, in one line. */
 function declarationIn(text: string): string {
   const value = /^(?:const|type) /.test(text) ? /^ =\s/ : /^(?: \{\n| \{\}|\nexport )/
   return text
@@ -80,7 +80,7 @@ function declarationIn(text: string): string {
     .replaceAll(/(?<=[(<]) | (?=[)>])|,(?= ?[)>])/g, '')
 }
 
-// Inside of brackets there are braces and equals signs of types and of defaults.
+// Braces and equals signs within brackets are those of types and defaults.
 function endOf(text: string, end: RegExp): number {
   let depth = 0
   for (let index = 0; index < text.length; index++) {
