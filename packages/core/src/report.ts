@@ -66,7 +66,7 @@ export { orderOfRuns, type PlannedRun } from './run/order-of-runs.ts'
 // Parsing and formatting of durations, rates, shares, names and errors.
 export { formatDuration, formatLength, parseDuration } from './base/units/duration.ts'
 export { formatRate, parseRate } from './base/units/rate.ts'
-export { formatNanoseconds, formatShare } from './base/units/format.ts'
+export { formatShare } from './base/units/format.ts'
 export { messageOf } from './base/errors/benchpress-error.ts'
 export { asSentence, closestName, nameHint } from './base/errors/closest-name.ts'
 export { hideSecretsOf, hideVariables } from './base/redact/redact-config.ts'
