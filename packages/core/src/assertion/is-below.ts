@@ -54,8 +54,8 @@ function isPercentileBelow(subject: Subject, distribution: Distribution, figure:
 }
 
 // Why the target may not be the cause of an exceeded limit.
-function describeGenerator({ test }: Subject, { quantity, metric }: Distribution, share: number, wanted: string): string | undefined {
-  const own = quantity.kind === 'time' ? timesOfGenerator(metric, share, test, test.verdict.reasons) : undefined
+function describeGenerator({ test }: Subject, { quantity, metric }: Distribution, beyond: number, wanted: string): string | undefined {
+  const own = quantity.kind === 'time' ? timesOfGenerator(metric, beyond, test, test.verdict.reasons) : undefined
   return own === undefined ? undefined : ` and is not ${wanted}, but may be ${own.owner} own (${own.reason.rule})`
 }
 

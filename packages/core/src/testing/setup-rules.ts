@@ -2,8 +2,9 @@ import { PluginSetup } from '../load/plugin/setup-plugins.ts'
 import { moduleBeside } from '../load/user/import-module.ts'
 import { messageOf, InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { Breach, Rule } from './rule.ts'
-import { breachByOpen, within, nowhere, type Trial } from './trial.ts'
+import { waitUntilAlone, within, nowhere, type ConformanceServer, type Trial } from './trial.ts'
 import { watchContext } from './watched-plugin.ts'
+import { formatNumberOf } from '../base/units/format.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -217,6 +218,13 @@ export const teardownEnds: Rule = {
       return await breachByOpen(server, limit, 'close in teardown what setup opens')
     })
   },
+}
+
+/** How a plugin breaks a rule whose server has connections left after it, once they had a number of milliseconds to be closed; `undefined` where it has none. */
+export async function breachByOpen(server: ConformanceServer, milliseconds: number, advice: string): Promise<Breach | undefined> {
+  const left = await waitUntilAlone(server, milliseconds)
+  if (left === 0) return undefined
+  return { seen: `${formatNumberOf(left, 'connection to the server is', 'connections to the server are')} open after it`, advice }
 }
 
 function changed(phase: string, names: readonly string[]): Breach | undefined {

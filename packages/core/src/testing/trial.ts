@@ -3,7 +3,6 @@ import { moduleBeside } from '../load/user/import-module.ts'
 import type { Awaitable } from '../load/user/journey.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { systemClock } from '../base/clock/clock.ts'
-import { formatNumberOf } from '../base/units/format.ts'
 import type { LoadedPlugin } from '../load/plugin/resolve-plugins.ts'
 import type { PluginReference } from '../load/plugin/define-plugin.ts'
 import type { PluginSurroundings } from '../load/plugin/setup-plugins.ts'
@@ -11,7 +10,6 @@ import { reachTarget } from '../run/reach-target.ts'
 import { resolveLoadTest } from '../run/resolve-tests.ts'
 import { SetupHttp } from '../run/test-setup.ts'
 import type { Route } from '../load/wire/dial.ts'
-import type { Breach } from './rule.ts'
 
 /** Options of the conformance kit. */
 export interface ConformanceOptions {
@@ -151,14 +149,7 @@ export async function waitUntilAlone(server: ConformanceServer, milliseconds: nu
   }
 }
 
-/** The breach of a plugin that leaves connections to its server open for a number of milliseconds; `undefined` when all are closed. */
-export async function breachByOpen(server: ConformanceServer, milliseconds: number, advice: string): Promise<Breach | undefined> {
-  const left = await waitUntilAlone(server, milliseconds)
-  if (left === 0) return undefined
-  return { seen: `${formatNumberOf(left, 'connection to the server is', 'connections to the server are')} open after it`, advice }
-}
-
-/** How work with a time limit ended. */
+/** How something with a time limit ended. */
 export type Ending<Value> = { readonly value: Value } | { readonly error: unknown } | { readonly late: true }
 
 /** Waits for work to end, for at most a number of milliseconds; never rejects. */

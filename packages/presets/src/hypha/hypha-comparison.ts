@@ -1,7 +1,6 @@
 import { compareRuns } from '@benchpress/core'
 import { failuresApart, withDoubt } from '@benchpress/core/report'
 import { lightest, type SideFigures } from './documented-hypha.ts'
-import { average } from './measured-hypha.ts'
 
 /** One of the two sides. */
 export type Side = 'single' | 'cluster'
@@ -149,4 +148,9 @@ export function advantageOf(single: number, cluster: number, good: 'more' | 'les
   const side = single > cluster === (good === 'more') ? 'single' : 'cluster'
   const [low, high] = single < cluster ? [single, cluster] : [cluster, single]
   return { side, by: low === 0 ? null : (high - low) / low }
+}
+
+/** The mean of some values; `NaN` of none. */
+export function average(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

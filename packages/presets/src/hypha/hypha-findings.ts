@@ -4,6 +4,7 @@ import { shareOfServers, type ClusterServers } from './cluster-servers.ts'
 import { lightest, type SideFigures } from './documented-hypha.ts'
 import type { HyphaKind, HyphaPart } from './hypha-cases.ts'
 import {
+  average,
   gradeOf,
   judgeLevel,
   judgePasses,
@@ -15,7 +16,7 @@ import {
   type Side,
 } from './hypha-comparison.ts'
 import type { HyphaMode } from './hypha-suite.ts'
-import { average, measureRow, runsOfSide, type CaseRuns, type HyphaRun, type MeasuredRow } from './measured-hypha.ts'
+import { measureRow, runsOfSide, type CaseRuns, type HyphaRun, type MeasuredRow } from './measured-hypha.ts'
 
 /** An average over several rows. Times in milliseconds. */
 export interface AveragedRows {

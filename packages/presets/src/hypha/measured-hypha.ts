@@ -1,7 +1,7 @@
 import type { ScenarioSummary, SeriesSummary, SuiteResult, TestResult } from '@benchpress/core'
 import { addUpReasons, knownPercentile, type ReasonCount } from '@benchpress/core/report'
 import { casesOf, type HyphaCase, type HyphaPart } from './hypha-cases.ts'
-import type { Side } from './hypha-comparison.ts'
+import { average, type Side } from './hypha-comparison.ts'
 
 /** What some requests came to. */
 export interface AddedUp {
@@ -147,11 +147,6 @@ function failuresOf(scenarios: readonly ScenarioSummary[]): readonly ReasonCount
     }),
   )
   return addUpReasons(failures)
-}
-
-/** The mean of some values; `NaN` of none. */
-export function average(values: readonly number[]): number {
-  return sum(values) / values.length
 }
 
 function sum(values: readonly number[]): number {
