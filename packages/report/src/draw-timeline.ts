@@ -1,11 +1,9 @@
 import type { ReportTimeline } from '@benchpress/core/report'
-import { mean } from 'simple-statistics'
+import { drawBar } from './format/bars.ts'
 import { formatThroughput } from './format/number.ts'
 import { formatSeconds, formatTime } from './format/time.ts'
 
 const widest = 60
-const widestInCell = 16
-const bars = Array.from('▁▂▃▄▅▆▇█')
 const bandMark = '▲'
 
 type Timeline = ReportTimeline['timeline']
@@ -40,26 +38,4 @@ function nameValues({ title, series, isOfOneSecond }: Timeline, size: number): s
   const of = series.length > 1 ? ` (${series.map(({ name }) => name).join(', ')})` : ''
   if (size === 1) return of === '' ? `${title} of each second` : `highest ${title}${of} of each second`
   return `highest ${title}${of}${isOfOneSecond ? ' of a second' : ''} in each ${size} s`
-}
-
-/** Draws the mean of the values at each of at most 16 places, as bars between the lowest and the highest value; a missing value is a space. */
-export function drawValues(values: readonly (number | null)[]): string {
-  const size = Math.max(1, Math.ceil(values.length / widestInCell))
-  const places = Array.from({ length: Math.ceil(values.length / size) }, (_, index) => {
-    const known = values.slice(index * size, (index + 1) * size).filter((value) => value !== null)
-    return known.length === 0 ? null : mean(known)
-  })
-  const known = places.filter((value) => value !== null)
-  const [lowest, highest] = [Math.min(...known), Math.max(...known)]
-  return places
-    .map((value) => {
-      if (value === null) return ' '
-      return drawBar(highest > lowest ? (value - lowest) / (highest - lowest) : 0.5)
-    })
-    .join('')
-}
-
-// One character for a share from 0 to 1.
-function drawBar(share: number): string {
-  return bars[Math.min(bars.length - 1, Math.floor(share * bars.length))] ?? ''
 }

@@ -1,6 +1,5 @@
 import type { FigureHistory, HistoryChange, HistoryPoint, ResultsHistory } from '@benchpress/core'
 import type { ReportCell, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
-import { drawValues } from './draw-timeline.ts'
 import { forScreen } from './extras.ts'
 import {
   formatInterval,
@@ -15,6 +14,7 @@ import {
   nowhere,
 } from './figure-names.ts'
 import { historyPlots } from './plots/history-plots.ts'
+import { drawValues } from './format/bars.ts'
 import { formatChange, plural } from './format/number.ts'
 import { toJson } from './format/texts.ts'
 import type { ReportDocument } from './report-document.ts'
