@@ -13,7 +13,7 @@ export interface AddedUp {
 }
 
 /** The figures of one of several endpoints in all runs of a case. */
-export interface MeasuredEndpoint extends AddedUp {
+interface MeasuredEndpoint extends AddedUp {
   /** Name in the document. */
   readonly name: string
   /** Milliseconds; `null` without a response. */
