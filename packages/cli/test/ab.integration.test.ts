@@ -101,7 +101,7 @@ describe('benchpress ab', () => {
     const { code, stdout, stderr } = await ab('--a', server.url, '--b', 'node gone.mjs', server.url, ...gone)
     expect(code).toBe(96)
     expect(stderr).toMatch(
-      /^Running at most 20 rounds of A, B, B, A, and none that would end after 10m\n  .*: 20 requests, 2 connections @ A and B\n\n[^]*round 1: .*\(B\) was not made: [^]*p99 > \+5% in .* undecided: no round counts\nbenchpress: B did not start: /,
+      /^Running at most 20 rounds of A, B, B, A, and none that would end after 10m\n  .*: 20 requests, 2 connections @ A and B\n\n[^]*round 1: .*\(B\) was not made: [^]*p99 > \+5% is undecided in .*: no round counts\nbenchpress: B did not start: /,
     )
     expect(stdout).toMatch(/^B did not start: .*\nWhether B is better or worse than A is undecided$/m)
     expect(await readFile(join(folder, 'gone.md'), 'utf8')).toMatch(/B did not start: [^]*Whether \*\*B\*\* is[^]*p99 > \+5%: undecided/)
