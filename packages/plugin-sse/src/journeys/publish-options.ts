@@ -25,7 +25,7 @@ export interface PublishOptions {
   readonly encode?: 'base64'
   /** The recipients of messages, by the names of the subscribers. */
   readonly recipients: RecipientRange
-  /** Name of the endpoint in the result. Default: method and path, with placeholders. */
+  /** Name of the endpoint in the result. Default: method and path without the query, with placeholders not filled in. */
   readonly name?: string
 }
 

@@ -8,7 +8,7 @@ import type { FieldsProblem } from '../fields/object-schema.ts'
 export interface AnyWorkload {
   /** Length of the warm-up: load of the same kind before the run phase, on the same connections, counted separately. Default 0. */
   readonly warmup?: Duration
-  /** Time after the end of the run phase until unfinished requests and iterations are aborted. Default `2s` for connections, `30s` for users. */
+  /** Time after the end of the run phase until unfinished requests and iterations are aborted. Default: the request timeout, for users at least `30s`. */
   readonly gracefulStop?: Duration
 }
 

@@ -28,7 +28,7 @@ export interface DeliverySummary {
   readonly lost: Count
   /** Messages lost while the recipient was reconnecting. */
   readonly lostInGap: Count
-  /** Messages lost before the recipient had joined or after it had left. */
+  /** Messages lost because the recipient had not joined yet, or left before two seconds after they were accepted. */
   readonly lostAfterLeaving: Count
   /** Messages lost without a reason on the side of the generator. */
   readonly lostByTarget: Count

@@ -28,7 +28,7 @@ type MetricOfType<Type extends MetricType, Figures> = Figures & {
 export interface MetricByTag<Figures> {
   /** The tag, such as `type`. */
   readonly tag: string
-  /** The figures of each value, the most frequent first; `other` comes last, for all values beyond the first 200. */
+  /** The figures of each value, the one with the largest sum or number of values first, of gauges by name; `other` comes last, for all values beyond the first 200. */
   readonly series: readonly (Figures & {
     /** The value of the tag. */
     readonly name: string

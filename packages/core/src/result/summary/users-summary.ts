@@ -40,7 +40,7 @@ export interface CheckSummary {
   readonly passed: Count
   /** The number of times that the check failed. */
   readonly failed: Count
-  /** The responses that the journey had last received when the check failed for the first times, at most five; missing when it had received none. */
+  /** The responses that the journey had read last when the check failed for the first times, at most five; missing when it had read none. */
   readonly examples?: readonly FailureExampleSummary[]
 }
 
