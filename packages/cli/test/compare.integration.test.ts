@@ -45,8 +45,13 @@ function sideOf(throughput: number, time: number, changes: Partial<SuiteResult> 
   return { ...recorded, tests, ...changes }
 }
 
+let sides = 0
+
+/** Writes a result whose runs began at times of their own, and not all after those of another one. */
 async function write(name: string, suite: SuiteResult): Promise<void> {
-  await writeFile(join(folder, name), JSON.stringify(suite))
+  sides += 1
+  const tests = suite.tests.map((run) => ({ ...run, startedAt: new Date(Date.parse(run.startedAt) + sides * 100).toISOString() }))
+  await writeFile(join(folder, name), JSON.stringify({ ...suite, tests }))
 }
 
 const compare = (...args: readonly string[]): ReturnType<typeof call> => call(['compare', ...args], { cwd: folder })
@@ -147,6 +152,12 @@ describe('benchpress compare', () => {
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(/base\.json is a result of both sides\n {2}Name each result for one side\.\n/),
+    ])
+    await writeFile(join(folder, 'base-copy.json'), await readFile(join(folder, 'base.json')))
+    const copied = await compare('base.json', 'base-copy.json')
+    expect([copied.code, copied.stderr]).toEqual([
+      2,
+      expect.stringMatching(/base\.json and \S+base-copy\.json, one of each side, have the same run\n/),
     ])
   })
 

@@ -3,7 +3,7 @@ import { UsageError, type Problem } from '@benchpress/core/preset'
 import { differencesOfSides } from '@benchpress/core/report'
 import { comparisonDocument, comparisonJson, describeRegression } from '@benchpress/report'
 import { prepareComparison, writeComparison } from '@benchpress/report/outputs'
-import { readSide, type ReadResult } from '@benchpress/report/results'
+import { readSide, refuseShared, type ReadResult } from '@benchpress/report/results'
 import { printable } from '@benchpress/report/texts'
 import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, type CommandContext, type CommandIo } from '../command-io.ts'
@@ -54,9 +54,7 @@ async function readSides(
   }
   const [ofBase, ofHead] = [await readSide(base, cwd, problems), await readSide(head, cwd, problems)]
   const suitesOf = (results: readonly ReadResult[]): readonly SuiteResult[] => results.map(({ suite }) => suite)
-  const ofHeadToo = ofBase.filter(({ path }) => ofHead.some((other) => other.path === path))
-  // Sides of the same runs would be called equivalent.
-  problems.push(...ofHeadToo.map(({ path }) => ({ message: `${path} is a result of both sides`, hint: 'Name each result for one side.' })))
+  refuseShared(ofBase, ofHead, problems)
   return { base: suitesOf(ofBase), head: suitesOf(ofHead), paths: [...ofBase, ...ofHead].map(({ path }) => path) }
 }
 

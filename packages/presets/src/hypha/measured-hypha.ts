@@ -110,7 +110,8 @@ function measureEndpoints({ endpoints, service }: HyphaCase, scenarios: readonly
   return endpoints.map(({ name, path, service: own = service }) => {
     const [route = ''] = path.split('?')
     const series = all.filter((one) => one.name === `GET /default/services/${own}${route === '' ? '' : `/${route}`}`)
-    const longest = series.flatMap(({ responseTime: { max } }) => max ?? [])
+    // Where nothing responded, the largest time is the age of a request that was cut off.
+    const longest = series.flatMap(({ responseTime: { count, max } }) => (count === 0 ? [] : (max ?? [])))
     return { name, ...addUp(series), max: longest.length === 0 ? null : Math.max(...longest) }
   })
 }

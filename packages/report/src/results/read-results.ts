@@ -72,13 +72,31 @@ export async function readSide(sources: readonly string[], cwd: string, problems
 function refuseCopies(results: readonly ReadResult[], problems: Problem[]): void {
   const files = new Map<string, string>()
   for (const { path, suite } of results) {
-    const runs = suite.tests.map(({ name, variant, repeat, startedAt }) => JSON.stringify([name, variant, repeat, startedAt]))
+    const runs = runsOf(suite)
     const other = runs.map((run) => files.get(run)).find((file) => file !== undefined)
     for (const run of runs) files.set(run, path)
     if (other === undefined) continue
     const both = other === path ? `${path} is named twice` : `${other} and ${path} have the same run`
     problems.push({ message: `${both}, which counts once`, hint: 'Name each result of a side once.' })
   }
+}
+
+/** Refuses a run that both sides have, also as a copy: sides of the same runs would be called equivalent. */
+export function refuseShared(base: readonly ReadResult[], head: readonly ReadResult[], problems: Problem[]): void {
+  const files = new Map(base.flatMap(({ path, suite }) => runsOf(suite).map((run) => [run, path] as const)))
+  for (const { path, suite } of head) {
+    const other = runsOf(suite)
+      .map((run) => files.get(run))
+      .find((file) => file !== undefined)
+    if (other === undefined) continue
+    const both = other === path ? `${path} is a result of both sides` : `${other} and ${path}, one of each side, have the same run`
+    problems.push({ message: both, hint: 'Name each result for one side.' })
+  }
+}
+
+/** Identifies the runs of a result; a run and its copy are the same. */
+function runsOf({ tests }: SuiteResult): readonly string[] {
+  return tests.map(({ name, variant, repeat, startedAt }) => JSON.stringify([name, variant, repeat, startedAt]))
 }
 
 /**

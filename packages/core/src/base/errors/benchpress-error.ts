@@ -66,6 +66,8 @@ function formatIssue({ path, message, hint }: ConfigIssue): string {
 
 /** The message of an error, or any other thrown value, as text. */
 export function messageOf(error: unknown): string {
+  // A name with several addresses fails with the errors of all of them, and without a message of its own.
+  if (error instanceof AggregateError && error.message === '' && error.errors.length > 0) return messageOf(error.errors[0])
   return error instanceof Error ? error.message : String(error)
 }
 
