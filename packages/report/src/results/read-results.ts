@@ -73,7 +73,7 @@ function refuseCopies(results: readonly ReadResult[], problems: Problem[]): void
   const files = new Map<string, string>()
   for (const { path, suite } of results) {
     const runs = runsOf(suite)
-    const other = runs.map((run) => files.get(run)).find((file) => file !== undefined)
+    const other = fileWith(runs, files)
     for (const run of runs) files.set(run, path)
     if (other === undefined) continue
     const both = other === path ? `${path} is named twice` : `${other} and ${path} have the same run`
@@ -85,13 +85,16 @@ function refuseCopies(results: readonly ReadResult[], problems: Problem[]): void
 export function refuseShared(base: readonly ReadResult[], head: readonly ReadResult[], problems: Problem[]): void {
   const files = new Map(base.flatMap(({ path, suite }) => runsOf(suite).map((run) => [run, path] as const)))
   for (const { path, suite } of head) {
-    const other = runsOf(suite)
-      .map((run) => files.get(run))
-      .find((file) => file !== undefined)
+    const other = fileWith(runsOf(suite), files)
     if (other === undefined) continue
     const both = other === path ? `${path} is a result of both sides` : `${other} and ${path}, one of each side, have the same run`
     problems.push({ message: both, hint: 'Name each result for one side.' })
   }
+}
+
+/** The file that has one of these runs already; `undefined` when none has. */
+function fileWith(runs: readonly string[], files: ReadonlyMap<string, string>): string | undefined {
+  return runs.map((run) => files.get(run)).find((file) => file !== undefined)
 }
 
 /** Identifies the runs of a result; a run and its copy are the same. */

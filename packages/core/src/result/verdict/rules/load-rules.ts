@@ -173,7 +173,7 @@ function describeBatches({ workload, users }: ScenarioSummary): string | null {
   return `${measured}: those that had ended waited for the slowest of their batch`
 }
 
-/** Whether so many fewer requests were in flight than planned that it is worth reporting, in a run that is not mostly its own tail. */
+/** Whether the number of requests in flight was far enough below the planned number to report it. A run that is mostly its own tail is not reported. */
 function isIdle(measured: number, asked: number, total: number | null): boolean {
   const isTooShort = total !== null && total < asked * idleRounds
   return !isTooShort && measured < asked * idleInFlight
