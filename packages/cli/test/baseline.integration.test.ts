@@ -64,51 +64,51 @@ describe('benchpress run --baseline', () => {
   })
 
   test('compares with the baseline of each name that -u wrote: 98 where the run is worse, 0 where it is not', async () => {
-    const made = await run('--runs', '3', '-u')
+    const made = await run('--runs', '5', '-u')
     expect([made.code, made.stderr]).toEqual([
       0,
       expect.stringMatching(/^benchpress: wrote benchpress-baselines\/main\/[a-z0-9-]+\/map\.json\n$/),
     ])
     await changeBaseline(timesLonger(100))
-    const faster = await run('--runs', '3', '--baseline')
+    const faster = await run('--runs', '5', '--baseline')
     expect([faster.code, faster.stderr]).toEqual([0, ''])
     expect(faster.stdout).toMatch(/│ get_hit of map +│ Call median +│.*better/)
     expect(faster.stdout).toContain('This run is better than baseline main: Call median of get_hit of map is')
     await changeBaseline(timesLonger(1e-4))
-    const slower = await run('--runs', '3', '--baseline', 'main', '-o', 'report.html', '-o', 'report.md')
+    const slower = await run('--runs', '5', '--baseline', 'main', '-o', 'report.html', '-o', 'report.md')
     expect([slower.code, slower.stderr]).toEqual([
       98,
       expect.stringMatching(/^benchpress: worse than baseline main: Call median of get_hit of map is .* higher\n$/),
     ])
     for (const name of ['report.html', 'report.md'])
       expect(await readFile(join(folder, name), 'utf8')).toContain('Baseline main and this run')
-    expect((await run('--runs', '3', '--baseline', 'release')).code).toBe(97)
+    expect((await run('--runs', '5', '--baseline', 'release')).code).toBe(97)
   })
 
   test('decides nothing from too few runs, which replace no baseline either, and prints how many it takes', async () => {
-    await run('--runs', '3', '-u')
+    await run('--runs', '5', '-u')
     const before = await readFile(await file(), 'utf8')
     const again = await run('-u')
     expect([again.code, again.stderr]).toEqual([
       97,
-      'benchpress: the baseline of map stays as it was: 1 run is too few, a comparison takes at least 3\n  Measure with --runs 5, or give toMatchBaseline a list of results.\n',
+      'benchpress: the baseline of map stays as it was: 1 run is too few, a comparison takes at least 5\n  Measure with --runs 5, or give toMatchBaseline a list of results.\n',
     ])
     expect(await readFile(await file(), 'utf8')).toBe(before)
     const { code, stderr } = await run('--baseline')
     expect([code, stderr]).toEqual([
       97,
-      expect.stringMatching(/baseline main decides nothing of map: one run of a side is too few, it takes at least 3\n$/),
+      expect.stringMatching(/baseline main decides nothing of map: one run of a side is too few, it takes at least 5\n$/),
     ])
   })
 
   test('refuses the baseline of another machine or another plan, and names what differs', async () => {
-    await run('--runs', '3', '-u')
+    await run('--runs', '5', '-u')
     await changeBaseline((baseline) => ({
       ...baseline,
       machine: { ...baseline.machine, 'Node.js': 'v1.0.0' },
       alike: { ...baseline.alike, plan: { x: 'y' } },
     }))
-    const { code, stderr } = await run('--runs', '3', '--baseline')
+    const { code, stderr } = await run('--runs', '5', '--baseline')
     expect(code).toBe(97)
     expect(stderr).toContain(`map was not compared with baseline main: machine: Node.js: v1.0.0 in the baseline, ${process.version} now\n`)
     expect(stderr).toContain('map was not compared with baseline main: plan: the configs differ in x, scenarios.map\n')
@@ -116,10 +116,10 @@ describe('benchpress run --baseline', () => {
   })
 
   test('keeps the seed of the baseline, so that the load is the same', async () => {
-    await run('--runs', '3', '-u')
-    const { stderr } = await run('--runs', '3', '--baseline')
+    await run('--runs', '5', '-u')
+    const { stderr } = await run('--runs', '5', '--baseline')
     expect(stderr).not.toContain('seed')
-    const other = await run('--runs', '3', '--baseline', '--seed', '1')
+    const other = await run('--runs', '5', '--baseline', '--seed', '1')
     expect([other.code, other.stderr]).toEqual([
       97,
       expect.stringMatching(/seed: seed: \d+ in the baseline, 1 now\n  Keep the seed: --seed/),
@@ -132,10 +132,10 @@ describe('benchpress run --baseline', () => {
   })
 
   test('warns that a replaced baseline was of another load test', async () => {
-    await run('--runs', '3', '-u')
-    const again = await run('--runs', '3', '-u')
+    await run('--runs', '5', '-u')
+    const again = await run('--runs', '5', '-u')
     expect([again.code, again.stderr]).toEqual([0, expect.stringMatching(/^benchpress: wrote \S+map\.json\n$/)])
-    const other = await run('--runs', '3', '-u', '-d', '0.06')
+    const other = await run('--runs', '5', '-u', '-d', '0.06')
     expect([other.code, other.stderr]).toEqual([
       0,
       expect.stringMatching(
@@ -145,7 +145,7 @@ describe('benchpress run --baseline', () => {
   })
 
   test('refuses, before any load, a broken file, a folder that cannot be written, and flags that make no sense', async () => {
-    await run('--runs', '3', '-u')
+    await run('--runs', '5', '-u')
     const path = await file()
     await writeFile(path, '<<<<<<< HEAD\n')
     const broken = await run('--baseline')

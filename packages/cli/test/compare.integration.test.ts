@@ -144,7 +144,7 @@ describe('benchpress compare', () => {
   test('ends with 97 where runs are too few to test a condition at all', async () => {
     const { code, stderr } = await compare('base.json', 'one.json', '--fail-on', 'p99 > +5%')
     expect(code).toBe(97)
-    expect(stderr).toMatch(/^benchpress: p99 > \+5% is undecided in .*: one run of a side.*it takes at least 3\n$/)
+    expect(stderr).toMatch(/^benchpress: p99 > \+5% is undecided in .*: one run of a side.*it takes at least 5\n$/)
   })
 
   test('refuses a result that both sides have, and says which', async () => {
@@ -221,7 +221,7 @@ describe('benchpress compare', () => {
     const server = await startServer((_request, response) => response.end('hello'))
     try {
       for (const name of ['mine', 'other']) {
-        const { code, stdout } = await call([server.url, '-n', '30', '-c', '2', '--runs', '3', '-o', `${name}.json`], { cwd: folder })
+        const { code, stdout } = await call([server.url, '-n', '30', '-c', '2', '--runs', '5', '-o', `${name}.json`], { cwd: folder })
         expectDone(code, stdout)
       }
     } finally {

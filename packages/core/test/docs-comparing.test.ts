@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { comparedMargin, leastRuns, type Answer, type ComparisonSettings } from '../src/result/compare/compare-runs.ts'
-import { leastRounds, plannedLooks } from '../src/result/compare/decide-rounds.ts'
+import { plannedLooks } from '../src/result/compare/decide-rounds.ts'
 import { leastComparedSeconds } from '../src/result/compare/doubtful-run.ts'
 import { leastSpread } from '../src/result/compare/evidence.ts'
-import { studentT } from '../src/result/compare/student-t.ts'
 
 const page = readFileSync(new URL('../../../docs/comparing.md', import.meta.url), 'utf8')
 
@@ -26,11 +25,18 @@ test('the numbers of docs/comparing.md are those of the code', () => {
   expect(page).toContain(`| \`margin\`  | \`${comparedMargin}\``)
   expect(leastSpread).toBe(0.005)
   expect(page).toContain('half a percent at least')
-  const reach = [2, 3, 5].map((runs) => studentT(1 - 0.05 / 4, 2 * runs - 2).toFixed(1))
-  expect(page).toContain(`reaches ${reach[0]} standard errors to either side, with three runs ${reach[1]}, with five ${reach[2]}`)
+  // One side above the other, in as many ways as the runs can be dealt to the sides.
+  const comparisonsByChance = [3, leastRuns].map((runs) => combinations(2 * runs, runs) / 2)
   expect(page).toContain(
-    `down to ${leastRounds}, such as ${plannedLooks(20)
+    `with 3 runs of equal\n  sides in one of ${comparisonsByChance[0]} comparisons, with 5 in one of ${comparisonsByChance[1]}`,
+  )
+  expect(page).toContain(
+    `down to ${leastRuns}, such as ${plannedLooks(20)
       .join(', ')
       .replace(/, (?=\d+$)/, ' and ')} of 20`,
   )
 })
+
+function combinations(of: number, chosen: number): number {
+  return Array.from({ length: chosen }, (_, taken) => (of - taken) / (taken + 1)).reduce((count, factor) => count * factor, 1)
+}

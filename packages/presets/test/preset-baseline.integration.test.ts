@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const run = (...args: readonly string[]): ReturnType<typeof call> =>
-  call(['preset', 'toska:micro', '-d', '0.05', '--warmup', '0.01', '--runs', '3', '--no-progress', ...args], { cwd: folder })
+  call(['preset', 'toska:micro', '-d', '0.05', '--warmup', '0.01', '--runs', '5', '--no-progress', ...args], { cwd: folder })
 
 /** Multiplies all times of the baseline. */
 async function makeLonger(factor: number): Promise<void> {

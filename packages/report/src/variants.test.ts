@@ -35,6 +35,10 @@ const both = suiteResult([
   runOf('single', 2, 1010),
   runOf('single', 3, 1020),
   runOf('multi', 3, 1820),
+  runOf('multi', 4, 1830),
+  runOf('single', 4, 1030),
+  runOf('single', 5, 1040),
+  runOf('multi', 5, 1840),
 ])
 const oneSided = suiteResult([runOf('single', 1, 1000), notRun('multi', 1)])
 
@@ -50,22 +54,26 @@ describe('variants', () => {
       ['single', '1', '1,000'],
       ['single', '2', '1,010'],
       ['single', '3', '1,020'],
+      ['single', '4', '1,030'],
+      ['single', '5', '1,040'],
       ['multi', '1', '1,800'],
       ['multi', '2', '1,810'],
       ['multi', '3', '1,820'],
+      ['multi', '4', '1,830'],
+      ['multi', '5', '1,840'],
     ])
     expect(comparison?.title).toBe('single and multi')
     const time = expect.stringMatching(/ms$/) as unknown
     const alike = [time, time, '0.0 % (0.0 % to 0.0 %)', 'none: the same within 5 %']
     expect(tableOf(comparison)).toEqual([
-      ['Ok/Sec', '1,010 (1,000 to 1,020)', '1,810 (1,800 to 1,820)', expect.stringMatching(/^\+79 % \(\+7\d % to \+8\d %\)$/), 'multi'],
+      ['Ok/Sec', '1,020 (1,000 to 1,040)', '1,820 (1,800 to 1,840)', expect.stringMatching(/^\+78 % \(\+7\d % to \+8\d %\)$/), 'multi'],
       ...['Latency avg', 'Latency 50%', 'Latency 99%'].map((name) => [name, ...alike]),
     ])
   })
 
   test('have no winner with one run each, and a line with the number of runs that it takes', () => {
     const [, comparison] = variantsSections(suiteResult([runOf('single', 1, 1000), runOf('multi', 1, 1800)]))
-    expect(tableOf(comparison)[0]).toEqual(['Ok/Sec', '1,000', '1,800', '+80 %', 'none: one run a side is too few, it takes at least 3'])
+    expect(tableOf(comparison)[0]).toEqual(['Ok/Sec', '1,000', '1,800', '+80 %', 'none: one run a side is too few, it takes at least 5'])
   })
 
   test('have n/a for one that was not run, and a line with the invalid run and its cause', () => {

@@ -1,7 +1,6 @@
 import type { RunsComparison, SuiteResult } from '@benchpress/core'
 import {
   compareVariants,
-  noteOfFewRuns,
   type ComparedFigure,
   type ComparedFigureName,
   type ReportCell,
@@ -20,9 +19,6 @@ import { runsByVariantTable } from './runs-tables.ts'
 /** Compares the variants of a target, and names the better one where the runs decide it; no section for a single variant. */
 export function variantsSections(suite: SuiteResult): readonly ReportSection[] {
   const comparisons = compareVariants(suite)
-  const few = noteOfFewRuns(
-    comparisons.flatMap(({ figures }) => figures.map(({ answer, baseline, other }) => ({ answer, base: baseline, head: other }))),
-  )
   return [...Map.groupBy(comparisons, ({ test, scenario }) => JSON.stringify([test, scenario])).values()].flatMap((ofOne) => [
     ...ofOne
       .slice(0, 1)
@@ -30,11 +26,7 @@ export function variantsSections(suite: SuiteResult): readonly ReportSection[] {
     ...ofOne.map((comparison) => ({
       title: titleOf(`${comparison.baseline} and ${comparison.other}`, comparison, suite),
       intro: 'mean (lowest to highest) of the runs; better only where the 95 % interval of all differences together decides it',
-      parts: [
-        comparisonTable(comparison),
-        ...missingLines(comparison, suite),
-        ...(comparison === comparisons.at(-1) && few !== null ? [[few]] : []),
-      ],
+      parts: [comparisonTable(comparison), ...missingLines(comparison, suite)],
     })),
   ])
 }

@@ -1,6 +1,6 @@
 import { compareTargets, type ComparisonDecision, type SuiteConfig, type TargetsComparison } from '@benchpress/core'
 import { UsageError, type Problem } from '@benchpress/core/preset'
-import { hideSecretsOf, hideVariables, leastRounds, parseDuration } from '@benchpress/core/report'
+import { hideSecretsOf, hideVariables, leastRuns, parseDuration } from '@benchpress/core/report'
 import { prepareComparison, writeComparison } from '@benchpress/report/outputs'
 import { printable } from '@benchpress/report/texts'
 import type { CommandOptions } from '../add-command.ts'
@@ -29,7 +29,7 @@ export async function abCommand(source: string | undefined, options: CommandOpti
   const { rounds, precision, failOn = [] } = settings
   const budget = (parseDuration(settings.budget ?? abDefaults.budget) ?? 0) / 1e6
   const wanted = await readSides(settings, io, problems)
-  if (rounds !== undefined && rounds < leastRounds) problems.push({ message: `--rounds ${rounds}: must be at least ${leastRounds}` })
+  if (rounds !== undefined && rounds < leastRuns) problems.push({ message: `--rounds ${rounds}: must be at least ${leastRuns}` })
   const files = await prepareComparison(settings.outputs ?? [], io.cwd, problems)
   const load = await readLoad(
     { source, options, sides: commandsOf(settings), files, failOn, rounds: { rounds, budget, precision } },

@@ -37,7 +37,7 @@ export interface FasterOptions {
  * Judges whether runs are faster than others, by the rule of every comparison ({@link compareRuns}): the answer must be `better`, and with `by` the
  * whole interval of the ratio must lie beyond this gain. With several kinds of requests or several tests, each has to be faster.
  *
- * Undecided when a run is invalid, ended early or is too short, when a side has fewer than three runs or differs in more than its speed, when `paired`
+ * Undecided when a run is invalid, ended early or is too short, when a side has fewer than five runs or differs in more than its speed, when `paired`
  * runs did not take turns, and when the runs do not decide it.
  *
  * @throws TypeError when runs, metric or gain cannot be read

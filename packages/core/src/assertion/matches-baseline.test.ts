@@ -43,9 +43,9 @@ describe('toMatchBaseline', () => {
   test('toMatchBaseline takes several results as the runs of one test', async () => {
     const runs = base.tests.map((run) => ({ ...base, tests: [{ ...run, repeat: 1 }] }))
     await update(runs)
-    expect(runs.slice(0, 4)).toMatchBaseline('bids', { folder })
+    expect(runs.slice(0, 6)).toMatchBaseline('bids', { folder })
     expect(failureOf(() => expect(runs.slice(0, 2)).toMatchBaseline('bids', { folder }))).toMatch(
-      /two runs of a side are too few, it takes at least 3/,
+      /2 runs of a side are too few, it takes at least 5/,
     )
   })
 

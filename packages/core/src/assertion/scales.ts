@@ -28,7 +28,7 @@ export interface ScaleOptions {
  * comparison ({@link compareRuns}), corrected for the number of levels; the rate does not scale when the whole interval of a level lies below the
  * share.
  *
- * Undecided when a run is invalid, ended early or is too short, when a level has fewer than three runs, when a run is given twice, and when the runs do
+ * Undecided when a run is invalid, ended early or is too short, when a level has fewer than five runs, when a run is given twice, and when the runs do
  * not decide it.
  *
  * @throws TypeError when runs, share, rate or options cannot be read; RangeError when the parameter was not swept, or has one level only

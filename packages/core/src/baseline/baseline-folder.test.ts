@@ -171,8 +171,8 @@ describe('a folder of baselines', () => {
     const threshold = { selector: 'http_response_time', condition: 'p99 < 1ms', passed: false, inconclusive: null, text: 'p99 was 20 ms' }
     const failed = { ...base, tests: base.tests.map((run) => ({ ...run, thresholds: run.repeat === 2 ? [threshold as never] : [] })) }
     for (const [suite, because] of [
-      [measured('shop', 1000, 10, [1]), '1 run is too few, a comparison takes at least 3'],
-      [measured('shop', 1000, 10, [1, 1]), '2 runs are too few, a comparison takes at least 3'],
+      [measured('shop', 1000, 10, [1]), '1 run is too few, a comparison takes at least 5'],
+      [measured('shop', 1000, 10, [1, 1, 1, 1]), '4 runs are too few, a comparison takes at least 5'],
       [failed, 'run 2 failed the threshold http_response_time p99 < 1ms (p99 was 20 ms)'],
     ] as const) {
       const { written, refused } = replaceBaselines({ folder, name: 'main' }, [suite])

@@ -65,10 +65,10 @@ describe('a comparison with a baseline', () => {
     expect([better.answer, better.outcome]).toEqual(['inconclusive', 'held'])
   })
 
-  test('fewer than 3 runs on either side decide nothing, and the needed number is reported', () => {
+  test('fewer than 5 runs on either side decide nothing, and the needed number is reported', () => {
     for (const [before, now] of [
-      [2, [1, 1, 1]],
-      [8, [1]],
+      [4, [1, 1, 1, 1, 1]],
+      [8, [1, 1, 1, 1]],
     ] as const) {
       // An earlier version may have kept fewer runs than a baseline needs now.
       const kept = baselinesOf(base).map((baseline) => ({
@@ -79,7 +79,7 @@ describe('a comparison with a baseline', () => {
       const { outcome, comparison } = compareWithBaseline(stored(base, { tests: kept }), [measured('shop', 1000, 20, now)])
       expect(outcome).toBe('undecided')
       const [throughput] = comparison?.figures ?? []
-      expect(throughput).toMatchObject({ answer: 'inconclusive', because: expect.stringContaining('too few, it takes at least 3') })
+      expect(throughput).toMatchObject({ answer: 'inconclusive', because: expect.stringContaining('too few, it takes at least 5') })
     }
   })
 
@@ -95,8 +95,8 @@ describe('a comparison with a baseline', () => {
         })),
       }))
     for (const failed of [0, 1]) {
-      const before = stored(atRate(100, [0.7, 1, 1.4], failed))
-      const { outcome, comparison, undecided } = compareWithBaseline(before, [atRate(100, [0.8, 1, 1.3], failed)])
+      const before = stored(atRate(100, [0.7, 0.9, 1, 1.1, 1.4], failed))
+      const { outcome, comparison, undecided } = compareWithBaseline(before, [atRate(100, [0.8, 0.9, 1, 1.1, 1.3], failed)])
       expect(comparison?.figures.map(({ metric, answer }) => `${metric} ${answer}`)).toEqual([
         'throughput equivalent',
         'http_response_time inconclusive',
@@ -106,10 +106,10 @@ describe('a comparison with a baseline', () => {
       ])
       expect([outcome, undecided]).toEqual([
         'undecided',
-        [{ test: 'shop', because: [expect.stringMatching(/^3 runs a side differ too much/)] }],
+        [{ test: 'shop', because: [expect.stringMatching(/^5 runs a side differ too much/)] }],
       ])
     }
-    const sure = [0.999, 1, 1.001]
+    const sure = [0.999, 1, 1, 1, 1.001]
     expect(compareWithBaseline(stored(atRate(100, sure, 0)), [atRate(100, sure, 0)])).toMatchObject({ outcome: 'held', undecided: [] })
   })
 
@@ -125,14 +125,16 @@ describe('a comparison with a baseline', () => {
     expect(JSON.stringify(before)).not.toContain('localhost')
   })
 
-  test('a run that is given three times decides nothing, and makes no baseline', () => {
+  test('a run that is given five times decides nothing, and makes no baseline', () => {
     const one = measured('shop', 1000, 20, [1])
-    const { outcome, comparison } = compareWithBaseline(stored(base), [one, one, one])
+    const { outcome, comparison } = compareWithBaseline(stored(base), [one, one, one, one, one])
     expect([outcome, comparison?.figures[0]?.because]).toEqual([
       'undecided',
-      expect.stringMatching(/^run 1, from .* on, is given 3 times$/),
+      expect.stringMatching(/^run 1, from .* on, is given 5 times$/),
     ])
-    expect(runsByTest([one, one, one]).map(baselineOf)).toMatchObject([{ test: 'shop', because: [expect.stringMatching(/3 times$/)] }])
+    expect(runsByTest([one, one, one, one, one]).map(baselineOf)).toMatchObject([
+      { test: 'shop', because: [expect.stringMatching(/5 times$/)] },
+    ])
   })
 
   test('a run that is invalid or ended early decides nothing', () => {

@@ -7,7 +7,6 @@ import {
   type SidesOfFigure,
 } from '../result/compare/compare-results.ts'
 import { throughput } from '../result/compare/run-figures.ts'
-import { noteOfFewRuns } from '../result/compare/comparison-notes.ts'
 import { failuresApart } from '../result/compare/doubtful-run.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import {
@@ -74,14 +73,12 @@ export function compareWithBaseline(
   )
   const figures = compareSides(sides, doubts, { paired: false, ...(margin !== undefined && { margin }) })
   const runs = (counts: readonly number[]): number => Math.max(...counts)
-  const few = noteOfFewRuns(figures)
   const comparison: ResultsComparison = {
     schemaVersion: 1,
     name: first.name,
     base: { name, environment: null, runs: runs(compared.map(({ baseline }) => baseline.runs)) },
     head: { name: 'this run', environment: first.environment, runs: runs(compared.map(({ of }) => of.runs.length)) },
     differences: [],
-    ...(few !== null && { notes: [few] }),
     figures,
     regressions: [],
   }

@@ -29,7 +29,7 @@ export async function openBaseline({ folder, name }: BaselineSource = {}): Promi
 /**
  * Makes the runs of results the new baseline of their tests; other tests and machines stay unchanged.
  *
- * The baseline of a test stays unchanged when a run is invalid, ended early, is too short or failed a threshold, or when there are fewer than 3 runs.
+ * The baseline of a test stays unchanged when a run is invalid, ended early, is too short or failed a threshold, or when there are fewer than 5 runs.
  *
  * @throws Error of the system, when a file cannot be written
  */

@@ -1,7 +1,7 @@
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import type { SuiteConfig } from '../config/config.ts'
 import type { ComparisonFailure, ResultsComparison } from '../result/compare/compare-results.ts'
-import { leastRounds } from '../result/compare/decide-rounds.ts'
+import { leastRuns } from '../result/compare/compare-runs.ts'
 import { causeNotRun, withDoubt } from '../result/compare/doubtful-run.ts'
 import type { JudgedRegression } from '../result/compare/judge-regression.ts'
 import { readConditions } from '../result/compare/regression-cases.ts'
@@ -129,10 +129,10 @@ function failureOf({ tests }: SuiteResult, doubts: readonly (string | null)[], r
     const came = causeNotRun(failed) === undefined ? 'failed' : 'did not start'
     return { cause: 'target', reason: `${failed.variant} ${came}: ${failed.interrupted?.reason ?? failed.target.failed?.reason ?? ''}` }
   }
-  if (rounds >= leastRounds) return null
+  if (rounds >= leastRuns) return null
   const counted = rounds === 0 ? 'no round counts' : `only ${rounds} ${rounds === 1 ? 'round counts' : 'rounds count'}`
   const why = doubts.findLast((doubt) => doubt !== null)
-  return { cause: 'rounds', reason: `${counted}, and it takes ${leastRounds}: ${why ?? 'the time was up before'}` }
+  return { cause: 'rounds', reason: `${counted}, and it takes ${leastRuns}: ${why ?? 'the time was up before'}` }
 }
 
 function targetOf(name: 'A' | 'B', results: readonly SuiteResult[]): string {

@@ -1,6 +1,6 @@
 import { decideFigures, type FiguresDecision } from '../result/compare/decide-figures.ts'
 import { decideRegressions } from '../result/compare/decide-regressions.ts'
-import { leastRounds } from '../result/compare/decide-rounds.ts'
+import { leastRuns } from '../result/compare/compare-runs.ts'
 import { causeNotRun, doubtsOfRounds, leastComparedSeconds, type RunsRound } from '../result/compare/doubtful-run.ts'
 import type { JudgedRegression } from '../result/compare/judge-regression.ts'
 import type { Measurable, RegressionCondition } from '../result/compare/parse-regression.ts'
@@ -104,7 +104,7 @@ function canCountNoMore(results: readonly SuiteResult[], most: number): boolean 
     tests.every(({ interrupted, scenarios }) => interrupted === null && scenarios.some(({ duration }) => duration < leastComparedSeconds)),
   )
   const doNoneCount = counted === 0 && results.length >= fruitlessRounds
-  return isAway || areAllShort || doNoneCount || counted + most - results.length < leastRounds
+  return isAway || areAllShort || doNoneCount || counted + most - results.length < leastRuns
 }
 
 /** The runs of a side in one round. */

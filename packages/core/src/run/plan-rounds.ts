@@ -1,5 +1,5 @@
 import { plannedSeconds } from '../model/workload/workload-size.ts'
-import { leastRounds } from '../result/compare/decide-rounds.ts'
+import { leastRuns } from '../result/compare/compare-runs.ts'
 import type { ResolvedTests } from './resolve-tests.ts'
 
 /** The limits of a comparison by rounds. */
@@ -30,14 +30,14 @@ const mostPlanned = 200
 export function planRounds(tests: ResolvedTests, { rounds, budget, precision }: RoundsAsked): RoundsPlan {
   const seconds = plannedRound(tests)
   const time = budget ?? defaultBudget
-  const needed = leastRounds * seconds
+  const needed = leastRuns * seconds
   const isAsked = time !== defaultBudget || precision !== undefined
-  const fitting = Math.min(mostPlanned, Math.max(leastRounds, Math.floor(time / seconds)))
+  const fitting = Math.min(mostPlanned, Math.max(leastRuns, Math.floor(time / seconds)))
   return {
     most: rounds ?? (isAsked && Number.isFinite(seconds) ? fitting : defaultRounds),
     tooLong:
       Number.isFinite(needed) && needed > time
-        ? `${leastRounds} rounds take ${Math.ceil(needed)} s, and the budget is ${Number(time.toPrecision(3))} s`
+        ? `${leastRuns} rounds take ${Math.ceil(needed)} s, and the budget is ${Number(time.toPrecision(3))} s`
         : undefined,
   }
 }

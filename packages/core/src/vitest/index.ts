@@ -144,7 +144,7 @@ declare module 'vitest' {
     toScaleWith(by: string, options: ScaleOptions): R
     /**
      * Passes when no figure of a result, or of several results of one test, is worse than the baseline of this machine by more than the `tolerance`
-     * (default `5%`) with its whole interval; with `-u` the results become the baseline. Needs at least 3 runs on each side.
+     * (default `5%`) with its whole interval; with `-u` the results become the baseline. Needs at least 5 runs on each side.
      */
     toMatchBaseline(name: string, options?: BaselineOptions): R
     /** Passes when the resident memory of the target was less than a limit such as `200MB` in every sample. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { compareTargets, type Answer, type TargetConfig } from '../../src/index.ts'
-import { leastRounds } from '../../src/result/compare/decide-rounds.ts'
+import { leastRuns } from '../../src/result/compare/compare-runs.ts'
 
 /** The outcome of one comparison of two servers. */
 export interface ComparedWork {
@@ -29,7 +29,7 @@ export async function compareWork(trial: string, base: number, head: number): Pr
   for (const named of figures.filter(({ answer }) => isNamed(answer)))
     console.log(`  ${named.answer} ${named.metric} ${named.aggregate}: A ${shown(named.base)}; B ${shown(named.head)}`)
   const answers = Object.fromEntries(figures.map(({ metric, aggregate, answer }) => [`${metric} ${aggregate}`, answer]))
-  return { isCompared: rounds >= leastRounds, answers }
+  return { isCompared: rounds >= leastRuns, answers }
 }
 
 /** Whether an answer names one of the two sides as the better one. */

@@ -31,11 +31,11 @@ function isP50({ metric, aggregate }: FigureComparison): boolean {
 }
 
 async function measure(name: keyof typeof handlers): Promise<SuiteResult> {
-  return await runSuite({ name: 'shop', repeats: 3, tests: [{ target: servers[name]?.url ?? '', scenarios }] })
+  return await runSuite({ name: 'shop', repeats: 5, tests: [{ target: servers[name]?.url ?? '', scenarios }] })
 }
 
 // The runs of a side come one after the other, as of somebody who saves results before a change and after it.
-test('three runs a side of a handler that takes 3 ms longer have a worse p50, and no figure that is called better', async () => {
+test('five runs a side of a handler that takes 3 ms longer have a worse p50, and no figure that is called better', async () => {
   const compared = await tryOften(5, async (trial) => {
     // Runs that cannot be believed are refused: they show nothing.
     const { figures } = compareResults([await measure('base')], [await measure('head')])

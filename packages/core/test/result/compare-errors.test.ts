@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../src/model/workload/random.ts'
-import { compareRuns } from '../../src/result/compare/compare-runs.ts'
+import { compareRuns, leastRuns } from '../../src/result/compare/compare-runs.ts'
 import { decideRounds } from '../../src/result/compare/decide-rounds.ts'
 import type { Round } from '../../src/result/compare/evidence.ts'
 
@@ -25,20 +25,23 @@ const trials = 500
 const most = 44
 
 describe.each(Object.entries(kinds))('equal sides whose runs %s', (_kind, draw) => {
-  test.each([3, 5, 8])('equal sides of %d runs are rarely called different, and the true ratio is rarely outside the interval', (runs) => {
-    const random = createRandom(7, runs)
-    const side = (): number[] => Array.from({ length: runs }, () => draw(random))
-    let outside = 0
-    let wrong = 0
-    for (let trial = 0; trial < trials; trial++) {
-      const { answer, interval } = compareRuns(side(), side(), { better: 'high' })
-      if (answer === 'better' || answer === 'worse') wrong += 1
-      const [low, high] = interval ?? [Number.NaN, Number.NaN]
-      if (!(low <= 1 && high >= 1)) outside += 1
-    }
-    expect(wrong).toBeLessThanOrEqual(most)
-    expect(outside).toBeLessThanOrEqual(most)
-  })
+  test.each([leastRuns, 8, 12])(
+    'equal sides of %d runs are rarely called different, and the true ratio is rarely outside the interval',
+    (runs) => {
+      const random = createRandom(7, runs)
+      const side = (): number[] => Array.from({ length: runs }, () => draw(random))
+      let outside = 0
+      let wrong = 0
+      for (let trial = 0; trial < trials; trial++) {
+        const { answer, interval } = compareRuns(side(), side(), { better: 'high' })
+        if (answer === 'better' || answer === 'worse') wrong += 1
+        const [low, high] = interval ?? [Number.NaN, Number.NaN]
+        if (!(low <= 1 && high >= 1)) outside += 1
+      }
+      expect(wrong).toBeLessThanOrEqual(most)
+      expect(outside).toBeLessThanOrEqual(most)
+    },
+  )
 
   test('equal sides in rounds that end early are rarely called different', () => {
     const random = createRandom(8)
@@ -56,6 +59,15 @@ describe.each(Object.entries(kinds))('equal sides whose runs %s', (_kind, draw) 
     }
     expect(wrong).toBeLessThanOrEqual(most)
   })
+})
+
+test('twelve figures, each of which has two speeds of its own, are rarely wrong with the fewest runs that decide anything', () => {
+  const random = createRandom(12)
+  const side = (): number[] => Array.from({ length: leastRuns }, () => (random() < 0.5 ? 100 : 115) * Math.exp(0.002 * normal(random)))
+  const answers = (): readonly string[] =>
+    Array.from({ length: 12 }, () => compareRuns(side(), side(), { better: 'high', figures: 12 }).answer)
+  const wrong = Array.from({ length: trials }, answers).filter((all) => all.includes('better') || all.includes('worse'))
+  expect(wrong.length).toBeLessThanOrEqual(most)
 })
 
 test('four figures together are rarely wrong, though each has a chance of its own', () => {

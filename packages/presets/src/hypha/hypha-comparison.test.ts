@@ -46,8 +46,8 @@ describe('passes over all levels', () => {
       levels: { 'Light Load': figures.light * factor },
     }))
 
-  test('make the single instance win with the published figures measured three times', () => {
-    const measured = { single: passes(single, 0.97, 1, 1.03), cluster: passes(cluster, 0.97, 1, 1.03), doubt: null }
+  test('make the single instance win with the published figures measured five times', () => {
+    const measured = { single: passes(single, 0.97, 0.99, 1, 1.01, 1.03), cluster: passes(cluster, 0.97, 0.99, 1, 1.01, 1.03), doubt: null }
     expect(judgePasses(measured)).toMatchObject({ winner: 'single', recommended: 'single', success: { side: null, ahead: null } })
     expect(judgeLevel(measured, 'Light Load')).toMatchObject({ side: 'single' })
     expect(judgePasses({ ...measured, doubt: 'a run is invalid' })).toMatchObject({
@@ -58,27 +58,38 @@ describe('passes over all levels', () => {
   })
 
   test('recommend neither side where the interval of a lead of more than 20 % reaches into the band', () => {
-    const wide = passes({ ...cluster, average: single.average * 1.3 }, 0.97, 1, 1.03)
-    const near = judgePasses({ single: passes(single, 0.97, 1, 1.03), cluster: wide, doubt: null })
+    const wide = passes({ ...cluster, average: single.average * 1.3 }, 0.94, 0.97, 1, 1.03, 1.06)
+    const near = judgePasses({ single: passes(single, 0.97, 0.99, 1, 1.01, 1.03), cluster: wide, doubt: null })
     expect(near).toMatchObject({ winner: 'cluster', recommended: null })
     expect(near.average.by).toBeCloseTo(0.3)
     expect(near.average.atLeast).toBeLessThan(0.2)
-    const far = passes({ ...cluster, average: single.average * 1.3 }, 0.999, 1, 1.001)
-    expect(judgePasses({ single: passes(single, 0.999, 1, 1.001), cluster: far, doubt: null })).toMatchObject({ recommended: 'cluster' })
-    expect(judgePasses({ single: far, cluster: passes(single, 0.999, 1, 1.001), doubt: null })).toMatchObject({ recommended: 'single' })
-    expect(judgePasses({ single: wide, cluster: passes(single, 0.97, 1, 1.03), doubt: null })).toMatchObject({ recommended: null })
+    const far = passes({ ...cluster, average: single.average * 1.3 }, 0.999, 1, 1, 1, 1.001)
+    expect(judgePasses({ single: passes(single, 0.999, 1, 1, 1, 1.001), cluster: far, doubt: null })).toMatchObject({
+      recommended: 'cluster',
+    })
+    expect(judgePasses({ single: far, cluster: passes(single, 0.999, 1, 1, 1, 1.001), doubt: null })).toMatchObject({
+      recommended: 'single',
+    })
+    expect(judgePasses({ single: wide, cluster: passes(single, 0.97, 0.99, 1, 1.01, 1.03), doubt: null })).toMatchObject({
+      recommended: null,
+    })
   })
 
   test('name a winner only by success where a side fails more of its requests', () => {
-    const broken = passes({ ...cluster, average: single.average * 3, success: 0.6 }, 0.97, 1, 1.03)
-    const judged = judgePasses({ single: passes({ ...single, success: 1 }, 0.97, 1, 1.03), cluster: broken, doubt: null })
+    const broken = passes({ ...cluster, average: single.average * 3, success: 0.6 }, 0.97, 0.99, 1, 1.01, 1.03)
+    const judged = judgePasses({ single: passes({ ...single, success: 1 }, 0.97, 0.99, 1, 1.01, 1.03), cluster: broken, doubt: null })
     expect(judged).toMatchObject({ winner: null, success: { side: 'single' }, responseTime: { side: null } })
     expect(judged.average.because).toBe('the test fails 0 % of its requests on single and 40 % on cluster')
   })
 
   test('decide neither the peak nor a level on which too little time was spent', () => {
     const short = { peak: 'the run of the peak lasted 2 s', levels: { 'Light Load': 'the runs of Light Load lasted 0.4 s' } }
-    const measured = { single: passes(single, 0.97, 1, 1.03), cluster: passes(cluster, 0.97, 1, 1.03), doubt: null, short }
+    const measured = {
+      single: passes(single, 0.97, 0.99, 1, 1.01, 1.03),
+      cluster: passes(cluster, 0.97, 0.99, 1, 1.01, 1.03),
+      doubt: null,
+      short,
+    }
     expect(judgePasses(measured)).toMatchObject({
       winner: 'single',
       peak: { side: null, ahead: 'single', because: 'the run of the peak lasted 2 s' },
@@ -92,14 +103,14 @@ describe('passes over all levels', () => {
   })
 
   test('have no winner between two identical servers, whichever was ahead by chance', () => {
-    const alike = { single: passes(single, 0.9, 1, 1.1), cluster: passes(single, 0.95, 1.12, 1.06), doubt: null }
+    const alike = { single: passes(single, 0.9, 0.95, 1, 1.05, 1.1), cluster: passes(single, 0.95, 1.12, 1.06, 0.97, 1.1), doubt: null }
     expect(judgePasses(alike)).toMatchObject({ winner: null, recommended: null, average: { ahead: 'cluster' } })
     expect(judgeLevel(alike, 'Light Load').side).toBeNull()
     const once = { single: passes(single, 1), cluster: passes(cluster, 1), doubt: null }
     expect(judgePasses(once).average).toMatchObject({
       side: null,
       ahead: 'single',
-      because: 'one run a side is too few, it takes at least 3',
+      because: 'one run a side is too few, it takes at least 5',
     })
   })
 })

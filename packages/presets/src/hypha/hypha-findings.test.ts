@@ -10,10 +10,10 @@ type Measured = (
   repeat: number,
 ) => Partial<TestResult> & { readonly seconds: number; readonly perSecond: number }
 
-/** Three passes over all levels of both sides. */
+/** Five passes over all levels of both sides. */
 function passes(measure: Measured): SuiteResult {
   const tests = casesOf('compare').flatMap((of) =>
-    [1, 2, 3].flatMap((repeat) =>
+    [1, 2, 3, 4, 5].flatMap((repeat) =>
       ['single', 'cluster'].map((variant) => {
         const { seconds, perSecond, ...changes } = measure(of, variant, repeat)
         return testResult({ name: of.name, variant, repeat, scenarios: [ofSeconds(seconds, perSecond)], ...changes })

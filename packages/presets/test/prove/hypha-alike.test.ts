@@ -17,7 +17,7 @@ afterAll(async () => {
 
 test('none of 10 comparisons of two identical servers by hypha:compare names a winner', async () => {
   const [single = '', cluster = ''] = urls
-  const flags = ['--scale', '0.2', '--runs', '3', '--url', single, '--cluster', cluster, '--no-progress']
+  const flags = ['--scale', '0.2', '--runs', '5', '--url', single, '--cluster', cluster, '--no-progress']
   const lines = await tryOften(10, async (trial) => {
     const { stdout } = await call(['preset', 'hypha:compare', ...flags])
     const [told = ''] = /^WINNER: .*$/m.exec(stdout) ?? []

@@ -112,13 +112,13 @@ describe('compareResults', () => {
   })
 
   test('calls no side better by a search that is invalid, ended early or found nothing', () => {
-    const base = searches(100, 101, 102)
+    const base = searches(100, 101, 102, 101, 100)
     const answerOf = (head: readonly SuiteResult[]) => {
       const [figure] = compareResults(base, head, { allow: ['verdict'] }).figures
       return [figure?.answer, figure?.because]
     }
-    expect(answerOf(searches(200, 201, 202))).toEqual(['better', null])
-    const [first, ...others] = searches(200, 201, 202)
+    expect(answerOf(searches(200, 201, 202, 201, 200))).toEqual(['better', null])
+    const [first, ...others] = searches(200, 201, 202, 201, 200)
     if (first === undefined) throw new Error('there is no search')
     expect(answerOf([{ ...first, verdict: { level: 'invalid', reasons: [] } }, ...others])).toEqual([
       'inconclusive',
@@ -135,21 +135,21 @@ describe('compareResults', () => {
   })
 
   test('judges conditions on what searches found', () => {
-    const judge = (head: readonly SuiteResult[], failOn = 'found_rate < -5%', base = searches(100, 101, 102)) => {
+    const judge = (head: readonly SuiteResult[], failOn = 'found_rate < -5%', base = searches(100, 101, 102, 101, 100)) => {
       const [judged] = compareResults(base, head, { failOn: [failOn], allow: ['verdict'] }).regressions
       return [judged?.metric, judged?.test, judged?.outcome, judged?.because]
     }
-    expect(judge(searches(80, 81, 82))).toEqual(['found_rate rate', 'shop', 'regressed', null])
-    expect(judge(searches(101, 102, 103))).toEqual(['found_rate rate', 'shop', 'held', null])
-    const [first, ...others] = searches(80, 81, 82)
+    expect(judge(searches(80, 81, 82, 81, 80))).toEqual(['found_rate rate', 'shop', 'regressed', null])
+    expect(judge(searches(101, 102, 103, 102, 101))).toEqual(['found_rate rate', 'shop', 'held', null])
+    const [first, ...others] = searches(80, 81, 82, 81, 80)
     if (first === undefined) throw new Error('there is no search')
     const without = { ...first, found: { ...searchFound(80), value: null } }
     expect(judge([without, ...others]).slice(2)).toEqual(['undecided', 'a search found no rate that holds'])
     const cut = { ...first, found: { ...searchFound(80), complete: false } }
     expect(judge([cut, ...others]).slice(2)).toEqual(['undecided', 'the search shop did not come to its end'])
     expect(judge(searches(80)).slice(2)[0]).toBe('undecided')
-    expect(() => judge(searches(80, 81, 82), 'found_rate{scenario:reads} < -5%')).toThrow('found_rate has no tags')
-    expect(() => judge(searches(80, 81, 82), 'p99 > +5%')).toThrow('no test measured')
+    expect(() => judge(searches(80, 81, 82, 81, 80), 'found_rate{scenario:reads} < -5%')).toThrow('found_rate has no tags')
+    expect(() => judge(searches(80, 81, 82, 81, 80), 'p99 > +5%')).toThrow('no test measured')
   })
 
   test('counts a run that is given twice once', () => {

@@ -92,7 +92,7 @@ export function compareResults(
   const conditions = readConditions(failOn, measurableIn(runs, read.base.searches.length + read.head.searches.length), runs)
   const settings = { ...(margin !== undefined && { margin }), paired }
   const figures = compareFigures(sides.base, sides.head, settings)
-  const notes = comparisonNotes(sides.base, sides.head, figures)
+  const notes = comparisonNotes(sides.base, sides.head)
   return {
     schemaVersion: 1,
     name: first.name === firstOfHead.name ? first.name : `${first.name} (base) and ${firstOfHead.name} (head)`,

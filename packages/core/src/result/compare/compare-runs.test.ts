@@ -7,17 +7,17 @@ const around = (middle: number, ...percent: readonly number[]): number[] => perc
 
 describe('the interval', () => {
   test('the interval is that of Welch on the logarithms of the values', () => {
-    // By hand: logarithms 0, 0.1, 0.2 and 0.5, 0.6, 0.7, whose standard errors are 0.1 / sqrt(3), with 4 degrees of freedom.
-    const [base, head] = [[0, 0.1, 0.2].map(Math.exp), [0.5, 0.6, 0.7].map(Math.exp)]
+    // By hand: logarithms 0 to 0.4 and 0.5 to 0.9 in steps of 0.1, whose variances are 0.025, with 8 degrees of freedom.
+    const [base, head] = [[0, 0.1, 0.2, 0.3, 0.4].map(Math.exp), [0.5, 0.6, 0.7, 0.8, 0.9].map(Math.exp)]
     const { ratio, interval } = compareRuns(base, head, { better: 'high' })
     expect(Math.log(ratio ?? 0)).toBeCloseTo(0.5, 10)
-    const reach = 2.77645 * Math.sqrt(0.02 / 3)
+    const reach = 2.306 * Math.sqrt((2 * 0.025) / 5)
     expect(interval?.map(Math.log)).toEqual([expect.closeTo(0.5 - reach, 4), expect.closeTo(0.5 + reach, 4)])
   })
 
   test('the interval of pairs leaves out the noise that both runs of a pair share', () => {
-    const base = [100, 150, 80, 120]
-    const head = [110, 166.5, 87.2, 132]
+    const base = [100, 150, 80, 120, 90]
+    const head = [110, 166.5, 87.2, 132, 99]
     expect(compareRuns(base, head, { better: 'high' }).answer).toBe('inconclusive')
     const paired = compareRuns(base, head, { better: 'high', paired: true })
     expect(paired.answer).toBe('better')
@@ -25,7 +25,7 @@ describe('the interval', () => {
   })
 
   test('the interval widens with each further figure that is compared', () => {
-    const [base, head] = [around(100, -2, 0, 2), around(110, -2, 0, 2)]
+    const [base, head] = [around(100, -2, -1, 0, 1, 2), around(110, -2, -1, 0, 1, 2)]
     const widths = [1, 2, 4, 8].map((figures) => {
       const [low, high] = compareRuns(base, head, { better: 'high', figures }).interval ?? [0, 0]
       return high - low
@@ -35,27 +35,27 @@ describe('the interval', () => {
   })
 
   test('the interval is never narrower than the tick of the clock, however alike a few runs are', () => {
-    const [low, high] = compareRuns([100, 100, 100], [101, 101, 101], { better: 'high' }).interval ?? [1, 1]
-    expect(high - low).toBeGreaterThan(0.015)
+    const [low, high] = compareRuns([100, 100, 100, 100, 100], [101, 101, 101, 101, 101], { better: 'high' }).interval ?? [1, 1]
+    expect(high - low).toBeGreaterThan(0.012)
   })
 })
 
 describe('the answer', () => {
   test('the sides are equivalent where all runs have the same value, such as a share of 100 %', () => {
     const alike = { ratio: 1, interval: [1, 1], answer: 'equivalent' }
-    expect(compareRuns([1, 1, 1], [1, 1, 1], { better: 'high', margin: 0.01, figures: 14 })).toMatchObject(alike)
-    expect(compareRuns([7, 7, 7], [7, 7, 7], { better: 'low', paired: true })).toMatchObject(alike)
+    expect(compareRuns([1, 1, 1, 1, 1], [1, 1, 1, 1, 1], { better: 'high', margin: 0.01, figures: 14 })).toMatchObject(alike)
+    expect(compareRuns([7, 7, 7, 7, 7], [7, 7, 7, 7, 7], { better: 'low', paired: true })).toMatchObject(alike)
   })
 
   test.each([
-    ['better', 'high', around(120, -1, 0, 1)],
-    ['worse', 'low', around(120, -1, 0, 1)],
-    ['worse', 'high', around(80, -1, 0, 1)],
-    ['better', 'low', around(80, -1, 0, 1)],
-    ['equivalent', 'high', around(101, -1, 0, 1)],
-    ['inconclusive', 'high', around(106, -8, 0, 8)],
+    ['better', 'high', around(120, -1, 0, 0, 0, 1)],
+    ['worse', 'low', around(120, -1, 0, 0, 0, 1)],
+    ['worse', 'high', around(80, -1, 0, 0, 0, 1)],
+    ['better', 'low', around(80, -1, 0, 0, 0, 1)],
+    ['equivalent', 'high', around(101, -1, 0, 0, 0, 1)],
+    ['inconclusive', 'high', around(106, -8, -4, 0, 4, 8)],
   ] as const)('a difference is %s where a %s value is good, of 100 and %j', (answer, better, head) => {
-    expect(compareRuns(around(100, -1, 0, 1), head, { better }).answer).toBe(answer)
+    expect(compareRuns(around(100, -1, 0, 0, 0, 1), head, { better }).answer).toBe(answer)
   })
 
   test('the sides are equivalent where a difference is certain but too small to matter', () => {
@@ -80,7 +80,7 @@ describe('the answer', () => {
   })
 
   test('the answer does not depend on the unit of the values', () => {
-    const [base, head] = [around(100, -3, 0, 4), around(111, -2, 0, 2)]
+    const [base, head] = [around(100, -3, -1, 0, 2, 4), around(111, -2, -1, 0, 1, 2)]
     const inSeconds = (values: readonly number[]): number[] => values.map((value) => value / 1000)
     expect(compareRuns(inSeconds(base), inSeconds(head), { better: 'low' }).answer).toBe(compareRuns(base, head, { better: 'low' }).answer)
   })
@@ -88,14 +88,24 @@ describe('the answer', () => {
 
 describe('with too few runs', () => {
   test.each([
-    [[100], [200], 2, 'one run a side is too few, it takes at least 3'],
-    [[100, 101], [200], 1.99, 'one run of a side is too few, it takes at least 3'],
-    [[100, 100], [200, 200], 2, 'two runs a side are too few, it takes at least 3'],
-    [[100, 100], [200, 200, 200], 2, 'two runs of a side are too few, it takes at least 3'],
+    [[100], [200], 2, 'one run a side is too few, it takes at least 5'],
+    [[100, 101], [200], 1.99, 'one run of a side is too few, it takes at least 5'],
+    [[100, 100], [200, 200], 2, '2 runs a side are too few, it takes at least 5'],
+    [[100, 100, 101, 100], [200, 200, 200, 200, 201], 2, '4 runs of a side are too few, it takes at least 5'],
   ])('%j and %j have a ratio, and no answer', (base, head, ratio, because) => {
     const compared = compareRuns(base, head, { better: 'high' })
     expect(compared).toMatchObject({ interval: null, answer: 'inconclusive', because, runsNeeded: null })
     expect(compared.ratio).toBeCloseTo(ratio, 1)
+  })
+
+  test('three runs a side of two speeds, which chance has put apart, name no side', () => {
+    const [slow, fast] = [around(100, -0.1, 0, 0.1), around(110, -0.1, 0, 0.1)]
+    for (const paired of [false, true])
+      expect(compareRuns(slow, fast, { better: 'high', figures: 10, paired })).toMatchObject({
+        interval: null,
+        answer: 'inconclusive',
+        because: '3 runs a side are too few, it takes at least 5',
+      })
   })
 
   test('a side without a value is compared with nothing', () => {
@@ -108,37 +118,45 @@ describe('with too few runs', () => {
 describe('the runs that would decide', () => {
   test('the wider the runs are spread, the more runs it takes to decide, and that number does decide', () => {
     const noise = [-8, 5, -3, 7, 0, -6, 8, 2, -5, 4, 6, -7, 1, -2, 3, -4, 8, -8, 5, -5, 0, 7, -6, 2]
-    const few = compareRuns(around(100, -8, 0, 8), around(110, -8, 0, 8), { better: 'high' })
+    const few = compareRuns(around(100, -12, -6, 0, 6, 12), around(110, -12, -6, 0, 6, 12), { better: 'high' })
     expect(few.answer).toBe('inconclusive')
     const runs = few.runsNeeded ?? 0
-    expect(few.because).toBe(`3 runs a side differ too much, ${runs} would probably decide`)
+    expect(few.because).toBe(`5 runs a side differ too much, ${runs} would probably decide`)
     expect(runs).toBeGreaterThan(6)
     const enough = noise.slice(0, runs)
     expect(compareRuns(around(100, ...enough), around(110, ...enough), { better: 'high' }).answer).toBe('better')
-    const wide = compareRuns(around(100, -16, 0, 16), around(110, -16, 0, 16), { better: 'high' })
+    const wide = compareRuns(around(100, -24, -12, 0, 12, 24), around(110, -24, -12, 0, 12, 24), { better: 'high' })
     expect(wide.runsNeeded).toBeGreaterThan(2 * runs)
   })
 
   test('no number of runs is named where more than 1,000 would be needed', () => {
-    const compared = compareRuns(around(100, -60, 0, 90), around(102, -60, 10, 80), { better: 'high' })
+    const compared = compareRuns(around(100, -60, -20, 0, 40, 90), around(102, -60, -20, 5, 40, 80), { better: 'high' })
     expect(compared).toMatchObject({
       answer: 'inconclusive',
       runsNeeded: null,
-      because: '3 runs a side differ too much, more than 1000 would be needed',
+      because: '5 runs a side differ too much, more than 1000 would be needed',
     })
   })
 })
 
 describe('values that have no logarithm', () => {
   test('values without a logarithm are compared by their differences, as shares of the base', () => {
-    const shares = compareRuns([1, 0.99, 0.98, 0], [0.5, 0.5, 0.4, 0], { better: 'high' })
-    expect(shares.ratio).toBeCloseTo(1.4 / 2.97)
+    const shares = compareRuns([1, 0.99, 0.99, 0.98, 0], [0.5, 0.5, 0.5, 0.4, 0], { better: 'high' })
+    expect(shares.ratio).toBeCloseTo(1.9 / 3.96)
     expect(shares.answer).toBe('inconclusive')
   })
 
   test('a base of 0 has no ratio, and still an answer', () => {
-    expect(compareRuns([0, 0, 0], [0.05, 0.06, 0.05], { better: 'low' })).toMatchObject({ ratio: null, interval: null, answer: 'worse' })
-    expect(compareRuns([0, 0, 0], [0, 0, 0], { better: 'low' })).toMatchObject({ ratio: null, interval: null, answer: 'equivalent' })
+    expect(compareRuns([0, 0, 0, 0, 0], [0.05, 0.06, 0.05, 0.06, 0.05], { better: 'low' })).toMatchObject({
+      ratio: null,
+      interval: null,
+      answer: 'worse',
+    })
+    expect(compareRuns([0, 0, 0, 0, 0], [0, 0, 0, 0, 0], { better: 'low' })).toMatchObject({
+      ratio: null,
+      interval: null,
+      answer: 'equivalent',
+    })
   })
 })
 

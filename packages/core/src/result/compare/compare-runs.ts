@@ -1,5 +1,6 @@
 import { median } from 'simple-statistics'
 import { nameHint } from '../../base/errors/closest-name.ts'
+import { formatNumberOf } from '../../base/units/format.ts'
 import { evidenceOfRounds, evidenceOfRuns, type Evidence, type ScaleName } from './evidence.ts'
 import { studentT } from './student-t.ts'
 
@@ -9,12 +10,12 @@ export type Answer = 'better' | 'worse' | 'equivalent' | 'inconclusive'
 /** The comparison of two sides in one figure, by the values of their runs. */
 export interface RunsComparison {
   /**
-   * The ratio of head to base, of the geometric means of their runs, or of the medians with fewer than 3 runs; `null` when a side has no value or the
+   * The ratio of head to base, of the geometric means of their runs, or of the medians with fewer than 5 runs; `null` when a side has no value or the
    * base is 0. On the scale `points` it is 1 plus the difference of the means: 1.01 is a share that is one percentage point higher.
    */
   readonly ratio: number | null
   /**
-   * Interval of the true ratio; all intervals of one comparison together contain their true ratios with the given confidence. `null` with fewer than 3
+   * Interval of the true ratio; all intervals of one comparison together contain their true ratios with the given confidence. `null` with fewer than 5
    * runs on a side.
    */
   readonly interval: readonly [low: number, high: number] | null
@@ -47,12 +48,12 @@ export interface ComparisonSettings {
 }
 
 /**
- * The fewest runs on a side that show how much runs vary.
+ * The fewest runs on a side, or rounds, that decide anything.
  *
- * One run does not show any variation. With two, an interval at 95 % for one figure reaches 4.3 standard errors to either side, and for four figures
- * 8.9; with three it reaches 2.8 and 4.3.
+ * The fewer the runs, the more often all of one side are faster than all of the other by chance, and what comes out alike by chance looks certain to an
+ * interval. On a machine with two equally frequent speeds that happens in 3 % of comparisons with three runs a side, and in 0.2 % with five.
  */
-export const leastRuns = 3
+export const leastRuns = 5
 
 /** How often all intervals of one comparison contain their true ratios. */
 export const comparedConfidence = 0.95
@@ -111,12 +112,11 @@ export function checkSettings({ better, figures = 1, margin = comparedMargin, sc
 /** With fewer than {@link leastRuns} runs there is a ratio, but no interval to judge it by. */
 function tooFew(base: readonly number[], head: readonly number[], { margin = comparedMargin, scale }: ComparisonSettings): RunsComparison {
   const nothing = { interval: null, confidence: comparedConfidence, margin, answer: 'inconclusive', runsNeeded: null } as const
-  const [fewer, more] = [base.length, head.length].toSorted((a, b) => a - b)
+  const [fewer = 0, more] = [base.length, head.length].toSorted((a, b) => a - b)
   if (fewer === 0) return { ...nothing, ratio: null, because: 'a side has no value' }
   const [a, b] = [median([...base]), median([...head])]
   const ratio = scale === 'points' ? 1 + b - a : a === 0 ? null : b / a
-  const of = fewer === more ? 'a side' : 'of a side'
-  const runs = fewer === 1 ? `one run ${of} is` : `two runs ${of} are`
+  const runs = `${fewer === 1 ? 'one run' : formatNumberOf(fewer, 'run')} ${fewer === more ? 'a side' : 'of a side'} ${fewer === 1 ? 'is' : 'are'}`
   return { ...nothing, ratio, because: `${runs} too few, it takes at least ${leastRuns}` }
 }
 

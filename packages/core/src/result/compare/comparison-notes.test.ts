@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { nearby, runOf, sideOf, suiteOf } from '../../../test/result/compared-sides.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { compareResults } from './compare-results.ts'
-import { noteOfFewRuns } from './comparison-notes.ts'
 
 const { target: exampleTarget } = runOf(1, 1000, 10)
 
@@ -43,16 +42,6 @@ describe('a comparison says', () => {
     const apart = (minutes: readonly number[]): readonly SuiteResult[] => minutes.map((minute) => sideAt([minute], started))
     expect(compareResults(apart(base), [sideAt(head, started)]).notes).toEqual([`The runs of the head ${shared}`])
     expect(compareResults(apart(base), apart(head)).notes).toBeUndefined()
-  })
-
-  test('a note says that few runs are too few for many figures, where one of these is better or worse', () => {
-    const figures = (count: number, runs: number, answer: 'worse' | 'equivalent') =>
-      Array.from({ length: count }, () => ({ answer, base: Array.from({ length: runs }), head: Array.from({ length: 8 }) }))
-    expect(noteOfFewRuns(figures(12, 3, 'worse'))).toMatch(/^3 runs a side are few for 12 figures: .* Make 5 runs a side or more\.$/)
-    expect(noteOfFewRuns(figures(4, 3, 'worse'))).toBeNull()
-    expect(noteOfFewRuns(figures(12, 5, 'worse'))).toBeNull()
-    expect(noteOfFewRuns(figures(12, 3, 'equivalent'))).toBeNull()
-    expect(noteOfFewRuns([])).toBeNull()
   })
 
   test('a note names a rule that makes all runs of one side suspect and none of the other', () => {

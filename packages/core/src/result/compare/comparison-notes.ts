@@ -1,44 +1,17 @@
 import type { SuiteResult, TestResult } from '../shape/result.ts'
-import type { Answer } from './compare-runs.ts'
 import { causeNotRun } from './doubtful-run.ts'
 import { runsByTest } from './runs-of-test.ts'
 
-/** The fewest runs on each side with which many figures together keep to the promised error, even on a machine with two speeds. */
-const enoughRuns = 5
-
-/** The number of figures from which on fewer runs exceed the promised error. */
-const manyFigures = 5
-
-/** The part of a figure that notes are made from: a value for each run. */
-interface FigureOfSides {
-  readonly answer: Answer
-  readonly base: readonly unknown[]
-  readonly head: readonly unknown[]
-}
-
 /**
  * Lists the caveats that the intervals of a comparison do not cover, one sentence each: a side was measured before the other, or with one start of its
- * target, or the runs are few for the number of figures. Pure; empty when there are none.
+ * target. Pure; empty when there are none.
  */
-export function comparisonNotes(
-  base: readonly SuiteResult[],
-  head: readonly SuiteResult[],
-  figures: readonly FigureOfSides[],
-): readonly string[] {
+export function comparisonNotes(base: readonly SuiteResult[], head: readonly SuiteResult[]): readonly string[] {
   const sides = [
     { name: 'the base', suites: base },
     { name: 'the head', suites: head },
   ]
-  const few = noteOfFewRuns(figures)
-  return [...noteOfOrder(runsOf(base), runsOf(head)), ...noteOfStarts(sides), ...(few === null ? [] : [few])]
-}
-
-/** Describes runs that are too few for the number of figures, when any of the figures is better or worse; `null` when there are enough. */
-export function noteOfFewRuns(figures: readonly FigureOfSides[]): string | null {
-  const runs = Math.min(...figures.map(({ base, head }) => Math.min(base.length, head.length)))
-  const isDecided = figures.some(({ answer }) => answer === 'better' || answer === 'worse')
-  if (!isDecided || figures.length < manyFigures || runs >= enoughRuns) return null
-  return `${runs} runs a side are few for ${figures.length} figures: on a machine with two speeds, chance makes one of them better or worse more often than 5 times in 100. Make ${enoughRuns} runs a side or more.`
+  return [...noteOfOrder(runsOf(base), runsOf(head)), ...noteOfStarts(sides)]
 }
 
 function runsOf(suites: readonly SuiteResult[]): readonly TestResult[] {

@@ -1,16 +1,7 @@
 import type { TestResult } from '../shape/result.ts'
 import type { FigureComparison } from './compare-results.ts'
-import { settingsOf } from './compare-runs.ts'
-import {
-  decideRounds,
-  isKnown,
-  isNothing,
-  knownRounds,
-  leastRounds,
-  lookInTurn,
-  type ReadRound,
-  type RoundsSettings,
-} from './decide-rounds.ts'
+import { leastRuns, settingsOf } from './compare-runs.ts'
+import { decideRounds, isKnown, isNothing, knownRounds, lookInTurn, type ReadRound, type RoundsSettings } from './decide-rounds.ts'
 import { doubtsOfRounds, type RunsRound } from './doubtful-run.ts'
 import { figuresOfRun, type RunFigure } from './run-figures.ts'
 
@@ -114,6 +105,6 @@ const nothing = {
   confidence: 0.95,
   margin: 0.05,
   answer: 'inconclusive',
-  because: `it takes at least ${leastRounds} rounds`,
+  because: `it takes at least ${leastRuns} rounds`,
   runsNeeded: null,
 } as const

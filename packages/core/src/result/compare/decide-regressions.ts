@@ -1,4 +1,5 @@
-import { decideRounds, isNothing, knownRounds, leastRounds, lookInTurn, type RoundsDecision, type RoundsSettings } from './decide-rounds.ts'
+import { leastRuns } from './compare-runs.ts'
+import { decideRounds, isNothing, knownRounds, lookInTurn, type RoundsDecision, type RoundsSettings } from './decide-rounds.ts'
 import { doubtsOfRounds, type RunsRound } from './doubtful-run.ts'
 import type { Round } from './evidence.ts'
 import {
@@ -82,7 +83,7 @@ function decideCase(
     const why = whyUnknown(read.flatMap(({ base, head }) => [...base, ...head]))
     return { goesOn: false, regression: undecided(why ?? 'a side does not have it', 'untold') }
   }
-  if (made < leastRounds) return { goesOn, regression: undecided(`it takes at least ${leastRounds} rounds that count`, 'few') }
+  if (made < leastRuns) return { goesOn, regression: undecided(`it takes at least ${leastRuns} rounds that count`, 'few') }
   if (isEmpty) return { goesOn: false, regression: { ...judged, outcome: 'held', because: null } }
   const moved = known.slice(0, made).map(({ base, head }) => ({ base: base.map((value) => atLimit(value, condition)), head }))
   const runsNeeded = lookOnce(moved, condition, settings).comparison?.runsNeeded ?? null

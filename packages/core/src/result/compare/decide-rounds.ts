@@ -1,4 +1,4 @@
-import { answerBy, checkSettings, comparedConfidence, type ComparisonSettings, type RunsComparison } from './compare-runs.ts'
+import { answerBy, checkSettings, comparedConfidence, leastRuns, type ComparisonSettings, type RunsComparison } from './compare-runs.ts'
 import { evidenceOfRounds, type Round } from './evidence.ts'
 
 /** The decision on one figure by the rounds made so far. */
@@ -13,17 +13,9 @@ export interface RoundsDecision {
   readonly nextLook: number | null
 }
 
-/**
- * The fewest rounds after which a comparison can be decided.
- *
- * On a machine with two speeds, three rounds come out alike by chance once in 30 times, and would make a chance difference look certain; five do so
- * once in 500 times.
- */
-export const leastRounds = 5
-
 /** Settings of a comparison by rounds. */
 export interface RoundsSettings extends Omit<ComparisonSettings, 'paired'> {
-  /** The most rounds that are made, at least {@link leastRounds}; fixed before the first round. */
+  /** The most rounds that are made, at least {@link leastRuns}; fixed before the first round. */
   readonly most: number
   /** Half width of the interval, as a share, at which no more rounds are made, whatever the answer. */
   readonly precision?: number
@@ -47,13 +39,13 @@ export interface RoundsSettings extends Omit<ComparisonSettings, 'paired'> {
 export function decideRounds(rounds: readonly Round[], settings: RoundsSettings): RoundsDecision {
   checkSettings(settings)
   const { most, figures = 1, isLast = false } = settings
-  if (!Number.isInteger(most) || most < leastRounds) throw new TypeError(`most: ${most} is not a whole number from ${leastRounds}`)
+  if (!Number.isInteger(most) || most < leastRuns) throw new TypeError(`most: ${most} is not a whole number from ${leastRuns}`)
   const made = rounds.length
   const looks = plannedLooks(most)
   const isOver = isLast || made >= most
   const error = errorOfLook(made, looks, isOver) / figures
   const comparison =
-    made < leastRounds
+    made < leastRuns
       ? null
       : answerBy(evidenceOfRounds(rounds, settings.scale), { ...settings, error, runs: made, counted: 'rounds', paired: true })
   const end = isOver || looks.includes(made) ? whyEnded(comparison, settings) : null
@@ -122,7 +114,7 @@ function whyEnded(
 /** Plans the looks, as numbers of rounds: the most, three quarters of that, three quarters of that again, down to the fewest. */
 export function plannedLooks(most: number): readonly number[] {
   const looks: number[] = []
-  for (let look = most; look >= leastRounds; look = Math.floor((look * 3) / 4)) looks.unshift(look)
+  for (let look = most; look >= leastRuns; look = Math.floor((look * 3) / 4)) looks.unshift(look)
   return looks
 }
 

@@ -1,5 +1,5 @@
 import { mean, sampleVariance } from 'simple-statistics'
-import { compareRuns, comparedConfidence, leastRuns, settingsOf, type RunsComparison } from '../compare/compare-runs.ts'
+import { compareRuns, comparedConfidence, settingsOf, type RunsComparison } from '../compare/compare-runs.ts'
 import { withDoubt, failuresApart } from '../compare/doubtful-run.ts'
 import { leastSpread } from '../compare/evidence.ts'
 import type { ComparedMetric, ComparedPart } from '../compare/run-figures.ts'
@@ -100,10 +100,13 @@ function middleOf(runs: readonly (number | null)[]): number | null {
   return values.every((value) => value > 0) ? Math.exp(mean(values.map(Math.log))) : mean(values)
 }
 
+// Two runs hardly show how much runs vary: their interval reaches 12.7 standard errors to either side, that of three 4.3.
+const fewestWithSpread = 3
+
 /** Computes the interval by Student's t on the logarithms of the runs, with a standard deviation of at least half a percent, as in comparisons. */
 function intervalOf(runs: readonly (number | null)[]): readonly [low: number, high: number] | null {
   const values = runs.filter((value) => value !== null)
-  if (values.length < Math.max(leastRuns, runs.length) || values.some((value) => value <= 0)) return null
+  if (values.length < Math.max(fewestWithSpread, runs.length) || values.some((value) => value <= 0)) return null
   const logs = values.map(Math.log)
   const error = Math.sqrt(Math.max(sampleVariance(logs), leastSpread ** 2) / logs.length)
   const [middle, reach] = [mean(logs), studentT(comparedConfidence, logs.length - 1) * error]

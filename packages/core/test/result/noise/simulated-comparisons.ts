@@ -112,7 +112,7 @@ export function rowsOfRounds(noise: RecordedNoise): readonly (readonly string[])
 /** The rows of the table of a fixed number of runs. */
 export function rowsOfRuns(noise: RecordedNoise): readonly (readonly string[])[] {
   return [0, 0.1].flatMap((slower) =>
-    [3, 5].flatMap((ofSide) =>
+    [5, 8].flatMap((ofSide) =>
       [true, false].map((areByTurns) => {
         const { wrong, worse, equivalent } = compareOften(noise, { slower, margin: 0.05, runs: { ofSide, areByTurns } }, 1000)
         const order = areByTurns ? 'by turns' : 'one side after the other'

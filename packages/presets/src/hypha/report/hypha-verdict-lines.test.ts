@@ -25,7 +25,7 @@ test('two sides that are close are reported as such', () => {
 test('without a winner nothing is recommended, and the number of runs that it takes is given', () => {
   const [side] = [{ single: [{ figures: single, levels: {} }], cluster: [{ figures: cluster, levels: {} }], doubt: null }]
   const lines = hyphaVerdictLines({ single, cluster, invalidRuns: 0, ...judgePasses(side) })
-  expect(lines[0]).toBe('WINNER: none, because one run a side is too few, it takes at least 3')
+  expect(lines[0]).toBe('WINNER: none, because one run a side is too few, it takes at least 5')
   expect(lines[1]).toBe('TRADE-OFFS Single: for it nothing to coordinate; against it one core at most, and all is gone when it fails')
   expect(lines[3]).toBe('RECOMMENDATION: depends on the use case, because neither side won')
 })

@@ -1,6 +1,6 @@
 import type { TestResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import { nestjsNotRun, nestjsTest, publishedTests, threeTimes } from '../../../test/nestjs-fixture.ts'
+import { nestjsNotRun, nestjsTest, publishedTests, fiveTimes } from '../../../test/nestjs-fixture.ts'
 import { suiteResult } from '../../../../report/test/suite-fixture.ts'
 import { findInNestjs, type NestjsFindings } from './find-in-nestjs.ts'
 import type { TestFindings } from './find-in-test.ts'
@@ -10,8 +10,8 @@ describe('the published runs', () => {
     expect(find(publishedTests).tests.map(({ winner }) => winner)).toEqual([null, null, null])
   })
 
-  test('the published runs have a winner by the first figure that decides, when made three times', () => {
-    expect(find(threeTimes(publishedTests)).tests.map(({ name, winner }) => [name, winner?.variant, winner?.by.name])).toEqual([
+  test('the published runs have a winner by the first figure that decides, when made five times', () => {
+    expect(find(fiveTimes(publishedTests)).tests.map(({ name, winner }) => [name, winner?.variant, winner?.by.name])).toEqual([
       ['load', 'single-core', 'completedShare'],
       ['websocket', 'single-core', 'completedShare'],
       ['max', 'multi-core', 'completedShare'],
@@ -26,18 +26,18 @@ describe('the published runs', () => {
     expect(figure(max, 'auctionsRead').change).toBeCloseTo(0.788, 3)
     // More is worse, and the document names no winner for this figure either.
     expect(figure(max, 'auctionsP99')).toMatchObject({ better: null, change: expect.closeTo(0.896, 3) as unknown })
-    expect(figure(only(threeTimes(publishedTests), 'max'), 'auctionsP99').better).toBe('single-core')
+    expect(figure(only(fiveTimes(publishedTests), 'max'), 'auctionsP99').better).toBe('single-core')
     const bid = only(publishedTests, 'load').endpoints.find(({ name }) => name === 'POST /api/auctions/{id}/bid')
     expect(bid?.p99).toMatchObject({ change: expect.closeTo(-0.6, 6) as unknown, better: null })
-    expect(bid?.mean).toMatchObject({ better: null, compared: { because: 'one run a side is too few, it takes at least 3' } })
+    expect(bid?.mean).toMatchObject({ better: null, compared: { because: 'one run a side is too few, it takes at least 5' } })
   })
 
   test('the published runs are compared in all figures of all tests together, so that each interval is wider', () => {
     const spreadOf = (runs: readonly TestResult[]): number => {
-      const [low, high] = figure(only(threeTimes(runs), 'max'), 'auctionsP99').compared?.interval ?? [0, 0]
+      const [low, high] = figure(only(fiveTimes(runs), 'max'), 'auctionsP99').compared?.interval ?? [0, 0]
       return high / low
     }
-    expect(spreadOf(publishedTests)).toBeGreaterThan(1.01 * spreadOf(publishedTests.filter(({ name }) => name.includes('max'))))
+    expect(spreadOf(publishedTests)).toBeGreaterThan(1.004 * spreadOf(publishedTests.filter(({ name }) => name.includes('max'))))
   })
 
   test('the published runs have the rates of their raw data: over the best ten seconds, and over all', () => {
@@ -61,10 +61,10 @@ describe('a winner', () => {
 
   test('is not named for a difference within the noise, and the reason is given', () => {
     const { winner, undecided } = only([run('single-core', 10), run('multi-core', 9)], 'load')
-    expect([winner, undecided]).toEqual([null, 'All requests, mean: one run a side is too few, it takes at least 3'])
-    const noisy = [9, 10, 11].flatMap((p99) => [run('single-core', p99), run('multi-core', p99 * 0.95)])
+    expect([winner, undecided]).toEqual([null, 'All requests, mean: one run a side is too few, it takes at least 5'])
+    const noisy = [9, 9.5, 10, 10.5, 11].flatMap((p99) => [run('single-core', p99), run('multi-core', p99 * 0.95)])
     expect(only(noisy, 'load').winner).toBeNull()
-    expect(figure(only(noisy, 'load'), 'p99').compared?.because).toMatch(/^3 runs a side differ too much, \d+ would probably decide$/)
+    expect(figure(only(noisy, 'load'), 'p99').compared?.because).toMatch(/^5 runs a side differ too much, \d+ would probably decide$/)
   })
 
   test('a winner is not named by its times where its requests fail', () => {
@@ -75,7 +75,7 @@ describe('a winner', () => {
         counts: { ...each.counts, outcomes: { ...each.counts.outcomes, ok: 3000, http_error: 2000 } },
       })),
     })
-    const { winner, figures } = only(threeTimes([run('single-core', 10), failing(run('multi-core', 1))]), 'load')
+    const { winner, figures } = only(fiveTimes([run('single-core', 10), failing(run('multi-core', 1))]), 'load')
     expect(winner).toBeNull()
     expect(figures.find(({ name }) => name === 'p99')?.compared?.because).toBe(
       'the test fails 0 % of its requests on single-core and 40 % on multi-core',
@@ -86,16 +86,16 @@ describe('a winner', () => {
   test('a winner is not named by the mean of a few samples', () => {
     const few = (variant: string, mean: number, samples: number): TestResult =>
       nestjsTest('load', variant, { created: 6, completed: 6, requests: samples, mean, samples })
-    const { winner, undecided } = only(threeTimes([few('single-core', 10, 99), few('multi-core', 2, 5000)]), 'load')
+    const { winner, undecided } = only(fiveTimes([few('single-core', 10, 99), few('multi-core', 2, 5000)]), 'load')
     expect([winner, undecided]).toEqual([null, 'All requests, mean: fewer than 100 samples cannot be told from the noise'])
-    expect(only(threeTimes([few('single-core', 10, 100), few('multi-core', 2, 100)]), 'load').winner).toMatchObject({
+    expect(only(fiveTimes([few('single-core', 10, 100), few('multi-core', 2, 100)]), 'load').winner).toMatchObject({
       variant: 'multi-core',
     })
   })
 
   test('a winner is not named where a run was invalid', () => {
     const invalid = run('multi-core', 5, { verdict: { level: 'invalid', reasons: [] } })
-    const valid = threeTimes([run('single-core', 10), run('multi-core', 5)])
+    const valid = fiveTimes([run('single-core', 10), run('multi-core', 5)])
     expect(only(valid, 'load').winner).toMatchObject({ variant: 'multi-core', by: { name: 'p99' } })
     const { winner, undecided, figures } = only([...valid, invalid], 'load')
     expect(winner).toBeNull()
@@ -113,10 +113,10 @@ describe('a winner', () => {
         unfinished: { count: 9, shortest: 1, mean: 2, longest: 3, lowerBounds: ['mean', 'p99'] as const, samples },
       },
     }))
-    const { winner, figures } = only([...threeTimes([run('single-core', 10), run('multi-core', 5)]), { ...cut, scenarios }], 'load')
+    const { winner, figures } = only([...fiveTimes([run('single-core', 10), run('multi-core', 5)]), { ...cut, scenarios }], 'load')
     expect(winner).toBeNull()
     const p99 = figures.find(({ name }) => name === 'p99')
-    expect(p99?.values.map((values) => values.length)).toEqual([3, 3])
+    expect(p99?.values.map((values) => values.length)).toEqual([5, 5])
     expect(p99?.compared?.because).toBe('a run of multi-core cannot tell it')
   })
 

@@ -1,4 +1,4 @@
-import { formatShare } from '@benchpress/core/report'
+import { formatShare, leastRuns } from '@benchpress/core/report'
 import { formatChange, formatNumber } from '@benchpress/report/format'
 import type { ComparedFigure } from './compared-figures.ts'
 import type { TestFindings } from './find-in-test.ts'
@@ -110,19 +110,16 @@ function recommendAnotherMachine(tests: readonly TestFindings[]): string | undef
   return `Compare again with the load from another machine, and with nothing else on this one: ${where} the load or other programs took what the service could have used.`
 }
 
-// Runs of each side, whose intervals are about half as wide as those of the minimum of 3.
-const advisedRuns = 5
-
 function recommendMoreRuns(tests: readonly TestFindings[]): string | undefined {
   const isOpen = ({ figures }: TestFindings): boolean =>
     figures.some(({ compared, values }) => compared?.answer === 'inconclusive' && values.every((side) => side.length > 0))
   const undecided = tests.filter(
-    (test) => test.undecided !== null && isOpen(test) && test.variants.some(({ runs }) => runs.length < advisedRuns),
+    (test) => test.undecided !== null && isOpen(test) && test.variants.some(({ runs }) => runs.length < leastRuns),
   )
   const ran = undecided.filter((test) => runsOf(test).every(({ notRun }) => notRun === null))
   return ran.length === 0
     ? undefined
-    : `Give --runs ${advisedRuns} to tell differences from the noise: ${listed(ran.map(({ title }) => title))} had no winner.`
+    : `Give --runs ${leastRuns} to tell differences from the noise: ${listed(ran.map(({ title }) => title))} had no winner.`
 }
 
 function listed(names: readonly string[]): string {

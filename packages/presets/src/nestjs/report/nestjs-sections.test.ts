@@ -2,7 +2,7 @@ import type { TestResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import type { PresetRun } from '@benchpress/core/preset'
 import { htmlPages } from '@benchpress/report'
-import { nestjsNotRun, nestjsTest, publishedTests, threeTimes } from '../../../test/nestjs-fixture.ts'
+import { nestjsNotRun, nestjsTest, publishedTests, fiveTimes } from '../../../test/nestjs-fixture.ts'
 import { suiteResult } from '../../../../report/test/suite-fixture.ts'
 import { nestjs } from '../nestjs.ts'
 import { documentedNestjs } from '../findings/documented-nestjs.ts'
@@ -12,7 +12,7 @@ const presetRun: PresetRun = { preset: nestjs, part: undefined, isEmbedded: true
 
 describe('the report of the auctions', () => {
   const text = textOf(publishedTests)
-  const repeated = textOf(threeTimes(publishedTests))
+  const repeated = textOf(fiveTimes(publishedTests))
 
   test('has a table for each test, with documented beside measured figures', () => {
     expect(text).toMatch(/^HTTP load test: documented and measured\n┌/m)
@@ -41,8 +41,8 @@ describe('the report of the auctions', () => {
       'Key finding: multi-core won. Success rate of users: 53.8 % on single-core, 99.96 % on multi-core (+86 %).\n',
     )
     expect(repeated).toContain('Key finding: single-core won. Success rate of users: 100 % on single-core, 0 % on multi-core (-100 %).\n')
-    expect(text).toContain('better is none: one run a side is too few, it takes at least 3\n')
-    expect(text).toContain('Key finding: no winner. All requests, mean: one run a side is too few, it takes at least 3.\n')
+    expect(text).toContain('better is none: one run a side is too few, it takes at least 5\n')
+    expect(text).toContain('Key finding: no winner. All requests, mean: one run a side is too few, it takes at least 5.\n')
   })
 
   test('counts the reasons why users failed, bids were refused, and connections were refused', () => {
@@ -59,7 +59,7 @@ describe('the report of the auctions', () => {
   })
 
   test('has the same contents in Markdown', () => {
-    const markdown = sectionsMarkdown(nestjs.sections(suiteResult(threeTimes(publishedTests)), presetRun))
+    const markdown = sectionsMarkdown(nestjs.sections(suiteResult(fiveTimes(publishedTests)), presetRun))
     expect(markdown).toContain('### HTTP maximum test\n\nDocumented and measured.\n\n| Figure |')
     expect(markdown).toContain('- Key finding: multi-core won. Success rate of users: ')
     expect(markdown).not.toContain('\n\n\n')
