@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { ClockOffset, MachineReport, Order, OwnFacts, Report } from '@benchpress/core/machines'
 import type { AgentOrder } from './trust/agent-order.ts'
 
@@ -41,6 +42,11 @@ export const queues = {
   /** The archive of a run, in parts. */
   code: (run: string): string => `${run}.code`,
 } as const
+
+/** Makes the name of a run, of 16 hexadecimal digits. The first one is a letter, since BullMQ refuses whole numbers as names of jobs. */
+export function nameRun(): string {
+  return `f${randomBytes(8).toString('hex').slice(1)}`
+}
 
 /** Milliseconds between two signs of life, each way. */
 export const beat = 1000

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   BenchpressError,
   measureOffset,
@@ -14,7 +13,7 @@ import { messageOf } from '@benchpress/core/report'
 import { longestPut, type Broker, type Listening } from '../broker/broker.ts'
 import { within } from '../broker/store.ts'
 import { record, sweepRun } from '../broker/sweep.ts'
-import { beat, clockGap, queues, type Call, type Heard, type Told } from '../protocol.ts'
+import { beat, clockGap, nameRun, queues, type Call, type Heard, type Told } from '../protocol.ts'
 import type { AgentOrder } from '../trust/agent-order.ts'
 import type { Packed } from '../trust/archive.ts'
 import { differenceOf } from '../trust/versions.ts'
@@ -39,7 +38,7 @@ interface GatheringOptions {
 
 /** One test on the agents that have answered its calls, from the calls until nothing is left of it in the broker. */
 export class GatheredRun implements GatheredMachines {
-  readonly #id = randomBytes(8).toString('hex')
+  readonly #id = nameRun()
   readonly #broker: Broker
   readonly #test: GatheredTest
   readonly #packed: Packed
