@@ -43,14 +43,20 @@ export interface StarterProcess {
 }
 
 /** The message of a starter at its end. */
-export type StarterOutcome = { readonly result: StarterResult } | { readonly error: string; readonly message: string }
+export type StarterMessage = { readonly result: StarterResult } | { readonly error: string; readonly message: string }
+
+/** The end of a starter that nobody killed: its message, or what it wrote to standard error when it ended without one. */
+export type StarterOutcome = StarterMessage | { readonly crash: string }
 
 /** The parts of the result that a starter prints. */
 export type StarterResult = Pick<Result, 'scenarios' | 'verdict' | 'generator'> & { readonly machines: Result['machines'] | undefined }
 
-async function readOutcome({ stdout }: ChildProcess): Promise<StarterOutcome | undefined> {
-  const written = stdout === null ? '' : await text(stdout)
-  return written === '' ? undefined : (JSON.parse(written) as StarterOutcome)
+async function readOutcome(child: ChildProcess): Promise<StarterOutcome | undefined> {
+  const { stdout, stderr } = child
+  if (stdout === null || stderr === null) throw new TypeError('the output of a starter is not piped')
+  const [written, errors] = await Promise.all([text(stdout), text(stderr), once(child, 'exit')])
+  if (written !== '') return JSON.parse(written) as StarterMessage
+  return child.signalCode === null ? { crash: `exit code ${child.exitCode}: ${errors.trim()}` } : undefined
 }
 
 /** A broker with agents, and a target that records its requests. */
@@ -115,7 +121,6 @@ export class Fleet {
   starter(agents: number, scenarios?: Config['scenarios']): StarterProcess {
     const more = scenarios === undefined ? [] : [JSON.stringify(scenarios)]
     const child = this.#spawn('starter-entry.ts', [this.broker.url, String(agents), this.key, this.target, ...more])
-    child.stderr?.resume()
     return { child, outcome: readOutcome(child) }
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FlowProducer, Queue, Worker } from 'bullmq'
 import { BenchpressError } from '@benchpress/core'
 import { messageOf } from '@benchpress/core/report'
-import { openStore, refusalOf, within, type Store } from './store.ts'
+import { openStore, refusalOf, unreachable, within, type Store } from './store.ts'
 
 /** A listener to a queue. */
 export interface Listening {
@@ -19,7 +19,11 @@ export const longestPut: number = patience + 4000
 
 const isRemoved = { removeOnComplete: true, removeOnFail: true }
 
-/** Queues of texts in Redis, Valkey or PostgreSQL, by BullMQ: each message is delivered to its only listener once, or rarely twice. */
+/**
+ * Queues of texts in Redis, Valkey or PostgreSQL, by BullMQ: each message is delivered to its only listener once, or rarely twice.
+ *
+ * All calls that ask the broker reject with BROKER_UNREACHABLE where it does not answer within seconds or refuses.
+ */
 export class Broker {
   readonly #store: Store
   readonly #producer: FlowProducer
@@ -44,7 +48,7 @@ export class Broker {
 
   /** The time of the broker, in microseconds since 1970. */
   async now(): Promise<number> {
-    return await this.#store.now()
+    return await this.#answer(this.#store.now())
   }
 
   /**
@@ -79,7 +83,7 @@ export class Broker {
 
   /** The names of all queues that have left anything, even without a message. */
   async queues(): Promise<ReadonlySet<string>> {
-    return await within(this.#store.queues(), 'no answer')
+    return await this.#answer(this.#store.queues())
   }
 
   /** Removes a message that was not consumed yet. */
@@ -127,12 +131,20 @@ export class Broker {
   async #ask<Answer>(name: string, question: (queue: Queue) => Promise<Answer>): Promise<Answer> {
     const queue = this.#queue(name)
     try {
-      return await within(question(queue), 'no answer')
+      return await this.#answer(question(queue))
     } catch (error) {
       // A queue that could not be opened does not try again.
       this.#queues.delete(name)
       void closed(queue)
       throw error
+    }
+  }
+
+  async #answer<Answer>(call: Promise<Answer>): Promise<Answer> {
+    try {
+      return await within(call, 'no answer')
+    } catch (error) {
+      throw unreachable(this.place, error)
     }
   }
 

@@ -63,10 +63,15 @@ export async function openStore(url: string): Promise<Store> {
     return store
   } catch (error) {
     await store.close()
-    throw new BenchpressError('BROKER_UNREACHABLE', `the broker at ${place} cannot be used: ${messageOf(error)}`, {
-      hint: 'Check that Redis, Valkey or PostgreSQL runs there, that this machine reaches it, and that the user may use it.',
-    })
+    throw unreachable(place, error)
   }
+}
+
+/** The error for a broker that cannot be used, because of another error. */
+export function unreachable(place: string, error: unknown): BenchpressError {
+  return new BenchpressError('BROKER_UNREACHABLE', `the broker at ${place} cannot be used: ${messageOf(error)}`, {
+    hint: 'Check that Redis, Valkey or PostgreSQL runs there, that this machine reaches it, and that the user may use it.',
+  })
 }
 
 function parseBroker(text: string): URL {
@@ -138,6 +143,8 @@ function postgresStore(url: string, place: string): Store {
     options: `-c search_path=${DEFAULT_SCHEMA}`,
   })
   pool.on('error', () => undefined)
+  // A client of the pool that is in use reports by itself when its connection ends.
+  pool.on('connect', quiet)
   // Each queue adds listeners to the pool.
   pool.setMaxListeners(0)
   // The pool has more overloads than BullMQ's type.

@@ -23,7 +23,8 @@ export function judgeOutcome(outcome: StarterOutcome | undefined, fault: Fault, 
   const twice = seen.indices.length - new Set(seen.indices).size
   const again = twice > 0 ? [`${twice} iterations were done twice`] : []
   if (fault.name === 'starter killed') return { said: [], problems: again }
-  if (outcome === undefined) return { said: [], problems: [...again, 'the starter ended without a word'] }
+  if (outcome === undefined) return { said: [], problems: [...again, 'the starter was killed'] }
+  if ('crash' in outcome) return { said: [], problems: [...again, `the starter ended without a message: ${outcome.crash}`] }
   const judged = 'error' in outcome ? judgeError(outcome, fault, seen) : judgeResult(outcome.result, fault, seen)
   return { said: judged.said, problems: [...again, ...judged.problems] }
 }
