@@ -83,7 +83,11 @@ describe('passes over all levels', () => {
   })
 
   test('decide neither the peak nor a level on which too little time was spent', () => {
-    const short = { peak: 'the run of the peak lasted 2 s', levels: { 'Light Load': 'the runs of Light Load lasted 0.4 s' } }
+    const short = {
+      peak: 'the run of the peak lasted 2 s',
+      averages: null,
+      levels: { 'Light Load': 'the runs of Light Load lasted 0.4 s' },
+    }
     const measured = {
       single: passes(single, 0.97, 0.99, 1, 1.01, 1.03),
       cluster: passes(cluster, 0.97, 0.99, 1, 1.01, 1.03),

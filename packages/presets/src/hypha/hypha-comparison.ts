@@ -60,13 +60,15 @@ export interface Passes {
   readonly cluster: readonly Pass[]
   /** Why the passes decide nothing; `null` where they do. */
   readonly doubt: string | null
-  /** Why the peak, or a level by its name, decides nothing; missing where all of them do. */
+  /** What decides nothing for want of time; missing where all figures decide. */
   readonly short?: Short
 }
 
-/** Reasons why the peak or levels with too little time decide nothing. */
+/** Reasons why figures with too little time decide nothing; `null` for one that decides. */
 export interface Short {
   readonly peak: string | null
+  /** Of the average throughput and response time, which are compared by the levels that have enough time: there is none. */
+  readonly averages: string | null
   readonly levels: Readonly<Record<string, string>>
 }
 
@@ -79,8 +81,9 @@ export function judgeSides(single: SideFigures, cluster: SideFigures): HyphaVerd
 
 /** Compares both sides by measured passes, with the interval of each figure allowing for all figures and levels together. */
 export function judgePasses(passes: Passes): HyphaVerdict {
-  const { peak = null, levels = {} } = passes.short ?? {}
-  const short: Partial<Record<keyof SideFigures, string | null>> = { peak, light: levels[lightest] ?? null }
+  const { peak = null, averages = null, levels = {} } = passes.short ?? {}
+  const light = levels[lightest] ?? null
+  const short: Partial<Record<keyof SideFigures, string | null>> = { peak, average: averages, responseTime: averages, light }
   const failing = whyFailing(passes)
   const doubtOf = (key: keyof SideFigures): string | null => passes.doubt ?? (key === 'success' ? null : (failing ?? short[key] ?? null))
   return judgeBy((key) => advantageOfPasses(passes, ({ figures }) => figures[key], { key, doubt: doubtOf(key) }))

@@ -47,7 +47,27 @@ test('a level that lasted less than 3 s for each side and pass has no better sid
   const because = 'the runs of Light Load lasted 2 s, less than the 3 s that can be compared'
   expect(comparison).toMatchObject({ winner: 'single', peak: { side: 'single' }, light: { side: null, ahead: 'single', because } })
   expect(comparison.byLevel).toMatchObject({ 'Light Load': { side: null, because }, 'Maximum Load': { side: 'single' } })
-  expect(comparison.short).toEqual({ peak: null, levels: { 'Light Load': because } })
+  expect(comparison.short).toEqual({ peak: null, averages: null, levels: { 'Light Load': because } })
+})
+
+test('a winner is named by the levels that lasted 3 s for each side and pass, whatever shorter ones have', () => {
+  const suite = passes((of, variant) => {
+    const isShort = isOf('Light Load', of) || isOf('Medium Load', of)
+    return { seconds: isShort ? 0.4 : 4, perSecond: perSecondOf(of, variant) * (isShort && variant === 'cluster' ? 100 : 1) }
+  })
+  const comparison = comparisonOf(suite)
+  expect(comparison.cluster.average).toBeGreaterThan(comparison.single.average)
+  expect(comparison).toMatchObject({ winner: 'single', recommended: 'single', average: { by: 1 }, short: { averages: null } })
+})
+
+test('there is no winner where no level lasted 3 s, however long all of them are together', () => {
+  const comparison = comparisonOf(
+    passes((of, variant) => ({ seconds: isOf('Maximum Load', of) ? 0.5 : 0.3, perSecond: perSecondOf(of, variant) })),
+  )
+  const because =
+    'the longest level lasted 2.5 s, less than the 3 s that can be compared; 2 times the --scale would be enough for one of them'
+  expect(comparison).toMatchObject({ winner: null, average: { side: null, because }, responseTime: { side: null, because } })
+  expect(comparison.success).toMatchObject({ side: null, because: 'both are the same within 1 %' })
 })
 
 test('a peak with a run shorter than 3 s has neither a better side nor a grade', () => {

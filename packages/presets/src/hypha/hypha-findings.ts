@@ -142,11 +142,13 @@ function compare(single: SideFindings, cluster: SideFindings, invalidRuns: numbe
   const [ofOne, ofOther] = [passesOf(single, names), passesOf(cluster, names)]
   const both = [...ofOne, ...ofOther]
   const levels = single.levels.map(({ name }) => name)
-  const passes = { single: ofOne, cluster: ofOther, doubt: whyNotCompared(both, invalidRuns), short: shortOf(both, levels) }
+  const short = shortOf(both, levels)
+  const judged = (pass: MeasuredPass): Pass => withoutShortLevels(pass, short)
+  const passes = { single: ofOne.map(judged), cluster: ofOther.map(judged), doubt: whyNotCompared(both, invalidRuns), short }
   const took = cluster.servers?.servers.filter(({ missed, runs }) => missed < runs).length
   return {
     ...judgePasses(passes),
-    short: passes.short,
+    short,
     byLevel: Object.fromEntries(levels.map((name) => [name, judgeLevel(passes, name)])),
     single: a,
     cluster: b,
@@ -160,6 +162,7 @@ function compare(single: SideFindings, cluster: SideFindings, invalidRuns: numbe
 }
 
 interface MeasuredPass extends Pass {
+  readonly rows: readonly MeasuredRow[]
   readonly runs: readonly HyphaRun[]
   /** Seconds of all runs together, of those of the peak, and of those of each level. */
   readonly seconds: { readonly all: number; readonly peak: number; readonly levels: Readonly<Record<string, number>> }
@@ -184,6 +187,7 @@ function passOf(cases: readonly CaseRuns[]): MeasuredPass {
   return {
     figures: figuresOf(rows),
     levels: Object.fromEntries(averageBy(rows, ({ level }) => level).map(({ name, throughput }) => [name, throughput])),
+    rows,
     runs: cases.flatMap(({ runs }) => runs),
     seconds: {
       all: secondsOf(cases),
@@ -191,6 +195,14 @@ function passOf(cases: readonly CaseRuns[]): MeasuredPass {
       levels: Object.fromEntries(byLevel),
     },
   }
+}
+
+// An average gives each level the same weight: a level whose runs are too short to be compared would decide as much as the longest one.
+function withoutShortLevels(pass: MeasuredPass, { levels }: Short): Pass {
+  const rows = pass.rows.filter(({ level }) => levels[level] === undefined)
+  if (rows.length === 0) return pass
+  const { average: throughput, responseTime } = figuresOf(rows)
+  return { ...pass, figures: { ...pass.figures, average: throughput, responseTime } }
 }
 
 function whyNotCompared(passes: readonly MeasuredPass[], invalidRuns: number): string | null {
@@ -205,7 +217,17 @@ function shortOf(passes: readonly MeasuredPass[], levels: readonly string[]): Sh
     const why = whyShort(`the runs of ${name}`, passes, (seconds) => seconds.levels[name] ?? 0)
     return why === null ? [] : [[name, why] as const]
   })
-  return { peak: whyShort('the run of the peak', passes, ({ peak }) => peak), levels: Object.fromEntries(short) }
+  return {
+    peak: whyShort('the run of the peak', passes, ({ peak }) => peak),
+    averages: short.length < levels.length ? null : whyAllShort(passes, levels),
+    levels: Object.fromEntries(short),
+  }
+}
+
+function whyAllShort(passes: readonly MeasuredPass[], levels: readonly string[]): string {
+  const longest = Math.max(...levels.map((name) => Math.min(...passes.map(({ seconds }) => seconds.levels[name] ?? 0))))
+  const times = longest === 0 ? '' : `; ${Math.ceil(leastComparedSeconds / longest)} times the --scale would be enough for one of them`
+  return `the longest level lasted ${Number(longest.toPrecision(2))} s, less than the ${leastComparedSeconds} s that can be compared${times}`
 }
 
 function whyShort(what: string, passes: readonly MeasuredPass[], read: (seconds: MeasuredPass['seconds']) => number): string | null {

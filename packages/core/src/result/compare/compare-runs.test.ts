@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareRuns, leastRuns } from './compare-runs.ts'
+import { withDoubt } from './doubtful-run.ts'
 
 /** Some values, each this many percent off the middle. */
 const around = (middle: number, ...percent: readonly number[]): number[] => percent.map((off) => middle * (1 + off / 100))
@@ -174,5 +175,24 @@ describe('what is refused', () => {
   test('values that are not numbers are refused, and pairs with one value missing', () => {
     expect(() => compareRuns([1, 2, Number.NaN], [1, 2, 3], { better: 'high' })).toThrow('must be finite numbers')
     expect(() => compareRuns([1, 2, 3, 4], [1, 2, 3], { better: 'high', paired: true })).toThrow('there are 4 and 3')
+  })
+})
+
+describe('doubtful runs', () => {
+  const doubt = 'a run is invalid'
+
+  test.each([
+    ['decided', [1, 1.01, 0.99, 1, 1.02], [2, 2.01, 1.99, 2, 2.02]],
+    ['undecided', [1, 2, 0.5, 1.5, 0.8], [1.1, 2.2, 0.6, 1.4, 0.7]],
+  ])('decide nothing, and more of them would not: %s without the doubt', (_, base, head) => {
+    const compared = compareRuns(base, head, { better: 'high' })
+    const { answer, because, runsNeeded, ratio, interval } = withDoubt(compared, doubt)
+    expect({ answer, because, runsNeeded }).toEqual({ answer: 'inconclusive', because: doubt, runsNeeded: null })
+    expect({ ratio, interval }).toEqual({ ratio: compared.ratio, interval: compared.interval })
+  })
+
+  test('that are too few are told to be too few', () => {
+    const compared = compareRuns([1, 2], [1, 2], { better: 'high' })
+    expect(withDoubt(compared, doubt)).toBe(compared)
   })
 })

@@ -67,9 +67,13 @@ function nameOfRun({ name, variant, repeat }: TestResult): string {
   return `run ${repeat} of ${name} (${variant})`
 }
 
-/** Makes a comparison inconclusive when its runs are doubtful, and keeps the ratio and the interval. */
+/**
+ * Makes a comparison inconclusive when its runs are doubtful, and keeps the ratio and the interval.
+ *
+ * The doubt also replaces the number of runs that would decide, as more runs of the same kind would not; too few runs to have an interval remain the reason.
+ */
 export function withDoubt(compared: RunsComparison, doubt: string | null): RunsComparison {
-  if (doubt === null || compared.answer === 'inconclusive') return compared
+  if (doubt === null || compared.interval === null) return compared
   return { ...compared, answer: 'inconclusive', because: doubt, runsNeeded: null }
 }
 

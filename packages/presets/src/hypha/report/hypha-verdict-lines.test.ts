@@ -46,7 +46,10 @@ test('a cluster of one server has no advantage in availability, and peaks that p
 })
 
 test('levels with too little time are named', () => {
-  const short = { peak: 'the run of the peak lasted 2 s', levels: { 'Light Load': 'the runs of Light Load lasted 0.4 s' } }
-  const lines = hyphaVerdictLines({ single, cluster, invalidRuns: 0, short, ...judgeSides(single, cluster) })
-  expect(lines[1]).toBe('NOT COMPARED: the peak, Light Load, with less than 3 s of load a side')
+  const short = { peak: 'the run of the peak lasted 2 s', averages: null, levels: { 'Light Load': 'the runs of Light Load lasted 0.4 s' } }
+  const linesOf = (changes: Partial<typeof short> | { readonly averages: string }): readonly string[] =>
+    hyphaVerdictLines({ single, cluster, invalidRuns: 0, short: { ...short, ...changes }, ...judgeSides(single, cluster) })
+  const line = 'NOT COMPARED: the peak, Light Load, with less than 3 s of load a side'
+  expect(linesOf({})[1]).toBe(`${line}; the averages are compared without them`)
+  expect(linesOf({ averages: 'the longest level lasted 2 s' })[1]).toBe(line)
 })

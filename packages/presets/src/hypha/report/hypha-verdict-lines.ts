@@ -25,8 +25,11 @@ export function hyphaVerdictLines(comparison: Omit<SideComparison, 'byLevel'>): 
 }
 
 function tooShort({ short }: Pick<SideComparison, 'short'>): readonly string[] {
-  const names = [...(short?.peak == null ? [] : ['the peak']), ...Object.keys(short?.levels ?? {})]
-  return names.length === 0 ? [] : [`NOT COMPARED: ${names.join(', ')}, with less than ${leastComparedSeconds} s of load a side`]
+  if (short === undefined) return []
+  const levels = Object.keys(short.levels)
+  const names = [...(short.peak === null ? [] : ['the peak']), ...levels]
+  const others = levels.length > 0 && short.averages === null ? '; the averages are compared without them' : ''
+  return names.length === 0 ? [] : [`NOT COMPARED: ${names.join(', ')}, with less than ${leastComparedSeconds} s of load a side${others}`]
 }
 
 function gradeIn({ ungraded }: Pick<SideComparison, 'ungraded'>, side: Side, peak: number): string {
