@@ -60,6 +60,8 @@ export interface SideComparison extends HyphaVerdict {
   readonly short?: Short
   /** The number of invalid runs: a single one leaves no winner and no recommendation. */
   readonly invalidRuns: number
+  /** Whether a side was running already, so that all of its runs have one start in common; missing where it was not. */
+  readonly wasRunning?: boolean
   /** The number of servers of the cluster that took part. Default: the published three. */
   readonly servers?: number
   /** Why the peak of a side has no grade; missing where it has one. */
@@ -158,6 +160,7 @@ function compare(single: SideFindings, cluster: SideFindings, invalidRuns: numbe
       ...(cluster.ungraded !== null && { cluster: cluster.ungraded }),
     },
     ...(took !== undefined && { servers: took }),
+    ...(both.some(({ runs }) => runs.some(({ test }) => test.target.command === null)) && { wasRunning: true }),
   }
 }
 
