@@ -1,8 +1,9 @@
-// Prints the answers of comparisons of known sides on the recorded machine, as docs/accuracy.md lists them: `node
+// Prints the answers of comparisons of known sides on the recorded machine, as docs/accuracy.md and docs/comparing.md list them: `node
 // packages/core/test/result/noise/simulate-entry.ts`
 import { readNoise } from './recorded-noise.ts'
 import { rowsOfRounds, rowsOfRuns } from './simulated-comparisons.ts'
+import { rowsOfTwoSpeeds } from './two-speeds.ts'
 
-for (const rows of [rowsOfRounds, rowsOfRuns]) {
+for (const rows of [rowsOfRounds, rowsOfRuns, rowsOfTwoSpeeds]) {
   for (const row of rows(readNoise())) process.stdout.write(`| ${row.join(' | ')} |\n`)
 }

@@ -1,0 +1,55 @@
+import { createRandom } from '../../../src/model/workload/random.ts'
+import { compareRuns } from '../../../src/result/compare/compare-runs.ts'
+
+/** Comparisons of two equal sides on a machine that is sometimes slow. */
+interface TwoSpeeds {
+  /** Share of slow runs. */
+  readonly slow: number
+  /** Whether all figures of a run have the same speed, or each has a speed of its own. */
+  readonly isOfRun: boolean
+  /** Runs a side. */
+  readonly runs: number
+}
+
+const fast = 115
+const slowest = 100
+/** Standard deviation of the logarithm of a figure at one speed. */
+const spread = 0.002
+const trials = 1000
+const numbersOfFigures = [4, 12, 40]
+
+/**
+ * The rows of the table of two speeds in docs/comparing.md: the share of 1,000 comparisons of equal sides that called some figure `better` or `worse`, by the
+ * number of figures.
+ */
+export function rowsOfTwoSpeeds(): readonly (readonly string[])[] {
+  return [0.2, 0.5].flatMap((slow) =>
+    [true, false].flatMap((isOfRun) =>
+      [5, 8].map((runs) => [
+        slow === 0.5 ? 'every second' : 'one in five',
+        isOfRun ? 'the run' : 'each figure',
+        String(runs),
+        ...numbersOfFigures.map((figures) => `${(100 * shareWrong({ slow, isOfRun, runs }, figures)).toFixed(1)} %`),
+      ]),
+    ),
+  )
+}
+
+function shareWrong({ slow, isOfRun, runs }: TwoSpeeds, figures: number): number {
+  const random = createRandom(1)
+  const speed = (): number => (random() < slow ? slowest : fast)
+  // By Box and Muller.
+  const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  const runOf = (): readonly number[] => {
+    const shared = speed()
+    return Array.from({ length: figures }, () => (isOfRun ? shared : speed()) * Math.exp(spread * normal()))
+  }
+  const isWrong = (): boolean => {
+    const [base, head] = [Array.from({ length: runs }, runOf), Array.from({ length: runs }, runOf)]
+    return Array.from({ length: figures }, (_, figure) => {
+      const of = (side: readonly (readonly number[])[]): number[] => side.map((run) => run[figure] ?? Number.NaN)
+      return compareRuns(of(base), of(head), { better: 'high', figures }).answer
+    }).some((answer) => answer === 'better' || answer === 'worse')
+  }
+  return Array.from({ length: trials }, isWrong).filter(Boolean).length / trials
+}
