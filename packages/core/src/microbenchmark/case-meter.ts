@@ -9,7 +9,7 @@ import {
   type CallOutcome,
 } from './call-loop.ts'
 import type { ReasonCount } from '../base/units/count.ts'
-import { FailureList } from './case-records.ts'
+import { failureReason } from '../load/user/failure.ts'
 import { numbers } from '../measure/recorder/column.ts'
 import type { Microbenchmark, MicrobenchmarkCase } from './microbenchmark.ts'
 import { createPhases, type Phases } from './tinybench.ts'
@@ -24,6 +24,8 @@ const longestUnsure = 20e6
 const mostSearching = 100
 // A failed call spoils its batch, so batches are sized to lose at most about this share.
 const lostShare = 0.1
+// The most reasons of failures that are counted separately.
+const mostReasons = 20
 // Milliseconds without a turn of the event loop after which it gets one between two samples: for timers, messages and an interruption.
 const turn = 100
 
@@ -62,7 +64,7 @@ export class CaseMeter {
   readonly #length: SampleLength
   readonly #outcome: CallOutcome = createCallOutcome()
   readonly #samples = numbers()
-  readonly #failures = new FailureList()
+  readonly #failures = new Map<string, number>()
   #isAsync = false
   #loop: CallLoop = () => 0
   #phases: Phases | undefined
@@ -116,7 +118,7 @@ export class CaseMeter {
       calls: this.#calls,
       warmupCalls: this.#warmupCalls,
       failed: this.#failed,
-      failures: this.#failures.list(),
+      failures: Array.from(this.#failures, ([reason, count]) => ({ reason, count })),
       cpu: cpu === undefined || used === undefined || elapsed === 0 ? null : (used - cpu) / elapsed,
     }
   }
@@ -211,7 +213,9 @@ export class CaseMeter {
   #fail(error: unknown): void {
     if (!this.#isMeasuring) return
     this.#failed++
-    this.#failures.add(error)
+    const reason = failureReason(error)
+    const kept = this.#failures.has(reason) || this.#failures.size < mostReasons ? reason : 'other reasons'
+    this.#failures.set(kept, (this.#failures.get(kept) ?? 0) + 1)
   }
 
   #hasPromise(): boolean {

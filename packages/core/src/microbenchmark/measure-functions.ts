@@ -53,7 +53,7 @@ export async function measureFunctions(plan: MeasuredFunctions, listener: Functi
   signal.addEventListener('abort', onAbort, { once: true })
   let current: string | undefined
   try {
-    const timers = await Promise.all(threads.map(async (thread) => readTimer(await thread.next(), plan)))
+    const timers = await Promise.all(threads.map(async (thread) => readTimer(await thread.report, plan)))
     for (const name of plan.cases) {
       if (signal.aborted) break
       current = name

@@ -10,22 +10,17 @@ import { moduleBeside, workerFlags } from '../load/user/import-module.ts'
 
 const entry = new URL(moduleBeside(import.meta.url, './microbenchmark-entry'))
 
-/** A thread of a microbenchmark, seen from the thread that calls `run()`. */
+/** A thread of a microbenchmark, seen from the thread that calls `run()`; it makes one report when it is ready, and one on each order. */
 export class MicrobenchmarkThread {
   readonly #line: Line
-  readonly #terminate: () => Promise<unknown>
-  readonly #reports: MicrobenchmarkReport[] = []
-  #waiting: PromiseWithResolvers<MicrobenchmarkReport> | undefined
+  readonly #terminate: () => unknown
+  #report = Promise.withResolvers<MicrobenchmarkReport>()
   #death: Error | undefined
 
-  private constructor(line: Line, terminate: () => Promise<unknown>) {
+  private constructor(line: Line, terminate: () => unknown) {
     this.#line = line
     this.#terminate = terminate
-    line.on('message', (report: MicrobenchmarkReport) => {
-      if (this.#waiting === undefined) this.#reports.push(report)
-      else this.#waiting.resolve(report)
-      this.#waiting = undefined
-    })
+    line.on('message', (report: MicrobenchmarkReport) => this.#report.resolve(report))
   }
 
   /** Starts a thread of a microbenchmark in a separate worker thread. */
@@ -47,12 +42,18 @@ export class MicrobenchmarkThread {
   /** Starts a thread of a microbenchmark in the calling thread, which gets no message while a function runs. */
   static inThread(share: MicrobenchmarkShare): MicrobenchmarkThread {
     const { port1, port2 } = new MessageChannel()
-    const end = async (): Promise<void> => {
-      port1.close()
-    }
-    const thread = new MicrobenchmarkThread(port1, end)
+    const thread = new MicrobenchmarkThread(port1, () => port1.close())
     void runMicrobenchmark(share, port2).catch((error: unknown) => thread.#die(String(error)))
     return thread
+  }
+
+  /**
+   * Resolves with the report on the set-up, and after an order with the report on that.
+   *
+   * @throws Error with the reason when the thread died
+   */
+  get report(): Promise<MicrobenchmarkReport> {
+    return this.#report.promise
   }
 
   /** Sends the order to stop, which has no report. */
@@ -60,27 +61,12 @@ export class MicrobenchmarkThread {
     this.#line.postMessage({ type: 'stop' } satisfies MicrobenchmarkOrder)
   }
 
-  /**
-   * Sends an order and waits for its report.
-   *
-   * @throws Error with the reason when the thread died
-   */
+  /** Sends an order and waits for its {@link report}. */
   async ask(order: MicrobenchmarkOrder): Promise<MicrobenchmarkReport> {
-    this.#line.postMessage(order)
-    return await this.next()
-  }
-
-  /**
-   * Waits for the next report.
-   *
-   * @throws Error with the reason when the thread died
-   */
-  async next(): Promise<MicrobenchmarkReport> {
-    const report = this.#reports.shift()
-    if (report !== undefined) return report
     if (this.#death !== undefined) throw this.#death
-    this.#waiting = Promise.withResolvers<MicrobenchmarkReport>()
-    return await this.#waiting.promise
+    this.#report = Promise.withResolvers()
+    this.#line.postMessage(order)
+    return await this.report
   }
 
   /** Ends the thread, whatever it does; in the calling thread only when it does nothing. */
@@ -90,7 +76,6 @@ export class MicrobenchmarkThread {
 
   #die(reason: string): void {
     this.#death ??= new Error(reason)
-    this.#waiting?.reject(this.#death)
-    this.#waiting = undefined
+    this.#report.reject(this.#death)
   }
 }

@@ -3,7 +3,7 @@ import type { ModuleExport } from '../load/user/import-module.ts'
 import { isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { failureReason } from '../load/user/failure.ts'
 import { StreamRandom } from '../load/user/seeded-random.ts'
-import { loadMicrobenchmark, type LoadedMicrobenchmark } from './load-microbenchmark.ts'
+import { loadMicrobenchmark, type Microbenchmark } from './microbenchmark.ts'
 import { measureTimer } from './tinybench.ts'
 
 /** Everything that one thread of a microbenchmark needs to know, as plain data. */
@@ -52,85 +52,44 @@ export interface Line {
 const randomStream = 0x6d62
 
 /** Runs one thread of a microbenchmark: sets up, measures the ordered cases, and tears down. Resolves at its end. */
-export async function runMicrobenchmark(share: MicrobenchmarkShare, line: Line): Promise<void> {
-  const run = new MicrobenchmarkRun(share, line)
-  await run.start()
+export async function runMicrobenchmark({ source, env, seed, thread, time, warmup }: MicrobenchmarkShare, line: Line): Promise<void> {
+  const stop = new AbortController()
+  const { signal } = stop
+  const report = (of: MicrobenchmarkReport, transfer: ArrayBuffer[] = []): void => line.postMessage(of, transfer)
+  let order = Promise.withResolvers<Exclude<MicrobenchmarkOrder, { type: 'stop' }>>()
+  line.on('message', (received: MicrobenchmarkOrder) => (received.type === 'stop' ? stop.abort() : order.resolve(received)))
+  let definition: Microbenchmark<never>
+  let timer: number
+  let state: unknown
+  try {
+    definition = await loadMicrobenchmark(source)
+    timer = await measureTimer()
+    state = await definition.setup?.({ options: source.options, env, random: new StreamRandom(seed, randomStream, thread), thread, signal })
+  } catch (error) {
+    const isInvalid = isBenchpressError(error) && error.code === 'INVALID_CONFIG'
+    return report({ type: 'failed', message: isInvalid ? error.message : failureReason(error), isInvalid })
+  }
+  report({ type: 'ready', timer })
+  let meter: CaseMeter | undefined
+  for (;;) {
+    const given = await order.promise
+    order = Promise.withResolvers()
+    if (given.type === 'end') break
+    if (given.type === 'warm-up') {
+      const { name } = given
+      const { [name]: run } = definition.cases
+      if (run === undefined) throw new RangeError(`the microbenchmark has no case ${name}`)
+      meter = new CaseMeter({ name, run, beforeEach: definition.beforeEach, state, time, warmup, timer, signal })
+      report({ type: 'warm', batch: await meter.warmUp() })
+    } else if (meter !== undefined) {
+      const measurement = await meter.measure(given.batch)
+      report({ type: 'measured', measurement }, [measurement.samples.buffer])
+    }
+  }
+  report({ type: 'ended', failure: await tearDown(definition, state) })
 }
 
-class MicrobenchmarkRun {
-  readonly #share: MicrobenchmarkShare
-  readonly #line: Line
-  readonly #stop = new AbortController()
-  readonly #orders: MicrobenchmarkOrder[] = []
-  #wake: () => void = () => {}
-  #timer = 0
-
-  constructor(share: MicrobenchmarkShare, line: Line) {
-    this.#share = share
-    this.#line = line
-    line.on('message', (order: MicrobenchmarkOrder) => {
-      if (order.type === 'stop') return this.#stop.abort()
-      this.#orders.push(order)
-      this.#wake()
-    })
-  }
-
-  async start(): Promise<void> {
-    const { source, env, seed, thread } = this.#share
-    let definition: LoadedMicrobenchmark
-    let state: unknown
-    try {
-      definition = await loadMicrobenchmark(source)
-      this.#timer = await measureTimer()
-      const random = new StreamRandom(seed, randomStream, thread)
-      state = await definition.setup?.({ options: source.options, env, random, thread, signal: this.#stop.signal })
-    } catch (error) {
-      const isInvalid = isBenchpressError(error) && error.code === 'INVALID_CONFIG'
-      return this.#report({ type: 'failed', message: isInvalid ? error.message : failureReason(error), isInvalid })
-    }
-    this.#report({ type: 'ready', timer: this.#timer })
-    await this.#obey(definition, state)
-    this.#report({ type: 'ended', failure: await tearDown(definition, state) })
-  }
-
-  async #obey(definition: LoadedMicrobenchmark, state: unknown): Promise<void> {
-    let meter: CaseMeter | undefined
-    for (;;) {
-      const order = await this.#next()
-      if (order.type === 'end') return
-      if (order.type === 'warm-up') {
-        meter = this.#createMeter(definition, state, order.name)
-        this.#report({ type: 'warm', batch: await meter.warmUp() })
-      } else if (order.type === 'measure' && meter !== undefined) {
-        const measurement = await meter.measure(order.batch)
-        this.#report({ type: 'measured', measurement }, [measurement.samples.buffer])
-      }
-    }
-  }
-
-  #createMeter({ cases, beforeEach }: LoadedMicrobenchmark, state: unknown, name: string): CaseMeter {
-    const run = cases[name]
-    if (run === undefined) throw new RangeError(`the microbenchmark has no case ${name}`)
-    const { time, warmup } = this.#share
-    return new CaseMeter({ name, run, beforeEach, state, time, warmup, timer: this.#timer, signal: this.#stop.signal })
-  }
-
-  async #next(): Promise<MicrobenchmarkOrder> {
-    for (;;) {
-      const order = this.#orders.shift()
-      if (order !== undefined) return order
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    }
-  }
-
-  #report(report: MicrobenchmarkReport, transfer: ArrayBuffer[] = []): void {
-    this.#line.postMessage(report, transfer)
-  }
-}
-
-async function tearDown({ teardown }: LoadedMicrobenchmark, state: unknown): Promise<string | undefined> {
+async function tearDown({ teardown }: Microbenchmark<never>, state: unknown): Promise<string | undefined> {
   try {
     await teardown?.(state as never)
     return undefined

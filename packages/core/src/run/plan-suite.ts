@@ -12,7 +12,7 @@ import { serversOf, type ResolvedTarget } from '../target/target.ts'
 import { plannedSeconds } from '../model/workload/workload-size.ts'
 import { planScenario, type ScenarioPlan } from './plan-scenario.ts'
 import type { ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts'
-import { listCases } from './list-cases.ts'
+import { listCases } from '../microbenchmark/microbenchmark.ts'
 
 /** A plugin that a suite would use. */
 export interface PlannedPlugin {
@@ -165,7 +165,7 @@ function planTarget(target: ResolvedTarget): PlannedTarget {
  * @throws InvalidConfigError with each module that cannot be loaded, and each unknown function
  */
 async function planFunctions(test: ResolvedMicrobenchmark): Promise<TestPlan> {
-  const cases = await listCases(test)
+  const cases = await listCases(test.functions)
   const functions = test.functions.map(({ name, source, time, warmup, parallel }): FunctionsPlan => {
     const names = cases.get(name) ?? []
     const times = { time: time / 1e6, warmup: warmup / 1e6 }

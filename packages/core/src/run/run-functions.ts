@@ -5,7 +5,7 @@ import { isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { measureFunctions } from '../microbenchmark/measure-functions.ts'
 import { hideSecrets, redactText } from '../base/redact/redact-text.ts'
 import type { MicrobenchmarkSummary, Interruption, TestSummary } from '../result/summary/test-summary.ts'
-import { listCases } from './list-cases.ts'
+import { listCases } from '../microbenchmark/microbenchmark.ts'
 import { nameAbort, rest, type RunListeners, idleProgress, type OnProgress, type Phase, type Progress } from './progress.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { usableCpus } from '../target/cgroup.ts'
@@ -46,7 +46,7 @@ async function runOnce(test: ResolvedMicrobenchmark, progress: FunctionsProgress
   else signal.addEventListener('abort', onAbort, { once: true })
   try {
     progress.setup()
-    const cases = await listCases(test)
+    const cases = await listCases(test.functions)
     for (const functions of test.functions) {
       if (signal.aborted) break
       await measure(test, functions, cases.get(functions.name) ?? [], { progress, signal, measured })
