@@ -42,18 +42,14 @@ export {
   readBinaryFile,
   readTextFile,
 } from './preset/flag.ts'
-export { parseForm, type Form } from './preset/parse/parse-form.ts'
-export { parseHeaders } from './preset/parse/parse-headers.ts'
-export { parseSweeps, type Sweep } from './preset/parse/parse-sweep.ts'
-export { parseThresholds, type ThresholdConditions } from './preset/parse/parse-thresholds.ts'
+export { parseForm, parseHeaders, parseSweeps, parseThresholds, type Form, type Sweep, type ThresholdConditions } from './preset/parse.ts'
 
 // The changes by flags, and the differences from the documented test.
+export { given, type Given } from './config/unchecked.ts'
 export {
-  given,
   leaveOut,
   scaleCount,
   type ConnectionSettings,
-  type Given,
   type LoadSettings,
   type PresetSettings,
   type RequestSettings,
@@ -68,7 +64,7 @@ export {
   splitUrls,
   targetOf,
 } from './preset/apply/apply-settings.ts'
-export { isOpen, isPart, kindOf, type KindOfWorkload } from './preset/apply/workload-kinds.ts'
+export { isOpen, isPart, kindOf, type KindOfWorkload } from './preset/apply/apply-to-workload.ts'
 export {
   commonParameters,
   describeDifferences,
@@ -78,4 +74,4 @@ export {
   testParameters,
   type Parameters,
   type TestParameters,
-} from './preset/parameters.ts'
+} from './preset/apply/describe-changes.ts'

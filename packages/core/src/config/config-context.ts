@@ -1,6 +1,7 @@
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import type { PluginLoading } from '../load/plugin/resolve-plugins.ts'
-import { fieldsOf, checkTogether } from './fields/object-schema.ts'
+import { checkTogether } from './fields/object-schema.ts'
+import { fieldsOf } from './unchecked.ts'
 import { positiveDurationSchema } from './fields/quantity-schema.ts'
 import { httpUrlSchema } from './fields/url-schema.ts'
 import { metricSchema, metricsOf } from './metrics-schema.ts'

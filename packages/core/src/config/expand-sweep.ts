@@ -1,6 +1,6 @@
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 import { labelOfPoint, type SweepPoint } from '../result/summary/test-summary.ts'
-import { fieldsOf, isObject } from './fields/object-schema.ts'
+import { fieldsOf, isObject } from './unchecked.ts'
 import { showValue, isSecretName } from '../base/redact/redact-text.ts'
 import { nameless, type SweepValue, type Config } from './config.ts'
 import { nameHint } from '../base/errors/closest-name.ts'
@@ -198,5 +198,3 @@ function unknownKey(known: readonly string[], path: string, before: ParameterPla
   const hint = known.length > 0 ? nameHint(key, known) : 'only what the test has can be swept'
   return { message: `there is no "${key}" in ${where}`, hint }
 }
-
-/** Whether a value is an object with fields. */

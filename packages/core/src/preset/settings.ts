@@ -1,7 +1,5 @@
 import type { TlsConfig, TlsVersion } from '../load/wire/dial.ts'
-import type { Form } from './parse/parse-form.ts'
-import type { Sweep } from './parse/parse-sweep.ts'
-import type { ThresholdConditions } from './parse/parse-thresholds.ts'
+import type { Form, Sweep, ThresholdConditions } from './parse.ts'
 
 /** The settings of flags for the amount and length of the load; each replaces the setting of the config or the preset. */
 export interface LoadSettings {
@@ -72,14 +70,6 @@ export type Settings = Partial<LoadSettings & RequestSettings & ConnectionSettin
 
 /** The settings of flags of every preset that a preset may read; `undefined` for flags that are not given. */
 export type PresetSettings = Partial<Omit<LoadSettings, 'timing'> & Omit<SuiteSettings, 'thresholds'>>
-
-/** Fields that are left out when they are `undefined`. */
-export type Given<Fields> = { readonly [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }
-
-/** Leaves out the fields that are `undefined`, so that the others can be spread over the documented ones. */
-export function given<Fields extends object>(fields: Fields): Given<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>
-}
 
 /** Leaves out settings, such as those that a preset has made a part of its suite itself, so that they are not applied twice. */
 export function leaveOut(settings: PresetSettings, keys: readonly (keyof PresetSettings)[]): PresetSettings {

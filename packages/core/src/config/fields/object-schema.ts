@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nameHint, closestName } from '../../base/errors/closest-name.ts'
+import { isObject } from '../unchecked.ts'
 import { showValue } from '../../base/redact/redact-text.ts'
 
 /**
@@ -144,12 +145,3 @@ function listOr(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
-/** Whether a value is an object with fields, and not a list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The fields of an unchecked value; none when it is not an object. */
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? { ...value } : {}
-}

@@ -11,9 +11,9 @@ import {
 import type { TargetConfig } from '../../target/target.ts'
 import type { TlsConfig } from '../../load/wire/dial.ts'
 import type { Problem } from '../preset-error.ts'
-import { given, type Settings, scaleCount } from '../settings.ts'
-import { applyToWorkload } from './apply-to-workload.ts'
-import { scaleRate, isPart, kindOf } from './workload-kinds.ts'
+import { type Settings, scaleCount } from '../settings.ts'
+import { given } from '../../config/unchecked.ts'
+import { applyToWorkload, scaleRate, isPart, kindOf } from './apply-to-workload.ts'
 import type { Rate } from '../../config/fields/quantity-schema.ts'
 
 /**

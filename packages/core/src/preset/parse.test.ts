@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { InvalidFlagError, parseUrl } from '../flag.ts'
-import { parseForm } from './parse-form.ts'
-import { parseHeaders } from './parse-headers.ts'
+import { InvalidFlagError, parseUrl } from './flag.ts'
+import { parseForm, parseHeaders } from './parse.ts'
 
 describe('parseHeaders', () => {
   test('parseHeaders reads both notations, split at the first separator', () => {
