@@ -1,17 +1,30 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { systemClock } from '../base/clock/clock.ts'
 import { sumOutcomes } from '../model/metrics/outcome.ts'
-import { withClient, type ClientTrial } from './client-trial.ts'
 import { messageOf } from '../base/errors/benchpress-error.ts'
 import type { Breach, Rule } from './rule.ts'
 import { setupReturnsData, teardownEnds } from './setup-rules.ts'
-import { waitUntilAlone, within, type Trial } from './trial.ts'
+import { waitUntilAlone, within, type Trial, type Ending, type TrialPlace } from './trial.ts'
+import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { PluginSetup } from '../load/plugin/setup-plugins.ts'
+import type { ModuleExport } from '../load/user/import-module.ts'
+import { loadJourney, type LoadedJourney } from '../load/user/load-journey.ts'
+import type { JourneyUser } from '../load/user/journey.ts'
+import { prepareJourneys, type PreparedJourneys } from '../load/user/setup-hooks.ts'
+import { OpenResources, PluginWatch } from './watched-plugin.ts'
+import { openTestUser, type TestUser } from './test-user.ts'
 
 /** Makes a rule that is judged by one client and its user in a trial. */
 function clientRule(
   rule: Pick<Rule, 'name' | 'needs'> & { readonly check: (client: ClientTrial, trial: Trial) => Promise<Breach | undefined> },
 ): Rule {
-  return { ...rule, check: async (trial) => await withClient(trial, async (client) => await rule.check(client, trial)) }
+  return { ...rule, check: (trial) => withClient(trial, (client) => rule.check(client, trial)) }
+}
+
+/** How work broke a rule that it had to end well and in time. */
+function breachBy(ending: Ending<unknown>, late: string, threw: string, advice: string): Breach | undefined {
+  if ('value' in ending) return undefined
+  return 'late' in ending ? { seen: late, advice } : { seen: `${threw} ${messageOf(ending.error)}`, advice, cause: ending.error }
 }
 
 // Turns of the event loop within which an unused client starts whatever it starts by itself.
@@ -49,11 +62,8 @@ export const journeyIsDone: Rule = clientRule({
   name: 'the journey can be done with the client',
   needs: [createsClient],
   check: async ({ doJourney }, { limits }) => {
-    const ending = await doJourney()
-    if ('value' in ending) return undefined
-    const seen = 'late' in ending ? `it did not end within ${limits.limit} ms` : `it threw ${messageOf(ending.error)}`
     const advice = 'make it succeed against the server that startServer starts, or give the case more time by `limit`'
-    return { seen, advice, ...('error' in ending ? { cause: ending.error } : {}) }
+    return breachBy(await doJourney(), `it did not end within ${limits.limit} ms`, 'it threw', advice)
   },
 })
 
@@ -116,10 +126,8 @@ export const leavesInTime: Rule = clientRule({
   check: async ({ createClient, doJourney, leave }, { limits }) => {
     createClient()
     await doJourney()
-    const ending = await leave()
-    if ('value' in ending) return undefined
-    const seen = 'late' in ending ? `it was not disposed of within ${limits.limit} ms` : `disposing of it threw ${messageOf(ending.error)}`
-    return { seen, advice: 'close what is open without waiting for the other side' }
+    const advice = 'close what is open without waiting for the other side'
+    return breachBy(await leave(), `it was not disposed of within ${limits.limit} ms`, 'disposing of it threw', advice)
   },
 })
 
@@ -158,9 +166,84 @@ export const canBeDisposedOfTwice: Rule = clientRule({
         else client[Symbol.dispose]()
       })
       const advice = 'do nothing the second time: a journey may close what its user closes again when it leaves'
-      if ('error' in ending) return { seen: `the second time threw ${messageOf(ending.error)}`, advice, cause: ending.error }
-      if ('late' in ending) return { seen: `the second time did not end within ${limits.limit} ms`, advice }
+      const breach = breachBy(ending, `the second time did not end within ${limits.limit} ms`, 'the second time threw', advice)
+      if (breach !== undefined) return breach
     }
     return undefined
   },
 })
+
+/** One user of a plugin under observation. */
+interface ClientTrial {
+  readonly place: TrialPlace
+  readonly watch: PluginWatch
+  readonly user: TestUser
+  /** Creates the client of the user, by reading it. */
+  readonly createClient: () => void
+  /** The resources that the user opened and has not closed. */
+  readonly resources: OpenResources
+  /** Makes the user leave, once; the user leaves at the end in any case. */
+  readonly leave: () => Promise<Ending<void>>
+  /** Makes the user do the journey once, with its hooks. */
+  readonly doJourney: () => Promise<Ending<void>>
+}
+
+/** Sets a plugin up, observes one user of it, and tears it down. */
+async function withClient<Value>(trial: Trial, use: (client: ClientTrial) => Promise<Value>): Promise<Value> {
+  return await trial.withPlace(async (place) => {
+    const { loaded, around, route, config } = place
+    const { limit } = trial.limits
+    const source = journeyOf(config)
+    const { run, hooks } = await loadJourney(source)
+    const setup = new PluginSetup(around, limit)
+    const watch = new PluginWatch(loaded.plugin)
+    const resources = new OpenResources()
+    let prepared: PreparedJourneys | undefined
+    try {
+      await setup.run([loaded])
+      prepared = await prepareJourneys([source], around)
+      const user = openTestUser({
+        target: around.target,
+        plugin: watch.plugin,
+        options: loaded.options,
+        shared: setup.sharedOf(loaded.plugin.name),
+        journeyShared: prepared.sharedOf(source),
+        env: trial.env,
+        clock: systemClock,
+        route,
+      })
+      const watched = (work: () => Promise<void>): Promise<Ending<void>> => within(limit, () => resources.watch(work))
+      let left: Promise<Ending<void>> | undefined
+      const leave = (): Promise<Ending<void>> => (left ??= watched(() => user.leave()))
+      const doJourney = (): Promise<Ending<void>> => watched(() => doOnce({ run, hooks }, user))
+      try {
+        const createClient = (): void => void Reflect.get(user, loaded.plugin.name)
+        return await use({ place, watch, user, createClient, resources, leave, doJourney })
+      } finally {
+        await leave()
+      }
+    } finally {
+      watch.stop()
+      resources.stop()
+      await prepared?.finish(AbortSignal.timeout(limit))
+      await setup.finish()
+    }
+  })
+}
+
+async function doOnce({ run, hooks }: LoadedJourney, user: TestUser): Promise<void> {
+  // Only the journey knows the types of its user.
+  const context = user as unknown as JourneyUser<never, never>
+  await hooks.beforeUser?.(context)
+  try {
+    await run(context)
+  } finally {
+    await hooks.afterUser?.(context)
+  }
+}
+
+function journeyOf({ scenarios: [scenario] }: ResolvedConfig): ModuleExport {
+  const from = scenario?.kind === 'journeys' ? scenario.journeys[0]?.from : undefined
+  if (from === undefined || !('module' in from)) throw new RangeError('a scenario of one journey has none')
+  return from
+}

@@ -30,7 +30,7 @@ function runsWith(workers: number, threads: string, needs: readonly Rule[]): Rul
   return {
     name: `a test with ${threads} does every iteration and can be believed`,
     needs,
-    check: async (trial) => await trial.withServer(async (server) => await checkRun(trial, server, workers)),
+    check: (trial) => trial.withServer((server) => checkRun(trial, server, workers)),
   }
 }
 
@@ -57,8 +57,8 @@ export const interruptedRunEnds: Rule = {
   name: 'a test that is interrupted ends at once and leaves no connection',
   needs: [journeyIsDone, leavesNothingOpen],
   // Without a graceful stop, users are stopped in the middle of an iteration.
-  check: async (trial) =>
-    await trial.withServer(async (server) => {
+  check: (trial) =>
+    trial.withServer(async (server) => {
       const abort = new AbortController()
       const config = await configOf(trial, server, { workers: 0, workload: { users: trial.limits.users, duration: '1h', gracefulStop: 0 } })
       let interruptedAt = Infinity
@@ -84,8 +84,8 @@ export const interruptedRunEnds: Rule = {
 export const teardownRunsAfterFailure: Rule = {
   name: 'teardown runs and succeeds when the test fails before its load',
   needs: [teardownEnds],
-  check: async (trial) =>
-    await trial.withServer(async (server) => {
+  check: (trial) =>
+    trial.withServer(async (server) => {
       const journey = { module: moduleBeside(import.meta.url, './failing.journey'), export: 'never' }
       const told: string[] = []
       const config = await configOf(trial, server, { workers: 0, workload: { users: 1, iterations: 1 }, journey })
@@ -105,8 +105,8 @@ export const teardownRunsAfterFailure: Rule = {
 export const isMissedByName: Rule = {
   name: 'a journey that uses the client without the plugin in the config says which line to add',
   needs: [loadsInThreads],
-  check: async (trial) =>
-    await trial.withServer(async (server) => {
+  check: (trial) =>
+    trial.withServer(async (server) => {
       const { loaded } = await trial.load(server.url)
       const { name } = loaded.plugin
       const config = { ...(await configOf(trial, server, { workers: 0, workload: { users: 1, iterations: 1 } })), plugins: [] }

@@ -53,11 +53,6 @@ export const isPlugin: Rule = {
 
 const unknownKey = 'noSuchOption'
 
-interface Options {
-  readonly schema: StandardSchemaV1
-  readonly raw: unknown
-}
-
 /** The options are parsed alike in every thread. */
 export const parsesAlike: Rule = {
   name: 'options are parsed alike each time, and what was given is not changed',
@@ -99,18 +94,16 @@ export const completesOptions: Rule = {
   check: async (trial) => {
     const { schema, raw } = await optionsOf(trial)
     const parsed = await parse(schema, structuredClone(raw))
-    return findGap(parsed)
+    const gap = Object.entries(Object(parsed)).find(([, value]) => value === undefined)
+    if (gap === undefined) return undefined
+    return {
+      seen: `${gap[0]} is undefined once parsed`,
+      advice: 'give it a default, such as z.string().default(...), or leave the key out',
+    }
   },
 }
 
-function findGap(parsed: unknown): Breach | undefined {
-  if (typeof parsed !== 'object' || parsed === null) return undefined
-  const [gap] = Object.entries(parsed).filter(([, value]) => value === undefined)
-  if (gap === undefined) return undefined
-  return { seen: `${gap[0]} is undefined once parsed`, advice: 'give it a default, such as z.string().default(...), or leave the key out' }
-}
-
-async function optionsOf(trial: Trial): Promise<Options> {
+async function optionsOf(trial: Trial): Promise<{ readonly schema: StandardSchemaV1; readonly raw: unknown }> {
   const { loaded, config } = await trial.load(nowhere)
   return { schema: loaded.plugin.options, raw: config.plugins[0]?.rawOptions }
 }
@@ -165,8 +158,8 @@ async function seeInThread(reference: PluginReference): Promise<SeenInThread> {
 export const setupChangesNothing: Rule = {
   name: 'setup changes nothing of what it is given',
   needs: [loadsInThreads, completesOptions],
-  check: async (trial) => {
-    return await trial.withPlace(async ({ loaded: { plugin, options }, around }) => {
+  check: (trial) =>
+    trial.withPlace(async ({ loaded: { plugin, options }, around }) => {
       const { limit } = trial.limits
       const watched = watchContext({ ...around, options })
       const ending = await within(limit, () => plugin.setup?.(watched.context))
@@ -177,16 +170,15 @@ export const setupChangesNothing: Rule = {
       }
       // Other rules judge how it failed.
       return changed('setup', watched.changes())
-    })
-  },
+    }),
 }
 
 /** `setup` returns data for the load threads. */
 export const setupReturnsData: Rule = {
   name: 'setup ends in time and returns data that can be cloned',
   needs: [setupChangesNothing],
-  check: async (trial) => {
-    return await trial.withPlace(async ({ loaded, around }) => {
+  check: (trial) =>
+    trial.withPlace(async ({ loaded, around }) => {
       const setup = new PluginSetup(around, trial.limits.limit)
       try {
         await setup.run([loaded])
@@ -197,16 +189,15 @@ export const setupReturnsData: Rule = {
       } finally {
         await setup.finish()
       }
-    })
-  },
+    }),
 }
 
 /** `teardown` ends in time. */
 export const teardownEnds: Rule = {
   name: 'teardown ends in time and leaves no connection, also when there was no load',
   needs: [setupReturnsData],
-  check: async (trial) => {
-    return await trial.withPlace(async ({ loaded, around, server }) => {
+  check: (trial) =>
+    trial.withPlace(async ({ loaded, around, server }) => {
       const { limit } = trial.limits
       const setup = new PluginSetup(around, limit)
       await setup.run([loaded])
@@ -216,8 +207,7 @@ export const teardownEnds: Rule = {
         return { seen: failure.message, advice, cause: failure }
       }
       return await breachByOpen(server, limit, 'close in teardown what setup opens')
-    })
-  },
+    }),
 }
 
 /** How a plugin breaks a rule whose server has connections left after it, once they had a number of milliseconds to be closed; `undefined` where it has none. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { OpenResources } from './open-resources.ts'
+import { OpenResources } from './watched-plugin.ts'
 
 let server: Server
 let resources: OpenResources
