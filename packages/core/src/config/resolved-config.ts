@@ -1,13 +1,16 @@
 import type { ConnectionsShare } from '../load/engine/scenario-share.ts'
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import type { LoadedPlugin } from '../load/plugin/resolve-plugins.ts'
-import type { ResolvedTarget } from '../target/target.ts'
+import { type ResolvedTarget, serversOf } from '../target/target.ts'
 import type { SweepPoint } from '../result/summary/test-summary.ts'
 import type { Threshold } from '../result/threshold/threshold.ts'
 import type { JourneySource } from '../load/user/load-journey.ts'
 import type { TlsConfig } from '../load/wire/dial.ts'
 import { mostUsers } from '../model/workload/workload-size.ts'
 import type { TimingMode, UserWorkload, Workload } from '../model/workload/workload.ts'
+import { endpointName } from '../load/http/request-config.ts'
+import { redactText } from '../base/redact/redact-text.ts'
+import type { NeededConnections } from '../target/connection-limits.ts'
 
 interface ResolvedScenarioOptions {
   readonly name: string
@@ -87,4 +90,51 @@ export interface ResolvedConfig {
 export function mostAtOnce(scenario: ResolvedScenario): number {
   const most = mostUsers(scenario.workload)
   return scenario.kind === 'journeys' && scenario.connections !== 'perUser' ? Math.min(most, scenario.connections.pool) : most
+}
+
+/** Describes what a scenario does in a few words: `GET /items and 2 more in turn`, or the names of its journeys. */
+export function nameRequest(scenario: ResolvedScenario): string {
+  if (scenario.kind === 'journeys') return scenario.journeys.map(({ name }) => name).join(', ')
+  const [first, ...others] = scenario.requests
+  const name = first === undefined ? '' : redactText(`${first.method} ${first.path}`)
+  return others.length === 0 ? name : `${name} and ${others.length} more ${orders[scenario.order]}`
+}
+
+const orders = { 'in-turn': 'in turn', shuffled: 'shuffled', 'one-after-another': 'one after another' } as const
+
+/** The endpoint of a scenario with a single request; `undefined` when each request has its own. */
+export function endpointOf(scenario: ResolvedScenario): string | undefined {
+  if (scenario.kind === 'journeys' || scenario.requests.length !== 1) return undefined
+  const [only] = scenario.requests
+  return only === undefined ? undefined : endpointName(only)
+}
+
+/**
+ * Computes the most connections that the scenarios of a test have open at the same time: in total, each of which needs an open file, and to one server,
+ * each of which needs a local port.
+ *
+ * @param perUser the number of connections of a journey's user to one server, when users have their own connections
+ */
+export function neededSockets(
+  { scenarios, target, unixSocket }: Pick<ResolvedConfig, 'scenarios' | 'target' | 'unixSocket'>,
+  perUser = 1,
+): NeededConnections {
+  const servers = serversOf(target)?.urls.length ?? 1
+  let [total, toOneServer] = [0, 0]
+  for (const scenario of scenarios) {
+    const sockets = socketsOf(scenario, perUser)
+    const staysWithOne = hasOwnConnections(scenario) && scenario.spread === 'user'
+    total += sockets * (staysWithOne ? 1 : servers)
+    toOneServer += staysWithOne ? Math.ceil(sockets / servers) : sockets
+  }
+  return { total, toOneServer: unixSocket === undefined ? toOneServer : 0 }
+}
+
+function socketsOf(scenario: ResolvedScenario, perUser: number): number {
+  if (scenario.kind === 'journeys' && scenario.connections !== 'perUser') return scenario.connections.pool
+  return mostUsers(scenario.workload) * (hasOwnConnections(scenario) ? perUser : 1)
+}
+
+function hasOwnConnections(scenario: ResolvedScenario): scenario is Extract<ResolvedScenario, { kind: 'journeys' }> {
+  return scenario.kind === 'journeys' && scenario.connections === 'perUser'
 }

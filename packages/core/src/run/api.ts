@@ -2,11 +2,12 @@ import type { Config, MicrobenchmarkConfig, SuiteConfig } from '../config/config
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { Result, SuiteResult } from '../result/shape/result.ts'
 import type { RunOptions } from './progress.ts'
-import type { SearchPlan } from './find/plan-search.ts'
-import type { FindMaxRateOptions, SearchOptions } from './find/resolve-search.ts'
+import type { SearchPlan, FindMaxRateOptions, SearchOptions } from './find/resolve-search.ts'
 import type { SuitePlan } from './plan-suite.ts'
 import type { CompareTargetsOptions, TargetsComparison } from './compare-in-rounds.ts'
 import type { TargetConfig } from '../target/target.ts'
+import { resolve } from 'node:path'
+import { feedFiles } from '../load/user/feed/feed-access.ts'
 
 // The code that runs tests is loaded when it is needed, because journeys and plugins import this package in every load thread.
 
@@ -98,7 +99,7 @@ export async function findMaxRate(config: Config, options: FindMaxRateOptions): 
  * @throws InvalidConfigError with everything that is wrong
  */
 export async function planSearch(config: Config, options: SearchOptions & Pick<RunOptions, 'cwd'>): Promise<SearchPlan> {
-  const { makeSearchPlan } = await import('./find/plan-search.ts')
+  const { makeSearchPlan } = await import('./find/resolve-search.ts')
   return await makeSearchPlan(config, options)
 }
 
@@ -118,4 +119,29 @@ export async function compareTargets(
 ): Promise<TargetsComparison> {
   const { compareInRounds } = await import('./compare-in-rounds.ts')
   return await compareInRounds(suite, targets, options)
+}
+
+/**
+ * Lists the files that a suite reads, by absolute paths: its code, the files of its forms, and the feeds that journeys of this process have read,
+ * including those of other suites.
+ *
+ * Journeys are loaded into this thread, as for a plan; nothing is started or sent.
+ *
+ * @param cwd folder that the paths of the suite are relative to
+ * @throws InvalidConfigError with everything that is wrong, and with each journey that cannot be loaded
+ */
+export async function listInputs(suite: SuiteConfig, cwd: string): Promise<readonly string[]> {
+  // What reads reports needs none of it.
+  const [{ hashSources }, { resolveTests }, { loadJourneys }] = await Promise.all([
+    import('./hash-sources.ts'),
+    import('./resolve-tests.ts'),
+    import('./test-setup.ts'),
+  ])
+  const { tests } = await resolveTests(suite, cwd)
+  const code = await hashSources(tests, cwd)
+  const scenarios = tests.flatMap((test) => ('variants' in test ? test.variants[0].config.scenarios : []))
+  await loadJourneys({ scenarios })
+  const requests = scenarios.flatMap((scenario) => (scenario.kind === 'requests' ? scenario.requests : []))
+  const forms = requests.flatMap(({ form = {} }) => Object.values(form).flatMap((field) => (field.type === 'file' ? [field.path] : [])))
+  return [...code.map(({ file }) => resolve(cwd, file)), ...forms, ...feedFiles()]
 }

@@ -1,5 +1,5 @@
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
-import type { ResolvedConfig } from '../config/resolved-config.ts'
+import { type ResolvedConfig, neededSockets } from '../config/resolved-config.ts'
 import { LocalGenerator } from '../load/worker/load-generator.ts'
 import { mostOfUser } from '../load/user/http/http-scenario.ts'
 import { checkConnectionLimits, describePossibleLimit, readMachineLimits } from '../target/connection-limits.ts'
@@ -7,10 +7,8 @@ import type { Assignment } from './divide-test.ts'
 import type { AnyGenerator } from './load-threads.ts'
 import type { MachineReport, MachineGenerator } from './machines/machines.ts'
 import type { KnownMachine } from './machines/summarize-machine.ts'
-import { neededSockets } from './needed-sockets.ts'
 import type { ReachedTarget } from './reach-target.ts'
-import type { ResourceSampler, WatchedProcesses } from './resource-sampler.ts'
-import { sampleGenerator } from './sample-generator.ts'
+import { type ResourceSampler, type WatchedProcesses, sampleGenerator } from './resource-sampler.ts'
 
 /** The source of the load of one test: this process or machines. */
 export interface LoadSource {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ManualAlarms } from '../../test/servers/manual-alarms.ts'
 import { ManualClock } from '../base/clock/clock.ts'
 import { ThreadDeadline } from './load-threads.ts'
-import { CpuScarcity } from './sample-generator.ts'
+import { CpuScarcity } from './resource-sampler.ts'
 import { watchMachine } from '../target/disturbance.ts'
 
 const second = 1e6

@@ -1,6 +1,11 @@
-import { plannedSeconds } from '../model/workload/workload-size.ts'
+import { plannedSeconds, plannedDuration } from '../model/workload/workload-size.ts'
 import { leastRuns } from '../result/compare/compare-runs.ts'
 import type { ResolvedTests } from './resolve-tests.ts'
+import { isBenchpressError, type BenchpressError } from '../base/errors/benchpress-error.ts'
+import type { SuiteConfig } from '../config/config.ts'
+import { leastComparedSeconds } from '../result/compare/doubtful-run.ts'
+import { parseRegression, parseWritten, type Measurable } from '../result/compare/parse-regression.ts'
+import type { ThresholdProblem } from '../result/threshold/threshold.ts'
 
 /** The limits of a comparison by rounds. */
 export interface RoundsAsked {
@@ -49,4 +54,76 @@ const secondsOfStart = 1
 function plannedRound({ tests, pause }: ResolvedTests): number {
   const runs = tests.flatMap((test) => ('variants' in test ? [plannedSeconds(test.variants[0].config.scenarios) + secondsOfStart] : []))
   return runs.reduce((sum, seconds) => sum + 4 * seconds, 0) + Math.max(0, 4 * runs.length - 1) * (pause / 1e6)
+}
+
+/** The problems of a comparison of two targets, before it begins. */
+export interface ComparisonProblems {
+  /** What is wrong with the load, mostly an `InvalidConfigError`; `undefined` for a valid load. */
+  readonly load: BenchpressError | undefined
+  /** The scenarios whose runs are too short to be compared, and their length in seconds. */
+  readonly tooShort: readonly { readonly scenario: string; readonly seconds: number }[]
+  /** Why the budget is too small, such as `5 rounds take 140 s, and the budget is 60 s`; `undefined` when it is not. */
+  readonly tooLong: string | undefined
+  /** The most rounds of the comparison; `undefined` without a valid load. */
+  readonly most: number | undefined
+  readonly conditions: readonly (ThresholdProblem & { readonly condition: string })[]
+}
+
+/**
+ * Finds everything that is wrong with the load and the conditions of a comparison of two targets, before anything is built or started.
+ *
+ * Journeys and plugins are loaded. Without a valid load, conditions are checked as far as possible.
+ *
+ * @param cwd folder that the paths of the suite are relative to
+ */
+export async function findComparisonProblems(
+  failOn: readonly string[],
+  suite: SuiteConfig | undefined,
+  cwd: string,
+  asked: RoundsAsked = {},
+): Promise<ComparisonProblems> {
+  // Loaded when needed, because code that reads reports does not need it.
+  const { resolveTests } = await import('./resolve-tests.ts')
+  const { makePlan } = await import('./plan-suite.ts')
+  const resolved = suite && (await orProblem(resolveTests(suite, cwd)))
+  const plan = resolved instanceof Error ? resolved : suite && (await orProblem(makePlan(suite, cwd)))
+  const tests = resolved === undefined || resolved instanceof Error ? undefined : resolved
+  const rounds = tests && planRounds(tests, asked)
+  return {
+    load: plan instanceof Error ? plan : undefined,
+    tooShort: tests === undefined ? [] : findTooShort(tests),
+    tooLong: rounds?.tooLong,
+    most: rounds?.most,
+    conditions: failOn.flatMap((condition) => readProblem(condition, tests && measurableOf(tests))),
+  }
+}
+
+function readProblem(condition: string, known: Measurable | undefined): ComparisonProblems['conditions'] {
+  const read = known === undefined ? parseWritten(condition) : parseRegression(condition, known)
+  return 'problem' in read ? [{ condition, ...read }] : []
+}
+
+async function orProblem<Value>(made: Promise<Value>): Promise<Value | BenchpressError> {
+  return await made.catch((error: unknown) => {
+    if (isBenchpressError(error)) return error
+    throw error
+  })
+}
+
+// The length of a number of requests depends on the target.
+function findTooShort({ tests }: ResolvedTests): ComparisonProblems['tooShort'] {
+  const scenarios = tests.flatMap((test) => ('variants' in test ? test.variants[0].config.scenarios : []))
+  return scenarios
+    .map(({ name, workload }) => ({ scenario: name, seconds: plannedDuration(workload) / 1e6 }))
+    .filter(({ seconds }) => seconds < leastComparedSeconds)
+}
+
+/** Collects everything that conditions can name in the tests of a suite. */
+export function measurableOf({ tests }: Pick<ResolvedTests, 'tests'>): Measurable {
+  const configs = tests.flatMap((test) => ('variants' in test ? [test.variants[0].config] : []))
+  return {
+    metrics: Object.assign({}, ...configs.map(({ metrics }) => metrics)) as Measurable['metrics'],
+    scenarios: [...new Set(configs.flatMap(({ scenarios }) => scenarios.map(({ name }) => name)))],
+    hasSearches: false,
+  }
 }

@@ -1,12 +1,10 @@
-import type { ResolvedConfig, ResolvedScenario } from '../config/resolved-config.ts'
+import { type ResolvedConfig, type ResolvedScenario, nameRequest, neededSockets } from '../config/resolved-config.ts'
 import { countArrivals } from '../model/workload/arrivals.ts'
 import { cumulated, highestLevel, constantCurve, levelAt, lengthOf, type LoadCurve } from '../model/workload/load-curve.ts'
 import { deriveSeed } from '../model/workload/random.ts'
 import { mostUsers, plannedDuration } from '../model/workload/workload-size.ts'
 import type { UsersWorkload, Workload } from '../model/workload/workload.ts'
 import { summarizeWorkload, type WorkloadSummary } from '../result/summary/scenario-summary.ts'
-import { nameRequest } from './name-request.ts'
-import { neededSockets } from './needed-sockets.ts'
 
 /** A journey that a test would do. */
 export interface PlannedJourney {

@@ -9,6 +9,7 @@ import { isPortOfTree } from '../target/ports.ts'
 import type { RunningTarget } from '../target/target.ts'
 import type { Address } from '../load/wire/address.ts'
 import { isOwnAddress } from './reach-target.ts'
+import type { LocalGenerator } from '../load/worker/load-generator.ts'
 
 const interval = 1000
 
@@ -208,4 +209,41 @@ export function findWatchedProcesses({ kind, pid }: Pick<RunningTarget, 'kind' |
 // Checked once, because reading all processes of the machine each second would hold up a server in this process.
 function hasChildren(pid: number): boolean {
   return readProcessTable().some(({ parent, isAlive }) => isAlive && parent === pid)
+}
+
+/** Samples this machine from now on, with the threads of a generator, and notifies the generator when CPU is scarce. */
+export function sampleGenerator(
+  generator: LocalGenerator,
+  watched: WatchedProcesses,
+  runStart: number,
+  onSample: (sample: ResourceSample) => void = () => undefined,
+): ResourceSampler {
+  const scarcity = new CpuScarcity(cpus().length)
+  const sampler = new ResourceSampler(watched, runStart, generator.numbers, (sample) => {
+    generator.tellScarcity(scarcity.judge(sample))
+    onSample(sample)
+  })
+  sampler.start()
+  return sampler
+}
+
+/** Shares of all CPUs of the machine: CPU is scarce above `scarce`, until the share falls below `spare`. A waker takes less than the difference. */
+const cutOffs = { scarce: 0.95, spare: 0.7 }
+
+/** Judges after each second whether the machine has CPU to spare. */
+export class CpuScarcity {
+  readonly #cpus: number
+  #isScarce = false
+
+  /** @param count the number of CPUs of the machine */
+  constructor(count: number) {
+    this.#cpus = count
+  }
+
+  /** Whether CPU is scarce: all CPUs are busy, stolen CPU included, or a control group has used up its quota. */
+  judge({ hostCpu, disturbance }: Pick<ResourceSample, 'hostCpu' | 'disturbance'>): boolean {
+    const busy = hostCpu / this.#cpus
+    this.#isScarce = (disturbance.throttled ?? 0) > 0 || busy > (this.#isScarce ? cutOffs.spare : cutOffs.scarce)
+    return this.#isScarce
+  }
 }

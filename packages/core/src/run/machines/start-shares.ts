@@ -5,8 +5,7 @@ import type { TimingMode } from '../../model/workload/workload.ts'
 import { formatAddress } from '../../load/wire/address.ts'
 import type { Route } from '../../load/wire/dial.ts'
 import { reachTarget } from '../reach-target.ts'
-import type { ResourceSampler } from '../resource-sampler.ts'
-import { sampleGenerator } from '../sample-generator.ts'
+import { type ResourceSampler, sampleGenerator } from '../resource-sampler.ts'
 import type { MachineEvents } from './machines.ts'
 
 /** The shares that the process of a machine is ordered to run. */

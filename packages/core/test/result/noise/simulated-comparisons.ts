@@ -1,4 +1,4 @@
-import { orderOfRuns } from '../../../src/run/order-of-runs.ts'
+import { orderOfRuns } from '../../../src/config/config.ts'
 import { decideRounds } from '../../../src/result/compare/decide-rounds.ts'
 import { compareRuns, type Answer } from '../../../src/result/compare/compare-runs.ts'
 import type { Round } from '../../../src/result/compare/evidence.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nearby, runOf, suiteOf } from '../../test/result/compared-sides.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
-import { makeRounds, type RoundsToMake } from './make-rounds.ts'
+import { makeRounds, type RoundsToMake } from './compare-in-rounds.ts'
 
 type Change = (run: TestResult, round: number) => TestResult
 

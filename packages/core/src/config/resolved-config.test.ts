@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { Config } from '../config/config.ts'
-import { resolveConfig } from '../config/resolve-config.ts'
-import { neededSockets } from './needed-sockets.ts'
+import type { Config } from './config.ts'
+import { resolveConfig } from './resolve-config.ts'
+import { neededSockets } from './resolved-config.ts'
 
 const journey = fileURLToPath(new URL('../../test/load/journeys/module-fixture.ts', import.meta.url))
 const servers = [1, 2, 3, 4].map((port) => `http://127.0.0.1:${port}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { idleProgress, type Progress } from './progress.ts'
 import { resolveTests } from './resolve-tests.ts'
-import { placeOf, tellOfSuite } from './suite-progress.ts'
+import { placeOf, tellOfSuite } from './perform-suite.ts'
 
 const lengths = { runs: [10, 10, 30], pause: 5 }
 const reads = { test: 'reads', variant: 'default', repeat: 1, phase: 'run', left: 4 } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderOfRuns } from './order-of-runs.ts'
+import { orderOfRuns } from './config.ts'
 
 test('each repeat goes through the variants in the opposite order of the one before', () => {
   const order = orderOfRuns(['a', 'b', 'c'], 3)

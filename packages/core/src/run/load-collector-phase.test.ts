@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { UsersWorkload } from '../model/workload/workload.ts'
-import { cutShortAt, runPhaseOf } from './run-phase.ts'
+import { cutShortAt, runPhaseOf } from './load-collector.ts'
 
 const second = 1e6
 const phases = { startAfter: 2 * second, warmup: second, gracefulStop: 0 }
