@@ -104,6 +104,12 @@ export class LoadCollector {
     if (thread !== undefined) thread.startedAt = at
   }
 
+  /** Notes how well a thread kept up, when it has done its share. */
+  done(worker: number, health: ThreadHealth): void {
+    const thread = this.threads[worker]
+    if (thread !== undefined) thread.health = health
+  }
+
   /** Adds a report of one thread, with a snapshot for each scenario. */
   add(worker: number, snapshots: readonly ScenarioSnapshot[], at: number): void {
     const thread = this.threads[worker]

@@ -1,4 +1,4 @@
-import { nameAbort, idleProgress, progressNames, type Phase, type TestContext } from './progress.ts'
+import { nameAbort, tellIdle, unlessInterrupted, type Phase, type TestContext } from './progress.ts'
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { systemAlarms } from '../load/engine/alarm.ts'
@@ -17,7 +17,6 @@ import { MachineMeter } from './machines/summarize-machine.ts'
 import { ProgressMeter } from './progress-meter.ts'
 import { reachTarget, type ReachedTarget, type ReachOptions } from './reach-target.ts'
 import { findWatchedProcesses, type ResourceSampler } from './resource-sampler.ts'
-import type { Route } from '../load/wire/dial.ts'
 import { judgeSoFar } from '../result/verdict/judge.ts'
 import type { Verdict } from '../result/verdict/verdict.ts'
 import { summarizeTest, type TestRecord } from './summarize-test.ts'
@@ -81,11 +80,7 @@ export class LoadTest {
     const { config, signal } = this.#context
     const possible = this.#source.checkLimits(config)
     if (possible !== undefined) this.#say('setup', possible)
-    try {
-      this.#reached = await this.#reachServers({ ...config, signal })
-    } catch (error) {
-      if (signal?.aborted !== true) throw error
-    }
+    this.#reached = await unlessInterrupted(this.#reachServers({ ...config, signal }), signal)
     if (this.#reached !== undefined) this.#source.checkTarget(this.#reached)
     return this.#reached
   }
@@ -103,7 +98,9 @@ export class LoadTest {
   async #loadWithSetup({ route }: ReachedTarget): Promise<void> {
     const url = this.#servers.find(({ cause }) => cause === undefined)?.url ?? this.#context.target.url
     const servers = routesOf(this.#servers)
-    const setup = await this.#prepare(url, route)
+    const { config, signal = new AbortController().signal } = this.#context
+    const preparing = TestSetup.prepare(config, { url, route, signal, onFailure: (message) => this.#say('teardown', message) })
+    const setup = await unlessInterrupted(preparing, signal)
     try {
       if (this.#interruption !== undefined) return
       await this.#load({
@@ -119,19 +116,7 @@ export class LoadTest {
   }
 
   #say(phase: Phase, message: string): void {
-    const { config, variant, repeat, repeats, onProgress } = this.#context
-    const text = redactText(hideSecrets(message, config.secrets))
-    onProgress?.(idleProgress({ ...progressNames(config), variant, repeat, repeats }, phase, text))
-  }
-
-  async #prepare(url: string, route: Route): Promise<TestSetup | undefined> {
-    const { config, signal = new AbortController().signal } = this.#context
-    try {
-      return await TestSetup.prepare(config, { url, route, signal, onFailure: (message) => this.#say('teardown', message) })
-    } catch (error) {
-      if (signal.aborted) return undefined
-      throw error
-    }
+    tellIdle(this.#context, phase, redactText(hideSecrets(message, this.#context.config.secrets)))
   }
 
   async #load(facts: ShareFacts): Promise<void> {

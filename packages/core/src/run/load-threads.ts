@@ -132,7 +132,7 @@ export class LoadThreads {
         this.#events.onBailout(report.scenario, report.failures)
         break
       case 'done':
-        this.#keepHealth(worker, report)
+        this.#collector.done(worker, report.health)
         break
       case 'failed':
         this.#failure ??= new BenchpressError('WORKER_FAILED', `${this.#nameOf(worker)} failed: ${report.message}`, { cause: report.stack })
@@ -150,11 +150,6 @@ export class LoadThreads {
     if (this.#strays.has(what) || this.#strays.size >= mostStrays) return
     this.#strays.add(what)
     this.#events.onStray(what)
-  }
-
-  #keepHealth(worker: number, { health }: Extract<Report, { type: 'done' }>): void {
-    const thread = this.#collector.threads[worker]
-    if (thread !== undefined) thread.health = health
   }
 
   #onExit(worker: number, reason: string | undefined): void {

@@ -183,11 +183,9 @@ export function tellOfSuite(resolved: ResolvedTests, done: Done, onProgress: OnP
 /** The planned lengths of all runs of a suite. */
 function lengthsOf({ tests, repeats, pause }: Pick<ResolvedTests, 'tests' | 'repeats' | 'pause'>): SuiteLengths {
   const runs = tests.flatMap((test) => {
-    if ('microbenchmark' in test) return Array.from({ length: repeats }, () => Infinity)
-    const { variants } = test
     // Variants differ only in the target.
-    const seconds = plannedSeconds(variants[0].config.scenarios)
-    return Array.from({ length: variants.length * repeats }, () => seconds)
+    const [count, seconds] = 'variants' in test ? [test.variants.length, plannedSeconds(test.variants[0].config.scenarios)] : [1, Infinity]
+    return Array.from({ length: count * repeats }, () => seconds)
   })
   return { runs, pause: pause / 1e6 }
 }

@@ -96,6 +96,15 @@ export interface MachineProgress {
 /** A callback for progress, called in the thread that calls `run()`. */
 export type OnProgress = (progress: Progress) => void
 
+/** Reports a phase of a run in which nothing is sent, or a message to the user. */
+export function tellIdle(
+  { config, variant, repeat, repeats, onProgress }: Pick<TestContext, 'config' | keyof RunOf | 'onProgress'>,
+  phase: Phase,
+  message?: string,
+): void {
+  onProgress?.(idleProgress({ ...progressNames(config), variant, repeat, repeats }, phase, message))
+}
+
 /** The progress of a run while nothing is sent. */
 export function idleProgress(
   run: Pick<Progress, 'test' | 'point' | 'variant' | 'repeat' | 'repeats'>,
@@ -230,6 +239,14 @@ export class ProgressListener {
 export async function rest(pause: number, signal: AbortSignal): Promise<boolean> {
   if (pause > 0) await sleep(pause / 1000, undefined, { signal }).catch(() => undefined)
   return !signal.aborted
+}
+
+/** Resolves with `undefined` when work failed after its signal had aborted. */
+export async function unlessInterrupted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value | undefined> {
+  return await work.catch((error: unknown) => {
+    if (signal?.aborted === true) return undefined
+    throw error
+  })
 }
 
 /** Why a signal aborted; the default reason has no information. */

@@ -23,15 +23,10 @@ interface Reading {
   readonly machine: MachineCounters
 }
 
-/** Means over the run phase; `null` where nothing could be measured. */
-export interface ResourceMeans {
-  readonly generatorCpu: number | null
-  readonly generatorRss: number | null
-  readonly targetCpu: number | null
-  readonly targetRss: number | null
-  readonly hostCpu: number | null
-  readonly hostInterruptCpu: number | null
-}
+/** Means over the run phase, but the largest memory; `null` where nothing could be measured. */
+export type ResourceMeans = Readonly<
+  Record<'generatorCpu' | 'generatorRss' | 'targetCpu' | 'targetRss' | 'hostCpu' | 'hostInterruptCpu', number | null>
+>
 
 /** Samples CPU and memory of generator, target and machine each second, in the thread that calls `run()`. */
 export class ResourceSampler {

@@ -7,7 +7,7 @@ import { limitedBy } from '../result/verdict/limited-by.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { summarizeTest, type TestRecord } from './summarize-test.ts'
 import { checkpointed } from './checkpoints.ts'
-import { type TestContext, idleProgress, progressNames, type Phase, type RunOf, type RunListeners } from './progress.ts'
+import { tellIdle, unlessInterrupted, type TestContext, type Phase, type RunOf, type RunListeners } from './progress.ts'
 import { LoadTest } from './load-test.ts'
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
@@ -93,10 +93,9 @@ export async function onTarget<Done>(
   { signal, onProgress }: RunListeners,
   work: (target: RunningTarget) => Promise<Done>,
 ): Promise<Done | undefined> {
-  const progress = { ...run, ...progressNames(config) }
-  const tell = (phase: Phase, message?: string): void => onProgress?.(idleProgress(progress, phase, message))
+  const tell = (phase: Phase, message?: string): void => tellIdle({ ...run, config, onProgress }, phase, message)
   tell('setup', config.workers === 0 ? 'no load threads: the load runs in the thread that called' : undefined)
-  const target = await start(config, signal)
+  const target = await unlessInterrupted(startTarget(config.target, { signal, unixSocket: config.unixSocket }), signal)
   if (target === undefined) return undefined
   for (const notice of target.notices) tell('setup', redactText(notice))
   try {
@@ -104,15 +103,6 @@ export async function onTarget<Done>(
   } finally {
     tell('teardown')
     await target.stop()
-  }
-}
-
-async function start(config: ResolvedConfig, signal: AbortSignal): Promise<RunningTarget | undefined> {
-  try {
-    return await startTarget(config.target, { signal, unixSocket: config.unixSocket })
-  } catch (error) {
-    if (signal.aborted) return undefined
-    throw error
   }
 }
 
@@ -128,16 +118,12 @@ async function gatherSource(context: TestContext): Promise<LoadSource | undefine
   // The files that journeys read must be known before journeys are packed.
   await loadJourneys(config)
   const { name, workers, timing, secrets } = config
-  const run = { ...progressNames(config), variant: context.variant, repeat: context.repeat, repeats: context.repeats }
-  const onNotice = (message: string): void => context.onProgress?.(idleProgress(run, 'setup', message))
+  const onNotice = (message: string): void => tellIdle(context, 'setup', message)
   // Loaded when needed, because a test from this machine does not use it.
   const { MachineSource } = await import('./machines/machine-source.ts')
-  try {
-    return new MachineSource(await machines.gather({ name, workers, timing, secrets, modules: modulesOf(config), signal, onNotice }))
-  } catch (error) {
-    if (signal.aborted) return undefined
-    throw error
-  }
+  const gathering = machines.gather({ name, workers, timing, secrets, modules: modulesOf(config), signal, onNotice })
+  const gathered = await unlessInterrupted(gathering, signal)
+  return gathered && new MachineSource(gathered)
 }
 
 function modulesOf({ scenarios, plugins }: ResolvedConfig): readonly string[] {

@@ -9,7 +9,7 @@ import { constantCurve } from '../../model/workload/load-curve.ts'
 import { captureEnvironment } from '../capture-environment.ts'
 import { refuseTravel } from '../machines/machines.ts'
 import { onTarget, runTest, interruptedEarly, unfinishedTest } from '../run-test.ts'
-import { type RunListeners, ProgressListener } from '../progress.ts'
+import { type RunListeners, type TestContext, ProgressListener } from '../progress.ts'
 import type { FoundStep, SuiteResult, TestResult } from '../../result/shape/result.ts'
 import { describeFound, searchSteps, type SearchEnd, type StepOrder, type StepOutcome } from './search-steps.ts'
 import { type FindMaxRateOptions, resolveSearch, type ResolvedSearch } from './resolve-search.ts'
@@ -74,13 +74,11 @@ async function runSteps(search: ResolvedSearch, target: RunningTarget, listeners
 }
 
 // The results so far must not be lost.
-async function runStep(context: Parameters<typeof runTest>[0], { tests }: Progressing): Promise<TestResult> {
-  try {
-    return await runTest(context)
-  } catch (error) {
+async function runStep(context: TestContext, { tests }: Progressing): Promise<TestResult> {
+  return await runTest(context).catch((error: unknown) => {
     if (tests.length === 0 || !isBenchpressError(error) || error.code === 'INVALID_CONFIG') throw error
     return unfinishedTest(context.config, { cause: 'target', reason: error.message }, context)
-  }
+  })
 }
 
 /** Makes the config of a step: the searched scenario has the level as its rate, and `longer` times the planned duration. */
