@@ -51,9 +51,9 @@ export function nextLevel(attempts: readonly Attempt[], bounds: SearchBounds): n
 /** Finds the highest level that passes and the lowest that fails, each by the majority of its runs. Pure. */
 export function bracketOf(attempts: readonly Attempt[]): Bracket {
   const levels = levelsOf(attempts)
-  const bad = lowest(levels.filter(({ passed, failed }) => failed >= passed))
-  const good = highest(levels.filter(({ value, passed, failed }) => passed > failed && (bad === undefined || value < bad)))
-  return { good, bad }
+  const bad = Math.min(...levels.flatMap(({ value, passed, failed }) => (failed >= passed ? value : [])))
+  const good = Math.max(...levels.flatMap(({ value, passed, failed }) => (passed > failed && value < bad ? value : [])))
+  return { good: good === -Infinity ? undefined : good, bad: bad === Infinity ? undefined : bad }
 }
 
 /** Whether a level is confirmed: two more runs have one outcome than the other, or two of three runs. Pure. */
@@ -85,14 +85,6 @@ function levelsOf(attempts: readonly Attempt[]): readonly Level[] {
     const passed = runs.filter((run) => run.passed).length
     return { value, passed, failed: runs.length - passed }
   })
-}
-
-function lowest(levels: readonly Level[]): number | undefined {
-  return levels.length === 0 ? undefined : Math.min(...levels.map(({ value }) => value))
-}
-
-function highest(levels: readonly Level[]): number | undefined {
-  return levels.length === 0 ? undefined : Math.max(...levels.map(({ value }) => value))
 }
 
 // Three digits are readable, and as precise as the smallest tolerance needs.

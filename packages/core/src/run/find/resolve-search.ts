@@ -57,7 +57,9 @@ const mostLonger = 10
  */
 export async function resolveSearch(config: Config, options: SearchOptions & Pick<RunOptions, 'cwd'>): Promise<ResolvedSearch> {
   const slo = parseSlo(options.slo)
-  const issues = [...findOptionProblems(options), ...findSloProblems(slo, config)]
+  const issues = findOptionProblems(options)
+  if (slo.length === 0 && Object.keys(config.thresholds ?? {}).length === 0)
+    issues.push({ path: 'slo', message: 'must have a condition', hint: 'such as "p99 < 50ms, error < 0.1%"' })
   if (config.sweep !== undefined) issues.push({ path: 'sweep', message: 'cannot be combined with a search', hint: 'leave one of them out' })
   const { sweep: _, ...test } = config
   const thresholds = withSlo(config.thresholds, slo)
@@ -79,21 +81,17 @@ export async function resolveSearch(config: Config, options: SearchOptions & Pic
 }
 
 function findOptionProblems({ start, least, most, tolerance = 0.05, mostSteps = 1 }: SearchOptions): ConfigIssue[] {
-  const rates = Object.entries({ start, least, most }).flatMap(([name, rate]) => {
+  const issues = Object.entries({ start, least, most }).flatMap(([name, rate]): ConfigIssue[] => {
     if (rate === undefined) return []
     const perSecond = parseRate(rate)
     if (perSecond !== undefined && perSecond > 0 && perSecond <= highestRate) return []
     return [{ path: name, message: `must be a rate above 0, up to 1000k/s (was ${showValue(rate)})`, hint: 'such as "500/s"' }]
   })
-  return [
-    ...rates,
-    ...(tolerance >= 0.01 && tolerance <= 1
-      ? []
-      : [{ path: 'tolerance', message: `must be from 0.01 to 1 (was ${showValue(tolerance)})` }]),
-    ...(Number.isInteger(mostSteps) && mostSteps >= 1
-      ? []
-      : [{ path: 'mostSteps', message: `must be a whole number from 1 (was ${showValue(mostSteps)})` }]),
-  ]
+  if (!(tolerance >= 0.01 && tolerance <= 1))
+    issues.push({ path: 'tolerance', message: `must be from 0.01 to 1 (was ${showValue(tolerance)})` })
+  if (!Number.isInteger(mostSteps) || mostSteps < 1)
+    issues.push({ path: 'mostSteps', message: `must be a whole number from 1 (was ${showValue(mostSteps)})` })
+  return issues
 }
 
 function findSearched({ scenarios }: ResolvedConfig): { readonly name: string; readonly workload: RateWorkload } | ConfigIssue {
@@ -114,13 +112,10 @@ function findSearched({ scenarios }: ResolvedConfig): { readonly name: string; r
 
 function needsOf(config: ResolvedConfig, workload: RateWorkload, options: SearchOptions): SearchNeeds {
   const seconds = (workload.curve.steps[0]?.duration ?? 0) / 1e6
-  const iterations = samplesOf(config)
+  // The number of samples that the percentiles of the conditions need, which is about the number of iterations if each is a request.
+  const samples = config.thresholds.map(({ aggregate }) => samplesNeeded(percentileOf(aggregate) ?? 100))
+  const iterations = Math.max(0, ...samples.filter((needed) => needed > 1))
   return { seconds, iterations, bounds: readBounds(options, workload, Math.max(1, 1 / seconds, iterations / (seconds * mostLonger))) }
-}
-
-/** The number of samples that the percentiles of the conditions need, which is about the number of iterations if each is a request. */
-function samplesOf({ thresholds }: ResolvedConfig): number {
-  return Math.max(0, ...thresholds.map(({ aggregate }) => samplesNeeded(percentileOf(aggregate) ?? 100)).filter((needed) => needed > 1))
 }
 
 function readBounds(options: SearchOptions, { curve }: RateWorkload, lowest: number): SearchBounds {
@@ -189,9 +184,7 @@ function withSlo(thresholds: Config['thresholds'], slo: readonly SloCondition[])
 }
 
 function listOf(thresholds: Config['thresholds'], selector: string): readonly ThresholdConfig[] {
-  const given = thresholds !== undefined && Object.hasOwn(thresholds, selector) ? thresholds[selector] : undefined
-  if (given === undefined) return []
-  return Array.isArray(given) ? (given as readonly ThresholdConfig[]) : [given as ThresholdConfig]
+  return thresholds !== undefined && Object.hasOwn(thresholds, selector) ? [thresholds[selector] ?? []].flat() : []
 }
 
 /** Words an issue of a condition of the SLO in terms of the SLO. */
@@ -204,12 +197,6 @@ function inSlo(issue: ConfigIssue, slo: readonly SloCondition[], thresholds: Con
   if (found === undefined) return issue
   const hint = found.written.startsWith('error') ? issue.hint?.replace('"rate ', '"error ') : issue.hint
   return { path: 'slo', message: `${showValue(found.written)}: ${issue.message}`, hint }
-}
-
-/** Finds a search without a condition, in its SLO or in the config. */
-function findSloProblems(slo: readonly SloCondition[], { thresholds = {} }: Config): readonly ConfigIssue[] {
-  if (slo.length > 0 || Object.keys(thresholds).length > 0) return []
-  return [{ path: 'slo', message: 'must have a condition', hint: 'such as "p99 < 50ms, error < 0.1%"' }]
 }
 
 /** The plan of a search, as far as it is known beforehand. Rates are in iterations per second, times in seconds. */

@@ -70,8 +70,12 @@ export async function searchSteps(
     const done = level * seconds * longer
     const outcome = more.judge(measured, level, done)
     const isNear = isTooNear(outcome) && done < more.needed * mostGrowth
-    steps.push({ value: level, repeat, ...(isNear ? again(outcome) : passOrFail(outcome)) })
-    if (outcome.failed === 'target') return 'target'
+    const { failed, reason } = outcome
+    const told = isNear
+      ? { passed: false, failed: 'samples' as const, reason: `too near to the limit to be told from it: ${reason}` }
+      : { passed: failed === null, failed, reason }
+    steps.push({ value: level, repeat, ...told })
+    if (failed === 'target') return 'target'
     least = isNear ? longer * growth : 1
   }
   return undefined
@@ -105,16 +109,6 @@ class MoreSamples {
 // Other reasons of failure do not depend on the number of samples.
 function isTooNear({ failed, isSure }: StepOutcome): boolean {
   return !isSure && (failed === null || failed === 'slo')
-}
-
-type Told = Pick<FoundStep, 'passed' | 'failed' | 'reason'>
-
-function again({ reason }: StepOutcome): Told {
-  return { passed: false, failed: 'samples', reason: `too near to the limit to be told from it: ${reason}` }
-}
-
-function passOrFail({ failed, reason }: StepOutcome): Told {
-  return { passed: failed === null, failed, reason }
 }
 
 /** The runs that passed or failed, without those that were repeated because they had too few samples. */
