@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { fieldsOf } from './unchecked.ts'
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 import { isSecretName, redactText, showValue } from '../base/redact/redact-text.ts'
 
@@ -73,7 +74,7 @@ function withValue(text: string, issue: ZodIssue, path: Path): string {
 
 function receivedBy({ code, input, ...issue }: ZodIssue): unknown {
   if (code !== 'invalid_union' || !('discriminator' in issue) || issue.discriminator === undefined) return input
-  return typeof input === 'object' && input !== null ? Reflect.get(input, issue.discriminator) : undefined
+  return fieldsOf(input)[issue.discriminator]
 }
 
 function formatPath(path: Path): string {

@@ -1,3 +1,4 @@
+import { fieldsOf, isObject } from './unchecked.ts'
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import type { PluginReference } from '../load/plugin/define-plugin.ts'
 import type { TargetConfig } from '../target/target.ts'
@@ -104,13 +105,7 @@ export const nameless = 'test'
 
 /** Whether a value that may be a test of a suite has no target of its own. */
 export function hasNoTarget(test: unknown): boolean {
-  return (
-    typeof test === 'object' &&
-    test !== null &&
-    !Array.isArray(test) &&
-    (!('target' in test) || test.target === undefined) &&
-    !isMicrobenchmark(test)
-  )
+  return isObject(test) && test['target'] === undefined && !isMicrobenchmark(test)
 }
 
 /**
@@ -146,14 +141,12 @@ export interface MicrobenchmarkConfig extends Pick<Config, 'name' | 'env' | 'sec
 
 /** Whether a test that is not checked yet measures functions: any of its scenarios does. */
 export function isMicrobenchmark(test: unknown): test is MicrobenchmarkConfig {
-  if (typeof test !== 'object' || test === null || !('scenarios' in test)) return false
-  const { scenarios } = test
-  return typeof scenarios === 'object' && scenarios !== null && Object.values(scenarios).some(hasFunctions)
+  return Object.values(fieldsOf(fieldsOf(test)['scenarios'])).some(hasFunctions)
 }
 
 /** Whether a scenario measures functions. */
 export function hasFunctions(scenario: unknown): scenario is FunctionsScenarioConfig {
-  return typeof scenario === 'object' && scenario !== null && 'functions' in scenario && scenario.functions !== undefined
+  return fieldsOf(scenario)['functions'] !== undefined
 }
 
 /** One run of a test, with its variant and the number of the run on this variant. */

@@ -26,15 +26,17 @@ interface Expansion {
 
 /** Makes a test for each value of a sweep; a test without a sweep is returned unchanged. Pure. */
 export function expandSweep(given: unknown): Expansion {
-  if (!isObject(given) || given['sweep'] === undefined)
-    return { tests: [{ test: given, point: null, place: (issue) => issue }], issues: [] }
+  const unswept = (test: unknown, issues: readonly ConfigIssue[]): Expansion => ({
+    tests: [{ test, point: null, place: (issue) => issue }],
+    issues,
+  })
+  if (!isObject(given) || given['sweep'] === undefined) return unswept(given, [])
   const { sweep, ...test } = given
-  const unswept: ExpandedTest = { test, point: null, place: (issue) => issue }
   const read = readSweep(sweep)
-  if ('issues' in read) return { tests: [unswept], issues: read.issues }
+  if ('issues' in read) return unswept(test, read.issues)
   const { parameter, values } = read
   const places = findParameter(test, parameter)
-  if ('message' in places) return { tests: [unswept], issues: [{ path: `sweep.${parameter}`, ...places }] }
+  if ('message' in places) return unswept(test, [{ path: `sweep.${parameter}`, ...places }])
   return { tests: values.map((value, index) => expand(test, places, { parameter, value, index })), issues: [] }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { given } from './unchecked.ts'
 import type { MetricDefinition, MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
 import { showValue } from '../base/redact/redact-text.ts'
@@ -26,12 +27,7 @@ export const metricSchema: z.ZodType<MetricDefinition> = strictObject({
   unit: text.optional(),
   description: text.optional(),
   by: tag.optional(),
-} satisfies Record<keyof MetricDefinition, z.ZodType>).transform(({ type, unit, description, by }) => ({
-  type,
-  ...(unit === undefined ? {} : { unit }),
-  ...(description === undefined ? {} : { description }),
-  ...(by === undefined ? {} : { by }),
-}))
+} satisfies Record<keyof MetricDefinition, z.ZodType>).transform(({ type, ...others }) => ({ type, ...given(others) }))
 
 /** The metrics that a test declares, by name. */
 export const metricsSchema: z.ZodType<MetricDefinitions> = z

@@ -1,4 +1,5 @@
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
+import { fieldsOf } from './unchecked.ts'
 import type { PluginLoading } from '../load/plugin/resolve-plugins.ts'
 import { hideSecrets, showValue } from '../base/redact/redact-text.ts'
 import { configIssues } from './config-issues.ts'
@@ -63,7 +64,7 @@ export function resolveConfig(input: unknown, options: ResolveConfigOptions = {}
 
 // The most bytes of a head, because a connection keeps the head in memory while it arrives.
 const largestHead = 16 * 1024 * 1024
-/** A whole config. */
+
 function configSchema(context: ConfigContext): z.ZodType<ResolvedConfig> {
   const { cwd } = context
   return strictObject({
@@ -145,15 +146,13 @@ function hasFunction(scenario: ResolvedScenario): boolean {
 }
 
 function findTwins({ env, secrets }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
-  if (typeof env !== 'object' || env === null || typeof secrets !== 'object' || secrets === null) return []
-  return Object.keys(secrets)
-    .filter((name) => Object.hasOwn(env, name))
+  return Object.keys(fieldsOf(secrets))
+    .filter((name) => Object.hasOwn(fieldsOf(env), name))
     .map((name) => ({ path: ['secrets', name], message: 'is given in env too', hint: 'journeys read both as one' }))
 }
 
 function findSocketProblems({ target, unixSocket }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
-  const hasServers = typeof target === 'object' && target !== null && 'servers' in target && target.servers !== undefined
-  if (unixSocket === undefined || !hasServers) return []
+  if (unixSocket === undefined || fieldsOf(target)['servers'] === undefined) return []
   return [{ path: ['unixSocket'], message: 'cannot be given with several servers', hint: 'there is one socket, and it is of one server' }]
 }
 
@@ -164,7 +163,6 @@ function checkSocketPath(path: string, context: z.core.$RefinementCtx<string>): 
 /** A scenario that does not have its name and the target yet. */
 type PartlyResolvedScenario = PartlyResolvedRequestScenario | ResolvedJourneyScenario
 
-/** One scenario. */
 function scenarioSchema(context: ConfigContext): z.ZodType<PartlyResolvedScenario> {
   const journeys = journeyScenarioSchema(context)
   return oneOfKinds<PartlyResolvedScenario>('a scenario', { request: requestScenarioSchema(context), journey: journeys, journeys })
@@ -201,14 +199,14 @@ function pluginsSchema({ plugins, ownMetrics }: ConfigContext): z.ZodType<readon
         { when: ({ value }) => Array.isArray(value) },
       ),
     )
-    .transform((references, context) => {
-      return references.flatMap(({ options }, index): ResolvedPlugin[] => {
+    .transform((references, context) =>
+      references.flatMap(({ options }, index): ResolvedPlugin[] => {
         const loading = plugins[index]
         if (loading !== undefined && !('problems' in loading)) return [{ ...loading, rawOptions: options }]
         context.addIssue({ code: 'custom', message: 'was not loaded', path: [index] })
         return []
-      })
-    })
+      }),
+    )
 }
 
 function findPluginTwins(plugins: readonly PluginLoading[], index: number): readonly PluginProblem[] {
@@ -217,10 +215,6 @@ function findPluginTwins(plugins: readonly PluginLoading[], index: number): read
   const { name } = loading.plugin
   const first = plugins.findIndex((other) => !('problems' in other) && other.plugin.name === name)
   if (first === index) return []
-  return [
-    {
-      message: `is a second plugin named "${name}", as plugins[${first}] is`,
-      hint: 'a user has one client by each name: leave one of them out',
-    },
-  ]
+  const message = `is a second plugin named "${name}", as plugins[${first}] is`
+  return [{ message, hint: 'a user has one client by each name: leave one of them out' }]
 }

@@ -1,6 +1,7 @@
 import type { FunctionsToMeasure } from '../microbenchmark/measure-functions.ts'
 import { drawSeed, highestSeed } from '../model/workload/random.ts'
-import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
+import { fieldsOf } from './unchecked.ts'
+import { InvalidConfigError, type ConfigIssue } from '../base/errors/benchpress-error.ts'
 import { hideSecrets } from '../base/redact/redact-text.ts'
 import { configIssues } from './config-issues.ts'
 import { z } from 'zod'
@@ -29,13 +30,13 @@ export interface ResolvedMicrobenchmark extends Pick<ResolvedConfig, 'name' | 'e
  * @throws InvalidConfigError with everything that is wrong
  */
 export function resolveMicrobenchmark(input: unknown, cwd: string): ResolvedMicrobenchmark {
-  const { scenarios = {}, secrets = {} } = input as Readonly<Record<string, object | undefined>>
-  const [mixed] = findMixedKinds({ ...scenarios })
+  const { scenarios, secrets } = fieldsOf(input)
+  const mixed = findMixedKinds(fieldsOf(scenarios))
   // Other problems cannot be found before the kind of the test is known.
-  if (mixed !== undefined) throw new InvalidConfigError([{ path: 'scenarios', message: mixed.message, hint: mixed.hint }])
+  if (mixed !== undefined) throw new InvalidConfigError([mixed])
   const result = microbenchmarkSchema(cwd).safeParse(input, { reportInput: true })
   if (result.success) return result.data
-  const texts = Object.values(secrets).filter((value) => typeof value === 'string')
+  const texts = Object.values(fieldsOf(secrets)).filter((value) => typeof value === 'string')
   throw new InvalidConfigError(hideSecrets(configIssues(result.error), texts))
 }
 
@@ -79,14 +80,13 @@ function microbenchmarkSchema(cwd: string): z.ZodType<ResolvedMicrobenchmark> {
     }))
 }
 
-/** Finds scenarios of functions and of load in one test; empty when all scenarios are of one kind. */
-function findMixedKinds(scenarios: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
-  const entries = Object.entries(scenarios)
-  const functions = entries.filter(([, scenario]) => hasFunctions(scenario)).map(([name]) => name)
-  const others = entries.filter(([, scenario]) => !hasFunctions(scenario)).map(([name]) => name)
-  if (functions.length === 0 || others.length === 0) return []
+/** Finds scenarios of functions and of load in one test; `undefined` when all scenarios are of one kind. */
+function findMixedKinds(scenarios: Readonly<Record<string, unknown>>): ConfigIssue | undefined {
+  const functions = Object.keys(scenarios).filter((name) => hasFunctions(scenarios[name]))
+  const others = Object.keys(scenarios).filter((name) => !functions.includes(name))
+  if (functions.length === 0 || others.length === 0) return undefined
   const message = `functions (${functions.join(', ')}) and load (${others.join(', ')}) cannot be in one test, because each would disturb the other`
-  return [{ path: ['scenarios'], message, hint: 'make two tests of a suite' }]
+  return { path: 'scenarios', message, hint: 'make two tests of a suite' }
 }
 
 function findThreadProblems({ workers, scenarios }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
@@ -94,18 +94,15 @@ function findThreadProblems({ workers, scenarios }: Readonly<Record<string, unkn
   if (workers !== 0) {
     return [{ path: ['workers'], message: 'can only be 0 for functions', hint: 'parallel says how many threads call the same function' }]
   }
-  return Object.entries(typeof scenarios === 'object' ? { ...scenarios } : {}).flatMap(([name, scenario]: [string, unknown]) => {
-    const isParallel =
-      typeof scenario === 'object' && scenario !== null && 'parallel' in scenario && ![undefined, 1].includes(scenario.parallel as number)
-    if (!isParallel) return []
+  return Object.entries(fieldsOf(scenarios)).flatMap(([name, scenario]) => {
+    const { parallel = 1 } = fieldsOf(scenario)
+    if (parallel === 1) return []
     const message = 'must be 1 with workers: 0'
     return [{ path: ['scenarios', name, 'parallel'], message, hint: 'one thread calls one function at a time; leave workers out' }]
   })
 }
 
 const mostParallel = 1024
-const defaultTime = 5e6
-const defaultWarmup = 2e6
 const ownScenario = 'functions and load are two tests of a suite'
 const scenarioHints = { workload: 'functions have time and warmup', request: ownScenario, journey: ownScenario, journeys: ownScenario }
 
@@ -120,11 +117,5 @@ function functionsSchema(cwd: string): z.ZodType<Omit<ResolvedFunctions, 'name'>
       only: z.array(z.string()).min(1).optional(),
     } satisfies Record<Exclude<keyof FunctionsScenarioConfig, keyof typeof scenarioHints>, z.ZodType>,
     scenarioHints,
-  ).transform(({ functions, time = defaultTime, warmup = defaultWarmup, parallel = 1, only }) => ({
-    source: functions,
-    time,
-    warmup,
-    parallel,
-    only,
-  }))
+  ).transform(({ functions: source, time = 5e6, warmup = 2e6, parallel = 1, only }) => ({ source, time, warmup, parallel, only }))
 }

@@ -1,6 +1,7 @@
 import type { ConfigIssue } from '../base/errors/benchpress-error.ts'
 import { configIssues } from './config-issues.ts'
 import { z } from 'zod'
+import { fieldsOf } from './unchecked.ts'
 import { hasNoTarget, nameless, type SuiteConfig } from './config.ts'
 import { checkTogether, findNameProblems, strictObject, type FieldsProblem } from './fields/object-schema.ts'
 import { durationSchema, wholeNumberSchema } from './fields/quantity-schema.ts'
@@ -52,15 +53,10 @@ function findIdleVariants({ tests, variants }: Readonly<Record<string, unknown>>
 
 // Tests with the same name would be taken for repeats.
 function findNamesakes({ tests }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
-  const names = Array.isArray(tests) ? tests.map(nameOf) : []
+  const names = Array.isArray(tests) ? tests.map((test) => fieldsOf(test)['name'] ?? nameless) : []
   return names.flatMap((name, index) => {
     const first = names.indexOf(name)
     if (first === index) return []
     return [{ path: ['tests', index, 'name'], message: `is that of tests[${first}] too`, hint: 'give each test a name of its own' }]
   })
-}
-
-function nameOf(test: unknown): unknown {
-  const name = typeof test === 'object' && test !== null && 'name' in test ? test.name : undefined
-  return name ?? nameless
 }

@@ -1,5 +1,6 @@
 import { durationSchema, type Duration } from './fields/quantity-schema.ts'
 import { z } from 'zod'
+import { fieldsOf } from './unchecked.ts'
 import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
 import { parseThreshold } from '../result/threshold/parse-threshold.ts'
 import type { Threshold } from '../result/threshold/threshold.ts'
@@ -94,7 +95,7 @@ function conditionsIn(thresholds: Readonly<Record<string, unknown>>): readonly T
 
 function readCondition(item: unknown): readonly Omit<ThresholdCondition, 'selector'>[] {
   if (typeof item === 'string') return [{ condition: item, abortOnFail: false, after: afterByDefault, path: [] }]
-  const { threshold, abortOnFail, after }: Readonly<Record<string, unknown>> = typeof item === 'object' && item !== null ? { ...item } : {}
+  const { threshold, abortOnFail, after } = fieldsOf(item)
   if (typeof threshold !== 'string') return []
   return [
     {

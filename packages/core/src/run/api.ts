@@ -1,4 +1,5 @@
 import type { Config, MicrobenchmarkConfig, SuiteConfig } from '../config/config.ts'
+import { fieldsOf } from '../config/unchecked.ts'
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { Result, SuiteResult } from '../result/shape/result.ts'
 import type { RunOptions } from './progress.ts'
@@ -39,7 +40,7 @@ export async function run(config: Config | MicrobenchmarkConfig, options: RunOpt
 
 // An unchecked config may be any value.
 function refuseSweep(config: unknown): void {
-  if (typeof config !== 'object' || config === null || !('sweep' in config) || config.sweep === undefined) return
+  if (fieldsOf(config)['sweep'] === undefined) return
   throw new InvalidConfigError([
     { path: 'sweep', message: 'makes several tests, and run() gives the result of one', hint: 'give the config to runSuite() as a test' },
   ])

@@ -1,5 +1,6 @@
 import { expandSweep, type ExpandedTest } from '../config/expand-sweep.ts'
 import { hasNoTarget, isMicrobenchmark, type SuiteConfig } from '../config/config.ts'
+import { fieldsOf } from '../config/unchecked.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts'
 import type { ResolvedSuite } from '../config/resolve-suite.ts'
@@ -124,8 +125,7 @@ async function resolveTest(test: unknown, targets: SuiteConfig['variants'], cwd:
     import('../config/resolve-config.ts'),
     import('../load/plugin/resolve-plugins.ts'),
   ])
-  const references = typeof test === 'object' && test !== null && 'plugins' in test ? test.plugins : undefined
-  const plugins = await loadPlugins(references, cwd)
+  const plugins = await loadPlugins(fieldsOf(test)['plugins'], cwd)
   const resolve = (config: unknown): ResolvedConfig => resolveConfig(config, { cwd, plugins })
   const [first, ...others] = targets === undefined || !hasNoTarget(test) ? [] : Object.entries(targets)
   if (first === undefined) return { hasOwnTarget: true, variants: [{ name: 'default', config: resolve(test) }] }

@@ -59,13 +59,9 @@ export function exportSchemas(cwd: string): readonly [z.ZodType<ModuleExport>, z
   const path = module.transform((url) => ({ module: url, export: 'default', options: undefined }))
   const reference = strictObject({
     module,
-    export: z.string().min(1).optional(),
+    export: z.string().min(1).default('default'),
     options: cloneableSchema.optional(),
-  } satisfies Record<keyof ModuleExport, z.ZodType>).transform(({ module: url, export: name = 'default', options }) => ({
-    module: url,
-    export: name,
-    options,
-  }))
+  } satisfies Record<keyof ModuleExport, z.ZodType>).transform(({ options, ...of }) => ({ ...of, options }))
   return [path, reference]
 }
 

@@ -144,4 +144,3 @@ function withoutUndefined(input: unknown, keys: readonly string[]): unknown {
 function listOr(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
-

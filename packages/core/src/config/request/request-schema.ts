@@ -7,7 +7,8 @@ import type {
   ResolvedExpect,
   FormField,
 } from '../../load/http/request-config.ts'
-import { checkTogether, refuse, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
+import { fieldsOf, given } from '../unchecked.ts'
+import { addIssues, checkTogether, refuse, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'
 import { pathSchema } from '../fields/url-schema.ts'
 import { nameHint } from '../../base/errors/closest-name.ts'
@@ -21,9 +22,7 @@ export type PartlyResolvedRequest = Omit<ResolvedRequest, 'path'> & { readonly p
 
 const bodySchema = z.union(
   [z.string().transform((text) => new TextEncoder().encode(text)), z.instanceof(Uint8Array).transform((bytes) => new Uint8Array(bytes))],
-  {
-    error: 'must be a string or a Uint8Array',
-  },
+  { error: 'must be a string or a Uint8Array' },
 )
 
 /** One request. */
@@ -53,7 +52,7 @@ function findProblems(fields: Readonly<Record<string, unknown>>): readonly Field
   const { headers } = fields
   const problems: FieldsProblem[] = []
   if (bodies.length > 1) problems.push({ message: `${bodies.join(' and ')} cannot be given together`, hint: 'a request has one body' })
-  if (fields['form'] !== undefined && typeof headers === 'object' && headers !== null && hasContentType(headers)) {
+  if (fields['form'] !== undefined && hasContentType(fieldsOf(headers))) {
     problems.push({ path: ['headers'], message: 'content-type cannot be given with a form, which names its own boundary' })
   }
   const expected = expectedBodyKey(fields['expect'])
@@ -65,9 +64,10 @@ function findProblems(fields: Readonly<Record<string, unknown>>): readonly Field
 
 // The input is used, because the fields of the request have been resolved by now.
 function expectedBodyKey(expected: unknown): keyof ExpectConfig | undefined {
-  if (typeof expected !== 'object' || expected === null || !('body' in expected) || expected.body === undefined) return undefined
-  if (expected.body instanceof Uint8Array || typeof expected.body === 'string') return 'body'
-  return typeof expected.body === 'object' && expected.body !== null && 'jsonOneOf' in expected.body ? 'jsonOneOf' : 'json'
+  const { body } = fieldsOf(expected)
+  if (body === undefined) return undefined
+  if (body instanceof Uint8Array || typeof body === 'string') return 'body'
+  return 'jsonOneOf' in fieldsOf(body) ? 'jsonOneOf' : 'json'
 }
 
 function hasContentType(headers: object): boolean {
@@ -92,7 +92,7 @@ export const methodSchema: z.ZodType<string, string> = z.string().transform((inp
 /** Any value that JSON can represent, as the bytes of its text. */
 const jsonSchema: z.ZodType<Uint8Array> = z.unknown().transform((value, context) => {
   const problems = findBodyProblems(value, [], [])
-  for (const { path, message } of problems) context.addIssue({ code: 'custom', message, path: [...path] })
+  addIssues(problems, context)
   if (problems.length > 0) return z.NEVER
   try {
     return new TextEncoder().encode(JSON.stringify(value))
@@ -177,14 +177,8 @@ function findSecondCredentials(headers: Readonly<Record<string, unknown>>): read
     }))
 }
 
-/** The place in a value that cannot be written as JSON, and why. */
-interface JsonProblem {
-  readonly path: readonly PropertyKey[]
-  readonly message: string
-}
-
 // JSON.stringify leaves out values that it cannot represent, so that a test would silently send something else
-function findBodyProblems(value: unknown, path: readonly PropertyKey[], parents: readonly object[]): readonly JsonProblem[] {
+function findBodyProblems(value: unknown, path: readonly (string | number)[], parents: readonly object[]): readonly FieldsProblem[] {
   const message = findProblem(value, parents)
   if (message !== undefined) return [{ path, message }]
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return []
@@ -221,17 +215,10 @@ function findObjectProblem(value: object, parents: readonly object[]): string | 
  * @param cwd folder that paths are relative to
  */
 function formSchema(cwd: string): z.ZodType<Record<string, FormField>> {
-  const options = strictObject({ filename: z.string().optional(), contentType: z.string().optional() }).transform(
-    ({ filename, contentType }) => ({
-      ...(filename === undefined ? {} : { filename }),
-      ...(contentType === undefined ? {} : { contentType }),
-    }),
+  const options = strictObject({ filename: z.string().optional(), contentType: z.string().optional() }).transform(given)
+  const file = strictObject({ type: z.literal('file'), path: fileSchema(cwd), options: options.optional() }).transform(
+    ({ options: of, ...field }) => ({ ...field, ...given({ options: of }) }),
   )
-  const file = strictObject({ type: z.literal('file'), path: fileSchema(cwd), options: options.optional() }).transform((field) => ({
-    type: field.type,
-    path: field.path,
-    ...(field.options === undefined ? {} : { options: field.options }),
-  }))
   const text = strictObject({ type: z.literal('text'), value: z.string() })
   return z.record(z.string(), z.discriminatedUnion('type', [text, file], { error: 'must be "text" or "file"' }))
 }

@@ -1,6 +1,7 @@
 import { type WorkloadConfig, requestWorkloadSchema } from '../workload/workload-config.ts'
 import { wholeNumberSchema, type Duration, durationSchema, positiveRateSchema, longestTime, type Rate } from '../fields/quantity-schema.ts'
 import { z } from 'zod'
+import { fieldsOf, isObject } from '../unchecked.ts'
 import type { ResolvedRequestScenario, ResolvedScenario } from '../resolved-config.ts'
 import { checkResolved, checkTogether, strictObject, keysGiven, type FieldsProblem } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'
@@ -89,8 +90,6 @@ export type PartlyResolvedRequestScenario = Omit<ResolvedRequestScenario, 'reque
   readonly requests: readonly PartlyResolvedRequest[]
 }
 
-const orders = ['in-turn', 'shuffled', 'one-after-another'] as const
-
 const requestHints = { connections: 'it goes into the workload', headers: 'they go into the request' }
 
 /** A scenario of one request or several. */
@@ -101,7 +100,9 @@ export function requestScenarioSchema(context: ConfigContext): z.ZodType<PartlyR
       ...scenarioFields,
       request: z.union([request.transform((one) => [one]), z.array(request).min(1)], { error: 'must be a request or a list of requests' }),
       workload: requestWorkloadSchema(context),
-      order: z.enum(orders, { error: 'must be "in-turn", "shuffled" or "one-after-another"' }).optional(),
+      order: z
+        .enum(['in-turn', 'shuffled', 'one-after-another'], { error: 'must be "in-turn", "shuffled" or "one-after-another"' })
+        .optional(),
       uniqueIds: z.boolean().optional(),
       reconnectAfter: wholeNumberSchema(1).optional(),
     } satisfies Record<keyof RequestScenarioConfig, z.ZodType>,
@@ -133,27 +134,19 @@ function findRequestProblems(fields: Readonly<Record<string, unknown>>): readonl
     problems.push({ path: ['order'], message: 'needs several requests', hint: 'there is only one' })
   }
   if (reconnectAfter !== undefined && isOfUsers(workload)) {
-    problems.push({
-      path: ['reconnectAfter'],
-      message: 'goes with a workload of connections',
-      hint: 'users keep theirs for as long as they live',
-    })
+    const hint = 'users keep theirs for as long as they live'
+    problems.push({ path: ['reconnectAfter'], message: 'goes with a workload of connections', hint })
   }
   return problems
 }
 
 function isOfUsers(workload: unknown): boolean {
-  if (typeof workload !== 'object' || workload === null) return false
-  return 'kind' in workload ? workload.kind !== 'connections' : keysGiven(workload, ['users', 'rate', 'stages', 'batch']).length > 0
+  const fields = fieldsOf(workload)
+  return 'kind' in fields ? fields['kind'] !== 'connections' : keysGiven(fields, ['users', 'rate', 'stages', 'batch']).length > 0
 }
 
 function isBinary(request: unknown): boolean {
-  if (typeof request !== 'object' || request === null) return false
-  const { body, form }: { body?: unknown; form?: unknown } = request
-  if (typeof form === 'object' && form !== null) return Object.values(form).some(isFile)
+  const { body, form } = fieldsOf(request)
+  if (isObject(form)) return Object.values(form).some((field) => fieldsOf(field)['type'] === 'file')
   return body instanceof Uint8Array && !isUtf8(body)
-}
-
-function isFile(field: unknown): boolean {
-  return typeof field === 'object' && field !== null && 'type' in field && field.type === 'file'
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldsOf, given } from '../unchecked.ts'
 import {
   splitCommand,
   type ResolvedTarget,
@@ -21,6 +22,7 @@ const kinds = ['command', 'servers', 'server', 'url']
 
 const urlTargetSchema = strictObject({ url: httpUrlSchema }).transform(({ url }) => ({ kind: 'url' as const, url }))
 
+// A table of more servers is of no use, and each server costs every user a connection.
 const mostServers = 100
 
 /** The fields of several servers, in each kind of target that has them. */
@@ -30,24 +32,23 @@ const serversFields: ServersFields = {
     .min(1)
     .max(mostServers, { error: `must be at most ${mostServers} servers` }),
   health: pathSchema.optional(),
-  requires: strictObject({ path: pathSchema, contains: z.string().min(1).optional() } satisfies Record<
-    keyof RequiredResponse,
-    z.ZodType
-  >).optional(),
+  requires: strictObject({ path: pathSchema, contains: z.string().min(1).optional() } satisfies Record<keyof RequiredResponse, z.ZodType>)
+    .transform(({ path, contains }): RequiredResponse => ({ path, ...given({ contains }) }))
+    .optional(),
 }
 
 // A type and not an interface, so that it is also a record.
 type ServersFields = {
   readonly servers: z.ZodType<string[]>
   readonly health: z.ZodType<string | undefined>
-  readonly requires: z.ZodType<{ path: string; contains?: string | undefined } | undefined>
+  readonly requires: z.ZodType<RequiredResponse | undefined>
 }
 
 const serversTargetSchema = strictObject(serversFields satisfies Record<keyof Servers, z.ZodType>)
   .check(checkTogether(findServerProblems))
   .transform((fields) => {
     const servers = resolveServers(fields)
-    return { kind: 'url' as const, url: fields.servers[0] ?? '', ...(servers === undefined ? {} : { servers }) }
+    return { kind: 'url' as const, url: fields.servers[0] ?? '', ...given({ servers }) }
   })
 
 const serverTargetSchema = strictObject({
@@ -100,7 +101,7 @@ function commandTargetSchema(cwd: string): z.ZodType<ResolvedTarget> {
         // one of the three is given, or findProblems has reported it
         ready: ready ?? (servers === undefined ? (url ?? '') : healthUrls(servers)),
         url: servers?.urls[0] ?? url ?? originOf(ready),
-        ...(servers === undefined ? {} : { servers }),
+        ...given({ servers }),
         cwd: folder,
         env,
         startTimeout,
@@ -147,7 +148,7 @@ function findProblems(fields: Readonly<Record<string, unknown>>): readonly Field
 function findAddressProblems({ ready, url, servers }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
   if (url !== undefined || servers !== undefined) return []
   if (ready === undefined) return [{ message: 'needs ready, url or servers', hint: 'such as ready: "http://localhost:3000"' }]
-  const log = typeof ready === 'object' && ready !== null && 'log' in ready ? ready.log : undefined
+  const { log } = fieldsOf(ready)
   if (typeof log !== 'string' || log.includes('(?<url>')) return []
   return [{ message: 'needs url, because ready.log has no group (?<url>...)' }]
 }
@@ -173,7 +174,6 @@ function checkPattern(pattern: string, context: z.core.$RefinementCtx<string>): 
   }
 }
 
-// A table of more servers is of no use, and each server costs every user a connection.
 /** Finds problems of servers taken together. */
 function findServerProblems({ servers, health, requires }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
   if (servers === undefined) {
@@ -193,16 +193,10 @@ function findServerProblems({ servers, health, requires }: Readonly<Record<strin
 }
 
 /** Fills in the defaults of servers; `undefined` without any. */
-function resolveServers(fields: {
-  readonly servers?: readonly string[] | undefined
-  readonly health?: string | undefined
-  readonly requires?: { readonly path: string; readonly contains?: string | undefined } | undefined
-}): ResolvedServers | undefined {
-  const { servers, health, requires } = fields
-  if (servers === undefined) return undefined
-  return { urls: servers, health, requires: requires === undefined ? undefined : requiredResponse(requires) }
-}
-
-function requiredResponse({ path, contains }: { readonly path: string; readonly contains?: string | undefined }): RequiredResponse {
-  return contains === undefined ? { path } : { path, contains }
+function resolveServers({
+  servers,
+  health,
+  requires,
+}: { readonly [Key in keyof Servers]?: Servers[Key] | undefined }): ResolvedServers | undefined {
+  return servers && { urls: servers, health, requires }
 }

@@ -1,6 +1,7 @@
 import { messageOf, codeOf } from '../../base/errors/benchpress-error.ts'
 import { resolve, dirname } from 'node:path'
 import { z } from 'zod'
+import { given } from '../unchecked.ts'
 import type { TlsConfig, TlsVersion } from '../../load/wire/dial.ts'
 import { addProblem, checkResolved, checkTogether, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import { accessSync, constants, existsSync } from 'node:fs'
@@ -33,10 +34,7 @@ export function tlsSchema(cwd: string): z.ZodType<TlsConfig> {
     keyLogFile: keyLogFile.optional(),
   } satisfies Record<keyof TlsConfig, z.ZodType>)
     .check(checkTogether((fields) => [...findIncompletePair(fields), ...findVersionProblems(fields)]))
-    .transform(({ insecure = false, ...rest }): TlsConfig => ({
-      insecure,
-      ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
-    }))
+    .transform(({ insecure = false, ...rest }): TlsConfig => ({ insecure, ...given(rest) }))
     .check(checkResolved((tls: TlsConfig) => findCipherProblem(tls) ?? findKeyLogProblem(tls) ?? findPairProblem(tls)))
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldsOf } from '../unchecked.ts'
 import { cumulated, levelAt, highestLevel, lengthOf, type LoadCurve } from '../../model/workload/load-curve.ts'
 import type { RateWorkload, UsersWorkload } from '../../model/workload/workload.ts'
 import { checkResolved, checkTogether, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
@@ -52,7 +53,7 @@ export function stagesWorkloadSchema(context: ConfigContext, reuseByDefault: boo
 
 // The field `of` exists whether or not the stages are valid.
 function findForeignFields({ stages, ...fields }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
-  const of = typeof stages === 'object' && stages !== null && 'of' in stages ? stages.of : undefined
+  const { of } = fieldsOf(stages)
   if (of !== 'users' && of !== 'rate') return []
   const foreign = of === 'users' ? Object.keys(arrivalFields) : ['pacing']
   const hint = of === 'users' ? 'it goes with stages of rate' : 'it goes with stages of users'

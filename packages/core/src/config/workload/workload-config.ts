@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldsOf } from '../unchecked.ts'
 import type { UserWorkload, Workload } from '../../model/workload/workload.ts'
 import type { ConfigContext } from '../config-context.ts'
 import { addProblem, oneOfKinds } from '../fields/object-schema.ts'
@@ -43,7 +44,7 @@ export function journeyWorkloadSchema(context: ConfigContext): z.ZodType<UserWor
   return z
     .unknown()
     .superRefine((input, refinement) => {
-      if (typeof input !== 'object' || input === null || !('connections' in input) || input.connections === undefined) return
+      if (fieldsOf(input)['connections'] === undefined) return
       addProblem(refinement, 'connections send requests and do no journeys', 'journeys need users, rate, stages or batch')
     })
     .pipe(workload)
