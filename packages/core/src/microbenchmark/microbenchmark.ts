@@ -101,7 +101,7 @@ export async function listCases(
       const unknown = (only ?? []).filter((wanted) => !names.includes(wanted))
       const path = `scenarios.${name}.only`
       issues.push(...unknown.map((wanted) => ({ path, message: `no function "${wanted}"`, hint: nameHint(wanted, names) })))
-      cases.set(name, only === undefined ? names : names.filter((known) => only.includes(known)))
+      cases.set(name, only === undefined ? names : names.filter((each) => only.includes(each)))
     } catch (error) {
       if (!isBenchpressError(error)) throw error
       issues.push({ path: `scenarios.${name}.functions`, message: error.message, hint: error.hint })

@@ -239,7 +239,7 @@ function undecidedOf({ condition, on, aggregate, scale }: RegressionCondition, r
 }
 
 /** Why each round does not count; `null` for a round that counts. */
-export function doubtsOf(results: readonly SuiteResult[]): readonly (string | null)[] {
+function doubtsOf(results: readonly SuiteResult[]): readonly (string | null)[] {
   return doubtsOfRounds(results.map(roundOf))
 }
 
@@ -258,7 +258,7 @@ function canCountNoMore(results: readonly SuiteResult[], most: number): boolean 
 }
 
 /** The runs of a side in one round. */
-export function runsOf(name: 'A' | 'B', { tests }: SuiteResult): readonly TestResult[] {
+function runsOf(name: 'A' | 'B', { tests }: SuiteResult): readonly TestResult[] {
   return tests.filter(({ variant }) => variant === name)
 }
 

@@ -117,8 +117,8 @@ const expectSchema: z.ZodType<ResolvedExpect> = strictObject({
 } satisfies Record<keyof ExpectConfig, z.ZodType>)
   .check(
     checkTogether((fields) => {
-      const given = ['body', 'json', 'jsonOneOf'].filter((key) => fields[key] !== undefined)
-      return given.length < 2 ? [] : [{ message: `${given.join(' and ')} cannot be given together` }]
+      const bodies = ['body', 'json', 'jsonOneOf'].filter((key) => fields[key] !== undefined)
+      return bodies.length < 2 ? [] : [{ message: `${bodies.join(' and ')} cannot be given together` }]
     }),
   )
   .transform(({ status: accepted, body, json, jsonOneOf }) => ({ status: accepted, body: expectedBody(body, json, jsonOneOf) }))

@@ -79,7 +79,11 @@ function scaleWorkload(workload: WorkloadConfig, scale: number): WorkloadConfig 
   if (of?.kind === 'stages') return scaleStages(of.workload, scale) as WorkloadConfig
   const count = (value: unknown): unknown => scaleCount(value as number, scale)
   return mapKnown(workload, {
-    ...{ connections: count, requests: count, users: count, maxUsers: count, batch: count },
+    connections: count,
+    requests: count,
+    users: count,
+    maxUsers: count,
+    batch: count,
     rate: (rate) => scaleRate(rate as Rate, scale),
     iterations: (iterations) => (isObject(iterations) ? mapKnown(iterations, { shared: count }) : count(iterations)),
   })

@@ -183,7 +183,7 @@ export function secondsOf(time: string): number {
 }
 
 /** Writes a duration as text: `30s`. */
-export function sayDuration(duration: Duration): string {
+function sayDuration(duration: Duration): string {
   const microseconds = parseDuration(duration)
   return microseconds === undefined ? String(duration) : formatDuration(microseconds)
 }
