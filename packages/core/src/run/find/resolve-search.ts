@@ -57,7 +57,7 @@ const mostLonger = 10
  */
 export async function resolveSearch(config: Config, options: SearchOptions & Pick<RunOptions, 'cwd'>): Promise<ResolvedSearch> {
   const slo = parseSlo(options.slo)
-  const issues = findOptionProblems(options, slo.length > 0 || Object.keys(config.thresholds ?? {}).length > 0)
+  const issues = findOptionProblems(options, slo.length + Object.keys({ ...config.thresholds }).length)
   if (config.sweep !== undefined) issues.push({ path: 'sweep', message: 'cannot be combined with a search', hint: 'leave one of them out' })
   const { sweep: _, ...test } = config
   const thresholds = withSlo(config.thresholds, slo)
@@ -78,7 +78,7 @@ export async function resolveSearch(config: Config, options: SearchOptions & Pic
   return { config: resolved, scenario: searched.name, needs, slo: conditions }
 }
 
-function findOptionProblems({ start, least, most, tolerance = 0.05, mostSteps = 1 }: SearchOptions, hasCondition: boolean): ConfigIssue[] {
+function findOptionProblems({ start, least, most, tolerance = 0.05, mostSteps = 1 }: SearchOptions, conditions: number): ConfigIssue[] {
   const issues = Object.entries({ start, least, most }).flatMap(([name, rate]): ConfigIssue[] => {
     if (rate === undefined) return []
     const perSecond = parseRate(rate)
@@ -89,7 +89,7 @@ function findOptionProblems({ start, least, most, tolerance = 0.05, mostSteps = 
     issues.push({ path: 'tolerance', message: `must be from 0.01 to 1 (was ${showValue(tolerance)})` })
   if (!Number.isInteger(mostSteps) || mostSteps < 1)
     issues.push({ path: 'mostSteps', message: `must be a whole number from 1 (was ${showValue(mostSteps)})` })
-  if (!hasCondition) issues.push({ path: 'slo', message: 'must have a condition', hint: 'such as "p99 < 50ms, error < 0.1%"' })
+  if (conditions === 0) issues.push({ path: 'slo', message: 'must have a condition', hint: 'such as "p99 < 50ms, error < 0.1%"' })
   return issues
 }
 
