@@ -1,6 +1,5 @@
-import { fieldFlags, fieldKind, flagsAfter, type FieldKind } from './framing-fields.ts'
+import { fieldFlags, fieldKind, flagsAfter, type FieldKind, createParsedHead, type ParsedHead } from './response-head.ts'
 import { explainHeadRefusal, headAction, headState, headTransitions } from './head-automaton.ts'
-import { createParsedHead, type ParsedHead } from './response-head.ts'
 import { refuse, Unsigned64 } from './byte-automaton.ts'
 
 /** Default of the bytes of reason, names and values from which a block is too large, counted as in Node.js, with the same default. */

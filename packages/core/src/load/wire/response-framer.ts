@@ -1,8 +1,7 @@
 import { ChunkedBody, type BodySink } from './chunked-body.ts'
-import { isInterim } from './framing-fields.ts'
+import { isInterim, withTrailers, type ParsedHead, type ResponseHead } from './response-head.ts'
 import type { HeadCache } from './head-cache.ts'
 import { HeadReader } from './head-reader.ts'
-import { withTrailers, type ParsedHead, type ResponseHead } from './response-head.ts'
 
 /** Receives responses, in order, during {@link ResponseFramer.push} and {@link ResponseFramer.end}. */
 export interface FramerSink extends BodySink {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { connectionFlags, endsChunked, fieldFlags } from './framing-fields.ts'
+import { connectionFlags, endsChunked, fieldFlags } from './response-head.ts'
 
 const { none, connectionClose, connectionKeepAlive } = fieldFlags
 
