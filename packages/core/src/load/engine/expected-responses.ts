@@ -1,8 +1,8 @@
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
 import type { ExampleSource, FailureExample } from '../../measure/recorder/recorded-examples.ts'
 import type { ResponseHead } from '../wire/response-head.ts'
-import { BodyCheck } from '../http/body-check.ts'
-import { describeExpected, judgeStatuses, type ExpectedBody, type ResolvedRequest } from '../http/request-config.ts'
+import { BodyCheck, type ExpectedBody } from '../http/body-check.ts'
+import { describeExpected, judgeStatuses, type ResolvedRequest } from '../http/request-config.ts'
 import { fieldOf, statusOf } from '../user/http/header-fields.ts'
 
 const { ok, check_failed: checkFailed } = outcomeIndex

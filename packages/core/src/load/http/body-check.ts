@@ -1,5 +1,7 @@
-import type { ExpectedBody } from './request-config.ts'
-import { BodyExcerpt } from './body-excerpt.ts'
+import { cutMark, mostKept } from '../../measure/recorder/recorded-examples.ts'
+
+/** The expected bytes of a body, or its least content as JSON; plain data that can be sent to other threads. */
+export type ExpectedBody = Uint8Array | { readonly json: unknown } | { readonly jsonOneOf: readonly unknown[] }
 
 /** Compares a body that arrives in parts with the expected one; only a body that has to be parsed is kept, and the beginning of a wrong one. */
 export class BodyCheck {
@@ -84,4 +86,48 @@ export function hasFields(actual: unknown, expected: unknown): boolean {
   return Object.entries(expected).every(
     ([key, value]) => Object.hasOwn(actual, key) && hasFields((actual as Readonly<Record<string, unknown>>)[key], value),
   )
+}
+
+/**
+ * The beginning of a body that arrives in parts, for examples of failures.
+ *
+ * One buffer serves all bodies of a connection, and is only allocated for the first wrong one.
+ */
+export class BodyExcerpt {
+  #bytes: Buffer | undefined
+  #length = 0
+  #isCut = false
+
+  /** Starts with the next body. */
+  start(): void {
+    this.#length = 0
+    this.#isCut = false
+  }
+
+  /** Takes the bytes from `start` to `end` of a buffer, as far as there is room. */
+  push(buffer: Uint8Array, start: number, end: number): void {
+    const taken = Math.min(end - start, mostKept - this.#length)
+    if (taken < end - start) this.#isCut = true
+    if (taken === 0) return
+    this.#bytes ??= Buffer.allocUnsafe(mostKept)
+    this.#bytes.set(buffer.subarray(start, start + taken), this.#length)
+    this.#length += taken
+  }
+
+  /** Whether the body was longer than the excerpt. */
+  get isCut(): boolean {
+    return this.#isCut
+  }
+
+  /** The excerpt as UTF-8 text, without an incomplete character at the end. */
+  text(): string {
+    return new TextDecoder().decode(this.#bytes?.subarray(0, this.#length), { stream: this.#isCut })
+  }
+}
+
+/** The beginning of a complete body, as an excerpt has it. */
+export function beginningOf(body: Uint8Array): string {
+  const excerpt = new BodyExcerpt()
+  excerpt.push(body, 0, body.length)
+  return excerpt.isCut ? `${excerpt.text()}${cutMark}` : excerpt.text()
 }

@@ -1,4 +1,4 @@
-import { beginningOf } from './body-excerpt.ts'
+import { beginningOf, type ExpectedBody } from './body-check.ts'
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
 import { redactText } from '../../base/redact/redact-text.ts'
 
@@ -54,9 +54,6 @@ export interface ResolvedExpect {
   readonly status: readonly number[] | undefined
   readonly body: ExpectedBody | undefined
 }
-
-/** The expected bytes of a body, or its least content as JSON; plain data that can be sent to other threads. */
-export type ExpectedBody = Uint8Array | { readonly json: unknown } | { readonly jsonOneOf: readonly unknown[] }
 
 const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
 const withBody = new Set(['POST', 'PUT', 'PATCH'])
