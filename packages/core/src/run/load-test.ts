@@ -2,7 +2,7 @@ import { nameAbort, tellIdle, unlessInterrupted, type Phase, type TestContext } 
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import { systemAlarms } from '../load/engine/alarm.ts'
-import { encodeForm } from '../load/http/encode-form.ts'
+import { encodeForm } from '../load/http/request-config.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
 import { serversOf } from '../target/target.ts'
 import { LoadThreads, ThreadDeadline } from './load-threads.ts'

@@ -1,7 +1,6 @@
 import { codeOf } from '../../../base/errors/benchpress-error.ts'
 import type { HttpOptions, JourneyExpect, HttpStreamOptions, StreamHandler } from './http-client.ts'
-import { encodeForm } from '../../http/encode-form.ts'
-import type { FormField } from '../../http/request-config.ts'
+import { encodeForm, type FormField } from '../../http/request-config.ts'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, resolve } from 'node:path'
 

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { encodeForm } from './encode-form.ts'
-import type { FormField, ResolvedRequest } from './request-config.ts'
+import { encodeForm, type FormField, type ResolvedRequest } from './request-config.ts'
 
 let folder = ''
 beforeAll(() => {
