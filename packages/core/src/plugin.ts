@@ -4,7 +4,7 @@
 // The contract.
 export type { StandardSchemaV1 } from '@standard-schema/spec'
 export { definePlugin, type ClientContext, type Plugin, type PluginClient, type PluginContext } from './load/plugin/define-plugin.ts'
-export { Settlement } from './load/plugin/settlement.ts'
+export { Settlement } from './load/user/failure.ts'
 
 // Requests and connections that a client counts.
 export type { PluginOutcome } from './model/metrics/outcome.ts'

@@ -1,6 +1,5 @@
 import type { IterationEnd } from '../../measure/recorder/iterations.ts'
-import { failureReason, RequestError, userStopped } from '../user/failure.ts'
-import { failurePlace } from '../user/failure-place.ts'
+import { failurePlace, failureReason, isCutOff } from '../user/failure.ts'
 import { isFeedExhausted } from '../user/feed/feed-access.ts'
 import type { HeldClient } from '../user/user-clients.ts'
 import type { JourneyUser as UserOfJourney } from '../user/journey.ts'
@@ -171,9 +170,8 @@ export class JourneyUser implements User {
     try {
       await client.dispose()
     } catch (error) {
-      // An error about a request that was cut off with the user is not a mistake of the client.
-      const isCutOff = error === userStopped || (error instanceof RequestError && error.outcome === 'aborted')
-      if (!isCutOff) this.#failDispose(client.name, failureReason(error))
+      // Such an error is not a mistake of the client.
+      if (!isCutOff(error)) this.#failDispose(client.name, failureReason(error))
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failurePlace } from './failure-place.ts'
+import { failurePlace } from './failure.ts'
 
 function thrownAt(...frames: readonly string[]): Error {
   const error = new TypeError('no id')

@@ -1,6 +1,8 @@
 import type { Outcome } from '../../model/metrics/outcome.ts'
 import { inspect } from 'node:util'
 import { redactText } from '../../base/redact/redact-text.ts'
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 class UserStopped extends Error {
   // The name of errors for aborted signals.
@@ -28,6 +30,11 @@ export class RequestError extends Error {
   }
 }
 
+/** Whether an error is that of a wait or a request which was cut off with its user. */
+export function isCutOff(thrown: unknown): boolean {
+  return thrown === userStopped || (thrown instanceof RequestError && thrown.outcome === 'aborted')
+}
+
 const longest = 200
 // Longer than what is shown, so that a secret is found before the text is cut, but short enough to be searched quickly.
 const longestSearched = 2000
@@ -48,6 +55,41 @@ function messageOf(thrown: unknown): string {
   return inspect(thrown, { depth: 1, breakLength: Infinity })
 }
 
+const ownFolder = dirname(dirname(import.meta.dirname))
+const ownPlaces = [ownFolder, pathToFileURL(ownFolder).href, '/node_modules/', '\\node_modules\\']
+const frame = /^\s*at (?:async )?(?:.* \()?((?:file:|\/|[a-z]:\\)[^()]*?)(?:\?[^:()]*)?:(\d+):(\d+)\)?$/i
+const mostFrames = 3
+const longestStack = 50
+// The longest line of a frame: a longer one is not readable, and slow to match.
+const longestFrame = 500
+const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u
+
+/**
+ * Finds where an error was thrown in code that is neither ours nor of an installed package, the innermost frames first:
+ * `order.journey.ts:12:9 < shop.ts:3:5`.
+ *
+ * Returns `undefined` when that is unknown, as for a thrown value that is not an error.
+ */
+export function failurePlace(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error) || typeof thrown.stack !== 'string') return undefined
+  const frames = framesOf(thrown.stack, thrown.message).split('\n', longestStack).flatMap(placeOf).slice(0, mostFrames)
+  return frames.length === 0 ? undefined : frames.join(' < ')
+}
+
+/** The part of a stack after the message, which may contain lines that look like frames, such as a body of the target. Empty when the message is not found. */
+function framesOf(stack: string, message: string): string {
+  const start = stack.indexOf(message)
+  const end = start === -1 ? -1 : stack.indexOf('\n', start + message.length)
+  return end === -1 ? '' : stack.slice(end + 1)
+}
+
+function placeOf(line: string): readonly string[] {
+  if (line.length > longestFrame || unprintable.test(line)) return []
+  const [, file, row, column] = frame.exec(line) ?? []
+  if (file === undefined || ownPlaces.some((place) => file.includes(place))) return []
+  return [`${file.split(/[/\\]/).at(-1) ?? file}:${row}:${column}`]
+}
+
 /**
  * Marks a promise that need not be awaited, such as one that a method of a plugin's client returns.
  *
@@ -62,3 +104,38 @@ export function markHandled<Value>(promise: Promise<Value>): Promise<Value> {
 }
 
 function ignore(): void {}
+
+/**
+ * A promise that is created when it is first read, before or after it is settled, and that need not be awaited.
+ *
+ * So thousands of connections whose end is not awaited need no promise. A rejection counts as handled, as with {@link markHandled}. Only the first call
+ * of `resolve` or `reject` counts.
+ */
+export class Settlement<Value> {
+  #asked: PromiseWithResolvers<Value> | undefined
+  #settle: ((asked: PromiseWithResolvers<Value>) => void) | undefined
+
+  /** The promise, which is the same each time it is read. */
+  get promise(): Promise<Value> {
+    if (this.#asked === undefined) {
+      this.#asked = Promise.withResolvers<Value>()
+      void markHandled(this.#asked.promise)
+      this.#settle?.(this.#asked)
+    }
+    return this.#asked.promise
+  }
+
+  resolve(value: Value): void {
+    this.#end(({ resolve }) => resolve(value))
+  }
+
+  reject(reason: unknown): void {
+    this.#end(({ reject }) => reject(reason))
+  }
+
+  #end(settle: (asked: PromiseWithResolvers<Value>) => void): void {
+    if (this.#settle !== undefined) return
+    this.#settle = settle
+    if (this.#asked !== undefined) settle(this.#asked)
+  }
+}

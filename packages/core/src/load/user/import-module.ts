@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { BenchpressError, isBenchpressError, messageOf } from '../../base/errors/benchpress-error.ts'
-import { failurePlace } from './failure-place.ts'
+import { failurePlace } from './failure.ts'
 import { findOwnPackagesBeside } from './own-packages.ts'
 
 /** An export of a module with its options, as plain data that can be sent to other threads. */

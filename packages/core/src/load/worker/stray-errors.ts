@@ -1,4 +1,4 @@
-import { failureReason, RequestError, userStopped } from '../user/failure.ts'
+import { failureReason, isCutOff } from '../user/failure.ts'
 
 /** The errors that belong to no iteration since the last report, as plain data. */
 export interface StrayErrors {
@@ -26,8 +26,7 @@ export class StrayErrorCounter {
 
   /** Counts an unhandled rejection, unless it is that of a stopped user. */
   rejected(error: unknown): void {
-    if (error === userStopped || (error instanceof RequestError && error.outcome === 'aborted')) return
-    this.#add('a promise was rejected that nobody waited for', error)
+    if (!isCutOff(error)) this.#add('a promise was rejected that nobody waited for', error)
   }
 
   /** Returns the errors since the last call; `undefined` without any. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Settlement } from './settlement.ts'
+import { Settlement } from './failure.ts'
 
 test.each(['before', 'after'])('a promise that is read %s its settlement gets the value', async (when) => {
   const [opened, closed] = [new Settlement<string>(), new Settlement<string>()]
