@@ -4,7 +4,7 @@ import type { Plugin } from './define-plugin.ts'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { nameHint } from '../../base/errors/closest-name.ts'
 import type { UserMembers } from '../user/journey.ts'
-import { pluginNamePattern } from '../user/undeclared-clients.ts'
+import { pluginNamePattern } from '../user/user-clients.ts'
 
 /** A problem of a plugin, or of its reference. */
 export interface PluginProblem {

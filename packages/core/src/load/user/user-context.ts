@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { MetricDefinitions } from '../../measure/recorder/own-metric.ts'
-import { undeclaredClients } from './undeclared-clients.ts'
-import type { ClientSource } from './user-clients.ts'
+import { undeclaredClients, type ClientSource } from './user-clients.ts'
 import { feedAccess, type FeedAccess } from './feed/feed-access.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { Awaitable, Iteration, SeededRandom, UserMembers } from './journey.ts'
