@@ -47,9 +47,16 @@ export {
   type SetupContext,
   type UserClients,
 } from './load/user/journey.ts'
-export { path, type RoutePath } from './load/user/http/path.ts'
 export { feed, type Feed, type FeedOptions } from './load/user/feed/feed.ts'
-export type { HttpResponse, HttpCall, HttpClient, HttpOptions, JourneyExpect } from './load/user/http/http-client.ts'
+export {
+  path,
+  type RoutePath,
+  type HttpResponse,
+  type HttpCall,
+  type HttpClient,
+  type HttpOptions,
+  type JourneyExpect,
+} from './load/user/http/http-client.ts'
 export { RequestError } from './load/user/failure.ts'
 export type { MetricRecorder, MetricRecorders } from './load/user/metric-recorders.ts'
 export {

@@ -6,8 +6,8 @@ import type {
   StreamEnd,
   StreamHandler,
   StreamHead,
+  RoutePath,
 } from '../../../src/load/user/http/http-client.ts'
-import type { RoutePath } from '../../../src/load/user/http/path.ts'
 
 /** A stream, and all events of it. */
 export class HeardStream implements StreamHandler {

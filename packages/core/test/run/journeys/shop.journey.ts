@@ -1,5 +1,5 @@
 import { feed } from '../../../src/load/user/feed/feed.ts'
-import { path } from '../../../src/load/user/http/path.ts'
+import { path } from '../../../src/load/user/http/http-client.ts'
 import { journey, type JourneyUser, type SetupContext } from '../../../src/load/user/journey.ts'
 
 const buyers = feed(

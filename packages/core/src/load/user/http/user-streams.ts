@@ -3,7 +3,7 @@ import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { failureReason } from '../failure.ts'
 import { fieldRecord, statusOf } from './header-fields.ts'
-import type { HttpStream, StreamEnd, StreamHandler, HttpStreamOptions } from './http-client.ts'
+import type { HttpStream, StreamEnd, StreamHandler, HttpStreamOptions, RoutePath } from './http-client.ts'
 import { urlOf, type OutgoingRequest } from './outgoing-request.ts'
 import { mostRedirects, redirectOf } from './redirect.ts'
 import { readMethod, type RequestAuthor, type RequestWriter, type RequestParts } from './request-writer.ts'
@@ -11,7 +11,6 @@ import { createStreamDecoder, type DecodedSink, type StreamDecoder } from './str
 import { endOfBody, StreamExchange, type StreamExchangeOwner, type StreamSetting } from './stream-exchange.ts'
 import { checkStreamOptions, FormFiles, encodeBody, encodeMultipart } from './request-options.ts'
 import type { PlannedTime } from './http-wiring.ts'
-import type { RoutePath } from './path.ts'
 
 /** The client that streams belong to. */
 export interface StreamUser extends RequestAuthor {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { path, type PathValue } from './path.ts'
+import { path, type PathValue } from './http-client.ts'
 
 describe('path', () => {
   test('a template shows a plain value as {id}, and an object with one key by its key', () => {
