@@ -1,6 +1,6 @@
 import { parseDuration } from '../../../base/units/duration.ts'
 import { basicCredentials, basicAuthorization, checkHeaderName, headerLine } from './header-fields.ts'
-import { Endpoints, PreparedRequest, type OutgoingRequest } from './outgoing-request.ts'
+import { Endpoints, OutgoingRequest, type RequestParts } from './outgoing-request.ts'
 import type { HttpOptions, RoutePath } from './http-client.ts'
 import { HttpOrigin, TargetOrigins } from './http-origin.ts'
 import type { HttpWiring } from './http-wiring.ts'
@@ -11,14 +11,6 @@ import { tellsNoBody } from '../../http/request-config.ts'
 import { withoutUserInfo } from '../../../base/redact/redact-text.ts'
 
 const methodPattern = /^[!#$%&'*+\-.^_`|~0-9A-Z]+$/
-
-/** The parts of a request as a journey gives them. */
-export interface RequestParts {
-  readonly method: string
-  readonly path: string | RoutePath
-  readonly options: HttpOptions
-  readonly body: RequestBody | undefined
-}
 
 /** The user that a request is written for. */
 export interface RequestAuthor {
@@ -66,7 +58,7 @@ export class RequestWriter {
     const message = encodeMessage(method, `${method} ${target} HTTP/1.1\r\n${headers}`, body)
     const timeout = options.timeout === undefined ? this.#wiring.timeout : readTimeout(options.timeout)
     const statusOutcomes = judgeJourneyStatuses(options.expect?.status)
-    return new PreparedRequest({ method, origin, target, endpoint, options, body, message, statusOutcomes, timeout })
+    return new OutgoingRequest({ method, origin, target, endpoint, options, body, message, statusOutcomes, timeout })
   }
 
   #originOf(url: URL): HttpOrigin {
