@@ -140,8 +140,7 @@ export function openTestUser(parts: TestUserParts): TestUser {
   const clients = new PluginClients(plugin, {
     options,
     shared,
-    targetOf: () => target,
-    addressOf: () => route.address,
+    serverOf: () => ({ url: target, route }),
     env,
     metrics: createMetricRecorders(plugin.metrics, recorder, clock, plugin.name),
     deliveries,

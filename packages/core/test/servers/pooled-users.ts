@@ -1,7 +1,7 @@
 import type { PlannedIteration, User, UserHost, UserSource } from '../../src/load/engine/executor.ts'
 import { ConnectionPool } from '../../src/load/user/http/connection-pool.ts'
 import { HttpSession, type SessionHost } from '../../src/load/user/http/http-session.ts'
-import type { HttpWiring } from '../../src/load/user/http/http-wiring.ts'
+import type { HttpWiring } from '../../src/load/user/http/http-origin.ts'
 import { RequestError } from '../../src/load/user/failure.ts'
 import { RequestWriter } from '../../src/load/user/http/request-writer.ts'
 import type { MemoryUserParts } from './memory-user-load.ts'

@@ -4,7 +4,7 @@ import { DeliveryRecorder, type DeliveryOrigin, type DeliverySnapshot } from '..
 import type { MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import type { ClientSource, ClientUser } from '../user/user-clients.ts'
 import { createMetricRecorders, type MetricRecorders } from '../user/metric-recorders.ts'
-import { addressOfUser, targetOfUser } from '../user/http/http-wiring.ts'
+import type { HttpWiring } from '../user/http/http-origin.ts'
 import type { UserScenario } from '../user/user-state.ts'
 import { deriveSeed } from '../../model/workload/random.ts'
 import { freezeDeeply, loadPlugin, parseOptions } from './load-plugin.ts'
@@ -13,7 +13,7 @@ import type { Deliveries } from '../../measure/delivery/deliveries.ts'
 import type { HttpClient } from '../user/http/http-client.ts'
 import type { SeededRandom } from '../user/journey.ts'
 import type { PluginRequests } from '../user/plugin-requests.ts'
-import type { Address } from '../wire/address.ts'
+import type { ServerRoute } from '../wire/dial.ts'
 import { StreamRandom } from '../user/seeded-random.ts'
 import { failureReason } from '../user/failure.ts'
 
@@ -68,8 +68,7 @@ export class ThreadPlugins {
         metrics,
         now: () => clock.now(),
         env,
-        targetOf: (userId) => targetOfUser(http.wiring, userId),
-        addressOf: (userId) => addressOfUser(http.wiring, userId),
+        serverOf: (userId) => serverOfUser(http.wiring, userId),
         seed: deriveSeed(seed, `plugin ${plugin.name}`),
       })
     })
@@ -111,16 +110,21 @@ function failed(name: string, phase: string, problems: readonly { readonly messa
   return new BenchpressError('INVALID_CONFIG', `plugin ${name}: ${phase}: ${problems.map(({ message }) => message).join('; ')}`)
 }
 
+/**
+ * The server of a user's clients of other protocols: the target, or the one of several that the number of the user selects. Its address is that which was
+ * resolved before the test, so that all connections go to the same place.
+ */
+export function serverOfUser(target: Pick<HttpWiring, 'url' | 'route' | 'servers'>, userId: number): Pick<ServerRoute, 'url' | 'route'> {
+  return target.servers?.all[userId % target.servers.all.length] ?? target
+}
+
 /** What all clients of one plugin in one scenario share on one thread. */
 interface ClientSurroundings {
   /** Name of the plugin. */
   readonly name: string
   readonly options: unknown
   readonly shared: unknown
-  /** Returns the URL of the target of a user. */
-  readonly targetOf: (userId: number) => string
-  /** Returns the address of the target of a user. */
-  readonly addressOf: (userId: number) => Address
+  readonly serverOf: (userId: number) => Pick<ServerRoute, 'url' | 'route'>
   readonly env: Readonly<Record<string, string>>
   readonly metrics: MetricRecorders<MetricDefinitions>
   readonly deliveries: Deliveries
@@ -159,11 +163,11 @@ class PluginClientContext implements ClientContext {
   }
 
   get target(): string {
-    return this.#around.targetOf(this.#user.id)
+    return this.#around.serverOf(this.#user.id).url
   }
 
   get address(): ClientContext['address'] {
-    const address = this.#around.addressOf(this.#user.id)
+    const { address } = this.#around.serverOf(this.#user.id).route
     return Object.freeze(address.kind === 'unix' ? { path: address.path } : { host: address.host, port: address.port })
   }
 

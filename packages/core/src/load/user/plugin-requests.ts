@@ -3,7 +3,7 @@ import type { ByteCounts, PluginRequestRecorder } from '../../measure/recorder/p
 import type { Clock } from '../../base/clock/clock.ts'
 import { OpenRequests } from '../../measure/recorder/open-requests.ts'
 import { failureReason } from './failure.ts'
-import type { PlannedTime } from './http/http-wiring.ts'
+import type { PlannedTime } from './http/exchange.ts'
 import type { TargetWaits } from './waits.ts'
 
 /**

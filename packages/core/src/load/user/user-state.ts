@@ -8,7 +8,7 @@ import { HeldClients, type ClientSource, type ClientUser, type HeldClient } from
 import type { FeedAccess } from './feed/feed-access.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { HttpSession } from './http/http-session.ts'
-import type { PlannedTime } from './http/http-wiring.ts'
+import type { PlannedTime } from './http/exchange.ts'
 import type { Iteration, SeededRandom } from './journey.ts'
 import { UserRequests, type PluginRequests } from './plugin-requests.ts'
 import { StreamRandom } from './seeded-random.ts'

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { PlannedTime } from '../../../src/load/user/http/http-wiring.ts'
+import type { PlannedTime } from '../../../src/load/user/http/exchange.ts'
 import { HeldServer } from './held-server.ts'
 import { Loopback } from './loopback.ts'
 import { outcomeIndex } from '../../../src/model/metrics/outcome.ts'

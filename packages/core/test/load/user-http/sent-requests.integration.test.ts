@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type HttpOptions, path } from '../../../src/load/user/http/http-client.ts'
 import type { HttpSession } from '../../../src/load/user/http/http-session.ts'
-import type { HttpWiring } from '../../../src/load/user/http/http-wiring.ts'
+import type { HttpWiring } from '../../../src/load/user/http/http-origin.ts'
 import { Loopback, type SeenRequest, type Users } from './loopback.ts'
 import { unpackSeries } from '../../measure/recorder/unpack-series.ts'
 import { noSeries } from '../../../src/measure/recorder/series.ts'

@@ -5,7 +5,7 @@ import { DeadlineWheel } from '../../wire/deadline-wheel.ts'
 import { HeadCache } from '../../wire/head-cache.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { Exchange, PendingResponse, type ExchangeOwner } from './exchange.ts'
-import type { HttpWiring } from './http-wiring.ts'
+import type { HttpWiring } from './http-origin.ts'
 import { RequestWriter } from './request-writer.ts'
 import { UserCookies } from './user-cookies.ts'
 

@@ -11,6 +11,16 @@ import type { ResponseHead } from '../../wire/response-head.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
 import { ReceivedBody } from './received-body.ts'
 
+/** The due times of the requests of one user. */
+export interface PlannedTime {
+  /** Returns when a request that is called now was due: earlier by the send lag for the first request of an iteration, otherwise `now`. */
+  take(now: number): number
+  /** Is called when the first request of the user is in flight, or none is any more. */
+  onRequests?(hasRequests: boolean, now: number): void
+  /** Is called when a request has ended, with whether it got a response. */
+  onEnded?(hasResponse: boolean): void
+}
+
 /** The promise of a journey, from its call until the last response of its redirects. */
 export class PendingResponse {
   readonly promise: Promise<HttpResponse>

@@ -1,9 +1,10 @@
 import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
-import { type ServerRoute, createDial, type Dial, type Route, type TlsConfig } from '../../wire/dial.ts'
+import { type ServerRoute, createDial, type Dial, type Route, type TlsConfig, type CreateDial } from '../../wire/dial.ts'
 import { ServerTurn } from '../../../model/workload/server-turn.ts'
-import type { HttpWiring } from './http-wiring.ts'
 import { basicCredentials, checkHeaderName, headerLine } from './header-fields.ts'
 import { resolveAddresses, type Address } from '../../wire/address.ts'
+import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
+import type { WireThread } from '../../wire/connection.ts'
 
 /** The facts of an origin that is the target, or one of its servers. */
 interface TargetOrigin {
@@ -64,17 +65,17 @@ export class HttpOrigin {
 
   async #findDial(): Promise<Dial> {
     const { route: target, otherOrigins, connectTimeout } = this.#wiring
-    const tls = otherOrigins?.tls ?? target.tls
-    const route: Route = await findRoute(new URL(this.url), this.#isTrusted ? tls : withoutIdentity(tls), connectTimeout)
+    const route: Route = await findRoute(new URL(this.url), tlsOfOther(otherOrigins?.tls ?? target.tls, this.#isTrusted), connectTimeout)
     this.#dial = this.#wiring.createDial(route)
     return this.#dial
   }
 }
 
-// Removes the client's certificate, but keeps the trusted authorities.
-function withoutIdentity(tls: TlsConfig | undefined): TlsConfig {
-  const { cert: _cert, key: _key, passphrase: _passphrase, ...rest } = tls ?? {}
-  return rest
+// Another origin has another name, and is not told who the client is unless it is trusted.
+function tlsOfOther(tls: TlsConfig | undefined, isTrusted: boolean): TlsConfig {
+  const { servername: _servername, ...trusted } = tls ?? {}
+  const { cert: _cert, key: _key, passphrase: _passphrase, ...others } = trusted
+  return isTrusted ? trusted : others
 }
 
 function defaultLines(url: URL, isTarget: boolean, headers: HttpWiring['headers']): Map<string, string> {
@@ -127,20 +128,14 @@ export class TargetOrigins {
 /**
  * Finds the route to an origin: resolves its name once, and uses the first address that takes a connection.
  *
- * @param tls the TLS settings of the target, without the name of its server
  * @param timeout the timeout for one address, in microseconds
  * @throws the resolver's error for an unknown name, or that of the last address when none takes a connection
  */
-async function findRoute(url: URL, tls: TlsConfig | undefined, timeout: number): Promise<Route> {
+async function findRoute(url: URL, tls: TlsConfig, timeout: number): Promise<Route> {
   const addresses = await resolveAddresses(url)
   const address = addresses.length === 1 ? addresses[0] : await firstOpen(addresses, timeout)
   if (address === undefined) throw Object.assign(new Error(`${url.hostname} has no address`), { code: 'ENOTFOUND' })
-  return { address, host: url.hostname.replace(/^\[(.*)\]$/, '$1'), tls: url.protocol === 'https:' ? withoutName(tls) : undefined }
-}
-
-function withoutName(tls: TlsConfig | undefined): TlsConfig {
-  const { servername: _, ...rest } = tls ?? {}
-  return rest
+  return { address, host: url.hostname.replace(/^\[(.*)\]$/, '$1'), tls: url.protocol === 'https:' ? tls : undefined }
 }
 
 async function firstOpen(addresses: readonly Address[], timeout: number): Promise<Address | undefined> {
@@ -173,4 +168,44 @@ function probe(address: Address, timeout: number): Promise<void> {
     clearTimeout(timer)
     socket.destroy()
   })
+}
+
+/** The settings of the HTTP clients of one scenario on one thread. Times are in microseconds. */
+export interface HttpWiring {
+  readonly thread: WireThread
+  /** Creates dials to the target, or to another origin. */
+  readonly createDial: CreateDial
+  /** How the target is reached. */
+  readonly route: Route
+  /** URL of the target, for `Host`, cookies and basic authentication. */
+  readonly url: string
+  readonly timeout: number
+  readonly connectTimeout: number
+  /** Counts requests; `undefined` when they are not counted, as in `beforeAll`. */
+  readonly recorder: UserRecorder | undefined
+  /** Headers that are sent with each request to the target, unless the request has its own. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Settings of other origins. Default: nothing that identifies the user is sent, over TLS as with the target. */
+  readonly otherOrigins?: OtherOrigins
+  /** Connections of each user, or the number of connections to an origin that all users of the thread share. */
+  readonly connections: 'perUser' | { readonly pool: number; readonly queueTimeout?: number | undefined }
+  /** The servers of the target, if there are several; `route` and `url` are those of the first. */
+  readonly servers?: HttpServers
+}
+
+/** Settings of the origins that a journey or a redirect may lead to besides the target, as plain data. */
+export interface OtherOrigins {
+  /** Origins that get the headers and the client's certificate, like the target. */
+  readonly trusted: readonly string[]
+  /** TLS settings for these origins, whether or not the target uses TLS. */
+  readonly tls: TlsConfig
+}
+
+/** Several servers that the requests of users are spread over. */
+interface HttpServers {
+  readonly all: readonly ServerRoute[]
+  /** Whether each request goes to the next server, or each user with all its requests. */
+  readonly spread: 'request' | 'user'
+  /** Number of the thread; each thread begins with another server. */
+  readonly thread: number
 }

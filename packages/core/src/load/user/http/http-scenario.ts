@@ -1,7 +1,7 @@
 import { ConnectionPool } from './connection-pool.ts'
-import type { HttpOrigin } from './http-origin.ts'
+import type { HttpOrigin, HttpWiring } from './http-origin.ts'
 import { HttpSession, type SessionHost } from './http-session.ts'
-import type { HttpWiring, PlannedTime } from './http-wiring.ts'
+import type { PlannedTime } from './exchange.ts'
 import { RequestWriter } from './request-writer.ts'
 import type { StreamSetting } from './stream-exchange.ts'
 

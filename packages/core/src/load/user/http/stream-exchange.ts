@@ -5,9 +5,8 @@ import type { TimedRequest } from '../../../measure/recorder/request-times.ts'
 import { Connection, type ConnectionLimits, type ConnectionOwner } from '../../wire/connection.ts'
 import type { Dial } from '../../wire/dial.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
-import type { HttpOrigin } from './http-origin.ts'
+import type { HttpOrigin, HttpWiring } from './http-origin.ts'
 import type { StreamEnd } from './http-client.ts'
-import type { HttpWiring } from './http-wiring.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
 
 /** The settings of the requests of streams. */

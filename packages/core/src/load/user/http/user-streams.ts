@@ -9,7 +9,7 @@ import { readMethod, type RequestAuthor, type RequestWriter } from './request-wr
 import { createStreamDecoder, type DecodedSink, type StreamDecoder } from './stream-decoder.ts'
 import { endOfBody, StreamExchange, type StreamExchangeOwner, type StreamSetting } from './stream-exchange.ts'
 import { checkStreamOptions, FormFiles, encodeBody, encodeMultipart } from './request-options.ts'
-import type { PlannedTime } from './http-wiring.ts'
+import type { PlannedTime } from './exchange.ts'
 
 /** The client that streams belong to. */
 export interface StreamUser extends RequestAuthor {
