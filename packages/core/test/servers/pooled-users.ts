@@ -1,18 +1,14 @@
 import type { PlannedIteration, User, UserHost, UserSource } from '../../src/load/engine/executor.ts'
-import { ConnectionPool } from '../../src/load/user/http/connection-pool.ts'
-import { HttpSession, type SessionHost } from '../../src/load/user/http/http-session.ts'
-import type { HttpWiring } from '../../src/load/user/http/http-origin.ts'
+import { HttpScenario, type HttpSession } from '../../src/load/user/http/http-session.ts'
 import { RequestError } from '../../src/load/user/failure.ts'
-import { RequestWriter } from '../../src/load/user/http/request-writer.ts'
 import type { MemoryUserParts } from './memory-user-load.ts'
 
 /** Users whose iteration is one request of their HTTP client, over a number of connections in memory that all of them share. */
 export class PooledUsers implements UserSource {
-  readonly #host: SessionHost
-  readonly #pool: ConnectionPool
+  readonly #host: HttpScenario
 
   constructor({ thread, network, recorder, timeout }: MemoryUserParts, connections: number) {
-    const wiring: HttpWiring = {
+    this.#host = new HttpScenario({
       thread,
       createDial: () => network.dial,
       route: { address: { kind: 'unix', path: '/memory' }, host: 'memory', tls: undefined },
@@ -21,13 +17,8 @@ export class PooledUsers implements UserSource {
       connectTimeout: timeout,
       recorder,
       headers: {},
-      connections: { pool: connections },
-    }
-    const onOpened = (): void => undefined
-    const setting = { thread, dial: network.dial, isSecure: false, connectTimeout: timeout, queueTimeout: timeout, recorder, onOpened }
-    const pool = new ConnectionPool(setting, connections)
-    this.#pool = pool
-    this.#host = { wiring, writer: new RequestWriter(wiring), poolFor: () => pool, streams: { wiring, onOpened } }
+      connections: { pool: connections, queueTimeout: timeout },
+    })
   }
 
   get opened(): number {
@@ -47,7 +38,7 @@ export class PooledUsers implements UserSource {
   }
 
   async end(): Promise<void> {
-    this.#pool.close('the end of the test')
+    await this.#host.end()
   }
 }
 
@@ -58,11 +49,11 @@ class PooledUser implements User {
   readonly #clock: { now(): number }
   #plannedAt = 0
 
-  constructor(id: number, host: UserHost, shared: SessionHost) {
+  constructor(id: number, host: UserHost, shared: HttpScenario) {
     this.id = id
     this.#host = host
     this.#clock = shared.wiring.thread.clock
-    this.#http = new HttpSession(shared, { take: () => this.#plannedAt }, shared.writer.homeOf(id))
+    this.#http = shared.session({ take: () => this.#plannedAt }, id)
   }
 
   iterate({ plannedAt }: PlannedIteration): void {

@@ -1,7 +1,7 @@
 import { LoopTurns } from '../../base/clock/clock.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import { createMetricRecorders } from '../user/metric-recorders.ts'
-import { HttpScenario } from '../user/http/http-scenario.ts'
+import { HttpScenario } from '../user/http/http-session.ts'
 import { loadJourney } from '../user/load-journey.ts'
 import { UserContext } from '../user/user-context.ts'
 import type { UserScenario } from '../user/user-state.ts'

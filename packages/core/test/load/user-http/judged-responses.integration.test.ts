@@ -106,7 +106,7 @@ test('statuses and bytes are counted for the endpoint', async () => {
 
 test('without a recorder everything works and nothing is counted', async () => {
   const users = await usersOf('hello')
-  const { HttpScenario } = await import('../../../src/load/user/http/http-scenario.ts')
+  const { HttpScenario } = await import('../../../src/load/user/http/http-session.ts')
   const uncounted = new HttpScenario({ ...users.scenario.wiring, recorder: undefined }).session({ take: (now) => now })
   expect((await uncounted.get('/200', { tags: { a: 'b' }, expect: { body: 'hello' } })).ok).toBe(true)
   uncounted.leave()

@@ -1,29 +1,20 @@
 import { codeOf } from '../../../base/errors/benchpress-error.ts'
 import { lossBy, outcomeIndex, type LossOutcome, type Outcome } from '../../../model/metrics/outcome.ts'
+import { CreatingMap } from '../../../measure/recorder/first-names.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { markHandled, RequestError } from '../failure.ts'
 import { checkOptions, FormFiles, encodeBody, encodeMultipart } from './request-options.ts'
-import type { ConnectionPool } from './connection-pool.ts'
+import { ConnectionPool } from './connection-pool.ts'
 import { Exchange, PendingResponse, type ExchangeOwner, type PlannedTime } from './exchange.ts'
 import type { HttpResponse, HttpCall, HttpClient, HttpOptions, HttpStreamCall, RoutePath } from './http-client.ts'
 import type { HttpOrigin, HttpWiring } from './http-origin.ts'
 import { LookedAtResponse, ReceivedResponse } from './received-response.ts'
 import { mostRedirects, redirectOf, type RequestParts } from './outgoing-request.ts'
-import { readMethod, type RequestWriter } from './request-writer.ts'
+import { readMethod, RequestWriter } from './request-writer.ts'
 import type { StreamSetting } from './stream-exchange.ts'
 import { UserCookies } from './user-cookies.ts'
 import { UserStreams, type StreamUser } from './user-streams.ts'
-
-/** What the users of one scenario share on one thread. */
-export interface SessionHost {
-  readonly wiring: HttpWiring
-  readonly writer: RequestWriter
-  /** Returns the user's own pool, or the shared one. */
-  poolFor(origin: HttpOrigin): ConnectionPool
-  /** The settings of all streams. */
-  readonly streams: StreamSetting
-}
 
 const none: HttpOptions = {}
 const { ok, http_error: httpError } = outcomeIndex
@@ -46,7 +37,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
   readonly put: HttpCall = (path, options) => this.#send('PUT', path, options)
   readonly patch: HttpCall = (path, options) => this.#send('PATCH', path, options)
   readonly delete: HttpCall = (path, options) => this.#send('DELETE', path, options)
-  readonly #host: SessionHost
+  readonly #host: HttpScenario
   readonly #planned: PlannedTime
   #pools: Map<HttpOrigin, ConnectionPool> | undefined
   readonly #active = new ActiveExchanges()
@@ -55,7 +46,7 @@ export class HttpSession implements HttpClient, ExchangeOwner, StreamUser {
   #over: string | undefined
 
   /** @param home the origin of requests that name none; `undefined` for the next of several servers */
-  constructor(host: SessionHost, planned: PlannedTime, home: HttpOrigin | undefined) {
+  constructor(host: HttpScenario, planned: PlannedTime, home: HttpOrigin | undefined) {
     this.#host = host
     this.home = home
     this.#planned = planned
@@ -215,5 +206,49 @@ export class ActiveExchanges {
   /** Lists the current requests, safe against changes meanwhile. */
   list(): Exchange[] {
     return [...this.#exchanges]
+  }
+}
+
+/** The most connections of a user to one origin, as in browsers. */
+export const mostOfUser = 6
+
+/** What the HTTP clients of one scenario on one thread share: origins, endpoints, and the connections if they are pooled. */
+export class HttpScenario {
+  readonly wiring: HttpWiring
+  readonly writer: RequestWriter
+  readonly streams: StreamSetting
+  readonly #shared = new CreatingMap((origin: HttpOrigin) => this.#createPool(origin))
+  #opened = 0
+
+  constructor(wiring: HttpWiring) {
+    this.wiring = wiring
+    this.writer = new RequestWriter(wiring)
+    this.streams = { wiring, onOpened: (difference) => void (this.#opened += difference) }
+  }
+
+  /** The number of open connections, including those of users. */
+  get opened(): number {
+    return this.#opened
+  }
+
+  /** Creates the client of one user. */
+  session(planned: PlannedTime, userId = 0): HttpSession {
+    return new HttpSession(this, planned, this.writer.homeOf(userId))
+  }
+
+  poolFor(origin: HttpOrigin): ConnectionPool {
+    return this.wiring.connections === 'perUser' ? this.#createPool(origin) : this.#shared.of(origin)
+  }
+
+  /** Closes the shared connections; those of users are closed when they leave. Resolves when nothing is left on this thread. */
+  async end(): Promise<void> {
+    for (const pool of this.#shared.values()) pool.close('the end of the test')
+  }
+
+  #createPool({ dial, isSecure, url }: HttpOrigin): ConnectionPool {
+    if (dial === undefined) throw new Error(`${url} was not resolved`)
+    const { thread, connectTimeout, recorder, connections } = this.wiring
+    const { pool, queueTimeout } = connections === 'perUser' ? { pool: mostOfUser, queueTimeout: Infinity } : connections
+    return new ConnectionPool({ thread, dial, isSecure, connectTimeout, queueTimeout, recorder, onOpened: this.streams.onOpened }, pool)
   }
 }
