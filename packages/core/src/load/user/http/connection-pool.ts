@@ -1,12 +1,18 @@
-import { lossBy, type Closing } from '../../../model/metrics/outcome.ts'
+import { lossBy, type Closing, isClosedByServer } from '../../../model/metrics/outcome.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
-import type { WireThread } from '../../wire/connection.ts'
+import { type WireThread, Connection, type ConnectionOwner } from '../../wire/connection.ts'
 import type { Dial, Resumption } from '../../wire/dial.ts'
 import type { Exchange } from './exchange.ts'
-import { UserConnection, type ConnectionHost } from './user-connection.ts'
+import type { ResponseHead } from '../../wire/response-head.ts'
 
 /** The settings of a pool. */
-interface PoolSetting extends Pick<ConnectionHost, 'thread' | 'dial' | 'isSecure' | 'connectTimeout' | 'recorder'> {
+interface PoolSetting {
+  readonly thread: WireThread
+  readonly dial: Dial
+  readonly isSecure: boolean
+  /** Timeout for opening a connection, in microseconds. */
+  readonly connectTimeout: number
+  readonly recorder: UserRecorder | undefined
   /** Longest wait of a request for a connection, in microseconds; `undefined` for the timeout of its response, `Infinity` for no limit. */
   readonly queueTimeout: number | undefined
   /** Is called for each connection that opens (1), and that closes after it was open (-1). */
@@ -18,16 +24,11 @@ interface PoolSetting extends Pick<ConnectionHost, 'thread' | 'dial' | 'isSecure
  *
  * A pool belongs to one user, or is shared by all users of a thread. When a connection cannot be opened, the request that has waited longest is lost.
  */
-export class ConnectionPool implements ConnectionHost {
-  readonly thread: WireThread
-  readonly dial: Dial
+export class ConnectionPool {
+  readonly setting: PoolSetting
+  /** The TLS session that its connections share. */
   readonly resumption: Resumption = { session: undefined }
-  readonly isSecure: boolean
-  readonly connectTimeout: number
-  readonly recorder: UserRecorder | undefined
   readonly #most: number
-  readonly #queueTimeout: number | undefined
-  readonly #onOpened: PoolSetting['onOpened']
   readonly #connections = new Set<UserConnection>()
   readonly #free: UserConnection[] = []
   readonly #waiting = new RequestQueue()
@@ -39,13 +40,7 @@ export class ConnectionPool implements ConnectionHost {
   #isClosed = false
 
   constructor(setting: PoolSetting, most: number) {
-    this.thread = setting.thread
-    this.dial = setting.dial
-    this.isSecure = setting.isSecure
-    this.connectTimeout = setting.connectTimeout
-    this.recorder = setting.recorder
-    this.#onOpened = setting.onOpened
-    this.#queueTimeout = setting.queueTimeout
+    this.setting = setting
     this.#most = most
   }
 
@@ -59,7 +54,7 @@ export class ConnectionPool implements ConnectionHost {
     this.#waiting.push(exchange)
     this.#open()
     // Times out after the connections that are opened for it: a connection that cannot be opened is a more precise reason than that none was free.
-    exchange.waitAtMost(this.#queueTimeout ?? exchange.request.timeout, this.thread.wheel, now)
+    exchange.waitAtMost(this.setting.queueTimeout ?? exchange.request.timeout, this.setting.thread.wheel, now)
   }
 
   /** Closes the pool; requests in flight are aborted, and waiting ones are left to their owners. */
@@ -70,16 +65,18 @@ export class ConnectionPool implements ConnectionHost {
 
   onOpen(connection: UserConnection, now: number): void {
     this.#opening -= 1
-    this.#onOpened(1)
+    this.setting.onOpened(1)
     const withoutResponse = this.#waitingForFresh.shift()
     if (withoutResponse === undefined) this.onFree(connection, now)
     else connection.send(withoutResponse, now)
   }
 
+  /** Notes that a response is complete but the read is still being processed: the connection is free, or gone, right after that. */
   onResponding(connection: UserConnection): void {
     this.#responding = connection
   }
 
+  /** Notes that a connection can carry the next request. */
   onFree(connection: UserConnection, now: number): void {
     this.#responding = undefined
     const next = this.#shiftInTime(now)
@@ -87,6 +84,7 @@ export class ConnectionPool implements ConnectionHost {
     else connection.send(next, now)
   }
 
+  /** Notes that a connection is gone; `withoutResponse` is a request that it carried and that may be sent over another one. */
   onGone(connection: UserConnection, closing: Closing, withoutResponse: Exchange | undefined, now: number): void {
     this.#connections.delete(connection)
     if (this.#responding === connection) this.#responding = undefined
@@ -116,8 +114,8 @@ export class ConnectionPool implements ConnectionHost {
   }
 
   #count(closing: Closing, now: number): void {
-    this.recorder?.requests.closed(closing, now)
-    if (closing.wasOpen) this.#onOpened(-1)
+    this.setting.recorder?.requests.closed(closing, now)
+    if (closing.wasOpen) this.setting.onOpened(-1)
     else this.#opening -= 1
   }
 
@@ -187,5 +185,110 @@ class RequestQueue {
   #forgetGone(): void {
     this.#exchanges = this.#exchanges.slice(this.#next)
     this.#next = 0
+  }
+}
+
+/** A connection that carries one request at a time. */
+class UserConnection implements ConnectionOwner {
+  readonly #pool: ConnectionPool
+  readonly #connection: Connection
+  readonly #limits: { readonly pipelining: number; timeout: number; readonly connectTimeout: number }
+  readonly #batch: { bytes: Uint8Array | string; readonly tags: Uint32Array } = { bytes: '', tags: new Uint32Array(1) }
+  #exchange: Exchange | undefined
+  #withoutResponse: Exchange | undefined
+  #hasResponded = false
+  #isFree = false
+  #idleUntil = Infinity
+
+  constructor(pool: ConnectionPool) {
+    const { thread, dial, connectTimeout } = pool.setting
+    this.#pool = pool
+    this.#limits = { pipelining: 1, timeout: Infinity, connectTimeout }
+    this.#connection = new Connection(this, thread, dial, this.#limits, pool.resumption)
+  }
+
+  /** Opens the connection, once. */
+  open(): void {
+    this.#connection.open()
+  }
+
+  /** Whether the connection has been idle for so long that its server is about to close it. */
+  isStale(now: number): boolean {
+    return now >= this.#idleUntil
+  }
+
+  /** Sends a request; the connection must be free. */
+  send(exchange: Exchange, now: number): void {
+    this.#isFree = false
+    this.#exchange = exchange
+    this.#limits.timeout = exchange.request.timeout
+    this.#batch.bytes = exchange.request.message
+    exchange.onSent(this, now)
+    this.#connection.send(this.#batch, now)
+    const { recorder, thread } = this.#pool.setting
+    recorder?.requestWritten(exchange, thread.clock.now() - now)
+    // An idle connection would keep its last request in memory.
+    this.#batch.bytes = ''
+  }
+
+  close(reason: string): void {
+    this.#connection.close(reason)
+  }
+
+  get wantsBody(): boolean {
+    return this.#exchange?.wantsBody === true
+  }
+
+  isHead(): boolean {
+    return this.#exchange?.isHead === true
+  }
+
+  onOpen(now: number, connectTime: number, tlsTime: number, isResumed: boolean): void {
+    const { recorder, isSecure } = this.#pool.setting
+    recorder?.requests.turn(now)
+    recorder?.requests.opened(connectTime, isSecure ? tlsTime : undefined, isResumed)
+    this.#isFree = true
+    this.#pool.onOpen(this, now)
+  }
+
+  onBytes(now: number, length: number): void {
+    const { recorder } = this.#pool.setting
+    recorder?.requests.turn(now)
+    recorder?.requests.received(length, now)
+    this.#exchange?.onBytes(now, length)
+  }
+
+  onInterim(firstByteAt: number): void {
+    this.#exchange?.onInterim(firstByteAt)
+  }
+
+  onBody(_tag: number, buffer: Buffer, start: number, end: number): void {
+    this.#exchange?.onBody(buffer, start, end)
+  }
+
+  onResponse(_tag: number, head: ResponseHead, _sentAt: number, now: number): void {
+    const exchange = this.#exchange
+    this.#exchange = undefined
+    this.#hasResponded = true
+    this.#idleUntil = now + head.idleTime
+    this.#pool.onResponding(this)
+    exchange?.onResponse(head, now)
+  }
+
+  onRead(now: number): void {
+    if (this.#isFree || this.#exchange !== undefined) return
+    this.#isFree = true
+    this.#pool.onFree(this, now)
+  }
+
+  onLost(...[, loss, reason, , now]: Parameters<ConnectionOwner['onLost']>): void {
+    const exchange = this.#exchange
+    this.#exchange = undefined
+    if (isClosedByServer(loss) && this.#hasResponded && exchange?.isRepeatable === true) this.#withoutResponse = exchange
+    else exchange?.lose(loss, reason, now)
+  }
+
+  onClosed(closing: Closing, now: number): void {
+    this.#pool.onGone(this, closing, this.#withoutResponse, now)
   }
 }
