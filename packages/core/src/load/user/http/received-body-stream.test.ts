@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { createStreamDecoder } from './stream-decoder.ts'
+import { createStreamDecoder } from './received-body.ts'
 
 test('a body that comes faster than it can be decoded ends, and does not use up the memory', () => {
   const problems: string[] = []
