@@ -5,7 +5,7 @@ import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
 import { showValue } from '../base/redact/redact-text.ts'
 import { addProblem, checkTogether, strictObject, type FieldsProblem } from './fields/object-schema.ts'
 import type { PluginProblem } from '../load/plugin/load-plugin.ts'
-import type { LoadedPlugin } from '../load/plugin/resolve-plugins.ts'
+import type { LoadedPlugin } from '../load/plugin/config-plugins.ts'
 
 const metricName = /^[a-z]\w*$/i
 

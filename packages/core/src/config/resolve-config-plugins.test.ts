@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { minimal } from '../../test/config-fixture.ts'
 import { writeModule } from '../../test/load/journeys/module-fixture.ts'
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
-import { loadPlugins } from '../load/plugin/resolve-plugins.ts'
+import { loadPlugins } from '../load/plugin/config-plugins.ts'
 import { resolveConfig } from './resolve-config.ts'
 import type { ResolvedConfig } from './resolved-config.ts'
 

@@ -123,7 +123,7 @@ function findNamesakes(tests: ResolvedTests['tests']): readonly ConfigIssue[] {
 async function resolveTest(test: unknown, targets: SuiteConfig['variants'], cwd: string): Promise<ResolvedTest> {
   const [{ resolveConfig }, { loadPlugins }] = await Promise.all([
     import('../config/resolve-config.ts'),
-    import('../load/plugin/resolve-plugins.ts'),
+    import('../load/plugin/config-plugins.ts'),
   ])
   const plugins = await loadPlugins(fieldsOf(test)['plugins'], cwd)
   const resolve = (config: unknown): ResolvedConfig => resolveConfig(config, { cwd, plugins })

@@ -1,5 +1,5 @@
 import type { ResolvedConfig, ResolvedJourneyScenario } from '../config/resolved-config.ts'
-import { PluginSetup } from '../load/plugin/setup-plugins.ts'
+import { PluginSetup } from '../load/plugin/config-plugins.ts'
 import { longestHook, prepareJourneys, type PreparedJourneys } from '../load/user/setup-hooks.ts'
 import { dialsInto, type Route } from '../load/wire/dial.ts'
 import { systemClock } from '../base/clock/clock.ts'

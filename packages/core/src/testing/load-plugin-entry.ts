@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { loadPlugins } from '../load/plugin/resolve-plugins.ts'
+import { loadPlugins } from '../load/plugin/config-plugins.ts'
 import type { PluginReference } from '../load/plugin/define-plugin.ts'
 
 /** What a separate thread loads from a reference. */

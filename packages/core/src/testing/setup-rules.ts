@@ -1,4 +1,4 @@
-import { PluginSetup } from '../load/plugin/setup-plugins.ts'
+import { PluginSetup } from '../load/plugin/config-plugins.ts'
 import { moduleBeside } from '../load/user/import-module.ts'
 import { messageOf, InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import type { Breach, Rule } from './rule.ts'

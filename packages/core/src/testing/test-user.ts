@@ -1,7 +1,7 @@
 import { systemClock, LoopTurns, ManualClock, type Clock } from '../base/clock/clock.ts'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { findPluginProblems, parseOptions, type PluginProblem } from '../load/plugin/load-plugin.ts'
-import { loadPlugins } from '../load/plugin/resolve-plugins.ts'
+import { loadPlugins } from '../load/plugin/config-plugins.ts'
 import type { Plugin, PluginReference, PluginClient } from '../load/plugin/define-plugin.ts'
 import { reachTarget } from '../run/reach-target.ts'
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'

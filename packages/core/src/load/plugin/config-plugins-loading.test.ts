@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { writeModule } from '../../../test/load/journeys/module-fixture.ts'
-import { findVersion } from './resolve-plugins.ts'
+import { findVersion } from './config-plugins.ts'
 
 describe('the version of a plugin', () => {
   test('the version of a plugin is that of the package of its module, by URL or name', async () => {

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { HttpClient } from '../user/http/http-client.ts'
-import { loadPlugins, type LoadedPlugin } from './resolve-plugins.ts'
-import { PluginSetup } from './setup-plugins.ts'
+import { loadPlugins, type LoadedPlugin, PluginSetup } from './config-plugins.ts'
 
 const cwd = fileURLToPath(new URL('../../../test/load/plugin/fixtures', import.meta.url))
 // All that these plugins use of the context.
