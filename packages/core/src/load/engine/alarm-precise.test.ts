@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ManualAlarms } from '../../../test/servers/manual-alarms.ts'
 import { ManualClock } from '../../base/clock/clock.ts'
 import type { TimingMode } from '../../model/workload/workload.ts'
-import { planAlarms } from './precise-alarm.ts'
+import { planAlarms } from './alarm.ts'
 import { Timing } from './timing.ts'
 import { createWakerMemory, Waker, WakerSeat } from './waker.ts'
 
