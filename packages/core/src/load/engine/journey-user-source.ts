@@ -9,11 +9,10 @@ import type { CreateDial } from '../wire/dial.ts'
 import { deriveSeed } from '../../model/workload/random.ts'
 import { WeightedChoice } from '../../model/workload/weighted-choice.ts'
 import { systemAlarms, type CreateAlarm } from './alarm.ts'
-import { JourneyUser, type JourneyHost, type ThreadJourney } from './journey-user.ts'
+import { JourneyUser, type JourneyHost, type ThreadJourney, LeavingUsers } from './journey-user.ts'
 import type { JourneyShare, UserShare } from './scenario-share.ts'
 import type { Schedule } from './schedule.ts'
 import type { User, UserHost, UserSource, UserThread } from './executor.ts'
-import { LeavingUsers } from './leaving-users.ts'
 
 /** Creates the users of a scenario of journeys on one thread. */
 export class JourneyUserSource implements UserSource, JourneyHost {

@@ -3,7 +3,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { ManualAlarms } from '../../../test/servers/manual-alarms.ts'
 import { ManualClock } from '../../base/clock/clock.ts'
-import { LeavingUsers } from './leaving-users.ts'
+import { LeavingUsers } from './journey-user.ts'
 
 const ms = 1000
 
