@@ -14,7 +14,7 @@ import { Opening } from './load.ts'
 import { RequestUser, type RequestUserLoad } from './request-user.ts'
 import { type RequestAction, type UserShare, iterationsOfPart, usersOfPart } from './scenario-share.ts'
 import type { Schedule } from './schedule.ts'
-import type { ServersReach } from './servers/servers-reach.ts'
+import type { ServersReach } from './servers/server-slot.ts'
 import type { PlannedIteration, UserHost, UserSource } from './executor.ts'
 
 /** What the users of one of several servers have in addition. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { Budget } from '../schedule.ts'
-import { ServerSlot, type SlotConnection, type SlotHost } from './server-slot.ts'
-import { ServersReach } from './servers-reach.ts'
+import { ServerSlot, type SlotConnection, type SlotHost, ServersReach } from './server-slot.ts'
 
 const runStart = 1000
 

@@ -5,7 +5,7 @@ import { createRequestChoice, iterationsOf, RequestUserSource } from '../request
 import type { RequestAction, UserShare } from '../scenario-share.ts'
 import type { Schedule } from '../schedule.ts'
 import type { User, UserHost, UserSource, PlannedIteration } from '../executor.ts'
-import { ServersReach } from './servers-reach.ts'
+import { ServersReach } from './server-slot.ts'
 import type { IterationEnd } from '../../../measure/recorder/iterations.ts'
 import type { RequestUser } from '../request-user.ts'
 
