@@ -1,4 +1,4 @@
-import { KeptRequests } from '../../src/load/engine/built-requests.ts'
+import { kept } from '../../src/load/engine/autocannon.ts'
 import { JourneyUserSource } from '../../src/load/engine/journey-user-source.ts'
 import type { Load, LoadEvents } from '../../src/load/engine/load.ts'
 import { RequestLoad } from '../../src/load/engine/request-load.ts'
@@ -71,7 +71,7 @@ async function createSource(server: ScriptedServer, thread: UserThread, share: U
   const { action } = share
   const dial = dialOf(server)
   if (action.kind === 'journeys') return await JourneyUserSource.create(share, thread, () => dial, recorder, createAlarm)
-  const built = new KeptRequests([Buffer.from(requestText)])
+  const built = kept([Buffer.from(requestText)])
   const source = new RequestUserSource({ share, action, thread, dial, recorder, built, createAlarm })
   void source.prepare()
   return source

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { ManualClock } from '../../src/base/clock/clock.ts'
-import { KeptRequests } from '../../src/load/engine/built-requests.ts'
+import { kept } from '../../src/load/engine/autocannon.ts'
 import { RequestUserSource } from '../../src/load/engine/request-user-source.ts'
 import { UserLoad } from '../../src/load/engine/user-load.ts'
 import type { UserSource } from '../../src/load/engine/executor.ts'
@@ -135,7 +135,7 @@ export class MemoryUserLoad {
       thread,
       dial: this.network.dial,
       recorder: this.recorder,
-      built: new KeptRequests(requests.map(({ method = 'GET' }, index) => Buffer.from(`${method} /${index} HTTP/1.1\r\n\r\n`))),
+      built: kept(requests.map(({ method = 'GET' }, index) => Buffer.from(`${method} /${index} HTTP/1.1\r\n\r\n`))),
       createAlarm,
     })
     this.#source = options.source?.({ thread, network: this.network, recorder: this.recorder, timeout }) ?? requestUsers

@@ -1,3 +1,6 @@
+import { tellsNoBody } from '../http/request-config.ts'
+import type { ConnectionsShare } from './scenario-share.ts'
+
 /** A request as autocannon builds it. */
 interface AutocannonRequest {
   readonly method?: string
@@ -44,6 +47,12 @@ export interface AutocannonRun {
   stop(): Promise<void>
 }
 
+/** What autocannon returns. */
+interface Tracker {
+  then(onDone: () => void, onError: (error: unknown) => void): void
+  stop?(): void
+}
+
 /** Longer than any run, because autocannon must not decide when a run ends, nor when a request times out. */
 const never = 2_000_000
 const checkInterval = 50
@@ -56,7 +65,8 @@ const checkInterval = 50
  * @throws Error of autocannon for options it refuses
  */
 export async function startAutocannon(options: AutocannonOptions): Promise<AutocannonRun> {
-  const { default: autocannon } = await import('autocannon')
+  // @ts-expect-error -- autocannon has no types
+  const { default: autocannon }: { readonly default: (options: object) => Tracker } = await import('autocannon')
   const tracker = autocannon({ ...options, duration: never, timeout: never, sampleInt: checkInterval })
   const ended = new Promise<void>((resolve, reject) => {
     tracker.then(() => resolve(), reject)
@@ -69,4 +79,56 @@ export async function startAutocannon(options: AutocannonOptions): Promise<Autoc
       return ended
     },
   }
+}
+
+type RequestsOfShare = Pick<ConnectionsShare, 'url' | 'requests' | 'uniqueIds'>
+
+/** Creates clients of autocannon, which build the requests of a scenario but do not connect: our own connections do. */
+export async function createClients(
+  { url, requests, uniqueIds }: RequestsOfShare,
+  { connections, pipelining }: Pick<AutocannonOptions, 'connections' | 'pipelining'>,
+  onClient: (client: AutocannonClient) => void,
+): Promise<AutocannonRun> {
+  return await startAutocannon({
+    url,
+    connections,
+    pipelining,
+    idReplacement: uniqueIds,
+    requests: requests.map(({ method, path, headers, body }) => ({
+      method,
+      path,
+      headers: body === undefined && tellsNoBody(method) ? { ...headers, 'content-length': '0' } : headers,
+      ...(body === undefined ? {} : { body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }),
+    })),
+    setupClient: (client) => {
+      onClient(client)
+      client._connect = () => {}
+      client._destroyConnection = () => {}
+    },
+  })
+}
+
+/** Returns the bytes of a request of a scenario, by its place. */
+export type BuiltRequests = (place: number) => Buffer
+
+/** Returns requests that were built once. */
+export function kept(requests: readonly Buffer[]): BuiltRequests {
+  return (place) => requests[place]!
+}
+
+/** Rebuilds a request, with a unique id, each time it is read. */
+export function rebuilt(iterator: AutocannonClient['requestIterator']): BuiltRequests {
+  return (place) => {
+    iterator.setRequest(iterator.requests[place]!)
+    return iterator.currentRequest.requestBuffer
+  }
+}
+
+/** Builds the requests of a scenario by autocannon, to be sent without its clients. */
+export async function buildRequests(share: RequestsOfShare): Promise<BuiltRequests> {
+  const clients: AutocannonClient[] = []
+  const autocannon = await createClients(share, { connections: 1, pipelining: 1 }, (client) => void clients.push(client))
+  await autocannon.stop()
+  const { requestIterator } = clients[0]!
+  return share.uniqueIds ? rebuilt(requestIterator) : kept(requestIterator.requests.map(({ requestBuffer }) => requestBuffer))
 }

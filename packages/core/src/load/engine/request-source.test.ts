@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AutocannonClient } from './autocannon.ts'
-import { RequestSequence, LargeRequests, PrebuiltRequests, UniqueRequests, type RequestSource } from './request-source.ts'
+import { kept, type AutocannonClient } from './autocannon.ts'
+import { ChosenRequests, inTurn, PrebuiltRequests, RequestSequence, UniqueRequests, type RequestSource } from './request-source.ts'
 
 const most = 9
 const requests = fc.array(fc.uint8Array({ minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 6 })
@@ -35,7 +35,7 @@ describe('requests take turns', () => {
     fc.assert(
       fc.property(requests, counts, (each, asked) => {
         const buffers = each.map((request) => Buffer.from(request))
-        expectTurns(new LargeRequests(buffers), buffers, asked)
+        expectTurns(new ChosenRequests(inTurn(buffers.length), kept(buffers)), buffers, asked)
       }),
     )
   })
@@ -67,7 +67,7 @@ describe('requests take turns', () => {
 
 test('a single large request is sent without a copy', () => {
   const large = [Buffer.alloc(10), Buffer.alloc(20)]
-  expect(new LargeRequests(large).next(1).bytes).toBe(large[0])
+  expect(new ChosenRequests(inTurn(2), kept(large)).next(1, 0).bytes).toBe(large[0])
 })
 
 test('the bytes of any consecutive requests are those of the requests, one after the other', () => {

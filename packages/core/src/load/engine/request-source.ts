@@ -1,8 +1,14 @@
-import { type ByteBatch, type BuiltRequests, KeptRequests, RebuiltRequests, RequestChoice } from './built-requests.ts'
-import type { AutocannonClient } from './autocannon.ts'
+import { kept, rebuilt, type AutocannonClient, type BuiltRequests } from './autocannon.ts'
+import { RequestPlaces, type RequestOrder } from '../../model/workload/request-places.ts'
+import type { RequestBatch } from '../wire/connection.ts'
 import { deriveSeed } from '../../model/workload/random.ts'
 import type { ConnectionsShare } from './scenario-share.ts'
-import type { Schedule } from './schedule.ts'
+import { unscheduled, type Schedule } from './schedule.ts'
+
+/** Requests that go out in one write, built as bytes. */
+export interface ByteBatch extends RequestBatch {
+  readonly bytes: Uint8Array
+}
 
 /** The source of the next requests of one connection. */
 export interface RequestSource {
@@ -26,23 +32,6 @@ export class PrebuiltRequests implements RequestSource {
   }
 }
 
-/** Returns large requests in turn, joining them only if several go out together. */
-export class LargeRequests implements RequestSource {
-  readonly #requests: readonly Buffer[]
-  #place = 0
-
-  constructor(requests: readonly Buffer[]) {
-    this.#requests = requests
-  }
-
-  next(count: number): ByteBatch {
-    const tags = Uint32Array.from({ length: count }, (_, index) => (this.#place + index) % this.#requests.length)
-    const parts = Array.from(tags, (tag) => this.#requests[tag]!)
-    this.#place = (this.#place + count) % this.#requests.length
-    return { bytes: count === 1 ? parts[0]! : Buffer.concat(parts), tags }
-  }
-}
-
 /** Rebuilds each request by autocannon, with a unique id. */
 export class UniqueRequests implements RequestSource {
   readonly #iterator: AutocannonClient['requestIterator']
@@ -62,21 +51,27 @@ export class UniqueRequests implements RequestSource {
   }
 }
 
-/** Returns requests in an order that all connections of a thread follow together. */
-class OrderedRequests implements RequestSource {
-  readonly #choice: RequestChoice
+/** Returns the requests at the places that are chosen, joining them only if several go out together. */
+export class ChosenRequests implements RequestSource {
+  readonly #choose: (now: number) => number
   readonly #built: BuiltRequests
 
-  constructor(choice: RequestChoice, built: BuiltRequests) {
-    this.#choice = choice
+  constructor(choose: (now: number) => number, built: BuiltRequests) {
+    this.#choose = choose
     this.#built = built
   }
 
   next(count: number, now: number): ByteBatch {
-    const tags = Uint32Array.from({ length: count }, () => this.#choice.next(now))
-    const parts = Array.from(tags, (tag) => this.#built.of(tag))
+    const tags = Uint32Array.from({ length: count }, () => this.#choose(now))
+    const parts = Array.from(tags, this.#built)
     return { bytes: count === 1 ? parts[0]! : Buffer.concat(parts), tags }
   }
+}
+
+/** Returns places in turn, from the first. */
+export function inTurn(places: number): () => number {
+  let place = -1
+  return () => (place = (place + 1) % places)
 }
 
 // The number of batches, one for each start and count, is small for one request, and large for thousands.
@@ -146,23 +141,26 @@ export class RequestSupply {
   of(iterator: AutocannonClient['requestIterator']): RequestSource {
     // With the order in-turn each connection goes through the requests by itself, from the first.
     const isInTurn = this.#share.order === 'in-turn'
-    if (this.#share.uniqueIds)
-      return isInTurn ? new UniqueRequests(iterator) : new OrderedRequests(this.#choice, new RebuiltRequests(iterator))
+    if (this.#share.uniqueIds) return isInTurn ? new UniqueRequests(iterator) : this.#inOrder(rebuilt(iterator))
     const requests = this.#keep(iterator)
-    return isInTurn ? this.#inTurn(requests) : new OrderedRequests(this.#choice, new KeptRequests(requests))
+    return isInTurn ? this.#inTurn(requests) : this.#inOrder(kept(requests))
   }
 
   /** The source of all connections to one of several servers, from the requests that were built for it. */
   ofServer(built: BuiltRequests): RequestSource {
     const { order, uniqueIds, requests } = this.#share
-    if (order !== 'in-turn' || uniqueIds) return new OrderedRequests(this.#choice, built)
-    return this.#inTurn(requests.map((_, place) => built.of(place)))
+    return order !== 'in-turn' || uniqueIds ? this.#inOrder(built) : this.#inTurn(requests.map((_, place) => built(place)))
+  }
+
+  // All connections of a thread follow the order together.
+  #inOrder(built: BuiltRequests): RequestSource {
+    return new ChosenRequests((now) => this.#choice.next(now), built)
   }
 
   #inTurn(requests: readonly Buffer[]): RequestSource {
     const { pipelining } = this.#share.workload
     const bytes = requests.reduce((sum, request) => sum + request.length, 0)
-    if (bytes * (1 + pipelining / requests.length) > mostLaidOut) return new LargeRequests(requests)
+    if (bytes * (1 + pipelining / requests.length) > mostLaidOut) return new ChosenRequests(inTurn(requests.length), kept(requests))
     this.#sequence ??= new RequestSequence(requests, pipelining)
     return new PrebuiltRequests(this.#sequence)
   }
@@ -178,4 +176,38 @@ export class RequestSupply {
 /** Creates the choice of requests for the connections of a scenario on one thread. */
 export function createChoice({ order, requests, workload, seed, part }: ConnectionsShare): RequestChoice {
   return new RequestChoice(order, requests.length, workload.requests, deriveSeed(seed, `requests of thread ${part.worker}`))
+}
+
+/**
+ * Chooses the request of a scenario that is sent next on one thread.
+ *
+ * The run phase follows the configured order from its beginning; the warm-up takes all requests in turn, whatever the order.
+ */
+export class RequestChoice {
+  readonly #places: RequestPlaces
+  readonly #requests: number
+  #schedule = unscheduled
+  #warmedUp = 0
+  #chosen = 0
+
+  /** @param total the requests of the run phase; `undefined` when a duration ends it */
+  constructor(order: RequestOrder, requests: number, total: number | undefined, seed: number) {
+    this.#places = new RequestPlaces(order, requests, total, seed)
+    this.#requests = requests
+  }
+
+  begin(schedule: Schedule): void {
+    this.#schedule = schedule
+  }
+
+  /**
+   * The place of the next request, which is due at `plannedAt`.
+   *
+   * @param number the number of the request in the order; default the thread's own count
+   */
+  next(plannedAt: number, number?: number): number {
+    const { runStart, runEnd } = this.#schedule
+    if (plannedAt < runStart) return this.#warmedUp++ % this.#requests
+    return this.#places.placeOf(number ?? this.#chosen++, (plannedAt - runStart) / (runEnd - runStart))
+  }
 }

@@ -9,7 +9,8 @@ import { levelAt } from '../../model/workload/load-curve.ts'
 import { deriveSeed } from '../../model/workload/random.ts'
 import type { UserWorkload } from '../../model/workload/workload.ts'
 import { systemAlarms, type CreateAlarm } from './alarm.ts'
-import { buildRequests, type BuiltRequests, type ByteBatch, RequestChoice } from './built-requests.ts'
+import { buildRequests, type BuiltRequests } from './autocannon.ts'
+import { RequestChoice, type ByteBatch } from './request-source.ts'
 import { Opening } from './load.ts'
 import { RequestUser, type RequestUserLoad } from './request-user.ts'
 import { type RequestAction, type UserShare, iterationsOfPart, usersOfPart } from './scenario-share.ts'
@@ -191,7 +192,7 @@ function isNumbered({ workload }: RequestUserParts['share'], { order }: RequestA
 }
 
 function batchOf(built: BuiltRequests, place: number): ByteBatch {
-  return { bytes: built.of(place), tags: Uint32Array.of(place) }
+  return { bytes: built(place), tags: Uint32Array.of(place) }
 }
 
 /** The number of users of all threads at the start of the scenario. */

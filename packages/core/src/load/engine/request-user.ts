@@ -9,7 +9,7 @@ import { BackOff } from '../wire/dial.ts'
 import { Connection, type ConnectionOwner, type Loss } from '../wire/connection.ts'
 import type { ResponseHead } from '../wire/response-head.ts'
 import type { Alarm } from './alarm.ts'
-import type { ByteBatch } from './built-requests.ts'
+import type { ByteBatch } from './request-source.ts'
 import type { ConnectionLoad } from './request-connection.ts'
 import type { PlannedIteration, User, UserHost } from './executor.ts'
 

@@ -8,7 +8,7 @@ import { ServerConnection, type SpreadLoad, type LoadedServer } from './server-c
 import { ServerSlot, type SlotHost, ServersReach } from './server-slot.ts'
 import { createDial } from '../../wire/dial.ts'
 import { ServerTurn } from '../../../model/workload/server-turn.ts'
-import { buildRequests } from '../built-requests.ts'
+import { buildRequests } from '../autocannon.ts'
 import { createChoice, RequestSupply } from '../request-source.ts'
 
 /** The connections of a scenario with several servers on one thread, with a slot for each connection of the workload. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { ResolvedRequest } from '../http/request-config.ts'
-import { buildRequests } from './built-requests.ts'
+import { buildRequests } from './autocannon.ts'
 
 const plain = { path: '/', headers: {}, body: undefined, form: undefined, expect: { status: undefined, body: undefined } }
 
 /** The length of its body that each of these requests states. */
 async function lengthsOf(requests: readonly Pick<ResolvedRequest, 'method' | 'body'>[]): Promise<(string | undefined)[]> {
   const built = await buildRequests({ url: 'http://127.0.0.1', requests: requests.map((own) => ({ ...plain, ...own })), uniqueIds: false })
-  return requests.map((_, place) => /^content-length: (.*)\r$/im.exec(String(built.of(place)))?.[1])
+  return requests.map((_, place) => /^content-length: (.*)\r$/im.exec(String(built(place)))?.[1])
 }
 
 test('a request states that it has no body for the methods that require it only', async () => {
