@@ -4,8 +4,7 @@ import type { DeliverySnapshot } from './delivery-recorder.ts'
 import { MessageLedger, stateOf } from './message-ledger.ts'
 import { isComplete, type OpenMessage } from './open-messages.ts'
 import { PresenceLog } from './presence.ts'
-import { settled } from './settled-messages.ts'
-import { type DeliveryCounts, type LossCounts, noDeliveries, noLoss } from './delivery-counts.ts'
+import { settled, type DeliveryCounts, type LossCounts, noDeliveries, noLoss } from './settled-messages.ts'
 
 const second = 1_000_000
 // By this age all threads have reported a message, unless the message itself is late.

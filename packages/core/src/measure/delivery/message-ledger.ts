@@ -1,5 +1,4 @@
-import { ClosedMessages, settled, SettledStates, type LedgerTotals } from './settled-messages.ts'
-import type { LossCounts } from './delivery-counts.ts'
+import { ClosedMessages, settled, SettledStates, type LedgerTotals, type LossCounts } from './settled-messages.ts'
 import { OpenMessages, type OpenMessage } from './open-messages.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { numbers, wholeNumbers } from '../recorder/column.ts'
-import type { LossCounts } from './delivery-counts.ts'
+import type { LossCounts } from './settled-messages.ts'
 import type { OpenMessage } from './open-messages.ts'
 
 /** The times in which recipients could receive, by the numbers that a thread gives its recipients. */

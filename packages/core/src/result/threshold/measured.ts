@@ -6,7 +6,7 @@ import type { CutShort } from './inconclusive.ts'
 import type { Aggregate } from './threshold.ts'
 import type { UsersTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { DeliveryTotals } from '../../measure/delivery/delivery-totals.ts'
-import type { DeliveryCounts } from '../../measure/delivery/delivery-counts.ts'
+import type { DeliveryCounts } from '../../measure/delivery/settled-messages.ts'
 
 /**
  * The measurement of one metric, or of a part of it.
