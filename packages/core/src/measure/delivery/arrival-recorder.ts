@@ -1,7 +1,7 @@
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import { numbers, wholeNumbers } from '../recorder/column.ts'
 import type { Reception } from './deliveries.ts'
-import { PagedBits, type RecipientArrivals } from './recipient-arrivals.ts'
+import { ArrivalFlow, bufferedApart, type FlowSnapshot } from './arrival-timeline.ts'
 import { StampReader } from './stamp.ts'
 
 /** First arrivals of the messages of one publisher on one thread, by sequence number. */
@@ -144,108 +144,119 @@ class PublisherArrivals {
   }
 }
 
-/** Arrivals by time; a tenth of a second may occur more than once. */
-export interface FlowSnapshot {
-  /** Tenths of a second from the start of the run phase. */
-  readonly tenths: Uint32Array
-  readonly received: Uint32Array
-  /** The number of these arrivals in one read with others that were sent much earlier or later. */
-  readonly buffered: Uint32Array
-  /** First and last arrival in the tenth, in microseconds from the start of the run phase. */
-  readonly first: Float64Array
-  readonly last: Float64Array
-  /** Changes of the number of messages under way, counting those that were under way for at least one whole tenth and then arrived. */
-  readonly changedAt: Uint32Array
-  readonly changes: Float64Array
-  /** When the first message that is under way from then on was sent, in microseconds from the start of the run phase; `Infinity` when there is none. */
-  readonly firstSent: Float64Array
+/** The messages that one recipient got in one read, to find those that a buffer had held back. */
+export class OneRead {
+  #at = -Infinity
+  #firstSent = Infinity
+  #lastSent = -Infinity
+  // The messages of the read that were sent close to all others so far; created with the second message of a read.
+  #close: number[] | undefined
+
+  /**
+   * Adds a message with the times of its send and arrival; all messages of a read have the same arrival.
+   *
+   * @returns the number of messages of the read that are newly known to have been sent far apart from another one of the read
+   */
+  add(sentAt: number, at: number): number {
+    if (at !== this.#at) {
+      this.#at = at
+      this.#firstSent = sentAt
+      this.#lastSent = sentAt
+      if (this.#close !== undefined) this.#close.length = 0
+      return 0
+    }
+    this.#close ??= []
+    // The first message was not kept, because most reads have only one.
+    if (this.#close.length === 0 && this.#lastSent - this.#firstSent < bufferedApart) this.#close.push(this.#firstSent)
+    this.#firstSent = Math.min(this.#firstSent, sentAt)
+    this.#lastSent = Math.max(this.#lastSent, sentAt)
+    this.#close.push(sentAt)
+    return this.#lastSent - this.#firstSent < bufferedApart ? 0 : this.#countApart(this.#close)
+  }
+
+  #countApart(close: number[]): number {
+    let kept = 0
+    for (const sentAt of close) {
+      if (sentAt - this.#firstSent < bufferedApart && this.#lastSent - sentAt < bufferedApart) close[kept++] = sentAt
+    }
+    const apart = close.length - kept
+    close.length = kept
+    return apart
+  }
 }
 
-/** Length of the shortest part of the run phase for which arrivals are counted, in microseconds. */
-export const tenth = 100_000
+const pageBits = 12
+const pageSize = 2 ** pageBits
+const pageMask = pageSize - 1
+const pageWords = pageSize / 32
 
-interface UnderWayChange {
-  by: number
-  firstSent: number
+/**
+ * A set of whole numbers from 0 on, at one bit for each.
+ *
+ * Stored in pages, which are created when something is first added to them; a full page is not stored.
+ */
+export class PagedBits {
+  readonly #pages: (Uint32Array | undefined)[] = []
+
+  /** Adds a number; false when it was there. */
+  add(value: number): boolean {
+    const index = Math.floor(value / pageSize)
+    const page = this.#pages[index] ?? this.#addPage(index)
+    if (page === full) return false
+    const word = (value & pageMask) >>> 5
+    const bit = 1 << (value & 31)
+    if ((page[word]! & bit) !== 0) return false
+    page[word]! |= bit
+    // The last word of a page counts its bits.
+    if (++page[pageWords]! === pageSize) this.#pages[index] = full
+    return true
+  }
+
+  #addPage(index: number): Uint32Array {
+    const page = new Uint32Array(pageWords + 1)
+    this.#pages[index] = page
+    return page
+  }
 }
 
-/** Counts arrivals on one thread by tenths of a second. */
-export class ArrivalFlow {
-  readonly #tenths = wholeNumbers()
-  readonly #received = wholeNumbers()
-  readonly #buffered = wholeNumbers()
-  readonly #first = numbers()
-  readonly #last = numbers()
-  readonly #changes = new Map<number, UnderWayChange>()
-  #runStart = Infinity
-  // The tenth that arrivals are counted in; -1 without any.
-  #current = -1
-  #currentReceived = 0
-  #currentBuffered = 0
-  #currentFirst = 0
-  #currentLast = 0
+// Represents every full page; never written to.
+const full = new Uint32Array(0)
 
-  begin(runStart: number): void {
-    this.#runStart = runStart
+/** The arrivals at one recipient: which messages to several recipients, and in which order. */
+export class RecipientArrivals {
+  /** The arrivals of the current read. */
+  readonly read: OneRead = new OneRead()
+  readonly #names: readonly number[]
+  // The latest send time among the arrivals, by name, and last for messages to several recipients.
+  readonly #lastSent: number[]
+  // Messages to several recipients by publisher, which most recipients never get.
+  #shared: (PagedBits | undefined)[] | undefined
+
+  /** @param names hashes of those it receives for */
+  constructor(names: readonly number[]) {
+    this.#names = names
+    this.#lastSent = Array.from({ length: names.length + 1 }, () => -1)
   }
 
-  /** Notes that a message of the run phase arrived, with the number of messages of the same read that are now known to have been held back. */
-  add(sentAt: number, at: number, buffered: number): void {
-    const arrival = Math.max(0, at - this.#runStart)
-    const current = Math.floor(arrival / tenth)
-    if (current !== this.#current) this.#turn(current, arrival)
-    this.#currentReceived += 1
-    this.#currentBuffered += buffered
-    this.#currentFirst = Math.min(this.#currentFirst, arrival)
-    this.#currentLast = Math.max(this.#currentLast, arrival)
-    const send = sentAt - this.#runStart
-    const sent = Math.floor(send / tenth)
-    if (current - sent < 2) return
-    this.#change(sent + 1, 1, send)
-    this.#change(current, -1, Infinity)
+  /**
+   * The place of a message's recipient among the names that are received for, by its hash; messages to several recipients have the place after them,
+   * and any other message has -1.
+   */
+  placeOf(recipient: number): number {
+    return recipient === 0 ? this.#names.length : this.#names.indexOf(recipient)
   }
 
-  /** Returns the arrivals since the last call. */
-  take(): FlowSnapshot {
-    this.#turn(-1, 0)
-    const changedAt = Uint32Array.from(this.#changes.keys())
-    const changes = Float64Array.from(this.#changes.values(), ({ by }) => by)
-    const firstSent = Float64Array.from(this.#changes.values(), (change) => change.firstSent)
-    this.#changes.clear()
-    return {
-      tenths: this.#tenths.take(),
-      received: this.#received.take(),
-      buffered: this.#buffered.take(),
-      first: this.#first.take(),
-      last: this.#last.take(),
-      changedAt,
-      changes,
-      firstSent,
-    }
+  /** Notes a message to several recipients; false when it was noted before. */
+  addShared(publisher: number, sequence: number): boolean {
+    const shared = (this.#shared ??= [])
+    return (shared[publisher] ??= new PagedBits()).add(sequence)
   }
 
-  #turn(next: number, arrival: number): void {
-    if (this.#current >= 0) {
-      this.#tenths.push(this.#current)
-      this.#received.push(this.#currentReceived)
-      this.#buffered.push(this.#currentBuffered)
-      this.#first.push(this.#currentFirst)
-      this.#last.push(this.#currentLast)
-    }
-    this.#current = next
-    this.#currentReceived = 0
-    this.#currentBuffered = 0
-    this.#currentFirst = arrival
-    this.#currentLast = arrival
-  }
-
-  #change(at: number, by: number, send: number): void {
-    const change = this.#changes.get(at)
-    if (change === undefined) {
-      this.#changes.set(at, { by, firstSent: send })
-      return
-    }
-    change.by += by
-    change.firstSent = Math.min(change.firstSent, send)
+  /** Notes an arrival at a place; returns the send time of a message that was sent later but arrived before, or -1. */
+  overtaken(place: number, sentAt: number): number {
+    const lastSent = this.#lastSent[place]!
+    if (lastSent > sentAt) return lastSent
+    this.#lastSent[place] = sentAt
+    return -1
   }
 }

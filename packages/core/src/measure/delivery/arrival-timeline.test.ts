@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ArrivalFlow } from './arrival-recorder.ts'
-import { ArrivalTimeline } from './arrival-timeline.ts'
+import { ArrivalFlow, ArrivalTimeline } from './arrival-timeline.ts'
 
 const ms = 1000
 

@@ -1,9 +1,8 @@
 import type { Clock } from '../../base/clock/clock.ts'
-import { ArrivalRecorder, type ReceivedSnapshot } from './arrival-recorder.ts'
+import { ArrivalRecorder, type ReceivedSnapshot, RecipientArrivals } from './arrival-recorder.ts'
 import type { Deliveries, Recipient, Recipients, SentMessage, Reception } from './deliveries.ts'
 import { PresenceRecorder, type PresenceSnapshot } from './presence.ts'
 import { hashRecipient, formatStamp } from './stamp.ts'
-import { RecipientArrivals } from './recipient-arrivals.ts'
 import { numbers, wholeNumbers } from '../recorder/column.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sumOf } from '../../../base/units/count.ts'
-import { bufferedApart } from '../../../measure/delivery/recipient-arrivals.ts'
+import { bufferedApart } from '../../../measure/delivery/arrival-timeline.ts'
 import type { DeliverySummary } from '../../summary/delivery-summary.ts'
 import type { GeneratorSummary } from '../../summary/generator-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'

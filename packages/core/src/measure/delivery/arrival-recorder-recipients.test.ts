@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bufferedApart, OneRead, PagedBits } from './recipient-arrivals.ts'
+import { OneRead, PagedBits } from './arrival-recorder.ts'
+import { bufferedApart } from './arrival-timeline.ts'
 
 const read = fc.array(fc.oneof(fc.nat(1000), fc.nat(200_000)), { minLength: 1, maxLength: 30 })
 
