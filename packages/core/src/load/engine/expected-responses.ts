@@ -1,5 +1,5 @@
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
-import type { ExampleSource, FailureExample } from '../../measure/recorder/recorded-examples.ts'
+import type { ExampleSource, FailureExample } from '../../measure/recorder/error-recorder.ts'
 import type { ResponseHead } from '../wire/response-head.ts'
 import { BodyCheck, type ExpectedBody } from '../http/body-check.ts'
 import { describeExpected, judgeStatuses, type ResolvedRequest } from '../http/request-config.ts'

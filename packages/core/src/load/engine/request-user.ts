@@ -1,6 +1,6 @@
 import { isClosedByServer, lossBy, outcomeIndex, type Closing } from '../../model/metrics/outcome.ts'
 import { ResponseJudge } from './expected-responses.ts'
-import type { ExampleSource } from '../../measure/recorder/recorded-examples.ts'
+import type { ExampleSource } from '../../measure/recorder/error-recorder.ts'
 import type { IterationEnd } from '../../measure/recorder/iterations.ts'
 import type { SeriesRecorder } from '../../measure/recorder/series.ts'
 import type { TimedRequest } from '../../measure/recorder/request-times.ts'

@@ -1,4 +1,4 @@
-import { cutMark, mostKept } from '../../measure/recorder/recorded-examples.ts'
+import { cutMark, mostKept } from '../../measure/recorder/error-recorder.ts'
 
 /** The expected bytes of a body, or its least content as JSON; plain data that can be sent to other threads. */
 export type ExpectedBody = Uint8Array | { readonly json: unknown } | { readonly jsonOneOf: readonly unknown[] }

@@ -1,5 +1,5 @@
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
-import { ExampleBudget, type ExampleSource, type Exemplified, type FailureExample } from './recorded-examples.ts'
+import { ExampleBudget, type ExampleSource, type Exemplified, type FailureExample } from './error-recorder.ts'
 import { FirstNames } from './first-names.ts'
 
 /** The counts of a check since the last snapshot. */

@@ -1,5 +1,5 @@
 import type { LossOutcome } from '../../model/metrics/outcome.ts'
-import type { ExampleSource } from './recorded-examples.ts'
+import type { ExampleSource } from './error-recorder.ts'
 import type { SeriesRecorder } from './series.ts'
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 

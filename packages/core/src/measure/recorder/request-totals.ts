@@ -1,14 +1,12 @@
 import { mostFrequent } from '../../base/units/count.ts'
-import { ErrorTable, type ErrorSnapshot } from './error-recorder.ts'
-import { earliest } from './recorded-examples.ts'
+import { compareText, earliest, ErrorTable, type ErrorSnapshot } from './error-recorder.ts'
 import { Histogram, type HistogramPart } from '../../model/metrics/histogram.ts'
 import type { SecondsSnapshot } from './in-flight-meter.ts'
 import { noConnections, type ResponsesBeforeClose, type ConnectionCounts, type RequestsSnapshot } from './snapshot.ts'
 import { WindowSeries } from './windows.ts'
-import type { PhaseSnapshot } from './phase-recorder.ts'
+import { type PhaseSnapshot, countsWidth, timed, type PackedSeries } from './series.ts'
 import { outcomes, type Outcome, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { CreatingMap, FirstNames, otherName } from './first-names.ts'
-import { countsWidth, timed, type PackedSeries } from './series.ts'
 import { TimesBatch } from './times-batch.ts'
 
 /**
@@ -107,12 +105,7 @@ export class ErrorTotals {
 
 // One reason may have two outcomes, such as a timeout and requests that were aborted after it.
 function compareTexts(a: ErrorSnapshot, b: ErrorSnapshot): number {
-  return compare(a.reason, b.reason) || compare(a.endpoint ?? '', b.endpoint ?? '') || a.outcome - b.outcome
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
+  return compareText(a.reason, b.reason) || compareText(a.endpoint ?? '', b.endpoint ?? '') || a.outcome - b.outcome
 }
 
 /** The sums of the threads' counts by endpoint, or by tag: at most 200 names, the rest as `other`. */
@@ -125,7 +118,7 @@ export class SeriesTotals {
   get all(): readonly SeriesTotal[] {
     this.#addTimes()
     return this.#series.toSorted(
-      (a, b) => Number(a.name === otherName) - Number(b.name === otherName) || b.started - a.started || (a.name < b.name ? -1 : 1),
+      (a, b) => Number(a.name === otherName) - Number(b.name === otherName) || b.started - a.started || compareText(a.name, b.name),
     )
   }
 

@@ -3,8 +3,7 @@ import { outcomeIndex, type LossOutcome, type Closing } from '../../model/metric
 import { AbsenceRecorder } from './absence-recorder.ts'
 import { ErrorRecorder, type Failure } from './error-recorder.ts'
 import { InFlightMeter } from './in-flight-meter.ts'
-import { noSeries } from './series.ts'
-import { PhaseRecorder } from './phase-recorder.ts'
+import { noSeries, PhaseRecorder } from './series.ts'
 import { noConnections, type ScenarioSnapshot } from './snapshot.ts'
 import { WindowRecorder } from './windows.ts'
 

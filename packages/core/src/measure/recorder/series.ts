@@ -1,6 +1,5 @@
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
-import { outcomeIndex, classOfResponse, statusClasses, timeoutClass, outcomes } from '../../model/metrics/outcome.ts'
-import { PhaseRecorder, type PhaseSnapshot } from './phase-recorder.ts'
+import { outcomeIndex, classOfResponse, statusClasses, timeoutClass, outcomes, noStatus } from '../../model/metrics/outcome.ts'
 import { FirstNames } from './first-names.ts'
 
 /**
@@ -166,31 +165,14 @@ export function packSeries(series: readonly SeriesSnapshot[]): PackedSeries {
     ),
     statuses: Float64Array.from(series.flatMap(({ statuses }, place) => statuses.flatMap(([status, count]) => [place, status, count]))),
     histograms: Float64Array.from(
-      histograms.flatMap(
-        ({
-          place,
-          what,
-          times: {
-            buckets: { length },
-            count,
-            sum,
-            min,
-            max,
-          },
-        }) => [place, what, length, count, sum, min, max],
-      ),
+      histograms.flatMap(({ place, what, times }) => [place, what, times.buckets.length, times.count, times.sum, times.min, times.max]),
     ),
     buckets,
     bucketCounts,
   }
 }
 
-function histogramsOf({
-  responseTimes,
-  unfinished,
-  serviceTime,
-  httpWaiting,
-}: SeriesSnapshot): (readonly [what: number, times: HistogramSnapshot])[] {
+function histogramsOf({ responseTimes, unfinished, serviceTime, httpWaiting }: SeriesSnapshot): [what: number, times: HistogramSnapshot][] {
   const all: readonly (readonly [what: number, times: HistogramSnapshot | undefined])[] = [
     ...responseTimes,
     [timed.responseAges, unfinished],
@@ -199,8 +181,82 @@ function histogramsOf({
     [timed.httpWaiting, httpWaiting],
     [timed.waitingAges, httpWaiting.unfinished],
   ]
-  return all.flatMap(([what, times]) => (times === undefined || times.count === 0 ? [] : [[what, times] as const]))
+  return all.flatMap(([what, times]) => (times === undefined || times.count === 0 ? [] : [[what, times]]))
 }
 
 /** The packed records of no series. */
 export const noSeries: PackedSeries = packSeries([])
+
+/** The counts of one phase since the last snapshot, as plain data that can be sent to other threads. */
+export interface PhaseSnapshot {
+  readonly started: number
+  readonly dropped: number
+  /** Counts by `outcomeIndex`. */
+  readonly outcomes: readonly number[]
+  /** Pairs of status and count. */
+  readonly statuses: readonly (readonly [status: number, count: number])[]
+  readonly bytesSent: number
+  readonly bytesReceived: number
+}
+
+const highestStatus = 999
+
+/** Counts of one phase on one thread since the last snapshot. Recording allocates nothing. */
+export class PhaseRecorder {
+  readonly #outcomes = new Float64Array(outcomes.length)
+  readonly #statuses = new Uint32Array(highestStatus + 1)
+  readonly #seenStatuses: number[] = []
+  #started = 0
+  #dropped = 0
+  #bytesSent = 0
+  #bytesReceived = 0
+
+  started(count: number, bytes: number): void {
+    this.#started += count
+    this.#bytesSent += bytes
+  }
+
+  /** Adds sent bytes of a request that was already counted. */
+  sent(bytes: number): void {
+    this.#bytesSent += bytes
+  }
+
+  dropped(): void {
+    this.#dropped += 1
+  }
+
+  received(bytes: number): void {
+    this.#bytesReceived += bytes
+  }
+
+  responded(outcome: number, status: number): void {
+    this.#outcomes[outcome]! += 1
+    if (status === noStatus) return
+    if (!this.#statuses[status]) this.#seenStatuses.push(status)
+    this.#statuses[status]! += 1
+  }
+
+  ended(outcome: number): void {
+    this.#outcomes[outcome]! += 1
+  }
+
+  /** Returns the counts since the last call. */
+  take(): PhaseSnapshot {
+    const snapshot: PhaseSnapshot = {
+      started: this.#started,
+      dropped: this.#dropped,
+      outcomes: [...this.#outcomes],
+      statuses: this.#seenStatuses.toSorted((a, b) => a - b).map((status) => [status, this.#statuses[status]!]),
+      bytesSent: this.#bytesSent,
+      bytesReceived: this.#bytesReceived,
+    }
+    this.#outcomes.fill(0)
+    for (const status of this.#seenStatuses) this.#statuses[status] = 0
+    this.#seenStatuses.length = 0
+    this.#started = 0
+    this.#dropped = 0
+    this.#bytesSent = 0
+    this.#bytesReceived = 0
+    return snapshot
+  }
+}

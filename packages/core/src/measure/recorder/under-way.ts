@@ -5,11 +5,10 @@ import { IterationTotals } from './scenario-totals.ts'
 import { CreatingMap } from './first-names.ts'
 import type { IterationsSnapshot } from './iterations.ts'
 import { PhaseTotals } from './request-totals.ts'
-import type { PhaseSnapshot } from './phase-recorder.ts'
+import { type PhaseSnapshot, countsWidth, packSeries, type PackedSeries } from './series.ts'
 import { PluginRequestRecorder } from './plugin-request-recorder.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import type { PluginRequestsSnapshot, RequestsSnapshot, ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
-import { countsWidth, packSeries, type PackedSeries } from './series.ts'
 import { UserRecorder } from './user-recorder.ts'
 
 /** The number of iterations, or of requests without users, that one thread has scheduled of a scenario: started or dropped. */

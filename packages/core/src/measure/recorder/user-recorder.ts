@@ -1,7 +1,7 @@
 import { UserRequestRecorder } from './user-request-recorder.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { CheckRecorder, GroupRecorder } from './checks-and-groups.ts'
-import type { ExampleSource } from './recorded-examples.ts'
+import type { ExampleSource } from './error-recorder.ts'
 import { FeedRecorder } from './feed-use.ts'
 import { InFlightMeter } from './in-flight-meter.ts'
 import { IterationRecorder, type IterationEnd } from './iterations.ts'

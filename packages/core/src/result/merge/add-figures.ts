@@ -1,4 +1,4 @@
-import { mostExamples } from '../../measure/recorder/recorded-examples.ts'
+import { mostExamples } from '../../measure/recorder/error-recorder.ts'
 import type { FailureExampleSummary } from '../summary/summarize-examples.ts'
 import { mergeTimes, type TimeSummary } from '../summary/time-summary.ts'
 import type { SecondSummary } from '../summary/series-summary.ts'

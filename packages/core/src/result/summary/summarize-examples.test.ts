@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ExampleBudget, type Exemplified, type FailureExample } from '../../measure/recorder/recorded-examples.ts'
+import { ExampleBudget, type Exemplified, type FailureExample } from '../../measure/recorder/error-recorder.ts'
 import { summarizeExamples } from './summarize-examples.ts'
 
 /** An example as a load thread keeps it, and a result shows it. */

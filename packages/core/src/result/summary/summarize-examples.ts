@@ -1,6 +1,6 @@
 import type { Count } from '../../base/units/count.ts'
 import { hideSecrets } from '../../base/redact/redact-text.ts'
-import { cutMark, type FailureExample } from '../../measure/recorder/recorded-examples.ts'
+import { cutMark, type FailureExample } from '../../measure/recorder/error-recorder.ts'
 
 /** An example of a request that did not end as expected, with texts of the target as they were received, except for known secrets. */
 export interface FailureExampleSummary {

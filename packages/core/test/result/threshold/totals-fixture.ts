@@ -2,9 +2,8 @@ import { Histogram, type HistogramSnapshot } from '../../../src/model/metrics/hi
 import { outcomes, type Outcome } from '../../../src/model/metrics/outcome.ts'
 import { ScenarioTotals } from '../../../src/measure/recorder/scenario-totals.ts'
 import type { IterationsSnapshot } from '../../../src/measure/recorder/iterations.ts'
-import type { PhaseSnapshot } from '../../../src/measure/recorder/phase-recorder.ts'
+import { type PhaseSnapshot, noSeries, type SeriesSnapshot } from '../../../src/measure/recorder/series.ts'
 import type { PluginRequestsSnapshot, RequestsSnapshot, ScenarioSnapshot, UsersSnapshot } from '../../../src/measure/recorder/snapshot.ts'
-import { noSeries, type SeriesSnapshot } from '../../../src/measure/recorder/series.ts'
 
 /** Times in microseconds as threads send them, with the ages of what was cut off. */
 export function times(values: readonly number[] = [], ages: readonly number[] = []): HistogramSnapshot {

@@ -1,5 +1,5 @@
 import { messageOf } from '../../../base/errors/benchpress-error.ts'
-import { mostKept, type ExampleSource, type FailureExample } from '../../../measure/recorder/recorded-examples.ts'
+import { mostKept, type ExampleSource, type FailureExample } from '../../../measure/recorder/error-recorder.ts'
 import { outcomeIndex } from '../../../model/metrics/outcome.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { decodeBody, decodeText } from './received-body.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
 import { CheckRecorder } from './checks-and-groups.ts'
-import { ErrorRecorder, type ErrorSnapshot } from './error-recorder.ts'
-import { mostExamples, type ExampleSource } from './recorded-examples.ts'
+import { ErrorRecorder, type ErrorSnapshot, mostExamples, type ExampleSource } from './error-recorder.ts'
 import { ErrorTotals } from './request-totals.ts'
 
 const { http_error: httpError } = outcomeIndex

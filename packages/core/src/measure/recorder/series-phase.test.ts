@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { outcomeIndex, sumOutcomes } from '../../model/metrics/outcome.ts'
-import { PhaseRecorder } from './phase-recorder.ts'
+import { PhaseRecorder } from './series.ts'
 import { PhaseTotals } from './request-totals.ts'
 
 test('a snapshot of a phase has the counts since the last one', () => {
