@@ -1,7 +1,7 @@
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { isResponse, outcomeIndex, noStatus, type LossOutcome, type PluginOutcome } from '../../model/metrics/outcome.ts'
 import type { AbsenceRecorder } from './absence-recorder.ts'
-import { recordLoss } from './request-times.ts'
+import { recordLoss } from './user-request-recorder.ts'
 import type { OpenRequest } from './open-requests.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import { SeriesSet, type SeriesRecorder } from './series.ts'

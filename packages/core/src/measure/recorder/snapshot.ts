@@ -2,7 +2,6 @@ import type { FeedSnapshot } from './feed-use.ts'
 import type { ErrorSnapshot } from './error-recorder.ts'
 import type { PhaseSnapshot, PackedSeries } from './series.ts'
 import type { CheckSnapshot, GroupSnapshot } from './checks-and-groups.ts'
-import type { RequestTimesSnapshot } from './request-times.ts'
 import type { IterationsOfUsersSnapshot } from './iterations.ts'
 import type { MetricSnapshot } from './own-metric.ts'
 import type { WindowSnapshot } from './windows.ts'
@@ -37,6 +36,17 @@ interface ConnectionsSnapshot extends Readonly<ConnectionCounts> {
   /** TLS times of full handshakes, and of handshakes that resumed an earlier session. */
   readonly fullTlsTime: HistogramSnapshot
   readonly resumedTlsTime: HistogramSnapshot
+}
+
+/** The parts of the time of requests of the run phase since the last snapshot, in microseconds. */
+export interface RequestTimesSnapshot {
+  /** Times from the call of a request to its send. */
+  readonly httpWaiting: HistogramSnapshot
+  readonly timeToFirstByte: HistogramSnapshot
+  /** Times to hand a request over to the operating system. */
+  readonly sending: HistogramSnapshot
+  /** Times from the first byte of a response to its last one. */
+  readonly receiving: HistogramSnapshot
 }
 
 /** The records of the users of a scenario on one thread since the last snapshot. */

@@ -5,7 +5,7 @@ import { mostReasons, otherReasons } from './error-recorder.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
 import { UserRecorder } from './user-recorder.ts'
-import type { TimedRequest } from './request-times.ts'
+import type { TimedRequest } from './user-request-recorder.ts'
 import { unpackSeries } from '../../../test/measure/recorder/unpack-series.ts'
 import { noSeries } from './series.ts'
 

@@ -4,7 +4,7 @@ import { pluginOutcomes, type PluginOutcome } from '../../../src/model/metrics/o
 import type { IterationEnd } from '../../../src/measure/recorder/iterations.ts'
 import { ScenarioRecorder } from '../../../src/measure/recorder/scenario-recorder.ts'
 import { UserRecorder } from '../../../src/measure/recorder/user-recorder.ts'
-import type { TimedRequest } from '../../../src/measure/recorder/request-times.ts'
+import type { TimedRequest } from '../../../src/measure/recorder/user-request-recorder.ts'
 
 const [runStart, runEnd] = [1e6, 6e6] as const
 

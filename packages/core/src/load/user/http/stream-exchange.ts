@@ -1,7 +1,7 @@
 import { codeOf } from '../../../base/errors/benchpress-error.ts'
 import { lossBy, type Closing, type LossOutcome } from '../../../model/metrics/outcome.ts'
 import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
-import type { TimedRequest } from '../../../measure/recorder/request-times.ts'
+import type { TimedRequest } from '../../../measure/recorder/user-request-recorder.ts'
 import { Connection, type ConnectionLimits, type ConnectionOwner } from '../../wire/connection.ts'
 import type { Dial } from '../../wire/dial.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
