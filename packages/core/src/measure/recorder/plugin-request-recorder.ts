@@ -2,10 +2,18 @@ import { Histogram } from '../../model/metrics/histogram.ts'
 import { isResponse, outcomeIndex, noStatus, type LossOutcome, type PluginOutcome } from '../../model/metrics/outcome.ts'
 import type { AbsenceRecorder } from './absence-recorder.ts'
 import { recordLoss } from './user-request-recorder.ts'
-import type { OpenRequest } from './open-requests.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import { SeriesSet, type SeriesRecorder } from './series.ts'
 import type { PluginRequestsSnapshot } from './snapshot.ts'
+
+/** One request of a plugin, with its times on the thread's clock in microseconds; reused for the next one when it has ended. */
+export interface OpenRequest {
+  /** When the request was sent, which is later than it was due by the send lag. */
+  startedAt: number
+  /** When the request was due, which decides its phase. */
+  plannedAt: number
+  endpoint: SeriesRecorder
+}
 
 /**
  * Counts and times the requests of one plugin in one scenario on one thread, and the traffic of its connections.

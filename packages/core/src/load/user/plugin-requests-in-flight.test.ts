@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { OpenRequests } from './open-requests.ts'
-import { SeriesRecorder } from './series.ts'
+import { OpenRequests } from './plugin-requests.ts'
+import { SeriesRecorder } from '../../measure/recorder/series.ts'
 
 const endpoints = ['GET', 'SET'].map((name) => new SeriesRecorder(name))
 
