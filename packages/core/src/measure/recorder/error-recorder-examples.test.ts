@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { outcomeIndex } from '../../model/metrics/outcome.ts'
-import { CheckRecorder } from './checks-and-groups.ts'
+import { CheckRecorder } from './named-recorders.ts'
 import { ErrorRecorder, type ErrorSnapshot, mostExamples, type ExampleSource } from './error-recorder.ts'
 import { ErrorTotals } from './request-totals.ts'
 

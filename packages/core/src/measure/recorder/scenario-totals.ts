@@ -3,9 +3,8 @@ import { ErrorTotals, RequestTotals, SecondsTotals, SeriesTotals } from './reque
 import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
 import { noOutcome, type IterationsSnapshot } from './iterations.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
-import type { CheckSnapshot } from './checks-and-groups.ts'
+import type { CheckSnapshot, FeedSnapshot } from './named-recorders.ts'
 import { earliest } from './error-recorder.ts'
-import { FeedTotal } from './feed-use.ts'
 import { CreatingMap, FirstNames } from './first-names.ts'
 import type { MetricSnapshot, MetricRecord, MetricType } from './own-metric.ts'
 
@@ -247,5 +246,43 @@ function addGauge(total: Gauge, { value, min, max, at }: Omit<Gauge, 'type'>): G
     min: Math.min(min, total.min),
     max: Math.max(max, total.max),
     at: Math.max(at, total.at),
+  }
+}
+
+const rowsPerByte = 8
+
+/** The rows of one feed that any thread handed out, with one bit for each row, so that every duplicate is found. */
+export class FeedTotal {
+  readonly name: string
+  /** The number of rows of the feed. */
+  rows = 0
+  /** The number of different rows that were handed out. */
+  used = 0
+  /** The number of rows that were handed out again: always 0, unless something is wrong. */
+  duplicates = 0
+  #bitmap = new Uint8Array(0)
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  add({ rows, used }: FeedSnapshot): void {
+    this.rows = Math.max(this.rows, rows)
+    for (const row of used) this.#add(row)
+  }
+
+  #add(row: number): void {
+    const byte = Math.floor(row / rowsPerByte)
+    const bit = 1 << (row % rowsPerByte)
+    if (byte >= this.#bitmap.length) this.#widen(byte)
+    if ((this.#bitmap[byte]! & bit) === 0) this.used += 1
+    else this.duplicates += 1
+    this.#bitmap[byte]! |= bit
+  }
+
+  #widen(byte: number): void {
+    const wider = new Uint8Array(Math.max(byte + 1, Math.ceil(this.rows / rowsPerByte)))
+    wider.set(this.#bitmap)
+    this.#bitmap = wider
   }
 }

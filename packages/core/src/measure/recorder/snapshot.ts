@@ -1,7 +1,6 @@
-import type { FeedSnapshot } from './feed-use.ts'
 import type { ErrorSnapshot } from './error-recorder.ts'
 import type { PhaseSnapshot, PackedSeries } from './series.ts'
-import type { CheckSnapshot, GroupSnapshot } from './checks-and-groups.ts'
+import type { CheckSnapshot, FeedSnapshot, GroupSnapshot } from './named-recorders.ts'
 import type { IterationsOfUsersSnapshot } from './iterations.ts'
 import type { MetricSnapshot } from './own-metric.ts'
 import type { WindowSnapshot } from './windows.ts'

@@ -1,6 +1,7 @@
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
 import { ExampleBudget, type ExampleSource, type Exemplified, type FailureExample } from './error-recorder.ts'
-import { FirstNames } from './first-names.ts'
+import { wholeNumbers } from './column.ts'
+import { CreatingMap, FirstNames } from './first-names.ts'
 
 /** The counts of a check since the last snapshot. */
 export interface CheckSnapshot {
@@ -66,5 +67,33 @@ export class GroupRecorder {
       if (duration.count > 0) taken.push({ name, duration: duration.take() })
     }
     return taken
+  }
+}
+
+/** The rows of a feed in `unique` mode that were handed out since the last snapshot, by their places in the file. */
+export interface FeedSnapshot {
+  readonly name: string
+  /** The number of rows of the feed. */
+  readonly rows: number
+  readonly used: Uint32Array
+}
+
+/** Records which rows of feeds in `unique` mode a thread handed out, so that duplicates are found. */
+export class FeedRecorder {
+  readonly #feeds = new CreatingMap((_name: string) => ({ rows: 0, used: wholeNumbers() }))
+
+  /**
+   * @param rows the number of rows of the feed
+   * @param row the place of the row, from 0
+   */
+  used(name: string, rows: number, row: number): void {
+    const feed = this.#feeds.of(name)
+    feed.rows = rows
+    feed.used.push(row)
+  }
+
+  /** Returns the rows of each feed since the last call. */
+  take(): FeedSnapshot[] {
+    return Array.from(this.#feeds, ([name, { rows, used }]) => ({ name, rows, used: used.take() }))
   }
 }
