@@ -1,4 +1,4 @@
-import type { ReplySettings, Match } from './reply-settings.ts'
+import type { ReplySettings, Match } from './settings.ts'
 
 /** Receives an awaited event, or its absence, once; and a reply that comes after the wait for it has ended. */
 export interface EventWaiter {

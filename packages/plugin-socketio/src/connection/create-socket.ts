@@ -1,7 +1,7 @@
 import type { TlsConfig } from '@benchpress/core'
 import type { ClientContext } from '@benchpress/core/plugin'
 import { Manager, type ManagerOptions, type Socket } from 'socket.io-client'
-import type { ConnectSettings } from './connect-settings.ts'
+import type { ConnectSettings } from './settings.ts'
 import { OwnSockets } from './own-sockets.ts'
 
 /** A socket of socket.io-client that is not connected yet, with a manager of its own. */

@@ -1,6 +1,5 @@
 import { ReconnectingRecipient, type Deliveries } from '@benchpress/core/plugin'
-import type { ConnectSettings } from './connect-settings.ts'
-import { textOf } from './text-of.ts'
+import type { ConnectSettings } from './settings.ts'
 
 /** Counts the stamped messages among the events of one connection and its reconnections as deliveries. */
 export class ReceivedMessages extends ReconnectingRecipient {
@@ -21,4 +20,21 @@ export class ReceivedMessages extends ReconnectingRecipient {
     if (this.#events !== undefined && !this.#events.has(event)) return
     this.received(this.#payload === undefined ? textOf(values) : this.#payload(...values), at)
   }
+}
+
+/** Joins all texts in the values of an event, any of which may contain a stamp; bytes are read as text. */
+export function textOf(values: readonly unknown[]): string {
+  const [first] = values
+  if (values.length === 1 && typeof first === 'string') return first
+  const texts: string[] = []
+  collect(values, texts)
+  return texts.join('\n')
+}
+
+function collect(value: unknown, texts: string[]): void {
+  if (typeof value === 'string') texts.push(value)
+  else if (typeof value !== 'object' || value === null) return
+  else if (value instanceof Uint8Array) texts.push(Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1'))
+  else if (value instanceof ArrayBuffer) texts.push(Buffer.from(value).toString('latin1'))
+  else for (const inner of Object.values(value)) collect(inner, texts)
 }

@@ -2,7 +2,7 @@ import { formatDuration, Settlement, type PluginOutcome } from '@benchpress/core
 import type { Socket } from 'socket.io-client'
 import type { Disconnection, Transport } from '../socketio-client.ts'
 import { SocketioError } from '../socketio-error.ts'
-import type { ConnectSettings } from './connect-settings.ts'
+import type { ConnectSettings } from './settings.ts'
 import type { ConnectionRecorder } from './connection-recorder.ts'
 import { describeDisconnect, describeRefusal, describeUpgradeFailure, outcomeOfRefusal } from './describe-failure.ts'
 import type { ReceivedMessages } from './received-messages.ts'

@@ -3,7 +3,7 @@ import { checkOptions, readTemplate, count, hasPlaceholder, strictObject } from 
 import { SocketioError } from '../socketio-error.ts'
 import { stayConnected, connectionShape, replySchema, type ConnectionData } from './stay-connected.ts'
 import * as v from 'valibot'
-import { eventName } from '../connection/text-of.ts'
+import { eventName } from '../connection/settings.ts'
 
 /** Options of the ready-made senders of messages to many recipients. Data that can be cloned. */
 export interface BroadcastOptions extends ConnectionData {

@@ -3,7 +3,7 @@ import { checkOptions, readTemplate, milliseconds, name, strictObject } from '@b
 import type { Connection } from '../socketio-client.ts'
 import { stayConnected, connectionShape, type ConnectionData } from './stay-connected.ts'
 import * as v from 'valibot'
-import { eventName } from '../connection/text-of.ts'
+import { eventName } from '../connection/settings.ts'
 
 /** Options of the ready-made journey that sends events and waits for replies. Data that can be cloned. */
 export interface EchoOptions extends ConnectionData {

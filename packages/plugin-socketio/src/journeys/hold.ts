@@ -3,7 +3,7 @@ import { checkOptions, milliseconds, readTemplate, name, strictObject } from '@b
 import { SocketioError } from '../socketio-error.ts'
 import { stayConnected, connectionShape, type ConnectionData } from './stay-connected.ts'
 import * as v from 'valibot'
-import { messagesSchema } from '../connection/connect-settings.ts'
+import { messagesSchema } from '../connection/settings.ts'
 
 /** Options of the ready-made journey that holds connections. Data that can be cloned. */
 export interface HoldOptions extends ConnectionData {

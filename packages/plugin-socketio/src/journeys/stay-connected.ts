@@ -3,8 +3,7 @@ import { readTemplate, type TemplateValues, strictObject, text } from '@benchpre
 import type { Connection, ConnectOptions } from '../socketio-client.ts'
 import { SocketioError } from '../socketio-error.ts'
 import * as v from 'valibot'
-import { eventName } from '../connection/text-of.ts'
-import { connectShape } from '../connection/connect-settings.ts'
+import { eventName, connectShape } from '../connection/settings.ts'
 
 /** An event that a user sends once it is connected, such as to enter a room. */
 export interface JoinOptions {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textOf } from './text-of.ts'
+import { textOf } from './received-messages.ts'
 
 test.each([
   ['a text', ['bp~1~'], 'bp~1~'],
