@@ -22,7 +22,7 @@ export type {
   Transport,
   WaitOptions,
 } from './socketio-client.ts'
-export { SocketioError } from './socketio-error.ts'
+export { SocketioError } from './socketio-client.ts'
 
 declare module '@benchpress/core' {
   interface UserClients {

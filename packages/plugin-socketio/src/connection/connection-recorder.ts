@@ -1,7 +1,7 @@
 import type { MetricRecorders } from '@benchpress/core'
 import type { PluginOutcome, PluginRequests } from '@benchpress/core/plugin'
 import type { metrics } from '../metrics.ts'
-import type { OwnSockets } from './own-sockets.ts'
+import type { OwnSockets } from './create-socket.ts'
 
 /** The kinds of awaited messages, by the beginnings of metric names. */
 export type Awaited = 'ack' | 'reply' | 'event'

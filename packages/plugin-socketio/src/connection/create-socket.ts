@@ -1,8 +1,10 @@
 import type { TlsConfig } from '@benchpress/core'
-import type { ClientContext } from '@benchpress/core/plugin'
+import type { ClientContext, PluginRequests } from '@benchpress/core/plugin'
 import { Manager, type ManagerOptions, type Socket } from 'socket.io-client'
 import type { ConnectSettings } from './settings.ts'
-import { OwnSockets } from './own-sockets.ts'
+import { Agent, type AgentOptions } from 'node:http'
+import { Agent as SecureAgent } from 'node:https'
+import type { Socket as TcpSocket } from 'node:net'
 
 /** A socket of socket.io-client that is not connected yet, with a manager of its own. */
 export interface CreatedSocket {
@@ -69,4 +71,62 @@ function readUrl(target: string, namespace: string): URL {
 function withoutIdentity(tls: TlsConfig): TlsConfig {
   const { cert: _cert, key: _key, passphrase: _passphrase, servername: _servername, ...others } = tls
   return others
+}
+
+/** The TCP connections of one Socket.IO connection, so that none of them outlives its user. */
+export class OwnSockets {
+  /** The agent for requests and WebSockets. */
+  readonly agent: Agent
+  readonly #open = new Set<TcpSocket>()
+  readonly #requests: Pick<PluginRequests, 'carried'>
+  #isOver = false
+  #onEmpty: (() => void) | undefined
+
+  /** @param address address of all connections; by default that of the name in the URL */
+  constructor(isSecure: boolean, tls: TlsConfig, address: ClientContext['address'] | undefined, requests: Pick<PluginRequests, 'carried'>) {
+    this.#requests = requests
+    this.agent = isSecure ? new SecureAgent(toAgentOptions(tls)) : new Agent()
+    const create = this.agent.createConnection.bind(this.agent)
+    this.agent.createConnection = (options, callback) => {
+      // The name in the URL is still sent in the Host header, and verified against the certificate.
+      const socket = create({ ...options, ...address }, callback)
+      // The types allow an agent to return other streams.
+      if (socket !== null && socket !== undefined) this.#watch(socket as TcpSocket)
+      return socket
+    }
+  }
+
+  /** Resolves when all connections are closed; after `patience` milliseconds the rest is cut. */
+  async ended(patience: number): Promise<void> {
+    if (this.#open.size > 0) {
+      const timer = setTimeout(() => this.#cut(), patience)
+      await new Promise<void>((resolve) => (this.#onEmpty = resolve))
+      clearTimeout(timer)
+    }
+    this.#cut()
+  }
+
+  /** Reports the bytes that the sockets have read and written by now. */
+  tellBytes(): void {
+    for (const socket of this.#open) this.#requests.carried(socket)
+  }
+
+  #watch(socket: TcpSocket): void {
+    this.#open.add(socket)
+    socket.once('close', () => {
+      this.#requests.carried(socket)
+      this.#open.delete(socket)
+      if (this.#open.size === 0) this.#onEmpty?.()
+    })
+    if (this.#isOver) socket.destroy()
+  }
+
+  #cut(): void {
+    this.#isOver = true
+    for (const socket of this.#open) socket.destroy()
+  }
+}
+
+function toAgentOptions({ insecure = false, ca, ...others }: TlsConfig): AgentOptions {
+  return { ...others, rejectUnauthorized: !insecure, ...(ca === undefined ? {} : { ca: [ca].flat() }) } as AgentOptions
 }

@@ -1,8 +1,15 @@
 import { formatDuration, markHandled } from '@benchpress/core/plugin'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Socket } from 'socket.io-client'
-import type { Connection, Disconnection, EventListener, RequestOptions, Transport, WaitOptions } from '../socketio-client.ts'
-import { SocketioError } from '../socketio-error.ts'
+import {
+  type Connection,
+  type Disconnection,
+  type EventListener,
+  type RequestOptions,
+  type Transport,
+  type WaitOptions,
+  SocketioError,
+} from '../socketio-client.ts'
 import { readRequestOptions, readWaitOptions, type ReplySettings } from './settings.ts'
 import { AwaitedAcks, type AckListener } from './awaited-acks.ts'
 import { AwaitedEvents, type WaitFailure } from './awaited-events.ts'

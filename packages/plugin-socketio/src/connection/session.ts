@@ -1,7 +1,6 @@
 import { formatDuration, Settlement, type PluginOutcome } from '@benchpress/core/plugin'
 import type { Socket } from 'socket.io-client'
-import type { Disconnection, Transport } from '../socketio-client.ts'
-import { SocketioError } from '../socketio-error.ts'
+import { type Disconnection, type Transport, SocketioError } from '../socketio-client.ts'
 import type { ConnectSettings } from './settings.ts'
 import type { ConnectionRecorder } from './connection-recorder.ts'
 import { describeDisconnect, describeRefusal, describeUpgradeFailure, outcomeOfRefusal } from './describe-failure.ts'

@@ -1,6 +1,6 @@
 import type { Journey } from '@benchpress/core'
 import { checkOptions, readTemplate, count, hasPlaceholder, strictObject } from '@benchpress/plugin-options'
-import { SocketioError } from '../socketio-error.ts'
+import { SocketioError } from '../socketio-client.ts'
 import { stayConnected, connectionShape, replySchema, type ConnectionData } from './stay-connected.ts'
 import * as v from 'valibot'
 import { eventName } from '../connection/settings.ts'

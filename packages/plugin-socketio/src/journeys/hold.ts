@@ -1,6 +1,6 @@
 import type { Journey } from '@benchpress/core'
 import { checkOptions, milliseconds, readTemplate, name, strictObject } from '@benchpress/plugin-options'
-import { SocketioError } from '../socketio-error.ts'
+import { SocketioError } from '../socketio-client.ts'
 import { stayConnected, connectionShape, type ConnectionData } from './stay-connected.ts'
 import * as v from 'valibot'
 import { messagesSchema } from '../connection/settings.ts'

@@ -1,7 +1,6 @@
 import type { JourneyUser } from '@benchpress/core'
 import { readTemplate, type TemplateValues, strictObject, text } from '@benchpress/plugin-options'
-import type { Connection, ConnectOptions } from '../socketio-client.ts'
-import { SocketioError } from '../socketio-error.ts'
+import { type Connection, type ConnectOptions, SocketioError } from '../socketio-client.ts'
 import * as v from 'valibot'
 import { eventName, connectShape } from '../connection/settings.ts'
 
