@@ -1,12 +1,12 @@
 import type { JourneyReference, PluginReference } from '@benchpress/core'
-import type { PublishOptions } from './journeys/publish-options.ts'
-import type { SubscribeJourneyOptions } from './journeys/subscribe-options.ts'
+import type { PublishOptions } from './journeys/publish.ts'
+import type { SubscribeJourneyOptions } from './journeys/subscribe.ts'
 import type { SseOptions } from './options.ts'
 import type { SseClient } from './sse-client.ts'
 
-export type { PublishOptions } from './journeys/publish-options.ts'
-export type { RecipientRange } from './journeys/recipient-names.ts'
-export type { SubscribeJourneyOptions } from './journeys/subscribe-options.ts'
+export type { PublishOptions } from './journeys/publish.ts'
+export type { RecipientRange } from './journeys/shared-options.ts'
+export type { SubscribeJourneyOptions } from './journeys/subscribe.ts'
 export { metrics } from './metrics.ts'
 export type { SseOptions } from './options.ts'
 export type {

@@ -22,3 +22,9 @@ export function recipientNamer({ name = '{index}' }: RecipientRange): (index: nu
   const template = readTemplate(name)
   return (index) => template({ index })
 }
+
+/** The schema of the path of a ready-made journey, which is checked before the test rather than in each iteration. */
+export const pathSchema: v.GenericSchema<string> = v.pipe(
+  text,
+  v.regex(/^(\/|https?:\/\/.)/i, 'must start with "/", or be a URL with http:// or https://'),
+)
