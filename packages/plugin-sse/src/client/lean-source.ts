@@ -1,8 +1,7 @@
 import { formatDuration, type HttpStream, type StreamEnd, type StreamHandler, type StreamHead } from '@benchpress/core/plugin'
 import { EventReader, type EventReaderListener } from '../parse/event-reader.ts'
 import type { EventSource, EventSourceListener, SourcePlace } from './event-source.ts'
-import { explainReason, findRefusal } from './refusal.ts'
-import { writeStreamRequest } from './stream-request.ts'
+import { explainReason, findRefusal, writeStreamRequest } from './stream-request.ts'
 
 const defaultRetry = 1000
 const longestRetry = 30_000

@@ -2,8 +2,7 @@ import type { StreamEnd, StreamHead } from '@benchpress/core/plugin'
 import { EventSource as PackageEventSource, type EventSourceFetchInit, type EventSourceInit, type FetchLikeResponse } from 'eventsource'
 import type { ConnectionEnd, EventSource, EventSourceListener, SourcePlace } from './event-source.ts'
 import { FetchedStream, type FetchedStreamListener } from './fetched-stream.ts'
-import { explainReason, findRefusal } from './refusal.ts'
-import { writeStreamRequest } from './stream-request.ts'
+import { explainReason, findRefusal, writeStreamRequest } from './stream-request.ts'
 
 // The types of events are unknown beforehand, so that `dispatchEvent` is overridden.
 class HeardEventSource extends PackageEventSource {

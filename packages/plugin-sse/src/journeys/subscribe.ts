@@ -4,7 +4,7 @@ import type { SseEvent, SubscribeOptions, Subscription, PayloadCodec } from '../
 import { SseError } from '../sse-error.ts'
 import { recipientNamer, pathSchema, rangeSchema, type RecipientRange } from './shared-options.ts'
 import * as v from 'valibot'
-import { payloadSchema, subscribeShape, type DataOption } from '../client/subscribe-shape.ts'
+import { payloadSchema, subscribeShape, type DataOption } from '../client/subscribe-settings.ts'
 
 /** Options of the ready-made subscribers. Data that can be cloned. */
 export interface SubscribeJourneyOptions extends Omit<Pick<SubscribeOptions, DataOption>, 'recipients'> {
