@@ -19,7 +19,7 @@ export type {
   SubscribeOptions,
   Subscription,
 } from './sse-client.ts'
-export { SseError } from './sse-error.ts'
+export { SseError } from './sse-client.ts'
 
 declare module '@benchpress/core' {
   interface UserClients {

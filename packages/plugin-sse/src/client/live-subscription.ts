@@ -1,7 +1,6 @@
 import { Settlement, type StreamHead } from '@benchpress/core/plugin'
 import { checkOptions, milliseconds } from '@benchpress/plugin-options'
-import type { SseClosing, SseEvent, Subscription } from '../sse-client.ts'
-import { SseError } from '../sse-error.ts'
+import { type SseClosing, type SseEvent, type Subscription, SseError } from '../sse-client.ts'
 import type { ConnectionRecorder } from './connection-recorder.ts'
 import { EventQueue } from './event-queue.ts'
 import type { ConnectionEnd, EventSource, EventSourceListener } from './event-source.ts'

@@ -1,7 +1,6 @@
 import type { Journey } from '@benchpress/core'
 import { checkOptions, milliseconds, readTemplate, strictObject, text } from '@benchpress/plugin-options'
-import type { SseEvent, SubscribeOptions, Subscription, PayloadCodec } from '../sse-client.ts'
-import { SseError } from '../sse-error.ts'
+import { type SseEvent, type SubscribeOptions, type Subscription, type PayloadCodec, SseError } from '../sse-client.ts'
 import { recipientNamer, pathSchema, rangeSchema, type RecipientRange } from './shared-options.ts'
 import * as v from 'valibot'
 import { payloadSchema, subscribeShape, type DataOption } from '../client/subscribe-settings.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPayloadDecoder } from './create-payload-decoder.ts'
+import { createPayloadDecoder } from './received-messages.ts'
 
 const encoded = Buffer.from('stamp.1~2').toString('base64')
 

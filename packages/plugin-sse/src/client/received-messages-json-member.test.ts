@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scanJsonMember } from './create-payload-decoder.ts'
+import { scanJsonMember } from './received-messages.ts'
 
 const key = '"message":'
 
