@@ -1,3 +1,16 @@
-export { checkOptions } from './check-options.ts'
-export { either, milliseconds, strictObject, callback, count, finite, flag, name, plainObject, recipients, text, texts } from './values.ts'
+export {
+  checkOptions,
+  either,
+  milliseconds,
+  strictObject,
+  callback,
+  count,
+  finite,
+  flag,
+  name,
+  plainObject,
+  recipients,
+  text,
+  texts,
+} from './values.ts'
 export { hasPlaceholder, readTemplate, type Template, type TemplateValues } from './template.ts'

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { checkOptions } from './check-options.ts'
-import { count, flag, name, plainObject, text, strictObject, milliseconds, either } from './values.ts'
+import { checkOptions, count, flag, name, plainObject, text, strictObject, milliseconds, either } from './values.ts'
 
 const inner = strictObject({ word: name, deep: v.optional(flag) })
 const schema = strictObject({
