@@ -21,8 +21,7 @@ const stamped = v.pipe(
   v.check((payload) => hasPlaceholder(payload, 'stamp'), 'needs {stamp} in a text, or messages cannot be found again'),
 )
 
-/** The schema of {@link BroadcastOptions}. */
-export const broadcastSchema: v.GenericSchema = strictObject({
+const broadcastSchema = strictObject({
   ...connectionShape,
   event: eventName,
   payload: v.optional(stamped),

@@ -19,8 +19,7 @@ export interface EchoOptions extends ConnectionData {
   readonly pause?: string | number
 }
 
-/** The schema of {@link EchoOptions}. */
-export const echoSchema: v.GenericSchema = v.pipe(
+const echoSchema = v.pipe(
   strictObject({
     ...connectionShape,
     event: v.optional(eventName),

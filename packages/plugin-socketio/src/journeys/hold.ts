@@ -15,8 +15,7 @@ export interface HoldOptions extends ConnectionData {
   readonly hold?: string | number
 }
 
-/** The schema of {@link HoldOptions}. */
-export const holdSchema: v.GenericSchema = strictObject({
+const holdSchema = strictObject({
   ...connectionShape,
   messages: v.optional(messagesSchema),
   recipient: v.optional(name),

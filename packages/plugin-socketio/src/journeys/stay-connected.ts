@@ -21,7 +21,7 @@ export interface ConnectionData extends Omit<ConnectOptions, 'recipients' | 'mes
   readonly join?: readonly JoinOptions[]
 }
 
-const namespace = v.pipe(text, v.regex(/^(\/|(https?|wss?):\/\/.)/i, 'must start with "/", or be a URL with http:// or https://'))
+const namespaceSchema = v.pipe(text, v.regex(/^(\/|(https?|wss?):\/\/.)/i, 'must start with "/", or be a URL with http:// or https://'))
 
 /** The schema of a reply: the name of an event, or `false` for none. */
 export const replySchema: v.GenericSchema<unknown, string | false> = v.union(
@@ -32,7 +32,7 @@ export const replySchema: v.GenericSchema<unknown, string | false> = v.union(
 /** The schema of each option of {@link ConnectionData}. */
 export const connectionShape: Readonly<Record<keyof ConnectionData, v.GenericSchema>> = {
   ...connectShape,
-  namespace: v.optional(namespace),
+  namespace: v.optional(namespaceSchema),
   join: v.optional(
     v.array(
       strictObject({ event: eventName, payload: v.unknown(), reply: v.optional(replySchema) }),

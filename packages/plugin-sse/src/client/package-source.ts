@@ -170,7 +170,7 @@ export class PackageSource implements EventSource, FetchedStreamListener {
 }
 
 /** Receives the data of a stream before the `eventsource` package does. */
-export interface FetchedStreamListener {
+interface FetchedStreamListener {
   onHead(head: StreamHead): void
   /** Called when the package reads bytes that arrived at this time. */
   onRead(at: number): void
@@ -185,7 +185,7 @@ interface Chunk {
 type Reading = Awaited<ReturnType<ReaderLike['read']>>
 
 /** A stream of core's HTTP client as the response of a `fetch`, as far as the `eventsource` package needs one. */
-export class FetchedStream implements StreamHandler, ReaderLike {
+class FetchedStream implements StreamHandler, ReaderLike {
   readonly #listener: FetchedStreamListener
   readonly #response = Promise.withResolvers<FetchLikeResponse>()
   readonly #chunks: Chunk[] = []

@@ -24,8 +24,7 @@ export interface PublishOptions {
   readonly name?: string
 }
 
-/** The schema of {@link PublishOptions}. */
-export const publishSchema: v.GenericSchema = strictObject({
+const publishSchema = strictObject({
   path: pathSchema,
   method: v.optional(v.pipe(text, v.regex(/^[A-Z]+$/, 'must be a method, such as POST'))),
   query: v.optional(texts),
@@ -43,7 +42,7 @@ export const publishSchema: v.GenericSchema = strictObject({
  */
 export function publish(options: PublishOptions): Journey {
   checkOptions(publishSchema, options, 'sse.publish')
-  const { path, method = 'POST', headers, encode, recipients, name = `${method} ${path.replace(/\?.*$/, '')}` } = options
+  const { path, method = 'POST', headers, encode, recipients, name: endpoint = `${method} ${path.replace(/\?.*$/, '')}` } = options
   const nameOf = recipientNamer(recipients)
   const pathOf = readTemplate(path)
   const bodyOf = readTemplate(options.body)
@@ -53,10 +52,10 @@ export function publish(options: PublishOptions): Journey {
     const values = { to, from, user: id }
     const url = pathOf({ to: encodeURIComponent(to), from: encodeURIComponent(from), user: id })
     const message = sse.send(to)
-    const text = bodyOf({ ...values, stamp: message.stamp })
+    const body = bodyOf({ ...values, stamp: message.stamp })
     const response = await http.request(method, url, {
-      body: encode === 'base64' ? Buffer.from(text).toString('base64') : text,
-      name,
+      body: encode === 'base64' ? Buffer.from(body).toString('base64') : body,
+      name: endpoint,
       discardBody: true,
       ...(queryOf === undefined ? {} : { query: queryOf(values) }),
       ...(headers === undefined ? {} : { headers }),

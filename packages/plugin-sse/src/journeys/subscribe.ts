@@ -23,8 +23,7 @@ export interface SubscribeJourneyOptions extends Omit<Pick<SubscribeOptions, Dat
 const shareKind = 'must be a number from 0 to 1'
 const share = v.pipe(v.number(shareKind), v.minValue(0, shareKind), v.maxValue(1, shareKind))
 
-/** The schema of {@link SubscribeJourneyOptions}. */
-export const subscribeJourneySchema: v.GenericSchema = strictObject({
+const subscribeJourneySchema = strictObject({
   ...subscribeShape,
   path: pathSchema,
   recipients: v.optional(rangeSchema),

@@ -24,7 +24,7 @@ export interface AutocannonClient {
 }
 
 /** A request as autocannon takes it. */
-export interface RequestToBuild {
+interface RequestToBuild {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>

@@ -204,10 +204,10 @@ const longestLeaveStopped = 1e6
  *
  * When thousands are stopped at once, all wait for the same thread: as long as others leave, a user that is still there is not stuck.
  */
-export class LeavingUsers<User> implements Iterable<User> {
+export class LeavingUsers<Leaving> implements Iterable<Leaving> {
   readonly #clock: Clock
   readonly #createAlarm: CreateAlarm
-  readonly #leaves = new Map<User, Leave>()
+  readonly #leaves = new Map<Leaving, Leave>()
   #lastLeftAt = -Infinity
 
   constructor(clock: Clock, createAlarm: CreateAlarm) {
@@ -220,17 +220,17 @@ export class LeavingUsers<User> implements Iterable<User> {
    *
    * @param onLate is called with the seconds when leaving takes too long
    */
-  add(user: User, isStopped: boolean, onLate: (seconds: number) => void): void {
+  add(user: Leaving, isStopped: boolean, onLate: (seconds: number) => void): void {
     const since = this.#clock.now()
     const giveUp = (at: number): void => onLate(Math.round((at - since) / 1e6))
     this.#leaves.set(user, new Leave(this.#clock, this.#createAlarm, () => this.giveUpAt(since, isStopped), giveUp))
   }
 
-  [Symbol.iterator](): IterableIterator<User> {
+  [Symbol.iterator](): IterableIterator<Leaving> {
     return this.#leaves.keys()
   }
 
-  left(user: User, now: number = this.#clock.now()): void {
+  left(user: Leaving, now: number = this.#clock.now()): void {
     const leave = this.#leaves.get(user)
     leave?.end()
     this.#leaves.delete(user)

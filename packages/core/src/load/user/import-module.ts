@@ -129,7 +129,7 @@ const notFound: ReadonlySet<string | undefined> = new Set(['ERR_MODULE_NOT_FOUND
  *
  * @param url the URL of the module
  */
-export function findOwnPackagesBeside(url: string): void {
+function findOwnPackagesBeside(url: string): void {
   if (getEnvironmentData(inherited) === url) return
   setEnvironmentData(inherited, url)
   registerHooks({ resolve: inTheirFormat(resolveBeside(url)) })

@@ -113,18 +113,18 @@ export function endsChunked(value: string): boolean {
 }
 
 /** Whether the connection stays open by its head: from HTTP/1.1 on unless the head has close, and before only if it has keep-alive. */
-export function isPersistent(staysOpenUnlessTold: boolean, flags: number): boolean {
+function isPersistent(staysOpenUnlessTold: boolean, flags: number): boolean {
   return staysOpenUnlessTold ? (flags & fieldFlags.connectionClose) === 0 : (flags & fieldFlags.connectionKeepAlive) !== 0
 }
 
 /** Whether only the close of the connection ends the body: the last coding is not chunked, or there is neither a coding nor a length. */
-export function runsUntilClose(status: number, flags: number): boolean {
+function runsUntilClose(status: number, flags: number): boolean {
   if (neverHasBody(status) || (flags & fieldFlags.chunked) !== 0) return false
   return (flags & fieldFlags.transferEncoding) !== 0 || (flags & fieldFlags.contentLength) === 0
 }
 
 /** Whether responses of this status never have a body, whatever their head: interim ones, 204 and 304. */
-export function neverHasBody(status: number): boolean {
+function neverHasBody(status: number): boolean {
   return isInterim(status) || status === 204 || status === 304
 }
 

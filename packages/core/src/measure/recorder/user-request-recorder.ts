@@ -161,7 +161,7 @@ export interface TimedRequest {
 }
 
 /** The parts of the time of requests of the run phase, in microseconds. */
-export class RequestTimes {
+class RequestTimes {
   readonly #httpWaiting = new Histogram()
   readonly #timeToFirstByte = new Histogram()
   readonly #sending = new Histogram()
@@ -207,7 +207,7 @@ interface LossTimes {
 }
 
 /** Measures the times of a lost request. A timeout lasts `timeout` from the send, or from the call of a request that was not sent; waiting before that is added. */
-export function lossTimes({ plannedAt, askedAt, sentAt }: TimedRequest, loss: LossOutcome, now: number, timeout: number): LossTimes {
+function lossTimes({ plannedAt, askedAt, sentAt }: TimedRequest, loss: LossOutcome, now: number, timeout: number): LossTimes {
   const from = sentAt > 0 ? sentAt : askedAt
   const responseTime = loss === 'aborted' ? now - plannedAt : from - plannedAt + timeout
   if (loss !== 'aborted' && loss !== 'timeout') return { responseTime, serviceTime: Number.NaN, waiting: Number.NaN }
