@@ -1,5 +1,5 @@
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
-import type { PluginLoading } from '../load/plugin/resolve-plugins.ts'
+import type { PluginLoading } from '../load/plugin/config-plugins.ts'
 import { checkTogether } from './fields/object-schema.ts'
 import { fieldsOf } from './unchecked.ts'
 import { positiveDurationSchema } from './fields/quantity-schema.ts'

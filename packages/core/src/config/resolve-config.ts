@@ -1,6 +1,6 @@
 import { InvalidConfigError } from '../base/errors/benchpress-error.ts'
 import { fieldsOf } from './unchecked.ts'
-import type { PluginLoading } from '../load/plugin/resolve-plugins.ts'
+import type { PluginLoading } from '../load/plugin/config-plugins.ts'
 import { hideSecrets, showValue } from '../base/redact/redact-text.ts'
 import { configIssues } from './config-issues.ts'
 import {

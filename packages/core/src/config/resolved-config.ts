@@ -1,6 +1,6 @@
 import type { ConnectionsShare } from '../load/engine/scenario-share.ts'
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
-import type { LoadedPlugin } from '../load/plugin/resolve-plugins.ts'
+import type { LoadedPlugin } from '../load/plugin/config-plugins.ts'
 import { type ResolvedTarget, serversOf } from '../target/target.ts'
 import type { SweepPoint } from '../result/summary/test-summary.ts'
 import type { Threshold } from '../result/threshold/threshold.ts'

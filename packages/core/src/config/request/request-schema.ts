@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import type {
-  ExpectConfig,
-  RequestConfig,
-  ResolvedRequest,
-  ExpectedBody,
-  ResolvedExpect,
-  FormField,
-} from '../../load/http/request-config.ts'
+import type { ExpectConfig, RequestConfig, ResolvedRequest, ResolvedExpect, FormField } from '../../load/http/request-config.ts'
 import { fieldsOf, given } from '../unchecked.ts'
 import { addIssues, checkTogether, refuse, strictObject, type FieldsProblem } from '../fields/object-schema.ts'
 import type { ConfigContext } from '../config-context.ts'
@@ -16,6 +9,7 @@ import { showValue, redactHeaderLine } from '../../base/redact/redact-text.ts'
 import { wholeNumberSchema } from '../fields/quantity-schema.ts'
 import { messageOf } from '../../base/errors/benchpress-error.ts'
 import { fileSchema } from '../fields/file-schema.ts'
+import type { ExpectedBody } from '../../load/http/body-check.ts'
 
 /** A request whose path may still be missing, to be taken from the URL of the target. */
 export type PartlyResolvedRequest = Omit<ResolvedRequest, 'path'> & { readonly path: string | undefined }
