@@ -2,8 +2,7 @@ import type { DeliverySummary, SuiteResult, TestResult } from '@benchpress/core'
 import { formatShare, type ReportSection, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { timeCells, timeHeadings } from './format/figure.ts'
-import { plural } from './format/number.ts'
-import { formatSeconds, formatTime } from './format/time.ts'
+import { plural, formatSeconds, formatTime } from './format/number.ts'
 import { ofRun } from './runs.ts'
 
 /** How the messages that users sent to each other ended, by run and plugin; no section where there were no messages. */

@@ -1,6 +1,5 @@
 import type { ReportChart, ReportCharts } from '@benchpress/core/report'
-import { formatThroughput } from './format/number.ts'
-import { formatTime } from './format/time.ts'
+import { formatThroughput, formatTime } from './format/number.ts'
 
 const rows = 8
 const widest = 72

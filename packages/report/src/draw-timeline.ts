@@ -1,7 +1,6 @@
 import type { ReportTimeline } from '@benchpress/core/report'
 import { drawBar } from './format/bars.ts'
-import { formatThroughput } from './format/number.ts'
-import { formatSeconds, formatTime } from './format/time.ts'
+import { formatThroughput, formatSeconds, formatTime } from './format/number.ts'
 
 const widest = 60
 const bandMark = '▲'

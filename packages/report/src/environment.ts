@@ -1,11 +1,9 @@
 import type { SuiteResult } from '@benchpress/core'
 import { nameless, type ReportSection, type ReportText } from '@benchpress/core/report'
 import { machineLine, toolLine } from './format/machine-line.ts'
-import { plural } from './format/number.ts'
+import { plural, formatSeconds } from './format/number.ts'
 import { printable } from './format/texts.ts'
-import { formatSeconds } from './format/time.ts'
-import { hasUsers, isOfFunctions, scenarioRuns } from './runs.ts'
-import type { ScenarioRun } from './runs.ts'
+import { hasUsers, isOfFunctions, scenarioRuns, type ScenarioRun } from './runs.ts'
 import { describeLength, describeWorkload, testedUrl } from './workload.ts'
 
 /** The section about how a suite was run: workload, tool, machine and time; `oneByOne` is the part of the suite whose runs have tables. */

@@ -1,8 +1,7 @@
 import type { FailureExampleSummary, ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
 import type { ReportSection, ReportText } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
-import { plural } from './format/number.ts'
-import { formatSeconds } from './format/time.ts'
+import { plural, formatSeconds } from './format/number.ts'
 import { nameRun } from './runs.ts'
 
 /** A reason for which requests failed, or a check that failed, with examples. */

@@ -1,7 +1,6 @@
 import type { ComparedMetric, ComparedPart, FigureHistory, HistoryChange, HistoryPoint } from '@benchpress/core'
 import { formatShare } from '@benchpress/core/report'
-import { formatChange, formatThroughput } from './format/number.ts'
-import { formatNanoseconds, formatTime } from './format/time.ts'
+import { formatChange, formatThroughput, formatNanoseconds, formatTime } from './format/number.ts'
 
 /** The formats of compared figures, by unit. */
 export const formats: Readonly<Record<ComparedMetric['unit'], (value: number) => string>> = {

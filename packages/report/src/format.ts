@@ -2,7 +2,7 @@
 
 export { formatBytes, formatCallRate, formatChange, formatNumber, formatThroughput, plural } from './format/number.ts'
 export { showModule } from './format/module.ts'
-export { formatNanoseconds, formatSeconds, formatTime } from './format/time.ts'
+export { formatNanoseconds, formatSeconds, formatTime } from './format/number.ts'
 export { machineLine, toolLine } from './format/machine-line.ts'
 export { wrapLine } from './wrap-line.ts'
 export { colourPalette, plainPalette, type Palette, type Style } from './palette.ts'

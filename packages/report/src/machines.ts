@@ -1,9 +1,8 @@
 import type { MachineSummary, SuiteResult, TestResult } from '@benchpress/core'
 import { formatShare, type ReportCell, type ReportSection, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
-import { formatBytes, formatNumber } from './format/number.ts'
+import { formatBytes, formatNumber, formatSeconds, formatTime } from './format/number.ts'
 import { printable } from './format/texts.ts'
-import { formatSeconds, formatTime } from './format/time.ts'
 import { ofRun } from './runs.ts'
 
 /** The machines that generated the load of each run, where the run did not generate it itself. */

@@ -2,8 +2,7 @@ import type { MetricSummary, SuiteResult, TestResult } from '@benchpress/core'
 import { builtInMetrics, formatShare, type ReportCell, type ReportSection, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { figureCell, timeCells, timeHeadings } from './format/figure.ts'
-import { formatThroughput, roundSignificant } from './format/number.ts'
-import { formatTime } from './format/time.ts'
+import { formatThroughput, roundSignificant, formatTime } from './format/number.ts'
 import { ofRun } from './runs.ts'
 
 type Type = MetricSummary['type']

@@ -2,8 +2,7 @@ import type { MicrobenchmarkSummary, SuiteResult, TestResult } from '@benchpress
 import { formatShare, type ReportFigure, type ReportSection, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { percentileCell } from './format/figure.ts'
-import { formatCallRate, formatNumber, plural } from './format/number.ts'
-import { formatNanoseconds, formatSeconds } from './format/time.ts'
+import { formatCallRate, formatNumber, plural, formatNanoseconds, formatSeconds } from './format/number.ts'
 import { isOfFunctions, ofRun } from './runs.ts'
 import { interruptionLine } from './verdict.ts'
 

@@ -10,12 +10,9 @@ import {
 } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { figureCell } from './format/figure.ts'
-import { formatBytes, formatCount, formatThroughput } from './format/number.ts'
-import { spreadCell, spreadOf } from './format/spread.ts'
-import type { Spread } from './format/spread.ts'
-import { formatTime } from './format/time.ts'
-import { isStarted } from './runs.ts'
-import type { ScenarioRun, ScenarioRuns } from './runs.ts'
+import { formatBytes, formatCount, formatThroughput, formatTime } from './format/number.ts'
+import { spreadCell, spreadOf, type Spread } from './format/spread.ts'
+import { isStarted, type ScenarioRun, type ScenarioRuns } from './runs.ts'
 
 /** The figures by which runs are compared with each other and with documented ones. */
 export type FigureName = 'requestsPerSecond' | 'mean' | 'p50' | 'p97_5' | 'p99' | 'max' | 'requests' | 'bytes'

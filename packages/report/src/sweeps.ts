@@ -10,11 +10,9 @@ import {
 } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { figureCells } from './format/figure.ts'
-import { formatChange, formatThroughput } from './format/number.ts'
-import { formatTime } from './format/time.ts'
+import { formatChange, formatThroughput, formatTime } from './format/number.ts'
 import { isStarted } from './runs.ts'
-import { runsByValue, sweepCharts, sweptScenarios, valuesNotRun } from './sweep-points.ts'
-import type { SweptRun, SweptScenario } from './sweep-points.ts'
+import { runsByValue, sweepCharts, sweptScenarios, valuesNotRun, type SweptRun, type SweptScenario } from './sweep-points.ts'
 
 /** The sections of each sweep: a table and a chart of throughput and percentiles against its parameter. */
 export function sweepSections(suite: SuiteResult): readonly ReportSection[] {

@@ -3,8 +3,7 @@ import { fullSecond, type ReportCell, type ReportFigure, type ReportTable } from
 import { mean, standardDeviation } from 'simple-statistics'
 import { numberCell } from './format/cell.ts'
 import { percentileCell } from './format/figure.ts'
-import { formatBytes, formatCount, formatNumber, formatThroughput, plural } from './format/number.ts'
-import { formatSeconds } from './format/time.ts'
+import { formatBytes, formatCount, formatNumber, formatThroughput, plural, formatSeconds } from './format/number.ts'
 
 const shares = [0.01, 0.025, 0.5, 0.975] as const
 const noFigure = '-'

@@ -1,7 +1,6 @@
 import type { PluginRequestsSummary, RequestsSummary, ScenarioSummary, UsersSummary } from '@benchpress/core'
 import { formatShare, littlesLaw } from '@benchpress/core/report'
-import { formatBytes, formatChange, formatNumber, formatThroughput, plural } from './format/number.ts'
-import { formatTime } from './format/time.ts'
+import { formatBytes, formatChange, formatNumber, formatThroughput, plural, formatTime } from './format/number.ts'
 import { lateResponses } from './throughput.ts'
 import { hasOnlyPlugins } from './users-tables.ts'
 

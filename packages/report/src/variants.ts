@@ -9,10 +9,9 @@ import {
   type VariantComparison,
 } from '@benchpress/core/report'
 import { formatInterval } from './figure-names.ts'
-import { formatChange, formatThroughput } from './format/number.ts'
+import { formatChange, formatThroughput, formatTime } from './format/number.ts'
 import { spreadCell, spreadOf } from './format/spread.ts'
 import { inOneLine } from './format/texts.ts'
-import { formatTime } from './format/time.ts'
 import { nameRun } from './runs.ts'
 import { runsByVariantTable } from './runs-tables.ts'
 

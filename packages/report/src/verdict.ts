@@ -1,8 +1,7 @@
 import type { Level, SuiteResult, TestResult } from '@benchpress/core'
 import type { MarkedText, ReportSection, ReportText } from '@benchpress/core/report'
-import { plural } from './format/number.ts'
+import { plural, formatSeconds } from './format/number.ts'
 import { capitalized, printable } from './format/texts.ts'
-import { formatSeconds } from './format/time.ts'
 import type { ReportHeadline } from './report-document.ts'
 import { nameRun } from './runs.ts'
 

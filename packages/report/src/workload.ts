@@ -1,8 +1,7 @@
 import type { ScenarioSummary, StageSummary, TestResult, WorkloadSummary } from '@benchpress/core'
 import { formatLength, formatRate, withoutUserInfo } from '@benchpress/core/report'
-import { formatNumber, plural } from './format/number.ts'
+import { formatNumber, plural, formatSeconds } from './format/number.ts'
 import { printable } from './format/texts.ts'
-import { formatSeconds } from './format/time.ts'
 
 /**
  * The lines above the tables of a run, the first two as autocannon writes them.

@@ -1,7 +1,7 @@
 import type { PercentileName, TimeFigure, TimeSummary } from '@benchpress/core'
 import { isLowerBound, judgeFigure, judgeSamples, percentiles, type ReportFigure, type SampleEvidence } from '@benchpress/core/report'
 import { drawCell, numberCell } from './cell.ts'
-import { formatTime } from './time.ts'
+import { formatTime } from './number.ts'
 
 // An interval that is narrower than this share of its figure is not worth showing.
 const narrow = 0.1

@@ -5,9 +5,8 @@ import { noIntervals, samplesOfEach } from '../../test/suite-fixture.ts'
 import { escapeMarkdown } from '../markdown.ts'
 import { drawCell, explainFigures, numberCell } from './cell.ts'
 import { figureCell, formatFigure, percentileCell, sureFigureCell } from './figure.ts'
-import { formatBytes, formatCount, formatNumber, formatThroughput, plural } from './number.ts'
+import { formatBytes, formatCount, formatNumber, formatThroughput, plural, formatSeconds, formatTime } from './number.ts'
 import { printable } from './texts.ts'
-import { formatSeconds, formatTime } from './time.ts'
 
 describe('formatTime', () => {
   test.each([

@@ -32,7 +32,7 @@ export function formatBytes(bytes: number | null): string {
  * @param units each a thousand times the one before
  * @param first how much of what the value is in the first unit is
  */
-export function inUnit(value: number, units: readonly string[], first: number = 1): string {
+function inUnit(value: number, units: readonly string[], first: number = 1): string {
   const values = units.map((_, power) => roundSignificant(value / (first * 1000 ** power)))
   const small = values.findIndex((each) => Math.abs(each) < 1000)
   const at = small === -1 ? units.length - 1 : small
@@ -55,4 +55,23 @@ export function plural(count: number, one: string, several: string = `${one}s`):
 /** Rounds to three significant digits, but never away digits before the decimal point: `24.77` is `24.8`, `1234.5` is `1235`. */
 export function roundSignificant(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3))
+}
+
+/**
+ * Writes a time given in milliseconds with three significant digits, in the unit that suits it: `842 µs`, `24.8 ms`, `1.24 s`.
+ *
+ * A time below a millisecond is never rounded to `0 ms`; `null` is `n/a`.
+ */
+export function formatTime(milliseconds: number | null): string {
+  return milliseconds === null ? 'n/a' : inUnit(milliseconds, ['µs', 'ms', 's'], 1e-3)
+}
+
+/** Writes nanoseconds with three significant digits, in the unit that suits them: `0.52 ns`, `842 ns`, `24.8 µs`, `1.24 s`. */
+export function formatNanoseconds(nanoseconds: number): string {
+  return inUnit(nanoseconds, ['ns', 'µs', 'ms', 's'])
+}
+
+/** Writes seconds with at most two decimals, without a space, as in `30.23s`. */
+export function formatSeconds(seconds: number): string {
+  return `${Math.round(seconds * 100) / 100}s`
 }

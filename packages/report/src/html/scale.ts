@@ -1,6 +1,5 @@
 import { formatLength, formatShare, type ReportAxis, type ReportUnit } from '@benchpress/core/report'
-import { formatBytes, formatNumber, formatThroughput } from '../format/number.ts'
-import { formatNanoseconds, formatTime } from '../format/time.ts'
+import { formatBytes, formatNumber, formatThroughput, formatNanoseconds, formatTime } from '../format/number.ts'
 
 /** How values lie on an axis. */
 export interface Scale {

@@ -1,8 +1,7 @@
 import type { Progress } from '@benchpress/core'
 import { formatFigure } from '../format/figure.ts'
-import { formatNumber, formatThroughput, plural } from '../format/number.ts'
+import { formatNumber, formatThroughput, plural, formatSeconds } from '../format/number.ts'
 import { printable } from '../format/texts.ts'
-import { formatSeconds } from '../format/time.ts'
 
 /**
  * Writes one line about the progress of a test: `run (2 of 3): 12s of 30s, 198,231 requests/s, 50% 24 ms, 99% 42 ms, 0 failed`; with users also the number of
