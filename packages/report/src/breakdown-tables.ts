@@ -1,7 +1,6 @@
 import type { JourneySummary, OutcomeCounts, ScenarioSummary, SeriesSummary, UsersSummary } from '@benchpress/core'
 import { countFailures, failedShare, formatShare, type ReportCell, type ReportTable } from '@benchpress/core/report'
-import { numberCell } from './format/cell.ts'
-import { timeCells, timeHeadings } from './format/figure.ts'
+import { numberCell, timeCells, timeHeadings } from './format/cell.ts'
 import { formatNumber, formatThroughput } from './format/number.ts'
 
 /** The tables of a scenario by server, endpoint, journey and group, where these say more than its totals. */

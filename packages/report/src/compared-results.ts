@@ -12,7 +12,7 @@ import { forScreen } from './extras.ts'
 import { formatInterval, formats, labelOf, nameBelow, nameOfFigure, nameOnVariant } from './figure-names.ts'
 import { machineLine, toolLine } from './format/machine-line.ts'
 import { formatChange, plural } from './format/number.ts'
-import { spreadCell, spreadOf } from './format/spread.ts'
+import { spreadCell, spreadOf } from './format/cell.ts'
 import { capitalized, toJson } from './format/texts.ts'
 import type { ReportDocument } from './report-document.ts'
 

@@ -1,7 +1,6 @@
 import type { DeliverySummary, SuiteResult, TestResult } from '@benchpress/core'
 import { formatShare, type ReportSection, type ReportTable } from '@benchpress/core/report'
-import { numberCell } from './format/cell.ts'
-import { timeCells, timeHeadings } from './format/figure.ts'
+import { numberCell, timeCells, timeHeadings } from './format/cell.ts'
 import { plural, formatSeconds, formatTime } from './format/number.ts'
 import { ofRun } from './runs.ts'
 

@@ -1,7 +1,6 @@
 import type { MetricSummary, SuiteResult, TestResult } from '@benchpress/core'
 import { builtInMetrics, formatShare, type ReportCell, type ReportSection, type ReportTable } from '@benchpress/core/report'
-import { numberCell } from './format/cell.ts'
-import { figureCell, timeCells, timeHeadings } from './format/figure.ts'
+import { numberCell, figureCell, timeCells, timeHeadings } from './format/cell.ts'
 import { formatThroughput, roundSignificant, formatTime } from './format/number.ts'
 import { ofRun } from './runs.ts'
 

@@ -1,7 +1,6 @@
 import type { MicrobenchmarkSummary, SuiteResult, TestResult } from '@benchpress/core'
 import { formatShare, type ReportFigure, type ReportSection, type ReportTable } from '@benchpress/core/report'
-import { numberCell } from './format/cell.ts'
-import { percentileCell } from './format/figure.ts'
+import { numberCell, percentileCell } from './format/cell.ts'
 import { formatCallRate, formatNumber, plural, formatNanoseconds, formatSeconds } from './format/number.ts'
 import { isOfFunctions, ofRun } from './runs.ts'
 import { interruptionLine } from './verdict.ts'

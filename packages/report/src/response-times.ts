@@ -1,6 +1,6 @@
 import type { PercentileName, TimeSummary } from '@benchpress/core'
 import { percentiles, type ReportTable, type ReportText } from '@benchpress/core/report'
-import { figureCell, formatInterval, sureFigureCell } from './format/figure.ts'
+import { figureCell, formatInterval, sureFigureCell } from './format/cell.ts'
 
 const names = Object.keys(percentiles) as PercentileName[]
 

@@ -8,10 +8,8 @@ import {
   type ReportCell,
   type ReportTable,
 } from '@benchpress/core/report'
-import { numberCell } from './format/cell.ts'
-import { figureCell } from './format/figure.ts'
+import { numberCell, figureCell, spreadCell, spreadOf, type Spread } from './format/cell.ts'
 import { formatBytes, formatCount, formatThroughput, formatTime } from './format/number.ts'
-import { spreadCell, spreadOf, type Spread } from './format/spread.ts'
 import { isStarted, type ScenarioRun, type ScenarioRuns } from './runs.ts'
 
 /** The figures by which runs are compared with each other and with documented ones. */

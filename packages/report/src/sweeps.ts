@@ -8,8 +8,7 @@ import {
   type ReportSection,
   type ReportTable,
 } from '@benchpress/core/report'
-import { numberCell } from './format/cell.ts'
-import { figureCells } from './format/figure.ts'
+import { numberCell, figureCells } from './format/cell.ts'
 import { formatChange, formatThroughput, formatTime } from './format/number.ts'
 import { isStarted } from './runs.ts'
 import { runsByValue, sweepCharts, sweptScenarios, valuesNotRun, type SweptRun, type SweptScenario } from './sweep-points.ts'

@@ -1,8 +1,7 @@
 import type { ScenarioSummary, SecondSummary } from '@benchpress/core'
 import { fullSecond, type ReportCell, type ReportFigure, type ReportTable } from '@benchpress/core/report'
 import { mean, standardDeviation } from 'simple-statistics'
-import { numberCell } from './format/cell.ts'
-import { percentileCell } from './format/figure.ts'
+import { numberCell, percentileCell } from './format/cell.ts'
 import { formatBytes, formatCount, formatNumber, formatThroughput, plural, formatSeconds } from './format/number.ts'
 
 const shares = [0.01, 0.025, 0.5, 0.975] as const

@@ -16,8 +16,7 @@ import {
   type ReportTable,
   type ReportText,
 } from '@benchpress/core/report'
-import { numberCell } from './format/cell.ts'
-import { sureFigureCell, timeCells, timeHeadings } from './format/figure.ts'
+import { numberCell, sureFigureCell, timeCells, timeHeadings } from './format/cell.ts'
 import { formatNumber, formatThroughput } from './format/number.ts'
 
 /** How the users, iterations and requests of a scenario ended, each in a row that adds up. */

@@ -10,7 +10,7 @@ import {
 } from '@benchpress/core/report'
 import { formatInterval } from './figure-names.ts'
 import { formatChange, formatThroughput, formatTime } from './format/number.ts'
-import { spreadCell, spreadOf } from './format/spread.ts'
+import { spreadCell, spreadOf } from './format/cell.ts'
 import { inOneLine } from './format/texts.ts'
 import { nameRun } from './runs.ts'
 import { runsByVariantTable } from './runs-tables.ts'

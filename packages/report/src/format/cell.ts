@@ -1,5 +1,8 @@
-import type { ReportCell, ReportCondition, ReportFigure } from '@benchpress/core/report'
-import { formatNumber } from './number.ts'
+import type { PercentileName, TimeFigure, TimeSummary } from '@benchpress/core'
+import { isLowerBound, judgeFigure, judgeSamples, percentiles } from '@benchpress/core/report'
+import type { ReportCell, ReportCondition, ReportFigure, SampleEvidence } from '@benchpress/core/report'
+import { max, mean, min, sampleStandardDeviation } from 'simple-statistics'
+import { formatNumber, formatTime } from './number.ts'
 
 const caveats = { few: '~', 'lower-bound': '>= ' } as const
 const signs = { yes: '✓', no: '✗', unknown: '?' } as const
@@ -22,52 +25,115 @@ export function numberCell(value: number | null, format: (value: number) => stri
   return value === null ? { figure: 'n/a' } : { figure: format(value), value }
 }
 
-/** Explains the caveats and intervals of figures as {@link drawCell} writes them; no line where there are none. */
-export function explainFigures(figures: readonly ReportFigure[]): readonly string[] {
-  const ofSeconds = figures.flatMap(({ samples }) => (samples?.of === 'seconds' ? samples : []))
-  const ofTimes = fewTimes(figures)
-  return [
-    ...(ofTimes.length === 0 ? [] : [`~ Too few samples to judge by${describeFewest(ofTimes)}.`]),
-    ...describeSeconds(ofSeconds),
-    ...(figures.some(({ caveat }) => caveat === 'lower-bound')
-      ? ['>= A lower bound: requests were cut off, and what they would have taken is not known.']
-      : []),
-    ...(figures.some(({ interval }) => interval !== undefined)
-      ? ['In brackets: where the true percentile lies with a confidence of 95 %, if samples are independent.']
-      : []),
-  ]
+// An interval that is narrower than this share of its figure is not worth showing.
+const narrow = 0.1
+
+type Format = (value: number) => string
+
+/**
+ * A figure of a distribution of times, with its caveat: a lower bound, because requests were cut off, or a percentile of too few samples.
+ *
+ * @param format writes the value, where it is not a time
+ */
+export function figureCell(times: TimeSummary, figure: TimeFigure, format: Format = formatTime): ReportFigure {
+  const value = times[figure]
+  if (value !== null && isLowerBound(times, figure)) return { figure: format(value), value, caveat: 'lower-bound' }
+  const evidence = value !== null && isPercentile(figure) && judgeFigure(times, figure)
+  return { ...numberCell(value, format), ...(evidence && isPercentile(figure) && caveatOf(percentiles[figure], evidence)) }
 }
 
-/** The figures that have too few samples of what was timed, rather than too few seconds. */
-export function fewTimes(figures: readonly ReportFigure[]): readonly ReportFigure[] {
-  return figures.filter(({ caveat, samples }) => caveat === 'few' && samples?.of === undefined)
+/** A figure as {@link figureCell} gives it, with its 95 % interval where that is wider than a tenth of it. A lower bound has none. */
+export function sureFigureCell(times: TimeSummary, figure: TimeFigure): ReportFigure {
+  const interval = isLowerBound(times, figure) || isNarrow(times, figure) ? '' : formatInterval(times, figure)
+  return { ...figureCell(times, figure), ...(interval !== '' && { interval }) }
 }
 
-// The percentile that lacks the fewest samples is enough: the seconds are few, not the requests in them.
-function describeSeconds(few: readonly NonNullable<ReportFigure['samples']>[]): readonly string[] {
-  const [least] = few.toSorted((a, b) => a.needed - b.needed)
-  if (least === undefined) return []
-  const had = few.map((samples) => samples.had)
-  const [fewest, most] = [Math.min(...had), Math.max(...had)].map(formatNumber)
-  const seconds = fewest === most ? fewest : `${fewest} to ${most}`
-  return [
-    `~ Too few seconds to judge by: Req/Sec and Bytes/Sec have ${seconds}, and their ${least.percentile}% needs ${formatNumber(least.needed)}.`,
-  ]
+/**
+ * A percentile, with a caveat where it has too few samples.
+ *
+ * @param percentile from 0 to 100
+ */
+export function percentileCell(value: number, percentile: number, samples: number, format: Format): ReportFigure {
+  return { ...numberCell(value, format), ...caveatOf(percentile, judgeSamples(percentile, samples)) }
 }
 
-// The percentiles that lack the most samples, as there may be many endpoints.
-const mostNamed = 3
+function caveatOf(percentile: number, { says, had, needed }: SampleEvidence): Pick<ReportFigure, 'caveat' | 'samples'> {
+  return says === 'few' ? { caveat: 'few', samples: { percentile, had, needed } } : {}
+}
 
-function describeFewest(figures: readonly ReportFigure[]): string {
-  const known = figures.flatMap(({ samples }) => samples ?? [])
-  const fewest = [...Map.groupBy(known, ({ percentile }) => percentile)]
-    .map(([percentile, all]) => ({ percentile, needed: all[0]?.needed ?? 0, had: all.map(({ had }) => had) }))
-    .toSorted((a, b) => a.needed - b.needed || a.percentile - b.percentile)
-  const named = fewest.slice(0, mostNamed).map(({ percentile, needed, had }, index) => {
-    const [least, most] = [Math.min(...had), Math.max(...had)].map(formatNumber)
-    const range = least === most ? least : `${least} to ${most}`
-    return `${percentile}% ${index === 0 ? `has ${range} of the` : `${range} of`} ${formatNumber(needed)}${index === 0 ? ' it needs' : ''}`
-  })
-  const more = fewest.length - named.length
-  return named.length === 0 ? '' : `: ${named.join(', ')}${more === 0 ? '' : `, and ${more} more`}`
+/** Writes a figure of a distribution of times as text: `42 ms`; `~42 ms` with too few samples; `>= 4.02 s` where requests were cut off. */
+export function formatFigure(times: TimeSummary, figure: TimeFigure): string {
+  return drawCell(figureCell(times, figure))
+}
+
+/** Writes the 95 % interval of a percentile: `38 ms to 51 ms`, or `from 38 ms` where it is open; empty where nothing is known of it. */
+export function formatInterval({ intervals }: TimeSummary, figure: TimeFigure): string {
+  const { low, high } = (isPercentile(figure) ? intervals[figure] : null) ?? { low: null, high: null }
+  if (low === null) return high === null ? '' : `up to ${formatTime(high)}`
+  return high === null ? `from ${formatTime(low)}` : `${formatTime(low)} to ${formatTime(high)}`
+}
+
+/** The headings of {@link timeCells}. */
+export const timeHeadings = ['50%', '90%', '95%', '99%', 'Avg', 'Max'] as const
+
+/** The figures of a distribution of times for a row of a table. */
+export function timeCells(
+  time: TimeSummary,
+  cellOf: (time: TimeSummary, figure: TimeFigure) => ReportFigure = figureCell,
+): readonly ReportFigure[] {
+  return figureCells(time, ['p50', 'p90', 'p95', 'p99', 'mean', 'max'], cellOf)
+}
+
+/** Some figures of a distribution of times, each as {@link figureCell} gives it; `n/a` for each where nothing was timed. */
+export function figureCells(
+  times: TimeSummary | null | undefined,
+  figures: readonly TimeFigure[],
+  cellOf: (times: TimeSummary, figure: TimeFigure) => ReportFigure = figureCell,
+): readonly ReportFigure[] {
+  return figures.map((figure) => (times ? cellOf(times, figure) : numberCell(null)))
+}
+
+function isNarrow({ intervals, ...times }: TimeSummary, figure: TimeFigure): boolean {
+  const interval = isPercentile(figure) ? intervals[figure] : null
+  const value = times[figure]
+  if (interval === null || interval.low === null || interval.high === null || value === null) return false
+  return interval.high - interval.low <= value * narrow
+}
+
+function isPercentile(figure: TimeFigure): figure is PercentileName {
+  return Object.hasOwn(percentiles, figure)
+}
+
+/** Mean and spread of one figure over several runs. */
+export interface Spread {
+  readonly mean: number
+  /** Standard deviation of the sample; `null` for a single run. */
+  readonly stdev: number | null
+  readonly min: number
+  readonly max: number
+}
+
+/** Computes mean and spread of one figure over several runs; `null` when a run has no value, since the other runs cannot stand for it. */
+export function spreadOf(values: readonly (number | null)[]): Spread | null {
+  const known = values.filter((value) => value !== null)
+  if (known.length === 0 || known.length < values.length) return null
+  return {
+    mean: mean(known),
+    stdev: known.length > 1 ? sampleStandardDeviation(known) : null,
+    min: min(known),
+    max: max(known),
+  }
+}
+
+/** Writes a spread as `199,889 (197,790 to 202,628)`, or its only value; `n/a` without one. */
+export function formatSpread(spread: Spread | null, format: (value: number) => string): string {
+  if (spread === null) return 'n/a'
+  const values = [spread.mean, spread.min, spread.max].map(format)
+  const [middle = '', lowest = '', highest = ''] = values
+  return lowest === highest ? middle : `${middle} (${lowest} to ${highest})`
+}
+
+/** A cell of a spread as {@link formatSpread} writes it, sorted by its mean. */
+export function spreadCell(spread: Spread | null, format: (value: number) => string): ReportFigure {
+  return { figure: formatSpread(spread, format), ...(spread !== null && { value: spread.mean }) }
 }

@@ -1,5 +1,5 @@
 import type { Progress } from '@benchpress/core'
-import { formatFigure } from '../format/figure.ts'
+import { formatFigure } from '../format/cell.ts'
 import { formatNumber, formatThroughput, plural, formatSeconds } from '../format/number.ts'
 import { printable } from '../format/texts.ts'
 

@@ -1,5 +1,5 @@
 import type { Progress } from '@benchpress/core'
-import { formatFigure } from '../format/figure.ts'
+import { formatFigure } from '../format/cell.ts'
 import { formatBytes, formatNumber, formatThroughput, plural, formatTime } from '../format/number.ts'
 import { printable, textWidth } from '../format/texts.ts'
 import type { Palette } from '../palette.ts'
