@@ -1,13 +1,6 @@
 import type { ComparedPart, ComparedSide, FigureComparison, JudgedRegression, ResultsComparison } from '@benchpress/core'
-import {
-  formatShare,
-  type ReportBar,
-  type ReportCell,
-  type ReportFigure,
-  type ReportSection,
-  type ReportTable,
-  type ReportText,
-} from '@benchpress/core/report'
+import { formatShare } from '@benchpress/core/report'
+import type { ReportBar, ReportCell, ReportFigure, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
 import { forScreen } from './extras.ts'
 import { formatInterval, formats, labelOf, nameBelow, nameOfFigure, nameOnVariant } from './figure-names.ts'
 import { machineLine, toolLine } from './format/machine-line.ts'

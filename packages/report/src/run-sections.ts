@@ -1,13 +1,6 @@
 import type { ScenarioSummary, TestResult, UsersSummary } from '@benchpress/core'
-import {
-  formatShare,
-  type ReportLines,
-  type ReportPart,
-  type ReportSection,
-  type ReportTable,
-  type ReportText,
-  type ReportTimeline,
-} from '@benchpress/core/report'
+import { formatShare } from '@benchpress/core/report'
+import type { ReportLines, ReportPart, ReportSection, ReportTable, ReportText, ReportTimeline } from '@benchpress/core/report'
 import { breakdownTables, statusTable } from './breakdown-tables.ts'
 import { disturbedSeconds } from './disturbed-seconds.ts'
 import { failuresLine, failureTables } from './failures.ts'

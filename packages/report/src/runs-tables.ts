@@ -1,13 +1,6 @@
 import type { ScenarioSummary } from '@benchpress/core'
-import {
-  errorRate,
-  formatShare,
-  isLowerBound,
-  knownPercentile,
-  mainRequests,
-  type ReportCell,
-  type ReportTable,
-} from '@benchpress/core/report'
+import { errorRate, formatShare, isLowerBound, knownPercentile, mainRequests } from '@benchpress/core/report'
+import type { ReportCell, ReportTable } from '@benchpress/core/report'
 import { numberCell, figureCell, spreadCell, spreadOf, type Spread } from './format/cell.ts'
 import { formatBytes, formatCount, formatThroughput, formatTime } from './format/number.ts'
 import { isStarted, type ScenarioRun, type ScenarioRuns } from './runs.ts'

@@ -1,8 +1,7 @@
 import type { Found, SuiteResult } from '@benchpress/core'
 import { formatRate, type ReportPlotMark, type ReportSection, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
-import { sweepCharts, sweptScenarios } from './sweep-points.ts'
-import type { SweptRun, SweptScenario } from './sweep-points.ts'
+import { sweepCharts, sweptScenarios, type SweptRun, type SweptScenario } from './sweep-points.ts'
 import { sweptCells, sweptHeadings } from './sweeps.ts'
 
 /**

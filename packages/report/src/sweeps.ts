@@ -1,13 +1,6 @@
 import type { ScenarioSummary, SuiteResult } from '@benchpress/core'
-import {
-  errorRate,
-  formatShare,
-  littlesLaw,
-  type ReportCell,
-  type ReportLines,
-  type ReportSection,
-  type ReportTable,
-} from '@benchpress/core/report'
+import { errorRate, formatShare, littlesLaw } from '@benchpress/core/report'
+import type { ReportCell, ReportLines, ReportSection, ReportTable } from '@benchpress/core/report'
 import { numberCell, figureCells } from './format/cell.ts'
 import { formatChange, formatThroughput, formatTime } from './format/number.ts'
 import { isStarted } from './runs.ts'

@@ -7,15 +7,8 @@ import type {
   TimeSummary,
   UsersSummary,
 } from '@benchpress/core'
-import {
-  countFailures,
-  formatShare,
-  type ReportCell,
-  type ReportCondition,
-  type ReportLines,
-  type ReportTable,
-  type ReportText,
-} from '@benchpress/core/report'
+import { countFailures, formatShare } from '@benchpress/core/report'
+import type { ReportCell, ReportCondition, ReportLines, ReportTable, ReportText } from '@benchpress/core/report'
 import { numberCell, sureFigureCell, timeCells, timeHeadings } from './format/cell.ts'
 import { formatNumber, formatThroughput } from './format/number.ts'
 

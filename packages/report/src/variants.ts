@@ -1,13 +1,6 @@
 import type { RunsComparison, SuiteResult } from '@benchpress/core'
-import {
-  compareVariants,
-  type ComparedFigure,
-  type ComparedFigureName,
-  type ReportCell,
-  type ReportSection,
-  type ReportTable,
-  type VariantComparison,
-} from '@benchpress/core/report'
+import { compareVariants } from '@benchpress/core/report'
+import type { ComparedFigure, ComparedFigureName, ReportCell, ReportSection, ReportTable, VariantComparison } from '@benchpress/core/report'
 import { formatInterval } from './figure-names.ts'
 import { formatChange, formatThroughput, formatTime } from './format/number.ts'
 import { spreadCell, spreadOf } from './format/cell.ts'

@@ -1,11 +1,6 @@
 import { InvalidConfigError, type BenchpressError, type ScenarioConfig, type SuiteConfig } from '@benchpress/core'
-import {
-  findComparisonProblems,
-  hideSecretsOf,
-  leastComparedSeconds,
-  type ComparisonProblems,
-  type RoundsAsked,
-} from '@benchpress/core/report'
+import { findComparisonProblems, hideSecretsOf, leastComparedSeconds } from '@benchpress/core/report'
+import type { ComparisonProblems, RoundsAsked } from '@benchpress/core/report'
 import type { Problem } from '@benchpress/core/preset'
 import { refuseReadFiles, type ComparisonFile } from '@benchpress/report/outputs'
 import type { CommandContext } from '../command-io.ts'

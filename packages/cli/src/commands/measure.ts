@@ -8,16 +8,8 @@ import type { BaselineSettings } from '../flags/baseline-flags.ts'
 import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 import { chooseDisplay } from '../progress/progress-display.ts'
-import {
-  annotations,
-  joinDelivered,
-  refuseReadFiles,
-  RunningOutputs,
-  writeOutputs,
-  type Delivered,
-  type OutputFile,
-  type ReportOptions,
-} from '@benchpress/report/outputs'
+import { annotations, joinDelivered, refuseReadFiles, RunningOutputs, writeOutputs } from '@benchpress/report/outputs'
+import type { Delivered, OutputFile, ReportOptions } from '@benchpress/report/outputs'
 import { printedResult } from '../report/printed-result.ts'
 import { repeatCommand } from '../report/repeat-command.ts'
 import { sendResult } from '../report/send-result.ts'

@@ -1,13 +1,6 @@
 import { join, relative, resolve } from 'node:path'
-import {
-  compareWithBaseline,
-  openBaseline,
-  updateBaseline,
-  type BaselineComparison,
-  type StoredBaseline,
-  type SuiteConfig,
-  type SuiteResult,
-} from '@benchpress/core'
+import { compareWithBaseline, openBaseline, updateBaseline } from '@benchpress/core'
+import type { BaselineComparison, StoredBaseline, SuiteConfig, SuiteResult } from '@benchpress/core'
 import { defaultBaselineFolder, defaultBaselineName, messageOf, withBaselineSeeds } from '@benchpress/core/report'
 import { usageError, type Problem } from '@benchpress/core/preset'
 import { baselineSections, describeBaseline } from '@benchpress/report'

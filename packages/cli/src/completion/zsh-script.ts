@@ -1,12 +1,5 @@
-import {
-  openFlags,
-  spellingsWithValue,
-  takesFiles,
-  valuesOfFlags,
-  type CompletedFlag,
-  type CompletedWord,
-  type Completions,
-} from './completions.ts'
+import { openFlags, spellingsWithValue, takesFiles, valuesOfFlags } from './completions.ts'
+import type { CompletedFlag, CompletedWord, Completions } from './completions.ts'
 
 /** Writes the script by which zsh completes a command line, with what each word means. */
 export function zshScript(completions: Completions): string {

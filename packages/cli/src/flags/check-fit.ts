@@ -1,15 +1,7 @@
 import type { FunctionsScenarioConfig, ScenarioConfig, SuiteConfig } from '@benchpress/core'
 import { isMicrobenchmark } from '@benchpress/core/report'
-import {
-  isOpen,
-  isPart,
-  isRequestScenario,
-  kindOf,
-  noThresholdsOfFunctions,
-  type Flag,
-  type Problem,
-  type Settings,
-} from '@benchpress/core/preset'
+import { isOpen, isPart, isRequestScenario, kindOf, noThresholdsOfFunctions } from '@benchpress/core/preset'
+import type { Flag, Problem, Settings } from '@benchpress/core/preset'
 import { connectionFlags } from './connection-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { nameOf } from './read-flags.ts'

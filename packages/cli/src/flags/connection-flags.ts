@@ -1,16 +1,7 @@
 import { resolve } from 'node:path'
 import type { TlsVersion } from '@benchpress/core'
-import {
-  countFlag,
-  flag,
-  InvalidFlagError,
-  listFlag,
-  readTextFile,
-  switchFlag,
-  wordFlag,
-  type ConnectionSettings,
-  type FlagsOf,
-} from '@benchpress/core/preset'
+import { countFlag, flag, InvalidFlagError, listFlag, readTextFile, switchFlag, wordFlag } from '@benchpress/core/preset'
+import type { ConnectionSettings, FlagsOf } from '@benchpress/core/preset'
 
 const versions: readonly TlsVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3']
 // As curl names them.

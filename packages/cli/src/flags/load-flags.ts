@@ -1,14 +1,5 @@
-import {
-  countFlag,
-  flag,
-  InvalidFlagError,
-  parseCount,
-  parseTime,
-  timeFlag,
-  wordFlag,
-  type FlagsOf,
-  type LoadSettings,
-} from '@benchpress/core/preset'
+import { countFlag, flag, InvalidFlagError, parseCount, parseTime, timeFlag, wordFlag } from '@benchpress/core/preset'
+import type { FlagsOf, LoadSettings } from '@benchpress/core/preset'
 import { parseRate } from '@benchpress/core/report'
 
 /** The flags of {@link LoadSettings}. */

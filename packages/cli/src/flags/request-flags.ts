@@ -1,15 +1,5 @@
-import {
-  flag,
-  InvalidFlagError,
-  listFlag,
-  parseCount,
-  parseForm,
-  parseHeaders,
-  readBinaryFile,
-  switchFlag,
-  type FlagsOf,
-  type RequestSettings,
-} from '@benchpress/core/preset'
+import { flag, InvalidFlagError, listFlag, parseCount, parseForm, parseHeaders, readBinaryFile, switchFlag } from '@benchpress/core/preset'
+import type { FlagsOf, RequestSettings } from '@benchpress/core/preset'
 
 /** The flags of {@link RequestSettings}. */
 export const requestFlags: FlagsOf<RequestSettings> = {

@@ -8,9 +8,8 @@ import {
   parseUrl,
   splitUrls,
   timeFlag,
-  type FlagsOf,
-  type SuiteSettings,
 } from '@benchpress/core/preset'
+import type { FlagsOf, SuiteSettings } from '@benchpress/core/preset'
 
 /** The flags of {@link SuiteSettings}. */
 export const suiteFlags: FlagsOf<SuiteSettings> = {

@@ -3,18 +3,8 @@ import { formatShare, leastComparedSeconds, whyDoubtful } from '@benchpress/core
 import { shareOfServers, type ClusterServers } from './cluster-servers.ts'
 import { lightest, type SideFigures } from './documented-hypha.ts'
 import type { HyphaKind, HyphaPart } from './hypha-cases.ts'
-import {
-  average,
-  gradeOf,
-  judgeLevel,
-  judgePasses,
-  type Advantage,
-  type Grade,
-  type HyphaVerdict,
-  type Pass,
-  type Short,
-  type Side,
-} from './hypha-comparison.ts'
+import { average, gradeOf, judgeLevel, judgePasses } from './hypha-comparison.ts'
+import type { Advantage, Grade, HyphaVerdict, Pass, Short, Side } from './hypha-comparison.ts'
 import type { HyphaMode } from './hypha-suite.ts'
 import { measureRow, runsOfSide, type CaseRuns, type HyphaRun, type MeasuredRow } from './measured-hypha.ts'
 

@@ -1,12 +1,5 @@
-import {
-  isPresetError,
-  MissingPackageError,
-  PresetPackages,
-  usageError,
-  type Preset,
-  type PresetTarget,
-  type WantedTarget,
-} from '@benchpress/core/preset'
+import { isPresetError, MissingPackageError, PresetPackages, usageError } from '@benchpress/core/preset'
+import type { Preset, PresetTarget, WantedTarget } from '@benchpress/core/preset'
 import { describeLoadError, missingPackageOf } from '@benchpress/core/report'
 
 /** The run for which the packages of a preset are looked for, and the folders that are searched. */

@@ -1,16 +1,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  checkPreset,
-  isPresetError,
-  MissingPackageError,
-  PresetPackages,
-  UsageError,
-  usageError,
-  type Preset,
-  type Problem,
-} from '@benchpress/core/preset'
+import { checkPreset, isPresetError, MissingPackageError, PresetPackages, UsageError, usageError } from '@benchpress/core/preset'
+import type { Preset, Problem } from '@benchpress/core/preset'
 import { asSentence, closestName, describeLoadError, importDefault, nameHint, unlessAborted } from '@benchpress/core/report'
 import { withNamedFaults } from './named-faults.ts'
 

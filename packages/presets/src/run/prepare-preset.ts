@@ -1,22 +1,7 @@
 import { InvalidConfigError, planSuite, type SuiteConfig } from '@benchpress/core'
 import type { ReportCode } from '@benchpress/core/report'
-import {
-  adaptPreset,
-  documentedSuite,
-  pathIn,
-  splitUrls,
-  targetOf,
-  UsageError,
-  usageError,
-  withPlugins,
-  type AdaptedSuite,
-  type AskedSuite,
-  type KnownRoute,
-  type Preset,
-  type PresetRun,
-  type PresetTarget,
-  type Settings,
-} from '@benchpress/core/preset'
+import { adaptPreset, documentedSuite, pathIn, splitUrls, targetOf, UsageError, usageError, withPlugins } from '@benchpress/core/preset'
+import type { AdaptedSuite, AskedSuite, KnownRoute, Preset, PresetRun, PresetTarget, Settings } from '@benchpress/core/preset'
 import { findPackages } from './find-packages.ts'
 import { fitThresholds } from './fit-thresholds.ts'
 import { isTold } from './named-faults.ts'

@@ -1,13 +1,6 @@
 import type { TimeSummary } from '@benchpress/core'
-import {
-  distributionOf,
-  fewestPoints,
-  formatShare,
-  percentileCurve,
-  type CurvePoint,
-  type ReportPlot,
-  type ReportPlotSeries,
-} from '@benchpress/core/report'
+import { distributionOf, fewestPoints, formatShare, percentileCurve } from '@benchpress/core/report'
+import type { CurvePoint, ReportPlot, ReportPlotSeries } from '@benchpress/core/report'
 import { axisOf } from './time-plot.ts'
 
 // With fewer samples than this, a line would show more between them than is known.
