@@ -1,11 +1,10 @@
 import type { ReportCharts, ReportPlot, ReportTable, ReportTimeline } from '@benchpress/core/report'
 import { livePlotData } from './live-plots.ts'
 import { markup, type Content, type Markup } from './markup.ts'
-import { namesSvg } from './names-svg.ts'
-import { plotSvg } from './plot-svg.ts'
+import { namesSvg, plotSvg } from './plot-svg.ts'
 import { formatValue } from './scale.ts'
-import { seriesClass } from './series-look.ts'
-import { tableMarkup } from './table-markup.ts'
+import { seriesClass } from './style.ts'
+import { tableMarkup } from './part-markup.ts'
 
 type Plot = ReportPlot['plot']
 

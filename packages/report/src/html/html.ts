@@ -1,19 +1,17 @@
+import { createHash } from 'node:crypto'
 import type { ReportCharts, ReportPart, ReportPlot, ReportSection, ReportTimeline } from '@benchpress/core/report'
 import { capitalized } from '../format/texts.ts'
 import { sectionsOn, type ReportDocument } from '../report-document.ts'
-import { cardsMarkup } from './cards-markup.ts'
+import { cardsMarkup, headlineMarkup } from './head-markup.ts'
 import { figureMarkup, isDrawn, isOverTime, plotOfTimeline, plotsOfCharts } from './figure-markup.ts'
-import { headlineMarkup } from './headline-markup.ts'
 import { livePlots } from './live-plots.ts'
-import { markup, type Content } from './markup.ts'
-import { pageOf } from './page.ts'
+import { markup, ownMarkup, type Content } from './markup.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
-import { tableMarkup } from './table-markup.ts'
-import { codeMarkup, linesMarkup } from './text-markup.ts'
+import { tableMarkup, codeMarkup, linesMarkup } from './part-markup.ts'
 
 /** A link to another page. */
-export interface HtmlLink {
+interface HtmlLink {
   readonly name: string
   /** Relative to the page. */
   readonly href: string
@@ -41,7 +39,7 @@ ${shown.map(sectionMarkup)}
 </main>`
   const isLive = shown.some(({ parts }) => blocksOf(parts).some(({ plots }) => plots.some(isOverTime)))
   const live = isLive ? livePlots() : { style: '', script: '' }
-  return pageOf({ title, style: style + live.style, script: script + live.script, body })
+  return pageOf(title, style + live.style, script + live.script, body)
 }
 
 interface Shown extends ReportSection {
@@ -116,4 +114,33 @@ function partMarkup(part: Other, name: string): Content {
   if ('head' in part) return tableMarkup(part, name)
   if ('lines' in part) return linesMarkup(part)
   return 'code' in part ? codeMarkup(part) : linesMarkup({ lines: part })
+}
+
+// A page is one file, which loads nothing, and whose policy allows only this style sheet and this script, by their hashes.
+function pageOf(title: string, sheet: string, code: string, body: Content): string {
+  // The policy consists of hashes alone, so that no text from outside can add a source.
+  const policy = `default-src 'none'; style-src '${hashOf(sheet)}'; script-src '${hashOf(code)}'; img-src data:; base-uri 'none'; form-action 'none'`
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${ownMarkup(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="generator" content="benchpress">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${ownMarkup(sheet)}</style>
+</head>
+<body>
+${body}
+<script>${ownMarkup(code)}</script>
+</body>
+</html>
+`.toString()
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

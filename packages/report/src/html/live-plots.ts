@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { ReportPlot } from '@benchpress/core/report'
-import { seriesDashes } from './series-look.ts'
+import { seriesDashes } from './style.ts'
 
 /** The data of a plot over time for the script of its page. */
 export function livePlotData({ x, y, series, bands = [] }: ReportPlot['plot']): string {

@@ -1,7 +1,7 @@
 import type { ReportPlot, ReportPlotSeries } from '@benchpress/core/report'
 import { markup, type Content, type Markup } from './markup.ts'
-import { formatValue, scaleOf, type Scale } from './scale.ts'
-import { seriesClass } from './series-look.ts'
+import { formatValue, scaleOf } from './scale.ts'
+import { seriesClass } from './style.ts'
 
 type Plot = ReportPlot['plot']
 
@@ -19,22 +19,17 @@ const inner = { width: width - room.left - room.right, height: height - room.top
  */
 export function plotSvg(plot: Plot): Markup {
   const { title, x, y, series, bands = [], marks = [] } = plot
-  const shown = series.flatMap(({ values, intervals = [] }) => [...values, ...intervals.flatMap((interval) => interval ?? [])])
-  const scales = {
-    across: scaleOf(x, x.values, false),
-    up: scaleOf(
-      y,
-      [...shown, ...(y.range ?? [])].filter((value) => value !== null),
-      true,
-    ),
+  const [across, up] = [scaleOf(x, x.values, false), scaleOf(y, [...drawnValues(series), ...(y.range ?? [])], true)]
+  const place: Placer = {
+    x: (value) => room.left + across.place(value) * inner.width,
+    y: (value) => room.top + (1 - up.place(value)) * inner.height,
   }
-  const place = placer(scales)
   // The axis of a parameter is labelled at its values.
-  const wanted = x.unit === 'number' && x.values.length <= mostValues ? x.values : scales.across.ticks
-  const across = withRoom(wanted.map((tick) => ({ at: place.x(tick), text: formatValue(tick, x.unit) })))
+  const wanted = x.unit === 'number' && x.values.length <= mostValues ? x.values : across.ticks
+  const below = withRoom(wanted.map((tick) => ({ at: place.x(tick), text: formatValue(tick, x.unit) })))
   return markup`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${y.label} by ${x.label}">
-${bands.map(({ from, to }) => bandSvg(place.x(from), place.x(to)))}${scales.up.ticks.map((tick) => lineAcross(place.y(tick), formatValue(tick, y.unit)))}
-${across.map(({ at, text }) => tickBelow(at, text))}
+${bands.map(({ from, to }) => bandSvg(place.x(from), place.x(to)))}${up.ticks.map((tick) => lineAcross(place.y(tick), formatValue(tick, y.unit)))}
+${below.map(({ at, text }) => tickBelow(at, text))}
 <text class="label" x="${room.left}" y="20">${y.label}</text>
 <text class="label end" x="${width - room.right}" y="${height - 8}">${x.label}</text>
 ${marks.map(({ at }) => markup`<path class="mark" d="M${near(place.x(at))} ${room.top}v${inner.height}"/>\n`)}${series.map((_, index) => seriesSvg(series, index, x.values, place))}</svg>`
@@ -45,11 +40,9 @@ interface Placer {
   readonly y: (value: number) => number
 }
 
-function placer({ across, up }: { readonly across: Scale; readonly up: Scale }): Placer {
-  return {
-    x: (value) => room.left + across.place(value) * inner.width,
-    y: (value) => room.top + (1 - up.place(value)) * inner.height,
-  }
+function drawnValues(series: readonly ReportPlotSeries[]): readonly number[] {
+  const all = series.flatMap(({ values, intervals = [] }) => [...values, ...intervals.flatMap((interval) => interval ?? [])])
+  return all.filter((value) => value !== null)
 }
 
 function bandSvg(from: number, to: number): Markup {
@@ -156,4 +149,37 @@ function areaSvg(area: readonly Ends[], index: number, positions: readonly numbe
 // Tenths of a unit are less than a pixel of any screen.
 function near(value: number): number {
   return Math.round(value * 10) / 10
+}
+
+const besideNames = { left: 216, right: 28, top: 14, bottom: 58 }
+const lineHeight = 34
+const longestName = 22
+
+/** Draws named values, one below the other: a point for each, and a line over its interval. */
+export function namesSvg({ title, x, y, series }: Plot): Markup {
+  const { names = [] } = x
+  const height = besideNames.top + names.length * lineHeight + besideNames.bottom
+  const scale = scaleOf(y, drawnValues(series), true)
+  const place = (value: number): number => near(besideNames.left + scale.place(value) * (width - besideNames.left - besideNames.right))
+  const middle = (row: number): number => besideNames.top + (row + 0.5) * lineHeight
+  const bottom = height - besideNames.bottom
+  const points = (row: number): Content =>
+    series.map(({ values, intervals = [] }, index) => {
+      const [value = null, interval = null] = [values[row], intervals[row]]
+      return [
+        interval === null
+          ? undefined
+          : markup`<path class="line ${seriesClass(index)}" d="M${place(interval[0])} ${middle(row)}H${place(interval[1])}"/>`,
+        value === null ? undefined : markup`<circle class="${seriesClass(index)}" cx="${place(value)}" cy="${middle(row)}" r="5"/>`,
+      ]
+    })
+  return markup`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${y.label} by ${x.label}">
+${scale.ticks.map((tick) => markup`<path class="grid" d="M${place(tick)} ${besideNames.top}V${bottom}"/><text class="tick middle" x="${place(tick)}" y="${bottom + 20}">${formatValue(tick, y.unit)}</text>`)}
+${names.map((name, row) => markup`<text class="tick end" x="${besideNames.left - 12}" y="${middle(row) + 4}">${shorten(name)}</text>${points(row)}\n`)}
+<text class="label end" x="${width - besideNames.right}" y="${height - 8}">${y.label}</text>
+</svg>`
+}
+
+function shorten(name: string): string {
+  return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name
 }

@@ -1,9 +1,9 @@
 import type { Level } from '@benchpress/core'
 import { plural } from '../format/number.ts'
 import { capitalized } from '../format/texts.ts'
-import type { ReportHeadline, ReportNamedFigure } from '../report-document.ts'
+import type { ReportHeadline, ReportNamedFigure, ReportCard } from '../report-document.ts'
 import { markup, ownMarkup, type Content, type Markup } from './markup.ts'
-import { cellMarkup, linesMarkup, textMarkup } from './text-markup.ts'
+import { cellMarkup, linesMarkup, textMarkup } from './part-markup.ts'
 
 const meanings: Readonly<Record<Level, string>> = {
   valid: 'the figures can be believed',
@@ -30,7 +30,7 @@ export function headlineMarkup({ level, limits, figures, reasons, notes }: Repor
 }
 
 /** Writes a verdict, with a sign of its own shape. */
-export function verdictMarkup(level: Level): Markup {
+function verdictMarkup(level: Level): Markup {
   return markup`<strong class="verdict ${level}"><svg viewBox="0 0 24 24" aria-hidden="true">${ownMarkup(signs[level])}</svg>Verdict: ${level}</strong>`
 }
 
@@ -41,4 +41,30 @@ function figuresMarkup(figures: readonly ReportNamedFigure[]): Content {
 
 function folded(title: string, lines: ReportHeadline['reasons']): Markup {
   return markup`<details class="lines"><summary>${title}</summary>\n<ul>${lines.map((line) => markup`<li>${textMarkup(line)}</li>\n`)}</ul></details>\n`
+}
+
+/** Writes a card for each test and variant, which leads to its own page; the variants of a test stand side by side. */
+export function cardsMarkup(cards: readonly ReportCard[]): Content {
+  if (cards.length === 0) return undefined
+  const byTest = [...Map.groupBy(cards, ({ test }) => test)]
+  const hasVariants = byTest.some(([, ofOne]) => ofOne.length > 1)
+  return [
+    markup`<h2>Tests</h2>\n`,
+    hasVariants
+      ? byTest.map(([test, ofOne]) => [markup`<h3>${test}</h3>\n`, listOf(ofOne, (card) => card.variant || test)])
+      : listOf(cards, ({ test, variant }) => (variant === '' ? test : `${test}, ${variant}`)),
+  ]
+}
+
+function listOf(cards: readonly ReportCard[], nameOf: (card: ReportCard) => string): Markup {
+  return markup`<ul class="cards">\n${cards.map((card) => cardMarkup(card, nameOf(card)))}</ul>\n`
+}
+
+function cardMarkup({ href, level, limits, figures }: ReportCard, name: string): Markup {
+  return markup`<li>
+<p><a href="${href}"><strong>${name}</strong></a></p>
+${verdictMarkup(level)}
+${[...new Set(limits)].map((limit) => markup`<p class="quiet">${limit}</p>\n`)}<dl>${figures.map(({ name: label, figure }) => markup`<dt>${label}</dt><dd>${cellMarkup(figure)}</dd>`)}</dl>
+</li>
+`
 }
