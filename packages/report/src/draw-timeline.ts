@@ -2,7 +2,7 @@ import type { ReportTimeline } from '@benchpress/core/report'
 import { drawBar } from './format/bars.ts'
 import { formatThroughput, formatSeconds, formatTime } from './format/number.ts'
 
-const widest = 60
+const mostPlaces = 60
 const bandMark = '▲'
 
 type Timeline = ReportTimeline['timeline']
@@ -11,7 +11,7 @@ type Timeline = ReportTimeline['timeline']
 export function drawTimeline({ timeline }: ReportTimeline): readonly string[] {
   const { run, unit, duration, series, bandsTitle, bands } = timeline
   const seconds = Math.max(0, ...series.map(({ values }) => values.length))
-  const size = Math.max(1, Math.ceil(seconds / widest))
+  const size = Math.max(1, Math.ceil(seconds / mostPlaces))
   const places = Array.from({ length: Math.ceil(seconds / size) }, (_, index) => index * size)
   const heights = places.map((from) => highestOf(series, from, from + size))
   const highest = Math.max(0, ...heights)

@@ -1,13 +1,6 @@
-/** The look of one series of a plot: its colour on a light and on a dark page, and its dashes for readers who see no colours. */
-interface SeriesLook {
-  readonly light: string
-  readonly dark: string
-  /** Lengths of dashes and gaps; empty for a solid line. */
-  readonly dashes: readonly number[]
-}
-
 // Each colour has a contrast of 4.5 to 1 with the page, and neighbours differ for readers who cannot tell red from green.
-const looks: readonly SeriesLook[] = [
+// Series also differ by their dashes, the lengths of dashes and gaps, for readers who see no colours.
+const looks = [
   { light: '#0b5cad', dark: '#6cb2ff', dashes: [] },
   { light: '#b35900', dark: '#f5a45d', dashes: [7, 4] },
   { light: '#6f42c1', dark: '#c2a2ff', dashes: [2, 4] },
@@ -16,7 +9,7 @@ const looks: readonly SeriesLook[] = [
   { light: '#006d77', dark: '#5fd4dd', dashes: [4, 3] },
   { light: '#735c00', dark: '#e0c25a', dashes: [8, 3, 1, 3, 1, 3] },
   { light: '#3d444d', dark: '#c3cad2', dashes: [2, 2, 6, 2] },
-]
+] as const
 
 /** The class of a series by its place in its plot; the ninth series looks like the first. */
 export function seriesClass(index: number): string {
