@@ -4,7 +4,7 @@ import { markdownReport, textReport } from '../test/render.ts'
 import { connectionsWorkload, scenario, second, suiteResult, testResult } from '../test/suite-fixture.ts'
 import { users } from '../test/users-fixture.ts'
 import { disturbedSeconds } from './disturbed-seconds.ts'
-import { drawTimeline } from './draw-timeline.ts'
+import { drawTimeline } from './draw-chart.ts'
 import { plainPalette } from './palette.ts'
 
 const options = { allPercentiles: false, statusCodes: false }

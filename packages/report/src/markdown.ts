@@ -1,6 +1,5 @@
 import type { MarkedText, ReportCell, ReportPart, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
-import { drawCharts } from './draw-chart.ts'
-import { drawTimeline } from './draw-timeline.ts'
+import { drawCharts, drawTimeline } from './draw-chart.ts'
 import { drawCell } from './format/cell.ts'
 import { capitalized, printable } from './format/texts.ts'
 import { sectionsOn, type ReportDocument } from './report-document.ts'

@@ -1,7 +1,6 @@
 import type { MarkedText, ReportCell, ReportPart, ReportSection, ReportText } from '@benchpress/core/report'
-import { drawCharts } from './draw-chart.ts'
+import { drawCharts, drawTimeline } from './draw-chart.ts'
 import { drawTable } from './draw-table.ts'
-import { drawTimeline } from './draw-timeline.ts'
 import { drawCell, signOf } from './format/cell.ts'
 import { printable } from './format/texts.ts'
 import { plainPalette, type Style } from './palette.ts'
