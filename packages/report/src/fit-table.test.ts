@@ -2,8 +2,7 @@ import type { ReportTable } from '@benchpress/core/report'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textWidth } from './format/texts.ts'
-import { drawTable } from './draw-table.ts'
-import { fitTable } from './fit-table.ts'
+import { drawTable, fitTable } from './draw-table.ts'
 import { plainPalette } from './palette.ts'
 
 const endpoints: ReportTable = {
