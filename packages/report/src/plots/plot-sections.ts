@@ -2,7 +2,7 @@ import type { DeliverySummary, MicrobenchmarkSummary, SuiteResult, TestResult } 
 import type { ReportPart, ReportPlot, ReportSection } from '@benchpress/core/report'
 import { statusTable } from '../breakdown-tables.ts'
 import { ofDeliveries } from '../deliveries.ts'
-import { percentilesTable } from '../response-times.ts'
+import { percentilesTable } from '../throughput.ts'
 import { isOfFunctions, isStarted, ofRun, scenarioRuns, type ScenarioRun } from '../runs.ts'
 import { hasOnlyPlugins } from '../users-tables.ts'
 import { distributionPlot, isServiceApart, percentilePlot } from './percentile-plots.ts'
