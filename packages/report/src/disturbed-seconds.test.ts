@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { markdownReport, textReport } from '../test/render.ts'
 import { connectionsWorkload, scenario, second, suiteResult, testResult } from '../test/suite-fixture.ts'
 import { users } from '../test/users-fixture.ts'
-import { disturbedSeconds } from './disturbed-seconds.ts'
+import { disturbedSeconds } from './plots/time-plot.ts'
 import { drawTimeline } from './draw-chart.ts'
 import { plainPalette } from './palette.ts'
 

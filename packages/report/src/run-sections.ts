@@ -2,7 +2,7 @@ import type { ScenarioSummary, TestResult, UsersSummary } from '@benchpress/core
 import { formatShare } from '@benchpress/core/report'
 import type { ReportLines, ReportPart, ReportSection, ReportTable, ReportText, ReportTimeline } from '@benchpress/core/report'
 import { breakdownTables, statusTable } from './breakdown-tables.ts'
-import { disturbedSeconds } from './disturbed-seconds.ts'
+import { disturbedSeconds } from './plots/time-plot.ts'
 import { failuresLine, failureTables } from './failures.ts'
 import { figureCell } from './format/cell.ts'
 import { formatNumber, plural } from './format/number.ts'

@@ -1,9 +1,8 @@
 import type { ScenarioSummary, SecondServiceTime, SecondSummary } from '@benchpress/core'
 import { fullSecond, plannedLevel, type ReportAxis, type ReportPlot, type ReportPlotSeries } from '@benchpress/core/report'
-import { isOfOneSecond } from '../disturbed-seconds.ts'
+import { isOfOneSecond, axisOf, bandsOf, timePlot } from './time-plot.ts'
 import type { ScenarioRun } from '../runs.ts'
 import { isServiceApart } from './percentile-plots.ts'
-import { axisOf, bandsOf, timePlot } from './time-plot.ts'
 
 /** Plots response times by second, service times where these differ, and responses and failures per second beside the plan: for HTTP, then for each plugin. */
 export function responsePlots({ test, scenario }: ScenarioRun): readonly ReportPlot[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { thin } from './thin.ts'
+import { thin } from './time-plot.ts'
 
 test('up to 1,000 positions are all kept', () => {
   const positions = Array.from({ length: 1000 }, (_, index) => index)
