@@ -2,7 +2,7 @@ import type { ScenarioSummary, WorkloadSummary } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { connectionsWorkload, scenario, second, testResult } from '../../test/suite-fixture.ts'
 import { openScenario, rateWorkload, users } from '../../test/users-fixture.ts'
-import { levelPlot } from './level-plot.ts'
+import { levelPlot } from './response-plots.ts'
 
 describe('users and requests in flight', () => {
   const seconds = [0, 1, 2].map((at) => ({ ...second(at, 200), inFlight: 1.5 + at, users: 10 * at }))

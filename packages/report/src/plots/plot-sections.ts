@@ -6,9 +6,8 @@ import { percentilesTable } from '../throughput.ts'
 import { isOfFunctions, isStarted, ofRun, scenarioRuns, type ScenarioRun } from '../runs.ts'
 import { hasOnlyPlugins } from '../users-tables.ts'
 import { distributionPlot, isServiceApart, percentilePlot } from './percentile-plots.ts'
-import { levelPlot } from './level-plot.ts'
+import { levelPlot, responsePlots } from './response-plots.ts'
 import { resourcePlots } from './resource-plots.ts'
-import { responsePlots } from './response-plots.ts'
 import { axisOf } from './time-plot.ts'
 
 /** The sections for browsers: plots of each run over time, distributions of its times, its status codes, and measured functions. */
