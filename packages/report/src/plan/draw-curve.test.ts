@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawCurve } from './draw-curve.ts'
+import { drawCurve } from './describe-scenario-plan.ts'
 
 const labels = { highest: '20/s', none: '0' }
 const times = { first: '0s', last: '1m30s' }
