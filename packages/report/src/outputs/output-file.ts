@@ -1,13 +1,15 @@
 import { statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
+import type { PresetRun } from '@benchpress/core/preset'
+import { redactText, type ReportSection } from '@benchpress/core/report'
 import { brief, document, json } from '../document.ts'
 import { findFormat, type FormattedFiles, type OutputFormat } from '../formats/formats.ts'
 import { htmlPages } from '../html-pages.ts'
 import { markdown } from '../markdown.ts'
 import { toJson } from '../format/texts.ts'
 import { isStepSummary, type Environment } from './github.ts'
-import { extrasOf, presetJson, type ReportOptions } from './report-options.ts'
+import type { ReportExtras } from '../extras.ts'
 
 /** One file that is written with the result. */
 export interface OutputFile {
@@ -94,4 +96,37 @@ function stepSummary(path: string): OutputFile {
       throw new Error('it is full: GitHub shows no summary of a step that is longer than 1 MB')
     },
   }
+}
+
+/** The options of a report. */
+export interface ReportOptions {
+  readonly allPercentiles: boolean
+  readonly statusCodes: boolean
+  readonly presetRun: PresetRun | undefined
+  /** Sections of a comparison with a baseline. */
+  readonly against?: readonly ReportSection[] | undefined
+}
+
+/** The extra contents of a report, including those of a preset. */
+export function extrasOf(suite: SuiteResult, { allPercentiles, statusCodes, presetRun, against = [] }: ReportOptions): ReportExtras {
+  if (presetRun === undefined) return { allPercentiles, statusCodes, against }
+  const { preset, code } = presetRun
+  const sections = preset.sections(suite, presetRun)
+  const { showsRuns, pages = {} } = preset
+  return { allPercentiles, statusCodes, against, code, sections, showsRuns: showsRuns === true && sections.length > 0, pages }
+}
+
+/**
+ * Writes the data of a preset as JSON: what was published, the changes, the findings, and the data to make its report again; `undefined` without a preset.
+ */
+export function presetJson(suite: SuiteResult, { presetRun }: ReportOptions): string | undefined {
+  if (presetRun === undefined) return undefined
+  const { preset, part = null, changes, isEmbedded, own = {}, code, notes = null } = presetRun
+  const { name, source, documented } = preset
+  const findings = preset.findings?.(suite, presetRun) ?? null
+  // The value of a flag, or a text that a run reported, can contain a secret.
+  const withoutSecrets = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? redactText(each) : each)))
+  const run = { isEmbedded, own: withoutSecrets(own), code, notes: withoutSecrets(notes) }
+  return `${toJson({ name, part, source, documented, changes, findings, run }, 2)}\n`
 }

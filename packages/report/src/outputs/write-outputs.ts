@@ -6,8 +6,7 @@ import type { Problem } from '@benchpress/core/preset'
 import { printable } from '../format/texts.ts'
 import { joinDelivered, type Delivered } from './delivered.ts'
 import { unaskedSummary, type Environment, type Surroundings, type WantedOutputs } from './github.ts'
-import { outputFiles, type OutputFile } from './output-file.ts'
-import type { ReportOptions } from './report-options.ts'
+import { outputFiles, type OutputFile, type ReportOptions } from './output-file.ts'
 import { findWriteProblem, reasonOf, writeWhole } from './write-whole.ts'
 
 /**
