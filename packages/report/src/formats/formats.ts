@@ -58,7 +58,7 @@ export const formats: readonly OutputFormat[] = [
     name: 'openmetrics',
     extensions: ['.om', '.prom'],
     description: 'counts, rates and times as OpenMetrics text, for Prometheus',
-    render: async (suite) => (await import('./open-metrics.ts')).openMetrics(suite),
+    render: async (suite) => (await import('./metric-families.ts')).openMetrics(suite),
   },
   {
     name: 'hgrm',

@@ -1,9 +1,10 @@
 import type { SuiteResult, TestResult, TimeSummary } from '@benchpress/core'
 import { builtInMetrics, isLowerBound, outcomes } from '@benchpress/core/report'
 import { measuredRequests, type MeasuredRequests } from './measured-requests.ts'
+import { printable } from '../format/texts.ts'
 
 /** The labels of a sample, by name. */
-export type MetricLabels = Readonly<Record<string, string | number>>
+type MetricLabels = Readonly<Record<string, string | number>>
 
 /** One value of a family: its labels, and the ending of its name. */
 export type MetricSample = readonly [labels: MetricLabels, value: number, ending?: string]
@@ -214,4 +215,24 @@ function gauge(name: string, help: string, samples: readonly MetricSample[]): Me
 
 function summary(name: string, help: string, samples: readonly MetricSample[]): MetricFamily {
   return { name, type: 'summary', unit: 'seconds', help, samples }
+}
+
+/** Writes a result as OpenMetrics text, for Prometheus and others. */
+export function openMetrics(suite: SuiteResult): string {
+  return `${[...metricFamilies(suite).flatMap(familyLines), '# EOF'].join('\n')}\n`
+}
+
+function familyLines({ name, type, unit, help, samples }: MetricFamily): readonly string[] {
+  return [
+    `# TYPE ${name} ${type}`,
+    ...(unit === undefined ? [] : [`# UNIT ${name} ${unit}`]),
+    `# HELP ${name} ${help}`,
+    ...samples.map(([labels, value, ending = '']) => `${name}${ending}{${labelText(labels)}} ${value}`),
+  ]
+}
+
+function labelText(labels: MetricLabels): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}="${printable(String(value)).replaceAll(/["\\]/g, (character) => `\\${character}`)}"`)
+    .join(',')
 }

@@ -6,8 +6,7 @@ import { figuresOf, nameFigure } from '../../test/figures-of-result.ts'
 import { hostileResult } from '../../test/hostile-result.ts'
 import { hostileSuite } from '../../test/hostile-suite.ts'
 import { recorded, recordedResult } from '../../test/recorded-results.ts'
-import { metricFamilies } from './metric-families.ts'
-import { openMetrics } from './open-metrics.ts'
+import { metricFamilies, openMetrics } from './metric-families.ts'
 
 type Sample = readonly [name: string, labels: Readonly<Record<string, string>>, value: number]
 

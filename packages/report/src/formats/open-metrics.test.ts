@@ -2,8 +2,7 @@ import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { hostileSuite } from '../../test/hostile-suite.ts'
 import { recorded, recordedResult } from '../../test/recorded-results.ts'
-import { metricFamilies } from './metric-families.ts'
-import { openMetrics } from './open-metrics.ts'
+import { metricFamilies, openMetrics } from './metric-families.ts'
 
 /** The parser, which has no types of its own. */
 const parse: (text: string) => readonly Family[] = createRequire(import.meta.url)('parse-prometheus-text-format')
