@@ -1,7 +1,7 @@
 // Entry for writing figures and names, without the code that makes or draws reports: a command that prints one number loads no more.
 
 export { formatBytes, formatCallRate, formatChange, formatNumber, formatThroughput, plural } from './format/number.ts'
-export { showModule } from './format/module.ts'
+export { showModule } from './format/machine-line.ts'
 export { formatNanoseconds, formatSeconds, formatTime } from './format/number.ts'
 export { machineLine, toolLine } from './format/machine-line.ts'
 export { wrapLine } from './wrap-line.ts'

@@ -1,7 +1,7 @@
 import type { FunctionsPlan, PlannedTarget, SearchPlan, SuitePlan, TestPlan, TestResult } from '@benchpress/core'
 import { neededMachines, plannedUtilization, possibleConnections, type MachineLimits } from '@benchpress/core/machine'
 import { formatLength, formatShare, orderOfRuns, withoutUserInfo, type ReportSection } from '@benchpress/core/report'
-import { showModule } from '../format/module.ts'
+import { showModule } from '../format/machine-line.ts'
 import { formatNumber, plural, formatTime } from '../format/number.ts'
 import type { ReportDocument } from '../report-document.ts'
 import { describeSearchPlan } from './describe-search-plan.ts'
