@@ -4,16 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const folder = fileURLToPath(new URL('../src', import.meta.url))
-const renderers = new Set([
-  'text.ts',
-  'markdown.ts',
-  'draw-chart.ts',
-  'draw-table.ts',
-  'draw-timeline.ts',
-  'fit-table.ts',
-  'palette.ts',
-  'wrap-line.ts',
-])
+const renderers = new Set(['text.ts', 'markdown.ts', 'draw-chart.ts', 'draw-table.ts', 'palette.ts', 'wrap-line.ts'])
 const isRenderer = (file: string): boolean => renderers.has(file) || file.startsWith('html/')
 // These files combine reports with renderers.
 const entries = new Set(['index.ts', 'format.ts', 'outputs.ts', 'html-pages.ts', 'vitest/index.ts'])

@@ -1,8 +1,8 @@
 import type { Disturbance, Environment } from '@benchpress/core'
 import type { MachineLimits } from '@benchpress/core/machine'
 import { describe, expect, test } from 'vitest'
-import { environment } from '../../test/suite-fixture.ts'
-import { examineMachine } from './examine-machine.ts'
+import { environment } from '../test/suite-fixture.ts'
+import { examineMachine } from './machine.ts'
 
 const quiet: Disturbance = {
   stolenCpu: 0.008,

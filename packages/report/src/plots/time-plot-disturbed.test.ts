@@ -1,11 +1,11 @@
 import type { ResourceSample, ScenarioSummary, TestResult } from '@benchpress/core'
 import { expect, test } from 'vitest'
-import { markdownReport, textReport } from '../test/render.ts'
-import { connectionsWorkload, scenario, second, suiteResult, testResult } from '../test/suite-fixture.ts'
-import { users } from '../test/users-fixture.ts'
-import { disturbedSeconds } from './plots/time-plot.ts'
-import { drawTimeline } from './draw-chart.ts'
-import { plainPalette } from './palette.ts'
+import { markdownReport, textReport } from '../../test/render.ts'
+import { connectionsWorkload, scenario, second, suiteResult, testResult } from '../../test/suite-fixture.ts'
+import { users } from '../../test/users-fixture.ts'
+import { disturbedSeconds } from './time-plot.ts'
+import { drawTimeline } from '../draw-chart.ts'
+import { plainPalette } from '../palette.ts'
 
 const options = { allPercentiles: false, statusCodes: false }
 
