@@ -23,74 +23,48 @@ export interface OutputFormat {
 
 /** The formats in which a result can be written, by name or by the ending of a file. The code of each format is loaded when it is used. */
 export const formats: readonly OutputFormat[] = [
-  { name: 'json', extensions: ['.json'], description: 'the result itself, with its histograms', render: json },
-  {
-    name: 'markdown',
-    extensions: ['.md'],
-    description: 'the report, to be kept or pasted',
-    render: async (suite, extras) => (await import('../markdown.ts')).markdown(document(suite, extras)),
-  },
-  {
-    name: 'html',
-    extensions: ['.html'],
-    description: 'the report as one page that needs nothing else',
-    render: async (suite, extras) => (await import('../html/html.ts')).html(document(suite, extras)),
-  },
-  {
-    name: 'csv',
-    extensions: ['.csv'],
-    description: 'a row for each scenario and endpoint of each run',
-    render: async (suite) => (await import('./csv.ts')).summaryCsv(suite),
-  },
-  {
-    name: 'csv-series',
-    extensions: ['.series.csv'],
-    description: 'a row for each second of each scenario',
-    render: async (suite) => (await import('./csv.ts')).seriesCsv(suite),
-  },
-  {
-    name: 'junit',
-    extensions: ['.xml'],
-    description: 'thresholds, checks and the verdict as cases of JUnit',
-    render: async (suite) => (await import('./junit.ts')).junit(suite),
-  },
-  {
-    name: 'openmetrics',
-    extensions: ['.om', '.prom'],
-    description: 'counts, rates and times as OpenMetrics text, for Prometheus',
-    render: async (suite) => (await import('./metric-families.ts')).openMetrics(suite),
-  },
-  {
-    name: 'hgrm',
-    extensions: ['.hgrm'],
-    description: 'percentiles of the response time, for the plotter of HdrHistogram; a file for each scenario and run',
-    render: async (suite, _extras, file) => (await import('./hdr.ts')).hgrm(suite, file),
-  },
-  {
-    name: 'hlog',
-    extensions: ['.hlog'],
-    description: 'histograms of the response time as a log of HdrHistogram',
-    render: async (suite) => (await import('./hdr.ts')).hlog(suite),
-  },
-  {
-    name: 'k6',
-    extensions: [],
-    description: "the keys of k6's exported summary; a file for each scenario and run",
-    render: async (suite, _extras, file) => (await import('./k6-summary.ts')).k6Summaries(suite, file),
-  },
-  {
-    name: 'customSmallerIsBetter',
-    extensions: [],
-    description: 'response times and failures for github-action-benchmark',
-    render: async (suite) => (await import('./action-benchmark.ts')).smallerIsBetter(suite),
-  },
-  {
-    name: 'customBiggerIsBetter',
-    extensions: [],
-    description: 'throughput for github-action-benchmark',
-    render: async (suite) => (await import('./action-benchmark.ts')).biggerIsBetter(suite),
-  },
+  formatOf('json', ['.json'], 'the result itself, with its histograms', json),
+  formatOf('markdown', ['.md'], 'the report, to be kept or pasted', async (suite, extras) =>
+    (await import('../markdown.ts')).markdown(document(suite, extras)),
+  ),
+  formatOf('html', ['.html'], 'the report as one page that needs nothing else', async (suite, extras) =>
+    (await import('../html/html.ts')).html(document(suite, extras)),
+  ),
+  formatOf('csv', ['.csv'], 'a row for each scenario and endpoint of each run', async (suite) =>
+    (await import('./csv.ts')).summaryCsv(suite),
+  ),
+  formatOf('csv-series', ['.series.csv'], 'a row for each second of each scenario', async (suite) =>
+    (await import('./csv.ts')).seriesCsv(suite),
+  ),
+  formatOf('junit', ['.xml'], 'thresholds, checks and the verdict as cases of JUnit', async (suite) =>
+    (await import('./junit.ts')).junit(suite),
+  ),
+  formatOf('openmetrics', ['.om', '.prom'], 'counts, rates and times as OpenMetrics text, for Prometheus', async (suite) =>
+    (await import('./metric-families.ts')).openMetrics(suite),
+  ),
+  formatOf(
+    'hgrm',
+    ['.hgrm'],
+    'percentiles of the response time, for the plotter of HdrHistogram; a file for each scenario and run',
+    async (suite, _extras, file) => (await import('./hdr.ts')).hgrm(suite, file),
+  ),
+  formatOf('hlog', ['.hlog'], 'histograms of the response time as a log of HdrHistogram', async (suite) =>
+    (await import('./hdr.ts')).hlog(suite),
+  ),
+  formatOf('k6', [], "the keys of k6's exported summary; a file for each scenario and run", async (suite, _extras, file) =>
+    (await import('./k6-summary.ts')).k6Summaries(suite, file),
+  ),
+  formatOf('customSmallerIsBetter', [], 'response times and failures for github-action-benchmark', async (suite) =>
+    (await import('./action-benchmark.ts')).smallerIsBetter(suite),
+  ),
+  formatOf('customBiggerIsBetter', [], 'throughput for github-action-benchmark', async (suite) =>
+    (await import('./action-benchmark.ts')).biggerIsBetter(suite),
+  ),
 ]
+
+function formatOf(name: string, extensions: readonly string[], description: string, render: OutputFormat['render']): OutputFormat {
+  return { name, extensions, description, render }
+}
 
 /** Finds a format by its name, or by the longest known ending of the name of a file; `undefined` where there is none. */
 export function findFormat(of: { readonly name: string } | { readonly file: string }): OutputFormat | undefined {

@@ -24,78 +24,59 @@ export interface MetricFamily {
  * Quantiles that are only lower bounds are left out, and so is a family without samples.
  */
 export function metricFamilies(suite: SuiteResult): readonly MetricFamily[] {
-  return familiesOf(suite).filter(({ samples }) => samples.length > 0)
-}
-
-function familiesOf(suite: SuiteResult): readonly MetricFamily[] {
-  const all = measuredRequests(suite).map(labelled)
+  const all = measuredRequests(suite).map((requests) => ({ ...requests, labels: labelsOfRequests(requests) }))
   const whole = all.filter(({ endpoint }) => endpoint === undefined)
+  const endpoints = all.filter(({ endpoint }) => endpoint !== undefined)
   const tests = suite.tests.map((test) => ({ test, labels: labelsOf(test) }))
+  const dropped = 'Requests that were due but not started.'
   return [
     ...requestFamilies('benchpress', 'of each scenario', whole),
     // Endpoints have metrics of their own, so that no sum counts a request twice.
-    ...requestFamilies(
-      'benchpress_endpoint',
-      'of each endpoint',
-      all.filter(({ endpoint }) => endpoint !== undefined),
-    ),
-    counter(
-      'benchpress_requests_dropped',
-      'Requests that were due but not started.',
-      whole.map(({ labels, requests: { counts } }) => [labels, counts.dropped]),
-    ),
+    ...requestFamilies('benchpress_endpoint', 'of each endpoint', endpoints),
+    counter('benchpress_requests_dropped', dropped, whole, ({ labels, requests: { counts } }) => [[labels, counts.dropped]]),
     ...userFamilies(tests),
-    summary('benchpress_call_time_seconds', 'Calls of functions.', tests.flatMap(callSamples)),
-    gauge('benchpress_metric', 'Figures of metrics that the test itself records, in their units.', tests.flatMap(metricSamples)),
-    ...judgementFamilies(tests),
-  ]
+    summary('benchpress_call_time_seconds', 'Calls of functions.', tests, callSamples),
+    gauge('benchpress_metric', 'Figures of metrics that the test itself records, in their units.', tests, metricSamples),
+    gauge(
+      'benchpress_threshold_passed',
+      'Whether a threshold holds: 1, or 0 where it does not or is inconclusive.',
+      tests,
+      ({ test, labels }) => test.thresholds.map(({ selector, condition, passed }) => [{ ...labels, selector, condition }, Number(passed)]),
+    ),
+    gauge('benchpress_verdict', 'How far a result can be believed: 1 for its level.', tests, ({ test, labels }) =>
+      (['valid', 'suspect', 'invalid'] as const).map((level) => [{ ...labels, level }, Number(test.verdict.level === level)]),
+    ),
+  ].filter(({ samples }) => samples.length > 0)
 }
 
 type Labelled = MeasuredRequests & { readonly labels: MetricLabels }
 
-function labelled(requests: MeasuredRequests): Labelled {
-  const { test, scenario, protocol, endpoint } = requests
-  return { ...requests, labels: { ...labelsOf(test), scenario, protocol, ...(endpoint !== undefined && { endpoint }) } }
+function labelsOfRequests({ test, scenario, protocol, endpoint }: MeasuredRequests): MetricLabels {
+  return { ...labelsOf(test), scenario, protocol, ...(endpoint !== undefined && { endpoint }) }
 }
 
 function requestFamilies(prefix: string, of: string, all: readonly Labelled[]): readonly MetricFamily[] {
+  const perSecond = `Requests ${of} that ended other than by being aborted, per second of the run phase.`
+  const responseTime = `From the planned start of a request ${of} to its complete response.`
+  const serviceTime = `From the sending of a request ${of} to its complete response.`
   return [
-    counter(
-      `${prefix}_requests`,
-      `Requests ${of} that were started, by how they ended.`,
-      all.flatMap(({ labels, requests: { counts } }) =>
-        outcomes
-          .filter((outcome) => outcome === 'ok' || counts.outcomes[outcome] > 0)
-          .map((outcome): MetricSample => [{ ...labels, outcome }, counts.outcomes[outcome]]),
-      ),
+    counter(`${prefix}_requests`, `Requests ${of} that were started, by how they ended.`, all, ({ labels, requests: { counts } }) =>
+      outcomes
+        .filter((outcome) => outcome === 'ok' || counts.outcomes[outcome] > 0)
+        .map((outcome) => [{ ...labels, outcome }, counts.outcomes[outcome]]),
     ),
-    counter(
-      `${prefix}_responses`,
-      `Responses to requests ${of}, by status.`,
-      all.flatMap(({ labels, requests: { statuses } }) =>
-        Object.entries(statuses).map(([status, count]): MetricSample => [{ ...labels, status }, count]),
-      ),
+    counter(`${prefix}_responses`, `Responses to requests ${of}, by status.`, all, ({ labels, requests: { statuses } }) =>
+      Object.entries(statuses).map(([status, count]) => [{ ...labels, status }, count]),
     ),
-    bytes(
-      `${prefix}_received_bytes`,
-      `Bytes that were read for requests ${of}.`,
-      all.map(({ labels, requests }) => [labels, requests.dataReceived]),
-    ),
-    gauge(
-      `${prefix}_requests_per_second`,
-      `Requests ${of} that ended other than by being aborted, per second of the run phase.`,
-      all.map(({ labels, requestsPerSecond }) => [labels, requestsPerSecond]),
-    ),
-    summary(
-      `${prefix}_response_time_seconds`,
-      `From the planned start of a request ${of} to its complete response.`,
-      all.flatMap(({ labels, requests }) => timeSamples(labels, requests.responseTime)),
-    ),
-    summary(
-      `${prefix}_service_time_seconds`,
-      `From the sending of a request ${of} to its complete response.`,
-      all.flatMap(({ labels, requests }) => timeSamples(labels, requests.serviceTime)),
-    ),
+    {
+      ...counter(`${prefix}_received_bytes`, `Bytes that were read for requests ${of}.`, all, ({ labels, requests }) => [
+        [labels, requests.dataReceived],
+      ]),
+      unit: 'bytes',
+    },
+    gauge(`${prefix}_requests_per_second`, perSecond, all, ({ labels, requestsPerSecond }) => [[labels, requestsPerSecond]]),
+    summary(`${prefix}_response_time_seconds`, responseTime, all, ({ labels, requests }) => timeSamples(labels, requests.responseTime)),
+    summary(`${prefix}_service_time_seconds`, serviceTime, all, ({ labels, requests }) => timeSamples(labels, requests.serviceTime)),
   ]
 }
 
@@ -109,43 +90,12 @@ function userFamilies(tests: readonly LabelledTest[]): readonly MetricFamily[] {
     test.scenarios.flatMap(({ name, users }) => (users === null ? [] : [{ labels: { ...labels, scenario: name }, users }])),
   )
   return [
-    counter(
-      'benchpress_iterations',
-      'Iterations of users, by how they ended.',
-      all.flatMap(({ labels, users: { iterations } }) =>
-        (['completed', 'failed', 'aborted', 'dropped'] as const).map((result): MetricSample => [{ ...labels, result }, iterations[result]]),
-      ),
+    counter('benchpress_iterations', 'Iterations of users, by how they ended.', all, ({ labels, users: { iterations } }) =>
+      (['completed', 'failed', 'aborted', 'dropped'] as const).map((result) => [{ ...labels, result }, iterations[result]]),
     ),
-    counter(
-      'benchpress_checks',
-      'Checks of journeys, by result.',
-      all.flatMap(({ labels, users: { checks } }) =>
-        checks.flatMap(({ name, passed, failed }): readonly MetricSample[] => [
-          [{ ...labels, check: name, result: 'passed' }, passed],
-          [{ ...labels, check: name, result: 'failed' }, failed],
-        ]),
-      ),
-    ),
-  ]
-}
-
-function judgementFamilies(tests: readonly LabelledTest[]): readonly MetricFamily[] {
-  return [
-    gauge(
-      'benchpress_threshold_passed',
-      'Whether a threshold holds: 1, or 0 where it does not or is inconclusive.',
-      tests.flatMap(({ test, labels }) =>
-        test.thresholds.map(({ selector, condition, passed }): MetricSample => [{ ...labels, selector, condition }, Number(passed)]),
-      ),
-    ),
-    gauge(
-      'benchpress_verdict',
-      'How far a result can be believed: 1 for its level.',
-      tests.flatMap(({ test, labels }) =>
-        (['valid', 'suspect', 'invalid'] as const).map((level): MetricSample => [
-          { ...labels, level },
-          Number(test.verdict.level === level),
-        ]),
+    counter('benchpress_checks', 'Checks of journeys, by result.', all, ({ labels, users: { checks } }) =>
+      checks.flatMap(({ name, ...counts }) =>
+        (['passed', 'failed'] as const).map((result): MetricSample => [{ ...labels, check: name, result }, counts[result]]),
       ),
     ),
   ]
@@ -154,37 +104,36 @@ function judgementFamilies(tests: readonly LabelledTest[]): readonly MetricFamil
 const quantiles = { p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99, p99_9: 0.999 } as const
 
 function timeSamples(labels: MetricLabels, times: TimeSummary): readonly MetricSample[] {
-  const { count, mean, unfinished } = times
-  const all = count + (unfinished?.count ?? 0)
-  if (mean === null || all === 0) return []
-  return [
-    ...Object.entries(quantiles).flatMap(([figure, quantile]): readonly MetricSample[] => {
-      const value = times[figure as keyof typeof quantiles]
-      const isKnown = value !== null && !isLowerBound(times, figure as keyof typeof quantiles)
-      return isKnown ? [[{ ...labels, quantile }, value / 1000]] : []
-    }),
-    [labels, (mean * all) / 1000, '_sum'],
-    [labels, all, '_count'],
-  ]
+  const all = times.count + (times.unfinished?.count ?? 0)
+  if (times.mean === null || all === 0) return []
+  const known = Object.entries(quantiles).flatMap(([figure, quantile]) => {
+    const value = times[figure as keyof typeof quantiles]
+    return value === null || isLowerBound(times, figure as keyof typeof quantiles) ? [] : [[quantile, value] as const]
+  })
+  return summarySamples(labels, known, { mean: times.mean, count: all, perSecond: 1000 })
 }
 
 function callSamples({ test, labels }: LabelledTest): readonly MetricSample[] {
-  return test.microbenchmarks.flatMap(({ name, case: of, callTime, samples }): readonly MetricSample[] => {
+  return test.microbenchmarks.flatMap(({ name, case: of, callTime, samples: count }): readonly MetricSample[] => {
     if (callTime === null) return []
-    const ofCase = { ...labels, scenario: name, function: of }
     const { median, p75, p95, p99, mean } = callTime
-    const known = [
-      [0.5, median],
-      [0.75, p75],
-      [0.95, p95],
-      [0.99, p99],
-    ] as const
-    return [
-      ...known.map(([quantile, nanoseconds]): MetricSample => [{ ...ofCase, quantile }, nanoseconds / 1e9]),
-      [ofCase, (mean * samples) / 1e9, '_sum'],
-      [ofCase, samples, '_count'],
-    ]
+    const known = Object.entries({ 0.5: median, 0.75: p75, 0.95: p95, 0.99: p99 }).map(
+      ([quantile, time]) => [Number(quantile), time] as const,
+    )
+    return summarySamples({ ...labels, scenario: name, function: of }, known, { mean, count, perSecond: 1e9 })
   })
+}
+
+function summarySamples(
+  labels: MetricLabels,
+  known: readonly (readonly [quantile: number, time: number])[],
+  { mean, count, perSecond }: Record<'mean' | 'count' | 'perSecond', number>,
+): readonly MetricSample[] {
+  return [
+    ...known.map(([quantile, time]): MetricSample => [{ ...labels, quantile }, time / perSecond]),
+    [labels, (mean * count) / perSecond, '_sum'],
+    [labels, count, '_count'],
+  ]
 }
 
 function metricSamples({ test, labels }: LabelledTest): readonly MetricSample[] {
@@ -201,20 +150,18 @@ function labelsOf({ name, variant, repeat, sweep }: TestResult): MetricLabels {
   return { test: name, variant, repeat, ...(sweep !== null && { sweep: `${sweep.parameter}=${sweep.value}` }) }
 }
 
-function counter(name: string, help: string, samples: readonly MetricSample[]): MetricFamily {
-  return { name, type: 'counter', help, samples: samples.map(([labels, value]) => [labels, value, '_total']) }
+type SamplesOf<Item> = (item: Item) => readonly MetricSample[]
+
+function counter<Item>(name: string, help: string, all: readonly Item[], samplesOf: SamplesOf<Item>): MetricFamily {
+  return { name, type: 'counter', help, samples: all.flatMap(samplesOf).map(([labels, value]) => [labels, value, '_total']) }
 }
 
-function bytes(name: string, help: string, samples: readonly MetricSample[]): MetricFamily {
-  return { ...counter(name, help, samples), unit: 'bytes' }
+function gauge<Item>(name: string, help: string, all: readonly Item[], samplesOf: SamplesOf<Item>): MetricFamily {
+  return { name, type: 'gauge', help, samples: all.flatMap(samplesOf) }
 }
 
-function gauge(name: string, help: string, samples: readonly MetricSample[]): MetricFamily {
-  return { name, type: 'gauge', help, samples }
-}
-
-function summary(name: string, help: string, samples: readonly MetricSample[]): MetricFamily {
-  return { name, type: 'summary', unit: 'seconds', help, samples }
+function summary<Item>(name: string, help: string, all: readonly Item[], samplesOf: SamplesOf<Item>): MetricFamily {
+  return { name, type: 'summary', unit: 'seconds', help, samples: all.flatMap(samplesOf) }
 }
 
 /** Writes a result as OpenMetrics text, for Prometheus and others. */
