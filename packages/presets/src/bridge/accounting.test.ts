@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { account } from './accounting.ts'
+import { account } from './bridge-findings.ts'
 import { documentedBridgeRun } from './documented-bridge.ts'
 
 const { checks, events, messages, sent } = documentedBridgeRun
