@@ -1,6 +1,6 @@
 import type { SuiteResult } from '@benchpress/core'
 import { measureBridge, type MeasuredBridge } from './measured-bridge.ts'
-import type { ServerReading } from './server-readings.ts'
+import type { ServerReading } from './server-counters.ts'
 
 /** The findings about one run of the bridge's test. */
 export interface BridgeFindings {

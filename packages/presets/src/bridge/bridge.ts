@@ -5,7 +5,7 @@ import { bridgeFlags, sourcesOfBridge, unfitForBridge } from './bridge-flags.ts'
 import { documentedParameters, parametersFor, type BridgeSettings } from './bridge-parameters.ts'
 import { bridgeSuite, nameParameters } from './bridge-suite.ts'
 import { documentedBridgeRun } from './documented-bridge.ts'
-import { collectReadings, type ServerReading } from './server-readings.ts'
+import { collectReadings, type ServerReading } from './server-counters.ts'
 import { bridgeSections } from './report/bridge-sections.ts'
 
 // Settings that are part of the parameters, and must not be applied to both scenarios again.

@@ -1,8 +1,7 @@
 import { RequestError, type Journey, type SetupContext } from '@benchpress/core'
 import type { BridgeParameters } from './bridge-parameters.ts'
 import { clientIds, type ClientIds } from './client-ids.ts'
-import { metricsUrlVariable, readServerCounters, type ServerCounters } from './server-counters.ts'
-import { tellReading } from './server-readings.ts'
+import { metricsUrlVariable, readServerCounters, tellReading, type ServerCounters } from './server-counters.ts'
 
 /** The options of the senders of a bridge. */
 export interface SenderOptions extends Pick<BridgeParameters, 'basePath' | 'ttl'> {

@@ -7,7 +7,7 @@ import { plainPalette } from '@benchpress/report/format'
 import { bridgeTest, delivery } from '../../../test/bridge-fixture.ts'
 import { suiteResult, testResult } from '../../../../report/test/suite-fixture.ts'
 import { bridge } from '../bridge.ts'
-import type { ServerReading } from '../server-readings.ts'
+import type { ServerReading } from '../server-counters.ts'
 import { markdownReport, textReport, presetJson } from '../../../../cli/test/render.ts'
 
 const presetRun: PresetRun = { preset: bridge, part: undefined, isEmbedded: true, changes: ['subscribers 2000 -> 100'], code: [] }
