@@ -1,7 +1,7 @@
 import type * as ExampleBridge from '@benchpress/example-bridge'
 import { commonParameters, definePreset, describeDifferences, given, leaveOut, type Preset } from '@benchpress/core/preset'
 import { findInBridge } from './bridge-findings.ts'
-import { bridgeFlags, sourcesOfBridge, unfitForBridge } from './bridge-flags.ts'
+import { bridgeFlags, sourcesOfBridge, unfitForBridge } from './bridge-parameters.ts'
 import { documentedParameters, parametersFor, type BridgeSettings } from './bridge-parameters.ts'
 import { bridgeSuite, nameParameters } from './bridge-suite.ts'
 import { documentedBridgeRun } from './documented-bridge.ts'
