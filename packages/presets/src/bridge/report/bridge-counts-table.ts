@@ -1,7 +1,8 @@
 import { formatShare, type ReportCell, type ReportFigure, type ReportTable } from '@benchpress/core/report'
-import { numberCell } from '@benchpress/report'
-import { formatNumber, formatThroughput } from '@benchpress/report/format'
-import { documentedBridgeRun, documentedClosed, type DocumentedBridgeRun } from '../documented-bridge.ts'
+import { numberCell, figureCells } from '@benchpress/report'
+import { formatNumber, formatThroughput, formatTime } from '@benchpress/report/format'
+import type { TimeSummary } from '@benchpress/core'
+import { documentedBridgeRun, documentedClosed, type DocumentedBridgeRun, type DocumentedTimes } from '../documented-bridge.ts'
 import type { MeasuredBridge } from '../measured-bridge.ts'
 
 type Row = readonly [name: string, documented: ReportCell, measure: (run: MeasuredBridge) => ReportCell]
@@ -65,4 +66,45 @@ function describeShare(part: number, of: number): ReportCell {
 
 function describeCount(count: number, perSecond: number): ReportFigure {
   return numberCell(count, () => `${formatNumber(count)}, ${formatThroughput(perSecond)}/s`)
+}
+
+interface Timed {
+  readonly name: string
+  /** `undefined` for a time that the published test lacks. */
+  readonly documented: DocumentedTimes | undefined
+  readonly measure: (run: MeasuredBridge) => TimeSummary | undefined
+}
+
+const { connectionLife, sendMessage } = documentedBridgeRun
+
+const timed: readonly Timed[] = [
+  { name: 'open_sse_connection: to open', documented: undefined, measure: ({ timeToOpen }) => timeToOpen },
+  { name: 'open_sse_connection: life', documented: connectionLife, measure: (run) => run.connectionLife },
+  { name: 'send_message: from its send', documented: sendMessage, measure: (run) => run.sendMessage?.serviceTime },
+  { name: 'send_message: from when due', documented: undefined, measure: (run) => run.sendMessage?.responseTime },
+  { name: 'delivery: from send to arrival', documented: undefined, measure: ({ delivery }) => delivery?.deliveryTime },
+]
+
+/** The table of times: each as it was documented, if it was, and as it was measured run by run. */
+export function bridgeTimesTable(runs: readonly MeasuredBridge[]): ReportTable {
+  return {
+    head: ['Time', 'Of', 'Avg', '50%', '90%', '95%', 'Max'],
+    texts: ['Of'],
+    names: 2,
+    apart: ['95%', 'Max'],
+    rows: timed.flatMap(({ name, documented: published, measure }) => {
+      const rows = [
+        ...(published === undefined ? [] : [['documented', ...documentedCells(published)]]),
+        ...runs.map((run, index) => [
+          runs.length > 1 ? `run ${index + 1}` : 'measured',
+          ...figureCells(measure(run), ['mean', 'p50', 'p90', 'p95', 'max']),
+        ]),
+      ]
+      return rows.map((cells, index) => [index === 0 ? name : '', ...cells])
+    }),
+  }
+}
+
+function documentedCells({ mean, p50, p90, p95, max }: DocumentedTimes): readonly ReportCell[] {
+  return [mean, p50, p90, p95, max].map((time) => numberCell(time, formatTime))
 }
