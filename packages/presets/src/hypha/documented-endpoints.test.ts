@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readRecording } from '../../../../test/recordings.ts'
-import { benchmarkEndpoints, individualEndpoints, maxThroughputEndpoints, stressEndpoints, type Endpoint } from './documented-endpoints.ts'
+import { benchmarkEndpoints, individualEndpoints, maxThroughputEndpoints, stressEndpoints, type Endpoint } from './documented-hypha.ts'
 
 const services: Readonly<Record<string, readonly Endpoint[]>> = {
   'benchmark-service': benchmarkEndpoints,

@@ -1,6 +1,16 @@
-import { benchmarkEndpoints, individualEndpoints, maxThroughputEndpoints, stressEndpoints, type Endpoint } from './documented-endpoints.ts'
-import { burstLevels, individualLevel, individualRows, loadLevels, maxLevels, mixLevels } from './documented-hypha.ts'
-import type { DocumentedRow, Level } from './documented-hypha.ts'
+import {
+  benchmarkEndpoints,
+  individualEndpoints,
+  maxThroughputEndpoints,
+  stressEndpoints,
+  burstLevels,
+  individualLevel,
+  individualRows,
+  loadLevels,
+  maxLevels,
+  mixLevels,
+} from './documented-hypha.ts'
+import type { Endpoint, DocumentedRow, Level } from './documented-hypha.ts'
 
 /** The kind of a run of the published scripts. */
 export type HyphaKind = 'load' | 'max' | 'mix' | 'individual' | 'burst'

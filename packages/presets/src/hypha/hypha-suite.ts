@@ -1,6 +1,6 @@
 import type { RequestConfig, RequestScenarioConfig, SuiteConfig, SuiteTestConfig, TargetConfig, WorkloadConfig } from '@benchpress/core'
 import { onTarget, type PresetTarget } from '@benchpress/core/preset'
-import type { Endpoint } from './documented-endpoints.ts'
+import type { Endpoint } from './documented-hypha.ts'
 import { casesOf, type HyphaCase, type HyphaPart } from './hypha-cases.ts'
 
 /** How requests are kept in flight: `batch` waits for all of a batch, as the published scripts do; `sound` starts the next request when one has ended. */
