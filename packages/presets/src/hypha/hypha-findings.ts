@@ -1,6 +1,6 @@
 import type { SuiteResult } from '@benchpress/core'
 import { formatShare, leastComparedSeconds, whyDoubtful } from '@benchpress/core/report'
-import { shareOfServers, type ClusterServers } from './cluster-servers.ts'
+import { shareOfServers, type ClusterServers } from './measured-hypha.ts'
 import { lightest, type SideFigures } from './documented-hypha.ts'
 import type { HyphaKind, HyphaPart } from './hypha-cases.ts'
 import { average, gradeOf, judgeLevel, judgePasses } from './hypha-comparison.ts'

@@ -1,7 +1,7 @@
 import { formatShare, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from '@benchpress/report'
 import { formatTime, plural } from '@benchpress/report/format'
-import type { ClusterServers } from '../cluster-servers.ts'
+import type { ClusterServers } from '../measured-hypha.ts'
 
 /** The table of the servers of a cluster; {@link divisionLines} gives the reasons why some took no part. */
 export function hyphaServersTable({ servers }: ClusterServers): ReportTable {
