@@ -1,9 +1,10 @@
 import type { TargetConfig } from '@benchpress/core'
-import { describeDifferences, given, usageError, type AdaptedSuite, type AskedOfPreset, type PresetTarget } from '@benchpress/core/preset'
+import { describeDifferences, given, usageError, UsageError } from '@benchpress/core/preset'
+import type { AdaptedSuite, AskedOfPreset, PresetTarget, Problem } from '@benchpress/core/preset'
+import { plural } from '@benchpress/report/format'
 import type { HyphaPart } from './hypha-cases.ts'
 import type { HyphaSettings } from './hypha-flags.ts'
 import { hyphaSuite, type HyphaMode } from './hypha-suite.ts'
-import { hasCluster, refuseIdleServers, startsServers, type AskedServers } from './refuse-idle-servers.ts'
 
 /** The flags, the part and the target that a user asks for. */
 interface AskedLevels extends AskedOfPreset<HyphaSettings> {
@@ -84,4 +85,49 @@ function clusterFor(found: PresetTarget, urls: readonly string[] | undefined): P
   const running = runningCluster(urls)
   // A command that starts the servers is kept.
   return typeof found !== 'string' && 'command' in found ? { ...found, ...running } : running
+}
+
+/** The servers that a user wants to test. */
+interface AskedServers {
+  readonly own: HyphaSettings
+  readonly part: HyphaPart | undefined
+  /** Whether a URL is given, so that no server is started. */
+  readonly isRunning: boolean
+}
+
+/**
+ * Refuses the flags of servers that would be neither started nor tested.
+ *
+ * @throws UsageError that names all of these flags
+ */
+function refuseIdleServers(asked: AskedServers): void {
+  const problems: Problem[] = []
+  for (const key of ['cluster', 'nodes', 'without', 'runtime', 'break'] as const) {
+    const because = asked.own[key] === undefined ? undefined : whyIdle(key, asked)
+    if (because !== undefined) problems.push({ message: `--${key}: ${because}`, hint: 'Leave it out.' })
+  }
+  const { nodes = 3, without = 0 } = asked.own
+  if (without > nodes)
+    problems.push({
+      message: `--without ${without}: there ${nodes === 1 ? 'is' : 'are'} ${plural(nodes, 'server')}`,
+      hint: 'Give the number of one of them.',
+    })
+  if (problems.length > 0) throw new UsageError(problems)
+}
+
+/** Whether a part, or all of them, has runs against a cluster. */
+function hasCluster(part: HyphaPart | undefined): boolean {
+  return part === undefined || part === 'cluster' || part === 'compare'
+}
+
+/** Whether the servers that come with the preset are tested. */
+function startsServers({ own, part, isRunning }: AskedServers): boolean {
+  return !isRunning && (part !== 'cluster' || own.cluster === undefined)
+}
+
+function whyIdle(key: keyof HyphaSettings, asked: AskedServers): string | undefined {
+  const isOfCluster = key === 'cluster' || key === 'nodes' || key === 'without'
+  if (isOfCluster && !hasCluster(asked.part)) return `${asked.part ?? ''} has one server`
+  if (key !== 'cluster' && !startsServers(asked)) return 'it is for servers that are started, and these are running'
+  return isOfCluster && key !== 'cluster' && asked.own.cluster !== undefined ? 'the cluster is running already' : undefined
 }
