@@ -14,8 +14,9 @@ import {
   hyphaEndpointsTable,
   hyphaLevelAveragesTable,
   hyphaRowsTable,
+  divisionLines,
+  hyphaServersTable,
 } from './hypha-rows-table.ts'
-import { divisionLines, hyphaServersTable } from './hypha-servers-table.ts'
 import { hyphaVerdictLines } from './hypha-verdict-lines.ts'
 
 /** The sections that Hypha Core adds to the report: the tables of its document, with measured figures. */

@@ -1,6 +1,6 @@
 import { drawCell } from '@benchpress/report'
 import { expect, test } from 'vitest'
-import { divisionLines, hyphaServersTable } from './hypha-servers-table.ts'
+import { divisionLines, hyphaServersTable } from './hypha-rows-table.ts'
 
 const there = { url: 'http://a:1', requests: 600, share: 0.75, success: 1, mean: 2, missed: 0, runs: 4, cause: null }
 const away = { ...there, url: 'http://b:2', requests: 200, share: 0.25, missed: 3, cause: 'nothing is listening' }
