@@ -7,7 +7,7 @@ import { documentedPeaks, individualLevel } from '../documented-hypha.ts'
 import { casesOf } from '../hypha-cases.ts'
 import type { HyphaFindings, SideFindings } from '../hypha-findings.ts'
 import type { MeasuredRow } from '../measured-hypha.ts'
-import { hyphaLevelsTable, hyphaMetricsTable, hyphaSideTable, sideNames } from './hypha-comparison-tables.ts'
+import { hyphaLevelsTable, hyphaMetricsTable, hyphaSideTable, sideNames, hyphaVerdictLines } from './hypha-comparison-tables.ts'
 import {
   hyphaDocumentedTable,
   hyphaEndpointAveragesTable,
@@ -17,7 +17,6 @@ import {
   divisionLines,
   hyphaServersTable,
 } from './hypha-rows-table.ts'
-import { hyphaVerdictLines } from './hypha-verdict-lines.ts'
 
 /** The sections that Hypha Core adds to the report: the tables of its document, with measured figures. */
 export function hyphaSections(suite: SuiteResult, presetRun: PresetRun, findings: HyphaFindings): readonly ReportSection[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { documentedSides } from '../documented-hypha.ts'
 import { judgePasses, judgeSides } from '../hypha-comparison.ts'
-import { hyphaVerdictLines } from './hypha-verdict-lines.ts'
+import { hyphaVerdictLines } from './hypha-comparison-tables.ts'
 
 const { single, cluster } = documentedSides
 
