@@ -2,8 +2,7 @@ import type { NestjsTest, NestjsTestName } from '../nestjs-tests.ts'
 import { whyNone } from '@benchpress/report'
 import { byVariant, compareFigure, type ComparedFigure, type VariantRuns } from './compared-figures.ts'
 import { documentedNestjs, type DocumentedTest } from './documented-nestjs.ts'
-import type { MeasuredTime } from './measured-parts.ts'
-import type { MeasuredRun } from './measured-run.ts'
+import type { MeasuredTime, MeasuredRun } from './measured-run.ts'
 import { decisive, figuresOf, meanOf } from './nestjs-figures.ts'
 
 /** The findings about one test. */

@@ -1,6 +1,5 @@
 import type { NestjsTestName } from '../nestjs-tests.ts'
-import type { MeasuredTime } from './measured-parts.ts'
-import type { MeasuredEndpoint, MeasuredRun } from './measured-run.ts'
+import type { MeasuredTime, MeasuredEndpoint, MeasuredRun } from './measured-run.ts'
 
 /** One figure of the runs of a test, by which variants are compared where one direction is better. */
 export interface NestjsFigure {
