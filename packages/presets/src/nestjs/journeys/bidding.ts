@@ -1,7 +1,6 @@
 import { path, type JourneyUser, type SeededRandom } from '@benchpress/core'
 import type { auctionMetrics } from '../nestjs-tests.ts'
-import { readJson } from './capture.ts'
-import type { PreparedAuctions } from './prepare-auctions.ts'
+import { readJson, type PreparedAuctions } from './prepare-auctions.ts'
 
 /** A user of the tests of the auctions. */
 export type AuctionUser = JourneyUser<PreparedAuctions, typeof auctionMetrics>

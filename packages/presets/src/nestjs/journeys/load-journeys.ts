@@ -1,8 +1,7 @@
 import { path, type Journey, type SetupContext } from '@benchpress/core'
 import type { auctionMetrics } from '../nestjs-tests.ts'
 import { bidOverHttp, nextAmount, type AuctionUser } from './bidding.ts'
-import { capture } from './capture.ts'
-import { prepareAuctions, tokenOf, type PreparedAuctions } from './prepare-auctions.ts'
+import { capture, prepareAuctions, tokenOf, type PreparedAuctions } from './prepare-auctions.ts'
 
 type AuctionJourney = Journey<PreparedAuctions, typeof auctionMetrics>
 
