@@ -2,7 +2,7 @@ import type { JourneyReference, JourneyScenarioConfig, SuiteConfig, SuiteTestCon
 import { formatDuration, formatLength, formatRate } from '@benchpress/core/report'
 import { onTarget, moduleBeside, type PresetTarget } from '@benchpress/core/preset'
 import { accountsVariable, depositVariable } from './journeys/prepare-auctions.ts'
-import type { SocketOptions } from './journeys/socket-session.ts'
+import type { SocketOptions } from './journeys/socket-journeys.ts'
 import { auctionMetrics, type NestjsTest } from './nestjs-tests.ts'
 import { lengthOf, peakOf, stagesOf, usersOf } from './phases.ts'
 
