@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import type { Problem } from '@benchpress/core/preset'
 import { readFlags } from '../../../cli/test/for-presets.ts'
 import { parseBenchee, parseRedisBenchmark } from './imported-results.ts'
-import { toskaFlags } from './toska-flags.ts'
-import type { ToskaSettings } from './toska-parameters.ts'
+import { toskaFlags, type ToskaSettings } from './toska-parameters.ts'
 
 const hit = { name: 'get_hit', ips: 390_380.54, average: 2561, median: 2300, p99: 9100 }
 

@@ -1,6 +1,7 @@
-import { given, secondsOf, type PresetSettings } from '@benchpress/core/preset'
+import { given, secondsOf, countFlag, flag, readTextFile, switchFlag, timeFlag } from '@benchpress/core/preset'
+import type { PresetSettings, Flag, FlagsOf, UnfitFlag } from '@benchpress/core/preset'
 import { formatDuration } from '@benchpress/core/report'
-import type { ImportedFunction, ImportedRedis } from './imported-results.ts'
+import { parseBenchee, parseRedisBenchmark, type ImportedFunction, type ImportedRedis } from './imported-results.ts'
 
 /** The values of the flags of preset toska; `undefined` for the documented ones. */
 export type ToskaSettings = { readonly [Key in Exclude<keyof ToskaParameters, 'time' | 'warmup'>]: ToskaParameters[Key] | undefined } & {
@@ -92,4 +93,60 @@ function nameFunctions(parameters: ToskaParameters): Readonly<Record<string, str
     'follower timeout': say(timeoutMs / 1000),
     'follower wait': say(waitMs / 1000),
   }
+}
+
+function count(flags: string, env: string, [description, documented]: readonly [string, string], least = 1): Flag<number> {
+  return countFlag(flags, description, { env, default: `the documented ${documented}`, least })
+}
+
+function time(flags: string, env: string, [description, documented]: readonly [string, string]): Flag<string> {
+  return timeFlag(flags, description, { env, default: `the documented ${documented}` })
+}
+
+/** The flags of {@link ToskaSettings}, each also by the variable that the document names. */
+export const toskaFlags: FlagsOf<ToskaSettings> = {
+  keySpace: count('--key-space <count>', 'K6_KEY_SPACE', ['keys of each user of the key-value test', '10,000']),
+  valueSize: count('--value-size <bytes>', 'K6_VALUE_SIZE', ['length of a value, over HTTP and RESP', '128']),
+  datasetSize: count('--dataset-size <count>', 'PERF_DATASET_SIZE', ['keys in the store whose functions are measured', '100,000']),
+  storedSize: count('--stored-size <bytes>', 'PERF_VALUE_SIZE', ['length of their values', '128']),
+  mgetSize: count('--mget-size <count>', 'PERF_MGET_SIZE', ['keys of an mget', '10']),
+  listLimit: count('--list-limit <count>', 'PERF_LIST_LIMIT', ['keys of a list', '100']),
+  parallel: count('--parallel <count>', 'PERF_PARALLEL', ['threads that call the functions, each with a store of its own', '1']),
+  time: time('--function-time <time>', 'PERF_TIME', ['how long each function is measured', '5 s']),
+  microWarmup: time('--function-warmup <time>', 'PERF_WARMUP', ['how long each function is called before', '2 s']),
+  withSnapshot: switchFlag('--with-snapshot', 'measures snapshot and compact, too', { env: 'PERF_INCLUDE_SNAPSHOT' }),
+  snapshotKeys: count('--snapshot-keys <count>', 'PERF_REPLICA_SNAPSHOT_KEYS', ['keys that a follower takes from a snapshot', '1,000'], 0),
+  logEntries: count('--log-entries <count>', 'PERF_REPLICA_AOF_ENTRIES', ['entries that it takes from the log', '100']),
+  pollMs: count('--follower-poll <ms>', 'PERF_REPLICA_POLL_MS', ['between two looks of it at the log', '50']),
+  timeoutMs: count('--follower-timeout <ms>', 'PERF_REPLICA_TIMEOUT_MS', ['how long it waits for a response', '2,000']),
+  waitMs: {
+    ...count('--follower-wait <ms>', 'PERF_REPLICA_WAIT_MS', ['how long it may take in all', '4,000']),
+    default: 'twice the timeout, at least 3,000',
+  },
+  microResults: flag(
+    '--micro-results <file>',
+    'what Benchee measured of the functions of Toska itself, as JSON, to stand beside those of the store in JavaScript',
+    (text, context) => parseBenchee(readTextFile(text, context)),
+  ),
+  redisBenchmark: flag(
+    '--redis-benchmark <file>',
+    'what redis-benchmark -t set,get --csv printed, to stand in the comparison with Redis',
+    (text, context) => parseRedisBenchmark(readTextFile(text, context)),
+  ),
+}
+
+/** The flags of every command that the tests of a store cannot follow. */
+export const unfitForToska: readonly UnfitFlag[] = [
+  { key: 'connections', because: 'the tests have users, each with a connection of its own', hint: 'Give --users, or --sweep users=10,20.' },
+  { key: 'pipelining', because: 'a user has one request at a time', hint: 'Leave it out.' },
+  { key: 'refill', because: 'a user has one request at a time', hint: 'Leave it out.' },
+  { key: 'rate', because: 'the tests are closed: a user begins again when it is through', hint: 'Give --users, or --sweep users=10,20.' },
+  { key: 'reconnectAfter', because: 'a user keeps its connection', hint: 'Leave it out.' },
+]
+
+/** The variables of the document that stand for flags of every command. */
+export const variablesOfToska: Readonly<Record<string, string>> = {
+  BASE_URL: 'BENCHPRESS_URL',
+  K6_VUS: 'BENCHPRESS_USERS',
+  K6_DURATION: 'BENCHPRESS_DURATION',
 }

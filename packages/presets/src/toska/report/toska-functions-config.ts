@@ -1,5 +1,5 @@
 import type { MicrobenchmarkSummary } from '@benchpress/core'
-import { toskaFlags } from '../toska-flags.ts'
+import { toskaFlags } from '../toska-parameters.ts'
 
 /** The parameters of functions by the names of the published report, sorted by name. */
 export function functionsConfig(config: unknown, [first]: readonly MicrobenchmarkSummary[]): Readonly<Record<string, unknown>> {
