@@ -11,8 +11,7 @@ import { documentedSweeps, type SweptPart } from './documented-toska.ts'
 import type { FollowerOptions } from './functions/follower.ts'
 import type { KvStoreOptions } from './functions/kv-store.ts'
 import type { FoundRedis } from './find-redis.ts'
-import type { BenchOptions } from './journeys/bench-keys.ts'
-import { fillVariable } from './journeys/over-http.ts'
+import { fillVariable, type BenchOptions } from './journeys/over-http.ts'
 import { comparison, type ToskaParameters } from './toska-parameters.ts'
 
 /** The names of the tests that compare a store with Redis. */

@@ -1,7 +1,6 @@
 import type { Journey } from '@benchpress/core'
 import { ask, getting, putting, type Ask } from './ask.ts'
-import { benchValue, type BenchOptions } from './bench-keys.ts'
-import { holds } from './over-http.ts'
+import { benchValue, holds, type BenchOptions } from './over-http.ts'
 
 const mget: Ask = { method: 'POST', name: 'POST /kv/mget', accept: [200], check: 'mget status 200' }
 const stats: Ask = { method: 'GET', name: 'GET /stats', accept: [200, 503], check: 'stats status 200/503' }

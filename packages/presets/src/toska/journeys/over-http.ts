@@ -1,6 +1,6 @@
 import type { Journey, SetupContext } from '@benchpress/core'
 import { ask, getting, putting } from './ask.ts'
-import { benchKey, benchValue, type BenchOptions } from './bench-keys.ts'
+import type { ToskaParameters } from '../toska-parameters.ts'
 
 /** A user who puts a random key, over and over. */
 export function put(options: BenchOptions): Journey {
@@ -53,3 +53,16 @@ export async function beforeAll({ http, env, signal }: SetupContext): Promise<vo
 
 /** Variable of the config with the keys that are put before the test. */
 export const fillVariable = 'TOSKA_FILL'
+
+/** The keys and values of the comparison with Redis, the same on both sides. */
+export type BenchOptions = Pick<ToskaParameters, 'keySpace' | 'valueSize'>
+
+/** The name of a key by its number. */
+export function benchKey(index: number): string {
+  return `bench_${index}`
+}
+
+/** The value that every key has. */
+export function benchValue({ valueSize }: BenchOptions): string {
+  return 'x'.repeat(valueSize)
+}

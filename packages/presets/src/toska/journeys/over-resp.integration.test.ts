@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { SetupContext } from '@benchpress/core'
 import { afterEach, expect, test } from 'vitest'
-import type { BenchOptions } from './bench-keys.ts'
-import { fillVariable } from './over-http.ts'
+import { fillVariable, type BenchOptions } from './over-http.ts'
 import { beforeAll } from './over-resp.ts'
 
 let server: Server | undefined

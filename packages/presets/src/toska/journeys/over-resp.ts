@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Journey, JourneyUser, SetupContext } from '@benchpress/core'
 import type { RedisClient } from '@benchpress/example-plugin-resp'
-import { benchKey, benchValue, type BenchOptions } from './bench-keys.ts'
-import { fillVariable } from './over-http.ts'
+import { benchKey, benchValue, fillVariable, type BenchOptions } from './over-http.ts'
 
 // The client that the plugin gives each user.
 type WithRedis = { readonly redis: RedisClient } & Pick<JourneyUser, 'random'>

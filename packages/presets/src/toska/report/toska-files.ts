@@ -2,7 +2,7 @@ import type { MicrobenchmarkSummary, ScenarioSummary, SuiteResult } from '@bench
 import type { PresetRun } from '@benchpress/core/preset'
 import { k6Summary } from '@benchpress/report'
 import { functionsOf, type ToskaFindings } from '../toska-findings.ts'
-import type { BenchOptions } from '../journeys/bench-keys.ts'
+import type { BenchOptions } from '../journeys/over-http.ts'
 import type { MeasuredOperation } from '../redis-comparison.ts'
 import { comparedTests } from '../toska-suite.ts'
 import { toskaEnvironment } from './toska-environment.ts'
