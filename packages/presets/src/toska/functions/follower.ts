@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
 import { microbenchmark, type Microbenchmark } from '@benchpress/core'
 import type { ToskaParameters } from '../toska-parameters.ts'
-import { startFakeLeader, type FakeLeader, type FakeLeaderOptions } from './fake-leader.ts'
 import { loadStore, type StoreModule } from './kv-store.ts'
 
 /** The options of a follower, and of its leader. */
@@ -46,4 +47,63 @@ async function bootstrapAndTail({ module, leader }: FollowerState, { pollMs, tim
     await store.close()
     await rm(folder, { recursive: true })
   }
+}
+
+/** The data that a fake leader has. */
+type FakeLeaderOptions = Pick<ToskaParameters, 'snapshotKeys' | 'logEntries'>
+
+/** A server that responds to a follower like a leader, always with the same data. */
+interface FakeLeader {
+  readonly url: string
+  /** The key that a follower receives last. */
+  readonly lastKey: string
+  close(): Promise<void>
+}
+
+const createdAt = 1_700_000_000_000
+const value = 'x'.repeat(128)
+
+/** Starts a leader with this number of keys, on a free port. */
+async function startFakeLeader({ encodeSnapshot, encodeChange }: StoreModule, options: FakeLeaderOptions): Promise<FakeLeader> {
+  const entry = { value, expiresAt: null }
+  const keys = Array.from({ length: options.snapshotKeys }, (_, index) => [`snap_${index}`, entry] as const)
+  const lines = Array.from({ length: options.logEntries }, (_, index) =>
+    encodeChange({ op: 'set', key: `aof_${index}`, value, expiresAt: null }),
+  )
+  const { text } = encodeSnapshot(keys, createdAt)
+  const server = await listen(createLeaderServer(text, Buffer.from(lines.join(''))))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new TypeError('the server has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    lastKey: `aof_${options.logEntries - 1}`,
+    close: async () => {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+function createLeaderServer(snapshot: string, log: Buffer): Server {
+  return createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    if (pathname === '/replication/snapshot') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(snapshot)
+      return
+    }
+    const since = Number(searchParams.get('since') ?? 0)
+    const bytes = log.subarray(since, since + Number(searchParams.get('max_bytes') ?? log.length))
+    response.writeHead(bytes.length === 0 ? 204 : 200, {
+      'x-toska-aof-size': String(log.length),
+      'x-toska-snapshot-created-at': String(createdAt),
+    })
+    response.end(bytes.length === 0 ? undefined : bytes)
+  })
+}
+
+async function listen(server: Server): Promise<Server> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
 }
