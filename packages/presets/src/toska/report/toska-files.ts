@@ -6,8 +6,7 @@ import type { BenchOptions } from '../journeys/over-http.ts'
 import type { MeasuredOperation } from '../redis-comparison.ts'
 import { comparedTests } from '../toska-suite.ts'
 import { toskaEnvironment } from './toska-environment.ts'
-import { configuredOptions, functionsConfig } from './toska-functions-config.ts'
-import { whoseFunctions } from './toska-functions-table.ts'
+import { configuredOptions, functionsConfig, whoseFunctions } from './toska-functions-table.ts'
 import { toskaSummary } from './toska-summary.ts'
 
 /** The files of the published report folder, by name; files of parts that were not run are left out. */

@@ -4,8 +4,7 @@ import { drawMarkdownTable, escapeMarkdown, figureCells, percentileCell, describ
 import { formatCallRate, formatNanoseconds, formatThroughput, formatSeconds, machineLine, toolLine } from '@benchpress/report/format'
 import type { PresetRun } from '@benchpress/core/preset'
 import { functionsOf, type MeasuredLevel, type ToskaFindings } from '../toska-findings.ts'
-import { functionsConfig } from './toska-functions-config.ts'
-import { toskaFunctionsTable, whoseFunctions } from './toska-functions-table.ts'
+import { functionsConfig, toskaFunctionsTable, whoseFunctions } from './toska-functions-table.ts'
 import { toskaLatencyTable, toskaLimits, toskaOperationsTable } from './toska-redis-tables.ts'
 
 /** Writes the summary of the published report folder: only the parts that were run; no time is written as 0. */
