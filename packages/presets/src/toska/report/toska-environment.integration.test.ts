@@ -5,7 +5,7 @@ import type { SuiteResult } from '@benchpress/core'
 import { execa } from 'execa'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { suiteResult } from '../../../../report/test/suite-fixture.ts'
-import { toskaEnvironment } from './toska-environment.ts'
+import { toskaEnvironment } from './toska-files.ts'
 
 let folder = ''
 
