@@ -1,7 +1,7 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
 import { describeDifferences, given, isPresetError, MissingPackageError, PresetPackages, usageError } from '@benchpress/core/preset'
 import type { AdaptedSuite, AskedOfPreset, PresetSettings, PresetTarget } from '@benchpress/core/preset'
-import { findRedis, type FoundRedis } from './find-redis.ts'
+import { findRedis, type FoundRedis } from './redis-comparison.ts'
 import { storeModule } from './functions/kv-store.ts'
 import { documentedParameters, nameParameters, parametersFor, type ToskaParameters, type ToskaSettings } from './toska-parameters.ts'
 import { comparisonTests, microbenchmarks, sweptTest } from './toska-suite.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { findRedis } from './find-redis.ts'
+import { findRedis } from './redis-comparison.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()

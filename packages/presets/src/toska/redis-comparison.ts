@@ -1,3 +1,6 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { compareRuns } from '@benchpress/core'
 import type {
   Level,
@@ -8,8 +11,9 @@ import type {
   SuiteResult,
   TestResult,
   TimeSummary,
+  CommandTarget,
 } from '@benchpress/core'
-import type { FoundRedis } from './find-redis.ts'
+import { isPresetError, MissingPackageError, moduleBeside, PresetPackages } from '@benchpress/core/preset'
 import type { ImportedRedis } from './imported-results.ts'
 import { comparedTests } from './toska-suite.ts'
 
@@ -123,4 +127,33 @@ function latencyOf({ responseTime, users }: ScenarioSummary): TimeSummary | null
   const commands = users?.pluginRequests.find(({ plugin }) => plugin === 'redis')
   const times = commands?.responseTime ?? responseTime
   return times.count > 0 ? times : null
+}
+
+/** The target and the plugin for Redis, or why they are missing. */
+export type FoundRedis = { readonly target: CommandTarget; readonly plugin: string } | { readonly missing: string }
+
+const pluginModule = '@benchpress/example-plugin-resp/plugin'
+
+/** Finds the server and the plugin for the comparison with Redis. */
+export function findRedis(): FoundRedis {
+  if (!isOnPath('redis-server')) return { missing: 'there is no redis-server on the PATH' }
+  try {
+    const plugin = new PresetPackages(process.cwd(), import.meta.url).resolve(pluginModule)
+    const program = fileURLToPath(moduleBeside(import.meta.url, './redis-process'))
+    return { target: { command: [process.execPath, program], ready: { log: 'listening on (?<url>\\S+)' } }, plugin }
+  } catch (error) {
+    if (!isPresetError(error, MissingPackageError)) throw error
+    return { missing: `${error.message}: npm i -D ${error.missing}` }
+  }
+}
+
+function isOnPath(program: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK)
+      return folder !== ''
+    } catch {
+      return false
+    }
+  })
 }

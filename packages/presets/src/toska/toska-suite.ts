@@ -10,7 +10,7 @@ import { moduleBeside, type PresetTarget } from '@benchpress/core/preset'
 import { documentedSweeps, type SweptPart } from './documented-toska.ts'
 import type { FollowerOptions } from './functions/follower.ts'
 import type { KvStoreOptions } from './functions/kv-store.ts'
-import type { FoundRedis } from './find-redis.ts'
+import type { FoundRedis } from './redis-comparison.ts'
 import { fillVariable, type BenchOptions } from './journeys/over-http.ts'
 import { comparison, type ToskaParameters } from './toska-parameters.ts'
 
