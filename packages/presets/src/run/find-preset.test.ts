@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { UsageError, type Preset } from '@benchpress/core/preset'
 import { presetNamed } from '../../test/preset-named.ts'
-import { findPreset } from './find-preset.ts'
+import { findPreset } from './load-preset.ts'
 
 const deserve = presetNamed('deserve')
 
