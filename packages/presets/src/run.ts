@@ -2,7 +2,7 @@
 // sections that fail.
 export { checkTarget } from './run/check-target.ts'
 export { findPreset, type NamedPreset } from './run/load-preset.ts'
-export { findPresetRun } from './run/find-preset-run.ts'
+export { findPresetRun } from './run/guarded-sections.ts'
 export { isElsewhere, loadPreset, type LoadedPreset } from './run/load-preset.ts'
 export { preparePreset, type PreparedPreset, type PresetRequest } from './run/prepare-preset.ts'
 export { withGuardedSections } from './run/guarded-sections.ts'
