@@ -7,12 +7,20 @@ import {
   secondsOf,
   usageError,
   testParameters,
+  wordFlag,
+  type Parameters,
+  type TestParameters,
+  type AdaptedSuite,
+  type PresetTarget,
+  type AskedOfPreset,
+  type PresetSettings,
+  type FlagsOf,
+  type FlagSources,
+  type UnfitFlag,
 } from '@benchpress/core/preset'
-import type { Parameters, TestParameters, AdaptedSuite, PresetTarget, AskedOfPreset, PresetSettings } from '@benchpress/core/preset'
 import type { SuiteConfig } from '@benchpress/core'
-import type { NestjsSettings } from './nestjs-flags.ts'
 import { nameParameters, nestjsSuite, type ArrivalSettings } from './nestjs-suite.ts'
-import { documentedTests, profiles, type NestjsTest } from './nestjs-tests.ts'
+import { documentedTests, profiles, type NestjsTest, type ProfileName } from './nestjs-tests.ts'
 import { adaptPhases } from './phases.ts'
 
 /**
@@ -80,3 +88,38 @@ function parametersOf(test: NestjsTest, { tests }: SuiteConfig, arrivals: Arriva
   const config = tests.find(({ name }) => name === test.name)
   return { ...nameParameters(test, arrivals), ...(config !== undefined && testParameters(config)) }
 }
+
+/** The settings that only the tests of the auctions have. */
+export interface NestjsSettings {
+  readonly profile: ProfileName | undefined
+}
+
+const names = Object.keys(profiles) as readonly ProfileName[]
+
+/** The flags of {@link NestjsSettings}. */
+export const nestjsFlags: FlagsOf<NestjsSettings> = {
+  profile: wordFlag(
+    '--profile <name>',
+    `arrivals of another length and rate for load and websocket, as published: ${names.join(', ')}`,
+    names,
+    { default: 'the five documented phases' },
+  ),
+}
+
+const arrivals = 'users arrive in phases, and each does one journey'
+
+/** The flags of every command that these tests cannot follow. */
+export const unfitForNestjs: readonly UnfitFlag[] = [
+  { key: 'connections', because: 'users share a pool of 100 or 300 connections, as documented', hint: 'Give --scale for fewer users.' },
+  { key: 'users', because: arrivals, hint: 'Give --scale.' },
+  { key: 'rate', because: arrivals, hint: 'Give --scale, which multiplies the rates of all phases.' },
+  { key: 'pipelining', because: 'a user has one request at a time', hint: 'Leave it out.' },
+  { key: 'refill', because: 'a user has one request at a time', hint: 'Leave it out.' },
+  { key: 'requests', because: arrivals, hint: 'Give --scale, or -d for shorter phases.' },
+  { key: 'warmup', because: 'the first phase is the warm-up, and counted, as documented', hint: 'Leave it out.' },
+  { key: 'sweep', because: arrivals, hint: 'Run it several times with another --scale.' },
+  { key: 'reconnectAfter', because: 'users share connections that are kept', hint: 'Leave it out.' },
+]
+
+/** The flags that each part of the suite comes from. */
+export const sourcesOfNestjs: FlagSources = [[/^scenarios/, '--scale, -d, --profile and --max-users']]

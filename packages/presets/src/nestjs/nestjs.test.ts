@@ -2,7 +2,7 @@ import { planSuite, type SuitePlan } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { planPreset, type Settings, type PreparedPreset } from '../../../cli/test/for-presets.ts'
 import { nestjs } from './nestjs.ts'
-import type { NestjsSettings } from './nestjs-flags.ts'
+import type { NestjsSettings } from './adapt-tests.ts'
 
 describe('preset nestjs', () => {
   test('plans exactly 3,145, 3,145 and 15,700 users, all of whom may be active, by the documented weights', async () => {
