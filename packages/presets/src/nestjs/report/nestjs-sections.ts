@@ -5,8 +5,7 @@ import { formatNumber } from '@benchpress/report/format'
 import type { PresetRun } from '@benchpress/core/preset'
 import type { NestjsFindings } from '../findings/recommendation-rules.ts'
 import type { TestFindings } from '../findings/find-in-test.ts'
-import { nestjsOverview, tellingFigures } from './nestjs-overview.ts'
-import { endpointsTable, figuresTable, undecidedLines } from './nestjs-tables.ts'
+import { nestjsOverview, tellingFigures, endpointsTable, figuresTable, undecidedLines } from './nestjs-tables.ts'
 import { keyFinding, reasonLines, sayDifference } from './nestjs-lines.ts'
 
 /**

@@ -4,9 +4,10 @@ import { formatChange, formatNumber, formatThroughput, formatTime } from '@bench
 import type { ComparedFigure } from '../findings/compared-figures.ts'
 import type { DocumentedPair } from '../findings/documented-nestjs.ts'
 import type { TestFindings } from '../findings/find-in-test.ts'
+import type { NestjsTestName } from '../nestjs-tests.ts'
 
 /** The headings of documented figures. */
-export const documentedHeads: readonly string[] = ['Documented, 1 core', 'Documented, 12 cores']
+const documentedHeads: readonly string[] = ['Documented, 1 core', 'Documented, 12 cores']
 
 /** The figures of a test: documented, measured on each variant, their difference, and the better variant where the runs decide it. */
 export function figuresTable(test: TestFindings): ReportTable {
@@ -52,7 +53,7 @@ function tableOf(test: TestFindings, first: string, rows: readonly Row[]): Repor
 }
 
 /** A published figure: `n/a` where it is missing on this side, and empty where it was not published at all. */
-export function documentedCell({ unit }: ComparedFigure, value: number | null | undefined): ReportCell {
+function documentedCell({ unit }: ComparedFigure, value: number | null | undefined): ReportCell {
   if (value === undefined) return ''
   if (value === null) return 'n/a'
   // Written as it was printed: a share with two decimals, and 0 ms where nothing was measured.
@@ -61,7 +62,7 @@ export function documentedCell({ unit }: ComparedFigure, value: number | null | 
 }
 
 /** A figure of the runs of a variant, the first of which is side 0. */
-export function measuredCell({ variants }: TestFindings, { values, unit }: ComparedFigure, side: number): ReportCell {
+function measuredCell({ variants }: TestFindings, { values, unit }: ComparedFigure, side: number): ReportCell {
   const runs = variants[side]?.runs ?? []
   if (runs.every(({ notRun }) => notRun !== null)) return 'n/a'
   return spreadCell(spreadOf(values[side] ?? []), formats[unit])
@@ -72,7 +73,7 @@ function changeCell({ change }: ComparedFigure): ReportCell {
 }
 
 /** The better variant in a figure; `none` where the runs do not decide it. */
-export function betterCell(figure: ComparedFigure): string {
+function betterCell(figure: ComparedFigure): string {
   return figure.better ?? (isUndecided(figure) ? 'none' : '')
 }
 
@@ -99,4 +100,54 @@ export const formats: Readonly<Record<ComparedFigure['unit'], (value: number) =>
 // Users are still active at the end where the graceful stop was too short, or the test ended early.
 function isTelling({ name, values }: ComparedFigure): boolean {
   return name !== 'aborted' || values.some((side) => side.some((value) => value > 0))
+}
+
+/** The most important figures of each test, by name. */
+const telling: Readonly<Record<NestjsTestName, readonly string[]>> = {
+  load: ['completed', 'p99'],
+  websocket: ['completed', 'roundTripP99'],
+  max: ['completedShare', 'sustained', 'auctionsP99'],
+}
+
+/** Finds the most important figures of a test. */
+export function tellingFigures({ name, figures }: TestFindings): readonly ComparedFigure[] {
+  return telling[name].flatMap((wanted) => figures.find((figure) => figure.name === wanted) ?? [])
+}
+
+/** The table of the most important figures of each test, documented beside measured, with a row for each variant of the target. */
+export function nestjsOverview(tests: readonly TestFindings[]): ReportTable {
+  const names = [...new Set(tests.flatMap(({ variants }) => variants.map(({ variant }) => variant)))]
+  const [only = 'default', ...others] = names
+  if (others.length === 0) {
+    return {
+      head: ['Figure', ...documentedHeads, only === 'default' ? 'Measured' : only],
+      apart: documentedHeads,
+      rows: rowsOf(tests, (test, figure, documented) => [[...documented, measuredCell(test, figure, 0)]]),
+    }
+  }
+  return {
+    head: ['Figure', 'Of', ...names, 'Better'],
+    texts: ['Of', 'Better'],
+    names: 2,
+    rows: rowsOf(tests, (test, figure, documented) => [
+      ...(documented.every((cell) => cell === '') ? [] : [['documented', ...documented, '']]),
+      ['measured', ...names.map((_name, side) => measuredCell(test, figure, side)), betterCell(figure)],
+    ]),
+  }
+}
+
+type Rows = readonly (readonly ReportCell[])[]
+
+// Only the first row of a figure has its name.
+function rowsOf(
+  tests: readonly TestFindings[],
+  make: (test: TestFindings, figure: ComparedFigure, documented: readonly ReportCell[]) => Rows,
+): Rows {
+  return tests.flatMap((test) =>
+    tellingFigures(test).flatMap((figure) => {
+      const published = test.documented.figures[figure.name]
+      const documented = documentedHeads.map((_head, side) => documentedCell(figure, published?.[side]))
+      return make(test, figure, documented).map((cells, index) => [index === 0 ? `${test.name}: ${figure.label}` : '', ...cells])
+    }),
+  )
 }
