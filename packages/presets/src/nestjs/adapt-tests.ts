@@ -20,8 +20,7 @@ import {
 } from '@benchpress/core/preset'
 import type { SuiteConfig } from '@benchpress/core'
 import { nameParameters, nestjsSuite, type ArrivalSettings } from './nestjs-suite.ts'
-import { documentedTests, profiles, type NestjsTest, type ProfileName } from './nestjs-tests.ts'
-import { adaptPhases } from './phases.ts'
+import { documentedTests, profiles, adaptPhases, type NestjsTest, type ProfileName } from './nestjs-tests.ts'
 
 /**
  * Makes the suite that a user asks for, and lists its differences from the documented one.

@@ -3,8 +3,7 @@ import { formatDuration, formatLength, formatRate } from '@benchpress/core/repor
 import { onTarget, moduleBeside, type PresetTarget } from '@benchpress/core/preset'
 import { accountsVariable, depositVariable } from './journeys/prepare-auctions.ts'
 import type { SocketOptions } from './journeys/socket-journeys.ts'
-import { auctionMetrics, type NestjsTest } from './nestjs-tests.ts'
-import { lengthOf, peakOf, stagesOf, usersOf } from './phases.ts'
+import { auctionMetrics, lengthOf, peakOf, stagesOf, usersOf, type NestjsTest } from './nestjs-tests.ts'
 
 /** How users arrive. */
 export interface ArrivalSettings {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { planSuite, type ScenarioPlan } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
-import { adaptPhases, lengthOf, peakOf, ramp, stagesOf, steady, usersOf, type Phase } from './phases.ts'
+import { adaptPhases, lengthOf, peakOf, ramp, stagesOf, steady, usersOf, type Phase } from './nestjs-tests.ts'
 
 const phases = [steady('warm-up', 10, 2), ramp('ramp-up', 30, 5, 20), steady('peak', 30, 50)]
 
