@@ -6,7 +6,7 @@ import type { PresetRun } from '@benchpress/core/preset'
 import { account, type AccountedBridge, type BridgeFindings, type ReconciledCount } from '../bridge-findings.ts'
 import { documentedBridgeRun, documentedClosed } from '../documented-bridge.ts'
 import type { MeasuredBridge } from '../measured-bridge.ts'
-import { bridgeCountsTable, bridgeTimesTable } from './bridge-counts-table.ts'
+import { bridgeCountsTable, bridgeTimesTable } from './bridge-tables.ts'
 
 /** The sections that a bridge adds to the report. */
 export function bridgeSections(suite: SuiteResult, presetRun: PresetRun, findings: readonly BridgeFindings[]): readonly ReportSection[] {

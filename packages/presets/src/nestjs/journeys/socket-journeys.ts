@@ -7,7 +7,7 @@ import { prepareAuctions, tokenOf, type PreparedAuctions } from './prepare-aucti
 type AuctionJourney = Journey<PreparedAuctions, typeof auctionMetrics>
 
 /** Prepares an auction of five items, and an account with money for each user. */
-function beforeAll(context: SetupContext): Promise<PreparedAuctions> {
+export function beforeAll(context: SetupContext): Promise<PreparedAuctions> {
   return prepareAuctions(context, 'WebSocket test', [3, 2])
 }
 
