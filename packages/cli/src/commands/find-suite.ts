@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config, SuiteConfig } from '@benchpress/core'
 import { nameless, withoutUserInfo } from '@benchpress/core/report'
-import { InvalidFlagError, isPart, isPresetError, parseUrl, splitUrls, usageError, type Settings } from '@benchpress/core/preset'
+import { InvalidFlagError, isPart, isPresetError, parseUrl, splitUrls, usageError, targetOf, type Settings } from '@benchpress/core/preset'
 import type { CommandContext } from '../command-io.ts'
 import { configExtensions, findConfigFile, isConfigFile } from '../config-file/find-config-file.ts'
 import { loadConfigFile } from '../config-file/load-config-file.ts'
-import { adHocSuite } from './ad-hoc-suite.ts'
+import type { BaseLoad } from '../flags/check-conflicts.ts'
 
 /** The arguments of `run` that name a test. */
-export interface SuiteRequest {
+interface SuiteRequest {
   /** A URL or the path of a config; `undefined` where neither was named. */
   readonly source: string | undefined
   readonly settings: Pick<Settings, 'url' | 'unix'>
@@ -104,5 +104,18 @@ function readUrl(text: string, host: string | undefined): string {
   } catch (error) {
     if (isPresetError(error, InvalidFlagError)) throw usageError(`${error.shown ?? text}: ${error.message}`, error.hint)
     throw error
+  }
+}
+
+/** The load of {@link adHocSuite}, as autocannon has it. */
+export const adHocLoad: BaseLoad = { connections: 10, of: 'the default' }
+
+/** The suite of a URL on the command line, or of several that share the load: one request again and again, with autocannon's defaults. */
+function adHocSuite(urls: readonly string[], targetCommand: readonly string[]): SuiteConfig {
+  const name = urls.map((url) => new URL(url).host).join(', ')
+  const { connections } = adHocLoad
+  return {
+    name,
+    tests: [{ name, target: targetOf(urls, targetCommand), scenarios: { requests: { request: {}, workload: { connections } } } }],
   }
 }
