@@ -1,12 +1,14 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { usageError } from '@benchpress/core/preset'
-import { messageOf } from '@benchpress/core/report'
+import { usageError, type Problem } from '@benchpress/core/preset'
+import { messageOf, splitCommand } from '@benchpress/core/report'
+import { isBenchpressError } from '@benchpress/core'
 import type { CommandIo } from '../command-io.ts'
 import { printFaults, printLines } from '../print-lines.ts'
-import type { Commits } from './ab-commits.ts'
 import { runProgram } from './run-program.ts'
+import type { AbSettings } from '../flags/ab-flags.ts'
+import { isUrl } from './ab-targets.ts'
 
 /** A URL, or a command and the folder in which it is started. */
 export interface Side {
@@ -24,7 +26,7 @@ export interface Sides {
 }
 
 /** The sides of a command line: ready to start, or two commits with the commands that build and start each of them. */
-export type WantedSides = Sides | { readonly commits: Commits; readonly build: string | undefined; readonly command: string }
+type WantedSides = Sides | { readonly commits: Commits; readonly build: string | undefined; readonly command: string }
 
 /**
  * Calls `work` with the sides; commits are first checked out into folders of their own and built, and the folders are removed in the end even if `work` throws.
@@ -82,3 +84,105 @@ async function runOrRefuse(command: readonly string[], place: Place, problem: st
 
 /** The number of last lines shown of each output of a program that failed: compilers print to one of them, package managers to the other. */
 const shownLines = 5
+
+/** A commit of a repository. */
+interface Commit {
+  /** The name on the command line, such as `main`; a whole hash is shortened. */
+  readonly name: string
+  readonly hash: string
+}
+
+/** Two commits to be compared. */
+interface Commits {
+  readonly base: Commit
+  readonly head: Commit
+  /** Path of the working directory within the repository, which exists in both commits. */
+  readonly prefix: string
+}
+
+/** Finds two commits, and the working directory in both of them; adds everything that is missing to `problems`. */
+async function findCommits(
+  { base, head }: { readonly base: string; readonly head: string },
+  { cwd, signal }: Pick<CommandIo, 'cwd' | 'signal'>,
+  problems: Problem[],
+): Promise<Commits | undefined> {
+  const git = async (...args: readonly string[]): ReturnType<typeof runProgram> => {
+    const ran = await runProgram(['git', ...args], { cwd, signal })
+    signal.throwIfAborted()
+    return ran
+  }
+  const asked = await git('rev-parse', '--show-prefix')
+  if (asked.end !== null) {
+    problems.push({ message: `--git: ${asked.stderr.trim() === '' ? asked.end : asked.stderr.trim()}` })
+    return undefined
+  }
+  const prefix = asked.stdout.trim()
+  const find = async (name: string): Promise<string | undefined> => {
+    const { end, stdout } = await git('rev-parse', '--quiet', '--verify', `${name}^{commit}`)
+    const hash = stdout.trim()
+    if (end !== null)
+      problems.push({ message: `--git: there is no commit ${name}`, hint: 'A shallow clone, as CI makes it, has few: fetch it first.' })
+    else if ((await git('cat-file', '-e', `${hash}:${prefix.replace(/\/$/, '')}`)).end !== null)
+      problems.push({ message: `--git: the commit ${name} has no folder ${prefix}` })
+    else return hash
+    return undefined
+  }
+  const [ofBase, ofHead] = [await find(base), await find(head)]
+  if (ofBase === undefined || ofHead === undefined) return undefined
+  const parents = isHash(head) ? (await git('rev-parse', '--quiet', `${head}^@`)).stdout.trim().split('\n') : []
+  return { base: { name: shortened(base), hash: ofBase }, head: { name: nameOfHead(head, base, parents), hash: ofHead }, prefix }
+}
+
+/** Names the head: where CI has merged a pull request into the base, by the commit that was merged. */
+function nameOfHead(head: string, base: string, [into, merged]: readonly string[]): string {
+  return into === base && merged !== undefined ? `${shortened(merged)} merged into A` : shortened(head)
+}
+
+// The beginning of a hash identifies the commit.
+function shortened(commit: string): string {
+  return isHash(commit) ? commit.slice(0, 12) : commit
+}
+
+function isHash(commit: string): boolean {
+  return /^[\da-f]{40,}$/.test(commit)
+}
+
+type SideSettings = Pick<AbSettings, 'a' | 'b' | 'git' | 'build' | 'command'>
+
+/** Reads the sides that the flags name; adds everything that is wrong with them to `problems`, including missing commits. */
+export async function readSides(settings: SideSettings, io: CommandIo, problems: Problem[]): Promise<WantedSides | undefined> {
+  const { a, b, git, build, command } = settings
+  for (const [name, value] of Object.entries({ a, b, build, command })) refuseUnclosed(name, value, problems)
+  if (git !== undefined) {
+    if (a !== undefined || b !== undefined)
+      problems.push({ message: '--git and --a or --b: there are two pairs of sides', hint: 'Give one of them.' })
+    if (command === undefined)
+      problems.push({
+        message: '--git needs --command',
+        hint: 'Give the command that starts the target, such as --command "node server.js".',
+      })
+    const commits = await findCommits(git, io, problems)
+    return command === undefined || commits === undefined ? undefined : { commits, build, command }
+  }
+  for (const [name, value] of Object.entries({ build, command }))
+    if (value !== undefined) problems.push({ message: `--${name} needs --git`, hint: 'It is for two commits, such as --git main..HEAD.' })
+  for (const [name, side] of Object.entries({ a, b }))
+    if (side === undefined) problems.push({ message: `--${name} is missing`, hint: 'Give a URL, or a command in quotes.' })
+  return commandsOf(settings)
+}
+
+/** The sides by their commands, before anything is checked out; `undefined` where a flag is missing. */
+export function commandsOf({ a, b, git, command }: SideSettings): Sides | undefined {
+  const [ofA, ofB] = git === undefined ? [a, b] : [command, command]
+  return ofA === undefined || ofB === undefined ? undefined : { a: { command: ofA }, b: { command: ofB } }
+}
+
+function refuseUnclosed(name: string, command: string | undefined, problems: Problem[]): void {
+  if (command === undefined || isUrl(command)) return
+  try {
+    splitCommand(command)
+  } catch (error) {
+    if (!isBenchpressError(error)) throw error
+    problems.push({ message: `--${name}: ${error.message}`, hint: 'Close it.' })
+  }
+}
