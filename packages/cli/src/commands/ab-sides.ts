@@ -7,7 +7,7 @@ import { isBenchpressError } from '@benchpress/core'
 import type { CommandIo } from '../command-io.ts'
 import { printFaults, printLines } from '../print-lines.ts'
 import { runProgram } from './run-program.ts'
-import type { AbSettings } from '../flags/ab-flags.ts'
+import type { AbSettings } from '../flags/compare-flags.ts'
 import { isUrl } from './ab-targets.ts'
 
 /** A URL, or a command and the folder in which it is started. */

@@ -7,7 +7,7 @@ import { readHistory } from '@benchpress/report/results'
 import type { CommandOptions } from '../add-command.ts'
 import { exitCodes, type CommandContext } from '../command-io.ts'
 import { checkEnvironment } from '../flags/check-environment.ts'
-import { historyFlags } from '../flags/history-flags.ts'
+import { historyFlags } from '../flags/compare-flags.ts'
 import { readFlags } from '../flags/read-flags.ts'
 import { showDocument } from '../report/show-document.ts'
 
