@@ -1,10 +1,9 @@
 import type { SuiteConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { applySettings, type Settings } from '@benchpress/core/preset'
-import { connectionFlags } from './connection-flags.ts'
+import { connectionFlags, requestFlags } from './request-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { readFlags } from './read-flags.ts'
-import { requestFlags } from './request-flags.ts'
 import { suiteFlags } from './suite-flags.ts'
 
 const base: SuiteConfig = {

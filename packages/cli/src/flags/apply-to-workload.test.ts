@@ -2,10 +2,9 @@ import type { SuiteConfig, WorkloadConfig } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { applySettings, type Problem, type Settings } from '@benchpress/core/preset'
 import { refuseIdleFlags } from './check-fit.ts'
-import { connectionFlags } from './connection-flags.ts'
+import { connectionFlags, requestFlags } from './request-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { readFlags } from './read-flags.ts'
-import { requestFlags } from './request-flags.ts'
 import { suiteFlags } from './suite-flags.ts'
 
 const ramp: WorkloadConfig = {

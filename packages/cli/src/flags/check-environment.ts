@@ -1,7 +1,7 @@
 import { InvalidFlagError, isPresetError, type Flag, type Problem } from '@benchpress/core/preset'
 import { closestName } from '@benchpress/core/report'
 import type { CommandIo } from '../command-io.ts'
-import { connectionFlags } from './connection-flags.ts'
+import { connectionFlags } from './request-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { machineFlags, machinesVariable, trustVariable } from './machine-flags.ts'
 import { parseSwitch } from './read-flags.ts'

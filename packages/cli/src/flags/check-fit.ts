@@ -2,10 +2,9 @@ import type { FunctionsScenarioConfig, ScenarioConfig, SuiteConfig } from '@benc
 import { isMicrobenchmark } from '@benchpress/core/report'
 import { isOpen, isPart, isRequestScenario, kindOf, noThresholdsOfFunctions } from '@benchpress/core/preset'
 import type { Flag, Problem, Settings } from '@benchpress/core/preset'
-import { connectionFlags } from './connection-flags.ts'
+import { connectionFlags, requestFlags } from './request-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { nameOf } from './read-flags.ts'
-import { requestFlags } from './request-flags.ts'
 import { suiteFlags } from './suite-flags.ts'
 
 /** Adds a problem for each flag that changes none of the scenarios, because none of them has the setting. */

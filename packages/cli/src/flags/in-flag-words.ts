@@ -1,9 +1,8 @@
 import { InvalidConfigError, type SuiteConfig } from '@benchpress/core'
 import { isOpen, kindOf, UsageError, type Flag, type FlagSources } from '@benchpress/core/preset'
-import { connectionFlags } from './connection-flags.ts'
+import { connectionFlags, requestFlags } from './request-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { nameOf } from './read-flags.ts'
-import { requestFlags } from './request-flags.ts'
 import { suiteFlags } from './suite-flags.ts'
 
 /**

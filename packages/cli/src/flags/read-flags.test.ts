@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Problem } from '@benchpress/core/preset'
 import { refuseIdleLoad, refuseSeveralBodies, settleLoad } from './check-conflicts.ts'
-import { connectionFlags } from './connection-flags.ts'
+import { connectionFlags, requestFlags } from './request-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { outputFlags } from './output-flags.ts'
 import { readFlags, refuseFlags, type FlagSource } from './read-flags.ts'
-import { requestFlags } from './request-flags.ts'
 import { suiteFlags } from './suite-flags.ts'
 
 describe('readFlags', () => {
