@@ -3,11 +3,10 @@ import type { CommandDefinition, FlagGroup } from './add-command.ts'
 import { abFlags, abOutputFlags, compareFlags, historyFlags } from './flags/compare-flags.ts'
 import { baselineFlags } from './flags/baseline-flags.ts'
 import { connectionFlags, requestFlags } from './flags/request-flags.ts'
-import { findFlags } from './flags/find-flags.ts'
+import { findFlags, suiteFlags } from './flags/suite-flags.ts'
 import { loadFlags } from './flags/load-flags.ts'
 import { agentFlags, machineFlags, measuredFlags } from './flags/machine-flags.ts'
 import { commentFlags, listFlags, outputFlags, reportFlags } from './flags/output-flags.ts'
-import { suiteFlags } from './flags/suite-flags.ts'
 import type { KnownPresets } from './presets/known-presets.ts'
 
 // Which requests are sent, and how.

@@ -1,7 +1,7 @@
 import type { Config, SuiteConfig } from '@benchpress/core'
 import { isMicrobenchmark } from '@benchpress/core/report'
 import { isOpen, isPart, type Problem, type Settings } from '@benchpress/core/preset'
-import { findFlags } from '../flags/find-flags.ts'
+import { findFlags } from '../flags/suite-flags.ts'
 import { readFlags, type FlagSource } from '../flags/read-flags.ts'
 
 /** A search in place of a run. */

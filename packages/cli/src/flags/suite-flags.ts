@@ -8,6 +8,7 @@ import {
   parseUrl,
   splitUrls,
   timeFlag,
+  wordFlag,
 } from '@benchpress/core/preset'
 import type { FlagsOf, SuiteSettings } from '@benchpress/core/preset'
 
@@ -48,4 +49,26 @@ function parseScale(text: string): number {
   if (text.trim() === '' || !Number.isFinite(scale) || scale <= 0)
     throw new InvalidFlagError('must be a number greater than 0, such as 0.5')
   return scale
+}
+
+/** The figure that is searched, and the conditions it must keep. */
+interface FindSettings {
+  readonly find: 'max-rate' | undefined
+  readonly slo: string | undefined
+}
+
+/** The flags of {@link FindSettings}. */
+export const findFlags: FlagsOf<FindSettings> = {
+  find: wordFlag(
+    '--find <what>',
+    '"max-rate": search the highest rate that keeps the --slo, from -r on (100/s without it), in steps as long as -d says',
+    ['max-rate'],
+  ),
+  slo: flag('--slo <conditions>', 'with --find: what must hold, such as "p99 < 50ms, error < 0.1%"', parseConditions),
+}
+
+// The conditions themselves are checked with the config.
+function parseConditions(text: string): string {
+  if (text.trim() === '') throw new InvalidFlagError('must have a condition, such as "p99 < 50ms, error < 0.1%"')
+  return text
 }

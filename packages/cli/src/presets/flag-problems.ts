@@ -1,7 +1,7 @@
 import type { Flag, Preset, Problem } from '@benchpress/core/preset'
 import { asSentence, nameHint } from '@benchpress/core/report'
 import { debugVariable } from '../flags/check-environment.ts'
-import { findFlags } from '../flags/find-flags.ts'
+import { findFlags } from '../flags/suite-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { spellingsOf } from '../flags/read-flags.ts'
 import { refusedFlags } from '../flags/refused-flags.ts'

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import type { Flag, Preset } from '@benchpress/core/preset'
 import { addHiddenFlags, addRefusedFlags } from '../flags/add-flags.ts'
-import { findFlags } from '../flags/find-flags.ts'
+import { findFlags } from '../flags/suite-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { flagsOfSettings } from './refuse-flags.ts'
 

@@ -1,9 +1,8 @@
 import type { Flag, FlagsOf, Preset, Problem, Settings } from '@benchpress/core/preset'
 import { connectionFlags, requestFlags } from '../flags/request-flags.ts'
-import { findFlags } from '../flags/find-flags.ts'
+import { findFlags, suiteFlags } from '../flags/suite-flags.ts'
 import { loadFlags } from '../flags/load-flags.ts'
 import { isGiven, nameOf, type FlagSource } from '../flags/read-flags.ts'
-import { suiteFlags } from '../flags/suite-flags.ts'
 
 /** The flags of every command that change what is run. */
 export const flagsOfSettings: FlagsOf<Settings> = { ...loadFlags, ...requestFlags, ...connectionFlags, ...suiteFlags }
