@@ -1,6 +1,5 @@
 import { InvalidFlagError, isPresetError, type Flag, type FlagContext, type FlagsOf, type Problem } from '@benchpress/core/preset'
-import { attributeOf } from './add-flags.ts'
-import { refusedFlags } from './refused-flags.ts'
+import { attributeOf, refusedFlags } from './add-flags.ts'
 
 /** The command line and the environment that flags are read from. */
 export interface FlagSource extends FlagContext {

@@ -4,7 +4,7 @@ import { debugVariable } from '../flags/check-environment.ts'
 import { findFlags } from '../flags/suite-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { spellingsOf } from '../flags/read-flags.ts'
-import { refusedFlags } from '../flags/refused-flags.ts'
+import { refusedFlags } from '../flags/add-flags.ts'
 import { flagsOfSettings } from './refuse-flags.ts'
 
 const ours: readonly Flag<unknown>[] = Object.values<Flag<unknown>>({ ...flagsOfSettings, ...outputFlags, ...findFlags })
