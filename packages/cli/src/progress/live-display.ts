@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import { Writable } from 'node:stream'
 import type { Progress } from '@benchpress/core'
 import cliCursor from 'cli-cursor'
 import type { Palette } from '@benchpress/report/format'
@@ -6,7 +7,6 @@ import { drawLine, drawLive, LiveHistory } from '@benchpress/report/progress'
 import { textWidth } from '@benchpress/report/texts'
 import type { Output } from '../command-io.ts'
 import { wrapText } from '../print-lines.ts'
-import { Frame } from './frame.ts'
 import { createNoticeFilter, type ProgressDisplay } from './notices.ts'
 
 // A smaller terminal gets one line.
@@ -134,5 +134,34 @@ export class LiveDisplay implements ProgressDisplay {
     if (!this.#isSuspended) this.#lines = []
     this.#isSuspended = false
     this.#draw()
+  }
+}
+
+// A terminal that supports these sequences shows everything between them at once.
+const [beginUpdate, endUpdate] = ['\u001B[?2026h', '\u001B[?2026l']
+
+/**
+ * Collects the output of one redraw and writes it to the terminal at once, so that no reader sees a view erased and the next one not yet drawn.
+ */
+class Frame extends Writable {
+  readonly isTTY = true
+  readonly #stream: Output
+  #drawn = ''
+
+  constructor(stream: Output) {
+    super({ decodeStrings: false })
+    this.#stream = stream
+  }
+
+  override _write(chunk: unknown, _encoding: string, done: () => void): void {
+    this.#drawn += String(chunk)
+    done()
+  }
+
+  /** Writes everything that was drawn since the last call. */
+  show(): void {
+    const drawn = this.#drawn
+    this.#drawn = ''
+    if (drawn !== '') this.#stream.write(`${beginUpdate}${drawn}${endUpdate}`)
   }
 }
