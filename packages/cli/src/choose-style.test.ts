@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { colourPalette, plainPalette } from '@benchpress/report/format'
 import { captureIo } from '../test/captured-io.ts'
-import { choosePalette, chooseStyle } from './choose-style.ts'
+import { choosePalette, chooseStyle } from './print-lines.ts'
 
 const terminal = Object.assign(captureIo().io.stdout, { isTTY: true, columns: 120 })
 const pipe = captureIo().io.stdout

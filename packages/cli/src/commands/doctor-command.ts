@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { captureEnvironment, readMachineLimits, watchMachine } from '@benchpress/core/machine'
 import { examineMachine, watchedSeconds } from '@benchpress/report/machine'
 import type { CommandOptions } from '../add-command.ts'
-import { choosePalette } from '../choose-style.ts'
+import { choosePalette, wrapText } from '../print-lines.ts'
 import { exitCodes, type CommandContext } from '../command-io.ts'
-import { wrapText } from '../print-lines.ts'
 
 /** Prints the limits of this machine and what would disturb a test, for `benchpress doctor`. */
 export async function doctorCommand(_argument: undefined, { color }: CommandOptions, { io }: CommandContext): Promise<number> {

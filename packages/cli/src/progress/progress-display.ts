@@ -1,9 +1,8 @@
 import { describeProgress } from '@benchpress/report/progress'
-import { choosePalette } from '../choose-style.ts'
+import { choosePalette, printLines } from '../print-lines.ts'
 import type { CommandIo, Output } from '../command-io.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 import { LiveDisplay } from './live-display.ts'
-import { printLines } from '../print-lines.ts'
 import { createNoticeDisplay, type ProgressDisplay } from './notices.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { SuiteResult } from '@benchpress/core'
 import type { ReportSection } from '@benchpress/core/report'
 import { brief, document, json, text } from '@benchpress/report'
-import { chooseStyle } from '../choose-style.ts'
+import { chooseStyle } from '../print-lines.ts'
 import type { CommandIo } from '../command-io.ts'
 import type { OutputSettings } from '../flags/output-flags.ts'
 import { extrasOf, listWritten, withoutCommands, type Delivered, type ReportOptions } from '@benchpress/report/outputs'

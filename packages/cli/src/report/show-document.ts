@@ -1,8 +1,7 @@
 import { markdown, text, type ReportDocument } from '@benchpress/report'
-import { chooseStyle } from '../choose-style.ts'
+import { chooseStyle, printFaults } from '../print-lines.ts'
 import type { CommandIo } from '../command-io.ts'
 import type { CompareSettings } from '../flags/compare-flags.ts'
-import { printFaults } from '../print-lines.ts'
 
 /** A document that can be shown in several formats, such as a comparison. */
 interface ShownDocument {
