@@ -25,7 +25,7 @@ export async function findKnownPresets(args: readonly string[], cwd: string, sig
   if (!['preset', 'presets', 'help', 'completion'].includes(command ?? '')) return { presets: new Map() }
   const { presets } = await import('@benchpress/presets')
   if (command !== 'preset') return { presets }
-  const { findNamedWord } = await import('./named-word.ts')
+  const { findNamedWord } = await import('./flag-problems.ts')
   // The name may be followed by a part, after a colon.
   const [name = ''] = findNamedWord(rest, presets)?.split(':') ?? []
   if (presets.has(name)) return { presets, named: name }
