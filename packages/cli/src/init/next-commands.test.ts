@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextCommands } from './next-commands.ts'
+import { nextCommands } from '../commands/init-command.ts'
 
 test.each([
   ['load', 'cd load'],
