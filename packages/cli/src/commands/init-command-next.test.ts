@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextCommands } from '../commands/init-command.ts'
+import { nextCommands } from './init-command.ts'
 
 test.each([
   ['load', 'cd load'],

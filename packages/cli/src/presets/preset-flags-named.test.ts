@@ -1,6 +1,6 @@
 import { presets } from '@benchpress/presets'
 import { describe, expect, test } from 'vitest'
-import { findNamedWord } from './flag-problems.ts'
+import { findNamedWord } from './preset-flags.ts'
 
 describe('the word that names a preset is the first one that is no flag and no value of one', () => {
   test.each([
