@@ -67,7 +67,7 @@ export async function measure(given: Measurement, io: CommandIo): Promise<number
   const delivered = await deliver(measurement, running, result, options)
   const [failures, notes] = [[...settled.failures, ...delivered.failures], delivered.notes]
   // A result must not be lost because a file cannot be written.
-  const shown = { output: failures.length === 0 ? output : { ...output, quiet: false }, options, isAnnounced, files: delivered }
+  const shown = { output: failures.length === 0 ? output : { ...output, quiet: undefined }, options, isAnnounced, files: delivered }
   io.stdout.write(printedResult(result, shown, io))
   const told = notes.map((note) => `benchpress: ${note}`)
   const problems = [...describeProblems(faults), ...told, ...annotations(result, output, io), ...describeProblems(settled.told)]

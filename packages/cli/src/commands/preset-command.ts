@@ -1,4 +1,4 @@
-import { UsageError, type Problem } from '@benchpress/core/preset'
+import { UsageError, type FlagsOf, type Problem } from '@benchpress/core/preset'
 import { checkTarget, findPreset, inTheirNames, withVariables } from '@benchpress/presets/run'
 import { refuseInputs } from '@benchpress/report/outputs'
 import type { CommandOptions } from '../add-command.ts'
@@ -20,7 +20,8 @@ export async function presetCommand(name: string, options: CommandOptions, conte
   refuseForeignFlags(preset, known.presets.values(), source, problems)
   const { settings, output, files, read, baseline } = await readSettings(options, io, problems)
   const inputs = [...read]
-  const own = readFlags<object>(preset.flags ?? {}, { ...source, onRead: (path: string) => inputs.push(path) }, problems)
+  const ownFlags = (preset.flags ?? {}) as FlagsOf<Record<string, unknown>>
+  const own = readFlags(ownFlags, { ...source, onRead: (path: string) => inputs.push(path) }, problems)
   await refuseInputs(files, inputs, problems)
   const request = { settings, own, part, targetCommand, folder: io.cwd, module: known.module }
   const plan = await collectProblems(() => planPreset(preset, request, problems), problems)

@@ -1,20 +1,11 @@
-import { flag, InvalidFlagError, switchFlag, type FlagsOf } from '@benchpress/core/preset'
+import { flag, InvalidFlagError, switchFlag } from '@benchpress/core/preset'
 import { defaultBaselineName, whyNoName } from '@benchpress/core/report'
 import { isConfigFile } from '../config-file/find-config-file.ts'
 import { compareFlags } from './compare-flags.ts'
+import type { SettingsOf } from './read-flags.ts'
 
-/** The baseline that a run is compared with, and whether the run replaces it. */
-export interface BaselineSettings {
-  readonly baseline: string | undefined
-  readonly updateBaseline: boolean | undefined
-  /** The path of the folder with baselines. */
-  readonly baselineFolder: string | undefined
-  /** The difference up to which figures are equivalent, as a share. */
-  readonly margin: number | undefined
-}
-
-/** The flags of {@link BaselineSettings}. */
-export const baselineFlags: FlagsOf<BaselineSettings> = {
+/** The flags of a baseline. */
+export const baselineFlags = {
   baseline: flag(
     '--baseline [name]',
     'compare with what was measured on this machine before (default name: main); exit code 98 where a figure is worse, 97 where that cannot be told',
@@ -31,6 +22,9 @@ export const baselineFlags: FlagsOf<BaselineSettings> = {
     description: 'with --baseline: by how much a figure may differ and still be equivalent (default: 5%)',
   },
 }
+
+/** The baseline that a run is compared with, and whether the run replaces it. */
+export type BaselineSettings = SettingsOf<typeof baselineFlags>
 
 // Commander gives a flag without a value as true, and takes the next argument for the name, even if that is the config to be run.
 function parseName(text: string): string {

@@ -1,20 +1,10 @@
 import type { DifferenceKind } from '@benchpress/core'
-import { flag, InvalidFlagError, listFlag, parseWord, switchFlag, countFlag, timeFlag, type FlagsOf } from '@benchpress/core/preset'
-import { outputFlags, type OutputSettings } from './output-flags.ts'
-
-/** The differences that a comparison allows, and the conditions that it fails on. */
-export interface CompareSettings extends Pick<OutputSettings, 'outputs' | 'json' | 'full' | 'noColor'> {
-  readonly head: readonly string[] | undefined
-  readonly allow: readonly DifferenceKind[] | undefined
-  readonly failOn: readonly string[] | undefined
-  /** The difference up to which figures are equivalent, as a share. */
-  readonly margin: number | undefined
-  readonly markdown: boolean | undefined
-  readonly strict: boolean | undefined
-}
+import { flag, InvalidFlagError, listFlag, parseWord, switchFlag, countFlag, timeFlag } from '@benchpress/core/preset'
+import { outputFlags } from './output-flags.ts'
+import type { SettingsOf } from './read-flags.ts'
 
 // What reads results is loaded when a comparison is made.
-const kindsOfDifferences: Readonly<Record<DifferenceKind, true>> = {
+const allKinds: Readonly<Record<DifferenceKind, true>> = {
   machine: true,
   plan: true,
   load: true,
@@ -23,10 +13,10 @@ const kindsOfDifferences: Readonly<Record<DifferenceKind, true>> = {
   errors: true,
   verdict: true,
 }
-const kinds = Object.keys(kindsOfDifferences) as DifferenceKind[]
+const kinds = Object.keys(allKinds) as DifferenceKind[]
 
-/** The flags of {@link CompareSettings}. */
-export const compareFlags: FlagsOf<CompareSettings> = {
+/** The flags of a comparison of results. */
+export const compareFlags = {
   head: listFlag(
     '--with <results...>',
     'the results of the head, where a side has several files or folders; those before it are the base',
@@ -53,6 +43,9 @@ export const compareFlags: FlagsOf<CompareSettings> = {
   noColor: outputFlags.noColor,
 }
 
+/** How results are compared, and how the comparison is shown. */
+export type CompareSettings = SettingsOf<typeof compareFlags>
+
 /** Reads a share such as `5%`. */
 function parseShare(text: string): number {
   const [, digits] = /^(\d+(?:\.\d+)?)\s*%$/.exec(text.trim()) ?? []
@@ -61,13 +54,8 @@ function parseShare(text: string): number {
   return share
 }
 
-/** How a history is judged and shown. */
-interface HistorySettings extends Pick<CompareSettings, 'margin' | 'markdown' | 'outputs' | 'json' | 'full' | 'noColor'> {
-  readonly seed: number | undefined
-}
-
-/** The flags of {@link HistorySettings}. */
-export const historyFlags: FlagsOf<HistorySettings> = {
+/** The flags by which a history is judged and shown. */
+export const historyFlags = {
   margin: { ...compareFlags.margin, description: 'by how much a figure may change without being better or worse (default: 5%)' },
   seed: countFlag('--seed <number>', 'of the permutations by which changes are told from chance', { default: '1' }),
   markdown: compareFlags.markdown,
@@ -80,32 +68,11 @@ export const historyFlags: FlagsOf<HistorySettings> = {
   noColor: compareFlags.noColor,
 }
 
-/** The sides of a comparison by rounds, and its limits. */
-export interface AbSettings extends Pick<OutputSettings, 'outputs' | 'json' | 'full' | 'noColor'> {
-  readonly a: string | undefined
-  readonly b: string | undefined
-  /** The commits whose code is compared. */
-  readonly git: { readonly base: string; readonly head: string } | undefined
-  readonly build: string | undefined
-  readonly command: string | undefined
-  readonly rounds: number | undefined
-  /** The precision at which the rounds end, as a share. */
-  readonly precision: number | undefined
-  readonly budget: string | undefined
-  /** The difference up to which figures are equivalent, as a share. */
-  readonly margin: number | undefined
-  readonly failOn: readonly string[] | undefined
-  readonly strict: boolean | undefined
-  readonly markdown: boolean | undefined
-}
-
 /** The most rounds, and the time by which all of them have ended, where no flag is given. */
 export const abDefaults = { rounds: 20, budget: '10m' }
 
-/** The flags of {@link AbSettings}, without the flags of output that a run also has. */
-export const abFlags: FlagsOf<
-  Pick<AbSettings, 'a' | 'b' | 'git' | 'build' | 'command' | 'rounds' | 'precision' | 'budget' | 'margin' | 'failOn' | 'strict'>
-> = {
+/** The flags of the sides of a comparison by rounds, and of its limits. */
+export const abFlags = {
   a: flag('--a <side>', 'a URL, or a command that is started as the target', parseSide),
   b: flag('--b <side>', 'what it is compared with: another URL or command', parseSide),
   git: flag('--git <base..head>', 'two commits in place of two sides, each checked out into a folder of its own', parseRange),
@@ -129,9 +96,7 @@ export const abFlags: FlagsOf<
 }
 
 /** The flags of output of a comparison by rounds. */
-export const abOutputFlags: FlagsOf<
-  Pick<AbSettings, 'outputs' | 'json' | 'full' | 'noColor' | 'markdown'> & Pick<OutputSettings, 'noProgress' | 'quiet'>
-> = {
+export const abOutputFlags = {
   outputs: {
     ...compareFlags.outputs,
     description: 'also write all runs of all rounds to FILE.json, and the comparison to FILE.md, .html or .txt; may be repeated',
@@ -144,7 +109,10 @@ export const abOutputFlags: FlagsOf<
   noColor: outputFlags.noColor,
 }
 
-function parseRange(text: string): NonNullable<AbSettings['git']> {
+/** The sides of a comparison by rounds, its limits and its output. */
+export type AbSettings = SettingsOf<typeof abFlags & typeof abOutputFlags>
+
+function parseRange(text: string): { readonly base: string; readonly head: string } {
   const [, base, head] = /^([^\s.-][^\s]*?)\.\.([^\s.-][^\s]*)$/.exec(text.trim()) ?? []
   if (base === undefined || head === undefined) throw new InvalidFlagError('must be two commits, such as main..HEAD')
   return { base, head }

@@ -1,18 +1,5 @@
-import { countFlag, flag, listFlag, type FlagsOf, type Problem } from '@benchpress/core/preset'
+import { countFlag, flag, listFlag, type Problem } from '@benchpress/core/preset'
 import { readFlags, type FlagSource } from './read-flags.ts'
-
-/** The machines that generate the load of a run. */
-export interface MachineSettings {
-  /** URL of a broker. */
-  readonly machines: string | undefined
-  readonly agents: number | undefined
-  /** Labels with numbers, such as `region=eu:2,region=us:2`. */
-  readonly each: string | undefined
-  /** Path of a private key. */
-  readonly signingKey: string | undefined
-  /** Paths of files. */
-  readonly send: readonly string[] | undefined
-}
 
 /** The variable with the URL of a broker, for agents and for runs that ask for agents. */
 export const machinesVariable = 'BENCHPRESS_MACHINES'
@@ -20,8 +7,8 @@ export const machinesVariable = 'BENCHPRESS_MACHINES'
 /** The variable with the public key that an agent trusts. */
 export const trustVariable = 'BENCHPRESS_TRUST'
 
-/** The flags of {@link MachineSettings}. */
-export const machineFlags: FlagsOf<MachineSettings> = {
+/** The flags of the machines that generate the load of a run. */
+export const machineFlags = {
   machines: flag('--machines <url>', 'have agents at this Redis, Valkey or PostgreSQL generate the load', (text) => text),
   agents: countFlag('--agents <count>', 'with --machines: the number of agents'),
   each: flag('--each <label=value:count,...>', 'with --machines: how many agents with which label', (text) => text),
@@ -34,15 +21,8 @@ export const machineFlags: FlagsOf<MachineSettings> = {
   send: listFlag('--send <file>', 'with --machines: a file that journeys read other than by a feed', (texts) => texts),
 }
 
-/** The runs that an agent takes part in, its name and its labels. */
-export interface AgentSettings {
-  readonly trust: readonly string[] | undefined
-  readonly labels: string | undefined
-  readonly name: string | undefined
-}
-
-/** The flags of {@link AgentSettings}. */
-export const agentFlags: FlagsOf<AgentSettings> = {
+/** The flags of an agent: the runs that it takes part in, its labels and its name. */
+export const agentFlags = {
   trust: listFlag('--trust <key>', 'a public key whose runs it takes part in, or a file with some', (texts) => texts, {
     env: trustVariable,
   }),
@@ -51,7 +31,7 @@ export const agentFlags: FlagsOf<AgentSettings> = {
 }
 
 /** The flag by which a plan reports the number of machines that its load needs. */
-export const measuredFlags: FlagsOf<{ readonly measured: string | undefined }> = {
+export const measuredFlags = {
   measured: flag(
     '--machines <result>',
     'say how many machines the load needs, by the cost of a request in this result of a smaller one',

@@ -1,19 +1,5 @@
-import { flag, InvalidFlagError, listFlag, parseUrl, switchFlag, type FlagsOf } from '@benchpress/core/preset'
-
-/** The outputs of a run, printed and written. */
-export interface OutputSettings {
-  readonly outputs: readonly string[] | undefined
-  readonly json: boolean | undefined
-  readonly quiet: boolean | undefined
-  readonly allPercentiles: boolean | undefined
-  readonly statusCodes: boolean | undefined
-  readonly full: boolean | undefined
-  readonly strict: boolean | undefined
-  readonly noProgress: boolean | undefined
-  readonly noColor: boolean | undefined
-  readonly noGithub: boolean | undefined
-  readonly otlp: string | undefined
-}
+import { flag, InvalidFlagError, listFlag, parseUrl, switchFlag } from '@benchpress/core/preset'
+import type { SettingsOf } from './read-flags.ts'
 
 // The code of the formats is loaded when a result is written.
 const formatNames = [
@@ -31,8 +17,8 @@ const formatNames = [
   'customBiggerIsBetter',
 ]
 
-/** The flags of {@link OutputSettings}. */
-export const outputFlags: FlagsOf<OutputSettings> = {
+/** The flags of output of a run. */
+export const outputFlags = {
   outputs: listFlag(
     '-o, --output <file>',
     'also write the result: by the ending of FILE (.json, .md, .csv, .xml, ...), as NAME=FILE, to a folder DIR/, or each second to FILE.ndjson; may be repeated',
@@ -55,10 +41,13 @@ export const outputFlags: FlagsOf<OutputSettings> = {
   noColor: switchFlag('--no-color', 'no colours (also by NO_COLOR)'),
 }
 
+/** The outputs of a run, printed and written. */
+export type OutputSettings = SettingsOf<typeof outputFlags>
+
 const { noProgress: _live, strict: _exit, noGithub: _step, ...others } = outputFlags
 
 /** The flags of output for a result that was written before. */
-export const reportFlags: FlagsOf<Omit<OutputSettings, 'noProgress' | 'strict' | 'noGithub'>> = {
+export const reportFlags = {
   ...others,
   outputs: {
     ...others.outputs,
@@ -68,13 +57,13 @@ export const reportFlags: FlagsOf<Omit<OutputSettings, 'noProgress' | 'strict' |
 }
 
 /** The flags of output for a list. */
-export const listFlags: FlagsOf<Pick<OutputSettings, 'json' | 'noColor'>> = {
+export const listFlags = {
   json: { ...outputFlags.json, description: 'print the list as JSON' },
   noColor: outputFlags.noColor,
 }
 
 /** The flags of a comment of a pull request. */
-export const commentFlags: FlagsOf<{ readonly id: string | undefined }> = {
+export const commentFlags = {
   id: flag('--id <id>', 'which comment it is, where a pull request has several', parseId, { default: 'comparison' }),
 }
 

@@ -1,4 +1,4 @@
-import { InvalidFlagError, isPresetError, type Flag, type FlagContext, type FlagsOf, type Problem } from '@benchpress/core/preset'
+import { InvalidFlagError, isPresetError, type Flag, type FlagContext, type Problem } from '@benchpress/core/preset'
 import { attributeOf, refusedFlags } from './add-flags.ts'
 
 /** The command line and the environment that flags are read from. */
@@ -8,11 +8,17 @@ export interface FlagSource extends FlagContext {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
+/** The values of flags by their keys; `undefined` for a flag that is not given. */
+export type SettingsOf<Flags> = { readonly [Key in keyof Flags]: Flags[Key] extends Flag<infer Value> ? Value | undefined : never }
+
 /** Reads the values of all flags, the command line before the environment; adds everything that is wrong to `problems`. */
-export function readFlags<Settings>(flags: FlagsOf<Settings>, source: FlagSource, problems: Problem[]): Settings {
-  const settings: Record<string, unknown> = {}
-  for (const [key, flag] of Object.entries<Flag<unknown>>(flags)) settings[key] = readFlag(flag, source, problems)
-  return settings as Settings
+export function readFlags<Flags extends Readonly<Record<string, Flag<unknown>>>>(
+  flags: Flags,
+  source: FlagSource,
+  problems: Problem[],
+): SettingsOf<Flags> {
+  const read = Object.entries(flags).map(([key, flag]) => [key, readFlag(flag, source, problems)])
+  return Object.fromEntries(read) as SettingsOf<Flags>
 }
 
 /** Whether a flag is on the command line, rather than in the environment. */

@@ -51,14 +51,8 @@ function parseScale(text: string): number {
   return scale
 }
 
-/** The figure that is searched, and the conditions it must keep. */
-interface FindSettings {
-  readonly find: 'max-rate' | undefined
-  readonly slo: string | undefined
-}
-
-/** The flags of {@link FindSettings}. */
-export const findFlags: FlagsOf<FindSettings> = {
+/** The flags of a search: the figure that is searched, and the conditions it must keep. */
+export const findFlags = {
   find: wordFlag(
     '--find <what>',
     '"max-rate": search the highest rate that keeps the --slo, from -r on (100/s without it), in steps as long as -d says',
