@@ -1,11 +1,9 @@
 import { InvalidFlagError, isPresetError, type Flag, type Problem } from '@benchpress/core/preset'
 import { closestName } from '@benchpress/core/report'
 import type { CommandIo } from '../command-io.ts'
-import { connectionFlags } from './request-flags.ts'
-import { loadFlags } from './load-flags.ts'
 import { machineFlags, machinesVariable, trustVariable } from './machine-flags.ts'
 import { parseSwitch } from './read-flags.ts'
-import { suiteFlags } from './suite-flags.ts'
+import { flagsOfSettings } from './suite-flags.ts'
 
 /** The variable that makes benchpress print where in its code a fault happened. */
 export const debugVariable = 'BENCHPRESS_DEBUG'
@@ -32,7 +30,7 @@ const ofTests = [
 ].map((name) => `${prefix}${name}`)
 
 /** The variables that stand for flags of a run; the command that repeats the run sets them again. */
-export const flagVariables: readonly string[] = [loadFlags, connectionFlags, suiteFlags, machineFlags].flatMap((group) =>
+export const flagVariables: readonly string[] = [flagsOfSettings, machineFlags].flatMap((group) =>
   Object.values<Flag<unknown>>(group).flatMap((flag) => flag.env ?? []),
 )
 // The values of these variables may be secret.

@@ -1,11 +1,11 @@
 import type { FunctionsScenarioConfig, ScenarioConfig, SuiteConfig } from '@benchpress/core'
 import { isMicrobenchmark } from '@benchpress/core/report'
 import { isOpen, isPart, isRequestScenario, kindOf, noThresholdsOfFunctions } from '@benchpress/core/preset'
-import type { Flag, Problem, Settings } from '@benchpress/core/preset'
+import type { Problem, Settings } from '@benchpress/core/preset'
 import { connectionFlags, requestFlags } from './request-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { nameOf } from './read-flags.ts'
-import { suiteFlags } from './suite-flags.ts'
+import { flagsOfSettings, suiteFlags } from './suite-flags.ts'
 
 /** Adds a problem for each flag that changes none of the scenarios, because none of them has the setting. */
 export function refuseIdleFlags(settings: Settings, { tests }: SuiteConfig, problems: Problem[]): void {
@@ -15,14 +15,14 @@ export function refuseIdleFlags(settings: Settings, { tests }: SuiteConfig, prob
   if (scenarios.length === 0) return
   for (const { key, fits, because, hint } of rules) {
     if (settings[key] === undefined || scenarios.some(fits)) continue
-    problems.push({ message: `${nameOf(flags[key].flags)}: ${because}`, hint })
+    problems.push({ message: `${nameOf(flagsOfSettings[key].flags)}: ${because}`, hint })
   }
 }
 
 /** A microbenchmark has a duration and a warm-up, and no other setting of a load. */
 function refuseFlagsOfLoad(settings: Settings, problems: Problem[]): void {
   if (settings.thresholds !== undefined) problems.push(noThresholdsOfFunctions)
-  for (const [key, { flags: names }] of Object.entries({ ...flags, ...connectionFlags, sweep: suiteFlags.sweep })) {
+  for (const [key, { flags: names }] of Object.entries({ ...loadFlags, ...requestFlags, ...connectionFlags, sweep: suiteFlags.sweep })) {
     if (settings[key as keyof Settings] === undefined || forFunctions.includes(key)) continue
     problems.push({
       message: `${nameOf(names)}: functions are measured, and there is no load`,
@@ -34,15 +34,10 @@ function refuseFlagsOfLoad(settings: Settings, problems: Problem[]): void {
 const forFunctions: readonly string[] = ['duration', 'warmup', 'seed']
 
 interface Rule {
-  readonly key: keyof typeof flags
+  readonly key: keyof Settings
   readonly fits: (scenario: ScenarioConfig) => boolean
   readonly because: string
   readonly hint: string
-}
-
-const flags: Pick<Record<keyof Settings, Flag<unknown>>, keyof typeof loadFlags | keyof typeof requestFlags> = {
-  ...loadFlags,
-  ...requestFlags,
 }
 
 const hasConnections = ({ workload }: ScenarioConfig): boolean => kindOf(workload)?.kind === 'connections'

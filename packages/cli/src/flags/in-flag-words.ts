@@ -1,9 +1,8 @@
 import { InvalidConfigError, type SuiteConfig } from '@benchpress/core'
 import { isOpen, kindOf, UsageError, type Flag, type FlagSources } from '@benchpress/core/preset'
-import { connectionFlags, requestFlags } from './request-flags.ts'
 import { loadFlags } from './load-flags.ts'
 import { nameOf } from './read-flags.ts'
-import { suiteFlags } from './suite-flags.ts'
+import { flagsOfSettings } from './suite-flags.ts'
 
 /**
  * Reports the problems of a config that was made of flags alone by the names of the flags, since the user wrote no config.
@@ -45,8 +44,6 @@ function loadOf({ tests: [test] }: SuiteConfig): 'connections' | 'users' | 'maxU
   return isOpen(scenario.workload) ? 'maxUsers' : 'users'
 }
 
-const flags: Readonly<Record<string, Flag<unknown>>> = { ...requestFlags, ...suiteFlags, ...loadFlags, ...connectionFlags }
-
 const sources: FlagSources = [
   [/^slo$/, '--slo'],
   [/^thresholds\b/, '--threshold'],
@@ -59,5 +56,7 @@ const sources: FlagSources = [
   [/^tls$/, '--cert and --key'],
   [/^name$/, '--title'],
   [/^iterations/, '--requests'],
-  ...Object.entries(flags).map(([key, flag]) => [new RegExp(`^(?:tls\\.)?${key}\\b`), nameOf(flag.flags)] as const),
+  ...Object.entries<Flag<unknown>>(flagsOfSettings).map(
+    ([key, flag]) => [new RegExp(`^(?:tls\\.)?${key}\\b`), nameOf(flag.flags)] as const,
+  ),
 ]

@@ -10,7 +10,9 @@ import {
   timeFlag,
   wordFlag,
 } from '@benchpress/core/preset'
-import type { FlagsOf, SuiteSettings } from '@benchpress/core/preset'
+import type { FlagsOf, Settings, SuiteSettings } from '@benchpress/core/preset'
+import { loadFlags } from './load-flags.ts'
+import { connectionFlags, requestFlags } from './request-flags.ts'
 
 /** The flags of {@link SuiteSettings}. */
 export const suiteFlags: FlagsOf<SuiteSettings> = {
@@ -18,9 +20,7 @@ export const suiteFlags: FlagsOf<SuiteSettings> = {
     '--url <url>',
     'URL of a running target (of several servers, with commas), in place of the target of the config or the preset',
     parseUrls,
-    {
-      env: 'BENCHPRESS_URL',
-    },
+    { env: 'BENCHPRESS_URL' },
   ),
   runs: countFlag('--runs <count>', 'how often the test is repeated', { default: '1', env: 'BENCHPRESS_RUNS' }),
   scale: flag('--scale <factor>', 'multiplies connections, users, rates and counts, after the other flags; never times', parseScale, {
@@ -37,6 +37,9 @@ export const suiteFlags: FlagsOf<SuiteSettings> = {
     parseThresholds,
   ),
 }
+
+/** The flags of every command that change what is run. */
+export const flagsOfSettings: FlagsOf<Settings> = { ...loadFlags, ...requestFlags, ...connectionFlags, ...suiteFlags }
 
 function parseUrls(text: string): string {
   return splitUrls(text)

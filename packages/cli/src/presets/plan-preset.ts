@@ -1,10 +1,11 @@
 import type { SuiteConfig } from '@benchpress/core'
-import type { Flag, FlagSources, Preset, Problem, Settings } from '@benchpress/core/preset'
+import type { Flag, FlagSources, Preset, Problem, Settings, FlagsOf } from '@benchpress/core/preset'
 import { preparePreset, type PreparedPreset, type PresetRequest } from '@benchpress/presets/run'
 import { refuseIdleLoad, refuseStartTimeout, type BaseLoad } from '../flags/check-conflicts.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
-import { spellingsOf } from '../flags/read-flags.ts'
-import { flagsOfSettings, refuseUnfitFlags } from './refuse-flags.ts'
+import { spellingsOf, isGiven, nameOf, type FlagSource } from '../flags/read-flags.ts'
+import { flagsOfSettings, findFlags } from '../flags/suite-flags.ts'
+import { requestFlags } from '../flags/request-flags.ts'
 
 /**
  * Prepares the run of a preset as the flags ask for it; adds to `problems` the flags that the preset cannot follow, and the loads that they would make
@@ -46,4 +47,33 @@ function baseLoadOf({ tests }: SuiteConfig): BaseLoad | undefined {
     Object.values(scenarios).flatMap(({ workload }) => (workload !== undefined && 'connections' in workload ? [workload.connections] : [])),
   )
   return loads.length === 0 ? undefined : { connections: Math.max(...loads), of: 'the preset' }
+}
+
+/** Adds a problem for each flag that a preset cannot follow. */
+function refuseUnfitFlags<Own extends object>({ unfit = [] }: Preset<Own>, settings: Settings, problems: Problem[]): void {
+  for (const { key, because, hint } of unfit) {
+    if (settings[key] !== undefined) problems.push({ message: `${nameOf(flagsOfSettings[key].flags)}: ${because}`, hint })
+  }
+}
+
+/** Adds a problem for each flag of the request or of a search, neither of which would be the published test. */
+export function refuseRequestFlags(source: FlagSource, problems: Problem[]): void {
+  const refuse = (flags: Readonly<Record<string, Flag<unknown>>>, because: string, hint: string): void => {
+    for (const flag of Object.values(flags))
+      if (isGiven(flag, source)) problems.push({ message: `${nameOf(flag.flags)}: ${because}`, hint })
+  }
+  refuse(requestFlags, 'the requests are those of the preset', 'Leave it out.')
+  refuse(findFlags, 'the load is that of the preset', 'Search with benchpress run, of a URL or a config.')
+}
+
+/** Adds a problem for each flag that only other presets have. */
+export function refuseForeignFlags(preset: Preset, others: Iterable<Preset>, source: FlagSource, problems: Problem[]): void {
+  const flagsOf = ({ flags = {} }: Preset): readonly Flag<unknown>[] => Object.values(flags as FlagsOf<Record<string, unknown>>)
+  const own = new Set(flagsOf(preset).map(({ flags }) => flags))
+  for (const other of others) {
+    const hint = `It belongs to preset ${other.name}.`
+    for (const flag of flagsOf(other))
+      if (!own.has(flag.flags) && isGiven(flag, source))
+        problems.push({ message: `${nameOf(flag.flags)}: preset ${preset.name} has no such flag`, hint })
+  }
 }

@@ -6,7 +6,7 @@ import { findFlags } from '../flags/suite-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { spellingsOf } from '../flags/read-flags.ts'
 import { refusedFlags, addHiddenFlags, addRefusedFlags } from '../flags/add-flags.ts'
-import { flagsOfSettings } from './refuse-flags.ts'
+import { flagsOfSettings } from '../flags/suite-flags.ts'
 
 const ours: readonly Flag<unknown>[] = Object.values<Flag<unknown>>({ ...flagsOfSettings, ...outputFlags, ...findFlags })
 
