@@ -4,30 +4,23 @@ import { scaleCount, isPart, type LoadSettings, type Problem, type Settings, typ
 import { loadFlags } from './load-flags.ts'
 import { isGiven, nameOf, type FlagSource } from './read-flags.ts'
 
-interface Conflict {
-  readonly between: readonly [keyof LoadSettings, keyof LoadSettings]
-  readonly because: string
-  readonly hint: string
-}
+type Conflict = readonly [one: keyof LoadSettings, other: keyof LoadSettings, because: string, hint: string]
 
-/** Settings that exclude each other. */
-export const conflicts: readonly Conflict[] = [
-  { between: ['duration', 'requests'], because: 'a run ends by one of them', hint: 'Give either -d or -n.' },
-  {
-    between: ['users', 'rate'],
-    because: 'one is a closed workload, the other an open one',
-    hint: 'Give one of them; --max-users bounds the users of a rate.',
-  },
-  { between: ['connections', 'users'], because: 'a user has a connection of its own', hint: 'Give one of them.' },
-  { between: ['connections', 'maxUsers'], because: 'with a rate, both are the most users', hint: 'Give one of them.' },
-  {
-    between: ['pipelining', 'rate'],
-    because: 'a pipelined request waits for those before it, and cannot start by the clock',
-    hint: 'Leave -p out; -c is then the most users at a time.',
-  },
-  { between: ['pipelining', 'users'], because: 'a user has one request at a time', hint: 'Leave -p out, or give -c.' },
-  { between: ['reconnectAfter', 'rate'], because: 'users of a rate keep their connections', hint: 'Leave -D out.' },
-  { between: ['reconnectAfter', 'users'], because: 'users keep their connections', hint: 'Leave -D out, or give -c.' },
+// Settings that exclude each other.
+const conflicts: readonly Conflict[] = [
+  ['duration', 'requests', 'a run ends by one of them', 'Give either -d or -n.'],
+  ['users', 'rate', 'one is a closed workload, the other an open one', 'Give one of them; --max-users bounds the users of a rate.'],
+  ['connections', 'users', 'a user has a connection of its own', 'Give one of them.'],
+  ['connections', 'maxUsers', 'with a rate, both are the most users', 'Give one of them.'],
+  [
+    'pipelining',
+    'rate',
+    'a pipelined request waits for those before it, and cannot start by the clock',
+    'Leave -p out; -c is then the most users at a time.',
+  ],
+  ['pipelining', 'users', 'a user has one request at a time', 'Leave -p out, or give -c.'],
+  ['reconnectAfter', 'rate', 'users of a rate keep their connections', 'Leave -D out.'],
+  ['reconnectAfter', 'users', 'users keep their connections', 'Leave -D out, or give -c.'],
 ]
 
 /**
@@ -36,16 +29,14 @@ export const conflicts: readonly Conflict[] = [
  */
 export function settleLoad<Load extends LoadSettings>(load: Load, source: FlagSource, problems: Problem[]): Load {
   let settled = load
-  for (const { between, because, hint } of conflicts) {
-    const [one, other] = between
+  for (const [one, other, because, hint] of conflicts) {
     if (settled[one] === undefined || settled[other] === undefined) continue
     const isOneGiven = isGiven(loadFlags[one], source)
     if (isOneGiven !== isGiven(loadFlags[other], source)) {
       settled = { ...settled, [isOneGiven ? other : one]: undefined }
       continue
     }
-    const names = between.map((key) => nameOf(loadFlags[key].flags)).join(' and ')
-    problems.push({ message: `${names}: ${because}`, hint })
+    problems.push({ message: `${nameOf(loadFlags[one].flags)} and ${nameOf(loadFlags[other].flags)}: ${because}`, hint })
   }
   return settled
 }
@@ -104,10 +95,9 @@ export function settleSweep<Load extends LoadSettings>(
 ): Load {
   const own = sweep === undefined ? undefined : settingOf(sweep.parameter)
   if (sweep === undefined || own === undefined) return load
-  const excluded = conflicts.flatMap(({ between: [one, other], because }) => {
-    if (one !== own && other !== own) return []
-    return [{ key: one === own ? other : one, because }]
-  })
+  const excluded = conflicts.flatMap(([one, other, because]) =>
+    one === own || other === own ? [{ key: one === own ? other : one, because }] : [],
+  )
   let settled = load
   for (const { key, because } of [{ key: own, because: 'the sweep gives it each of its values' }, ...excluded]) {
     if (settled[key] === undefined) continue

@@ -13,7 +13,7 @@ export function refuseIdleFlags(settings: Settings, { tests }: SuiteConfig, prob
   const scenarios = tests.flatMap((test) => (isPart(test.scenarios) ? Object.values(test.scenarios) : [])).filter(isWhole)
   // A wrong config is reported by the check of the run.
   if (scenarios.length === 0) return
-  for (const { key, fits, because, hint } of rules) {
+  for (const [key, fits, because, hint] of rules) {
     if (settings[key] === undefined || scenarios.some(fits)) continue
     problems.push({ message: `${nameOf(flagsOfSettings[key].flags)}: ${because}`, hint })
   }
@@ -33,41 +33,28 @@ function refuseFlagsOfLoad(settings: Settings, problems: Problem[]): void {
 
 const forFunctions: readonly string[] = ['duration', 'warmup', 'seed']
 
-interface Rule {
-  readonly key: keyof Settings
-  readonly fits: (scenario: ScenarioConfig) => boolean
-  readonly because: string
-  readonly hint: string
-}
+type Rule = readonly [key: keyof Settings, fits: (scenario: ScenarioConfig) => boolean, because: string, hint: string]
 
 const hasConnections = ({ workload }: ScenarioConfig): boolean => kindOf(workload)?.kind === 'connections'
 const isRate = ({ workload }: ScenarioConfig): boolean => isOpen(workload)
 
+const hasNoStages = ({ workload }: ScenarioConfig): boolean => kindOf(workload)?.kind !== 'stages'
+
 const rules: readonly Rule[] = [
-  {
-    key: 'connections',
-    fits: (scenario) => hasConnections(scenario) || isRate(scenario),
-    because: 'the workload is in users',
-    hint: 'Give --users.',
-  },
-  { key: 'pipelining', fits: hasConnections, because: 'only connections of requests are pipelined', hint: 'Leave it out.' },
-  { key: 'refill', fits: hasConnections, because: 'only connections of requests are pipelined', hint: 'Leave it out.' },
-  { key: 'reconnectAfter', fits: hasConnections, because: 'only connections of requests are reopened', hint: 'Leave it out.' },
-  { key: 'maxUsers', fits: isRate, because: 'nothing starts by the clock', hint: 'Give --rate, or --users for a closed workload.' },
-  { key: 'arrivals', fits: isRate, because: 'nothing starts by the clock', hint: 'Give --rate.' },
-  { key: 'timing', fits: isRate, because: 'nothing starts by the clock', hint: 'Give --rate.' },
-  {
-    key: 'requests',
-    fits: ({ workload }) => kindOf(workload)?.kind !== 'stages',
-    because: 'a workload of stages ends by time',
-    hint: 'Give -d, which stretches its stages.',
-  },
-  ...(['method', 'body', 'input', 'form', 'uniqueIds', 'expectBody', 'expectStatus'] as const).map((key) => ({
+  ['connections', (scenario) => hasConnections(scenario) || isRate(scenario), 'the workload is in users', 'Give --users.'],
+  ['pipelining', hasConnections, 'only connections of requests are pipelined', 'Leave it out.'],
+  ['refill', hasConnections, 'only connections of requests are pipelined', 'Leave it out.'],
+  ['reconnectAfter', hasConnections, 'only connections of requests are reopened', 'Leave it out.'],
+  ['maxUsers', isRate, 'nothing starts by the clock', 'Give --rate, or --users for a closed workload.'],
+  ['arrivals', isRate, 'nothing starts by the clock', 'Give --rate.'],
+  ['timing', isRate, 'nothing starts by the clock', 'Give --rate.'],
+  ['requests', hasNoStages, 'a workload of stages ends by time', 'Give -d, which stretches its stages.'],
+  ...(['method', 'body', 'input', 'form', 'uniqueIds', 'expectBody', 'expectStatus'] as const).map((key): Rule => [
     key,
-    fits: isRequestScenario,
-    because: 'the requests are those of a journey',
-    hint: 'Change the journey.',
-  })),
+    isRequestScenario,
+    'the requests are those of a journey',
+    'Change the journey.',
+  ]),
 ]
 
 function isWhole(scenario: ScenarioConfig | FunctionsScenarioConfig): scenario is ScenarioConfig {
