@@ -1,20 +1,15 @@
-import { planSearch, planSuite, type SuiteConfig } from '@benchpress/core'
+import { planSearch, planSuite } from '@benchpress/core'
 import type { PresetRun } from '@benchpress/core/preset'
 import { text } from '@benchpress/report'
 import { describeStart, type Start } from '@benchpress/report/plan'
 import { chooseStyle } from '../print-lines.ts'
 import type { CommandIo } from '../command-io.ts'
-import type { OutputSettings } from '../flags/output-flags.ts'
-import { searchedTest, type Search } from './search-settings.ts'
+import type { ReadSuite } from './read-suite.ts'
+import { searchedTest } from './search-settings.ts'
 
 /** The run that is announced. */
-interface Announced extends Pick<Start, 'rounds'> {
-  readonly suite: SuiteConfig
-  /** Folder that the paths of the config are relative to. */
-  readonly folder: string
-  readonly output: OutputSettings
+interface Announced extends Pick<Start, 'rounds'>, Pick<ReadSuite, 'suite' | 'folder' | 'output'>, Partial<Pick<ReadSuite, 'search'>> {
   readonly presetRun?: PresetRun | undefined
-  readonly search?: Search | undefined
 }
 
 /**

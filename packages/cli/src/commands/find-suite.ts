@@ -64,13 +64,14 @@ function asSuite(config: Config | SuiteConfig, path: string): SuiteConfig {
 }
 
 function nothingToRun({ io, targetCommand }: CommandContext): Error {
-  if (targetCommand.length > 0) {
-    return usageError('a command after -- needs a URL', 'Give the URL that it serves: benchpress http://localhost:3000 -- node server.js.')
-  }
-  return usageError(
-    `no URL, and no benchpress.config{${configExtensions.join(',')}} in ${io.cwd} or above`,
-    'Try benchpress http://localhost:3000.',
-  )
+  return targetCommand.length > 0
+    ? usageError('a command after -- needs a URL', 'Give the URL that it serves: benchpress http://localhost:3000 -- node server.js.')
+    : usageError(`no URL, and ${noConfigIn(io.cwd)}`, 'Try benchpress http://localhost:3000.')
+}
+
+/** Says that a folder and those above it have no config. */
+export function noConfigIn(folder: string): string {
+  return `no benchpress.config{${configExtensions.join(',')}} in ${folder} or above`
 }
 
 /** A folder, a config without its extension, or one of another tool, would be taken for the name of a host. */

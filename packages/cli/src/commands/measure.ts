@@ -1,39 +1,27 @@
-import { findMaxRate, runSuite, type RunOptions, type SuiteConfig, type SuiteResult } from '@benchpress/core'
+import { findMaxRate, runSuite, type RunOptions, type SuiteResult } from '@benchpress/core'
 import type { PresetRun, Problem } from '@benchpress/core/preset'
 import { describeFailures, describeInconclusive } from '@benchpress/report'
 import { exitCodes, InterruptedError, type CommandIo } from '../command-io.ts'
 import { describeProblems } from '../describe-error.ts'
 import { exitCodeOf } from '../exit-code.ts'
-import type { BaselineSettings } from '../flags/baseline-flags.ts'
 import { rethrowInFlagWords } from '../flags/in-flag-words.ts'
-import type { OutputSettings } from '../flags/output-flags.ts'
 import { chooseDisplay } from '../progress/progress-display.ts'
 import { annotations, joinDelivered, refuseReadFiles, RunningOutputs, writeOutputs } from '@benchpress/report/outputs'
-import type { Delivered, OutputFile, ReportOptions } from '@benchpress/report/outputs'
+import type { Delivered, ReportOptions } from '@benchpress/report/outputs'
 import { printedResult } from '../report/printed-result.ts'
 import { repeatCommand } from '../report/repeat-command.ts'
 import { sendResult } from '../report/send-result.ts'
 import { announce } from './announce.ts'
 import { openMeasured, settleBaseline, type SettledBaseline } from './measured-baseline.ts'
-import { searchedTest, type Search } from './search-settings.ts'
+import type { ReadSuite } from './read-suite.ts'
+import { searchedTest } from './search-settings.ts'
 import { printFaults, printLines } from '../print-lines.ts'
 
 /** A suite to be run, and where its result goes. */
-export interface Measurement {
+export interface Measurement extends Omit<ReadSuite, 'inputs' | 'search'>, Partial<Pick<ReadSuite, 'search'>> {
   /** The arguments after the name of the program. */
   readonly args: readonly string[]
-  readonly suite: SuiteConfig
-  /** Whether the suite comes from a config, rather than from flags alone. */
-  readonly isFromConfig: boolean
-  /** Folder that the paths of the config are relative to. */
-  readonly folder: string
-  readonly output: OutputSettings
-  readonly files: readonly OutputFile[]
   readonly presetRun: PresetRun | undefined
-  /** The baseline that the run is compared with, or is to replace. */
-  readonly baseline?: BaselineSettings | undefined
-  /** The search to be made in place of one run. */
-  readonly search?: Search | undefined
   /** The machines that generate the load, where it is not this one. */
   readonly machines?: RunOptions['machines']
 }

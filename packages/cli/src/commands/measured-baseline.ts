@@ -9,6 +9,7 @@ import type { CommandIo } from '../command-io.ts'
 import { describeProblems } from '../describe-error.ts'
 import type { BaselineSettings } from '../flags/baseline-flags.ts'
 import { printLines } from '../print-lines.ts'
+import type { ReadSuite } from './read-suite.ts'
 
 /** The baseline of a run that is to be made. */
 export interface MeasuredBaseline {
@@ -37,11 +38,7 @@ const noBaseline: SettledBaseline = { outcome: undefined, sections: [], told: []
  * @throws UsageError where a new baseline cannot be written; BenchpressError for a file that cannot be read
  */
 export async function openMeasured(
-  {
-    baseline: settings,
-    suite,
-    folder,
-  }: { readonly baseline?: BaselineSettings | undefined; readonly suite: SuiteConfig; readonly folder: string },
+  { baseline: settings, suite, folder }: Pick<ReadSuite, 'baseline' | 'suite' | 'folder'>,
   io: CommandIo,
 ): Promise<MeasuredBaseline | undefined> {
   if (settings === undefined) return undefined
@@ -54,10 +51,8 @@ export async function openMeasured(
     })
   }
   if (isUpdate !== true && stored.tests.length === 0) {
-    const others = stored.otherMachines.length > 0 ? ' of this machine' : ''
-    const message = `there is no baseline ${name}${others} in ${path}`
-    const hint = 'The run is compared with nothing. -u makes it the baseline.'
-    printLines(io.stderr, describeProblems([{ message, hint }]))
+    const message = `there is no baseline ${name}${stored.otherMachines.length > 0 ? ' of this machine' : ''} in ${path}`
+    printLines(io.stderr, describeProblems([{ message, hint: 'The run is compared with nothing. -u makes it the baseline.' }]))
   }
   return { stored, settings, suite: withBaselineSeeds(suite, stored) }
 }

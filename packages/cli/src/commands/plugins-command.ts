@@ -6,11 +6,11 @@ import { printable, toJson } from '@benchpress/report/texts'
 import type { CommandOptions } from '../add-command.ts'
 import { chooseStyle } from '../print-lines.ts'
 import { exitCodes, type CommandContext } from '../command-io.ts'
-import { configExtensions, findConfigFile } from '../config-file/find-config-file.ts'
+import { findConfigFile } from '../config-file/find-config-file.ts'
 import { checkEnvironment } from '../flags/check-environment.ts'
 import { listFlags } from '../flags/output-flags.ts'
 import { readFlags } from '../flags/read-flags.ts'
-import { findSuite, type FoundSuite } from './find-suite.ts'
+import { findSuite, noConfigIn, type FoundSuite } from './find-suite.ts'
 import { collectProblems } from './read-settings.ts'
 
 /** Lists the plugins that a config loads, for `benchpress plugins [config]`. */
@@ -30,11 +30,7 @@ async function findConfig(source: string | undefined, context: CommandContext): 
   const { io, targetCommand } = context
   if (targetCommand.length > 0) throw usageError('benchpress plugins starts no command', 'Leave -- and the command out.')
   const location = source ?? findConfigFile(io.cwd)
-  if (location === undefined)
-    throw usageError(
-      `no benchpress.config{${configExtensions.join(',')}} in ${io.cwd} or above`,
-      `Write one with benchpress init. ${howToAdd}`,
-    )
+  if (location === undefined) throw usageError(noConfigIn(io.cwd), `Write one with benchpress init. ${howToAdd}`)
   const found = await findSuite({ source: location, settings: { url: undefined, unix: undefined }, isUrlGiven: false }, context)
   if (!found.isFromConfig) throw usageError('a URL has no plugins', `Name a config. ${howToAdd}`)
   return found

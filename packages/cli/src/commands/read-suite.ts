@@ -1,21 +1,15 @@
-import type { SuiteConfig } from '@benchpress/core'
 import { applySettings, UsageError, type Problem } from '@benchpress/core/preset'
 import { refuseInputs } from '@benchpress/report/outputs'
 import type { CommandContext } from '../command-io.ts'
 import { refuseIdleLoad, refuseStartTimeout, refuseSweptSettings } from '../flags/check-conflicts.ts'
 import { refuseIdleFlags } from '../flags/check-fit.ts'
-import { adHocLoad, findSuite } from './find-suite.ts'
+import { adHocLoad, findSuite, type FoundSuite } from './find-suite.ts'
 import { findTakenUrl } from '../flags/read-flags.ts'
 import { collectProblems, readSettings, type CommandSettings } from './read-settings.ts'
 import { readSearch, refuseUnsearchable, withSearchedRate, type Search } from './search-settings.ts'
 
 /** A suite with the changes of flags and environment applied. */
-export interface ReadSuite extends Omit<CommandSettings, 'settings' | 'read'> {
-  readonly suite: SuiteConfig
-  /** Whether the suite comes from a config, rather than from flags alone. */
-  readonly isFromConfig: boolean
-  /** Folder that the paths of the config are relative to. */
-  readonly folder: string
+export interface ReadSuite extends Omit<CommandSettings, 'settings' | 'read'>, Omit<FoundSuite, 'files'> {
   /** The files that were read: those of the config, and those that flags such as `--input` name. */
   readonly inputs: readonly string[]
   /** The search that takes the place of one run; `undefined` without `--find`. */

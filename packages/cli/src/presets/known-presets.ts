@@ -25,14 +25,13 @@ export async function findKnownPresets(args: readonly string[], cwd: string, sig
   if (!['preset', 'presets', 'help', 'completion'].includes(command ?? '')) return { presets: new Map() }
   const { presets } = await import('@benchpress/presets')
   if (command !== 'preset') return { presets }
-  const { findNamedWord } = await import('./preset-flags.ts')
+  const { findFlagProblems, findNamedWord } = await import('./preset-flags.ts')
   // The name may be followed by a part, after a colon.
   const [name = ''] = findNamedWord(rest, presets)?.split(':') ?? []
   if (presets.has(name)) return { presets, named: name }
   const { isElsewhere, loadPreset } = await import('@benchpress/presets/run')
   if (!isElsewhere(name, cwd)) return { presets }
   const { preset, module } = await loadPreset(name, cwd, signal)
-  const { findFlagProblems } = await import('./preset-flags.ts')
   const problems = findFlagProblems(name, preset)
   if (problems.length > 0) throw new UsageError(problems)
   return { presets: new Map([[name, preset]]), named: name, module }
