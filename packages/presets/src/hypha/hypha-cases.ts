@@ -41,58 +41,34 @@ export const hyphaParts = {
 /** A part of the preset. */
 export type HyphaPart = keyof typeof hyphaParts
 
-/** One case for each endpoint at each level. */
-const loadCases: readonly HyphaCase[] = loadLevels.flatMap((level) =>
-  benchmarkEndpoints.map((endpoint) => ({
+function caseOf(kind: HyphaKind, level: Level & Pick<HyphaCase, 'documented'>, service: string, endpoints: readonly Endpoint[]): HyphaCase {
+  const { documented, name } = level
+  return { name, kind, level, service, endpoints, ...(documented !== undefined && { documented }) }
+}
+
+// One case for each endpoint at each level.
+const loadCases = loadLevels.flatMap((level) =>
+  benchmarkEndpoints.map((endpoint): HyphaCase => ({
+    ...caseOf('load', level, 'benchmark-service', [endpoint]),
     name: `${level.name}, ${endpoint.name}`,
-    kind: 'load' as const,
-    level,
-    service: 'benchmark-service',
-    endpoints: [endpoint],
   })),
 )
 
-const maxCases: readonly HyphaCase[] = maxLevels.map((level) => ({
-  name: level.name,
-  kind: 'max',
-  level,
-  service: 'max-throughput-service',
-  endpoints: maxThroughputEndpoints,
+const maxCases = maxLevels.map((level): HyphaCase => ({
+  ...caseOf('max', level, 'max-throughput-service', maxThroughputEndpoints),
   order: 'in-turn',
-  documented: level.documented,
 }))
 
-const endpointCases: readonly HyphaCase[] = [
-  ...mixLevels.map((level): HyphaCase => ({
-    name: level.name,
-    kind: 'mix',
-    level,
-    service: 'stress-test-service',
-    endpoints: stressEndpoints,
-    order: 'shuffled',
-    documented: level.documented,
-  })),
+const endpointCases = [
+  ...mixLevels.map((level): HyphaCase => ({ ...caseOf('mix', level, 'stress-test-service', stressEndpoints), order: 'shuffled' })),
   ...individualEndpoints.map((endpoint, index): HyphaCase => {
     const documented = individualRows[index]
-    return {
-      name: `Individual, ${endpoint.name}`,
-      kind: 'individual',
-      level: individualLevel,
-      service: 'stress-test-service',
-      endpoints: [endpoint],
-      ...(documented !== undefined && { documented }),
-    }
+    const alone = caseOf('individual', individualLevel, 'stress-test-service', [endpoint])
+    return { ...alone, name: `Individual, ${endpoint.name}`, ...(documented !== undefined && { documented }) }
   }),
 ]
 
-const burstCases: readonly HyphaCase[] = burstLevels.map((level) => ({
-  name: level.name,
-  kind: 'burst',
-  level,
-  service: 'stress-test-service',
-  endpoints: individualEndpoints.slice(0, 1),
-  ...(level.documented !== undefined && { documented: level.documented }),
-}))
+const burstCases = burstLevels.map((level) => caseOf('burst', level, 'stress-test-service', individualEndpoints.slice(0, 1)))
 
 /** The cases of a part in their order; without a part, those of all parts, where compare stands for single and cluster. */
 export function casesOf(part: HyphaPart | undefined): readonly HyphaCase[] {

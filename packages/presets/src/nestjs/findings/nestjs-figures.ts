@@ -15,28 +15,34 @@ export interface NestjsFigure {
 }
 
 const users: readonly NestjsFigure[] = [
-  { name: 'created', label: 'Users created', unit: 'count', good: null, read: (run) => run.users.created },
-  { name: 'completed', label: 'Users completed', unit: 'count', good: null, read: (run) => run.users.completed },
-  { name: 'failed', label: 'Users failed', unit: 'count', good: null, read: (run) => run.users.failed },
-  { name: 'aborted', label: 'Users still there at the end', unit: 'count', good: null, read: (run) => run.users.aborted },
-  { name: 'completedShare', label: 'Success rate of users', unit: 'share', good: 'high', read: completedShareOf },
+  counted('created', 'Users created', (run) => run.users.created),
+  counted('completed', 'Users completed', (run) => run.users.completed),
+  counted('failed', 'Users failed', (run) => run.users.failed),
+  counted('aborted', 'Users still there at the end', (run) => run.users.aborted),
+  {
+    name: 'completedShare',
+    label: 'Success rate of users',
+    unit: 'share',
+    good: 'high',
+    read: ({ users: { created, completed } }) => shareOf(completed, created),
+  },
 ]
 
 const cpu: NestjsFigure = { name: 'targetCpu', label: 'CPU of the service (cores)', unit: 'rate', good: null, read: (run) => run.targetCpu }
 
 const requests: readonly NestjsFigure[] = [
-  { name: 'requests', label: 'Requests', unit: 'count', good: null, read: (run) => run.requests },
+  counted('requests', 'Requests', (run) => run.requests),
   { name: 'okShare', label: 'Success rate of requests', unit: 'share', good: 'high', read: ({ ok, requests: all }) => shareOf(ok, all) },
 ]
 
 const bids: readonly NestjsFigure[] = [
-  { name: 'bidsAccepted', label: 'Bids accepted', unit: 'count', good: null, read: (run) => run.bids.accepted },
-  { name: 'bidsRefused', label: 'Bids refused (success: false)', unit: 'count', good: null, read: (run) => run.bids.refused },
+  counted('bidsAccepted', 'Bids accepted', (run) => run.bids.accepted),
+  counted('bidsRefused', 'Bids refused (success: false)', (run) => run.bids.refused),
 ]
 
 const times: readonly NestjsFigure[] = [
-  { name: 'mean', label: 'All requests, mean', unit: 'time', good: 'low', ...meanOf((run) => run.responseTime) },
-  { name: 'p99', label: 'All requests, p99', unit: 'time', good: 'low', read: (run) => run.responseTime.p99 },
+  meanTime('mean', 'All requests, mean', (run) => run.responseTime),
+  timed('p99', 'All requests, p99', (run) => run.responseTime.p99),
 ]
 
 /** The figures of each test, in the order of the document's tables. */
@@ -44,13 +50,7 @@ export const figuresOf: Readonly<Record<NestjsTestName, readonly NestjsFigure[]>
   load: [
     ...users,
     ...requests,
-    {
-      name: 'deposits',
-      label: 'Deposits accepted',
-      unit: 'count',
-      good: null,
-      read: (run) => endpointOf(run, 'POST /api/users/deposit')?.ok ?? 0,
-    },
+    counted('deposits', 'Deposits accepted', (run) => endpointOf(run, 'POST /api/users/deposit')?.ok ?? 0),
     ...bids,
     // The plan decides this figure, as long as the target keeps up.
     ...ratesThatAre(null),
@@ -59,37 +59,25 @@ export const figuresOf: Readonly<Record<NestjsTestName, readonly NestjsFigure[]>
   ],
   websocket: [
     ...users,
-    { name: 'emits', label: 'Emits', unit: 'count', good: null, read: ({ sockets }) => sockets?.emits ?? null },
+    counted('emits', 'Emits', ({ sockets }) => sockets?.emits),
     { name: 'emitsPerSecond', label: 'Emits/s', unit: 'rate', good: null, read: ({ sockets }) => sockets?.emitsPerSecond ?? null },
-    { name: 'roundTripMean', label: 'Round trip, mean', unit: 'time', good: 'low', ...meanOf(({ sockets }) => sockets?.roundTrip) },
-    { name: 'roundTripP99', label: 'Round trip, p99', unit: 'time', good: 'low', read: ({ sockets }) => sockets?.roundTrip.p99 ?? null },
-    { name: 'repliesMissing', label: 'Replies missing', unit: 'count', good: null, read: ({ sockets }) => sockets?.repliesMissing ?? null },
-    { name: 'connectMean', label: 'Connecting, mean', unit: 'time', good: 'low', ...meanOf(({ sockets }) => sockets?.connectTime) },
+    meanTime('roundTripMean', 'Round trip, mean', ({ sockets }) => sockets?.roundTrip),
+    timed('roundTripP99', 'Round trip, p99', ({ sockets }) => sockets?.roundTrip.p99),
+    counted('repliesMissing', 'Replies missing', ({ sockets }) => sockets?.repliesMissing),
+    meanTime('connectMean', 'Connecting, mean', ({ sockets }) => sockets?.connectTime),
     ...bids,
-    {
-      name: 'bidsHeard',
-      label: 'Bids heard by all who joined',
-      unit: 'count',
-      good: null,
-      read: ({ sockets }) => sockets?.bidsHeard ?? null,
-    },
-    {
-      name: 'sessionLength',
-      label: 'Length of a session, mean',
-      unit: 'time',
-      good: null,
-      read: ({ sockets }) => sockets?.sessionLength ?? null,
-    },
+    counted('bidsHeard', 'Bids heard by all who joined', ({ sockets }) => sockets?.bidsHeard),
+    { ...timed('sessionLength', 'Length of a session, mean', ({ sockets }) => sockets?.sessionLength), good: null },
     cpu,
   ],
   max: [
     ...users,
     ...requests,
     ...ratesThatAre('high'),
-    { name: 'auctionsRead', label: 'Lists of auctions read', unit: 'count', good: null, read: (run) => auctionsOf(run)?.ok ?? 0 },
-    { name: 'auctionsMean', label: 'GET /api/auctions, mean', unit: 'time', good: 'low', ...meanOf(auctionsOf) },
-    { name: 'auctionsP95', label: 'GET /api/auctions, p95', unit: 'time', good: 'low', read: (run) => auctionsOf(run)?.p95 ?? null },
-    { name: 'auctionsP99', label: 'GET /api/auctions, p99', unit: 'time', good: 'low', read: (run) => auctionsOf(run)?.p99 ?? null },
+    counted('auctionsRead', 'Lists of auctions read', (run) => auctionsOf(run)?.ok ?? 0),
+    meanTime('auctionsMean', 'GET /api/auctions, mean', auctionsOf),
+    timed('auctionsP95', 'GET /api/auctions, p95', (run) => auctionsOf(run)?.p95),
+    timed('auctionsP99', 'GET /api/auctions, p99', (run) => auctionsOf(run)?.p99),
     ...times,
     cpu,
   ],
@@ -100,6 +88,20 @@ export const decisive: Readonly<Record<NestjsTestName, readonly string[]>> = {
   load: ['completedShare', 'p99', 'mean'],
   websocket: ['completedShare', 'roundTripP99', 'roundTripMean'],
   max: ['completedShare', 'sustained', 'p99', 'mean'],
+}
+
+type Read = (run: MeasuredRun) => number | null | undefined
+
+function counted(name: string, label: string, read: Read): NestjsFigure {
+  return { name, label, unit: 'count', good: null, read: (run) => read(run) ?? null }
+}
+
+function timed(name: string, label: string, read: Read): NestjsFigure {
+  return { name, label, unit: 'time', good: 'low', read: (run) => read(run) ?? null }
+}
+
+function meanTime(name: string, label: string, timeOf: (run: MeasuredRun) => MeasuredTime | undefined): NestjsFigure {
+  return { name, label, unit: 'time', good: 'low', ...meanOf(timeOf) }
 }
 
 /** Reads a mean with the number of its samples. */
@@ -113,10 +115,6 @@ function ratesThatAre(good: NestjsFigure['good']): readonly NestjsFigure[] {
     { name: 'peak', label: 'Peak requests/s', unit: 'rate', good, read: ({ rates }) => rates.peak },
     { name: 'overall', label: 'Requests/s of the whole run', unit: 'rate', good, read: ({ rates }) => rates.overall },
   ]
-}
-
-function completedShareOf({ users: { created, completed } }: MeasuredRun): number | null {
-  return shareOf(completed, created)
 }
 
 function shareOf(some: number, all: number): number | null {
