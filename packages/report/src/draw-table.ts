@@ -44,7 +44,6 @@ function linesOf(cells: readonly string[], paint: Style['strong'], painted = cel
   )
 }
 
-/** A table whose cells are drawn. */
 interface DrawnTable extends Omit<ReportTable, 'rows'> {
   readonly rows: readonly (readonly string[])[]
 }

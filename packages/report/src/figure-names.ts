@@ -30,7 +30,6 @@ export function labelOf({ metric, aggregate }: ComparedMetric): string {
   return `${label} ${aggregate.replace(/^p([\d.]+)$/, '$1%')}`
 }
 
-/** A figure, and what it is of. */
 type NamedFigure = ComparedMetric & { readonly part: ComparedPart }
 
 /** The part of the test that a figure belongs to, from the inside outwards, such as `GET /items of reads`. */

@@ -5,7 +5,6 @@ import { formatCallRate, formatNumber, plural, formatNanoseconds, formatSeconds 
 import { isOfFunctions, ofRun } from './runs.ts'
 import { interruptionLine } from './verdict.ts'
 
-/** A column of figures. */
 interface Column {
   readonly label: string
   readonly read: (measured: MeasuredFunction) => ReportFigure

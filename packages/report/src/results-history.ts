@@ -63,7 +63,6 @@ function headSection({ name, points, machine }: ResultsHistory): ReportSection {
   return { title: `History: ${name}`, level: 1, kind: 'environment', parts: [{ lines }] }
 }
 
-/** Tables of the figures of each test, with those of endpoints apart. */
 function figureSections({ figures, points }: ResultsHistory): readonly ReportSection[] {
   const byTest = [...Map.groupBy(figures, nameOfTest)]
   return byTest.flatMap(([test, own]) => {
@@ -107,7 +106,6 @@ function valueCell({ unit }: FigureHistory, value: number | undefined): ReportCe
   return value === undefined ? 'n/a' : { figure: formats[unit](value), value }
 }
 
-/** All changes with their figures, in the order of the points. */
 function allChanges({ figures }: ResultsHistory): readonly (readonly [FigureHistory, HistoryChange])[] {
   const all = figures.flatMap((figure) => figure.changes.map((change) => [figure, change] as const))
   return all.toSorted(([, a], [, b]) => a.at - b.at)
@@ -146,7 +144,6 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
   ]
 }
 
-/** The value of each figure at each point, with its interval. */
 function valuesSections({ figures, points }: ResultsHistory): readonly ReportSection[] {
   const isOneTest = new Set(figures.map(nameOfTest)).size === 1
   const rows = figures.flatMap((figure) =>

@@ -11,7 +11,6 @@ export type FigureName = 'requestsPerSecond' | 'mean' | 'p50' | 'p97_5' | 'p99' 
 /** The published figures of one run, as exact as they were printed: times in milliseconds, `bytes` in bytes. */
 export type DocumentedRun = Readonly<Record<FigureName, number>>
 
-/** One figure of a run: its name, how it is read and how it is written. */
 interface Figure {
   readonly name: FigureName | 'p90' | 'p95'
   readonly label: string

@@ -50,7 +50,6 @@ export function describeInconclusive(suite: SuiteResult): readonly string[] {
   )
 }
 
-/** One threshold of one run. */
 interface RunThreshold {
   /** Names the run, such as `run 2`. */
   readonly run: string

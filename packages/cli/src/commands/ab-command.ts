@@ -53,7 +53,6 @@ function variablesOf(test: SuiteConfig['tests'][number]): Readonly<Record<string
   return typeof target === 'object' && 'env' in target ? (target.env ?? {}) : {}
 }
 
-/** Runs the rounds, with progress on stderr. */
 async function compareWith(
   load: Load,
   { a, b, precision, budget, margin, failOn, names }: Omit<AbSettings, 'a' | 'b' | 'budget'> & Sides & { readonly budget: number },

@@ -85,14 +85,12 @@ async function runOrRefuse(command: readonly string[], place: Place, problem: st
 /** The number of last lines shown of each output of a program that failed: compilers print to one of them, package managers to the other. */
 const shownLines = 5
 
-/** A commit of a repository. */
 interface Commit {
   /** The name on the command line, such as `main`; a whole hash is shortened. */
   readonly name: string
   readonly hash: string
 }
 
-/** Two commits to be compared. */
 interface Commits {
   readonly base: Commit
   readonly head: Commit

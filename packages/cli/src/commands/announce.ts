@@ -7,7 +7,6 @@ import type { CommandIo } from '../command-io.ts'
 import type { ReadSuite } from './read-suite.ts'
 import { searchedTest } from './search-settings.ts'
 
-/** The run that is announced. */
 interface Announced extends Pick<Start, 'rounds'>, Pick<ReadSuite, 'suite' | 'folder' | 'output'>, Partial<Pick<ReadSuite, 'search'>> {
   readonly presetRun?: PresetRun | undefined
 }

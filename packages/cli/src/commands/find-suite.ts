@@ -8,7 +8,6 @@ import { configExtensions, findConfigFile, isConfigFile } from '../config-file/f
 import { loadConfigFile } from '../config-file/load-config-file.ts'
 import type { BaseLoad } from '../flags/check-conflicts.ts'
 
-/** The arguments of `run` that name a test. */
 interface SuiteRequest {
   /** A URL or the path of a config; `undefined` where neither was named. */
   readonly source: string | undefined

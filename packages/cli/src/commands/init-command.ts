@@ -39,7 +39,6 @@ export async function initCommand(given: string | undefined = '.', { force }: Co
   return exitCodes.ok
 }
 
-/** A file that `benchpress init` writes. */
 interface StarterFile {
   readonly name: string
   readonly text: string

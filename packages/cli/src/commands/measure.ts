@@ -67,7 +67,6 @@ export async function measure(given: Measurement, io: CommandIo): Promise<number
   return conclude(result, { isStrict: output.strict === true, against: settled.outcome, isFaulty: faults.length > 0 }, io)
 }
 
-/** Writes a result to all its files and sends it. */
 async function deliver(
   { output, files }: Measurement,
   running: RunningOutputs,

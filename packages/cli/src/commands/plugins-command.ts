@@ -45,7 +45,6 @@ function pluginsReport(plugins: readonly PlannedPlugin[], cwd: string, style: St
   return `${plugins.map((plugin) => describePlugin(plugin, cwd, style).join('\n')).join('\n\n')}\n`
 }
 
-/** Lists plugins as JSON. */
 function pluginsJson(plugins: readonly PlannedPlugin[]): string {
   return `${toJson({ plugins }, 2)}\n`
 }

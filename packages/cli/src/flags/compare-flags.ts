@@ -46,7 +46,6 @@ export const compareFlags = {
 /** How results are compared, and how the comparison is shown. */
 export type CompareSettings = SettingsOf<typeof compareFlags>
 
-/** Reads a share such as `5%`. */
 function parseShare(text: string): number {
   const [, digits] = /^(\d+(?:\.\d+)?)\s*%$/.exec(text.trim()) ?? []
   const share = Number(digits) / 100

@@ -49,7 +49,6 @@ function baseLoadOf({ tests }: SuiteConfig): BaseLoad | undefined {
   return loads.length === 0 ? undefined : { connections: Math.max(...loads), of: 'the preset' }
 }
 
-/** Adds a problem for each flag that a preset cannot follow. */
 function refuseUnfitFlags<Own extends object>({ unfit = [] }: Preset<Own>, settings: Settings, problems: Problem[]): void {
   for (const { key, because, hint } of unfit) {
     if (settings[key] !== undefined) problems.push({ message: `${nameOf(flagsOfSettings[key].flags)}: ${because}`, hint })

@@ -15,7 +15,6 @@ const [leastColumns, leastRows] = [80, 15]
 const leastGap = 250
 const [erase, upAndErase, toStart] = ['\u001B[2K', '\u001B[1A\u001B[2K', '\r']
 
-/** The terminal and the signal that a live display depends on. */
 interface LiveOptions {
   readonly palette: Palette
   /** Aborted when the run is interrupted, upon which a message is printed in place of the display. */

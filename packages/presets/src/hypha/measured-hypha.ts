@@ -3,7 +3,6 @@ import { addUpReasons, knownPercentile, type ReasonCount } from '@benchpress/cor
 import { casesOf, type HyphaCase, type HyphaPart } from './hypha-cases.ts'
 import { average, type Side } from './hypha-comparison.ts'
 
-/** What some requests came to. */
 interface AddedUp {
   readonly requests: number
   /** Share of the requests with the right response, 0 to 1; `null` without requests. */
@@ -12,7 +11,6 @@ interface AddedUp {
   readonly mean: number | null
 }
 
-/** The figures of one of several endpoints in all runs of a case. */
 interface MeasuredEndpoint extends AddedUp {
   /** Name in the document. */
   readonly name: string
@@ -116,7 +114,6 @@ function measureEndpoints({ endpoints, service }: HyphaCase, scenarios: readonly
   })
 }
 
-/** Adds up requests that were measured apart. */
 function addUp(parts: readonly Pick<SeriesSummary, 'counts' | 'responseTime'>[]): AddedUp {
   const requests = sum(parts.map(({ counts }) => counts.started))
   const responses = sum(parts.map(({ responseTime }) => responseTime.count))
@@ -154,7 +151,6 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** The share of one server of the cluster in all runs. */
 interface ServerShare extends AddedUp {
   readonly url: string
   /** Share of the requests of all servers, 0 to 1. */

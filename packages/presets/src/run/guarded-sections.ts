@@ -62,7 +62,6 @@ export async function findPresetRun(result: string, faults: Problem[]): Promise<
   }
 }
 
-/** The contents of `preset.json` in a report folder. */
 interface WrittenPreset extends Pick<PresetRun, 'changes'> {
   readonly name: string
   readonly part: string | null

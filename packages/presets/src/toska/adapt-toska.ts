@@ -6,7 +6,6 @@ import { storeModule } from './functions/kv-store.ts'
 import { documentedParameters, nameParameters, parametersFor, type ToskaParameters, type ToskaSettings } from './toska-parameters.ts'
 import { comparisonTests, microbenchmarks, sweptTest } from './toska-suite.ts'
 
-/** The tests of a part, or of all parts: those of load, and those of functions. */
 interface ToskaTests {
   readonly swept: readonly SuiteTestConfig[]
   readonly functions: ReturnType<typeof microbenchmarks>

@@ -3,7 +3,6 @@ import { builtInMetrics, isLowerBound, outcomes } from '@benchpress/core/report'
 import { measuredRequests, type MeasuredRequests } from './measured-requests.ts'
 import { printable } from '../format/texts.ts'
 
-/** The labels of a sample, by name. */
 type MetricLabels = Readonly<Record<string, string | number>>
 
 /** One value of a family: its labels, and the ending of its name. */

@@ -29,7 +29,6 @@ export function headlineMarkup({ level, limits, figures, reasons, notes }: Repor
   ]
 }
 
-/** Writes a verdict, with a sign of its own shape. */
 function verdictMarkup(level: Level): Markup {
   return markup`<strong class="verdict ${level}"><svg viewBox="0 0 24 24" aria-hidden="true">${ownMarkup(signs[level])}</svg>Verdict: ${level}</strong>`
 }

@@ -10,7 +10,6 @@ import { script } from './script.ts'
 import { style } from './style.ts'
 import { tableMarkup, codeMarkup, linesMarkup } from './part-markup.ts'
 
-/** A link to another page. */
 interface HtmlLink {
   readonly name: string
   /** Relative to the page. */

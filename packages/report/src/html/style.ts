@@ -16,12 +16,10 @@ export function seriesClass(index: number): string {
   return `s${index % looks.length}`
 }
 
-/** The colours of series on a light or a dark page, as declarations of a style sheet. */
 function seriesColours(page: 'light' | 'dark'): string {
   return looks.map((look, index) => `--s${index}: ${look[page]};`).join(' ')
 }
 
-/** The rules that give lines, points and areas of series their colours and dashes. */
 const seriesRules: string = looks
   .map(({ dashes }, index) => {
     const dashed = dashes.length === 0 ? '' : ` stroke-dasharray: ${dashes.join(' ')};`

@@ -70,7 +70,6 @@ function shownOnes(all: readonly string[], command: 'error' | 'warning'): readon
   return [...shown, annotation(command, 'Load test', `${all.length - shown.length} more: the log of the step has all of them`)]
 }
 
-/** Whether the command runs as a step of GitHub Actions. */
 function isInActions(env: Environment): boolean {
   return env['GITHUB_ACTIONS'] === 'true'
 }

@@ -119,7 +119,6 @@ function hrTime(milliseconds: number): [number, number] {
 
 type Diagnostics = Pick<typeof Api, 'diag' | 'DiagLogLevel'>
 
-/** A partial success of OTLP, as a collector sent it. */
 interface PartialSuccess {
   /** A 64-bit count, which is a string in JSON. */
   readonly rejectedDataPoints?: unknown

@@ -87,7 +87,6 @@ function sayLevel(level: number, { kind }: WorkloadSummary): string {
   }
 }
 
-/** The data of a drawing of a level over time. */
 interface Curve {
   /** The levels at evenly spaced moments; at least one. */
   readonly levels: readonly number[]

@@ -15,7 +15,6 @@ export interface Start {
   readonly rounds?: Rounds | undefined
 }
 
-/** The limits of a comparison by rounds. */
 interface Rounds {
   readonly most: number
   /** Seconds within which all rounds have ended. */

@@ -101,11 +101,6 @@ function describeServers(servers: readonly string[]): string {
   return servers.length === 1 ? servers.join('') : `${plural(servers.length, 'server')}, in turn: ${servers.join(', ')}`
 }
 
-/**
- * Describes a planned microbenchmark: the functions that it would measure, and for how long.
- *
- * @param place formats the module of the functions
- */
 function describeFunctionsPlan(plan: FunctionsPlan, place: (module: string) => string): readonly string[] {
   const { module, export: name, cases, time, warmup, parallel, duration } = plan
   const from = name === 'default' ? place(module) : `${name} of ${place(module)}`
@@ -120,7 +115,6 @@ function describeFunctionsPlan(plan: FunctionsPlan, place: (module: string) => s
   ]
 }
 
-/** Describes the duration and the threads of a planned test of functions. */
 function describeFunctionsTest({ duration, workers }: TestPlan, repeats: number): readonly string[] {
   return [
     'target: none, the functions run in this process',

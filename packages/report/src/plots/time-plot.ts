@@ -5,7 +5,6 @@ import { formatNumber } from '../format/number.ts'
 
 type Plot = ReportPlot['plot']
 
-/** The data of a plot over the time of a run, before its positions are thinned. */
 interface OverTime {
   readonly title: string
   readonly caption: string
@@ -66,7 +65,7 @@ export function axisOf(label: string, unit: ReportAxis['unit'], all: readonly (r
 
 const manyTimes = 30
 
-/** The most positions of a plot: a screen has no room for more. */
+// A screen has no room for more positions of a plot.
 const mostPositions = 1000
 
 type Values = readonly (number | null)[]
@@ -145,7 +144,6 @@ function timedSeries({ series, users }: ScenarioSummary): readonly ReportSeries[
     .filter(({ values }) => values.some((value) => value !== null))
 }
 
-/** The seconds of a run phase in which the machine was disturbed. */
 function disturbedBands(test: TestResult, scenario: ScenarioSummary): readonly ReportBand[] {
   const shift = delayOf(scenario, test)
   const disturbed = test.resources.filter(({ disturbance }) => isDisturbed(disturbance))

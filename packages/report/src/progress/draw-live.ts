@@ -18,7 +18,6 @@ export function drawLine(progress: Progress, columns: number): string {
   return fit([[`${drawBar(progress, 8)}${describeProgress(progress)}`]], columns)
 }
 
-/** The size of a terminal. */
 interface Size {
   readonly columns: number
   readonly rows: number

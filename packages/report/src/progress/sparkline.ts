@@ -13,7 +13,6 @@ function barOf(figure: number, highest: number): string {
   return levels.charAt(level)
 }
 
-/** The figures of one second that are drawn. */
 type LiveSecond = NonNullable<Progress['second']> & Pick<Progress['responseTime'], 'p50' | 'p99'>
 
 // The width of a sparkline on the widest terminal.

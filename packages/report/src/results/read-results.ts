@@ -8,7 +8,6 @@ import { messageOf } from '@benchpress/core/report'
 import { formats, render } from '../formats/formats.ts'
 import { metricFamilies } from '../formats/metric-families.ts'
 
-/** The version of the format that is read. */
 const knownVersion: SuiteResult['schemaVersion'] = 1
 
 /** A result that was written before. */

@@ -26,7 +26,6 @@ interface Winner {
   readonly by: ComparedFigure
 }
 
-/** The runs of a test by variant, with its published figures. */
 interface RunsOfTest extends Pick<NestjsTest, 'name' | 'title'> {
   readonly documented: DocumentedTest
   readonly variants: readonly VariantRuns[]

@@ -115,7 +115,6 @@ const bucket = 10
 // Fewer seconds depend more on the arrival of users than on the target.
 const leastSeconds = 5
 
-/** Computes the rates of a run from its one-second counts. */
 function measureRates(scenario: ScenarioSummary, duration: number): MeasuredRates {
   const seconds = scenario.series.filter(({ length }) => length >= fullSecond)
   const { start, end } = steadySpan(scenario.workload)

@@ -6,7 +6,6 @@ import { findInTests, type TestFindings } from './find-in-test.ts'
 import { measureRun, type MeasuredRun } from './measured-run.ts'
 import { documentedTests } from '../nestjs-tests.ts'
 
-/** One rule that makes a recommendation from the findings. Pure. */
 interface RecommendationRule {
   readonly name: string
   /** Returns the recommendation; `undefined` where the rule does not apply. */
@@ -166,7 +165,6 @@ export interface NestjsFindings {
   readonly recommendations: readonly Recommendation[]
 }
 
-/** The recommendation of a rule. */
 interface Recommendation {
   readonly rule: string
   readonly text: string

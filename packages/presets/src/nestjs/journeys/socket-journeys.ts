@@ -57,7 +57,6 @@ export interface SocketOptions {
   readonly timeout: number
 }
 
-/** The reply to an event, with whether it succeeded. */
 interface Reply {
   readonly success?: boolean
   readonly error?: string

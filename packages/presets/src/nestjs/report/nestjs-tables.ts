@@ -6,7 +6,6 @@ import type { DocumentedPair } from '../findings/documented-nestjs.ts'
 import type { TestFindings } from '../findings/find-in-test.ts'
 import type { NestjsTestName } from '../nestjs-tests.ts'
 
-/** The headings of documented figures. */
 const documentedHeads: readonly string[] = ['Documented, 1 core', 'Documented, 12 cores']
 
 /** The figures of a test: documented, measured on each variant, their difference, and the better variant where the runs decide it. */
@@ -77,7 +76,6 @@ function betterCell(figure: ComparedFigure): string {
   return figure.better ?? (isUndecided(figure) ? 'none' : '')
 }
 
-/** Whether both sides were compared in a figure, and neither is better. */
 function isUndecided({ better, compared, values }: ComparedFigure): boolean {
   return better === null && compared !== null && values.every((side) => side.length > 0)
 }
@@ -102,7 +100,6 @@ function isTelling({ name, values }: ComparedFigure): boolean {
   return name !== 'aborted' || values.some((side) => side.some((value) => value > 0))
 }
 
-/** The most important figures of each test, by name. */
 const telling: Readonly<Record<NestjsTestName, readonly string[]>> = {
   load: ['completed', 'p99'],
   websocket: ['completed', 'roundTripP99'],

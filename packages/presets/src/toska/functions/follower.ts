@@ -49,7 +49,6 @@ async function bootstrapAndTail({ module, leader }: FollowerState, { pollMs, tim
   }
 }
 
-/** The data that a fake leader has. */
 type FakeLeaderOptions = Pick<ToskaParameters, 'snapshotKeys' | 'logEntries'>
 
 /** A server that responds to a follower like a leader, always with the same data. */
@@ -63,7 +62,6 @@ interface FakeLeader {
 const createdAt = 1_700_000_000_000
 const value = 'x'.repeat(128)
 
-/** Starts a leader with this number of keys, on a free port. */
 async function startFakeLeader({ encodeSnapshot, encodeChange }: StoreModule, options: FakeLeaderOptions): Promise<FakeLeader> {
   const entry = { value, expiresAt: null }
   const keys = Array.from({ length: options.snapshotKeys }, (_, index) => [`snap_${index}`, entry] as const)

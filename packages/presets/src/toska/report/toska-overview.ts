@@ -6,7 +6,6 @@ import { documentedComparison, documentedSweeps, type SweptPart } from '../docum
 import type { MeasuredOperation, RedisComparison } from '../redis-comparison.ts'
 import type { MeasuredLevel, ToskaFindings } from '../toska-findings.ts'
 
-/** The measured figures of a run of a load. */
 interface Measured {
   readonly perSecond: number
   readonly times: TimeSummary | null
