@@ -80,8 +80,8 @@ function sampleRow(name: string, samples: readonly number[], format: (value: num
   const lowest = numberCell(nearestRank(sorted, 0), format)
   // A single second has no distribution, only its figure.
   if (sorted.length < 2) return [name, ...shares.map(() => noFigure), average, noFigure, lowest]
-  const percentiles = shares.map((share) => ofSeconds(percentileCell(nearestRank(sorted, share), share * 100, sorted.length, format)))
-  return [name, ...percentiles, average, numberCell(standardDeviation(sorted), format), lowest]
+  const ofShares = shares.map((share) => ofSeconds(percentileCell(nearestRank(sorted, share), share * 100, sorted.length, format)))
+  return [name, ...ofShares, average, numberCell(standardDeviation(sorted), format), lowest]
 }
 
 function ofSeconds({ samples, ...cell }: ReportFigure): ReportFigure {

@@ -8,7 +8,6 @@ import type { CommandIo } from '../command-io.ts'
 import { printFaults, printLines } from '../print-lines.ts'
 import { runProgram } from './run-program.ts'
 import type { AbSettings } from '../flags/compare-flags.ts'
-import { isUrl } from './ab-targets.ts'
 
 /** A URL, or a command and the folder in which it is started. */
 export interface Side {
@@ -51,7 +50,8 @@ export async function withSides<Done>(
         { cwd, signal, hide },
         `the commit ${commit.name} cannot be checked out`,
       )
-      if (wanted.build !== undefined) await build(wanted.build, { cwd: sideOf(name).cwd, signal, hide }, commit.name)
+      if (wanted.build !== undefined)
+        await runOrRefuse(splitCommand(wanted.build), { cwd: sideOf(name).cwd, signal, hide }, `${commit.name} cannot be built`)
     }
     return await work(sides)
   } finally {
@@ -67,11 +67,6 @@ interface Place {
   readonly signal: AbortSignal
   /** Removes secrets from the output of a program. */
   readonly hide: (text: string) => string
-}
-
-async function build(command: string, place: Place, commit: string): Promise<void> {
-  const { splitCommand } = await import('@benchpress/core/report')
-  await runOrRefuse(splitCommand(command), place, `${commit} cannot be built`)
 }
 
 async function runOrRefuse(command: readonly string[], place: Place, problem: string): Promise<string> {
@@ -183,4 +178,9 @@ function refuseUnclosed(name: string, command: string | undefined, problems: Pro
     if (!isBenchpressError(error)) throw error
     problems.push({ message: `--${name}: ${error.message}`, hint: 'Close it.' })
   }
+}
+
+/** Whether a side is a URL rather than a command. */
+export function isUrl(side: string): boolean {
+  return /^https?:\/\//i.test(side)
 }

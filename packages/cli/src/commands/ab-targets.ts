@@ -3,7 +3,7 @@ import type { SuiteConfig, TargetConfig } from '@benchpress/core'
 import { usageError } from '@benchpress/core/preset'
 import { findConfigFile } from '../config-file/find-config-file.ts'
 import type { CommandIo } from '../command-io.ts'
-import type { Side, Sides } from './ab-sides.ts'
+import { isUrl, type Side, type Sides } from './ab-sides.ts'
 
 /**
  * The URL of the load, where only the sides name one; `undefined` where a config or another argument names it.
@@ -21,11 +21,6 @@ export function urlOf({ a, b }: Sides, isElsewhere: boolean): string | undefined
 /** Whether a URL is named by a flag, the environment or a config that is found. */
 export function isUrlElsewhere({ url }: Readonly<Record<string, unknown>>, { cwd, env }: CommandIo): boolean {
   return url !== undefined || env['BENCHPRESS_URL'] !== undefined || findConfigFile(cwd) !== undefined
-}
-
-/** Whether a side is a URL rather than a command. */
-export function isUrl(side: string): boolean {
-  return /^https?:\/\//i.test(side)
 }
 
 function needsUrl(command: string): Error {

@@ -15,7 +15,12 @@ import type {
 } from '@benchpress/core'
 import { isPresetError, MissingPackageError, moduleBeside, PresetPackages } from '@benchpress/core/preset'
 import type { ImportedRedis } from './imported-results.ts'
-import { comparedTests } from './toska-suite.ts'
+
+/** The names of the tests that compare a store with Redis. */
+export const comparedTests = {
+  write: { redis: 'redis-set', toska: 'toska-put' },
+  read: { redis: 'redis-get', toska: 'toska-get' },
+} as const
 
 /** One operation on one side: the rate and the verdict cover all runs, and other figures are of the first run. */
 export interface MeasuredOperation {

@@ -99,7 +99,7 @@ function count(flags: string, env: string, [description, documented]: readonly [
   return countFlag(flags, description, { env, default: `the documented ${documented}`, least })
 }
 
-function time(flags: string, env: string, [description, documented]: readonly [string, string]): Flag<string> {
+function timed(flags: string, env: string, [description, documented]: readonly [string, string]): Flag<string> {
   return timeFlag(flags, description, { env, default: `the documented ${documented}` })
 }
 
@@ -112,8 +112,8 @@ export const toskaFlags: FlagsOf<ToskaSettings> = {
   mgetSize: count('--mget-size <count>', 'PERF_MGET_SIZE', ['keys of an mget', '10']),
   listLimit: count('--list-limit <count>', 'PERF_LIST_LIMIT', ['keys of a list', '100']),
   parallel: count('--parallel <count>', 'PERF_PARALLEL', ['threads that call the functions, each with a store of its own', '1']),
-  time: time('--function-time <time>', 'PERF_TIME', ['how long each function is measured', '5 s']),
-  microWarmup: time('--function-warmup <time>', 'PERF_WARMUP', ['how long each function is called before', '2 s']),
+  time: timed('--function-time <time>', 'PERF_TIME', ['how long each function is measured', '5 s']),
+  microWarmup: timed('--function-warmup <time>', 'PERF_WARMUP', ['how long each function is called before', '2 s']),
   withSnapshot: switchFlag('--with-snapshot', 'measures snapshot and compact, too', { env: 'PERF_INCLUDE_SNAPSHOT' }),
   snapshotKeys: count('--snapshot-keys <count>', 'PERF_REPLICA_SNAPSHOT_KEYS', ['keys that a follower takes from a snapshot', '1,000'], 0),
   logEntries: count('--log-entries <count>', 'PERF_REPLICA_AOF_ENTRIES', ['entries that it takes from the log', '100']),

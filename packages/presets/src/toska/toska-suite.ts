@@ -10,15 +10,9 @@ import { moduleBeside, type PresetTarget } from '@benchpress/core/preset'
 import { documentedSweeps, type SweptPart } from './documented-toska.ts'
 import type { FollowerOptions } from './functions/follower.ts'
 import type { KvStoreOptions } from './functions/kv-store.ts'
-import type { FoundRedis } from './redis-comparison.ts'
+import { comparedTests, type FoundRedis } from './redis-comparison.ts'
 import { fillVariable, type BenchOptions } from './journeys/over-http.ts'
 import { comparison, type ToskaParameters } from './toska-parameters.ts'
-
-/** The names of the tests that compare a store with Redis. */
-export const comparedTests = {
-  write: { redis: 'redis-set', toska: 'toska-put' },
-  read: { redis: 'redis-get', toska: 'toska-get' },
-} as const
 
 /** The names of the tests of functions, which name the store in every output. */
 export const functionTests = { store: 'javascript-store-not-toska', follower: 'javascript-follower-not-toska' } as const

@@ -62,8 +62,8 @@ export const formats: readonly OutputFormat[] = [
   ),
 ]
 
-function formatOf(name: string, extensions: readonly string[], description: string, render: OutputFormat['render']): OutputFormat {
-  return { name, extensions, description, render }
+function formatOf(name: string, extensions: readonly string[], description: string, write: OutputFormat['render']): OutputFormat {
+  return { name, extensions, description, render: write }
 }
 
 /** Finds a format by its name, or by the longest known ending of the name of a file; `undefined` where there is none. */

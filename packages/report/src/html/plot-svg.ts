@@ -158,11 +158,11 @@ const longestName = 22
 /** Draws named values, one below the other: a point for each, and a line over its interval. */
 export function namesSvg({ title, x, y, series }: Plot): Markup {
   const { names = [] } = x
-  const height = besideNames.top + names.length * lineHeight + besideNames.bottom
+  const whole = besideNames.top + names.length * lineHeight + besideNames.bottom
   const scale = scaleOf(y, drawnValues(series), true)
   const place = (value: number): number => near(besideNames.left + scale.place(value) * (width - besideNames.left - besideNames.right))
   const middle = (row: number): number => besideNames.top + (row + 0.5) * lineHeight
-  const bottom = height - besideNames.bottom
+  const bottom = whole - besideNames.bottom
   const points = (row: number): Content =>
     series.map(({ values, intervals = [] }, index) => {
       const [value = null, interval = null] = [values[row], intervals[row]]
@@ -173,10 +173,10 @@ export function namesSvg({ title, x, y, series }: Plot): Markup {
         value === null ? undefined : markup`<circle class="${seriesClass(index)}" cx="${place(value)}" cy="${middle(row)}" r="5"/>`,
       ]
     })
-  return markup`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${y.label} by ${x.label}">
+  return markup`<svg viewBox="0 0 ${width} ${whole}" role="img" aria-label="${title}: ${y.label} by ${x.label}">
 ${scale.ticks.map((tick) => markup`<path class="grid" d="M${place(tick)} ${besideNames.top}V${bottom}"/><text class="tick middle" x="${place(tick)}" y="${bottom + 20}">${formatValue(tick, y.unit)}</text>`)}
 ${names.map((name, row) => markup`<text class="tick end" x="${besideNames.left - 12}" y="${middle(row) + 4}">${shorten(name)}</text>${points(row)}\n`)}
-<text class="label end" x="${width - besideNames.right}" y="${height - 8}">${y.label}</text>
+<text class="label end" x="${width - besideNames.right}" y="${whole - 8}">${y.label}</text>
 </svg>`
 }
 

@@ -114,8 +114,8 @@ function throughput(of: string, seconds: readonly SecondSummary[], { workload }:
 /** Plots users and requests in flight by second, beside the planned number; `undefined` for results of earlier versions, which lack these figures. */
 export function levelPlot({ test, scenario }: ScenarioRun): ReportPlot | undefined {
   const { series, users, counts } = scenario
-  const ofPlugins = (users?.pluginRequests ?? []).map((requests) => read(` of ${requests.plugin}`, requests.series))
-  const inFlight = [...(counts.started === 0 ? [] : [read('', series)]), ...ofPlugins]
+  const ofPlugins = (users?.pluginRequests ?? []).map((requests) => inFlightOf(` of ${requests.plugin}`, requests.series))
+  const inFlight = [...(counts.started === 0 ? [] : [inFlightOf('', series)]), ...ofPlugins]
   const plan = { name: users === null ? 'In flight at most' : 'Users planned', as: 'plan' as const, values: planOf(scenario) }
   const isPlanned = plan.values.some((value) => value !== null)
   return timePlot({
@@ -133,7 +133,7 @@ export function levelPlot({ test, scenario }: ScenarioRun): ReportPlot | undefin
   })
 }
 
-function read(of: string, seconds: readonly SecondSummary[]): ReportPlotSeries {
+function inFlightOf(of: string, seconds: readonly SecondSummary[]): ReportPlotSeries {
   return { name: `In flight${of}`, values: seconds.map((second) => second.inFlight ?? null) }
 }
 

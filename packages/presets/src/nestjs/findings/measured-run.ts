@@ -193,7 +193,7 @@ export interface MeasuredTime {
 }
 
 /** Reads a distribution. */
-export function timeOf(times: TimeSummary): MeasuredTime {
+function timeOf(times: TimeSummary): MeasuredTime {
   return {
     mean: isLowerBound(times, 'mean') ? null : times.mean,
     p95: knownPercentile(times, 'p95'),

@@ -5,8 +5,8 @@ import type { PresetRun } from '@benchpress/core/preset'
 import { k6Summary } from '@benchpress/report'
 import { functionsOf, type ToskaFindings } from '../toska-findings.ts'
 import type { BenchOptions } from '../journeys/over-http.ts'
-import type { MeasuredOperation } from '../redis-comparison.ts'
-import { comparedTests } from '../toska-suite.ts'
+import { comparedTests, type MeasuredOperation } from '../redis-comparison.ts'
+
 import { configuredOptions, functionsConfig, whoseFunctions } from './toska-functions-table.ts'
 import { toskaSummary } from './toska-summary.ts'
 
