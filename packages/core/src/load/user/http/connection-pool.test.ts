@@ -5,7 +5,8 @@ import { DeadlineWheel } from '../../wire/deadline-wheel.ts'
 import { HeadCache } from '../../wire/head-cache.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { Exchange, PendingResponse, type ExchangeOwner } from './exchange.ts'
-import type { HttpWiring } from './http-origin.ts'
+import type { HttpOrigin, HttpWiring } from './http-origin.ts'
+import { HttpScenario } from './http-session.ts'
 import { RequestWriter } from './request-writer.ts'
 import { UserCookies } from './user-cookies.ts'
 
@@ -41,10 +42,8 @@ class MemoryPool implements ExchangeOwner {
     this.network.welcome = 'held'
     const onOpened = (difference: number): void => void (this.#opened += difference)
     const { thread, connectTimeout, recorder } = wiring
-    this.pool = new ConnectionPool(
-      { thread, dial: this.network.dial, isSecure: false, connectTimeout, queueTimeout, recorder, onOpened },
-      most,
-    )
+    const { dial } = this.network
+    this.pool = new ConnectionPool({ most, thread, dial, isSecure: false, connectTimeout, queueTimeout, recorder, onOpened })
   }
 
   get opened(): number {
@@ -260,3 +259,11 @@ describe('a request that waits for a connection of a pool', () => {
 function bind(memory: MemoryPool): { pool: ConnectionPool; network: MemoryNetwork; told: string[]; send: (path: string) => Exchange } {
   return { pool: memory.pool, network: memory.network, told: memory.told, send: (path) => memory.send(path) }
 }
+
+test('the pools of users share the settings of their origin', () => {
+  const scenario = new HttpScenario(wiring)
+  const origin = scenario.writer.homeOf(0) as HttpOrigin
+  const [one, other] = [scenario.poolFor(origin), scenario.poolFor(origin)]
+  expect(other).not.toBe(one)
+  expect(other.setting).toBe(one.setting)
+})

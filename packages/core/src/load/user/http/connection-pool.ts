@@ -5,8 +5,10 @@ import type { Dial, Resumption } from '../../wire/dial.ts'
 import type { Exchange } from './exchange.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 
-/** The settings of a pool. */
-interface PoolSetting {
+/** The settings of the pools of one origin. */
+export interface PoolSetting {
+  /** The most connections of a pool. */
+  readonly most: number
   readonly thread: WireThread
   readonly dial: Dial
   readonly isSecure: boolean
@@ -28,7 +30,6 @@ export class ConnectionPool {
   readonly setting: PoolSetting
   /** The TLS session that its connections share. */
   readonly resumption: Resumption = { session: undefined }
-  readonly #most: number
   readonly #connections = new Set<UserConnection>()
   readonly #free: UserConnection[] = []
   readonly #waiting = new RequestQueue()
@@ -39,9 +40,8 @@ export class ConnectionPool {
   #responding: UserConnection | undefined
   #isClosed = false
 
-  constructor(setting: PoolSetting, most: number) {
+  constructor(setting: PoolSetting) {
     this.setting = setting
-    this.#most = most
   }
 
   /** Sends a request, now or as soon as a connection is free for it. */
@@ -131,7 +131,7 @@ export class ConnectionPool {
 
   #open(): void {
     if (this.#isClosed) return
-    while (this.#connections.size < this.#most && this.#isMoreWanted()) {
+    while (this.#connections.size < this.setting.most && this.#isMoreWanted()) {
       const connection = new UserConnection(this)
       this.#connections.add(connection)
       this.#opening += 1

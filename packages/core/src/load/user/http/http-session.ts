@@ -5,7 +5,7 @@ import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { markHandled, RequestError } from '../failure.ts'
 import { checkOptions, FormFiles, encodeBody, encodeMultipart } from './request-options.ts'
-import { ConnectionPool } from './connection-pool.ts'
+import { ConnectionPool, type PoolSetting } from './connection-pool.ts'
 import { Exchange, PendingResponse, type ExchangeOwner, type PlannedTime } from './exchange.ts'
 import type { HttpResponse, HttpCall, HttpClient, HttpOptions, HttpStreamCall, RoutePath } from './http-client.ts'
 import type { HttpOrigin, HttpWiring } from './http-origin.ts'
@@ -217,6 +217,8 @@ export class HttpScenario {
   readonly wiring: HttpWiring
   readonly writer: RequestWriter
   readonly streams: StreamSetting
+  // Shared by the pools of all users, because there may be thousands.
+  readonly #settings = new CreatingMap((origin: HttpOrigin) => this.#settingOf(origin))
   readonly #shared = new CreatingMap((origin: HttpOrigin) => this.#createPool(origin))
   #opened = 0
 
@@ -245,10 +247,14 @@ export class HttpScenario {
     for (const pool of this.#shared.values()) pool.close('the end of the test')
   }
 
-  #createPool({ dial, isSecure, url }: HttpOrigin): ConnectionPool {
+  #createPool(origin: HttpOrigin): ConnectionPool {
+    return new ConnectionPool(this.#settings.of(origin))
+  }
+
+  #settingOf({ dial, isSecure, url }: HttpOrigin): PoolSetting {
     if (dial === undefined) throw new Error(`${url} was not resolved`)
     const { thread, connectTimeout, recorder, connections } = this.wiring
-    const { pool, queueTimeout } = connections === 'perUser' ? { pool: mostOfUser, queueTimeout: Infinity } : connections
-    return new ConnectionPool({ thread, dial, isSecure, connectTimeout, queueTimeout, recorder, onOpened: this.streams.onOpened }, pool)
+    const { pool: most, queueTimeout } = connections === 'perUser' ? { pool: mostOfUser, queueTimeout: Infinity } : connections
+    return { most, thread, dial, isSecure, connectTimeout, queueTimeout, recorder, onOpened: this.streams.onOpened }
   }
 }
