@@ -83,7 +83,11 @@ export async function startAutocannon(options: AutocannonOptions): Promise<Autoc
 
 type RequestsOfShare = Pick<ConnectionsShare, 'url' | 'requests' | 'uniqueIds'>
 
-/** Creates clients of autocannon, which build the requests of a scenario but do not connect: our own connections do. */
+/**
+ * Creates clients of autocannon, which build the requests of a scenario but do not connect: our own connections do.
+ *
+ * @throws Error of autocannon for requests it refuses
+ */
 export async function createClients(
   { url, requests, uniqueIds }: RequestsOfShare,
   { connections, pipelining }: Pick<AutocannonOptions, 'connections' | 'pipelining'>,
@@ -124,7 +128,11 @@ export function rebuilt(iterator: AutocannonClient['requestIterator']): BuiltReq
   }
 }
 
-/** Builds the requests of a scenario by autocannon, to be sent without its clients. */
+/**
+ * Builds the requests of a scenario by autocannon, to be sent without its clients.
+ *
+ * @throws Error of autocannon for requests it refuses
+ */
 export async function buildRequests(share: RequestsOfShare): Promise<BuiltRequests> {
   const clients: AutocannonClient[] = []
   const autocannon = await createClients(share, { connections: 1, pipelining: 1 }, (client) => void clients.push(client))

@@ -171,7 +171,7 @@ export class JourneyUser implements User {
     try {
       await client.dispose()
     } catch (error) {
-      // Such an error is not a mistake of the client.
+      // An error about a request that was cut off with the user is not a mistake of the client.
       if (!isCutOff(error)) this.#failDispose(client.name, failureReason(error))
     }
   }

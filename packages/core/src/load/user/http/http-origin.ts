@@ -71,7 +71,7 @@ export class HttpOrigin {
   }
 }
 
-// Another origin has another name, and is not told who the client is unless it is trusted.
+// Another origin has another name, and is told who the client is only if it is trusted. The authorities that the client trusts stay the same.
 function tlsOfOther(tls: TlsConfig | undefined, isTrusted: boolean): TlsConfig {
   const { servername: _servername, ...trusted } = tls ?? {}
   const { cert: _cert, key: _key, passphrase: _passphrase, ...others } = trusted
