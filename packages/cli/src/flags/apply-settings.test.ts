@@ -28,6 +28,11 @@ describe('applySettings', () => {
     expect(applySettings(base, settings({}))).toEqual(base)
   })
 
+  test('leaves a list of scenarios to the check of the config', () => {
+    const scenarios = [{ functions: './sort.bench.ts' }] as never
+    expect(applySettings({ name: 'base', tests: [{ scenarios }] }, settings({ duration: '1' })).tests).toEqual([{ scenarios }])
+  })
+
   test('puts the servers of a URL with commas in the place of the target', () => {
     const [changed] = applySettings(base, settings({ url: 'http://a:1/x, b:2,:3' })).tests
     expect(changed?.target).toEqual({ servers: ['http://a:1/x', 'http://b:2', 'http://localhost:3'] })

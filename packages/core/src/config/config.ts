@@ -141,7 +141,9 @@ export interface MicrobenchmarkConfig extends Pick<Config, 'name' | 'env' | 'sec
 
 /** Whether a test that is not checked yet measures functions: any of its scenarios does. */
 export function isMicrobenchmark(test: unknown): test is MicrobenchmarkConfig {
-  return Object.values(fieldsOf(fieldsOf(test)['scenarios'])).some(hasFunctions)
+  const { scenarios } = fieldsOf(test)
+  // A list of scenarios is wrong in either kind of test, and is reported with the mistakes of its kind.
+  return Object.values(Array.isArray(scenarios) ? scenarios : fieldsOf(scenarios)).some(hasFunctions)
 }
 
 /** Whether a scenario measures functions. */

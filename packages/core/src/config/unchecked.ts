@@ -3,9 +3,9 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The fields of an unchecked value; none when it is not an object. */
+/** The fields of an unchecked value, which may be those of its class; none when it is not an object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? { ...value } : {}
+  return isObject(value) ? value : {}
 }
 
 /** Fields that are left out when they are `undefined`. */

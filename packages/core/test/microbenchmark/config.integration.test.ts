@@ -30,6 +30,8 @@ describe('a test of functions', () => {
     [{ scenarios: { micro: { ...micro, only: [] } } }, 'scenarios.micro.only: must not be empty'],
     [{ scenarios: { micro: { ...micro, wamup: 1 } } }, 'scenarios.micro: unknown key "wamup"; did you mean "warmup"?'],
     [{ scenarios: { micro: { ...micro, workload: {} } } }, 'scenarios.micro: unknown key "workload"; functions have time and warmup'],
+    [{ scenarios: [micro] }, 'scenarios: must be an object (was a list)'],
+    [{ secrets: null }, 'secrets: must be an object'],
     [
       { scenarios: { 'my functions': micro } },
       'scenarios: "my functions" is not a name; letters, digits, "_", "-", "." and ":" are allowed',
@@ -55,6 +57,16 @@ describe('a plan of functions', () => {
       ['micro', ['fast', 'slow'], 8],
       ['all', ['fast', 'slow', 'never', 'sometimes', 'resolved'], 35],
     ])
+  })
+
+  test('a plan of functions reads what a test has from its class', async () => {
+    class Micro {
+      get scenarios(): object {
+        return { micro: { ...micro, only: ['fast'] } }
+      }
+    }
+    const { tests: plans } = await planSuite({ name: 'suite', tests: [new Micro() as SuiteTestConfig] }, { cwd })
+    expect(plans[0]?.functions.map(({ cases }) => cases)).toEqual([['fast']])
   })
 
   test('a plan is refused with each module without functions, and each unknown name', async () => {

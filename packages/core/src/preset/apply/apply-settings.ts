@@ -73,8 +73,9 @@ export const noThresholdsOfFunctions: Problem = {
 
 // Functions have no load, so that only the times of the load settings apply to them.
 function applyToFunctions(test: SuiteTestConfig, { title, seed, duration, warmup }: Settings): SuiteTestConfig {
-  const scenarios = mapValues(test.scenarios, (scenario) => ({ ...scenario, ...given({ time: duration, warmup }) }))
-  return { ...test, ...given({ name: title, seed }), scenarios: scenarios }
+  const named = { ...test, ...given({ name: title, seed }) }
+  if (!isPart(test.scenarios)) return named
+  return { ...named, scenarios: mapValues(test.scenarios, (scenario) => ({ ...scenario, ...given({ time: duration, warmup }) })) }
 }
 
 function targetFor(target: TargetConfig | undefined, { url, startTimeout }: Settings): TargetConfig | undefined {
