@@ -183,7 +183,9 @@ function withSlo(thresholds: Config['thresholds'], slo: readonly SloCondition[])
 }
 
 function listOf(thresholds: Config['thresholds'], selector: string): readonly ThresholdConfig[] {
-  return thresholds !== undefined && Object.hasOwn(thresholds, selector) ? [thresholds[selector] ?? []].flat() : []
+  const own = thresholds !== undefined && Object.hasOwn(thresholds, selector) ? thresholds[selector] : undefined
+  // Any other value is left to the check of the config.
+  return own === undefined ? [] : [own].flat()
 }
 
 /** Words an issue of a condition of the SLO in terms of the SLO. */

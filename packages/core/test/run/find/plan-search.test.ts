@@ -55,3 +55,10 @@ test('the plan of a search reports all mistakes, as the search itself does', asy
     issues: [{ path: 'start' }, { path: 'slo' }],
   })
 })
+
+test('the plan of a search refuses a threshold without a condition beside the conditions of the search', async () => {
+  const thresholds = { response_time: null } as never
+  await expect(planSearch({ ...config, thresholds }, { slo: 'p99 < 50ms' })).rejects.toMatchObject({
+    issues: [{ path: 'thresholds.response_time[0]' }],
+  })
+})
