@@ -1,11 +1,9 @@
 // Tests, suites and searches: run them, or see what they would do.
 export { compareTargets, findMaxRate, planSearch, planSuite, run, runSuite } from './run/api.ts'
-export type { CompareTargetsOptions, TargetsComparison } from './run/compare-in-rounds.ts'
+export type { CompareTargetsOptions, ComparisonDecision, TargetsComparison } from './run/compare-in-rounds.ts'
 export type { Machines } from './run/machines/machines.ts'
-export type { ComparisonDecision } from './run/compare-in-rounds.ts'
 export type { MachineProgress, OnProgress, Phase, Progress, RunOptions, SuiteProgress } from './run/progress.ts'
-export type { FindMaxRateOptions, SearchOptions } from './run/find/resolve-search.ts'
-export type { SearchPlan } from './run/find/resolve-search.ts'
+export type { FindMaxRateOptions, SearchOptions, SearchPlan } from './run/find/resolve-search.ts'
 export type { FunctionsPlan, PlannedPlugin, PlannedTarget, SuitePlan, TestPlan } from './run/plan-suite.ts'
 export type { PlannedJourney, PlannedPiece, ScenarioPlan } from './run/plan-scenario.ts'
 export { BenchpressError, InvalidConfigError, isBenchpressError, type ConfigIssue, type ErrorCode } from './base/errors/benchpress-error.ts'

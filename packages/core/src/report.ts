@@ -54,14 +54,12 @@ export { defaultBaselineFolder, defaultBaselineName, whyNoName } from './baselin
 export { withBaselineSeeds } from './baseline/use-baseline.ts'
 
 // Configs and plans.
-export { findComparisonProblems, type ComparisonProblems } from './run/plan-rounds.ts'
-export type { RoundsAsked } from './run/plan-rounds.ts'
+export { findComparisonProblems, type ComparisonProblems, type RoundsAsked } from './run/plan-rounds.ts'
 export { listInputs } from './run/api.ts'
 export { unlessAborted } from './load/user/setup-hooks.ts'
 export { describeImportError, describeLoadError, importDefault, missingPackageOf } from './load/user/import-module.ts'
-export { isMicrobenchmark, nameless } from './config/config.ts'
+export { isMicrobenchmark, nameless, orderOfRuns, type PlannedRun } from './config/config.ts'
 export { splitCommand } from './target/target.ts'
-export { orderOfRuns, type PlannedRun } from './config/config.ts'
 
 // Parsing and formatting of durations, rates, shares, names and errors.
 export { formatDuration, formatLength, parseDuration } from './base/units/duration.ts'

@@ -23,7 +23,7 @@ interface Reading {
   readonly machine: MachineCounters
 }
 
-/** Means over the run phase, but the largest memory; `null` where nothing could be measured. */
+/** CPU as means over the run phase, and memory at its largest; `null` where nothing could be measured. */
 export type ResourceMeans = Readonly<
   Record<'generatorCpu' | 'generatorRss' | 'targetCpu' | 'targetRss' | 'hostCpu' | 'hostInterruptCpu', number | null>
 >

@@ -3,6 +3,9 @@ import { systemClock } from '../base/clock/clock.ts'
 import type { Disturbance, Pressure } from '../result/summary/generator-summary.ts'
 import { readCgroup, readText } from './cgroup.ts'
 
+/** Total waiting time so far, in microseconds; `null` where the system does not report it. */
+type PressureTotals = Readonly<Record<keyof Pressure, number | null>>
+
 /** Counters of a machine at one moment; differences between two readings describe the time in between. */
 export interface MachineCounters {
   /** Time of the reading on the clock of the process, in microseconds. */
@@ -15,9 +18,8 @@ export interface MachineCounters {
   readonly cpu: CpuTicks | null
   /** Throttling of each control group of this process that counts it. */
   readonly throttling: readonly Throttling[]
-  /** Total waiting time so far, in microseconds; `null` where the system does not report it. */
-  readonly pressure: Pressure
-  readonly groupPressure: Pressure
+  readonly pressure: PressureTotals
+  readonly groupPressure: PressureTotals
   /** Involuntary context switches of the given threads. */
   readonly involuntarySwitches: number | null
 }
@@ -84,7 +86,7 @@ export function parseSwitches(text: string | undefined): number | null {
   return count === undefined ? null : Number(count)
 }
 
-function readPressure(read: (kind: string) => string | undefined): Pressure {
+function readPressure(read: (kind: string) => string | undefined): PressureTotals {
   const [cpu = null, memory = null, io = null] = kinds.map((kind) => parsePressure(read(kind)))
   return { cpu, memory, io }
 }
@@ -154,7 +156,7 @@ function secondsSuspended(before: MachineCounters, after: MachineCounters): numb
   return missing > 1 ? missing : 0
 }
 
-function pressureBetween(before: Pressure, after: Pressure, elapsed: number): Pressure {
+function pressureBetween(before: PressureTotals, after: PressureTotals, elapsed: number): Pressure {
   const share = (kind: keyof Pressure): number | null => {
     const waited = difference(before[kind], after[kind])
     return waited === null || elapsed <= 0 ? null : Math.min(1, Math.max(0, waited / elapsed))
