@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FlowProducer, Queue, Worker } from 'bullmq'
+import type { Queue, Worker } from 'bullmq'
 import { BenchpressError } from '@benchpress/core'
 import { messageOf } from '@benchpress/core/report'
 import { openStore, refusalOf, unreachable, within, type Store } from './store.ts'
@@ -26,7 +26,6 @@ const isRemoved = { removeOnComplete: true, removeOnFail: true }
  */
 export class Broker {
   readonly #store: Store
-  readonly #producer: FlowProducer
   /** Queues by name, for all calls except listening. */
   readonly #queues = new Map<string, Queue>()
   #isClosed = false
@@ -38,7 +37,6 @@ export class Broker {
 
   private constructor(store: Store) {
     this.#store = store
-    this.#producer = store.createProducer()
   }
 
   /** Host, port and database, without user and password. */
@@ -48,7 +46,7 @@ export class Broker {
 
   /** The time of the broker, in microseconds since 1970. */
   async now(): Promise<number> {
-    return await this.#answer(this.#store.now())
+    return await this.#answered(within(this.#store.now(), 'no answer'))
   }
 
   /**
@@ -57,10 +55,9 @@ export class Broker {
    * @throws BenchpressError BROKER_UNREACHABLE where the broker is away for fifteen seconds, or refuses the message
    */
   async put(queue: string, id: string, text: string): Promise<void> {
-    const message = { name: 'message', queueName: this.#store.named(queue), data: { text }, opts: { jobId: id, ...isRemoved } }
     for (const until = performance.now() + patience; !this.#isClosed; await sleep(pause)) {
       try {
-        await within(this.#producer.add(message), 'no answer')
+        await this.#within(queue, async (of) => await of.add('message', { text }, { jobId: id, ...isRemoved }))
         return
       } catch (error) {
         const refusal = refusalOf(error)
@@ -83,7 +80,7 @@ export class Broker {
 
   /** The names of all queues that have left anything, even without a message. */
   async queues(): Promise<ReadonlySet<string>> {
-    return await this.#answer(this.#store.queues())
+    return await this.#answered(within(this.#store.queues(), 'no answer'))
   }
 
   /** Removes a message that was not consumed yet. */
@@ -124,25 +121,29 @@ export class Broker {
   /** Closes all connections in bounded time, even where the broker is away. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await Promise.all([this.#producer, ...this.#queues.values()].map(closed))
+    await Promise.all([...this.#queues.values()].map(closed))
     await this.#store.close()
   }
 
   async #ask<Answer>(name: string, question: (queue: Queue) => Promise<Answer>): Promise<Answer> {
+    return await this.#answered(this.#within(name, question))
+  }
+
+  async #within<Answer>(name: string, call: (queue: Queue) => Promise<Answer>): Promise<Answer> {
     const queue = this.#queue(name)
     try {
-      return await this.#answer(question(queue))
+      return await within(call(queue), 'no answer')
     } catch (error) {
-      // A queue that could not be opened does not try again.
-      this.#queues.delete(name)
+      // A queue that could not be opened does not try again. Another call may have replaced it already.
+      if (this.#queues.get(name) === queue) this.#queues.delete(name)
       void closed(queue)
       throw error
     }
   }
 
-  async #answer<Answer>(call: Promise<Answer>): Promise<Answer> {
+  async #answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
     try {
-      return await within(call, 'no answer')
+      return await answer
     } catch (error) {
       throw unreachable(this.place, error)
     }

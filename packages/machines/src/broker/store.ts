@@ -1,5 +1,5 @@
 import { createPostgresBackend, createRedisBackend, DEFAULT_SCHEMA, runMigrations, withBackend } from 'bullmq'
-import type { FlowProducer, PgPool, Processor, Queue, QueueOptions, Worker } from 'bullmq'
+import type { PgPool, Processor, Queue, QueueOptions, Worker } from 'bullmq'
 import { BenchpressError } from '@benchpress/core'
 import { messageOf } from '@benchpress/core/report'
 import { Redis } from 'ioredis'
@@ -9,8 +9,6 @@ import pg from 'pg'
 export interface Store {
   /** Host, port and database, without user and password. */
   readonly place: string
-  /** The name of a queue in the store. */
-  named(queue: string): string
   /** Resolves when queues can be used. */
   ready(): Promise<void>
   /** The time of the server, in microseconds since 1970. */
@@ -21,7 +19,6 @@ export interface Store {
   createWorker(name: string, processor: Processor): Worker
   /** The most workers of one queue in this process, each of which takes connections. */
   readonly mostWorkers: number
-  createProducer(): FlowProducer
   close(): Promise<void>
 }
 
@@ -106,7 +103,6 @@ function redisStore(url: string, place: string): Store {
   const createQueue: Store['createQueue'] = (name) => quiet(new backend.Queue(name, { connection, prefix: namespace, ...forQueues(name) }))
   return {
     place,
-    named: (queue) => queue,
     mostWorkers: 8,
     ready: async () => await createQueue('runs').waitUntilReady(),
     now: async () => {
@@ -124,7 +120,6 @@ function redisStore(url: string, place: string): Store {
     },
     createQueue,
     createWorker: (name, processor) => quiet(new backend.Worker(name, processor, { connection, prefix: namespace, ...forWorkers })),
-    createProducer: () => quiet(new backend.FlowProducer({ connection, prefix: namespace })),
     close: async () => {
       isClosed = true
       for (const each of [connection, ...connections]) each.disconnect()
@@ -153,7 +148,6 @@ function postgresStore(url: string, place: string): Store {
   const named = (queue: string): string => `${namespace}.${queue}`
   return {
     place,
-    named,
     mostWorkers: 1,
     ready: async () => {
       const client = await pool.connect()
@@ -172,7 +166,6 @@ function postgresStore(url: string, place: string): Store {
     createQueue: (name) => quiet(new backend.Queue(named(name), { connection, ...forQueues(name) })) as unknown as Queue,
     createWorker: (name, processor) =>
       quiet(new backend.Worker(named(name), processor, { connection, ...forWorkers })) as unknown as Worker,
-    createProducer: () => quiet(new backend.FlowProducer({ connection })) as unknown as FlowProducer,
     close: async () => await within(pool.end(), '').catch(() => undefined),
   }
 }
@@ -180,8 +173,6 @@ function postgresStore(url: string, place: string): Store {
 /** The message of a store that refused a command for good; `undefined` for an error on the way to the store. */
 export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  // A transaction of Redis has its cause in the first error.
-  if ('previousErrors' in error && Array.isArray(error.previousErrors)) return refusalOf(error.previousErrors[0])
   const { message, name } = error
   if (name === 'ReplyError') return /^(?:LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY)\b/.test(message) ? undefined : message
   // PostgreSQL: all classes of error codes except those of connections, resources, operators and serialisation.
