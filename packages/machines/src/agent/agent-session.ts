@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BenchpressError, measureOffset, readMachineFacts, systemClock, type ClockOffset, type Order } from '@benchpress/core/machines'
 import { messageOf } from '@benchpress/core/report'
@@ -13,6 +10,7 @@ import { sweepAgent, sweepRun } from '../broker/sweep.ts'
 import type { AgentOrder } from '../trust/agent-order.ts'
 import type { AgentTrust, UnpackedShares } from '../trust/agent-trust.ts'
 import type { Packed } from '../trust/archive.ts'
+import { AgentFolder } from './agent-folder.ts'
 import { GeneratorProcess } from './generator-process.ts'
 
 /** Milliseconds in which even a slow starter reads the last message of an agent, and between two checks for that. */
@@ -46,7 +44,7 @@ export class AgentSession {
   /** Why the first message was not trusted; `undefined` once one was. */
   #refused: string | undefined
   #generator: GeneratorProcess | undefined
-  #folder: string | undefined
+  #folder: AgentFolder | undefined
   /** Resolves when nothing is written into the folder any more. */
   #unpacking: Promise<unknown> = Promise.resolve()
   #isOver = false
@@ -103,7 +101,7 @@ export class AgentSession {
     // A message that is put later would stay in the broker, so the connection is given up.
     await within(this.#sender.close(), '').catch(() => (reason ??= 'the broker is away'))
     await this.#unpacking
-    if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })
+    await this.#folder?.remove()
     return this.#hide(reason)
   }
 
@@ -195,7 +193,7 @@ export class AgentSession {
     // The session may have ended meanwhile.
     if (this.#isOver) return
     this.#hide = (data) => unpacked.hide(data)
-    const task = { shares: unpacked.shares, workers, timing, clock, cwd: unpacked.cwd, folder: this.#folder }
+    const task = { shares: unpacked.shares, workers, timing, clock, cwd: unpacked.cwd, folder: this.#folder?.path }
     this.#generator = new GeneratorProcess(task, (heard) => this.#sender.send(heard, !canWait(heard)))
     for (const early of this.#early) this.#generator.order(early)
   }
@@ -212,8 +210,8 @@ export class AgentSession {
   }
 
   async #unpack(packed: Packed, order: AgentOrder): Promise<UnpackedShares> {
-    this.#folder = await mkdtemp(join(tmpdir(), 'benchpress-agent-'))
-    return await this.#options.trust.unpack(packed, order, this.#folder, process.env)
+    this.#folder = await AgentFolder.create()
+    return await this.#options.trust.unpack(packed, order, this.#folder.content, process.env)
   }
 
   // If the clock differs from the one that the starter measured, this load would start at another time than the others.

@@ -4,6 +4,7 @@ import { messageOf } from '@benchpress/core/report'
 import { Broker } from '../broker/broker.ts'
 import { queues, type Call } from '../protocol.ts'
 import type { AgentTrust } from '../trust/agent-trust.ts'
+import { removeLeftFolders } from './agent-folder.ts'
 import { AgentSession } from './agent-session.ts'
 
 /** Options of an agent. */
@@ -35,6 +36,7 @@ const pause = { look: 250, reach: 1000 }
 export async function runAgent(options: AgentOptions): Promise<void> {
   const { broker: url, labels = {}, name = hostname(), signal, onNotice } = options
   let broker: Broker | undefined = await Broker.open(url)
+  await removeLeftFolders()
   onNotice(`waiting for runs at ${broker.place}`)
   const calls = new Calls(labels)
   const unswept = new Set<AgentSession>()
