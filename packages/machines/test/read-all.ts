@@ -1,4 +1,4 @@
-import { gunzipSync, inflateSync } from 'node:zlib'
+import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { Redis } from 'ioredis'
 
 /** Reads the whole contents of a Redis. */
@@ -46,7 +46,9 @@ export function readRedis(url: string): RedisReader {
 
 function decoded(text: string): string[] {
   return Array.from(text.matchAll(/[A-Za-z\d+/]{40,}={0,2}/g), ([base64]) => Buffer.from(base64, 'base64')).flatMap((bytes) => {
-    const inside = [bytes, unpacked(inflateSync, bytes), unpacked(gunzipSync, bytes)].filter((each) => each !== undefined)
+    // A message has a head of four bytes.
+    const message = unpacked(inflateRawSync, bytes.subarray(4))
+    const inside = [bytes, unpacked(inflateSync, bytes), unpacked(gunzipSync, bytes), message].filter((each) => each !== undefined)
     // v8 serialises strings with one or two bytes for each character.
     return inside.flatMap((each) => [each.toString('latin1'), each.toString('utf16le')])
   })

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { fromText, Receiver, Sender, toText } from './messages.ts'
 
@@ -123,4 +124,30 @@ test('data of any kind is the same after a round trip', () => {
     bytes: new Uint8Array([0, 255]),
   }
   expect(fromText(toText(data))).toEqual(data)
+})
+
+test('data of any size is the same after a round trip, also when other data was read since', () => {
+  const sizes = [0, 1, 400, 500, 512, 600, 3000, 16_384, 100_000, 2_000_000, 5_000_000]
+  const all = sizes.map((size) => Uint8Array.from({ length: size }, (_, index) => (index * index * 31) >> 3))
+  const read = all.map((bytes) => fromText(toText({ bytes, text: 'é' })))
+  for (const [index, data] of read.entries()) {
+    const { bytes, text } = data as { readonly bytes: Uint8Array; readonly text: string }
+    expect(text).toBe('é')
+    expect(Buffer.compare(bytes, all[index] ?? Buffer.alloc(0))).toBe(0)
+  }
+})
+
+test('data that claims another size is read or refused all the same', () => {
+  const claiming = (text: string, size: number): string => {
+    const bytes = Buffer.from(text, 'base64')
+    bytes.writeUInt32LE(size)
+    return bytes.toString('base64')
+  }
+  const data = { text: 'a'.repeat(5000) }
+  for (const size of [1, 100, 4999, 2 ** 20, 2 ** 32 - 1]) expect(fromText(claiming(toText(data), size))).toEqual(data)
+  const unreadable = /deserialize|invalid|unexpected end of file/
+  expect(() => fromText(claiming(toText(data), 0))).toThrow(unreadable)
+  expect(() => fromText(claiming(toText([]), 1000))).toThrow(unreadable)
+  const large = Buffer.concat([Buffer.from([1, 0, 0, 0]), deflateRawSync(Buffer.alloc(65 * 2 ** 20))]).toString('base64')
+  expect(() => fromText(large)).toThrow(/larger than/)
 })

@@ -6,9 +6,22 @@ const most = 64 * 2 ** 20
 /** The most messages that may arrive before a missing one. */
 const mostEarly = 1000
 
+/** Bytes of data from which on compressing it is worth the time and memory: a sign of life has fewer. */
+const leastPacked = 512
+/** Bytes of the head of packed data: its size unpacked, or 0 for data that is not compressed. */
+const headSize = 4
+/** The most bytes that are allocated because a head says so. */
+const mostAtOnce = 2 ** 20
+/** Where packed data is decoded to be unpacked at once, so that a message does not allocate memory for that. */
+const decoded = Buffer.allocUnsafeSlow(128 * 1024)
+
 /** Writes data that survives the structured clone algorithm as text. */
 export function toText(data: unknown): string {
-  return deflateRawSync(serialize(data), { level: 1 }).toString('base64')
+  const bytes = serialize(data)
+  const isPacked = bytes.byteLength >= leastPacked
+  const head = Buffer.alloc(headSize)
+  head.writeUInt32LE(isPacked ? bytes.byteLength : 0)
+  return Buffer.concat([head, isPacked ? deflateRawSync(bytes, { level: 1 }) : bytes]).toString('base64')
 }
 
 /**
@@ -17,7 +30,15 @@ export function toText(data: unknown): string {
  * @throws Error where the text is no such data, or too large
  */
 export function fromText(text: string): unknown {
-  return deserialize(inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: most }))
+  const isShort = text.length <= decoded.byteLength
+  const bytes = isShort ? decoded.subarray(0, decoded.write(text, 'base64')) : Buffer.from(text, 'base64')
+  if (bytes.byteLength < headSize) throw new Error('a message in the broker cannot be read')
+  const size = bytes.readUInt32LE()
+  const packed = bytes.subarray(headSize)
+  // Arrays in the data are views of the bytes that it is read from.
+  if (size === 0) return deserialize(Buffer.from(packed))
+  // Unpacked into one piece with a byte to spare, rather than into many that are joined.
+  return deserialize(inflateRawSync(packed, { maxOutputLength: most, chunkSize: Math.min(Math.max(size + 1, 64), mostAtOnce) }))
 }
 
 /** Writes entries as text, and reads them again. */
