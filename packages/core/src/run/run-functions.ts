@@ -1,12 +1,12 @@
 import { systemClock } from '../base/clock/clock.ts'
 import type { ResolvedSuite } from '../config/resolve-suite.ts'
-import type { ResolvedFunctions, ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts'
+import type { ResolvedMicrobenchmark } from '../config/resolve-microbenchmark.ts'
 import { isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { measureFunctions } from '../microbenchmark/measure-functions.ts'
 import { hideSecrets, redactText } from '../base/redact/redact-text.ts'
 import type { MicrobenchmarkSummary, Interruption, TestSummary } from '../result/summary/test-summary.ts'
 import { listCases } from '../microbenchmark/microbenchmark.ts'
-import { nameAbort, rest, type RunListeners, idleProgress, type OnProgress, type Phase, type Progress } from './progress.ts'
+import { nameAbort, rest, type RunListeners, type RunOf, idleProgress, type OnProgress, type Phase } from './progress.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import { usableCpus } from '../target/cgroup.ts'
 import { judge } from '../result/verdict/judge.ts'
@@ -27,16 +27,18 @@ export async function runFunctions(
 ): Promise<void> {
   for (let repeat = 1; repeat <= repeats; repeat++) {
     if (repeat > 1 && !(await rest(pause, listeners.signal))) return
-    const result = await runOnce(test, new FunctionsProgress(test, repeat, repeats, listeners.onProgress), listeners.signal)
+    const result = await runOnce(test, { variant: 'default', repeat, repeats }, listeners)
     results.push(result)
     if (result.interrupted !== null) return
   }
 }
 
-async function runOnce(test: ResolvedMicrobenchmark, progress: FunctionsProgress, signal: AbortSignal): Promise<TestResult> {
-  const startedAt = new Date()
+async function runOnce(test: ResolvedMicrobenchmark, run: RunOf, { signal, onProgress }: RunListeners): Promise<TestResult> {
+  const { env, seed, inCallingThread, secrets } = test
+  const progress = new FunctionsProgress(test, run, onProgress)
+  const startedAt = new Date().toISOString()
   const start = systemClock.now()
-  const measured: MicrobenchmarkSummary[] = []
+  const microbenchmarks: MicrobenchmarkSummary[] = []
   let interrupted = null as Interruption | null
   const seconds = (): number => (systemClock.now() - start) / 1e6
   const onAbort = (): void => {
@@ -45,76 +47,52 @@ async function runOnce(test: ResolvedMicrobenchmark, progress: FunctionsProgress
   if (signal.aborted) onAbort()
   else signal.addEventListener('abort', onAbort, { once: true })
   try {
-    progress.setup()
+    progress.say('setup', inCallingThread ? 'no threads of their own: the functions run in the thread that called' : undefined)
     const cases = await listCases(test.functions)
     for (const functions of test.functions) {
       if (signal.aborted) break
-      await measure(test, functions, cases.get(functions.name) ?? [], { progress, signal, measured })
+      const { name, time, warmup } = functions
+      await measureFunctions(
+        { ...functions, cases: cases.get(name) ?? [], env, seed, inCallingThread },
+        {
+          signal,
+          onPhase: (of, phase) => progress.phase(of, phase, (phase === 'run' ? time : warmup) / 1e6),
+          onMeasured: (summary) => void microbenchmarks.push(summary),
+          onFailure: (message) => progress.say('teardown', redactText(hideSecrets(message, secrets))),
+        },
+      )
     }
   } catch (error) {
-    if (!isBenchpressError(error) || measured.length === 0) throw error
+    if (!isBenchpressError(error) || microbenchmarks.length === 0) throw error
     interrupted ??= { cause: error.code === 'WORKER_FAILED' ? 'worker' : 'setup', reason: redactText(error.message), at: seconds() }
   } finally {
     signal.removeEventListener('abort', onAbort)
     progress.stop()
   }
-  const facts = { repeat: progress.repeat, startedAt, duration: seconds(), interrupted, measured }
-  return hideSecrets(summarizeFunctions(test, facts), test.secrets)
+  return summarizeFunctions(test, { repeat: run.repeat, startedAt, duration: seconds(), interrupted, microbenchmarks })
 }
 
 /** The result of a test of functions that could not be set up. */
 export function unfinishedFunctions(test: ResolvedMicrobenchmark, reason: string, repeat: number): TestResult {
   const interrupted: Interruption = { cause: 'setup', reason: redactText(reason), at: 0 }
-  return hideSecrets(summarizeFunctions(test, { repeat, startedAt: new Date(), duration: 0, interrupted, measured: [] }), test.secrets)
-}
-
-interface Listeners {
-  readonly progress: FunctionsProgress
-  readonly signal: AbortSignal
-  readonly measured: MicrobenchmarkSummary[]
-}
-
-async function measure(
-  { env, seed, inCallingThread }: ResolvedMicrobenchmark,
-  functions: ResolvedFunctions,
-  cases: readonly string[],
-  { progress, signal, measured }: Listeners,
-): Promise<void> {
-  await measureFunctions(
-    { ...functions, cases, env, seed, inCallingThread },
-    {
-      signal,
-      onPhase: (name, phase) => progress.phase(name, phase, (phase === 'run' ? functions.time : functions.warmup) / 1e6),
-      onMeasured: (summary) => void measured.push(summary),
-      onFailure: (message) => progress.say('teardown', message),
-    },
-  )
+  return summarizeFunctions(test, { repeat, startedAt: new Date().toISOString(), duration: 0, interrupted, microbenchmarks: [] })
 }
 
 const second = 1000
 
 /** Reports the progress of a test of functions at each change, and each second. */
 class FunctionsProgress {
-  readonly repeat: number
-  readonly #test: ResolvedMicrobenchmark
-  readonly #repeats: number
+  readonly #run: Parameters<typeof idleProgress>[0]
   readonly #tell: OnProgress | undefined
   #ticking: NodeJS.Timeout | undefined
 
-  constructor(test: ResolvedMicrobenchmark, repeat: number, repeats: number, onProgress: OnProgress | undefined) {
-    this.#test = test
-    this.repeat = repeat
-    this.#repeats = repeats
+  constructor({ name }: ResolvedMicrobenchmark, run: RunOf, onProgress: OnProgress | undefined) {
+    this.#run = { test: name, ...run }
     this.#tell = onProgress
   }
 
-  setup(): void {
-    const message = 'no threads of their own: the functions run in the thread that called'
-    this.#tell?.(this.#idle('setup', this.#test.inCallingThread ? message : undefined))
-  }
-
-  say(phase: Phase, message: string): void {
-    this.#tell?.(this.#idle(phase, redactText(hideSecrets(message, this.#test.secrets))))
+  say(phase: Phase, message: string | undefined): void {
+    this.#tell?.(idleProgress(this.#run, phase, message))
   }
 
   /** Notes that a function of this name is called for a number of seconds. */
@@ -123,7 +101,7 @@ class FunctionsProgress {
     const start = performance.now()
     const tell = (): void => {
       const elapsed = Math.min(total, (performance.now() - start) / second)
-      this.#tell?.({ ...this.#idle(phase, undefined), case: name, elapsed, total })
+      this.#tell?.({ ...idleProgress(this.#run, phase, undefined), case: name, elapsed, total })
     }
     tell()
     this.#ticking = setInterval(tell, second)
@@ -132,44 +110,24 @@ class FunctionsProgress {
   stop(): void {
     clearInterval(this.#ticking)
   }
-
-  #idle(phase: Phase, message: string | undefined): Progress {
-    return idleProgress({ test: this.#test.name, variant: 'default', repeat: this.repeat, repeats: this.#repeats }, phase, message)
-  }
-}
-
-/** The facts of one run of a test of functions. */
-interface FunctionsFacts {
-  readonly repeat: number
-  readonly startedAt: Date
-  /** Duration in seconds. */
-  readonly duration: number
-  readonly interrupted: Interruption | null
-  readonly measured: readonly MicrobenchmarkSummary[]
 }
 
 /** The result of one run of a test of functions, which has neither target nor load. */
-function summarizeFunctions({ name, seed, inCallingThread }: ResolvedMicrobenchmark, facts: FunctionsFacts): TestResult {
+function summarizeFunctions(
+  { name, seed, inCallingThread, secrets }: ResolvedMicrobenchmark,
+  run: Pick<TestSummary, 'repeat' | 'startedAt' | 'duration' | 'interrupted' | 'microbenchmarks'>,
+): TestResult {
+  const { repeat, startedAt, duration, interrupted, microbenchmarks } = run
   const summary: TestSummary = {
     name,
     kind: 'functions',
     variant: 'default',
-    repeat: facts.repeat,
+    repeat,
     sweep: null,
-    startedAt: facts.startedAt.toISOString(),
-    duration: facts.duration,
-    interrupted: facts.interrupted,
-    target: {
-      kind: 'none',
-      url: '',
-      command: null,
-      address: '',
-      local: true,
-      tls: null,
-      cpu: null,
-      rss: null,
-      failed: null,
-    },
+    startedAt,
+    duration,
+    interrupted,
+    target: { kind: 'none', url: '', command: null, address: '', local: true, tls: null, cpu: null, rss: null, failed: null },
     generator: { threads: [], inCallingThread, timing: 'auto', preciseShare: null, cpu: null, rss: null, strayErrors: null },
     cpus: usableCpus(),
     hostCpu: null,
@@ -177,11 +135,11 @@ function summarizeFunctions({ name, seed, inCallingThread }: ResolvedMicrobenchm
     resources: [],
     absences: [],
     scenarios: [],
-    microbenchmarks: facts.measured,
+    microbenchmarks,
     seed,
     thresholds: [],
     deliveries: [],
     metrics: {},
   }
-  return { ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }
+  return hideSecrets({ ...summary, verdict: judge(summary), limitedBy: limitedBy(summary) }, secrets)
 }
