@@ -1,11 +1,10 @@
 import type { ResolvedConfig, ResolvedJourneyScenario, ResolvedRequestScenario, ResolvedScenario } from '../config/resolved-config.ts'
 import type { ConnectionsShare, JourneyShare, ScenarioShare, UserShare } from '../load/engine/scenario-share.ts'
-import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import type { PluginShare } from '../load/plugin/thread-plugins.ts'
 import type { ThreadShare } from '../load/worker/thread-messages.ts'
+import { sumOf } from '../base/units/count.ts'
 import { dealShares, divide } from '../model/workload/part.ts'
 import { deriveSeed } from '../model/workload/random.ts'
-import type { ConnectionsWorkload, UserWorkload } from '../model/workload/workload.ts'
 
 /** The parts of a config that the shares of a test need. */
 type DividedConfig = Pick<
@@ -72,40 +71,33 @@ function shareOf(scenario: ResolvedScenario, config: DividedConfig, facts: Share
 
 function requestShare({ requests, order, workload, uniqueIds, reconnectAfter }: ResolvedRequestScenario, base: ShareBase): ScenarioShare {
   if (workload.kind !== 'connections') return { ...base, kind: 'users', workload, action: { kind: 'requests', requests, order, uniqueIds } }
-  const requestsBefore = workload.requests === undefined ? undefined : sumOfPartsBefore(workload.requests, base.part)
+  const { connections, requests: total } = workload
   return {
     ...base,
     kind: 'connections',
-    workload: connectionsOf(workload, base),
+    workload: { ...workload, connections: partOf(connections, base.part), requests: total && partOf(total, base.part) },
     requests,
     order,
     uniqueIds,
     reconnectAfter,
-    requestsBefore,
-  }
-}
-
-function connectionsOf(workload: ConnectionsWorkload, { part }: ShareBase): ConnectionsWorkload {
-  const { connections, requests } = workload
-  return {
-    ...workload,
-    connections: partOf(connections, part),
-    requests: requests === undefined ? undefined : partOf(requests, part),
+    requestsBefore: total && sumOfPartsBefore(total, base.part),
   }
 }
 
 function journeyShare(scenario: ResolvedJourneyScenario, config: DividedConfig, facts: ShareFacts, base: ShareBase): UserShare {
-  const workload: UserWorkload = scenario.workload
   const journeys = scenario.journeys.map(({ name, weight, from }): JourneyShare => ({
     name,
     weight,
     from: 'run' in from ? { run: from.run, hooks: {} } : from,
     shared: facts.sharedOf(scenario, name),
   }))
-  const { connections, headers, spread } = scenario
+  const { workload, connections, headers, spread } = scenario
   const pool = connections === 'perUser' ? connections : { ...connections, pool: Math.max(1, partOf(connections.pool, base.part)) }
   const { env, tls, trustedOrigins } = config
-  const metrics = withoutPlugins(config)
+  // Journeys record the metrics that the config declares.
+  const metrics = Object.fromEntries(
+    Object.entries(config.metrics).filter(([name]) => !config.plugins.some(({ plugin }) => Object.hasOwn(plugin.metrics, name))),
+  )
   const action = {
     kind: 'journeys' as const,
     journeys,
@@ -119,15 +111,8 @@ function journeyShare(scenario: ResolvedJourneyScenario, config: DividedConfig, 
   return { ...base, kind: 'users', workload, action }
 }
 
-// Journeys record the metrics that the config declares.
-function withoutPlugins({ metrics, plugins }: DividedConfig): MetricDefinitions {
-  return Object.fromEntries(Object.entries(metrics).filter(([name]) => !plugins.some(({ plugin }) => Object.hasOwn(plugin.metrics, name))))
-}
-
 function sumOfPartsBefore(total: number, { worker, workers }: UserShare['part']): number {
-  return divide(total, workers)
-    .slice(0, worker)
-    .reduce((sum, part) => sum + part, 0)
+  return sumOf(divide(total, workers).slice(0, worker), (part) => part)
 }
 
 function partOf(total: number, { worker, workers }: UserShare['part']): number {
