@@ -56,8 +56,7 @@ async function refuseBusyAddress(target: ResolvedCommand, unixSocket: string | u
 }
 
 function knownAddresses({ url, ready, servers }: ResolvedCommand, unixSocket: string | undefined): Address[] {
-  const waitedFor = typeof ready === 'string' ? [ready] : Array.isArray(ready) ? (ready as readonly string[]) : []
-  const urls = [...(url === undefined ? [] : [url]), ...(servers?.urls ?? []), ...waitedFor]
+  const urls = [...(url === undefined ? [] : [url]), ...(servers?.urls ?? []), ...urlsOf(ready)]
   const addresses = unixSocket === undefined ? urls.map(addressOf) : [{ path: unixSocket }]
   if (typeof ready === 'object' && 'port' in ready) addresses.push({ host: hostOf(url), port: ready.port })
   return addresses
@@ -84,7 +83,7 @@ async function awaitReady(target: ResolvedCommand, running: CommandProcess, opti
 
 function chooseUrl({ url, ready, command }: ResolvedCommand, printedUrl: string | undefined): string {
   if (url !== undefined) return url
-  const [first] = typeof ready === 'string' ? [ready] : Array.isArray(ready) ? (ready as readonly string[]) : []
+  const [first] = urlsOf(ready)
   if (first !== undefined) return new URL(first).origin
   if (typeof ready === 'object' && 'port' in ready) return `http://localhost:${ready.port}`
   if (printedUrl !== undefined && URL.canParse(printedUrl)) return printedUrl
@@ -102,18 +101,20 @@ function refuseExit({ command }: ResolvedCommand, { reason, output }: TargetExit
 
 function refuseDelay({ command, startTimeout }: ResolvedCommand, { output }: CommandProcess, readiness: Readiness): never {
   const waited = formatDuration(startTimeout)
-  throw new BenchpressError(
-    'TARGET_NOT_READY',
-    `${quote(command)} ${readiness.describeFailure()} within ${waited}${quoteOutput(output.lines())}`,
-    {
-      hint: 'check target.ready, or give it longer (target.startTimeout, --start-timeout)',
-    },
-  )
+  const message = `${quote(command)} ${readiness.describeFailure()} within ${waited}${quoteOutput(output.lines())}`
+  const hint = 'check target.ready, or give it longer (target.startTimeout, --start-timeout)'
+  throw new BenchpressError('TARGET_NOT_READY', message, { hint })
 }
 
 async function unlessStopped(exit: Promise<TargetExit>, isStopping: () => boolean): Promise<TargetExit> {
   const ended = await exit
   return isStopping() ? await new Promise<never>(() => undefined) : ended
+}
+
+/** The URLs that respond when a command is ready; empty for another sign. */
+function urlsOf(ready: Ready): readonly string[] {
+  if (typeof ready === 'string') return [ready]
+  return 'length' in ready ? ready : []
 }
 
 function hostOf(url: string | undefined): string {
@@ -146,8 +147,7 @@ interface Readiness {
 
 /** Creates the {@link Readiness} that waits for a response, an open port, or a line of output. */
 function createReadiness(ready: Ready, output: OutputTail, places: { host: string; unixSocket: string | undefined }): Readiness {
-  if (typeof ready === 'string') return awaitResponse(ready, places.unixSocket)
-  if (isList(ready)) return awaitAll(ready.map((url) => awaitResponse(url, places.unixSocket)))
+  if (typeof ready === 'string' || 'length' in ready) return awaitAll(urlsOf(ready).map((url) => awaitResponse(url, places.unixSocket)))
   if ('port' in ready) return awaitPort({ host: places.host, port: ready.port })
   return awaitLine(new RegExp(ready.log), output)
 }
@@ -173,11 +173,6 @@ function awaitAll(all: readonly Readiness[]): Readiness {
       return undefined
     },
   }
-}
-
-// Array.isArray does not narrow a read-only list.
-function isList(ready: Ready): ready is readonly string[] {
-  return Array.isArray(ready)
 }
 
 function awaitPort(address: Address): Readiness {
