@@ -43,7 +43,6 @@ export interface ConformanceServer {
 /** Starts a server. Each case starts its own and closes it. */
 export type StartServer = () => Awaitable<ConformanceServer>
 
-const defaults = { users: 4, iterations: 12, limit: 5000 }
 const poll = 10
 
 /** A target for plugins that are loaded only, and never send. */
@@ -69,14 +68,7 @@ export class Trial {
   readonly #journey: JourneyConfig | undefined
 
   constructor(reference: PluginReference, startServer: StartServer, options: ConformanceOptions = {}) {
-    const {
-      journey,
-      cwd = process.cwd(),
-      env = {},
-      users = defaults.users,
-      iterations = defaults.iterations,
-      limit = defaults.limit,
-    } = options
+    const { journey, cwd = process.cwd(), env = {}, users = 4, iterations = 12, limit = 5000 } = options
     this.reference = reference
     this.cwd = cwd
     this.env = env

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { showValue } from '../../base/redact/redact-text.ts'
-import { addProblem, refuse } from './object-schema.ts'
+import { addProblem, refuse, type FieldsProblem } from './object-schema.ts'
 
 /** The URL of an HTTP server, as it was given; `localhost:3000` without a scheme is taken as `http://localhost:3000`. */
 export const httpUrlSchema: z.ZodType<string, string> = z.string().transform((input, context) => {
@@ -10,7 +10,7 @@ export const httpUrlSchema: z.ZodType<string, string> = z.string().transform((in
   return problem === undefined ? withScheme : refuse(context, `${problem.message} (was ${showValue(input)})`, problem.hint)
 })
 
-function findProblem(text: string, withScheme: string): { message: string; hint?: string } | undefined {
+function findProblem(text: string, withScheme: string): FieldsProblem | undefined {
   if (text === '') return { message: 'must be the URL of an HTTP server', hint: 'such as http://localhost:3000' }
   const url = URL.parse(withScheme)
   if (url === null) return { message: 'is not a valid URL', hint: 'give one such as http://localhost:3000' }
@@ -19,7 +19,7 @@ function findProblem(text: string, withScheme: string): { message: string; hint?
 }
 
 // Checked as in basic authorization; neither is shown in messages.
-function findCredentialProblem({ username, password }: URL): { message: string; hint?: string } | undefined {
+function findCredentialProblem({ username, password }: URL): FieldsProblem | undefined {
   const [user, secret] = [decode(username), decode(password)]
   if (user === undefined || secret === undefined) {
     const hint = 'write "%" itself as "%25"'

@@ -182,25 +182,12 @@ function findBodyProblems(value: unknown, path: readonly (string | number)[], pa
 }
 
 function findProblem(value: unknown, parents: readonly object[]): string | undefined {
-  switch (typeof value) {
-    case 'function':
-    case 'symbol':
-    case 'bigint':
-    case 'undefined':
-      return `a value of type ${typeof value} cannot be written as JSON`
-    case 'number':
-      return Number.isFinite(value) ? undefined : `${value} cannot be written as JSON`
-    case 'object':
-      return value === null ? undefined : findObjectProblem(value, parents)
-    default:
-      return undefined
-  }
-}
-
-function findObjectProblem(value: object, parents: readonly object[]): string | undefined {
+  if (['function', 'symbol', 'bigint', 'undefined'].includes(typeof value))
+    return `a value of type ${typeof value} cannot be written as JSON`
+  if (typeof value === 'number' && !Number.isFinite(value)) return `${value} cannot be written as JSON`
+  if (typeof value !== 'object' || value === null) return undefined
   if (parents.includes(value)) return 'contains itself and cannot be written as JSON'
-  if (value instanceof Map || value instanceof Set) return `a ${value.constructor.name} cannot be written as JSON`
-  return undefined
+  return value instanceof Map || value instanceof Set ? `a ${value.constructor.name} cannot be written as JSON` : undefined
 }
 
 /**

@@ -26,7 +26,7 @@ const urlTargetSchema = strictObject({ url: httpUrlSchema }).transform(({ url })
 const mostServers = 100
 
 /** The fields of several servers, in each kind of target that has them. */
-const serversFields: ServersFields = {
+const serversFields = {
   servers: z
     .array(httpUrlSchema)
     .min(1)
@@ -35,13 +35,6 @@ const serversFields: ServersFields = {
   requires: strictObject({ path: pathSchema, contains: z.string().min(1).optional() } satisfies Record<keyof RequiredResponse, z.ZodType>)
     .transform(({ path, contains }): RequiredResponse => ({ path, ...given({ contains }) }))
     .optional(),
-}
-
-// A type and not an interface, so that it is also a record.
-type ServersFields = {
-  readonly servers: z.ZodType<string[]>
-  readonly health: z.ZodType<string | undefined>
-  readonly requires: z.ZodType<RequiredResponse | undefined>
 }
 
 const serversTargetSchema = strictObject(serversFields satisfies Record<keyof Servers, z.ZodType>)

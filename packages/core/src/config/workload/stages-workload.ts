@@ -87,13 +87,7 @@ const stagesSchema: z.ZodType<Stages> = z
   .transform(({ of, from = 0, steps }) => ({ of, curve: { from, steps } }))
   .check(checkResolved(findStagesProblems))
 
-function stagesOf<const Of extends Stages['of'], Level extends z.ZodType<number>>(
-  of: Of,
-  level: Level,
-): z.ZodObject<
-  { of: z.ZodLiteral<Of>; from: z.ZodOptional<Level>; steps: z.ZodArray<z.ZodObject<{ duration: typeof durationSchema; to: Level }>> },
-  z.core.$strict
-> {
+function stagesOf<const Of extends Stages['of'], Level extends z.ZodType<number>>(of: Of, level: Level) {
   const step = strictObject({ duration: durationSchema, to: level } satisfies Record<keyof StageConfig<number>, z.ZodType>)
   return strictObject({ of: z.literal(of), from: level.optional(), steps: z.array(step).min(1) })
 }
