@@ -1,4 +1,5 @@
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
+import { given } from '../config/unchecked.ts'
 import type { SuiteConfig } from '../config/config.ts'
 import type { ComparisonFailure, ResultsComparison } from '../result/compare/compare-results.ts'
 import { leastRuns } from '../result/compare/compare-runs.ts'
@@ -207,10 +208,10 @@ interface DecisionSettings {
 }
 
 /** Decides by the rounds so far; with conditions, only these decide whether another round is made. */
-function decide(results: readonly SuiteResult[], { precision, margin, failOn, known, ...given }: DecisionSettings): ComparisonDecision {
-  const settings = { ...given, ...(precision !== undefined && { precision }) }
+function decide(results: readonly SuiteResult[], { precision, margin, failOn, known, ...limits }: DecisionSettings): ComparisonDecision {
+  const settings = { ...limits, ...given({ precision }) }
   const made = results.map(roundOf)
-  const figures = decideFigures(made, { ...settings, ...(margin !== undefined && { margin }) })
+  const figures = decideFigures(made, { ...settings, ...given({ margin }) })
   const counted = results.filter((_result, index) => doubtsOf(results)[index] === null).flatMap(({ tests }) => tests)
   // Whether any run measured the figure is known after the first run.
   const conditions = readConditions(failOn, known, counted.length === 0 ? undefined : counted)

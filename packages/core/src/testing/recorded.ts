@@ -34,48 +34,27 @@ interface RecordedParts {
   readonly clock: Clock
 }
 
-/** Adds up the records of one user, which can be read at any time. */
-export class RecordedUser {
-  readonly #parts: RecordedParts
-  readonly #totals = new ScenarioTotals()
-  readonly #deliveries = new DeliveryTotals()
-  readonly #start: number
-
-  constructor(parts: RecordedParts) {
-    this.#parts = parts
-    this.#start = parts.clock.now()
-  }
-
-  read(): Recorded {
-    const { recorder, deliveries, clock } = this.#parts
+/** Adds up the records of one user: each call of the returned function returns the figures so far. */
+export function recordUser({ recorder, deliveries, metrics, name, clock }: RecordedParts): () => Recorded {
+  const totals = new ScenarioTotals()
+  const delivered = new DeliveryTotals()
+  const start = clock.now()
+  return () => {
     const now = clock.now()
-    this.#totals.add(recorder.take(now))
-    const delivered = deliveries.take()
-    if (delivered !== undefined) this.#deliveries.add(delivered)
-    return this.#summarize((now - this.#start) / 1e6)
-  }
-
-  #summarize(seconds: number): Recorded {
-    const { name, metrics } = this.#parts
-    const totals = this.#totals
+    const seconds = (now - start) / 1e6
+    totals.add(recorder.take(now))
+    const more = deliveries.take()
+    if (more !== undefined) delivered.add(more)
     const all = summarizeMetrics(metrics, [{ name: 'user', totals, seconds, endpoint: undefined }])
+    const [own] = totals.users?.pluginRequests.values() ?? []
+    const phases = { start, runStart: start, runEnd: now, hasWarmup: false, isTimed: true, isServiceTimed: true }
     return {
       requests: summarizeCounts(totals.run),
       endpoints: Object.fromEntries(summarizeEndpoints(totals.endpoints.all, seconds, true).map((series) => [series.name, series])),
-      pluginRequests: this.#summarizePluginRequests(seconds),
+      pluginRequests: own === undefined || own.run.started === 0 ? null : { plugin: name, ...summarizeRequests(phases, own) },
       checks: Object.fromEntries((totals.users?.checks ?? []).map((check) => [check.name, { passed: check.passed, failed: check.failed }])),
       metrics: Object.fromEntries(Object.entries(all).filter(([metric]) => Object.hasOwn(metrics, metric))),
-      deliveries: summarizeDeliveries(name, this.#deliveries) ?? null,
-    }
-  }
-
-  #summarizePluginRequests(seconds: number): PluginRequestsSummary | null {
-    const [own] = this.#totals.users?.pluginRequests.values() ?? []
-    if (own === undefined || own.run.started === 0) return null
-    const phases = { start: this.#start, runStart: this.#start, runEnd: this.#start + seconds * 1e6 }
-    return {
-      plugin: this.#parts.name,
-      ...summarizeRequests({ ...phases, hasWarmup: false, isTimed: true, isServiceTimed: true }, own),
+      deliveries: summarizeDeliveries(name, delivered) ?? null,
     }
   }
 }

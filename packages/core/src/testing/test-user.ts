@@ -6,7 +6,7 @@ import type { Plugin, PluginReference, PluginClient } from '../load/plugin/defin
 import { reachTarget } from '../run/reach-target.ts'
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import type { JourneyUser } from '../load/user/journey.ts'
-import { RecordedUser, type Recorded } from './recorded.ts'
+import { recordUser, type Recorded } from './recorded.ts'
 import { DeliveryRecorder } from '../measure/delivery/delivery-recorder.ts'
 import { PluginClients } from '../load/plugin/thread-plugins.ts'
 import { ScenarioRecorder } from '../measure/recorder/scenario-recorder.ts'
@@ -20,7 +20,7 @@ import { dialsInto, type Route } from '../load/wire/dial.ts'
 import { HeadCache } from '../load/wire/head-cache.ts'
 import { unlessAborted } from '../load/user/setup-hooks.ts'
 
-const connectTimeout = 10_000_000
+const timeout = 10_000_000
 
 /**
  * Creates one user with the client of a plugin, outside of any run, for tests of the plugin or of a journey that uses it.
@@ -35,19 +35,14 @@ export async function createTestUser(from: PluginReference | AnyPlugin, options:
   const { target, clock = systemClock } = options
   if (!URL.canParse(target)) throw invalid([{ path: ['target'], message: `${JSON.stringify(target)} is no URL` }])
   const { plugin, pluginOptions } = await findPlugin(from, options)
-  const { route } = await reachTarget(new URL(target), { tls: {}, unixSocket: undefined, connectTimeout })
+  const { route } = await reachTarget(new URL(target), { tls: {}, unixSocket: undefined, connectTimeout: timeout })
   return openTestUser({ ...options, plugin, options: pluginOptions, clock, route })
-}
-
-interface Found {
-  readonly plugin: Plugin
-  readonly pluginOptions: unknown
 }
 
 async function findPlugin(
   from: PluginReference | AnyPlugin,
-  given: { readonly options?: unknown; readonly clock?: Clock },
-): Promise<Found> {
+  given: Pick<TestUserOptions, 'options'>,
+): Promise<{ readonly plugin: Plugin; readonly pluginOptions: unknown }> {
   if ('createClient' in from) {
     // The context is made from the plugin's own declarations.
     const plugin = from as Plugin
@@ -113,7 +108,6 @@ export interface TestUser extends JourneyUser, AsyncDisposable {
 }
 
 const readBufferSize = 64 * 1024
-const timeout = 10_000_000
 
 /** Everything that a test user is created from. */
 interface TestUserParts extends TestUserOptions {
@@ -151,8 +145,8 @@ export function openTestUser(parts: TestUserParts): TestUser {
   state.shared = parts.journeyShared
   // The requests are due when they are called.
   state.begin(0, 0)
-  const recorded = new RecordedUser({ recorder, deliveries, metrics, name: plugin.name, clock })
-  const leave = once(async () => {
+  const recorded = recordUser({ recorder, deliveries, metrics, name: plugin.name, clock })
+  const end = async (): Promise<void> => {
     try {
       for (const client of state.giveUpClients()) await client.dispose()
     } finally {
@@ -160,9 +154,11 @@ export function openTestUser(parts: TestUserParts): TestUser {
       await scenario.http.end()
       wheel.stop()
     }
-  })
+  }
+  let left: Promise<void> | undefined
+  const leave = (): Promise<void> => (left ??= end())
   const context = new (UserContext.withClients([clients]))(state)
-  Object.assign(context, { recorded: () => recorded.read(), leave, [Symbol.asyncDispose]: leave })
+  Object.assign(context, { recorded, leave, [Symbol.asyncDispose]: leave })
   return context as unknown as TestUser
 }
 
@@ -191,11 +187,6 @@ function createScenario(parts: TestUserParts, recorder: UserRecorder, wheel: Dea
     thread,
     runStart: clock.now(),
   }
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined
-  return () => (done ??= work())
 }
 
 /** A user whose waits follow a manual clock, if it has one: they end only when the clock is moved. */
