@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ManualClock } from '../base/clock/clock.ts'
-import { Checkpoints } from './checkpoints.ts'
+import { makeCheckpoints } from './checkpoints.ts'
 import { LoadCollector } from './load-collector.ts'
 import type { TestRecord } from './summarize-test.ts'
 
@@ -13,7 +13,7 @@ function secondsOf(seconds: number, cost: number, firstReport = 0): number[] {
   const told: number[] = []
   let at = 0
   const record = { times: { start: 0, end: Infinity }, interruption: undefined } as unknown as TestRecord
-  const checkpoints = new Checkpoints(clock, collector, ({ interruption, times }) => {
+  const checkpoint = makeCheckpoints(clock, collector, ({ interruption, times }) => {
     told.push(at)
     expect(interruption).toMatchObject({ cause: 'checkpoint', at: times.end })
     expect(times.end).toBe(collector.reportedAt)
@@ -21,7 +21,7 @@ function secondsOf(seconds: number, cost: number, firstReport = 0): number[] {
   })
   for (; at < seconds; at++) {
     if (at >= firstReport) collector.add(0, [], clock.now())
-    checkpoints.tick(() => record)
+    checkpoint(() => record)
     clock.advance(second)
   }
   return told
@@ -40,9 +40,9 @@ test('a checkpoint that takes long is followed by a rest that is 49 times as lon
 })
 
 test('without a listener no checkpoint is made', () => {
-  const checkpoints = new Checkpoints(new ManualClock(), new LoadCollector(1, 1), undefined)
+  const checkpoint = makeCheckpoints(new ManualClock(), new LoadCollector(1, 1), undefined)
   expect(() =>
-    checkpoints.tick(() => {
+    checkpoint(() => {
       throw new Error('was put together')
     }),
   ).not.toThrow()

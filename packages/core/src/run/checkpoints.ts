@@ -14,38 +14,27 @@ export const checkpointed: Omit<Interruption, 'at'> = {
   reason: 'the process ended without a result, and this is what it had measured by its last checkpoint',
 }
 
-/** Passes on what a running test has measured so far: with its first report, then about every five seconds. */
-export class Checkpoints {
-  readonly #clock: Clock
-  readonly #collector: LoadCollector
-  readonly #tell: ((record: TestRecord) => void) | undefined
-  #nextAt = -Infinity
-
-  /** @param tell must use a record at once; without it there are no checkpoints */
-  constructor(clock: Clock, collector: LoadCollector, tell: ((record: TestRecord) => void) | undefined) {
-    this.#clock = clock
-    this.#collector = collector
-    this.#tell = tell
-  }
-
-  /** Makes a checkpoint if it is time, once each thread has reported. To be called once a second. */
-  tick(recordOf: () => TestRecord): void {
-    const now = this.#clock.now()
-    if (this.#tell === undefined || now < this.#nextAt) return
+/**
+ * Passes on what a running test has measured so far: with its first report, then about every five seconds.
+ *
+ * @param tell must use a record at once; without it there are no checkpoints
+ * @returns a function that makes a checkpoint if it is time, once each thread has reported; to be called once a second
+ */
+export function makeCheckpoints(
+  clock: Clock,
+  collector: LoadCollector,
+  tell: ((record: TestRecord) => void) | undefined,
+): (recordOf: () => TestRecord) => void {
+  let nextAt = -Infinity
+  return (recordOf) => {
+    const now = clock.now()
+    if (tell === undefined || now < nextAt) return
     const record = recordOf()
-    if (this.#collector.reportedAt < record.times.start) return
+    const { reportedAt: at } = collector
+    if (at < record.times.start) return
     // The sums of each thread are those of its last report, and everything that was under way then counts as aborted.
-    this.#collector.asIfOver(() => this.#tell?.(recordUntil(this.#collector.reportedAt, record)))
-    const cost = this.#clock.now() - now
-    this.#nextAt = now + Math.max(interval, cost * (leastRest + 1))
-  }
-}
-
-/** The record of a running test up to the last report of its threads. */
-function recordUntil(reportedAt: number, record: TestRecord): TestRecord {
-  return {
-    ...record,
-    times: { ...record.times, end: reportedAt },
-    interruption: record.interruption ?? { ...checkpointed, at: reportedAt },
+    const interruption = record.interruption ?? { ...checkpointed, at }
+    collector.asIfOver(() => tell({ ...record, times: { ...record.times, end: at }, interruption }))
+    nextAt = now + Math.max(interval, (clock.now() - now) * (leastRest + 1))
   }
 }

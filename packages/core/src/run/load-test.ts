@@ -11,9 +11,9 @@ import { discoverServers, routesOf, type DiscoveredServer } from './discover-ser
 import { divideTest, type ShareFacts } from './divide-test.ts'
 import { LoadCollector } from './load-collector.ts'
 import { hideSecrets, redactText } from '../base/redact/redact-text.ts'
-import { Checkpoints } from './checkpoints.ts'
+import { makeCheckpoints } from './checkpoints.ts'
 import { LoadWatch, type LoadEnd } from './load-watch.ts'
-import { MachineMeter } from './machines/summarize-machine.ts'
+import { meterMachines } from './machines/summarize-machine.ts'
 import { ProgressMeter } from './progress-meter.ts'
 import { reachTarget, type ReachedTarget, type ReachOptions } from './reach-target.ts'
 import { findWatchedProcesses, type ResourceSampler } from './resource-sampler.ts'
@@ -144,18 +144,18 @@ export class LoadTest {
     }
     await threads.ready
     const start = systemClock.now() + this.#source.leadTime
-    const machines = new MachineMeter(this.#source.known, this.#collector, start)
+    const machines = meterMachines(this.#source.known, this.#collector, start)
     const progress = new ProgressMeter(this.#context, this.#collector, start, () => ({
       resources: this.#sampler?.samples.at(-1) ?? null,
       verdict: this.#judgeSoFar(),
-      ...machines.read(systemClock.now()),
+      ...machines(systemClock.now()),
     }))
     const watch = new LoadWatch(config, this.#collector, start)
-    const checkpoints = new Checkpoints(systemClock, this.#collector, this.#onCheckpoint)
+    const checkpoint = makeCheckpoints(systemClock, this.#collector, this.#onCheckpoint)
     const tick = (): void => {
       progress.tell()
       this.#endAs(watch.end(systemClock.now()))
-      checkpoints.tick(() => this.#record())
+      checkpoint(() => this.#record())
     }
     let ticking = setTimeout(() => {
       progress.tell()

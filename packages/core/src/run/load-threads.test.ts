@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ManualAlarms } from '../../test/servers/manual-alarms.ts'
 import { ManualClock } from '../base/clock/clock.ts'
 import { ThreadDeadline } from './load-threads.ts'
-import { CpuScarcity } from './resource-sampler.ts'
+import { judgeScarcity } from './resource-sampler.ts'
 import { watchMachine } from '../target/disturbance.ts'
 
 const second = 1e6
@@ -82,13 +82,13 @@ test('an interruption moves the deadline of threads forward, and after the end n
 const disturbance = { ...watchMachine()(), throttled: null }
 
 test('CPU is scarce from when the machine is full until a good part of it is idle', () => {
-  const scarcity = new CpuScarcity(4)
-  const judged = [3.7, 3.9, 3.7, 2.9, 2.7, 3.7].map((hostCpu) => scarcity.judge({ hostCpu, disturbance }))
+  const isScarce = judgeScarcity(4)
+  const judged = [3.7, 3.9, 3.7, 2.9, 2.7, 3.7].map((hostCpu) => isScarce({ hostCpu, disturbance }))
   expect(judged).toEqual([false, true, true, true, false, false])
 })
 
 test('CPU is scarce while a quota is used up', () => {
-  const scarcity = new CpuScarcity(4)
-  expect(scarcity.judge({ hostCpu: 1, disturbance: { ...disturbance, throttled: 0.1 } })).toBe(true)
-  expect(scarcity.judge({ hostCpu: 1, disturbance: { ...disturbance, throttled: 0 } })).toBe(false)
+  const isScarce = judgeScarcity(4)
+  expect(isScarce({ hostCpu: 1, disturbance: { ...disturbance, throttled: 0.1 } })).toBe(true)
+  expect(isScarce({ hostCpu: 1, disturbance: { ...disturbance, throttled: 0 } })).toBe(false)
 })

@@ -213,9 +213,9 @@ export function sampleGenerator(
   runStart: number,
   onSample: (sample: ResourceSample) => void = () => undefined,
 ): ResourceSampler {
-  const scarcity = new CpuScarcity(cpus().length)
+  const isScarce = judgeScarcity(cpus().length)
   const sampler = new ResourceSampler(watched, runStart, generator.numbers, (sample) => {
-    generator.tellScarcity(scarcity.judge(sample))
+    generator.tellScarcity(isScarce(sample))
     onSample(sample)
   })
   sampler.start()
@@ -225,20 +225,15 @@ export function sampleGenerator(
 /** Shares of all CPUs of the machine: CPU is scarce above `scarce`, until the share falls below `spare`. A waker takes less than the difference. */
 const cutOffs = { scarce: 0.95, spare: 0.7 }
 
-/** Judges after each second whether the machine has CPU to spare. */
-export class CpuScarcity {
-  readonly #cpus: number
-  #isScarce = false
-
-  /** @param count the number of CPUs of the machine */
-  constructor(count: number) {
-    this.#cpus = count
-  }
-
-  /** Whether CPU is scarce: all CPUs are busy, stolen CPU included, or a control group has used up its quota. */
-  judge({ hostCpu, disturbance }: Pick<ResourceSample, 'hostCpu' | 'disturbance'>): boolean {
-    const busy = hostCpu / this.#cpus
-    this.#isScarce = (disturbance.throttled ?? 0) > 0 || busy > (this.#isScarce ? cutOffs.spare : cutOffs.scarce)
-    return this.#isScarce
+/**
+ * Judges after each second whether CPU is scarce: all CPUs are busy, stolen CPU included, or a control group has used up its quota.
+ *
+ * @param count the number of CPUs of the machine
+ */
+export function judgeScarcity(count: number): (sample: Pick<ResourceSample, 'hostCpu' | 'disturbance'>) => boolean {
+  let isScarce = false
+  return ({ hostCpu, disturbance }) => {
+    isScarce = (disturbance.throttled ?? 0) > 0 || hostCpu / count > (isScarce ? cutOffs.spare : cutOffs.scarce)
+    return isScarce
   }
 }

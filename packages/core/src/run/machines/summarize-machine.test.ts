@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MachineSummary } from '../../result/summary/generator-summary.ts'
 import { LoadCollector } from '../load-collector.ts'
-import { clockErrorOf, generatorOf, startSpreadOf, summarizeMachine, type KnownMachine, MachineMeter } from './summarize-machine.ts'
+import { clockErrorOf, generatorOf, startSpreadOf, summarizeMachine, type KnownMachine, meterMachines } from './summarize-machine.ts'
 import { bootOf } from '../capture-environment.ts'
 
 const limits = { openFiles: null, openFilesUsed: null, portRange: null, ephemeralPorts: null }
@@ -60,7 +60,7 @@ test('a machine started when its first and its last worker did, and is lost only
   expect(summarize(known(), collector).lost).toBeNull()
   collector.lose(1, 4e6, 'silent for 5 s')
   expect(summarize(known(), collector).lost).toEqual({ at: 3, knownUntil: null, reason: 'silent for 5 s' })
-  const [first] = new MachineMeter([known()], collector, 1e6).read(5e6).machines ?? []
+  const [first] = meterMachines([known()], collector, 1e6)(5e6).machines ?? []
   expect(first).toEqual({ name: 'north', requestsPerSecond: 0, cpu: null, lost: 'silent for 5 s' })
 })
 

@@ -39,7 +39,7 @@ export function summarizeMachine(machine: KnownMachine, test: SummarizedTest): M
   const { facts, workers, samples, address = null } = machine
   const { limits: _limits, ...said } = facts
   const { collector, length, isTargetLocal } = test
-  const threads = workers.flatMap((worker) => collector.threads[worker] ?? [])
+  const threads = threadsOf(machine, collector)
   const started = sumOfStarted(collector.threads)
   const { generatorCpu, generatorRss, hostCpu, hostInterruptCpu } = meansOf(samples, length)
   return {
@@ -115,36 +115,40 @@ function sumOfStarted(threads: readonly CollectedThread[]): number {
   return threads.reduce((sum, { run }) => sum + run.started, 0)
 }
 
-/** Measures each machine while it generates load. */
-export class MachineMeter {
-  readonly #known: readonly KnownMachine[]
-  readonly #collector: LoadCollector
-  #told: { readonly at: number; readonly responded: readonly number[] }
-
-  /** @param start of the load, on the clock of the process */
-  constructor(known: readonly KnownMachine[], collector: LoadCollector, start: number) {
-    this.#known = known
-    this.#collector = collector
-    this.#told = { at: start, responded: known.map(() => 0) }
-  }
-
-  /** Returns the progress of each machine since the last call; nothing when the load comes from this machine. */
-  read(now: number): { readonly machines?: readonly MachineProgress[] } {
-    if (this.#known.length === 0) return {}
-    const seconds = (now - this.#told.at) / 1e6
-    const threadsOf = ({ workers }: KnownMachine): readonly CollectedThread[] =>
-      workers.flatMap((worker) => this.#collector.threads[worker] ?? [])
-    const responded = this.#known.map((known) => threadsOf(known).reduce((sum, { run }) => sum + countResponses(run.outcomes), 0))
-    const machines = this.#known.map((known, index): MachineProgress => {
-      const lost = threadsOf(known).map((thread) => thread.lost?.reason)
+/**
+ * Measures each machine while it generates load.
+ *
+ * @param start of the load, on the clock of the process
+ * @returns a function that returns the progress of each machine since its last call; nothing when the load comes from this machine
+ */
+export function meterMachines(
+  machines: readonly KnownMachine[],
+  collector: LoadCollector,
+  start: number,
+): (now: number) => { readonly machines?: readonly MachineProgress[] } {
+  const told = new Map<KnownMachine, number>()
+  let toldAt = start
+  return (now) => {
+    if (machines.length === 0) return {}
+    const seconds = (now - toldAt) / 1e6
+    toldAt = now
+    const progress = machines.map((machine): MachineProgress => {
+      const threads = threadsOf(machine, collector)
+      const responded = threads.reduce((sum, { run }) => sum + countResponses(run.outcomes), 0)
+      const more = responded - (told.get(machine) ?? 0)
+      told.set(machine, responded)
+      const lost = threads.map((thread) => thread.lost?.reason)
       return {
-        name: known.facts.name,
-        requestsPerSecond: seconds > 0 ? ((responded[index] ?? 0) - (this.#told.responded[index] ?? 0)) / seconds : 0,
-        cpu: known.samples.at(-1)?.generatorCpu ?? null,
+        name: machine.facts.name,
+        requestsPerSecond: seconds > 0 ? more / seconds : 0,
+        cpu: machine.samples.at(-1)?.generatorCpu ?? null,
         lost: lost.every((reason) => reason !== undefined) ? (lost[0] ?? null) : null,
       }
     })
-    this.#told = { at: now, responded }
-    return { machines }
+    return { machines: progress }
   }
+}
+
+function threadsOf({ workers }: KnownMachine, { threads }: LoadCollector): readonly CollectedThread[] {
+  return workers.flatMap((worker) => threads[worker] ?? [])
 }
