@@ -17,7 +17,6 @@ export interface ExpandedTest {
   readonly place: (issue: ConfigIssue) => ConfigIssue
 }
 
-/** A test with its sweep written out. */
 interface Expansion {
   /** The tests, at least one; for an invalid sweep, the test without it. */
   readonly tests: readonly ExpandedTest[]

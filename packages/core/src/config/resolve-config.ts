@@ -40,7 +40,6 @@ import type { PluginProblem } from '../load/plugin/load-plugin.ts'
 import type { PluginReference } from '../load/plugin/define-plugin.ts'
 import { cloneableSchema } from './fields/file-schema.ts'
 
-/** Options of {@link resolveConfig}. */
 interface ResolveConfigOptions {
   /** Folder that the config's paths are relative to. Default: the working directory. */
   readonly cwd?: string

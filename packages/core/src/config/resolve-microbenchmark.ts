@@ -54,7 +54,6 @@ const hints = {
   sweep: 'make a test of each value',
 }
 
-/** A whole test of functions. */
 function microbenchmarkSchema(cwd: string): z.ZodType<ResolvedMicrobenchmark> {
   return strictObject(
     {

@@ -78,7 +78,6 @@ type Path = readonly (string | number)[]
 
 const afterByDefault = 5e6
 
-/** One condition on one metric, as written in a config. */
 interface ThresholdCondition extends Pick<Threshold, 'selector' | 'condition' | 'abortOnFail' | 'after'> {
   readonly path: Path
 }

@@ -25,7 +25,6 @@ interface MeasuredFunctions extends FunctionsToMeasure {
   readonly inCallingThread: boolean
 }
 
-/** What can end a measurement, and who is notified. */
 interface FunctionsListener {
   readonly signal: AbortSignal
   readonly onPhase: (name: string, phase: 'warm-up' | 'run') => void

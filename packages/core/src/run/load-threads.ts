@@ -13,7 +13,6 @@ const mostStrays = 10
 /** A generator of this process, or on another machine. */
 export type AnyGenerator = LoadGenerator | MachineGenerator
 
-/** Events of the load threads. */
 interface LoadThreadsEvents {
   /** Is called when a thread ends unexpectedly. */
   onLost(worker: number, reason: string): void

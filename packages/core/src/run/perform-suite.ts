@@ -29,7 +29,7 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
   refuseTravel(resolved.tests.map(configOf), options)
   const [environment, code] = await Promise.all([captureEnvironment(), hashSources(resolved.tests, options.cwd)])
   const tests: TestResult[] = []
-  const config = redactConfig(suite.variants === undefined ? oneOrAll(suite.tests) : suite)
+  const config = redactConfig(suite.variants !== undefined ? suite : suite.tests.length === 1 ? suite.tests[0] : suite.tests)
   const name = hideSecretsOf(suite, suite.name)
   const suiteOf = (all: readonly TestResult[]): SuiteResult => ({
     schemaVersion: 1,
@@ -75,10 +75,6 @@ async function failedTest(test: ResolvedTest, reason: string, done: readonly Tes
   const repeat = done.filter((other) => other.name === name).length + 1
   if ('microbenchmark' in test) return (await loadFunctions()).unfinishedFunctions(test.microbenchmark, reason, repeat)
   return unfinishedTest(test.variants[0].config, { cause: 'target', reason }, { variant: 'default', repeat })
-}
-
-function oneOrAll<Test>(tests: readonly Test[]): Test | readonly Test[] | undefined {
-  return tests.length === 1 ? tests[0] : tests
 }
 
 function nameTest({ name, variant, repeat }: TestResult): string {
@@ -156,9 +152,8 @@ function causeOf({ code }: BenchpressError): Interruption['cause'] {
   return code === 'SETUP_FAILED' ? 'setup' : 'target'
 }
 
-/** The plan of a suite's runs: the planned length of each run in order, and the pause between two runs, in seconds. */
+/** Planned seconds of each run of a suite in order, `Infinity` when a count ends it and for functions, and of the pause between two runs. */
 interface SuiteLengths {
-  /** Lengths of the runs; `Infinity` when a count ends the run, and for a test of functions. */
   readonly runs: readonly number[]
   readonly pause: number
 }
@@ -180,7 +175,6 @@ export function tellOfSuite(resolved: ResolvedTests, done: Done, onProgress: OnP
   }
 }
 
-/** The planned lengths of all runs of a suite. */
 function lengthsOf({ tests, repeats, pause }: Pick<ResolvedTests, 'tests' | 'repeats' | 'pause'>): SuiteLengths {
   const runs = tests.flatMap((test) => {
     // Variants differ only in the target.

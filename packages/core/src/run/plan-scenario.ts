@@ -117,7 +117,6 @@ export interface PlannedPiece {
 
 const samples = 240
 
-/** The parts of a scenario, one after the other. */
 function planTimeline(workload: Workload): readonly PlannedPiece[] {
   const { startAfter, warmup } = workload
   const curve = curveOf(workload)

@@ -23,7 +23,6 @@ export interface CommandProcess {
   end(timeout: number): Promise<void>
 }
 
-/** The command to run, and its folder. */
 interface CommandLine {
   readonly command: readonly string[]
   readonly cwd: string

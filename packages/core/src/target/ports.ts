@@ -73,10 +73,7 @@ function listSockets(port: number): ReadonlySet<string> | undefined {
 }
 
 function holdsAny(pid: number, sockets: ReadonlySet<string>): boolean {
-  return listDescriptors(pid).some((descriptor) => {
-    const inode = /^socket:\[(\d+)\]$/.exec(readDescriptor(pid, descriptor))?.[1]
-    return inode !== undefined && sockets.has(inode)
-  })
+  return listDescriptors(pid).some((descriptor) => sockets.has(/^socket:\[(\d+)\]$/.exec(readDescriptor(pid, descriptor))?.[1] ?? ''))
 }
 
 function listDescriptors(pid: number): readonly string[] {

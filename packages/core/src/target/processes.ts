@@ -103,7 +103,6 @@ export interface ProcessTreeSample {
   readonly rss: number
 }
 
-/** The place of a process in a tree. */
 type ProcessNode = Pick<ProcessStat, 'pid' | 'parent' | 'group'>
 
 /**

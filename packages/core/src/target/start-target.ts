@@ -72,11 +72,7 @@ async function runStart(start: ServerTarget['server']): Promise<unknown> {
 }
 
 function parseServer(value: unknown): RunningServer {
-  if (isRunningServer(value) && URL.canParse(value.url)) return value
+  const { url, close: end } = Object(value) as Partial<RunningServer>
+  if (typeof url === 'string' && typeof end === 'function' && URL.canParse(url)) return value as RunningServer
   throw new BenchpressError('TARGET_NOT_READY', 'target.server must return an object with the url of the server and a function close()')
-}
-
-function isRunningServer(value: unknown): value is RunningServer {
-  if (typeof value !== 'object' || value === null || !('url' in value && 'close' in value)) return false
-  return typeof value.url === 'string' && typeof value.close === 'function'
 }

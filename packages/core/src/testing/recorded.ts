@@ -24,7 +24,6 @@ export interface Recorded {
   readonly deliveries: DeliverySummary | null
 }
 
-/** The recorders of one user, and what they record. */
 interface RecordedParts {
   readonly recorder: UserRecorder
   readonly deliveries: DeliveryRecorder

@@ -1,6 +1,5 @@
 import type { Journey } from '../load/user/journey.ts'
 
-/** Options of the journey. */
 interface UseClientOptions {
   /** The plugin whose client is read. */
   readonly plugin: string

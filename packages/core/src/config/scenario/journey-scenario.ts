@@ -91,7 +91,6 @@ export interface JourneyReference {
 /** A journey in a config: path of a module, reference, or function. */
 export type JourneyConfig = string | JourneyReference | Journey<never, never>
 
-/** The source of one journey. */
 function journeySchema({ cwd, workers }: ConfigContext): z.ZodType<JourneySource> {
   const inline = z
     .custom<Journey<never, never>>((value) => typeof value === 'function', { params: { isOfOtherKind: true }, abort: true })

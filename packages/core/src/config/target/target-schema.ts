@@ -148,7 +148,6 @@ function findAddressProblems({ ready, url, servers }: Readonly<Record<string, un
 
 const kindsOfReady = ['port', 'log']
 
-/** The sign that a started command is ready. */
 const readySchema: z.ZodType<Ready> = z.union(
   [
     httpUrlSchema,
@@ -167,7 +166,6 @@ function checkPattern(pattern: string, context: z.core.$RefinementCtx<string>): 
   }
 }
 
-/** Finds problems of servers taken together. */
 function findServerProblems({ servers, health, requires }: Readonly<Record<string, unknown>>): readonly FieldsProblem[] {
   if (servers === undefined) {
     const needing = Object.entries({ health, requires }).flatMap(([key, value]) => (value === undefined ? [] : [key]))
@@ -185,7 +183,6 @@ function findServerProblems({ servers, health, requires }: Readonly<Record<strin
   })
 }
 
-/** Fills in the defaults of servers; `undefined` without any. */
 function resolveServers({
   servers,
   health,

@@ -73,13 +73,11 @@ function findPlanProblems(workload: UsersWorkload | RateWorkload, context: Confi
     : [...findWorkerProblems(context, 'maxUsers', workload.maxUsers), ...findArrivalProblems(workload)]
 }
 
-/** The stages of a workload, and what changes over them. */
 interface Stages {
   readonly of: 'users' | 'rate'
   readonly curve: LoadCurve
 }
 
-/** The stages of a workload. */
 const stagesSchema: z.ZodType<Stages> = z
   .discriminatedUnion('of', [stagesOf('users', wholeNumberSchema(0, 1e6)), stagesOf('rate', rateSchema)], {
     error: 'must be "users" or "rate"',

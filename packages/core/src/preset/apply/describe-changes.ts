@@ -113,7 +113,6 @@ function sayParameter(key: string, value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Writes a count, or `none`. */
 function sayCount(count: number | undefined): string {
   return count === undefined ? 'none' : String(count)
 }
@@ -182,7 +181,6 @@ export function secondsOf(time: string): number {
   return (parseDuration(time) ?? 0) / 1e6
 }
 
-/** Writes a duration as text: `30s`. */
 function sayDuration(duration: Duration): string {
   const microseconds = parseDuration(duration)
   return microseconds === undefined ? String(duration) : formatDuration(microseconds)

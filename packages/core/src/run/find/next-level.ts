@@ -16,7 +16,6 @@ export interface SearchBounds {
   readonly mostSteps: number
 }
 
-/** The levels that are known after some runs. */
 interface Bracket {
   /** The highest level that passes; `undefined` when none is known. */
   readonly good: number | undefined

@@ -22,7 +22,6 @@ import { requestKinds } from '../../result/verdict/request-kinds.ts'
 
 const variant = 'default'
 
-/** The state of a search. */
 interface Progressing {
   readonly tests: TestResult[]
   readonly steps: FoundStep[]

@@ -135,7 +135,6 @@ function findOrderProblems({ start, least, most }: SearchBounds): readonly Confi
   return [{ path: 'start', message: `must be from least (${least}/s) to most (${most}/s) (was ${start}/s)` }]
 }
 
-/** One condition of an SLO in the form of a threshold. */
 interface SloCondition {
   /** The condition as it was written. */
   readonly written: string
@@ -174,7 +173,6 @@ function splitAtCommas(text: string): readonly string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
-/** Adds the conditions of an SLO to thresholds. */
 function withSlo(thresholds: Config['thresholds'], slo: readonly SloCondition[]): Config['thresholds'] {
   if (slo.length === 0) return thresholds
   const merged: Record<string, readonly ThresholdConfig[]> = {}

@@ -116,7 +116,6 @@ function judgedSteps(steps: readonly FoundStep[]): readonly FoundStep[] {
   return steps.filter(({ failed }) => failed !== 'samples')
 }
 
-/** A search to be described. */
 interface Search {
   readonly steps: readonly FoundStep[]
   readonly slo: readonly string[]
