@@ -21,8 +21,7 @@ export {
   type MicrobenchmarkConfig,
   type MicrobenchmarkReference,
 } from './config/config.ts'
-export type { RequestScenarioConfig } from './config/scenario/request-scenario.ts'
-export type { JourneyScenarioConfig, JourneyConfig, JourneyReference } from './config/scenario/journey-scenario.ts'
+export type { RequestScenarioConfig, JourneyScenarioConfig, JourneyConfig, JourneyReference } from './config/scenario.ts'
 export type { ThresholdConfig } from './config/threshold-config.ts'
 export type { BatchWorkloadConfig, ConnectionsWorkloadConfig, UsersWorkloadConfig } from './config/workload/closed-workloads.ts'
 export type { RateWorkloadConfig } from './config/workload/rate-workload.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { RequestScenarioConfig } from '../src/config/scenario/request-scenario.ts'
+import type { RequestScenarioConfig } from '../src/config/scenario.ts'
 import type { MetricType } from '../src/measure/recorder/own-metric.ts'
 import { builtInMetrics } from '../src/result/threshold/built-in-metrics.ts'
 import { findTagProblem } from '../src/result/threshold/metric-tags.ts'

@@ -5,8 +5,7 @@ import type { TargetConfig } from '../target/target.ts'
 import type { TlsConfig } from '../load/wire/dial.ts'
 import type { ThresholdConfig } from './threshold-config.ts'
 import type { Duration } from './fields/quantity-schema.ts'
-import type { RequestScenarioConfig } from './scenario/request-scenario.ts'
-import type { JourneyReference, JourneyScenarioConfig } from './scenario/journey-scenario.ts'
+import type { RequestScenarioConfig, JourneyReference, JourneyScenarioConfig } from './scenario.ts'
 
 /** A scenario: a request or a journey with its workload. */
 export type ScenarioConfig = RequestScenarioConfig | JourneyScenarioConfig

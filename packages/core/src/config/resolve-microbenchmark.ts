@@ -13,7 +13,7 @@ import { exportSchemas } from './fields/file-schema.ts'
 import type { ResolvedConfig } from './resolved-config.ts'
 
 /** The functions of one module with every default filled in. Times in microseconds. */
-export interface ResolvedFunctions extends FunctionsToMeasure {
+interface ResolvedFunctions extends FunctionsToMeasure {
   readonly only: readonly string[] | undefined
 }
 

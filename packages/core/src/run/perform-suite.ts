@@ -29,7 +29,7 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
   refuseTravel(resolved.tests.map(configOf), options)
   const [environment, code] = await Promise.all([captureEnvironment(), hashSources(resolved.tests, options.cwd)])
   const tests: TestResult[] = []
-  const config = redactConfig(suite.variants !== undefined ? suite : suite.tests.length === 1 ? suite.tests[0] : suite.tests)
+  const config = redactConfig(shownOf(suite))
   const name = hideSecretsOf(suite, suite.name)
   const suiteOf = (all: readonly TestResult[]): SuiteResult => ({
     schemaVersion: 1,
@@ -41,7 +41,7 @@ export async function performSuite(suite: SuiteConfig, options: RunOptions): Pro
     tests: all,
     ...(code.length > 0 && { code }),
   })
-  const listener = new ProgressListener(suite, options, (partial) => suiteOf(partial === undefined ? [...tests] : [...tests, partial]))
+  const listener = new ProgressListener(suite, options, (running) => suiteOf([...tests, ...running]))
   const { onProgress, ...others } = listener.listeners
   const listeners = { ...others, onProgress: onProgress && tellOfSuite(resolved, tests, onProgress) }
   for (const test of resolved.tests) {
@@ -75,6 +75,12 @@ async function failedTest(test: ResolvedTest, reason: string, done: readonly Tes
   const repeat = done.filter((other) => other.name === name).length + 1
   if ('microbenchmark' in test) return (await loadFunctions()).unfinishedFunctions(test.microbenchmark, reason, repeat)
   return unfinishedTest(test.variants[0].config, { cause: 'target', reason }, { variant: 'default', repeat })
+}
+
+// A result without variants shows its tests, or its only test, as in its config.
+function shownOf(suite: SuiteConfig): unknown {
+  if (suite.variants !== undefined) return suite
+  return suite.tests.length === 1 ? suite.tests[0] : suite.tests
 }
 
 function nameTest({ name, variant, repeat }: TestResult): string {

@@ -205,18 +205,18 @@ export class ProgressListener {
 
   /**
    * @param config a suite or a config, whose secrets are hidden
-   * @param suiteOf makes the result of the finished tests and the running one
+   * @param suiteOf makes the result of the finished tests, and of the running one if there is one
    */
   constructor(
     config: unknown,
     { onProgress, onCheckpoint, signal, machines }: Omit<RunOptions, 'cwd'>,
-    suiteOf: (partial: TestResult | undefined) => SuiteResult,
+    suiteOf: (running: readonly TestResult[]) => SuiteResult,
   ) {
     this.listeners = {
       machines,
       signal: signal === undefined ? this.failed : AbortSignal.any([signal, this.failed]),
       onProgress: onProgress && ((progress) => this.#tell(() => onProgress({ ...hideSecretsOf(config, progress), phase: progress.phase }))),
-      onPartial: onCheckpoint && ((partial) => this.#tell(() => onCheckpoint(suiteOf(partial)))),
+      onPartial: onCheckpoint && ((partial) => this.#tell(() => onCheckpoint(suiteOf(partial === undefined ? [] : [partial])))),
     }
   }
 

@@ -62,9 +62,12 @@ export interface TestRecord {
 export function summarizeTest(record: TestRecord, isSoFar: boolean = false): TestSummary {
   const { config, collector, times, interruption } = record
   const scenarios = config.scenarios.map((scenario, index) => summarize(record, scenario, index, isSoFar))
-  const length = lastEndOf(record, scenarios)
+  const starts = config.scenarios.map(({ workload }) => scheduleOf(workload, times.start).runStart)
+  const runStart = Math.min(...starts)
+  const secondsFrom = (at: number): number => (at - runStart) / microsecondsPerSecond
+  // From the start of the first run phase to the end of the last.
+  const length = Math.max(0, ...scenarios.map(({ duration }, index) => secondsFrom(starts[index] ?? runStart) + duration))
   const means = meansOf(record.sampler?.samples ?? [], length)
-  const secondsFrom = (at: number): number => (at - runStartOf(record)) / microsecondsPerSecond
   const machines = record.machines.map((machine) =>
     summarizeMachine(machine, { collector, start: record.times.start, length, secondsFrom, isTargetLocal: record.reached?.local ?? false }),
   )
@@ -95,7 +98,7 @@ export function summarizeTest(record: TestRecord, isSoFar: boolean = false): Tes
     hostCpu: means.hostCpu,
     hostInterruptCpu: means.hostInterruptCpu,
     resources: [...(record.sampler?.samples ?? [])],
-    absences: isSoFar ? [] : summarizeAbsences(seenAbsences(record), runStartOf(record)),
+    absences: isSoFar ? [] : summarizeAbsences(seenAbsences(record, starts), runStart),
     scenarios,
     microbenchmarks: [],
     seed: config.seed,
@@ -106,15 +109,13 @@ export function summarizeTest(record: TestRecord, isSoFar: boolean = false): Tes
   }
 }
 
-function seenAbsences({ config, collector, times }: TestRecord): SeenAbsences {
+function seenAbsences({ collector }: TestRecord, starts: readonly number[]): SeenAbsences {
   return {
     absences: collector.scenarios.flatMap(({ absences }) => absences),
     observers: collector.observers,
-    heardSeconds: collector.scenarios.flatMap(({ windows }, index) => {
-      const workload = config.scenarios[index]?.workload
-      if (workload === undefined) return []
-      const { runStart } = scheduleOf(workload, times.start)
-      return windows.seconds.filter(({ bytes }) => bytes > 0).map((second) => runStart + second.index * microsecondsPerSecond)
+    heardSeconds: starts.flatMap((start, index) => {
+      const seconds = collector.scenarios[index]?.windows.seconds ?? []
+      return seconds.filter(({ bytes }) => bytes > 0).map((second) => start + second.index * microsecondsPerSecond)
     }),
   }
 }
@@ -136,17 +137,6 @@ function summarizeAgainstThresholds(
     return evaluateThreshold(threshold, definitions, sources)
   })
   return { thresholds, metrics: summarizeMetrics(definitions, sources) }
-}
-
-// Length in seconds from the start of the first run phase to the end of the last.
-function lastEndOf(record: TestRecord, scenarios: readonly ScenarioSummary[]): number {
-  const { config, times } = record
-  const starts = config.scenarios.map(({ workload }) => scheduleOf(workload, times.start).runStart - runStartOf(record))
-  return Math.max(0, ...scenarios.map(({ duration }, index) => (starts[index] ?? 0) / microsecondsPerSecond + duration))
-}
-
-function runStartOf({ config, times }: TestRecord): number {
-  return Math.min(...config.scenarios.map(({ workload }) => scheduleOf(workload, times.start).runStart))
 }
 
 function summarize(record: TestRecord, scenario: ResolvedScenario, index: number, isBrief: boolean): ScenarioSummary {
@@ -187,16 +177,16 @@ function summarizeTarget(record: TestRecord, means: ResourceMeans, secondsFrom: 
   }
 }
 
-function summarizeServer({ name, reached, cause }: DiscoveredServer): ServerStatus {
-  const address = reached === undefined ? null : formatAddress(reached.route.address)
-  return { url: name, address, available: cause === undefined, cause: cause === undefined ? null : redactText(cause) }
-}
-
 function summarizeRoute(reached: ReachedTarget | undefined): Pick<TargetSummary, 'address' | 'tls'> {
   if (reached === undefined) return { address: 'not reached', tls: null }
   const { route, tlsProtocol } = reached
   const tls = route.tls === undefined ? null : { verified: route.tls.insecure !== true, protocol: tlsProtocol }
   return { address: formatAddress(route.address), tls }
+}
+
+function summarizeServer({ name, reached, cause }: DiscoveredServer): ServerStatus {
+  const address = reached === undefined ? null : formatAddress(reached.route.address)
+  return { url: name, address, available: cause === undefined, cause: cause === undefined ? null : redactText(cause) }
 }
 
 function scheduledBy(worker: number, { config, collector, interruption }: TestRecord): ScheduledCount[] {

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { JourneyConfig } from '../config/scenario/journey-scenario.ts'
+import type { JourneyConfig } from '../config/scenario.ts'
 import type { Duration } from '../config/fields/quantity-schema.ts'
 import { isBenchpressError } from '../base/errors/benchpress-error.ts'
 import { moduleBeside } from '../load/user/import-module.ts'

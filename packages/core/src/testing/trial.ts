@@ -1,4 +1,4 @@
-import type { JourneyConfig, JourneyReference } from '../config/scenario/journey-scenario.ts'
+import type { JourneyConfig, JourneyReference } from '../config/scenario.ts'
 import { moduleBeside } from '../load/user/import-module.ts'
 import type { Awaitable } from '../load/user/journey.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { RequestScenarioConfig } from '../../src/config/scenario/request-scenario.ts'
+import type { RequestScenarioConfig } from '../../src/config/scenario.ts'
 import { run } from '../../src/run/api.ts'
 import type { ScenarioSummary } from '../../src/result/summary/scenario-summary.ts'
 import { Cluster, unusedUrl } from './counting-servers.ts'

@@ -1,5 +1,5 @@
 import type { RequestConfig } from '../../load/http/request-config.ts'
-import type { RequestScenarioConfig } from '../../config/scenario/request-scenario.ts'
+import type { RequestScenarioConfig } from '../../config/scenario.ts'
 import {
   type ScenarioConfig,
   type SuiteConfig,

@@ -1,7 +1,7 @@
 import type { Duration, Rate } from '../../config/fields/quantity-schema.ts'
 import type { FunctionsScenarioConfig, ScenarioConfig, SuiteConfig, SuiteTestConfig } from '../../config/config.ts'
 import type { RequestConfig } from '../../load/http/request-config.ts'
-import type { RequestScenarioConfig } from '../../config/scenario/request-scenario.ts'
+import type { RequestScenarioConfig } from '../../config/scenario.ts'
 import type { WorkloadConfig } from '../../config/workload/workload-config.ts'
 import { formatRate, parseRate } from '../../base/units/rate.ts'
 import { redactText } from '../../base/redact/redact-text.ts'

@@ -40,8 +40,8 @@ export async function performSearch(config: Config, options: FindMaxRateOptions)
     const verdict = judgeSearch({ tests, steps, end }, found.value)
     return { schemaVersion: 1, name: hideSecretsOf(config, search.config.name), verdict, environment, config: given, found, tests }
   }
-  const listener = new ProgressListener(config, options, (partial) =>
-    suiteOf({ tests: partial === undefined ? [...done.tests] : [...done.tests, partial], steps: [...done.steps], end: 'interrupted' }),
+  const listener = new ProgressListener(config, options, (running) =>
+    suiteOf({ tests: [...done.tests, ...running], steps: [...done.steps], end: 'interrupted' }),
   )
   const { listeners } = listener
   const first = atRate(search, search.needs.bounds.start, 1)

@@ -88,17 +88,9 @@ export class MachineSource implements LoadSource {
   onMachine(generator: MachineGenerator, report: MachineReport): void {
     const known = this.#known.get(generator)
     if (known === undefined) return
-    switch (report.type) {
-      case 'reached':
-        known.address = report.address
-        break
-      case 'sample':
-        known.samples.push(report.sample)
-        break
-      case 'clock':
-        known.clocks.push(report.clock)
-        break
-    }
+    if (report.type === 'reached') known.address = report.address
+    else if (report.type === 'sample') known.samples.push(report.sample)
+    else known.clocks.push(report.clock)
   }
 
   async end(): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messageOf, minimal, requestScenarioOf, withRequest } from '../../../test/config-fixture.ts'
+import { messageOf, minimal, requestScenarioOf, withRequest } from '../../test/config-fixture.ts'
 
 function withScenario(scenario: unknown): object {
   return { ...minimal, scenarios: { reads: scenario } }
