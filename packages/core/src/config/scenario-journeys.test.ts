@@ -140,7 +140,7 @@ describe('a journey', () => {
     ['missing/config.ts', `: no such file: ${cwd}/missing/config.ts (was "missing/config.ts")`],
     ['workload', ': is not a file (was "workload")'],
     [
-      '../package.json',
+      '../../package.json',
       ': is no module of TypeScript or JavaScript (was "../../package.json"); known extensions are .ts, .mts, .cts, .js, .mjs, .cjs',
     ],
     ['', ': must be the path or the file: URL of a module (was "")'],
