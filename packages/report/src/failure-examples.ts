@@ -4,6 +4,7 @@ import { numberCell } from './format/cell.ts'
 import { plural, formatSeconds } from './format/number.ts'
 import { nameRun } from './runs.ts'
 
+/** A reason for which requests failed, or a check that failed, with examples. */
 interface FailureReason {
   /** The outcome and the reason, such as `check_failed: unexpected body`. */
   readonly title: string

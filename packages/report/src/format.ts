@@ -1,8 +1,16 @@
 // Entry for writing figures and names, without the code that makes or draws reports: a command that prints one number loads no more.
 
-export { formatBytes, formatCallRate, formatChange, formatNumber, formatThroughput, plural } from './format/number.ts'
-export { showModule } from './format/machine-line.ts'
-export { formatNanoseconds, formatSeconds, formatTime } from './format/number.ts'
-export { machineLine, toolLine } from './format/machine-line.ts'
+export {
+  formatBytes,
+  formatCallRate,
+  formatChange,
+  formatNanoseconds,
+  formatNumber,
+  formatSeconds,
+  formatThroughput,
+  formatTime,
+  plural,
+} from './format/number.ts'
+export { machineLine, showModule, toolLine } from './format/machine-line.ts'
 export { wrapLine } from './wrap-line.ts'
 export { colourPalette, plainPalette, type Palette, type Style } from './palette.ts'

@@ -4,11 +4,20 @@ export { baselineSections, describeBaseline } from './baseline.ts'
 export { drawTable } from './draw-table.ts'
 export { comparisonLines, describeTested, documentedSection } from './comparison.ts'
 export type { ReportExtras } from './extras.ts'
-export { drawCell, numberCell } from './format/cell.ts'
+export {
+  drawCell,
+  figureCell,
+  figureCells,
+  formatFigure,
+  formatSpread,
+  numberCell,
+  percentileCell,
+  spreadCell,
+  spreadOf,
+  type Spread,
+} from './format/cell.ts'
 export { formats, render, type FormattedFiles, type OutputFormat } from './formats/formats.ts'
 export { k6Summary } from './formats/k6-summary.ts'
-export { figureCell, figureCells, formatFigure, percentileCell } from './format/cell.ts'
-export { formatSpread, spreadCell, spreadOf, type Spread } from './format/cell.ts'
 export { drawMarkdownTable, escapeMarkdown, markdown } from './markdown.ts'
 export type { ReportDocument } from './report-document.ts'
 export { htmlPages, type HtmlPage } from './html-pages.ts'

@@ -27,6 +27,9 @@ export const watchedSeconds = 2
 const usualConnections = 2000
 const smallMemory = 512e6
 
+// No test runs while the machine is watched, so that only other programs can wait. An idle system stays below this share.
+const busyShare = 0.1
+
 /** Reports the limits of a machine and what would disturb a test on it; the last finding is the number of possible connections. */
 export function examineMachine({ environment, limits, disturbance }: MachineFacts): readonly Finding[] {
   return [
@@ -89,9 +92,6 @@ function examine(text: string, isFine: boolean, advice: string, isInTheWay: bool
 function sayLimit(limit: number): string {
   return limit === Infinity ? 'any number' : formatNumber(limit)
 }
-
-// No test runs while the machine is watched, so that only other programs can wait. An idle system stays below this share.
-const busyShare = 0.1
 
 /** Reports how a machine disturbed its programs while it was watched; figures that the system does not give are left out. */
 function examineDisturbance(disturbance: Disturbance): Finding {

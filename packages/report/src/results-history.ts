@@ -63,6 +63,7 @@ function headSection({ name, points, machine }: ResultsHistory): ReportSection {
   return { title: `History: ${name}`, level: 1, kind: 'environment', parts: [{ lines }] }
 }
 
+/** Tables of the figures of each test, with those of endpoints apart. */
 function figureSections({ figures, points }: ResultsHistory): readonly ReportSection[] {
   const byTest = [...Map.groupBy(figures, nameOfTest)]
   return byTest.flatMap(([test, own]) => {
@@ -144,6 +145,7 @@ function changeSections(history: ResultsHistory): readonly ReportSection[] {
   ]
 }
 
+/** The value of each figure at each point, with its interval. */
 function valuesSections({ figures, points }: ResultsHistory): readonly ReportSection[] {
   const isOneTest = new Set(figures.map(nameOfTest)).size === 1
   const rows = figures.flatMap((figure) =>

@@ -66,6 +66,7 @@ function pointsTable(swept: SweptScenario): ReportTable {
   }
 }
 
+/** The lines about values that an interruption left out. */
 function notRunLines(swept: SweptScenario, suite: SuiteResult): readonly (readonly string[])[] {
   const values = valuesNotRun(swept, suite)
   return values.length === 0 ? [] : [[`Not run: ${swept.parameter} ${values.join(', ')}`]]

@@ -8,6 +8,7 @@ import { nameRun } from './runs.ts'
 // The most notes on a screen; the others are counted.
 const mostNotes = 2
 
+/** How a verdict is written. */
 interface Telling {
   /** Whether reasons are grouped rule by rule rather than run by run, as where other sections show the runs. */
   readonly isByRule: boolean

@@ -9,6 +9,7 @@ import { describeFailures } from '../thresholds.ts'
 // The types of the package are for another kind of export.
 const builder = exported as unknown as Builder
 
+/** One condition that a run was to meet. */
 interface Case {
   readonly of: string
   readonly name: string

@@ -27,12 +27,13 @@ export function metricFamilies(suite: SuiteResult): readonly MetricFamily[] {
   const whole = all.filter(({ endpoint }) => endpoint === undefined)
   const endpoints = all.filter(({ endpoint }) => endpoint !== undefined)
   const tests = suite.tests.map((test) => ({ test, labels: labelsOf(test) }))
-  const dropped = 'Requests that were due but not started.'
   return [
     ...requestFamilies('benchpress', 'of each scenario', whole),
     // Endpoints have metrics of their own, so that no sum counts a request twice.
     ...requestFamilies('benchpress_endpoint', 'of each endpoint', endpoints),
-    counter('benchpress_requests_dropped', dropped, whole, ({ labels, requests: { counts } }) => [[labels, counts.dropped]]),
+    counter('benchpress_requests_dropped', 'Requests that were due but not started.', whole, ({ labels, requests }) => [
+      [labels, requests.counts.dropped],
+    ]),
     ...userFamilies(tests),
     summary('benchpress_call_time_seconds', 'Calls of functions.', tests, callSamples),
     gauge('benchpress_metric', 'Figures of metrics that the test itself records, in their units.', tests, metricSamples),
@@ -55,9 +56,6 @@ function labelsOfRequests({ test, scenario, protocol, endpoint }: MeasuredReques
 }
 
 function requestFamilies(prefix: string, of: string, all: readonly Labelled[]): readonly MetricFamily[] {
-  const perSecond = `Requests ${of} that ended other than by being aborted, per second of the run phase.`
-  const responseTime = `From the planned start of a request ${of} to its complete response.`
-  const serviceTime = `From the sending of a request ${of} to its complete response.`
   return [
     counter(`${prefix}_requests`, `Requests ${of} that were started, by how they ended.`, all, ({ labels, requests: { counts } }) =>
       outcomes
@@ -73,9 +71,24 @@ function requestFamilies(prefix: string, of: string, all: readonly Labelled[]): 
       ]),
       unit: 'bytes',
     },
-    gauge(`${prefix}_requests_per_second`, perSecond, all, ({ labels, requestsPerSecond }) => [[labels, requestsPerSecond]]),
-    summary(`${prefix}_response_time_seconds`, responseTime, all, ({ labels, requests }) => timeSamples(labels, requests.responseTime)),
-    summary(`${prefix}_service_time_seconds`, serviceTime, all, ({ labels, requests }) => timeSamples(labels, requests.serviceTime)),
+    gauge(
+      `${prefix}_requests_per_second`,
+      `Requests ${of} that ended other than by being aborted, per second of the run phase.`,
+      all,
+      ({ labels, requestsPerSecond }) => [[labels, requestsPerSecond]],
+    ),
+    summary(
+      `${prefix}_response_time_seconds`,
+      `From the planned start of a request ${of} to its complete response.`,
+      all,
+      ({ labels, requests }) => timeSamples(labels, requests.responseTime),
+    ),
+    summary(
+      `${prefix}_service_time_seconds`,
+      `From the sending of a request ${of} to its complete response.`,
+      all,
+      ({ labels, requests }) => timeSamples(labels, requests.serviceTime),
+    ),
   ]
 }
 
@@ -109,28 +122,31 @@ function timeSamples(labels: MetricLabels, times: TimeSummary): readonly MetricS
     const value = times[figure as keyof typeof quantiles]
     return value === null || isLowerBound(times, figure as keyof typeof quantiles) ? [] : [[quantile, value] as const]
   })
-  return summarySamples(labels, known, { mean: times.mean, count: all, perSecond: 1000 })
+  return summarySamples(labels, known, { mean: times.mean, count: all, unitsPerSecond: 1000 })
 }
 
 function callSamples({ test, labels }: LabelledTest): readonly MetricSample[] {
   return test.microbenchmarks.flatMap(({ name, case: of, callTime, samples: count }): readonly MetricSample[] => {
     if (callTime === null) return []
     const { median, p75, p95, p99, mean } = callTime
-    const known = Object.entries({ 0.5: median, 0.75: p75, 0.95: p95, 0.99: p99 }).map(
-      ([quantile, time]) => [Number(quantile), time] as const,
-    )
-    return summarySamples({ ...labels, scenario: name, function: of }, known, { mean, count, perSecond: 1e9 })
+    const known = [
+      [0.5, median],
+      [0.75, p75],
+      [0.95, p95],
+      [0.99, p99],
+    ] as const
+    return summarySamples({ ...labels, scenario: name, function: of }, known, { mean, count, unitsPerSecond: 1e9 })
   })
 }
 
 function summarySamples(
   labels: MetricLabels,
   known: readonly (readonly [quantile: number, time: number])[],
-  { mean, count, perSecond }: Record<'mean' | 'count' | 'perSecond', number>,
+  { mean, count, unitsPerSecond }: Record<'mean' | 'count' | 'unitsPerSecond', number>,
 ): readonly MetricSample[] {
   return [
-    ...known.map(([quantile, time]): MetricSample => [{ ...labels, quantile }, time / perSecond]),
-    [labels, (mean * count) / perSecond, '_sum'],
+    ...known.map(([quantile, time]): MetricSample => [{ ...labels, quantile }, time / unitsPerSecond]),
+    [labels, (mean * count) / unitsPerSecond, '_sum'],
     [labels, count, '_count'],
   ]
 }

@@ -60,7 +60,7 @@ function fileOf(format: OutputFormat, path: string): readonly OutputFile[] {
   return [{ path, render: (suite, options) => format.render(suite, extrasOf(suite, options), basename(path)) }]
 }
 
-// The checkpoint is written and removed by `CheckpointFile`.
+// The checkpoint is written and removed by `RunningOutputs`.
 const nothing = (): undefined => undefined
 
 const folder: readonly OutputFile[] = [

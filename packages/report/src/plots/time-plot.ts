@@ -5,6 +5,7 @@ import { formatNumber } from '../format/number.ts'
 
 type Plot = ReportPlot['plot']
 
+/** The data of a plot over the time of a run, before its positions are thinned. */
 interface OverTime {
   readonly title: string
   readonly caption: string
@@ -65,7 +66,7 @@ export function axisOf(label: string, unit: ReportAxis['unit'], all: readonly (r
 
 const manyTimes = 30
 
-// A screen has no room for more positions of a plot.
+// The most positions of a plot: a screen has no room for more.
 const mostPositions = 1000
 
 type Values = readonly (number | null)[]

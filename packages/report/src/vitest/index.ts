@@ -110,6 +110,7 @@ export default class LoadTestReporter implements Reporter {
   }
 }
 
+/** An attempt of a test that kept a result. */
 interface Use {
   readonly file: string
   readonly test: TestCase
