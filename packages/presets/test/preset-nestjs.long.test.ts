@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reportPages } from '../../../test/documents/preset-pages.ts'
-import type { NestjsFindings } from '../src/nestjs/findings/recommendation-rules.ts'
+import type { NestjsFindings } from '../src/nestjs/findings/find-in-nestjs.ts'
 import { startBrokenAuctions } from './broken-auctions.ts'
 import { call } from '../../cli/test/captured-io.ts'
 

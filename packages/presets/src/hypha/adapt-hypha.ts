@@ -86,6 +86,7 @@ function clusterFor(found: PresetTarget, urls: readonly string[] | undefined): P
   return typeof found !== 'string' && 'command' in found ? { ...found, ...running } : running
 }
 
+/** The servers that a user wants to test. */
 interface AskedServers {
   readonly own: HyphaSettings
   readonly part: HyphaPart | undefined
@@ -93,6 +94,11 @@ interface AskedServers {
   readonly isRunning: boolean
 }
 
+/**
+ * Refuses the flags of servers that would be neither started nor tested.
+ *
+ * @throws UsageError that names all of these flags
+ */
 function refuseIdleServers(asked: AskedServers): void {
   const problems: Problem[] = []
   for (const key of ['cluster', 'nodes', 'without', 'runtime', 'break'] as const) {
@@ -108,10 +114,12 @@ function refuseIdleServers(asked: AskedServers): void {
   if (problems.length > 0) throw new UsageError(problems)
 }
 
+/** Whether a part, or all of them, has runs against a cluster. */
 function hasCluster(part: HyphaPart | undefined): boolean {
   return part === undefined || part === 'cluster' || part === 'compare'
 }
 
+/** Whether the servers that come with the preset are tested. */
 function startsServers({ own, part, isRunning }: AskedServers): boolean {
   return !isRunning && (part !== 'cluster' || own.cluster === undefined)
 }

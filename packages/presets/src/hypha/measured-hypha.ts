@@ -3,6 +3,7 @@ import { addUpReasons, knownPercentile, type ReasonCount } from '@benchpress/cor
 import { casesOf, type HyphaCase, type HyphaPart } from './hypha-cases.ts'
 import { average, type Side } from './hypha-comparison.ts'
 
+/** The sums and means of requests that were measured apart. */
 interface AddedUp {
   readonly requests: number
   /** Share of the requests with the right response, 0 to 1; `null` without requests. */

@@ -88,6 +88,7 @@ function thresholdsOf(test: NestjsTest): NonNullable<SuiteTestConfig['thresholds
   }
 }
 
+/** The number of accounts, one for each user who arrives. */
 function accountsFor({ phases }: NestjsTest, { arrivals }: Pick<ArrivalSettings, 'arrivals'>): number {
   const users = usersOf(phases)
   // Random arrivals differ by seed; more than six deviations above the mean arrive once in a billion.

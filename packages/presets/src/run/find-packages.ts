@@ -16,6 +16,7 @@ export interface Search<Own> {
   readonly module?: string | undefined
 }
 
+/** The target and the plugins that the packages of a preset provide. */
 interface Found {
   readonly target: PresetTarget
   /** URLs of the modules of the plugins. */

@@ -32,6 +32,7 @@ export async function fitThresholds(suite: SuiteConfig, given: Settings['thresho
   }
 }
 
+/** The metrics, plugins and journeys of a test. */
 interface Parts {
   /** Metrics other than the built-in ones. */
   readonly metrics: readonly string[]

@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import type { SuiteResult } from '@benchpress/core'
 import { isPresetError, UsageError, type PresetRun, type Problem } from '@benchpress/core/preset'
-import { redactText, messageOf, type ReportSection } from '@benchpress/core/report'
+import { redactText, type ReportSection } from '@benchpress/core/report'
 import { markdown, text } from '@benchpress/report'
 import { describeFault, withMembers } from './named-faults.ts'
 
@@ -37,33 +35,4 @@ function isSections(value: unknown): value is readonly ReportSection[] {
 
 function isParts(value: unknown): boolean {
   return Array.isArray(value) && value.every((part) => typeof part === 'object' && part !== null)
-}
-
-/**
- * Finds the data from which a preset makes the sections of its report again: the `preset.json` beside a result, and the preset that it names.
- *
- * Only built-in presets are loaded, since a folder may come from anywhere and must not choose code to be run. `undefined` without a `preset.json`; adds the
- * reason to `faults` where one cannot be used.
- */
-export async function findPresetRun(result: string, faults: Problem[]): Promise<PresetRun | undefined> {
-  const file = join(dirname(result), 'preset.json')
-  if (!existsSync(file)) return undefined
-  try {
-    const { name, part, changes, run } = JSON.parse(readFileSync(file, 'utf8')) as WrittenPreset
-    const { presets } = await import('../index.ts')
-    const preset = presets.get(name)
-    if (preset === undefined) throw new Error(`${name} is no preset of benchpress, and code that a folder names is not run`)
-    const presetRun = { preset, part: part ?? undefined, changes, ...run, notes: run.notes ?? undefined }
-    return withGuardedSections(presetRun, faults)
-  } catch (error) {
-    const cause = messageOf(error)
-    faults.push({ message: `the sections of the preset are missing, which ${file} names: ${cause}` })
-    return undefined
-  }
-}
-
-interface WrittenPreset extends Pick<PresetRun, 'changes'> {
-  readonly name: string
-  readonly part: string | null
-  readonly run: Pick<PresetRun, 'isEmbedded' | 'code' | 'notes'> & { readonly own: object }
 }

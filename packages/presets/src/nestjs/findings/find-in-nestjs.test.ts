@@ -2,7 +2,7 @@ import type { TestResult } from '@benchpress/core'
 import { describe, expect, test } from 'vitest'
 import { nestjsNotRun, nestjsTest, publishedTests, fiveTimes } from '../../../test/nestjs-fixture.ts'
 import { suiteResult } from '../../../../report/test/suite-fixture.ts'
-import { findInNestjs, type NestjsFindings } from './recommendation-rules.ts'
+import { findInNestjs, type NestjsFindings } from './find-in-nestjs.ts'
 import type { TestFindings } from './find-in-test.ts'
 
 describe('the published runs', () => {

@@ -11,7 +11,7 @@ import {
   type NestjsCounts,
 } from '../../../test/nestjs-fixture.ts'
 import { failedThreshold, suiteResult } from '../../../../report/test/suite-fixture.ts'
-import { findInNestjs } from './recommendation-rules.ts'
+import { findInNestjs } from './find-in-nestjs.ts'
 import { rules } from './recommendation-rules.ts'
 
 const page = readFileSync(new URL('../../../../../docs/presets.md', import.meta.url), 'utf8')

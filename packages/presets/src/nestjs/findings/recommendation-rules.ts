@@ -1,11 +1,10 @@
 import { formatShare, leastRuns } from '@benchpress/core/report'
 import { formatChange, formatNumber } from '@benchpress/report/format'
-import type { SuiteResult } from '@benchpress/core'
 import type { ComparedFigure } from './compared-figures.ts'
-import { findInTests, type TestFindings } from './find-in-test.ts'
-import { measureRun, type MeasuredRun } from './measured-run.ts'
-import { documentedTests } from '../nestjs-tests.ts'
+import type { TestFindings } from './find-in-test.ts'
+import type { MeasuredRun } from './measured-run.ts'
 
+/** A rule that makes a recommendation from the findings. */
 interface RecommendationRule {
   readonly name: string
   /** Returns the recommendation; `undefined` where the rule does not apply. */
@@ -37,6 +36,20 @@ export const rules: readonly RecommendationRule[] = [
   { name: 'crowded-machine', apply: recommendAnotherMachine },
   { name: 'more-runs', apply: recommendMoreRuns },
 ]
+
+/** A recommendation, and the name of the rule that makes it. */
+export interface Recommendation {
+  readonly rule: string
+  readonly text: string
+}
+
+/** Makes the recommendations of all rules that apply to the findings. */
+export function recommend(tests: readonly TestFindings[], cpus: number): readonly Recommendation[] {
+  return rules.flatMap(({ name, apply }) => {
+    const text = apply(tests, cpus)
+    return text === undefined ? [] : [{ rule: name, text }]
+  })
+}
 
 function recommendMoreCores(tests: readonly TestFindings[]): string | undefined {
   const test = testOf(tests, 'max')
@@ -157,29 +170,4 @@ function sidesWith(tests: readonly TestFindings[], isMeant: (run: MeasuredRun) =
 // Such as `Success rate of users +86 %`.
 function sayFigure({ label, change }: ComparedFigure): string {
   return change === null ? label : `${label} ${formatChange(change)}`
-}
-
-/** The findings about all tests that were run. */
-export interface NestjsFindings {
-  readonly tests: readonly TestFindings[]
-  readonly recommendations: readonly Recommendation[]
-}
-
-interface Recommendation {
-  readonly rule: string
-  readonly text: string
-}
-
-/** Evaluates the runs of a suite, and makes recommendations. */
-export function findInNestjs({ tests, environment }: SuiteResult): NestjsFindings {
-  const runs = tests.flatMap((test) => measureRun(test) ?? [])
-  const found = findInTests(documentedTests, runs)
-  return { tests: found, recommendations: recommend(found, environment.cpu.usable) }
-}
-
-function recommend(tests: readonly TestFindings[], cpus: number): readonly Recommendation[] {
-  return rules.flatMap(({ name, apply }) => {
-    const text = apply(tests, cpus)
-    return text === undefined ? [] : [{ rule: name, text }]
-  })
 }

@@ -4,7 +4,7 @@ import { samplesNeeded, addUpReasons, type ReportSection, type ReportTable, type
 import { formatNumber, formatChange, plural } from '@benchpress/report/format'
 import type { PresetRun } from '@benchpress/core/preset'
 import { inOneLine } from '@benchpress/report/texts'
-import type { NestjsFindings } from '../findings/recommendation-rules.ts'
+import type { NestjsFindings } from '../findings/find-in-nestjs.ts'
 import type { TestFindings } from '../findings/find-in-test.ts'
 import { nestjsOverview, tellingFigures, endpointsTable, figuresTable, undecidedLines, formats } from './nestjs-tables.ts'
 import type { ComparedFigure, VariantRuns } from '../findings/compared-figures.ts'

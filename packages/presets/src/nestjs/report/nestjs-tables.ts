@@ -76,6 +76,7 @@ function betterCell(figure: ComparedFigure): string {
   return figure.better ?? (isUndecided(figure) ? 'none' : '')
 }
 
+/** Whether both sides were compared in a figure, and neither is better. */
 function isUndecided({ better, compared, values }: ComparedFigure): boolean {
   return better === null && compared !== null && values.every((side) => side.length > 0)
 }
@@ -100,6 +101,7 @@ function isTelling({ name, values }: ComparedFigure): boolean {
   return name !== 'aborted' || values.some((side) => side.some((value) => value > 0))
 }
 
+/** The most important figures of each test, by name. */
 const telling: Readonly<Record<NestjsTestName, readonly string[]>> = {
   load: ['completed', 'p99'],
   websocket: ['completed', 'roundTripP99'],
