@@ -46,7 +46,7 @@ test('a test of a URL loads no preset, no plugin and no code for other machines'
   expect(loaded.some((url) => url.endsWith('/src/commands.ts'))).toBe(true)
   expect(
     loaded.filter((url) =>
-      /\/src\/presets\/(?!find-preset|known-presets)|\/packages\/(?:presets|plugin-|machines)|\/examples\/|\/(?:bullmq|ioredis|rolldown|pg)\//.test(
+      /\/src\/presets\/(?!known-presets)|\/packages\/(?:presets|plugin-|machines)|\/examples\/|\/(?:bullmq|ioredis|rolldown|pg)\//.test(
         url,
       ),
     ),

@@ -1,12 +1,6 @@
 import { wrapLine, colourPalette, plainPalette, type Palette, type Style } from '@benchpress/report/format'
 import type { Output, CommandIo } from './command-io.ts'
 
-/** The columns of a terminal, or 80 where it does not report them; a pipe and a file have no width. */
-function columnsOf({ isTTY, columns = 0 }: Output): number | undefined {
-  if (isTTY !== true) return undefined
-  return columns > 0 ? columns : 80
-}
-
 /** Writes lines of plain text to a stream; on a terminal they are broken between words. */
 export function printLines(stream: Output, lines: readonly string[]): void {
   stream.write(lines.map((line) => `${wrapText(line, stream)}\n`).join(''))
@@ -42,4 +36,10 @@ export function chooseStyle(stream: Output, env: CommandIo['env'], noColor: bool
   const palette = choosePalette(stream, env, noColor)
   const columns = columnsOf(stream)
   return columns === undefined ? palette : { ...palette, columns }
+}
+
+/** The columns of a terminal, or 80 where it does not report them; a pipe and a file have no width. */
+function columnsOf({ isTTY, columns = 0 }: Output): number | undefined {
+  if (isTTY !== true) return undefined
+  return columns > 0 ? columns : 80
 }

@@ -18,6 +18,7 @@ export interface Load extends LoadOfSides {
 
 type LoadOfSides = Pick<ReadSuite, 'suite' | 'isFromConfig' | 'folder' | 'output'>
 
+/** The part of a command line that is about the load. */
 interface AskedComparison {
   readonly source: string | undefined
   readonly options: Readonly<Record<string, unknown>>

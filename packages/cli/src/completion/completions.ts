@@ -20,6 +20,7 @@ export interface CompletedFlag {
   readonly values: readonly string[]
 }
 
+/** What can follow a command, or a preset. */
 interface CompletedCommand extends CompletedWord {
   readonly flags: readonly CompletedFlag[]
   /** The values of the first argument; empty where the argument is a file, a folder or a URL. */

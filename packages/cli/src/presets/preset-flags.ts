@@ -2,11 +2,10 @@ import type { Flag, Preset, Problem } from '@benchpress/core/preset'
 import { asSentence, nameHint } from '@benchpress/core/report'
 import { Command, CommanderError } from 'commander'
 import { debugVariable } from '../flags/check-environment.ts'
-import { findFlags } from '../flags/suite-flags.ts'
 import { outputFlags } from '../flags/output-flags.ts'
 import { spellingsOf } from '../flags/read-flags.ts'
 import { refusedFlags, addHiddenFlags, addRefusedFlags } from '../flags/add-flags.ts'
-import { flagsOfSettings } from '../flags/suite-flags.ts'
+import { findFlags, flagsOfSettings } from '../flags/suite-flags.ts'
 
 const ours: readonly Flag<unknown>[] = Object.values<Flag<unknown>>({ ...flagsOfSettings, ...outputFlags, ...findFlags })
 
