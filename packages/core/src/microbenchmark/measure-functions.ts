@@ -1,6 +1,6 @@
 import { addUpReasons, sumOf } from '../base/units/count.ts'
 import { BenchpressError, messageOf } from '../base/errors/benchpress-error.ts'
-import { studentT } from '../result/compare/student-t.ts'
+import { studentT } from '../result/compare/evidence.ts'
 import type { MicrobenchmarkSummary, CallRate, CallTimes } from '../result/summary/test-summary.ts'
 import type { CaseMeasurement } from './case-meter.ts'
 import type { ModuleExport } from '../load/user/import-module.ts'

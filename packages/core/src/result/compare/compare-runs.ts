@@ -1,8 +1,7 @@
 import { median } from 'simple-statistics'
 import { nameHint } from '../../base/errors/closest-name.ts'
 import { formatNumberOf } from '../../base/units/format.ts'
-import { evidenceOfRounds, evidenceOfRuns, type Evidence, type ScaleName } from './evidence.ts'
-import { studentT } from './student-t.ts'
+import { evidenceOfRounds, evidenceOfRuns, type Evidence, type ScaleName, studentT } from './evidence.ts'
 
 /** How the head compares with the base in one figure. */
 export type Answer = 'better' | 'worse' | 'equivalent' | 'inconclusive'

@@ -1,9 +1,8 @@
 import { mean, sampleVariance } from 'simple-statistics'
 import { compareRuns, comparedConfidence, settingsOf, type RunsComparison } from '../compare/compare-runs.ts'
 import { withDoubt, failuresApart } from '../compare/doubtful-run.ts'
-import { leastSpread } from '../compare/evidence.ts'
+import { leastSpread, studentT } from '../compare/evidence.ts'
 import type { ComparedMetric, ComparedPart } from '../compare/run-figures.ts'
-import { studentT } from '../compare/student-t.ts'
 import { findChangePoints, leastValues } from './e-divisive.ts'
 
 /** A change of a figure, from one point of a history to the next. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { studentT } from './student-t.ts'
+import { studentT } from './evidence.ts'
 
 // Two-sided, of the table in every textbook.
 test.each([
