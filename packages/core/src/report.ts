@@ -49,7 +49,7 @@ export { compareVariants, type ComparedFigure, type ComparedFigureName, type Var
 export { decideRounds, type RoundsDecision, type RoundsSettings } from './result/compare/decide-rounds.ts'
 export { causeNotRun, leastComparedSeconds, whyDoubtful, withDoubt } from './result/compare/doubtful-run.ts'
 export type { Round } from './result/compare/evidence.ts'
-export { differencesOfSides } from './result/compare/align-sides.ts'
+export { differencesOfSides } from './result/compare/side-differences.ts'
 export { defaultBaselineFolder, defaultBaselineName, whyNoName } from './baseline/baseline.ts'
 export { withBaselineSeeds } from './baseline/use-baseline.ts'
 

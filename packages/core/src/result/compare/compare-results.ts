@@ -1,5 +1,5 @@
 import type { Environment, SuiteResult } from '../shape/result.ts'
-import { alignSides, runsToCompare } from './align-sides.ts'
+import { alignSides, runsToCompare, doubtOfSearch, type DifferenceKind, type SideDifference, findSuspectSides } from './side-differences.ts'
 import { comparisonNotes } from './comparison-notes.ts'
 import { compareRuns, settingsOf, type RunsComparison } from './compare-runs.ts'
 import { withDoubt } from './doubtful-run.ts'
@@ -7,7 +7,6 @@ import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { measurableIn } from './parse-regression.ts'
 import { readConditions, type ReadSide } from './regression-cases.ts'
 import { figureOfSearch, figuresOfRun, type ComparedMetric, type ComparedPart, type RunFigure } from './run-figures.ts'
-import { doubtOfSearch, type DifferenceKind, type SideDifference, findSuspectSides } from './side-differences.ts'
 import { doubtfulRuns, nameOf, runsMade } from './runs-of-test.ts'
 
 /** One figure of two sides, with its value in each run. */
