@@ -5,7 +5,7 @@ import type { ComparisonFailure, ResultsComparison } from '../result/compare/com
 import { leastRuns } from '../result/compare/compare-runs.ts'
 import { causeNotRun, withDoubt, doubtsOfRounds, leastComparedSeconds, type RunsRound } from '../result/compare/doubtful-run.ts'
 import type { JudgedRegression } from '../result/compare/judge-regression.ts'
-import { readConditions } from '../result/compare/regression-cases.ts'
+import { readConditions } from '../result/compare/read-figure.ts'
 import { findSideDifferences, type SideDifference, findSuspectSides } from '../result/compare/side-differences.ts'
 import type { SuiteResult, TestResult } from '../result/shape/result.ts'
 import { worstVerdict } from '../result/verdict/verdict.ts'

@@ -5,7 +5,7 @@ import { compareRuns, settingsOf, type RunsComparison } from './compare-runs.ts'
 import { withDoubt } from './doubtful-run.ts'
 import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { measurableIn } from './parse-regression.ts'
-import { readConditions, type ReadSide } from './regression-cases.ts'
+import { readConditions, type ReadSide } from './read-figure.ts'
 import { figureOfSearch, figuresOfRun, type ComparedMetric, type ComparedPart, type RunFigure } from './run-figures.ts'
 import { doubtfulRuns, nameOf, runsMade } from './runs-of-test.ts'
 

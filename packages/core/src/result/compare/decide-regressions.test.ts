@@ -4,7 +4,7 @@ import type { TestResult } from '../shape/result.ts'
 import { decideRegressions } from './decide-regressions.ts'
 import type { RunsRound } from './doubtful-run.ts'
 import { measurableIn } from './parse-regression.ts'
-import { readConditions } from './regression-cases.ts'
+import { readConditions } from './read-figure.ts'
 
 type Change = (run: TestResult, round: number) => TestResult
 

@@ -13,7 +13,7 @@ import {
   type JudgedRegression,
 } from './judge-regression.ts'
 import type { RegressionCondition } from './parse-regression.ts'
-import { casesOf, type RegressionCase } from './regression-cases.ts'
+import { casesOf, type RegressionCase } from './read-figure.ts'
 
 /** The decision on conditions on changes by the rounds made so far. */
 export interface RegressionsDecision {
