@@ -1,13 +1,12 @@
 import type { Environment, SuiteResult } from '../shape/result.ts'
 import { alignSides, runsToCompare, doubtOfSearch, type DifferenceKind, type SideDifference, findSuspectSides } from './side-differences.ts'
-import { comparisonNotes } from './comparison-notes.ts'
 import { compareRuns, settingsOf, type RunsComparison } from './compare-runs.ts'
-import { withDoubt } from './doubtful-run.ts'
+import { withDoubt, causeNotRun } from './doubtful-run.ts'
 import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { measurableIn } from './parse-regression.ts'
 import { readConditions, type ReadSide } from './read-figure.ts'
 import { figureOfSearch, figuresOfRun, type ComparedMetric, type ComparedPart, type RunFigure } from './run-figures.ts'
-import { doubtfulRuns, nameOf, runsMade } from './runs-of-test.ts'
+import { doubtfulRuns, nameOf, runsMade, runsByTest } from './runs-of-test.ts'
 
 /** One figure of two sides, with its value in each run. */
 export interface FigureComparison extends RunsComparison, ComparedMetric {
@@ -182,4 +181,39 @@ function doubtsOf(suites: readonly SuiteResult[]): ReadonlyMap<string, string> {
     ...doubtfulRuns(runsMade(suites)).map(({ run, text }): [string, string] => [nameOf(run), text]),
     ...searches.flatMap((suite) => doubtOfSearch(suite).map((doubt): [string, string] => [suite.name, doubt])),
   ])
+}
+
+/**
+ * Lists the caveats that the intervals of a comparison do not cover: a side was measured before the other, or with one start of its target.
+ */
+function comparisonNotes(base: readonly SuiteResult[], head: readonly SuiteResult[]): readonly string[] {
+  const [ofBase = [], ofHead = []] = [base, head].map((suites) =>
+    suites.flatMap(({ tests }) => tests.filter((run) => causeNotRun(run) === undefined).map(({ startedAt }) => Date.parse(startedAt))),
+  )
+  const order = isBefore(ofBase, ofHead) ? ['base', 'head'] : isBefore(ofHead, ofBase) ? ['head', 'base'] : []
+  const shared = [...(hasOneStart(base) ? ['the base'] : []), ...(hasOneStart(head) ? ['the head'] : [])]
+  return [
+    ...(order.length === 0
+      ? []
+      : [
+          `The ${order[0]} was measured before the ${order[1]}: what the machine did meanwhile is in each change, and in no interval. benchpress ab measures both by turns.`,
+        ]),
+    ...(shared.length === 0
+      ? []
+      : [
+          `The runs of ${shared.join(' and ')} share one start of the target: what a start decides, such as where its memory lies, is in each change, and in no interval.`,
+        ]),
+  ]
+}
+
+function isBefore(some: readonly number[], others: readonly number[]): boolean {
+  return some.length > 0 && others.length > 0 && Math.max(...some) < Math.min(...others)
+}
+
+// Repeats on a target without variants share one start of its command; variants are started for each run.
+function hasOneStart(suites: readonly SuiteResult[]): boolean {
+  return runsByTest(suites).some(
+    ({ runs, suites: own, variant }) =>
+      own.length === 1 && runs.length > 1 && variant === 'default' && runs.every(({ target }) => target.command !== null),
+  )
 }
