@@ -9,7 +9,7 @@ import {
   usersScenarioFixture,
   usersWorkloadFixture,
 } from '../../../test/result/verdict/summary-fixture.ts'
-import { littlesLaw } from './littles-law.ts'
+import { littlesLaw } from './request-kinds.ts'
 
 test('ten users whose iterations of three requests take 30 ms make 1,000 requests a second', () => {
   const users = usersFixture({
