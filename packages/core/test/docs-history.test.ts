@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { comparedConfidence, comparedMargin } from '../src/result/compare/compare-runs.ts'
-import type { FigureHistory } from '../src/result/history/history-figures.ts'
+import { type FigureHistory, leastValues } from '../src/result/history/history-figures.ts'
 import type { ResultsHistory } from '../src/result/history/results-history.ts'
-import { leastValues } from '../src/result/history/e-divisive.ts'
 
 const page = readFileSync(new URL('../../../docs/history.md', import.meta.url), 'utf8')
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../model/workload/random.ts'
-import { findChangePoints, leastValues } from './e-divisive.ts'
+import { findChangePoints, leastValues } from './history-figures.ts'
 
 /** Values that are spread by a share around levels, one for each value; by Box and Muller. */
 function seriesOf(levels: readonly number[], spread: number, seed: number): readonly number[] {
