@@ -93,8 +93,13 @@ export type { Environment, Found, MergedPart, Result, SuiteResult, TestResult } 
 export type { Level, LimitedBy, Reason, Verdict } from './result/verdict/verdict.ts'
 export type { ThresholdResult } from './result/threshold/threshold.ts'
 export type { CheckSummary, IterationCounts, JourneySummary, UsersSummary } from './result/summary/users-summary.ts'
-export type { ErrorSummary, PluginRequestsSummary, RequestsSummary, Throughput } from './result/summary/requests-summary.ts'
-export type { FailureExampleSummary } from './result/summary/summarize-examples.ts'
+export type {
+  ErrorSummary,
+  PluginRequestsSummary,
+  RequestsSummary,
+  Throughput,
+  FailureExampleSummary,
+} from './result/summary/requests-summary.ts'
 export type { SeriesSummary, SecondServiceTime, SecondSummary } from './result/summary/series-summary.ts'
 export type {
   GeneratorSummary,

@@ -1,10 +1,15 @@
 import type { Amount, Count } from '../../base/units/count.ts'
-import { summarizeExamples, type FailureExampleSummary } from './summarize-examples.ts'
+import {
+  summarizeExamples,
+  type FailureExampleSummary,
+  summarizeRequests,
+  type RequestFacts,
+  type PluginRequestsSummary,
+} from './requests-summary.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import type { UsersTotals } from '../../measure/recorder/scenario-totals.ts'
 import type { IterationsSnapshot } from '../../measure/recorder/iterations.ts'
 import { summarizeEndpoints, type SeriesSummary } from './series-summary.ts'
-import { summarizeRequests, type RequestFacts, type PluginRequestsSummary } from './requests-summary.ts'
 
 /** How iterations ended: `scheduled = started + dropped`, `started = completed + failed + aborted`. */
 export interface IterationCounts {
