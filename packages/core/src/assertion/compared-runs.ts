@@ -1,7 +1,6 @@
 import { formatNanoseconds } from '../base/units/format.ts'
-import type { MetricSelector, Aggregate } from '../result/threshold/threshold.ts'
+import { type MetricSelector, type Aggregate, formatSelector } from '../result/threshold/threshold.ts'
 import { builtInMetric } from '../result/threshold/built-in-metrics.ts'
-import { formatSelector } from '../result/threshold/selector.ts'
 import { formatFigure, quantityOf } from '../result/threshold/quantity.ts'
 import { definitionsOf, measurableIn, parseFigure } from '../result/compare/parse-regression.ts'
 import { findUnmeasured, readFigure } from '../result/compare/read-figure.ts'

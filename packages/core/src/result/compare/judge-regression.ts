@@ -1,5 +1,5 @@
 import type { Missing } from '../threshold/measured.ts'
-import { formatSelector } from '../threshold/selector.ts'
+import { formatSelector } from '../threshold/threshold.ts'
 import { compareRuns, leastRuns, type RunsComparison } from './compare-runs.ts'
 import type { ScaleName } from './evidence.ts'
 import type { RegressionCondition } from './parse-regression.ts'

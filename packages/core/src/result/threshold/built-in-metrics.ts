@@ -12,8 +12,7 @@ import {
   readServiceTimes,
   readWaiting,
 } from './read-requests.ts'
-import type { Tag } from './selector.ts'
-import type { PlainAggregate } from './threshold.ts'
+import type { Tag, PlainAggregate } from './threshold.ts'
 
 /** Reads the measurements that a selector stands for, to be merged. */
 type Reader = <Times>(reading: Reading<Times>) => Parts<Times>

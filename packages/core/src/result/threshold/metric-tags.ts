@@ -1,8 +1,7 @@
 import { closestName, nameHint } from '../../base/errors/closest-name.ts'
 import { builtInMetric, type MetricFacts } from './built-in-metrics.ts'
 import { readPattern } from './match-names.ts'
-import { isTag, knownTags, ownTagsOf } from './selector.ts'
-import type { MetricSelector, ThresholdProblem } from './threshold.ts'
+import { isTag, knownTags, ownTagsOf, type MetricSelector, type ThresholdProblem } from './threshold.ts'
 
 /**
  * Finds a tag that the metric does not have, or a value that no series can have; `undefined` when there is none.

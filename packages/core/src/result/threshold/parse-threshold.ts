@@ -2,9 +2,8 @@ import { closestName, nameHint } from '../../base/errors/closest-name.ts'
 import type { MetricDefinition, MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import { builtInMetrics, metricOfK6 } from './built-in-metrics.ts'
 import { findJourneyProblem, findPluginProblem, findTagProblem } from './metric-tags.ts'
-import { parseSelector } from './selector.ts'
+import { parseSelector, type Aggregate, type Threshold, type ThresholdProblem } from './threshold.ts'
 import { aggregatesOf, quantityOf, parseLimit } from './quantity.ts'
-import type { Aggregate, Threshold, ThresholdProblem } from './threshold.ts'
 
 /**
  * Parses a threshold, and checks it against the metrics of a test, before anything is started.

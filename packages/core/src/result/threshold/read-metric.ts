@@ -4,8 +4,7 @@ import { builtInMetric } from './built-in-metrics.ts'
 import type { CutShort } from './inconclusive.ts'
 import { matchNames, type Parts, type Reading } from './match-names.ts'
 import { mergeMeasured, type Measured, type MeasuredOwn, type MeasuredScenario, type MergeTimes, type Missing } from './measured.ts'
-import { otherTagOf } from './selector.ts'
-import type { MetricSelector } from './threshold.ts'
+import { otherTagOf, type MetricSelector } from './threshold.ts'
 
 /** The measurement that a selector stands for. */
 export interface MetricReading<Times> {

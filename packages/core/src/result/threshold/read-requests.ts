@@ -2,8 +2,7 @@ import { sumOf } from '../../base/units/count.ts'
 import { countFailed, type OutcomeCounts } from '../../model/metrics/outcome.ts'
 import { matchNames, readPattern, eachOf, matchTag, usersOf, type Parts, type Reading } from './match-names.ts'
 import type { MeasuredPlugin, MeasuredRequests, MeasuredScenario, Measured, Missing } from './measured.ts'
-import { ownTagsOf } from './selector.ts'
-import type { Threshold, ThresholdResult } from './threshold.ts'
+import { ownTagsOf, type Threshold, type ThresholdResult } from './threshold.ts'
 
 /** Reads one measurement from all requests, over HTTP or of plugins, or from each plugin, endpoint or tag that the selector names. */
 function readRequests<Times>(reading: Reading<Times>, read: (requests: MeasuredRequests<Times>) => Measured<Times>): Parts<Times> {

@@ -71,3 +71,79 @@ export interface ThresholdProblem {
   /** What to do, such as `did you mean "http_response_time"?`. */
   readonly hint?: string
 }
+
+/** The built-in tags; all others are tags of the user's requests. */
+export const knownTags = ['scenario', 'endpoint', 'status', 'check', 'journey', 'group', 'plugin'] as const
+
+/** The name of a built-in tag. */
+export type Tag = (typeof knownTags)[number]
+
+const example = 'write it as http_response_time{endpoint:GET /items}'
+
+/**
+ * Parses the name of a metric and the tags after it, as in `http_response_time{endpoint:POST /api/auctions/{id}/bid, status:2xx}`.
+ *
+ * The first `{` begins the tags and the last `}` ends them, so that values may contain braces; a value ends at a comma, unless a backslash is before
+ * it. Whether the metric exists and has these tags is not checked.
+ */
+export function parseSelector(selector: string): MetricSelector | ThresholdProblem {
+  const text = selector.trim()
+  const open = text.indexOf('{')
+  const metric = (open < 0 ? text : text.slice(0, open)).trim()
+  if (!/^[^\s{}:,]+$/.test(metric)) return { problem: `"${selector}" does not begin with the name of a metric`, hint: example }
+  if (open < 0) return { metric, tags: {} }
+  if (!text.endsWith('}')) return { problem: `"{" is not closed in "${selector}"`, hint: example }
+  const tags = parseTags(text.slice(open + 1, -1), selector)
+  return 'problem' in tags ? tags : { metric, tags: Object.fromEntries(tags.pairs) }
+}
+
+function parseTags(text: string, selector: string): { readonly pairs: ReadonlyMap<string, string> } | ThresholdProblem {
+  if (!/^(?:\\.|[^\\])*$/s.test(text)) return { problem: `the backslash at the end of "${selector}" has nothing to escape` }
+  const pairs = new Map<string, string>()
+  for (const part of splitAtCommas(text)) {
+    const [, tag = '', raw = ''] = /^\s*([^\s:{}\\]+)\s*:\s*((?:\\.|[^\\])*?)\s*$/s.exec(part) ?? []
+    // An escaped first character is distinguished from a pattern when names are matched.
+    const [kept, rest] = raw.startsWith('\\!') ? ['\\!', raw.slice(2)] : ['', raw]
+    const value = `${kept}${rest.replaceAll(/\\(.)/gs, '$1')}`
+    if (value === '') return { problem: `"${part.trim()}" in "${selector}" is not a tag and its value`, hint: example }
+    if (pairs.has(tag)) return { problem: `the tag "${tag}" is given twice in "${selector}"` }
+    pairs.set(tag, value)
+  }
+  return { pairs }
+}
+
+// A comma after a backslash belongs to the value; the backslash is kept here.
+function splitAtCommas(text: string): readonly string[] {
+  const parts = ['']
+  for (const token of text.match(/\\.|[^\\]/gsu) ?? []) {
+    if (token === ',') parts.push('')
+    else parts[parts.length - 1] += token
+  }
+  return parts
+}
+
+/** Writes a selector in the form that is parsed: `http_response_time{endpoint:POST /bid,status:2xx}`. */
+export function formatSelector({ metric, tags }: MetricSelector): string {
+  const pairs = Object.entries(tags).map(([tag, value]) => `${tag}:${escapeValue(value)}`)
+  return pairs.length === 0 ? metric : `${metric}{${pairs.join(',')}}`
+}
+
+// Leading and trailing spaces are escaped, so that they are not taken for spaces around the value.
+function escapeValue(value: string): string {
+  return value.replaceAll(/[\\,]|^\s|\s$/g, (character) => `\\${character}`)
+}
+
+/** Whether a tag is built in. */
+export function isTag(name: string): name is Tag {
+  return knownTags.some((tag) => tag === name)
+}
+
+/** The tags of a selector that are the user's own. */
+export function ownTagsOf(on: MetricSelector): readonly string[] {
+  return Object.keys(on.tags).filter((tag) => !isTag(tag))
+}
+
+/** The tag of a selector besides the scenario, which is the declared tag for a metric of the user's own. */
+export function otherTagOf(on: MetricSelector): string | undefined {
+  return Object.keys(on.tags).find((tag) => tag !== 'scenario')
+}

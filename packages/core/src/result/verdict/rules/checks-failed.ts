@@ -1,8 +1,7 @@
 import { formatCount, formatNumberOf, formatShare } from '../../../base/units/format.ts'
 import type { CheckSummary, UsersSummary } from '../../summary/users-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
-import { parseSelector } from '../../threshold/selector.ts'
-import type { ThresholdResult } from '../../threshold/threshold.ts'
+import { parseSelector, type ThresholdResult } from '../../threshold/threshold.ts'
 import { scenarioReasons, type Reason } from '../verdict.ts'
 import { excessiveWrong } from './outcome-rules.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatSelector, parseSelector } from './selector.ts'
+import { formatSelector, parseSelector } from './threshold.ts'
 
 const name = fc.stringMatching(/^[a-z][\w.-]*$/)
 // With all characters that have a meaning in a selector, and with others.
