@@ -3,8 +3,7 @@ import { summaryFixture, usersFixture, usersScenarioFixture } from '../../../../
 import type { TestSummary } from '../../summary/test-summary.ts'
 import type { UsersSummary } from '../../summary/users-summary.ts'
 import type { Reason } from '../verdict.ts'
-import { checksFailed } from './checks-failed.ts'
-import { excessiveWrong } from './outcome-rules.ts'
+import { checksFailed, excessiveWrong } from './outcome-rules.ts'
 
 describe('checks that failed', () => {
   const judgeChecks = (checks: UsersSummary['checks'], thresholds: TestSummary['thresholds'] = []): readonly Reason[] =>
