@@ -2,9 +2,8 @@ import type { TestSummary } from '../summary/test-summary.ts'
 import { builtInMetric } from '../threshold/built-in-metrics.ts'
 import { percentileOf } from '../threshold/inconclusive.ts'
 import type { Aggregate, ThresholdResult } from '../threshold/threshold.ts'
-import { viewsOf } from './by-machine.ts'
+import { viewsOf, type Reason } from './verdict.ts'
 import { disturbedShare, findEffect } from './disturbed-seconds.ts'
-import type { Reason } from './verdict.ts'
 
 /** The rules for times that may be longer than the target made them, each with what may have caused them. */
 const owners: Readonly<Record<string, string>> = {

@@ -2,7 +2,17 @@ import { sumOutcomes } from '../../model/metrics/outcome.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import { judgeFunctions } from './judge-functions.ts'
-import { hasStarted, isNothingStarted, bySeverity, worstLevel, type Rule, type Reason, type Verdict } from './verdict.ts'
+import {
+  hasStarted,
+  isNothingStarted,
+  bySeverity,
+  worstLevel,
+  type Rule,
+  type Reason,
+  type Verdict,
+  byMachine,
+  viewsOf,
+} from './verdict.ts'
 import {
   deliveriesBuffered,
   deliveriesLost,
@@ -17,7 +27,6 @@ import { generatorInCallingThread, generatorLimit, generatorSaturated, generator
 import { endedEarly, identity, interrupted, lostWorker } from './rules/integrity-rules.ts'
 import { inFlightIdle, plannedRate, queueDepth, responseService, thinkTime, usedUpFeed } from './rules/load-rules.ts'
 import { machineDisturbed, lateMachine, lostAgent, busyMachine, sharedCores, latenessOf, notableStart } from './rules/machine-rules.ts'
-import { byMachine, viewsOf } from './by-machine.ts'
 import { checksFailed, errors, iterationFailures, noSuccess, strayErrors } from './rules/outcome-rules.ts'
 import { fewSamples, notStationary, shortRun, unevenSeconds, unfinished } from './rules/sample-rules.ts'
 import { noKeepAlive, noPipelining, serversLeftOut, targetAway, targetFailed, tlsUnverified, unequalServers } from './rules/target-rules.ts'
