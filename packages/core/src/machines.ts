@@ -24,8 +24,7 @@ export {
 } from './base/errors/benchpress-error.ts'
 
 // For the machines that generate the load.
-export { measureOffset, offsetBetween, type ClockOffset } from './base/clock/clock-offset.ts'
-export { shiftClock, systemClock, type Clock } from './base/clock/clock.ts'
+export { measureOffset, offsetBetween, type ClockOffset, shiftClock, systemClock, type Clock } from './base/clock/clock.ts'
 export { readMachineFacts } from './run/capture-environment.ts'
 export { startShares, type ToldShares } from './run/machines/start-shares.ts'
 

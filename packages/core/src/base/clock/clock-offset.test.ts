@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { measureOffset, offsetBetween } from './clock-offset.ts'
-import { ManualClock } from './clock.ts'
+import { measureOffset, offsetBetween, ManualClock } from './clock.ts'
 
 /** A clock that is ahead of `own`, asked in exchanges that take these times there and back, in microseconds. */
 function ask(own: ManualClock, ahead: number, ...exchanges: readonly (readonly [there: number, back: number])[]): () => Promise<number> {

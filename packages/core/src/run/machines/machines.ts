@@ -1,4 +1,4 @@
-import type { ClockOffset } from '../../base/clock/clock-offset.ts'
+import type { ClockOffset } from '../../base/clock/clock.ts'
 import type { LoadGenerator, RunningShares, ShareEvents } from '../../load/worker/load-generator.ts'
 import type { ThreadShare } from '../../load/worker/thread-messages.ts'
 import type { TimingMode } from '../../model/workload/workload.ts'

@@ -1,4 +1,4 @@
-import type { ClockOffset } from '../../base/clock/clock-offset.ts'
+import type { ClockOffset } from '../../base/clock/clock.ts'
 import { sumOf, type ResourceSample, type GeneratorSummary, type MachineSummary } from '../../result/summary/generator-summary.ts'
 import type { CollectedThread, LoadCollector } from '../load-collector.ts'
 import { meansOf } from '../resource-sampler.ts'

@@ -1,4 +1,4 @@
-import type { ClockOffset } from '../../../src/base/clock/clock-offset.ts'
+import type { ClockOffset } from '../../../src/base/clock/clock.ts'
 import type { Order, Report } from '../../../src/load/worker/thread-messages.ts'
 import type { MachineReport, OwnFacts } from '../../../src/run/machines/machines.ts'
 import type { ToldShares } from '../../../src/run/machines/start-shares.ts'
