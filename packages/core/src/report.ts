@@ -61,8 +61,7 @@ export { isMicrobenchmark, nameless, orderOfRuns, type PlannedRun } from './conf
 export { splitCommand } from './target/target.ts'
 
 // Parsing and formatting of durations, rates, shares, names and errors.
-export { formatDuration, formatLength, parseDuration } from './base/units/duration.ts'
-export { formatRate, parseRate } from './base/units/rate.ts'
+export { formatDuration, formatLength, parseDuration, formatRate, parseRate } from './base/units/duration.ts'
 export { formatShare } from './base/units/format.ts'
 export { messageOf } from './base/errors/benchpress-error.ts'
 export { asSentence, closestName, nameHint } from './base/errors/closest-name.ts'

@@ -1,7 +1,7 @@
 import { mean } from 'simple-statistics'
 import { nameHint } from '../base/errors/closest-name.ts'
 import { formatNumberOf } from '../base/units/format.ts'
-import { parseRate } from '../base/units/rate.ts'
+import { parseRate } from '../base/units/duration.ts'
 import { formatFigure, perSecond, share } from '../result/threshold/quantity.ts'
 import { findRepeated, runsToCompare, findSideDifferences } from '../result/compare/side-differences.ts'
 import { compareRuns, leastRuns, type RunsComparison } from '../result/compare/compare-runs.ts'

@@ -1,4 +1,4 @@
-import { parseRate } from '../base/units/rate.ts'
+import { parseRate } from '../base/units/duration.ts'
 import type { ScenarioSummary } from '../result/summary/scenario-summary.ts'
 import { okResponses, type SecondSummary } from '../result/summary/series-summary.ts'
 import { formatFigure, perSecond, share } from '../result/threshold/quantity.ts'

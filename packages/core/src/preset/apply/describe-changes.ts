@@ -3,7 +3,7 @@ import type { FunctionsScenarioConfig, ScenarioConfig, SuiteConfig, SuiteTestCon
 import type { RequestConfig } from '../../load/http/request-config.ts'
 import type { RequestScenarioConfig } from '../../config/scenario.ts'
 import type { WorkloadConfig } from '../../config/workload/workload-config.ts'
-import { formatRate, parseRate } from '../../base/units/rate.ts'
+import { formatRate, parseRate } from '../../base/units/duration.ts'
 import { redactText } from '../../base/redact/redact-text.ts'
 import { isRequestScenario } from './apply-settings.ts'
 import { kindOf } from './apply-to-workload.ts'

@@ -1,7 +1,7 @@
 import type { FoundStep, Found, FoundLimit } from '../../result/shape/result.ts'
 import { nextLevel, type SearchBounds, bracketOf, isConfirmed } from './next-level.ts'
 import { formatNumberOf } from '../../base/units/format.ts'
-import { formatRate } from '../../base/units/rate.ts'
+import { formatRate } from '../../base/units/duration.ts'
 
 /** Why a search ended early; `undefined` when it did not. */
 export type SearchEnd = 'interrupted' | 'target' | undefined

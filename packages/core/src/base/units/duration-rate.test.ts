@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatRate, parseRate } from './rate.ts'
+import { formatRate, parseRate } from './duration.ts'
 
 describe('parseRate', () => {
   test.each([
