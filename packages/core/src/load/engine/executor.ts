@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock/clock.ts'
-import type { Part } from '../../model/workload/part.ts'
+import type { Part } from '../../model/workload/workload.ts'
 import type { CreateAlarm } from './alarm.ts'
 import type { Schedule } from './schedule.ts'
 import type { IterationEnd } from '../../measure/recorder/iterations.ts'

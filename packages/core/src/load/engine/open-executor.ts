@@ -1,6 +1,5 @@
 import { Arrivals } from '../../model/workload/arrivals.ts'
-import { divide } from '../../model/workload/part.ts'
-import type { RateWorkload } from '../../model/workload/workload.ts'
+import { divide, type RateWorkload } from '../../model/workload/workload.ts'
 import type { ActiveUser, UserListener, Executor, ExecutorTools } from './executor.ts'
 import type { Alarm } from './alarm.ts'
 import type { Schedule } from './schedule.ts'

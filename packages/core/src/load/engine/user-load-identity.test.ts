@@ -6,8 +6,7 @@ import { sumOutcomes } from '../../model/metrics/outcome.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import { Arrivals } from '../../model/workload/arrivals.ts'
 import { constantCurve, highestLevel, type LoadCurve } from '../../model/workload/load-curve.ts'
-import type { Part } from '../../model/workload/part.ts'
-import type { BatchWorkload, RateWorkload, UsersWorkload, UserWorkload } from '../../model/workload/workload.ts'
+import type { Part, BatchWorkload, RateWorkload, UsersWorkload, UserWorkload } from '../../model/workload/workload.ts'
 import { scheduleOf } from './schedule.ts'
 
 type Event = ServerEvent | { readonly type: 'pass'; readonly time: number } | { readonly type: 'block'; readonly time: number }

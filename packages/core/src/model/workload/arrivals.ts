@@ -1,7 +1,6 @@
 import { constantCurve, cumulated, CurveCursor, levelAt, type LoadCurve } from './load-curve.ts'
-import type { Part } from './part.ts'
+import type { Part, RateWorkload } from './workload.ts'
 import { createRandom } from './random.ts'
-import type { RateWorkload } from './workload.ts'
 
 // The run phase has its own random numbers, so that a warm-up does not change its schedule.
 const streams = { warmup: 1, run: 2 }

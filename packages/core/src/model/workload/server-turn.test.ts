@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { divide } from './part.ts'
+import { divide } from './workload.ts'
 import { ServerTurn } from './server-turn.ts'
 
 const servers = fc.integer({ min: 1, max: 9 })

@@ -1,6 +1,5 @@
 import { levelAt, type LoadStep } from './load-curve.ts'
-import type { Part } from './part.ts'
-import type { UsersWorkload } from './workload.ts'
+import type { Part, UsersWorkload } from './workload.ts'
 
 /** A user joins the load or leaves it. */
 export interface UserEvent {

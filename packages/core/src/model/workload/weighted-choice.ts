@@ -1,4 +1,4 @@
-import { greatestDivisor } from './part.ts'
+import { greatestDivisor } from './workload.ts'
 import { createRandom, randomAt } from './random.ts'
 
 /**

@@ -1,7 +1,6 @@
 import type { Amount, Count } from '../../base/units/count.ts'
-import type { TimingMode, Workload } from '../../model/workload/workload.ts'
+import type { TimingMode, Workload, Part } from '../../model/workload/workload.ts'
 import type { ScheduledCounts } from '../../measure/recorder/under-way.ts'
-import type { Part } from '../../model/workload/part.ts'
 import { plannedCounts } from '../../model/workload/workload-size.ts'
 import type { Counts } from './series-summary.ts'
 

@@ -1,4 +1,4 @@
-import type { Part } from '../../../model/workload/part.ts'
+import type { Part } from '../../../model/workload/workload.ts'
 import type { SeededRandom } from '../journey.ts'
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dealShares, divide } from './part.ts'
+import { dealShares, divide } from './workload.ts'
 
 test('shares add up to the whole and differ by one at most', () => {
   fc.assert(
