@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Budget } from '../../src/load/engine/schedule.ts'
-import { Arrivals } from '../../src/model/workload/arrivals.ts'
+import { Arrivals } from '../../src/model/workload/schedule.ts'
 import type { Workload } from '../../src/model/workload/workload.ts'
 import { batchWorkload, rateWorkload, usersWorkload } from '../servers/memory-workloads.ts'
 import { identityOf } from './identity-of.ts'

@@ -1,4 +1,4 @@
-import { Arrivals } from '../../src/model/workload/arrivals.ts'
+import { Arrivals } from '../../src/model/workload/schedule.ts'
 import { lengthOf } from '../../src/model/workload/load-curve.ts'
 import type { RateWorkload, UserWorkload } from '../../src/model/workload/workload.ts'
 import { Ledger, sharesOf, waitAfter } from './ledger.ts'

@@ -1,5 +1,5 @@
 import { highestLevel } from '../../model/workload/load-curve.ts'
-import { userEvents, type UserEvent } from '../../model/workload/user-events.ts'
+import { userEvents, type UserEvent } from '../../model/workload/schedule.ts'
 import type { UsersWorkload } from '../../model/workload/workload.ts'
 import type { Alarm } from './alarm.ts'
 import { Budget, unscheduled, type Schedule } from './schedule.ts'

@@ -1,4 +1,4 @@
-import { Arrivals } from '../../model/workload/arrivals.ts'
+import { Arrivals } from '../../model/workload/schedule.ts'
 import { divide, type RateWorkload } from '../../model/workload/workload.ts'
 import type { ActiveUser, UserListener, Executor, ExecutorTools } from './executor.ts'
 import type { Alarm } from './alarm.ts'

@@ -4,7 +4,7 @@ import { MemoryUserLoad, memorySeed } from '../../../test/servers/memory-user-lo
 import { serverEvent, type ServerEvent } from '../../../test/servers/memory-servers.ts'
 import { sumOutcomes } from '../../model/metrics/outcome.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
-import { Arrivals } from '../../model/workload/arrivals.ts'
+import { Arrivals } from '../../model/workload/schedule.ts'
 import { constantCurve, highestLevel, type LoadCurve } from '../../model/workload/load-curve.ts'
 import type { Part, BatchWorkload, RateWorkload, UsersWorkload, UserWorkload } from '../../model/workload/workload.ts'
 import { scheduleOf } from './schedule.ts'

@@ -1,6 +1,6 @@
 import { highestLevel, lengthOf } from './load-curve.ts'
 import type { Workload, UsersWorkload, Part } from './workload.ts'
-import { countArrivals, countWarmupArrivals } from './arrivals.ts'
+import { countArrivals, countWarmupArrivals } from './schedule.ts'
 
 /** The most users, or connections, of a workload at the same time, over all threads. */
 export function mostUsers(workload: Workload): number {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadCurve, share } from '../../../test/model/workload/load-curve-arbitrary.ts'
 import { constantCurve, cumulated, lengthOf, levelAt, type LoadCurve } from './load-curve.ts'
-import { userEvents, type UserEvent } from './user-events.ts'
+import { userEvents, type UserEvent } from './schedule.ts'
 import type { UsersWorkload } from './workload.ts'
 
 const alone = { worker: 0, workers: 1 }

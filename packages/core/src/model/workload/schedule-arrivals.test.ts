@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadCurve } from '../../../test/model/workload/load-curve-arbitrary.ts'
-import { Arrivals, countArrivals } from './arrivals.ts'
+import { Arrivals, countArrivals } from './schedule.ts'
 import { constantCurve, cumulated, lengthOf, levelAt, timeOf, type LoadCurve } from './load-curve.ts'
 import type { RateWorkload } from './workload.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Arrivals } from './arrivals.ts'
+import { Arrivals } from './schedule.ts'
 import { constantCurve, cumulated, lengthOf, type LoadCurve } from './load-curve.ts'
 import type { RateWorkload } from './workload.ts'
 
