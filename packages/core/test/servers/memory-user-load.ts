@@ -13,7 +13,7 @@ import type { TimedRequest } from '../../src/measure/recorder/user-request-recor
 import type { WireThread } from '../../src/load/wire/connection.ts'
 import { DeadlineWheel } from '../../src/load/wire/deadline-wheel.ts'
 import { HeadCache } from '../../src/load/wire/head-cache.ts'
-import type { RequestOrder } from '../../src/model/workload/request-places.ts'
+import type { RequestOrder } from '../../src/model/workload/choices.ts'
 import type { UserWorkload } from '../../src/model/workload/workload.ts'
 import { ManualAlarms } from './manual-alarms.ts'
 import { MemoryNetwork, type MemorySocket } from './memory-network.ts'

@@ -5,7 +5,7 @@ import { ScenarioRecorder } from '../../measure/recorder/scenario-recorder.ts'
 import { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import { journey } from '../user/journey.ts'
 import { deriveSeed } from '../../model/workload/random.ts'
-import { WeightedChoice } from '../../model/workload/weighted-choice.ts'
+import { WeightedChoice } from '../../model/workload/choices.ts'
 import { JourneyUserSource } from './journey-user-source.ts'
 import type { JourneyShare } from './scenario-share.ts'
 

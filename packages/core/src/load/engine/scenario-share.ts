@@ -5,7 +5,7 @@ import type { ModuleExport } from '../user/import-module.ts'
 import type { OtherOrigins } from '../user/http/http-origin.ts'
 import type { Route, ServerRoute } from '../wire/dial.ts'
 import { type Part, divide, type ConnectionsWorkload, type UserWorkload } from '../../model/workload/workload.ts'
-import type { RequestOrder } from '../../model/workload/request-places.ts'
+import type { RequestOrder } from '../../model/workload/choices.ts'
 
 interface Share {
   readonly name: string

@@ -1,6 +1,6 @@
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
 import type { WireThread } from '../../wire/connection.ts'
-import { ServerTurn } from '../../../model/workload/server-turn.ts'
+import { ServerTurn } from '../../../model/workload/choices.ts'
 import { createRequestChoice, iterationsOf, RequestUserSource } from '../request-user-source.ts'
 import type { RequestAction, UserShare } from '../scenario-share.ts'
 import type { Schedule } from '../schedule.ts'

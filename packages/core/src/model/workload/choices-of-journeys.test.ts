@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { WeightedChoice } from './weighted-choice.ts'
+import { WeightedChoice } from './choices.ts'
 
 function countsOf(weights: readonly number[], count: number, seed = 1): number[] {
   const choice = new WeightedChoice(weights, seed)

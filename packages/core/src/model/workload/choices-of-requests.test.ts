@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RequestPlaces } from './request-places.ts'
+import { RequestPlaces } from './choices.ts'
 
 function placesOf(places: RequestPlaces, count: number, from = 0): number[] {
   return Array.from({ length: count }, (_, index) => places.placeOf(from + index, index / count))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { divide } from './workload.ts'
-import { ServerTurn } from './server-turn.ts'
+import { ServerTurn } from './choices.ts'
 
 const servers = fc.integer({ min: 1, max: 9 })
 const pattern = fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined })
