@@ -10,10 +10,9 @@ import { matchesBaseline, type BaselineOptions } from '../assertion/matches-base
 import { defaultBaselineFolder } from '../baseline/baseline.ts'
 import { subjectOf } from '../assertion/subject.ts'
 import { sustains, type SustainOptions } from '../assertion/sustains.ts'
-import { callingTest, followTests } from './calling-test.ts'
-import { keepResults } from './keep-result.ts'
+import { callingTest, followTests, keepResults } from './test-attempt.ts'
 
-export type { KeptResult } from './keep-result.ts'
+export type { KeptResult } from './test-attempt.ts'
 
 /** The part of a matcher's `this` that the matchers of this file use. */
 interface MatcherState {
