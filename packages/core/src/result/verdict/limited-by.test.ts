@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import { limitedBy, limitingCpu } from './limited-by.ts'
-import { missedPlan } from './rules/load-rules.ts'
+import { missedPlan } from './offered-load.ts'
 import { saturationSeconds } from './saturated-threads.ts'
 import {
   countsFixture,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { WorkloadSummary } from '../../summary/scenario-summary.ts'
 import { dominantThinking, arrivalDeviations } from '../offered-load.ts'
-import { brokenPlan, missedPlan, plannedRate } from './load-rules.ts'
+import { missedPlan } from '../offered-load.ts'
+import { brokenPlan, plannedRate } from './load-rules.ts'
 import type { Reason } from '../verdict.ts'
 import type { SummaryParts } from '../../../../test/result/verdict/summary-fixture.ts'
 import {

@@ -5,7 +5,15 @@ import type { TestSummary } from '../../summary/test-summary.ts'
 import { judgeFigure, type TimeSummary } from '../../summary/time-summary.ts'
 import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatSeconds, formatShare } from '../../../base/units/format.ts'
 import { isMachineFull } from '../cpu-contention.ts'
-import { describeOwnTime, dominantThinking, findOwnTime, thinkingShare, findMissing, type MissingIterations } from '../offered-load.ts'
+import {
+  describeOwnTime,
+  dominantThinking,
+  findOwnTime,
+  thinkingShare,
+  findMissing,
+  missedPlan,
+  type MissingIterations,
+} from '../offered-load.ts'
 import { askedInFlight, gapResolution, isQueueing, printedInFlight, requestKinds, type RequestKind } from '../request-kinds.ts'
 import { scenarioReasons, type Reason } from '../verdict.ts'
 import { adviseWorkers } from '../saturated-threads.ts'
@@ -47,14 +55,6 @@ export const idleInFlight = 0.9
  * Such a run ends with fewer and fewer requests in flight; with 10 turns that tail is about a twentieth of it.
  */
 export const idleRounds = 10
-
-/**
- * Share of the planned iterations that were not started, above which the result is suspect.
- *
- * Dropped iterations were due while the target was slowest, and would have taken longest: with more than one in a hundred, p99, the percentile most
- * often asked for, is not that of the planned load. A healthy run starts more of its plan than this.
- */
-export const missedPlan = 0.01
 
 /**
  * Share of the planned iterations that were not started, above which the result is invalid.
