@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import { limitedBy, limitingCpu } from './limited-by.ts'
 import { missedPlan } from './offered-load.ts'
-import { saturationSeconds } from './saturated-threads.ts'
+import { saturationSeconds } from './busy-cpus.ts'
 import {
   countsFixture,
   iterationsFixture,

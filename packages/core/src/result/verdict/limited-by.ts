@@ -8,14 +8,21 @@ import { formatMean, formatMilliseconds, formatNumberOf, formatRough, formatShar
 import { firstOf, withName, isNothingStarted, limit, type LimitedBy } from './verdict.ts'
 import { functionsLimitedBy } from './judge-functions.ts'
 import { limitedByLoad, limitedByPlan, ofScenario } from './offered-load.ts'
-import { describeCpuContention, describeOtherCpu, findOtherProcesses, isMachineFull } from './cpu-contention.ts'
+import {
+  describeCpuContention,
+  describeOtherCpu,
+  findOtherProcesses,
+  isMachineFull,
+  describeBusyThreads,
+  isTooShortToSaturate,
+  saturatedThreads,
+} from './busy-cpus.ts'
 import { askedInFlight, isQueueing, requestKinds } from './request-kinds.ts'
 import { generatorPartOfStall } from './rules/delivery-rules.ts'
 import { countLocalErrors } from './rules/generator-rules.ts'
 import { idleInFlight } from './rules/load-rules.ts'
 import { countFailedIterations, excessiveFailures } from './rules/outcome-rules.ts'
 import { delayOf, fullSecond, lengthOfRun, sustainedShare, type Stretch } from './stretches.ts'
-import { describeBusyThreads, isTooShortToSaturate, saturatedThreads } from './saturated-threads.ts'
 
 /**
  * CPU in cores of the target, or of the machine that it shares, from which CPU is reported as the limit of the throughput.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { samplesBeyond } from '../../../src/model/metrics/sample-size.ts'
 import { rules } from '../../../src/result/verdict/judge.ts'
 import * as limitedBy from '../../../src/result/verdict/limited-by.ts'
-import * as cpuContention from '../../../src/result/verdict/cpu-contention.ts'
+import * as busyCpus from '../../../src/result/verdict/busy-cpus.ts'
 import * as disturbedSeconds from '../../../src/result/verdict/disturbed-seconds.ts'
 import * as machine from '../../../src/result/verdict/rules/machine-rules.ts'
 import * as offeredLoad from '../../../src/result/verdict/offered-load.ts'
@@ -15,7 +15,6 @@ import * as outcomes from '../../../src/result/verdict/rules/outcome-rules.ts'
 import * as samples from '../../../src/result/verdict/rules/sample-rules.ts'
 import * as target from '../../../src/result/verdict/rules/target-rules.ts'
 import * as runPhase from '../../../src/result/verdict/stretches.ts'
-import * as saturatedThreads from '../../../src/result/verdict/saturated-threads.ts'
 import * as stationarity from '../../../src/result/verdict/stationarity.ts'
 
 const page = readFileSync(new URL('../../../../../docs/accuracy.md', import.meta.url), 'utf8')
@@ -23,7 +22,7 @@ const page = readFileSync(new URL('../../../../../docs/accuracy.md', import.meta
 // A cut-off is a number beside the rule, or the fact, that uses it.
 const cutOffs = [
   limitedBy,
-  cpuContention,
+  busyCpus,
   disturbedSeconds,
   machine,
   offeredLoad,
@@ -35,7 +34,6 @@ const cutOffs = [
   samples,
   target,
   runPhase,
-  saturatedThreads,
   stationarity,
   { samplesBeyond },
 ].flatMap((file) => Object.entries(file).filter(([, value]) => typeof value === 'number'))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ThreadSummary } from '../../summary/generator-summary.ts'
-import { delayResolution, distortingDelay, saturatedCpu, saturatedUtilization, saturationSeconds } from '../saturated-threads.ts'
+import { delayResolution, distortingDelay, saturatedCpu, saturatedUtilization, saturationSeconds } from '../busy-cpus.ts'
 import { generatorSaturated } from './generator-rules.ts'
 import type { Reason } from '../verdict.ts'
 import {

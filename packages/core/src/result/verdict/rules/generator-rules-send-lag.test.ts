@@ -4,7 +4,7 @@ import type { TimeSummary } from '../../summary/time-summary.ts'
 import { gapResolution } from '../request-kinds.ts'
 import { distortingLag, lagResolution, notableLag, sendLag } from './generator-rules.ts'
 import { responseGap, responseService } from './load-rules.ts'
-import { saturationSeconds } from '../saturated-threads.ts'
+import { saturationSeconds } from '../busy-cpus.ts'
 import type { Reason } from '../verdict.ts'
 import type { SummaryParts } from '../../../../test/result/verdict/summary-fixture.ts'
 import {

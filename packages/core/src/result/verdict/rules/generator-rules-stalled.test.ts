@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { distortingStall, generatorStalled, notableStall, stallResolution } from './generator-rules.ts'
-import { saturatedUtilization } from '../saturated-threads.ts'
+import { saturatedUtilization } from '../busy-cpus.ts'
 import type { Reason } from '../verdict.ts'
 import type { SummaryParts } from '../../../../test/result/verdict/summary-fixture.ts'
 import { scenarioFixture, summaryFixture } from '../../../../test/result/verdict/summary-fixture.ts'

@@ -15,7 +15,7 @@ import {
   nameThread,
   saturatedThreads,
   type SaturatedThread,
-} from '../saturated-threads.ts'
+} from '../busy-cpus.ts'
 
 /**
  * Longest hold-up of a load thread's event loop as a share of the run phase, above which a note names it.

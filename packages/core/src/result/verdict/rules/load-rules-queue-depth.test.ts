@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
-import { sharedCpu } from '../cpu-contention.ts'
+import { sharedCpu } from '../busy-cpus.ts'
 import { queuedShare } from '../request-kinds.ts'
 import { drainRounding, littleTolerance, queueDepth, queueEvidence } from './load-rules.ts'
 import {

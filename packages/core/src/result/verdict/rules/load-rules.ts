@@ -4,7 +4,7 @@ import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { judgeFigure, type TimeSummary } from '../../summary/time-summary.ts'
 import { formatCount, formatMean, formatMilliseconds, formatNumberOf, formatSeconds, formatShare } from '../../../base/units/format.ts'
-import { isMachineFull } from '../cpu-contention.ts'
+import { isMachineFull, adviseWorkers } from '../busy-cpus.ts'
 import {
   describeOwnTime,
   dominantThinking,
@@ -16,7 +16,6 @@ import {
 } from '../offered-load.ts'
 import { askedInFlight, gapResolution, isQueueing, printedInFlight, requestKinds, type RequestKind } from '../request-kinds.ts'
 import { scenarioReasons, type Reason } from '../verdict.ts'
-import { adviseWorkers } from '../saturated-threads.ts'
 
 /**
  * Relative difference up to which Little's law (requests in flight x run phase / requests timed = mean response time) counts as fulfilled.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { busyMachine, dominantOthers, sharedCores } from './machine-rules.ts'
-import { cpuSamplingError, sharedCpu } from '../cpu-contention.ts'
+import { cpuSamplingError, sharedCpu } from '../busy-cpus.ts'
 import { summaryFixture } from '../../../../test/result/verdict/summary-fixture.ts'
 import type { SummaryParts } from '../../../../test/result/verdict/summary-fixture.ts'
 

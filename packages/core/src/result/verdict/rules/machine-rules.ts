@@ -13,7 +13,7 @@ import {
   type Effect,
   findEffect,
 } from '../disturbed-seconds.ts'
-import { describeCpuContention, findOtherProcesses, describeOtherCpu } from '../cpu-contention.ts'
+import { describeCpuContention, findOtherProcesses, describeOtherCpu } from '../busy-cpus.ts'
 
 /**
  * CPU used by other processes as a multiple of that used by target and generator, above which a full machine makes the result suspect.
