@@ -1,4 +1,4 @@
-import { summarizeMetric, type MetricSummary, type MetricByTag } from './metric-summary.ts'
+import { summarizeMetric, type MetricSummary } from './metric-summary.ts'
 import type { ScenarioSummary } from './scenario-summary.ts'
 import type { SeriesSummary } from './series-summary.ts'
 import { nameHint } from '../../base/errors/closest-name.ts'
@@ -189,22 +189,8 @@ function measureUsers(users: UsersSummary, own: Readonly<Record<string, MetricSu
   }
 }
 
-function measureOwn(metric: MetricSummary): MeasuredOwn<TimeSummary> {
-  switch (metric.type) {
-    case 'counter':
-      return measure(metric, ({ count }) => ({ type: 'counter', count }))
-    case 'gauge':
-      return measure(metric, ({ value, min, max }) => ({ type: 'gauge', value, min, max, at: null }))
-    case 'rate':
-      return measure(metric, ({ hits, total }) => ({ type: 'rate', hits, total }))
-    case 'trend':
-      return measure(metric, ({ values }) => ({ type: 'trend', values }))
-  }
-}
-
-function measure<Figures>(
-  metric: Figures & { readonly by: MetricByTag<Figures> | null },
-  read: (figures: Figures) => Measured<TimeSummary>,
-): MeasuredOwn<TimeSummary> {
-  return { whole: read(metric), byTag: metric.by?.series.map((series) => ({ name: series.name, measured: read(series) })) ?? [] }
+function measureOwn({ type, by, ...whole }: MetricSummary): MeasuredOwn<TimeSummary> {
+  // The figures of a metric have the fields of its measurement; only when a gauge was set is not among them.
+  const measure = (figures: object): Measured<TimeSummary> => ({ at: null, ...figures, type }) as Measured<TimeSummary>
+  return { whole: measure(whole), byTag: by?.series.map((series) => ({ name: series.name, measured: measure(series) })) ?? [] }
 }

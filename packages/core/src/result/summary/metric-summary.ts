@@ -109,10 +109,6 @@ function summarizeTrend(measured: Measured<Histogram>): Measured<TimeSummary> {
   return measured.type === 'trend' ? { type: 'trend', values: summarizeTimes(measured.values) } : measured
 }
 
-type Of<Type extends MetricType> = Extract<Measured<TimeSummary>, { readonly type: Type }>
-/** The measurements of each value of a tag. */
-type ByTag = MeasuredOwn<TimeSummary>['byTag']
-
 /**
  * Summarizes a metric, or a part of it, by the figures of its type.
  *
@@ -121,43 +117,20 @@ type ByTag = MeasuredOwn<TimeSummary>['byTag']
 export function summarizeMetric(
   { measured, seconds }: MetricReading<TimeSummary>,
   definition: MetricDefinition,
-  byTag?: ByTag,
+  byTag?: MeasuredOwn<TimeSummary>['byTag'],
 ): MetricSummary {
   const { unit = null, by: tag } = definition
-  const values = tag === undefined || byTag === undefined ? undefined : { tag, byTag }
-  switch (measured.type) {
-    case 'counter': {
-      const figuresOf = (counter: Of<'counter'>): CounterFigures => counterFigures(counter, seconds)
-      return { type: 'counter', unit, ...figuresOf(measured), by: summarizeByTag('counter', values, figuresOf) }
-    }
-    case 'gauge':
-      return { type: 'gauge', unit, ...gaugeFigures(measured), by: summarizeByTag('gauge', values, gaugeFigures) }
-    case 'rate':
-      return { type: 'rate', unit, ...rateFigures(measured), by: summarizeByTag('rate', values, rateFigures) }
-    case 'trend':
-      return { type: 'trend', unit, ...trendFigures(measured), by: summarizeByTag('trend', values, trendFigures) }
-  }
-}
-
-function summarizeByTag<Type extends MetricType, Figures>(
-  type: Type,
-  values: { readonly tag: string; readonly byTag: ByTag } | undefined,
-  figuresOf: (measured: Of<Type>) => Figures,
-): MetricByTag<Figures> | null {
-  if (values === undefined) return null
-  const series = values.byTag
-    .toSorted(
+  const series = byTag
+    ?.toSorted(
       (a, b) =>
         Number(a.name === otherName) - Number(b.name === otherName) ||
         sizeOf(b.measured) - sizeOf(a.measured) ||
         (a.name < b.name ? -1 : 1),
     )
-    .flatMap(({ name, measured }) => (isOf(type, measured) ? [{ name, ...figuresOf(measured) }] : []))
-  return { tag: values.tag, series }
-}
-
-function isOf<Type extends MetricType>(type: Type, measured: Measured<TimeSummary>): measured is Of<Type> {
-  return measured.type === type
+    .map((value) => ({ name: value.name, ...figuresOf(value.measured, seconds) }))
+  const by = tag === undefined || series === undefined ? null : { tag, series }
+  // The values of a tag have the type of their metric.
+  return { type: measured.type, unit, ...figuresOf(measured, seconds), by } as MetricSummary
 }
 
 // The number or sum that was recorded; unknown for gauges.
@@ -174,18 +147,15 @@ function sizeOf(measured: Measured<TimeSummary>): number {
   }
 }
 
-function counterFigures({ count }: Of<'counter'>, seconds: number): CounterFigures {
-  return { count, rate: seconds > 0 ? count / seconds : 0 }
-}
-
-function gaugeFigures({ value, min, max }: Of<'gauge'>): GaugeFigures {
-  return { value, min, max }
-}
-
-function rateFigures({ hits, total }: Of<'rate'>): RateFigures {
-  return { rate: total > 0 ? hits / total : null, hits, total }
-}
-
-function trendFigures({ values }: Of<'trend'>): TrendFigures {
-  return { values }
+function figuresOf(measured: Measured<TimeSummary>, seconds: number): CounterFigures | GaugeFigures | RateFigures | TrendFigures {
+  switch (measured.type) {
+    case 'counter':
+      return { count: measured.count, rate: seconds > 0 ? measured.count / seconds : 0 }
+    case 'gauge':
+      return { value: measured.value, min: measured.min, max: measured.max }
+    case 'rate':
+      return { rate: measured.total > 0 ? measured.hits / measured.total : null, hits: measured.hits, total: measured.total }
+    case 'trend':
+      return { values: measured.values }
+  }
 }

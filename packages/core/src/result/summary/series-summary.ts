@@ -3,6 +3,7 @@ import { nameOfClass, timeoutClass, type OutcomeCounts } from '../../model/metri
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { SeriesTotals, type PhaseTotals, type SecondsTotals, type SeriesTotal } from '../../measure/recorder/request-totals.ts'
 import { Histogram, noTimes, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
+import { classesOf } from '../threshold/metric-source.ts'
 import type { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import { packSeries, type SeriesSnapshot } from '../../measure/recorder/series.ts'
 import { estimateMax, estimateMean, estimatePercentile, type Estimate } from '../../model/metrics/product-limit.ts'
@@ -61,10 +62,7 @@ export function summarizeEndpoints(all: readonly SeriesTotal[], duration: number
     const responseTime = summarizeTimes(series.responseTime)
     return {
       name: series.name,
-      counts: { scheduled: series.started, started: series.started, dropped: 0, outcomes: series.outcomes },
-      statuses: series.statuses,
-      requestsPerSecond: duration > 0 ? series.started / duration : 0,
-      dataReceived: series.bytesReceived,
+      ...summarizePhase(series, duration),
       responseTime,
       serviceTime: isServiceTimed ? summarizeTimes(series.serviceTime) : responseTime,
       httpWaiting: summarizeTimes(series.httpWaiting),
@@ -75,22 +73,27 @@ export function summarizeEndpoints(all: readonly SeriesTotal[], duration: number
 
 /** The only endpoint of a scenario with one request. Its times by class of status are known only when there is one class. */
 export function summarizeOnlyEndpoint(name: string, totals: ScenarioTotals, duration: number): SeriesSummary {
-  const { run } = totals
-  const counts = summarizeCounts(run)
   const responseTime = summarizeTimes(totals.responseTime)
-  const classes = new Set(Object.keys(run.statuses).map((status) => `${status.padStart(3, '0').charAt(0)}xx`))
-  if (run.outcomes.timeout > 0) classes.add('timeout')
-  const [only, ...others] = classes
+  const [only, ...others] = classesOf(totals.run)
   return {
     name,
-    counts,
-    statuses: run.statuses,
-    requestsPerSecond: duration > 0 ? run.started / duration : 0,
-    dataReceived: run.bytesReceived,
+    ...summarizePhase(totals.run, duration),
     responseTime,
     serviceTime: totals.users === undefined ? responseTime : summarizeTimes(totals.serviceTime),
     httpWaiting: summarizeTimes(totals.users?.httpWaiting ?? new Histogram()),
     byClass: only === undefined || others.length > 0 ? {} : { [only]: responseTime },
+  }
+}
+
+function summarizePhase(
+  phase: PhaseTotals,
+  duration: number,
+): Pick<SeriesSummary, 'counts' | 'statuses' | 'requestsPerSecond' | 'dataReceived'> {
+  return {
+    counts: summarizeCounts(phase),
+    statuses: phase.statuses,
+    requestsPerSecond: duration > 0 ? phase.started / duration : 0,
+    dataReceived: phase.bytesReceived,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Histogram } from '../../model/metrics/histogram.ts'
 import { nameOfClass, timeoutClass } from '../../model/metrics/outcome.ts'
-import type { RequestTotals, SeriesTotal } from '../../measure/recorder/request-totals.ts'
+import type { PhaseTotals, RequestTotals, SeriesTotal } from '../../measure/recorder/request-totals.ts'
 import type { ScenarioTotals, UsersTotals } from '../../measure/recorder/scenario-totals.ts'
 import { measureDeliveries, type DeliverySource, type MeasuredRequests, type MeasuredScenario, type MeasuredUsers } from './measured.ts'
 
@@ -17,8 +17,8 @@ export interface MetricSource extends Pick<MeasuredScenario<Histogram>, 'name' |
 export function measureTotals({ name, totals, seconds, endpoint, cutShort, deliveries = [] }: MetricSource): MeasuredScenario<Histogram> {
   const { users } = totals
   const isPlannedWhenSent = users === undefined
-  const all = new AllRequests(endpoint ?? '', totals, users?.httpWaiting, isPlannedWhenSent)
-  const endpoints = totals.endpoints.all.map((series) => new OneSeries(series, isPlannedWhenSent))
+  const all = measureAll(endpoint ?? '', totals, isPlannedWhenSent, users?.httpWaiting)
+  const endpoints = totals.endpoints.all.map((series) => measureSeries(series, isPlannedWhenSent))
   return {
     name,
     seconds,
@@ -33,78 +33,51 @@ export function measureTotals({ name, totals, seconds, endpoint, cutShort, deliv
 }
 
 /** All requests of a scenario over HTTP, or of a plugin. */
-class AllRequests implements MeasuredRequests<Histogram> {
-  readonly name: string
-  readonly httpWaiting: Histogram | undefined
-  readonly #totals: RequestTotals
-  readonly #isPlannedWhenSent: boolean
-
-  constructor(name: string, totals: RequestTotals, httpWaiting: Histogram | undefined, isPlannedWhenSent: boolean) {
-    this.name = name
-    this.httpWaiting = httpWaiting
-    this.#totals = totals
-    this.#isPlannedWhenSent = isPlannedWhenSent
-  }
-
-  get counts(): MeasuredRequests<Histogram>['counts'] {
-    return this.#totals.run
-  }
-  get statuses(): Readonly<Record<string, number>> {
-    return this.#totals.run.statuses
-  }
-  get dataSent(): number {
-    return this.#totals.run.bytesSent
-  }
-  get dataReceived(): number {
-    return this.#totals.run.bytesReceived
-  }
-  get responseTime(): Histogram {
-    return this.#totals.responseTime
-  }
-  get serviceTime(): Histogram {
-    return this.#isPlannedWhenSent ? this.#totals.responseTime : this.#totals.serviceTime
-  }
-  /** Times are not kept by class here; when all responses are of one class, its times are the times of all. */
-  get byClass(): ReadonlyMap<string, Histogram> | undefined {
-    const classes = new Set(Object.keys(this.statuses).map((status) => nameOfClass(Math.floor(Number(status) / 100))))
-    if (this.counts.outcomes.timeout > 0) classes.add(nameOfClass(timeoutClass))
-    return classes.size > 1 ? undefined : new Map(Array.from(classes, (only) => [only, this.responseTime]))
+function measureAll(name: string, totals: RequestTotals, isPlannedWhenSent: boolean, httpWaiting?: Histogram): MeasuredRequests<Histogram> {
+  const { run, responseTime, serviceTime } = totals
+  return {
+    name,
+    counts: run,
+    statuses: run.statuses,
+    dataSent: run.bytesSent,
+    dataReceived: run.bytesReceived,
+    responseTime,
+    serviceTime: isPlannedWhenSent ? responseTime : serviceTime,
+    httpWaiting,
+    // Times are not kept by class here; when all responses are of one class, its times are the times of all.
+    get byClass() {
+      const classes = classesOf(run)
+      return classes.length > 1 ? undefined : new Map(classes.map((only) => [only, responseTime]))
+    },
   }
 }
 
+/** The classes of the responses of a phase, such as `2xx`, and `timeout`. */
+export function classesOf({ statuses, outcomes }: Pick<PhaseTotals, 'statuses' | 'outcomes'>): readonly string[] {
+  const classes = new Set(Object.keys(statuses).map((status) => `${status.padStart(3, '0').charAt(0)}xx`))
+  return [...classes, ...(outcomes.timeout > 0 ? [nameOfClass(timeoutClass)] : [])]
+}
+
 /** The requests of one endpoint, or with one tag. */
-class OneSeries implements MeasuredRequests<Histogram> {
-  readonly name: string
-  readonly dataSent = 0
-  readonly #series: SeriesTotal
-  readonly #isPlannedWhenSent: boolean
-
-  constructor(series: SeriesTotal, isPlannedWhenSent: boolean) {
-    this.name = series.name
-    this.#series = series
-    this.#isPlannedWhenSent = isPlannedWhenSent
-  }
-
-  get counts(): MeasuredRequests<Histogram>['counts'] {
-    return this.#series
-  }
-  get statuses(): Readonly<Record<string, number>> {
-    return this.#series.statuses
-  }
-  get dataReceived(): number {
-    return this.#series.bytesReceived
-  }
-  get responseTime(): Histogram {
-    return this.#series.responseTime
-  }
-  get serviceTime(): Histogram {
-    return this.#isPlannedWhenSent ? this.#series.responseTime : this.#series.serviceTime
-  }
-  get httpWaiting(): Histogram | undefined {
-    return this.#isPlannedWhenSent ? undefined : this.#series.httpWaiting
-  }
-  get byClass(): ReadonlyMap<string, Histogram> {
-    return new Map(Array.from(this.#series.responseTimes, ([statusClass, times]) => [nameOfClass(statusClass), times]))
+function measureSeries(series: SeriesTotal, isPlannedWhenSent: boolean): MeasuredRequests<Histogram> {
+  return {
+    name: series.name,
+    counts: series,
+    get statuses() {
+      return series.statuses
+    },
+    dataSent: 0,
+    dataReceived: series.bytesReceived,
+    get responseTime() {
+      return series.responseTime
+    },
+    get serviceTime() {
+      return isPlannedWhenSent ? series.responseTime : series.serviceTime
+    },
+    httpWaiting: isPlannedWhenSent ? undefined : series.httpWaiting,
+    get byClass() {
+      return new Map(Array.from(series.responseTimes, ([statusClass, times]) => [nameOfClass(statusClass), times]))
+    },
   }
 }
 
@@ -123,13 +96,13 @@ function measureUsers(users: UsersTotals): MeasuredUsers<Histogram> {
     journeys: users.journeys,
     checks: users.checks,
     groups: users.groups,
-    tags: users.tags.all.map((series) => new OneSeries(series, false)),
+    tags: users.tags.all.map((series) => measureSeries(series, false)),
     pluginRequests: [...users.pluginRequests]
       .filter(([, totals]) => totals.hasStarted)
       .map(([plugin, totals]) => ({
         name: plugin,
-        requests: new AllRequests(plugin, totals, undefined, false),
-        endpoints: totals.endpoints.all.map((series) => new OneSeries(series, false)),
+        requests: measureAll(plugin, totals, false),
+        endpoints: totals.endpoints.all.map((series) => measureSeries(series, false)),
       })),
     metrics: users.metrics,
   }
