@@ -25,7 +25,7 @@ type MetricOfType<Type extends MetricType, Figures> = Figures & {
 }
 
 /** A metric by the values of its tag. */
-export interface MetricByTag<Figures> {
+interface MetricByTag<Figures> {
   /** The tag, such as `type`. */
   readonly tag: string
   /** The figures of each value, the one with the largest sum or number of values first, of gauges by name; `other` comes last, for all values beyond the first 200. */

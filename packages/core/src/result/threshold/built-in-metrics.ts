@@ -1,17 +1,8 @@
 import { sumOf } from '../../base/units/count.ts'
 import type { MetricDefinition, MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import { eachOf, matchTag, usersOf, type Parts, type Reading } from './match-names.ts'
-import type { Measured, MeasuredDeliveries, MeasuredIterations, MeasuredUsers, Missing } from './measured.ts'
-import {
-  countRequests,
-  readAllFailed,
-  readFailed,
-  readReceived,
-  readResponseTimes,
-  readSent,
-  readServiceTimes,
-  readWaiting,
-} from './read-requests.ts'
+import type { Measured, MeasuredDeliveries, MeasuredIterations, MeasuredRequests, MeasuredUsers, Missing } from './measured.ts'
+import { countRequests, measureFailed, readAllFailed, readRequests, readResponseTimes, readWaiting } from './read-requests.ts'
 import type { Tag, PlainAggregate } from './threshold.ts'
 
 /** Reads the measurements that a selector stands for, to be merged. */
@@ -45,6 +36,10 @@ const ofRequests = ['endpoint', 'own'] as const
 const ofRequestsByStatus = ['endpoint', 'status', 'own'] as const
 const ofPlugins = ['plugin', 'endpoint'] as const
 const ofMessages = { tags: ['plugin'], isOfTest: true } as const
+const readFailed = ofEachRequest(measureFailed)
+const readServiceTimes = ofEachRequest(({ serviceTime }) => ({ type: 'trend', values: serviceTime }))
+const readSent = ofEachRequest(({ dataSent }) => ({ type: 'counter', count: dataSent }))
+const readReceived = ofEachRequest(({ dataReceived }) => ({ type: 'counter', count: dataReceived }))
 
 // The built-in metrics, in their order in a result.
 const metrics: Readonly<Record<string, MetricOfBenchpress>> = {
@@ -211,8 +206,12 @@ function messages(description: string, count: (deliveries: MeasuredDeliveries<un
   return counter(description, { ...ofMessages, read: ofDeliveries((each) => ({ type: 'counter', count: count(each) })) })
 }
 
+function ofEachRequest(read: <Times>(requests: MeasuredRequests<Times>) => Measured<Times>): Reader {
+  return (reading) => readRequests(reading, read)
+}
+
 function ofUsers(read: <Times>(users: MeasuredUsers<Times>) => Measured<Times>): Reader {
-  return (reading) => eachOf(usersOf(reading), (users) => read(users))
+  return (reading) => eachOf(usersOf(reading), read)
 }
 
 function countUsers(count: (users: MeasuredUsers<unknown>) => number): Reader {
@@ -230,7 +229,7 @@ function ofIterations(read: <Times>(iterations: MeasuredIterations<Times>) => Me
   return (reading) => {
     const isOfAll = reading.on.tags['journey'] === undefined
     const found = findIn(reading, 'journey', ({ iterations, journeys }) => (isOfAll ? [iterations] : journeys))
-    return eachOf(found, (iterations) => read(iterations))
+    return eachOf(found, read)
   }
 }
 
@@ -259,6 +258,6 @@ function ofDeliveries(read: <Times>(deliveries: MeasuredDeliveries<Times>) => Me
   return (reading) => {
     const deliveries = reading.scenarios[0]?.deliveries ?? []
     if (deliveries.length === 0) return { missing: `${reading.on.metric} is measured of messages that plugins push, and there were none` }
-    return eachOf(matchTag('plugin', reading, deliveries), (each) => read(each))
+    return eachOf(matchTag('plugin', reading, deliveries), read)
   }
 }

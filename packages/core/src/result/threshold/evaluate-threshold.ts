@@ -116,32 +116,20 @@ function intervalOf({ measured }: MetricReading<Histogram>, aggregate: Aggregate
 
 function figureOf({ measured, seconds }: MetricReading<Histogram>, aggregate: Aggregate): Estimate | null {
   if (measured.type === 'trend' && aggregate !== 'count') {
-    if (countAll(measured.values) === 0) return null
-    const { value, isLowerBound } = estimate(measured.values, aggregate)
+    if (measured.values.count === 0 && measured.values.unfinished === undefined) return null
+    const estimate = estimators[aggregate] ?? ((values) => estimatePercentile(values, percentileOf(aggregate) ?? Number.NaN))
+    const { value, isLowerBound } = estimate(measured.values)
     return { value: value / valuesPerUnit, isLowerBound }
   }
   const value = exactOf(measured, seconds, aggregate)
   return value === null ? null : { value, isLowerBound: false }
 }
 
-function estimate(values: Histogram, aggregate: Aggregate): Estimate {
-  switch (aggregate) {
-    case 'min':
-      return estimateMin(values)
-    case 'max':
-      return estimateMax(values)
-    case 'mean':
-      return estimateMean(values)
-    case 'stdev':
-      return estimateStdev(values)
-    default:
-      return estimatePercentile(values, percentileOf(aggregate) ?? Number.NaN)
-  }
-}
-
-// The figures include requests that were cut off.
-function countAll({ count, unfinished }: Histogram): number {
-  return count + (unfinished?.count ?? 0)
+const estimators: Readonly<Partial<Record<Aggregate, (values: Histogram) => Estimate>>> = {
+  min: estimateMin,
+  max: estimateMax,
+  mean: estimateMean,
+  stdev: estimateStdev,
 }
 
 function describeSamples({ measured, seconds }: MetricReading<Histogram>, aggregate: Aggregate): string {

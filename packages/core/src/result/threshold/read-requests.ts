@@ -1,11 +1,11 @@
 import { sumOf } from '../../base/units/count.ts'
-import { countFailed, type OutcomeCounts } from '../../model/metrics/outcome.ts'
+import { countFailed } from '../../model/metrics/outcome.ts'
 import { matchNames, readPattern, eachOf, matchTag, usersOf, type Parts, type Reading } from './match-names.ts'
 import type { MeasuredPlugin, MeasuredRequests, MeasuredScenario, Measured, Missing } from './measured.ts'
 import { ownTagsOf, type Threshold, type ThresholdResult } from './threshold.ts'
 
 /** Reads one measurement from all requests, over HTTP or of plugins, or from each plugin, endpoint or tag that the selector names. */
-function readRequests<Times>(reading: Reading<Times>, read: (requests: MeasuredRequests<Times>) => Measured<Times>): Parts<Times> {
+export function readRequests<Times>(reading: Reading<Times>, read: (requests: MeasuredRequests<Times>) => Measured<Times>): Parts<Times> {
   return eachOf(findRequests(reading), read)
 }
 
@@ -18,17 +18,13 @@ export function countRequests<Times>(reading: Reading<Times>): Parts<Times> {
   })
 }
 
-/** The number of failed requests, and of all that ended; aborted requests are left out. */
-export function readFailed<Times>(reading: Reading<Times>): Parts<Times> {
-  return readRequests(reading, ({ counts }) => measureFailed(counts.outcomes))
-}
-
 /** The number of failed requests, and of all that ended, over HTTP and of plugins. */
 export function readAllFailed<Times>({ scenarios }: Reading<Times>): Parts<Times> {
-  return [...scenarios, ...scenarios.flatMap(pluginsOf)].map(({ requests }) => measureFailed(requests.counts.outcomes))
+  return [...scenarios, ...scenarios.flatMap(pluginsOf)].map(({ requests }) => measureFailed(requests))
 }
 
-function measureFailed(outcomes: OutcomeCounts): Measured<never> & { readonly type: 'rate' } {
+/** The number of failed requests, and of all that ended; aborted requests are left out. */
+export function measureFailed({ counts: { outcomes } }: Pick<MeasuredRequests<unknown>, 'counts'>): Measured<never> {
   const { failed, total } = countFailed(outcomes)
   return { type: 'rate', hits: failed, total }
 }
@@ -41,21 +37,6 @@ export function readResponseTimes<Times>(reading: Reading<Times>): Parts<Times> 
   const isOfAll = endpoint === undefined && ownTagsOf(reading.on).length === 0
   const found = isOfAll ? reading.scenarios.flatMap(({ endpoints }) => endpoints) : findRequests(reading)
   return 'missing' in found ? found : readClass(status, found)
-}
-
-/** Times from the send of a request to its end. */
-export function readServiceTimes<Times>(reading: Reading<Times>): Parts<Times> {
-  return readRequests(reading, ({ serviceTime }) => ({ type: 'trend', values: serviceTime }))
-}
-
-/** Bytes that were written by all requests, or by those of a plugin. */
-export function readSent<Times>(reading: Reading<Times>): Parts<Times> {
-  return readRequests(reading, ({ dataSent }) => ({ type: 'counter', count: dataSent }))
-}
-
-/** Bytes that were read. */
-export function readReceived<Times>(reading: Reading<Times>): Parts<Times> {
-  return readRequests(reading, ({ dataReceived }) => ({ type: 'counter', count: dataReceived }))
 }
 
 /** Times that requests of users waited for a connection. */
