@@ -1,5 +1,5 @@
 import { isLowerBound, percentiles, samplesOf, type PercentileName } from '../result/summary/time-summary.ts'
-import { beyondCutOff, describeCount, describeFew } from '../result/threshold/inconclusive.ts'
+import { beyondCutOff, describeCount, describeFew } from '../result/threshold/evaluate-threshold.ts'
 import { formatFigure, share } from '../result/threshold/quantity.ts'
 import { timesOfGenerator } from '../result/verdict/generator-times.ts'
 import { ifValid, readLimit, together, untold, writeMessage, type Finding, type Fact } from './finding.ts'

@@ -12,23 +12,13 @@ import {
   type Estimate,
 } from '../../model/metrics/product-limit.ts'
 import type { Histogram } from '../../model/metrics/histogram.ts'
-import {
-  formatNumber,
-  beyondCutOff,
-  describeCount,
-  describeFew,
-  percentileOf,
-  type Few,
-  describeOpen,
-  isTold,
-  letItRun,
-} from './inconclusive.ts'
 import { formatFigure, quantityOf } from './quantity.ts'
 import { exactOf, mergeHistograms, valuesPerUnit, type Missing, type MeasuredScenario } from './measured.ts'
 import { measureTotals, type MetricSource } from './metric-source.ts'
 import { readMetric, type MetricReading } from './read-metric.ts'
 import { thresholdsMeant, worstOf, type MeantResult } from './read-requests.ts'
-import type { Aggregate, Inconclusive, Threshold, ThresholdResult } from './threshold.ts'
+import { type Aggregate, type Inconclusive, type Threshold, type ThresholdResult, percentileOf, type CutShort } from './threshold.ts'
+import { judgeSamples } from '../../model/metrics/sample-size.ts'
 
 /**
  * Judges a threshold by what was measured so far. Without samples a threshold fails unless the test ended early, with `null` as its figure and the
@@ -148,3 +138,62 @@ const holds: Readonly<Record<Threshold['operator'], (actual: number, limit: numb
   '==': (actual, limit) => actual === limit,
   '!=': (actual, limit) => actual !== limit,
 }
+
+/** Why a lower bound on the better side of its limit cannot be judged, as thresholds and matchers report it. */
+export const beyondCutOff = 'requests were cut off, and may have taken longer'
+
+/** What a percentile with too few samples needs before it can be judged. */
+export interface Few {
+  /** The factor by which more samples are needed. */
+  readonly times: number
+  /** The need in words, such as `it has 300 of the 1,000 samples it needs; run 3.4 times as long`. */
+  readonly text: string
+}
+
+/**
+ * Describes the samples that a percentile, from 0 to 100, lacks, as thresholds and matchers report it; `undefined` when it has enough, or none at all.
+ *
+ * @param samples the number of complete samples that would be as precise
+ * @param cutOff the number of samples that were cut off
+ */
+export function describeFew(percentile: number, samples: number, cutOff: number): Few | undefined {
+  const { says, needed } = judgeSamples(percentile, samples)
+  if (says !== 'few') return undefined
+  const times = needed / samples
+  const effect = cutOff === 0 ? '' : ` in effect, as ${formatNumber(cutOff)} ${cutOff === 1 ? 'was' : 'were'} cut off`
+  const longer = `run ${formatNumber(Math.ceil(times * 10) / 10)} times as long`
+  return { times, text: `it has ${formatNumber(samples)} of the ${formatNumber(needed)} samples it needs${effect}; ${longer}` }
+}
+
+/** Writes the number of samples: `2,000`, or `2,000 and 3 cut off`. Thresholds, matchers and the verdict use it. */
+export function describeCount(count: number, cutOff: number): string {
+  return `${formatNumber(count)}${cutOff === 0 ? '' : ` and ${formatNumber(cutOff)} cut off`}`
+}
+
+/** Writes a number of samples, requests or seconds, with one digit after the point at most: `2,000.5`. */
+export function formatNumber(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+}
+
+/** Why a threshold of a test that ended early cannot be judged, and what to do. */
+export const letItRun = 'the test ended early; let it run to its end'
+
+/**
+ * Describes why a figure of a run phase that was cut short does not decide a threshold for the whole run phase; `undefined` when it does.
+ *
+ * Counts and extremes change in one direction while a test runs, so they are bounds of their final values. Shares, means, percentiles and rates per
+ * second describe the load up to then, which represents the whole test if the load is constant.
+ */
+export function describeOpen(actual: number, { aggregate, operator, limit }: Threshold, cutShort: CutShort): string | undefined {
+  if (aggregate === 'count' || aggregate === 'max')
+    return isTold(actual, operator, limit) ? undefined : `it may have grown, and ${letItRun}`
+  if (aggregate === 'min') return isTold(-actual, mirrored[operator], -limit) ? undefined : `it may have fallen, and ${letItRun}`
+  return cutShort === 'changing' ? `the load was to change, and ${letItRun}` : undefined
+}
+
+/** Whether every value from a bound upwards is on the same side of a limit. */
+export function isTold(bound: number, operator: Threshold['operator'], limit: number): boolean {
+  return bound > limit || (bound === limit && (operator === '<' || operator === '>='))
+}
+
+const mirrored = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==', '!=': '!=' } as const

@@ -1,10 +1,9 @@
 import { FirstNames } from '../../measure/recorder/first-names.ts'
 import type { MetricDefinition } from '../../measure/recorder/own-metric.ts'
 import { builtInMetric } from './built-in-metrics.ts'
-import type { CutShort } from './inconclusive.ts'
 import { matchNames, type Parts, type Reading } from './match-names.ts'
 import { mergeMeasured, type Measured, type MeasuredOwn, type MeasuredScenario, type MergeTimes, type Missing } from './measured.ts'
-import { otherTagOf, type MetricSelector } from './threshold.ts'
+import { otherTagOf, type MetricSelector, type CutShort } from './threshold.ts'
 
 /** The measurement that a selector stands for. */
 export interface MetricReading<Times> {

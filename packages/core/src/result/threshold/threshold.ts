@@ -13,6 +13,12 @@ export type PlainAggregate = 'count' | 'rate' | 'value' | 'min' | 'max' | 'mean'
 /** The aggregate of a metric that is compared with the limit. */
 export type Aggregate = PlainAggregate | `p${number}`
 
+/** The percentile that an aggregate is; `undefined` for any other figure. */
+export function percentileOf(aggregate: Aggregate): number | undefined {
+  if (aggregate === 'median') return 50
+  return /^p\d/.test(aggregate) ? Number(aggregate.slice(1)) : undefined
+}
+
 /** A parsed pass-fail condition on a metric. */
 export interface Threshold {
   /** The metric as it was written, such as `http_response_time{endpoint:POST /bid}`. */
@@ -43,6 +49,14 @@ export interface Inconclusive {
   /** The factor by which more samples are needed; `null` when more samples do not help. */
   readonly times: number | null
 }
+
+/**
+ * The state of a scenario when its run phase was cut short.
+ *
+ * - `steady`: the load was constant up to then, and would have stayed so
+ * - `changing`: the load was still to change, as over stages, or had not begun
+ */
+export type CutShort = 'steady' | 'changing'
 
 /** The result of a threshold. */
 export interface ThresholdResult {

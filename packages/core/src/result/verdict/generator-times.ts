@@ -1,7 +1,6 @@
 import type { TestSummary } from '../summary/test-summary.ts'
 import { builtInMetric } from '../threshold/built-in-metrics.ts'
-import { percentileOf } from '../threshold/inconclusive.ts'
-import type { Aggregate, ThresholdResult } from '../threshold/threshold.ts'
+import { type Aggregate, type ThresholdResult, percentileOf } from '../threshold/threshold.ts'
 import { viewsOf, type Reason } from './verdict.ts'
 import { disturbedShare, findEffect } from './disturbed-seconds.ts'
 

@@ -13,7 +13,7 @@ import {
   type TimeSummary,
   type UnfinishedTimes,
 } from '../../summary/time-summary.ts'
-import { describeCount } from '../../threshold/inconclusive.ts'
+import { describeCount } from '../../threshold/evaluate-threshold.ts'
 import { formatCount, formatTime, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../../../base/units/format.ts'
 import { steadySpan } from '../offered-load.ts'
 import { requestKinds, type RequestKind } from '../request-kinds.ts'

@@ -1,5 +1,5 @@
+import type { CutShort } from './threshold.ts'
 import { describe, expect, test } from 'vitest'
-import type { CutShort } from './inconclusive.ts'
 import { evaluate, source } from '../../../test/result/threshold/evaluate-fixture.ts'
 import { outcomeCounts, phaseSnapshot, seriesSnapshot, totalsOf } from '../../../test/result/threshold/totals-fixture.ts'
 import { packSeries } from '../../measure/recorder/series.ts'
