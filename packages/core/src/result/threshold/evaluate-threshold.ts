@@ -77,11 +77,7 @@ function judgeNothing(
   return { text: `${text}, inconclusive: ${letItRun}`, inconclusive: { cause: 'interrupted', times: null } }
 }
 
-interface Open {
-  readonly cause: Inconclusive['cause']
-  readonly times?: number
-  readonly text: string
-}
+type Open = Pick<Inconclusive, 'cause'> & { readonly times?: number; readonly text: string }
 
 // Why a figure cannot be judged; `undefined` when it can.
 function findOpen(reading: MetricReading<Histogram>, { value, isLowerBound }: Estimate, threshold: Threshold): Open | undefined {
@@ -143,7 +139,7 @@ const holds: Readonly<Record<Threshold['operator'], (actual: number, limit: numb
 export const beyondCutOff = 'requests were cut off, and may have taken longer'
 
 /** What a percentile with too few samples needs before it can be judged. */
-export interface Few {
+interface Few {
   /** The factor by which more samples are needed. */
   readonly times: number
   /** The need in words, such as `it has 300 of the 1,000 samples it needs; run 3.4 times as long`. */
@@ -170,13 +166,11 @@ export function describeCount(count: number, cutOff: number): string {
   return `${formatNumber(count)}${cutOff === 0 ? '' : ` and ${formatNumber(cutOff)} cut off`}`
 }
 
-/** Writes a number of samples, requests or seconds, with one digit after the point at most: `2,000.5`. */
-export function formatNumber(value: number): string {
+function formatNumber(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: 1 })
 }
 
-/** Why a threshold of a test that ended early cannot be judged, and what to do. */
-export const letItRun = 'the test ended early; let it run to its end'
+const letItRun = 'the test ended early; let it run to its end'
 
 /**
  * Describes why a figure of a run phase that was cut short does not decide a threshold for the whole run phase; `undefined` when it does.
@@ -192,7 +186,7 @@ export function describeOpen(actual: number, { aggregate, operator, limit }: Thr
 }
 
 /** Whether every value from a bound upwards is on the same side of a limit. */
-export function isTold(bound: number, operator: Threshold['operator'], limit: number): boolean {
+function isTold(bound: number, operator: Threshold['operator'], limit: number): boolean {
   return bound > limit || (bound === limit && (operator === '<' || operator === '>='))
 }
 

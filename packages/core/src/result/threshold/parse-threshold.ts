@@ -9,6 +9,7 @@ import {
   isTag,
   knownTags,
   ownTagsOf,
+  type Tag,
   type MetricSelector,
 } from './threshold.ts'
 import { aggregatesOf, quantityOf, parseLimit } from './quantity.ts'
@@ -59,7 +60,6 @@ function isStillGrowing({ aggregate, operator }: Condition): boolean {
   return aggregate === 'count' && operator !== '<' && operator !== '<='
 }
 
-/** A parsed condition. */
 type Condition = Pick<Threshold, 'aggregate' | 'operator' | 'limit'>
 
 const operators: readonly string[] = ['<', '<=', '>', '>=', '==', '!='] satisfies Threshold['operator'][]
@@ -136,7 +136,7 @@ export function findTagProblem(on: MetricSelector, scenarios: readonly string[],
 function findOwnProblem(on: MetricSelector, scenarios: readonly string[], by: string | undefined): ThresholdProblem | undefined {
   const kept = ['scenario', ...(by === undefined ? [] : [by])]
   const unkept = Object.keys(on.tags).find((tag) => !kept.includes(tag))
-  if (unkept === undefined) return findScenarioProblem(on, scenarios)
+  if (unkept === undefined) return findNameProblem('scenario', on, scenarios)
   const meant = closestName(unkept, kept)
   return {
     problem: `${on.metric} is not kept by ${unkept}`,
@@ -162,7 +162,7 @@ function findBuiltInProblem(on: MetricSelector, facts: MetricFacts, scenarios: r
     const combined = given.filter((tag) => tag === 'endpoint' || own.includes(tag)).join(' and ')
     return { problem: `${combined} cannot be combined`, hint: 'requests are kept by endpoint and by each tag of their own, one at a time' }
   }
-  return findStatusProblem(on) ?? findScenarioProblem(on, scenarios)
+  return findStatusProblem(on) ?? findNameProblem('scenario', on, scenarios)
 }
 
 function findStatusProblem({ metric, tags: { status } }: MetricSelector): ThresholdProblem | undefined {
@@ -173,39 +173,24 @@ function findStatusProblem({ metric, tags: { status } }: MetricSelector): Thresh
   return { problem: `${metric} is not kept by the status "${status}"`, hint: meant }
 }
 
-function findScenarioProblem(on: MetricSelector, scenarios: readonly string[]): ThresholdProblem | undefined {
-  const scenario = missingName(on.tags['scenario'], scenarios)
-  return scenario === undefined ? undefined : { problem: `no scenario "${scenario}"`, hint: nameHint(scenario, scenarios) }
-}
-
-/** Finds a journey that the test does not have, or a tag that no request can have; `undefined` when there is none. */
-export function findJourneyProblem(on: MetricSelector, journeys: readonly string[]): ThresholdProblem | undefined {
+// A journey that the test does not have, or a tag that no request can have.
+function findJourneyProblem(on: MetricSelector, journeys: readonly string[]): ThresholdProblem | undefined {
   if (builtInMetric(on.metric) === undefined) return undefined
-  const journey = missingName(on.tags['journey'], journeys)
   const [own] = ownTagsOf(on)
-  if (own !== undefined && journeys.length === 0) {
-    return { problem: `no request has the tag "${own}"`, hint: 'journeys give tags to their requests, and this test has no journey' }
-  }
-  if (journey === undefined) return undefined
-  return { problem: `no journey "${journey}"`, hint: journeys.length === 0 ? 'this test has no journey' : nameHint(journey, journeys) }
+  if (own === undefined || journeys.length > 0) return findNameProblem('journey', on, journeys)
+  return { problem: `no request has the tag "${own}"`, hint: 'journeys give tags to their requests, and this test has no journey' }
 }
 
-/**
- * Finds a plugin that the test does not have; `undefined` when there is none.
- *
- * @param plugins names of the plugins of the test; `undefined` when not all are known
- */
-export function findPluginProblem(on: MetricSelector, plugins: readonly string[] | undefined): ThresholdProblem | undefined {
-  const plugin = plugins === undefined ? undefined : missingName(on.tags['plugin'], plugins)
-  if (builtInMetric(on.metric) === undefined || plugin === undefined || plugins === undefined) return undefined
-  return { problem: `no plugin "${plugin}"`, hint: plugins.length === 0 ? 'this test has no plugin' : nameHint(plugin, plugins) }
+// Without a list, not all plugins of the test are known.
+function findPluginProblem(on: MetricSelector, plugins: readonly string[] | undefined): ThresholdProblem | undefined {
+  return builtInMetric(on.metric) === undefined || plugins === undefined ? undefined : findNameProblem('plugin', on, plugins)
 }
 
-/** The name in a tag, negated or not, if it is not among the known ones. */
-function missingName(value: string | undefined, known: readonly string[]): string | undefined {
-  if (value === undefined) return undefined
-  const { pattern } = readPattern(value)
-  return pattern.includes('*') || known.includes(pattern) ? undefined : pattern
+/** The problem of a name in a tag, negated or not, that is not among the known ones. */
+function findNameProblem(tag: Tag, on: MetricSelector, known: readonly string[]): ThresholdProblem | undefined {
+  const { pattern } = readPattern(on.tags[tag] ?? '*')
+  if (pattern.includes('*') || known.includes(pattern)) return undefined
+  return { problem: `no ${tag} "${pattern}"`, hint: known.length === 0 ? `this test has no ${tag}` : nameHint(pattern, known) }
 }
 
 function listTags(kept: readonly string[]): string {

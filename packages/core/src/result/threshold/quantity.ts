@@ -84,54 +84,44 @@ interface LimitProblem {
 
 const multiples: Readonly<Record<string, number>> = { '': 1, k: 1e3, K: 1e3, M: 1e6, G: 1e9 }
 const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
-const hints: Readonly<Record<Quantity['kind'], string>> = {
-  time: 'write a time such as 200ms or 1.5s',
-  share: 'write a share such as 1% or 0.01',
-  perSecond: 'write a rate such as 100/s or 30/m',
-  number: 'write a number such as 1000 or 10k',
+
+type ReadLimit = { readonly limit: number } | LimitProblem
+
+// How a limit of each kind is read, what it is called, and how it is written.
+const kinds: Readonly<
+  Record<Quantity['kind'], readonly [(text: string, unit: string | undefined) => ReadLimit | undefined, string, string]>
+> = {
+  time: [readTime, 'a time', 'write a time such as 200ms or 1.5s'],
+  share: [readShare, 'a share', 'write a share such as 1% or 0.01'],
+  perSecond: [readPerSecond, 'a rate', 'write a rate such as 100/s or 30/m'],
+  number: [(text, unit) => limitOf(readNumber(text, unit)), 'a number', 'write a number such as 1000 or 10k'],
 }
 
 /** Parses a limit in the form of its quantity, to milliseconds for times, 0 to 1 for shares, per second for rates. */
-export function parseLimit(text: string, quantity: Quantity): { readonly limit: number } | LimitProblem {
-  switch (quantity.kind) {
-    case 'time':
-      return parseTime(text)
-    case 'share':
-      return parseShare(text)
-    case 'perSecond':
-      return parsePerSecond(text, quantity.unit)
-    case 'number':
-      return parseNumber(text, quantity.unit)
-  }
+export function parseLimit(text: string, { kind, unit }: Quantity): ReadLimit {
+  const [read, demanded, hint] = kinds[kind]
+  return read(text, unit) ?? { problem: `the limit "${text}" is not ${demanded}`, hint }
 }
 
-function parseTime(text: string): { limit: number } | LimitProblem {
+function readTime(text: string): ReadLimit | undefined {
   if (/^\d+(?:\.\d+)?$/.test(text)) return { problem: `the limit "${text}" has no unit`, meant: `${text}ms` }
-  const microseconds = parseDuration(text)
-  return microseconds === undefined ? unreadable(text, 'a time', 'time') : { limit: microseconds / 1000 }
+  return limitOf(parseDuration(text), 1000)
 }
 
-function parseShare(text: string): { limit: number } | LimitProblem {
+function readShare(text: string): ReadLimit | undefined {
   const [, digits, percent] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(text) ?? []
-  if (digits === undefined) return unreadable(text, 'a share', 'share')
+  if (digits === undefined) return undefined
   // Division by a power of ten makes 0.1% exactly the number 0.001.
   const limit = percent === '%' ? Number(digits) / 100 : Number(digits)
   if (limit <= 1) return { limit }
-  const problem = `the limit "${text}" is more than all`
-  return percent === '%' ? { problem, hint: hints.share } : { problem, meant: `${text}%` }
+  return { problem: `the limit "${text}" is more than all`, ...(percent === '%' ? { hint: kinds.share[2] } : { meant: `${text}%` }) }
 }
 
-function parsePerSecond(text: string, unit: string | undefined): { limit: number } | LimitProblem {
-  const [, amount, per] = /^(.*?)\s*\/\s*([smh])$/s.exec(text) ?? []
+function readPerSecond(text: string, unit: string | undefined): ReadLimit | undefined {
+  const [, amount, per = ''] = /^(.*?)\s*\/\s*([smh])$/s.exec(text) ?? []
   const number = readNumber(amount ?? text, unit)
-  if (number === undefined) return unreadable(text, 'a rate', 'perSecond')
-  const length = seconds[per ?? '']
-  return length === undefined ? { problem: `the limit "${text}" has no unit`, meant: `${text}/s` } : { limit: number / length }
-}
-
-function parseNumber(text: string, unit: string | undefined): { limit: number } | LimitProblem {
-  const limit = readNumber(text, unit)
-  return limit === undefined ? unreadable(text, 'a number', 'number') : { limit }
+  if (number === undefined || per !== '') return limitOf(number, seconds[per])
+  return { problem: `the limit "${text}" has no unit`, meant: `${text}/s` }
 }
 
 // The unit may follow the number, as in 10 bids; bytes may have a prefix, as in 5MB.
@@ -142,6 +132,6 @@ function readNumber(text: string, unit: string | undefined): number | undefined 
   return digits === undefined ? undefined : Number(digits) * (multiples[multiple] ?? 1)
 }
 
-function unreadable(text: string, demanded: string, kind: Quantity['kind']): LimitProblem {
-  return { problem: `the limit "${text}" is not ${demanded}`, hint: hints[kind] }
+function limitOf(read: number | undefined, per = 1): { readonly limit: number } | undefined {
+  return read === undefined ? undefined : { limit: read / per }
 }
