@@ -5,7 +5,7 @@ import { withDoubt, causeNotRun } from './doubtful-run.ts'
 import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { measurableIn } from './parse-regression.ts'
 import { readConditions, type ReadSide } from './read-figure.ts'
-import { figureOfSearch, figuresOfRun, type ComparedMetric, type ComparedPart, type RunFigure } from './run-figures.ts'
+import { figureOfSearch, figuresOfRun, keyOfFigure, type ComparedMetric, type ComparedPart, type RunFigure } from './run-figures.ts'
 import { doubtfulRuns, nameOf, runsMade, runsByTest } from './runs-of-test.ts'
 
 /** One figure of two sides, with its value in each run. */
@@ -120,8 +120,7 @@ function figuresOf(side: readonly SuiteResult[]): readonly (readonly RunFigure[]
 type Settings = { readonly margin?: number; readonly paired: boolean }
 
 function compareFigures(base: readonly SuiteResult[], head: readonly SuiteResult[], settings: Settings): readonly FigureComparison[] {
-  const keyOf = ({ part, metric, aggregate }: RunFigure): string => JSON.stringify([part, metric, aggregate])
-  const [ofBase, ofHead] = [base, head].map((side) => Map.groupBy(figuresOf(side).flat(), keyOf))
+  const [ofBase, ofHead] = [base, head].map((side) => Map.groupBy(figuresOf(side).flat(), keyOfFigure))
   const keys = new Set([...(ofBase?.keys() ?? []), ...(ofHead?.keys() ?? [])])
   const all = [...keys].flatMap((key) => {
     const [some = [], others = []] = [ofBase?.get(key), ofHead?.get(key)]

@@ -1,9 +1,35 @@
 import type { TestResult } from '../shape/result.ts'
 import type { FigureComparison } from './compare-results.ts'
-import { leastRuns, settingsOf } from './compare-runs.ts'
-import { decideRounds, isKnown, isNothing, knownRounds, lookInTurn, type ReadRound, type RoundsSettings } from './decide-rounds.ts'
+import { comparedConfidence, comparedMargin, leastRuns, settingsOf } from './compare-runs.ts'
+import {
+  decideRounds,
+  isKnown,
+  isNothing,
+  knownRounds,
+  lookInTurn,
+  type ReadRound,
+  type RoundsSettings,
+  type RoundsDecision,
+} from './decide-rounds.ts'
 import { doubtsOfRounds, type RunsRound } from './doubtful-run.ts'
-import { figuresOfRun, type RunFigure } from './run-figures.ts'
+import { figuresOfRun, keyOfFigure, type RunFigure } from './run-figures.ts'
+import type { Round } from './evidence.ts'
+import {
+  atLimit,
+  betterOf,
+  describeCase,
+  judgeInterval,
+  knownValues,
+  undecided,
+  undecidedByNoise,
+  whyUnknown,
+  type JudgedRegression,
+} from './judge-regression.ts'
+import type { RegressionCondition } from './parse-regression.ts'
+import { casesOf, type ReadSide, type RegressionCase } from './read-figure.ts'
+
+/** How all figures, or all conditions, are decided by rounds. */
+type DecisionSettings = Omit<RoundsSettings, 'better' | 'figures' | 'scale' | 'margin'>
 
 /** The decision on all figures by the rounds made so far. */
 export interface FiguresDecision {
@@ -21,24 +47,29 @@ export interface FiguresDecision {
  * Rounds with a run that cannot be believed do not count. From the first round in which a run has no reliable value of a figure, the figure is not
  * looked at again; if it was undecided, it is inconclusive.
  */
-export function decideFigures(
-  rounds: readonly RunsRound[],
-  settings: Omit<RoundsSettings, 'better' | 'figures' | 'scale'>,
-): FiguresDecision {
-  const doubts = doubtsOfRounds(rounds)
-  const counted = rounds.filter((_round, index) => doubts[index] === null)
+export function decideFigures(rounds: readonly RunsRound[], settings: DecisionSettings & Pick<RoundsSettings, 'margin'>): FiguresDecision {
+  const counted = countedRounds(rounds)
   const all = readFigures(counted)
   // The number of figures is that of the first round, so that earlier answers stay valid when a figure joins later, such as a first failure.
   const figures = Math.max(1, all.filter(({ rounds: [first] }) => first !== undefined && isKnown(first)).length)
-  const isOver = settings.isLast === true || rounds.length >= settings.most
+  const isLast = isOver(rounds, settings)
   const decided = all
     .filter(({ rounds: own }) => own.some(({ base, head }) => [...base, ...head].some((value) => value !== null && value !== 0)))
-    .map((figure) => decideOne(figure, figures, { ...settings, isLast: isOver }))
+    .map((figure) => decideOne(figure, { ...settings, figures, isLast }))
   return {
-    goesOn: !isOver && (counted.length === 0 || decided.some(({ goesOn }) => goesOn)),
+    goesOn: !isLast && (counted.length === 0 || decided.some(({ goesOn }) => goesOn)),
     rounds: counted.length,
     figures: decided.map(({ figure }) => figure),
   }
+}
+
+function countedRounds(rounds: readonly RunsRound[]): readonly RunsRound[] {
+  const doubts = doubtsOfRounds(rounds)
+  return rounds.filter((_round, index) => doubts[index] === null)
+}
+
+function isOver(rounds: readonly RunsRound[], { isLast = false, most }: DecisionSettings): boolean {
+  return isLast || rounds.length >= most
 }
 
 interface FigureOfRounds extends Omit<RunFigure, 'value'> {
@@ -47,17 +78,20 @@ interface FigureOfRounds extends Omit<RunFigure, 'value'> {
 
 /** Reads every figure that any run of the rounds has. */
 function readFigures(rounds: readonly RunsRound[]): readonly FigureOfRounds[] {
-  const keyOf = ({ part: { variant: _variant, ...part }, metric, aggregate }: RunFigure): string =>
-    JSON.stringify([part, metric, aggregate])
-  const read = (runs: readonly TestResult[]): ReadonlyMap<string, readonly RunFigure[]> => Map.groupBy(runs.flatMap(figuresOfRun), keyOf)
-  const values = rounds.map(({ base, head }) => ({ base: read(base), head: read(head) }))
-  const described = new Map(values.flatMap(({ base, head }) => [...base, ...head]))
+  const read = (runs: readonly TestResult[]): ReadonlyMap<string, readonly RunFigure[]> =>
+    Map.groupBy(runs.map(ofOneTest).flatMap(figuresOfRun), keyOfFigure)
+  const sides = rounds.map(({ base, head }) => ({ base: read(base), head: read(head) }))
+  const described = new Map(sides.flatMap(({ base, head }) => [...base, ...head]))
   return [...described].flatMap(([key, [figure]]) => {
     if (figure === undefined) return []
     const { value: _value, ...others } = figure
-    const own = values.map(({ base, head }) => ({ base: valuesOf(base.get(key)), head: valuesOf(head.get(key)) }))
-    return [{ ...others, part: { ...figure.part, variant: 'default' }, rounds: own }]
+    return [{ ...others, rounds: sides.map(({ base, head }) => ({ base: valuesOf(base.get(key)), head: valuesOf(head.get(key)) })) }]
   })
+}
+
+// The sides are variants of one test, so the variant is left out of its name.
+function ofOneTest(run: TestResult): TestResult {
+  return { ...run, variant: 'default' }
 }
 
 function valuesOf(figures: readonly RunFigure[] = []): readonly (number | null)[] {
@@ -67,30 +101,22 @@ function valuesOf(figures: readonly RunFigure[] = []): readonly (number | null)[
 /** Decides by the rounds before the first one that has no reliable value of the figure. */
 function decideOne(
   { rounds, ...figure }: FigureOfRounds,
-  figures: number,
-  { isLast = false, ...settings }: Omit<RoundsSettings, 'better' | 'figures' | 'scale'>,
+  { isLast = false, margin, ...others }: Omit<RoundsSettings, 'better' | 'scale'>,
 ): { readonly goesOn: boolean; readonly figure: FigureComparison } {
   const known = knownRounds(rounds)
   const isWhole = known.length === rounds.length
+  const settings = { ...others, ...settingsOf(figure.unit, margin), better: figure.better }
   const { decision } = lookInTurn(known, (made) =>
-    decideRounds(known.slice(0, made), {
-      ...settings,
-      ...settingsOf(figure.unit, settings.margin),
-      better: figure.better,
-      figures,
-      isLast: isLast && made === rounds.length,
-    }),
+    decideRounds(known.slice(0, made), { ...settings, isLast: isLast && made === rounds.length }),
   )
-  const isUndecided = decision.goesOn || isNothing(known)
-  const comparison = decision.comparison ?? { ...nothing, ...settingsOf(figure.unit, settings.margin) }
+  const comparison = decision.comparison ?? { ...nothing, ...settingsOf(figure.unit, margin) }
   const because = isWhole ? (comparison.because ?? 'it is not decided yet') : cannotTell
-  const isInconclusive = isUndecided ? ({ answer: 'inconclusive', because } as const) : {}
   return {
     goesOn: decision.goesOn && isWhole,
     figure: {
       ...figure,
       ...comparison,
-      ...isInconclusive,
+      ...(decision.goesOn || isNothing(known) ? { answer: 'inconclusive', because } : {}),
       base: rounds.flatMap(({ base }) => base),
       head: rounds.flatMap(({ head }) => head),
     },
@@ -102,9 +128,79 @@ const cannotTell = 'a run cannot tell it: too few samples, or requests that were
 const nothing = {
   ratio: null,
   interval: null,
-  confidence: 0.95,
-  margin: 0.05,
+  confidence: comparedConfidence,
+  margin: comparedMargin,
   answer: 'inconclusive',
   because: `it takes at least ${leastRuns} rounds`,
   runsNeeded: null,
 } as const
+
+/**
+ * Judges conditions on changes by the rounds made so far, corrected for the number of conditions, and whether another round could decide what is
+ * undecided. Pure.
+ *
+ * The looks are those of {@link decideRounds}, and the outcome of a condition at the look that decided it is final: the chance that any condition is
+ * called `regressed` although it holds is 5 % at most. Rounds with a run that cannot be believed do not count.
+ */
+export function decideRegressions(
+  conditions: readonly RegressionCondition[],
+  rounds: readonly RunsRound[],
+  settings: DecisionSettings,
+): { readonly goesOn: boolean; readonly regressions: readonly JudgedRegression[] } {
+  const counted = countedRounds(rounds).map(({ base, head }) => ({ base: sideOf(base), head: sideOf(head) }))
+  const cases = casesOf(
+    conditions,
+    counted.flatMap(({ base, head }) => [base, head]),
+  )
+  const isLast = isOver(rounds, settings)
+  const decided = cases.map((each) => decideCase(each, counted, { ...settings, figures: cases.length, isLast }))
+  return {
+    goesOn: !isLast && (counted.length === 0 || decided.some(({ goesOn }) => goesOn)),
+    regressions: decided.map(({ regression }) => regression),
+  }
+}
+
+function sideOf(runs: readonly TestResult[]): ReadSide {
+  return { runs: runs.map(ofOneTest), searches: [] }
+}
+
+function decideCase(
+  one: RegressionCase,
+  rounds: readonly { readonly base: ReadSide; readonly head: ReadSide }[],
+  settings: DecisionSettings & Pick<RoundsSettings, 'figures'>,
+): { readonly goesOn: boolean; readonly regression: JudgedRegression } {
+  const { condition } = one
+  const read = rounds.map(({ base, head }) => ({ base: one.read(base), head: one.read(head) }))
+  const known = knownRounds(read.map(({ base, head }) => ({ base: knownValues(base) ?? [], head: knownValues(head) ?? [] })))
+  const { decision, made } = lookInTurn(known, (count) =>
+    lookOnce(known.slice(0, count), condition, { ...settings, isLast: settings.isLast === true && count === read.length }),
+  )
+  const { comparison, goesOn } = decision
+  const judged = describeCase(one, comparison ?? { ratio: null, interval: null })
+  const isEmpty = isNothing(known.slice(0, made))
+  if (decision.why === 'decided' && !isEmpty && comparison !== null)
+    return { goesOn: false, regression: { ...judged, ...judgeInterval(condition, comparison) } }
+  if (known.length < read.length) {
+    const why = whyUnknown(read.flatMap(({ base, head }) => [...base, ...head]))
+    return { goesOn: false, regression: undecided(judged, 'untold', why ?? 'a side does not have it') }
+  }
+  if (made < leastRuns) return { goesOn, regression: undecided(judged, 'few', `it takes at least ${leastRuns} rounds that count`) }
+  if (isEmpty) return { goesOn: false, regression: { ...judged, outcome: 'held', because: null } }
+  const moved = known.slice(0, made).map(({ base, head }) => ({ base: base.map((value) => atLimit(value, condition)), head }))
+  const runsNeeded = lookOnce(moved, condition, settings).comparison?.runsNeeded ?? null
+  return { goesOn, regression: undecidedByNoise(judged, runsNeeded, 'rounds') }
+}
+
+function lookOnce(
+  rounds: readonly Round[],
+  condition: RegressionCondition,
+  settings: DecisionSettings & Pick<RoundsSettings, 'figures'>,
+): RoundsDecision {
+  return decideRounds(rounds, {
+    ...settings,
+    better: betterOf(condition),
+    scale: condition.scale,
+    margin: 0,
+    isDecided: (comparison) => judgeInterval(condition, comparison).outcome !== 'undecided',
+  })
+}

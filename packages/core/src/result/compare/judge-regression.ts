@@ -1,4 +1,3 @@
-import type { Missing } from '../threshold/measured.ts'
 import { formatSelector } from '../threshold/threshold.ts'
 import { compareRuns, leastRuns, type RunsComparison } from './compare-runs.ts'
 import type { ScaleName } from './evidence.ts'
@@ -44,41 +43,48 @@ interface ReadSides {
 }
 
 function judgeOne(one: RegressionCase, { base, head, paired, figures }: ReadSides): JudgedRegression {
-  const { scale } = one.condition
-  const judged = { ...describeCase(one), undecidedBy: null, runsNeeded: null }
+  const { condition } = one
   const [ofBase, ofHead] = [knownValues(base), knownValues(head)]
   const isKnown = ofBase !== undefined && ofHead !== undefined
-  const settings = { better: betterOf(one.condition), figures, margin: 0, paired: paired && isKnown, scale } as const
+  const settings = { better: betterOf(condition), figures, margin: 0, paired: paired && isKnown, scale: condition.scale } as const
   const compared = compareRuns(isKnown ? ofBase : [], isKnown ? ofHead : [], settings)
-  const { ratio, interval } = compared
+  const judged = describeCase(one, compared)
   const unknown = whyUnknown([...base, ...head])
-  const undecided = (undecidedBy: 'noise' | 'few' | 'untold', because: string | null): JudgedRegression => ({
-    ...judged,
-    ratio,
-    interval,
-    outcome: 'undecided',
-    undecidedBy,
-    because,
-  })
-  if (unknown !== undefined || !isKnown) return undecided('untold', unknown ?? compared.because)
-  if (Math.min(ofBase.length, ofHead.length) < leastRuns) return undecided('few', compared.because)
-  if ([...ofBase, ...ofHead].every((value) => value === 0)) return { ...judged, ratio, interval, outcome: 'held', because: null }
-  const decided = judgeInterval(one.condition, compared)
-  if (decided.outcome !== 'undecided') return { ...judged, ratio, interval, ...decided }
-  if (interval === null) return undecided('noise', decided.because)
+  if (unknown !== undefined || !isKnown) return undecided(judged, 'untold', unknown ?? compared.because)
+  if (Math.min(ofBase.length, ofHead.length) < leastRuns) return undecided(judged, 'few', compared.because)
+  if ([...ofBase, ...ofHead].every((value) => value === 0)) return { ...judged, outcome: 'held', because: null }
+  const decided = judgeInterval(condition, compared)
+  if (decided.outcome !== 'undecided') return { ...judged, ...decided }
+  if (compared.interval === null) return undecided(judged, 'noise', decided.because)
   // With the base moved to the limit, the difference that remains is the distance from the limit.
   const { runsNeeded } = compareRuns(
-    ofBase.map((value) => atLimit(value, one.condition)),
+    ofBase.map((value) => atLimit(value, condition)),
     ofHead,
     settings,
   )
-  return { ...undecided('noise', withNeeded(decided.because, runsNeeded, 'runs a side')), runsNeeded }
+  return undecidedByNoise(judged, runsNeeded, 'runs a side')
 }
 
-/** Adds to why a condition is undecided how many runs would probably decide it. */
-export function withNeeded(because: string | null, needed: number | null, counted: string): string {
-  return needed === null ? (because ?? '') : `${because ?? ''}, ${needed} ${counted} would probably decide`
+/** The judgement of a case that its figures do not decide. */
+export function undecided(
+  judged: Omit<JudgedRegression, 'outcome' | 'because'>,
+  undecidedBy: JudgedRegression['undecidedBy'],
+  because: string | null,
+): JudgedRegression {
+  return { ...judged, outcome: 'undecided', undecidedBy, because }
 }
+
+/** The judgement of a case whose interval has the limit within it, with the number of runs, or of rounds, that would probably decide it. */
+export function undecidedByNoise(
+  judged: Omit<JudgedRegression, 'outcome' | 'because'>,
+  runsNeeded: number | null,
+  counted: string,
+): JudgedRegression {
+  const needed = runsNeeded === null ? '' : `, ${runsNeeded} ${counted} would probably decide`
+  return { ...undecided(judged, 'noise', `${limitWithin}${needed}`), runsNeeded }
+}
+
+const limitWithin = 'the interval has the limit within it'
 
 /** Moves a value of the base to the limit of a condition, so that the head can be compared with the limit. */
 export function atLimit(value: number, { limit, scale }: RegressionCondition): number {
@@ -86,8 +92,11 @@ export function atLimit(value: number, { limit, scale }: RegressionCondition): n
 }
 
 /** The fields of a case that do not depend on its outcome. */
-export function describeCase({ condition, test }: RegressionCase): Pick<JudgedRegression, 'condition' | 'metric' | 'scale' | 'test'> {
-  return { condition: condition.condition, scale: condition.scale, metric: `${formatSelector(condition.on)} ${condition.aggregate}`, test }
+export function describeCase(
+  { condition: { condition, scale, on, aggregate }, test }: RegressionCase,
+  { ratio, interval }: Pick<RunsComparison, 'ratio' | 'interval'>,
+): Omit<JudgedRegression, 'outcome' | 'because'> {
+  return { condition, scale, metric: `${formatSelector(on)} ${aggregate}`, test, undecidedBy: null, runsNeeded: null, ratio, interval }
 }
 
 /** Derives from a condition which values are better: those away from the regression. */
@@ -103,12 +112,10 @@ export function knownValues(read: readonly ReadFigure[]): readonly number[] | un
 
 /** Why a condition cannot be judged, whatever the values are; `undefined` when it can. */
 export function whyUnknown(read: readonly ReadFigure[]): string | undefined {
-  const unknown = read.map(({ value }) => value).filter((value): value is Untold | Missing => typeof value === 'object')
+  const unknown = read.map(({ value }) => value).filter((value) => typeof value === 'object')
   const missing = unknown.find((value) => 'missing' in value)
-  if (missing !== undefined) return missing.missing
   const untold = unknown.find((value) => 'untold' in value)
-  if (untold !== undefined) return untold.untold
-  return read.find(({ doubt }) => doubt !== null)?.doubt ?? undefined
+  return missing?.missing ?? untold?.untold ?? read.find(({ doubt }) => doubt !== null)?.doubt ?? undefined
 }
 
 /** Judges a condition by the interval of the ratio. */
@@ -123,5 +130,5 @@ export function judgeInterval(
   const [low, high] = interval
   const [isBeyond, isWithin] = operator === '>' ? [low > limit, high <= limit] : [high < limit, low >= limit]
   if (isBeyond || isWithin) return { outcome: isBeyond ? 'regressed' : 'held', because: null }
-  return { outcome: 'undecided', because: 'the interval has the limit within it' }
+  return { outcome: 'undecided', because: limitWithin }
 }

@@ -40,6 +40,11 @@ export interface RunFigure extends ComparedMetric {
   readonly value: number | null
 }
 
+/** A key that identifies a figure of a part. */
+export function keyOfFigure({ part, metric, aggregate }: Pick<RunFigure, 'part' | 'metric' | 'aggregate'>): string {
+  return JSON.stringify([part, metric, aggregate])
+}
+
 /** Reads every figure of a run that results are compared by, from its scenarios to its functions. */
 export function figuresOfRun(run: TestResult): readonly RunFigure[] {
   const { name: test, variant } = run
@@ -82,7 +87,6 @@ export function knownPercentile(times: TimeSummary, figure: PercentileName): num
 }
 
 type Kind = 'http' | 'plugin'
-type Requests = Pick<SeriesSummary, 'counts' | 'responseTime' | 'serviceTime'>
 
 function hasStarted({ counts }: Pick<RequestsSummary, 'counts'>): boolean {
   return counts.started > 0
@@ -122,42 +126,28 @@ function throughputOf(part: ComparedPart, value: number): RunFigure {
   return { part, metric: throughput, aggregate: 'rate', unit: 'per second', better: 'high', value }
 }
 
-const times = { unit: 'ms', better: 'low' } as const
+function percentile(part: ComparedPart, metric: string, times: TimeSummary, aggregate: 'p50' | 'p90' | 'p99'): RunFigure {
+  return { part, metric, aggregate, unit: 'ms', better: 'low', value: knownPercentile(times, aggregate) }
+}
 
 // Connections send a request when it is planned: their service time is the response time, and is not compared twice.
 function timesAndFailures(
   part: ComparedPart,
   kind: Kind,
-  { counts, responseTime, serviceTime }: Requests,
+  { counts, responseTime, serviceTime }: Pick<SeriesSummary, 'counts' | 'responseTime' | 'serviceTime'>,
   isServiceTimed: boolean,
 ): readonly RunFigure[] {
-  const percentile = (metric: string, of: TimeSummary, aggregate: 'p50' | 'p90' | 'p99'): RunFigure => ({
-    part,
-    metric: `${kind}_${metric}`,
-    aggregate,
-    ...times,
-    value: knownPercentile(of, aggregate),
-  })
   return [
-    percentile('response_time', responseTime, 'p50'),
-    percentile('response_time', responseTime, 'p90'),
-    percentile('response_time', responseTime, 'p99'),
-    ...(isServiceTimed ? [percentile('service_time', serviceTime, 'p99')] : []),
+    ...(['p50', 'p90', 'p99'] as const).map((aggregate) => percentile(part, `${kind}_response_time`, responseTime, aggregate)),
+    ...(isServiceTimed ? [percentile(part, `${kind}_service_time`, serviceTime, 'p99')] : []),
     { part, metric: `${kind}_failed`, aggregate: 'rate', unit: 'share', better: 'low', value: failedShare(counts.outcomes) },
   ]
 }
 
 function deliveryFigures(part: ComparedPart, { deliveryTime, reach }: DeliverySummary): readonly RunFigure[] {
-  const percentile = (aggregate: 'p50' | 'p99'): RunFigure => ({
-    part,
-    metric: 'delivery_time',
-    aggregate,
-    ...times,
-    value: knownPercentile(deliveryTime, aggregate),
-  })
   return [
-    percentile('p50'),
-    percentile('p99'),
+    percentile(part, 'delivery_time', deliveryTime, 'p50'),
+    percentile(part, 'delivery_time', deliveryTime, 'p99'),
     { part, metric: 'delivery_reach', aggregate: 'rate', unit: 'share', better: 'high', value: reach },
   ]
 }

@@ -1,6 +1,6 @@
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 import { causeNotRun, whyDoubtful } from '../compare/doubtful-run.ts'
-import { figureOfSearch, figuresOfRun, type RunFigure } from '../compare/run-figures.ts'
+import { figureOfSearch, figuresOfRun, keyOfFigure, type RunFigure } from '../compare/run-figures.ts'
 import { alikeOf, machineOf, runsByTest, type Alike, nameOf } from '../compare/runs-of-test.ts'
 import { doubtOfSearch } from '../compare/side-differences.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
@@ -204,11 +204,10 @@ function newTools(suite: SuiteResult | undefined, before: SuiteResult | undefine
 
 /** The runs of each figure, point by point, with the figures in the order of the latest point that has them. */
 function figuresOf(points: readonly (readonly MeasuredTest[])[]): readonly FigureRuns[] {
-  const keyOf = ({ part, metric, aggregate }: RunFigure): string => JSON.stringify([part, metric, aggregate])
   const read = points.map((tests) =>
     Map.groupBy(
       tests.flatMap(({ runs }) => runs.flat()),
-      keyOf,
+      keyOfFigure,
     ),
   )
   const described = new Map(

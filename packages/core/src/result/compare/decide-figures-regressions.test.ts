@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nearby, runOf } from '../../../test/result/compared-sides.ts'
 import type { TestResult } from '../shape/result.ts'
-import { decideRegressions } from './decide-regressions.ts'
+import { decideRegressions } from './decide-figures.ts'
 import type { RunsRound } from './doubtful-run.ts'
 import { measurableIn } from './parse-regression.ts'
 import { readConditions } from './read-figure.ts'
