@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { basename, dirname, join, resolve } from 'node:path'
 import { closestName } from '../base/errors/closest-name.ts'
 import { BenchpressError, codeOf, messageOf } from '../base/errors/benchpress-error.ts'
-import { runsByTest, shortHash, nameOf } from '../result/compare/runs-of-test.ts'
+import { runsByTest, shortHash, nameOfTest } from '../result/compare/runs-of-test.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import { baselineOf, whyNoName, type Baseline, type LeftOutTest } from './baseline.ts'
 import { z } from 'zod'
@@ -103,7 +103,7 @@ function replace(path: string, baseline: Baseline): Replacement | LeftOutTest {
   const other = before === undefined ? undefined : madeHere.get(path)
   if (madeBy !== undefined && other !== undefined && other !== madeBy) {
     const because = [`its baseline was just made by the test "${other}", and is not that of "${madeBy}"`]
-    return { test: nameOf({ name: test, variant }), because, hint: 'Give each test a baseline, or a load test, of a name of its own.' }
+    return { test: nameOfTest({ test, variant }), because, hint: 'Give each test a baseline, or a load test, of a name of its own.' }
   }
   writeWhole(path, `${JSON.stringify(baseline, null, 2)}\n`)
   if (madeBy !== undefined) madeHere.set(path, madeBy)
@@ -147,7 +147,7 @@ function readBaseline(path: string, problems: string[]): Baseline | undefined {
   try {
     const baseline = parseBaseline(readFileSync(path, 'utf8'))
     if (basename(path) === fileOf(baseline)) return baseline
-    throw new Error(`it is of test ${nameOf({ name: baseline.test, variant: baseline.variant })}, whose file is ${fileOf(baseline)}`)
+    throw new Error(`it is of test ${nameOfTest(baseline)}, whose file is ${fileOf(baseline)}`)
   } catch (error) {
     problems.push(`${path} is no baseline: ${messageOf(error)}`)
     return undefined
@@ -179,7 +179,7 @@ function list(folder: string): readonly string[] {
 }
 
 function fileOf({ test, variant }: Pick<Baseline, 'test' | 'variant'>): string {
-  return `${slug(nameOf({ name: test, variant }))}.json`
+  return `${slug(nameOfTest({ test, variant }))}.json`
 }
 
 // A new version of a tool is reported, and its results replace those of the version before.

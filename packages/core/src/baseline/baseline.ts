@@ -9,7 +9,7 @@ import {
   targetOf,
   type Alike,
   type RunsOfTest,
-  nameOf,
+  nameOfTest,
 } from '../result/compare/runs-of-test.ts'
 import type { TestResult } from '../result/shape/result.ts'
 
@@ -66,7 +66,7 @@ export interface LeftOutTest {
  */
 export function baselineOf(of: RunsOfTest): Baseline | LeftOutTest {
   const { test, variant, runs, suites } = of
-  const refuse = (because: readonly string[], hint: string): LeftOutTest => ({ test: nameOf({ name: test, variant }), because, hint })
+  const refuse = (because: readonly string[], hint: string): LeftOutTest => ({ test: nameOfTest({ test, variant }), because, hint })
   const doubts = doubtsOf(of)
   const [suite] = suites
   if (doubts.length > 0 || suite === undefined) return refuse(doubts, 'Only runs that can be believed become a baseline.')

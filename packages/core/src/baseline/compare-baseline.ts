@@ -18,7 +18,7 @@ import {
   targetOf,
   type Alike,
   type RunsOfTest,
-  nameOf,
+  nameOfTest,
 } from '../result/compare/runs-of-test.ts'
 import { figuresOf, keyOf, type Baseline, type LeftOutTest } from './baseline.ts'
 import type { StoredBaseline } from './baseline-folder.ts'
@@ -68,9 +68,7 @@ export function compareWithBaseline(
   if (first === undefined || compared.length === 0)
     return { name, comparison: null, notCompared, otherTargets: [], undecided: [], outcome: 'undecided' }
   const sides = compared.flatMap(({ of, baseline }) => sidesOf(of, baseline))
-  const doubts = new Map(
-    compared.flatMap(({ of }) => doubtsOf(of).map((doubt): [string, string] => [nameOf({ name: of.test, variant: of.variant }), doubt])),
-  )
+  const doubts = new Map(compared.flatMap(({ of }) => doubtsOf(of).map((doubt): [string, string] => [nameOfTest(of), doubt])))
   const figures = compareSides(sides, doubts, { paired: false, ...(margin !== undefined && { margin }) })
   const runs = (counts: readonly number[]): number => Math.max(...counts)
   const comparison: ResultsComparison = {
@@ -83,11 +81,11 @@ export function compareWithBaseline(
     regressions: [],
   }
   const otherTargets = compared.flatMap(({ of, baseline: { target } }) =>
-    target === undefined || target === targetOf(of) ? [] : [nameOf({ name: of.test, variant: of.variant })],
+    target === undefined || target === targetOf(of) ? [] : [nameOfTest(of)],
   )
   const judged = figures.map((figure) => ({
     figure,
-    outcome: doubts.has(nameOf({ name: figure.part.test, variant: figure.part.variant })) ? ('undecided' as const) : judgeTolerance(figure),
+    outcome: doubts.has(nameOfTest(figure.part)) ? ('undecided' as const) : judgeTolerance(figure),
   }))
   const undecided = compared.flatMap(({ of }) => undecidedOf(of, judged))
   const held = undecided.length === 0 && notCompared.length === 0 ? 'held' : 'undecided'
@@ -104,11 +102,11 @@ interface JudgedFigure {
 function undecidedOf({ test, variant, runs }: RunsOfTest, judged: readonly JudgedFigure[]): BaselineComparison['undecided'] {
   const own = judged.filter(({ figure: { part } }) => part.test === test && part.variant === variant)
   const worse = own.filter(({ figure, outcome }) => figure.answer === 'worse' && outcome === 'undecided')
-  if (worse.length > 0) return [{ test: nameOf({ name: test, variant }), because: worse.map(({ figure }) => describeWorse(figure)) }]
+  if (worse.length > 0) return [{ test: nameOfTest({ test, variant }), because: worse.map(({ figure }) => describeWorse(figure)) }]
   const telling = own.filter(({ figure }) => isTelling(figure, runs))
   if (telling.some(({ outcome }) => outcome !== 'undecided')) return []
   const because = [...new Set(telling.flatMap(({ figure }) => figure.because ?? []))]
-  return [{ test: nameOf({ name: test, variant }), because: because.length > 0 ? because : ['it has no figure that could change'] }]
+  return [{ test: nameOfTest({ test, variant }), because: because.length > 0 ? because : ['it has no figure that could change'] }]
 }
 
 function describeWorse({ metric, aggregate, part, margin, unit }: FigureComparison): string {
@@ -127,11 +125,11 @@ function isTelling(figure: FigureComparison, runs: RunsOfTest['runs']): boolean 
 }
 
 function missing({ name, tests, machine, otherMachines, meant }: StoredBaseline, { test, variant }: RunsOfTest): LeftOutTest {
-  const named = nameOf({ name: test, variant })
+  const named = nameOfTest({ test, variant })
   const others = otherMachines.map((other) => `the baseline ${name} is of another machine: ${listDifferences(other, machine).join(', ')}`)
   const make = `Make one on this machine, by runs that can be believed: -u, with --runs 5 or more.`
   if (tests.length === 0 && others.length > 0) return { test: named, because: others, hint: make }
-  const known = tests.map((each) => nameOf({ name: each.test, variant: each.variant }))
+  const known = tests.map((each) => nameOfTest(each))
   const of = tests.length === 0 ? '' : ` of ${named}; it has ${known.join(', ')}`
   const hint = tests.length === 0 && meant !== undefined ? `Did you mean ${meant}? ${make}` : make
   return { test: named, because: [`there is no baseline ${name}${of}`], hint }
@@ -141,7 +139,7 @@ function missing({ name, tests, machine, otherMachines, meant }: StoredBaseline,
 function ofOther({ test, variant, madeBy }: Baseline, askedBy: string | undefined): LeftOutTest | undefined {
   if (madeBy === undefined || askedBy === undefined || madeBy === askedBy) return undefined
   return {
-    test: nameOf({ name: test, variant }),
+    test: nameOfTest({ test, variant }),
     because: [`its baseline was made by the test "${madeBy}", and is not that of "${askedBy}"`],
     hint: 'Give each test a baseline, or a load test, of a name of its own; where the test was renamed, make the baseline anew: -u.',
   }
@@ -159,7 +157,7 @@ function differing(baseline: Baseline, of: RunsOfTest): LeftOutTest | undefined 
   if (because.length === 0) return undefined
   const seedHint =
     because.length === 1 && because[0]?.startsWith('seed') ? 'Keep the seed: --seed, or seed in the config; or' : 'Measure alike, or'
-  return { test: nameOf({ name: of.test, variant: of.variant }), because, hint: `${seedHint} make the baseline anew: -u.` }
+  return { test: nameOfTest(of), because, hint: `${seedHint} make the baseline anew: -u.` }
 }
 
 const kinds = ['load', 'plan', 'seed', 'code'] as const

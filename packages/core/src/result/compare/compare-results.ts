@@ -6,7 +6,7 @@ import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { measurableIn } from './parse-regression.ts'
 import { readConditions, type ReadSide } from './read-figure.ts'
 import { figureOfSearch, figuresOfRun, keyOfFigure, type ComparedMetric, type ComparedPart, type RunFigure } from './run-figures.ts'
-import { doubtfulRuns, nameOf, runsMade, runsByTest } from './runs-of-test.ts'
+import { doubtfulRuns, nameOf, nameOfTest, runsMade, runsByTest } from './runs-of-test.ts'
 
 /** One figure of two sides, with its value in each run. */
 export interface FigureComparison extends RunsComparison, ComparedMetric {
@@ -145,7 +145,7 @@ export function compareSides(
   const figures = Math.max(1, all.filter(isTested).length)
   return all.map(({ part, metric, aggregate, unit, better, base, head }) => {
     const figure = { part, metric, aggregate, unit, better, base, head }
-    return { ...figure, ...compareOne(figure, doubts.get(nameOf({ name: part.test, variant: part.variant })), { ...settings, figures }) }
+    return { ...figure, ...compareOne(figure, doubts.get(nameOfTest(part)), { ...settings, figures }) }
   })
 }
 

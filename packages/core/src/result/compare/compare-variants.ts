@@ -2,7 +2,7 @@ import type { TestResult, SuiteResult } from '../shape/result.ts'
 import { isLowerBound } from '../summary/time-summary.ts'
 import { mainRequests } from '../verdict/request-kinds.ts'
 import type { RequestsSummary } from '../summary/requests-summary.ts'
-import { errorRate } from '../summary/scenario-summary.ts'
+import { errorRate, type ScenarioSummary } from '../summary/scenario-summary.ts'
 import { compareRuns, type ComparisonSettings, type RunsComparison } from './compare-runs.ts'
 import { causeNotRun, failuresApart, whyDoubtful, withDoubt } from './doubtful-run.ts'
 import { knownPercentile } from './run-figures.ts'
@@ -42,10 +42,8 @@ export interface VariantComparison {
 interface Side extends Pick<VariantComparison, 'test' | 'scenario'> {
   readonly variant: string
   readonly runs: readonly TestResult[]
-  /** The value of each figure in each run that was made; `null` where a run has no reliable value. */
-  readonly values: Readonly<Record<ComparedFigureName, readonly (number | null)[]>>
-  /** The share of failed requests of each run that was made. */
-  readonly failed: readonly number[]
+  /** The scenario in each run that was made. */
+  readonly made: readonly ScenarioSummary[]
 }
 
 /**
@@ -62,24 +60,25 @@ export function compareVariants({ tests, rounds }: SuiteResult): readonly Varian
     const scenarios = first[0]?.scenarios ?? []
     return scenarios.flatMap(({ name }) => others.map((other) => [sideOf(first, name), sideOf(other, name)] as const))
   })
-  const both = pairs.flatMap((sides) => names.filter((name) => sides.every(({ values }) => known(values[name]).length > 0)))
+  const both = pairs.flatMap((sides) => names.filter((name) => sides.every((side) => known(valuesOf(side, name)).length > 0)))
   return pairs.map(([baseline, other]) => compare(baseline, other, Math.max(1, both.length), rounds !== undefined))
 }
 
 function sideOf(runs: readonly TestResult[], scenario: string): Side {
   const [first] = runs
-  const made = runs
-    .filter((run) => causeNotRun(run) === undefined)
-    .flatMap(({ scenarios }) => scenarios.filter(({ name }) => name === scenario))
-  const valuesOf = (name: ComparedFigureName): readonly (number | null)[] => made.map((each) => readers[name].read(mainRequests(each)))
+  const made = runs.filter((run) => causeNotRun(run) === undefined)
   return {
     test: first?.name ?? '',
     scenario,
     variant: first?.variant ?? '',
     runs,
-    values: { okPerSecond: valuesOf('okPerSecond'), mean: valuesOf('mean'), p50: valuesOf('p50'), p99: valuesOf('p99') },
-    failed: made.map(errorRate),
+    made: made.flatMap(({ scenarios }) => scenarios.filter(({ name }) => name === scenario)),
   }
+}
+
+/** The values of a figure; `null` where a run has no reliable value. */
+function valuesOf({ made }: Side, name: ComparedFigureName): readonly (number | null)[] {
+  return made.map((scenario) => readers[name].read(mainRequests(scenario)))
 }
 
 function known(values: readonly (number | null)[]): readonly number[] {
@@ -92,7 +91,10 @@ const ofRounds = { interval: null, answer: 'inconclusive', because: 'rounds are 
 function compare(baseline: Side, other: Side, figures: number, isOfRounds: boolean): VariantComparison {
   const { test, scenario } = baseline
   const runs = [...baseline.runs, ...other.runs]
-  const apart = failuresApart(baseline.failed, other.failed, { base: `on ${baseline.variant}`, head: `on ${other.variant}` })
+  const apart = failuresApart(baseline.made.map(errorRate), other.made.map(errorRate), {
+    base: `on ${baseline.variant}`,
+    head: `on ${other.variant}`,
+  })
   const doubtful = runs.find((run) => whyDoubtful(run) !== null)
   const doubt = doubtful === undefined ? apart && `${scenario} ${apart}` : `a run of ${doubtful.variant} ${whyDoubtful(doubtful)}`
   return {
@@ -101,9 +103,9 @@ function compare(baseline: Side, other: Side, figures: number, isOfRounds: boole
     baseline: baseline.variant,
     other: other.variant,
     figures: names.map((name): ComparedFigure => {
-      const sides = { baseline: known(baseline.values[name]), other: known(other.values[name]) }
+      const sides = { baseline: known(valuesOf(baseline, name)), other: known(valuesOf(other, name)) }
       // The runs with a value are not all that was measured.
-      const untold = [baseline, other].find(({ values }) => values[name].includes(null))
+      const untold = [baseline, other].find((side) => valuesOf(side, name).includes(null))
       const few = untold ? `a run of ${untold.variant} has too few samples for it, or only a lower bound` : null
       const compared = withDoubt(compareRuns(sides.baseline, sides.other, { better: readers[name].better, figures }), doubt ?? few)
       const judged = isOfRounds ? { ...compared, ...ofRounds } : compared

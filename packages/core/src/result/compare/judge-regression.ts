@@ -2,7 +2,7 @@ import { formatSelector } from '../threshold/threshold.ts'
 import { compareRuns, leastRuns, type RunsComparison } from './compare-runs.ts'
 import type { ScaleName } from './evidence.ts'
 import type { RegressionCondition } from './parse-regression.ts'
-import { type Untold, casesOf, type ReadFigure, type ReadSide, type RegressionCase } from './read-figure.ts'
+import { casesOf, type ReadFigure, type ReadSide, type RegressionCase } from './read-figure.ts'
 
 /** A condition on a change, judged in one test. */
 export interface JudgedRegression extends Pick<RunsComparison, 'ratio' | 'interval' | 'runsNeeded'> {

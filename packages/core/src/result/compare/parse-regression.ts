@@ -4,6 +4,7 @@ import { builtInMetrics, builtInMetric } from '../threshold/built-in-metrics.ts'
 import { findTagProblem, parseAggregate, unknownMetric } from '../threshold/parse-threshold.ts'
 import { type Aggregate, type MetricSelector, type ThresholdProblem, parseSelector, percentileOf } from '../threshold/threshold.ts'
 import { anyResponseTime } from '../threshold/read-requests.ts'
+import { ownDefinitions } from '../summary/metric-summary.ts'
 import { percentiles } from '../summary/time-summary.ts'
 import type { TestResult } from '../shape/result.ts'
 import type { ScaleName } from './evidence.ts'
@@ -43,13 +44,12 @@ export interface Measurable {
 /** Collects everything that conditions can name in the results of both sides. */
 export function measurableIn(runs: readonly TestResult[], searches: number): Measurable {
   return {
-    metrics: metricsOf(runs),
+    metrics: ownDefinitions(runs),
     scenarios: [...new Set(runs.flatMap((run) => run.scenarios.map((scenario) => scenario.name)))],
     hasSearches: searches > 0,
   }
 }
 
-/** A condition whose figure is not parsed yet. */
 type WrittenRegression = Pick<RegressionCondition, 'operator' | 'limit'> & { readonly left: string; readonly digits: string }
 
 /** Parses the form of a condition, without checking that its figure exists: `p99 > 5%` is refused because its change has no sign. */
@@ -58,13 +58,13 @@ export function parseWritten(text: string): WrittenRegression | ThresholdProblem
   if (left === undefined) return { problem: `"${text}" is no condition on a change`, hint: example }
   if (operator !== '>' && operator !== '<')
     return { problem: `"${text}" has the operator ${operator}`, hint: 'a change is compared by > or <' }
-  const limit = parseChange({
-    text,
-    sign,
-    share: Number(digits) / 100,
-    meant: `${left} ${operator} ${operator === '>' ? '+' : '-'}${digits}%`,
-  })
-  return typeof limit === 'number' ? { left, operator, limit, digits } : limit
+  const share = Number(digits) / 100
+  if (sign === '' && share !== 0) {
+    const meant = `${left} ${operator} ${operator === '>' ? '+' : '-'}${digits}%`
+    return { problem: `"${text}" has a change without a sign`, hint: `did you mean "${meant}"?` }
+  }
+  const limit = sign === '-' ? 1 - share : 1 + share
+  return limit > 0 ? { left, operator, limit, digits } : { problem: `"${text}" can never be`, hint: 'a figure falls by less than 100%' }
 }
 
 /** Parses a condition such as `p99 > +5%`, `http_failed rate > +10%` or `throughput < -5%`, and checks that its figure exists. */
@@ -82,21 +82,6 @@ export function parseRegression(text: string, known: Measurable): { readonly reg
   }
   const isShare = definitionsIn(known)[figure.on.metric]?.type === 'rate'
   return { regression: { condition: text.trim(), ...figure, operator, limit, scale: isShare ? 'points' : 'ratio' } }
-}
-
-interface WrittenChange {
-  readonly text: string
-  readonly sign: string | undefined
-  readonly share: number
-  /** The condition that was probably meant by a change without a sign. */
-  readonly meant: string
-}
-
-/** Converts a change to a ratio. */
-function parseChange({ text, sign, share, meant }: WrittenChange): number | ThresholdProblem {
-  if (sign === '' && share !== 0) return { problem: `"${text}" has a change without a sign`, hint: `did you mean "${meant}"?` }
-  const limit = sign === '-' ? 1 - share : 1 + share
-  return limit > 0 ? limit : { problem: `"${text}" can never be`, hint: 'a figure falls by less than 100%' }
 }
 
 const onlyRates: readonly string[] = [throughput, foundRate.metric]
@@ -151,17 +136,13 @@ function figureOn(
   const problem = findTagProblem(on, scenarios, definition.by)
   if (problem !== undefined) return problem
   if (percentileOf(aggregate) !== undefined && knownFigureOf(aggregate) === undefined) {
-    return {
-      problem: `${name} is not compared`,
-      hint: `compared are ${Object.values(percentiles)
-        .map((each) => `p${each}`)
-        .join(', ')}`,
-    }
+    const compared = Object.values(percentiles).map((each) => `p${each}`)
+    return { problem: `${name} is not compared`, hint: `compared are ${compared.join(', ')}` }
   }
   return { on, aggregate }
 }
 
-function definitionsIn({ metrics }: Measurable): MetricDefinitions {
+function definitionsIn({ metrics }: Pick<Measurable, 'metrics'>): MetricDefinitions {
   return { ...builtInMetrics, ...ownMetrics, ...metrics }
 }
 
@@ -172,15 +153,7 @@ function unknownFigure(name: string, metrics: readonly string[]): ThresholdProbl
 
 /** Collects the metrics that runs can be compared by: those of benchpress, and the user's own. */
 export function definitionsOf(runs: readonly TestResult[]): MetricDefinitions {
-  return { ...builtInMetrics, ...ownMetrics, ...metricsOf(runs) }
-}
-
-// The user's own metrics, as results have them.
-function metricsOf(runs: readonly TestResult[]): MetricDefinitions {
-  const all = runs.flatMap(({ metrics }) => Object.entries(metrics)).filter(([name]) => !Object.hasOwn(builtInMetrics, name))
-  return Object.fromEntries(
-    all.map(([name, { type, unit, by }]) => [name, { type, ...(unit !== null && { unit }), ...(by !== null && { by: by.tag }) }]),
-  )
+  return definitionsIn({ metrics: ownDefinitions(runs) })
 }
 
 // Counters of work that was done, and of what went wrong. More bytes, or more requests with one status, can be good or bad.

@@ -21,6 +21,11 @@ export function nameOf({ name, variant }: Pick<TestResult, 'name' | 'variant'>):
   return variant === 'default' ? name : `${name} (${variant})`
 }
 
+/** The same name of a test whose runs are grouped, stored or compared. */
+export function nameOfTest({ test, variant }: Pick<RunsOfTest, 'test' | 'variant'>): string {
+  return nameOf({ name: test, variant })
+}
+
 /** Returns the runs of results that sent something, without the steps of searches. */
 export function runsMade(suites: readonly SuiteResult[]): readonly TestResult[] {
   return suites.flatMap(({ tests, found }) => (found === null ? tests : [])).filter((run) => causeNotRun(run) === undefined)

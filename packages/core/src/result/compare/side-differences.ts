@@ -1,7 +1,7 @@
 import { errorRate, type ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { causeNotRun, failuresApart } from './doubtful-run.ts'
-import { nameOf, runsMade, canonical, isOfSeed, machineFacts, planFacts, runsByTest, repeatedRuns } from './runs-of-test.ts'
+import { nameOf, nameOfTest, runsMade, canonical, isOfSeed, machineFacts, planFacts, runsByTest, repeatedRuns } from './runs-of-test.ts'
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 
 /** Two sides that can be compared. */
@@ -270,11 +270,7 @@ type RulesByTest = ReadonlyMap<string, readonly (readonly string[])[]>
 // Runs that cannot be believed at all are not searched for other rules.
 function rulesOf(side: Sides['base']): RulesByTest {
   const believed = runsByTest(side).map(({ runs, ...of }) => ({ of, runs: runs.filter(({ verdict }) => verdict.level !== 'invalid') }))
-  return new Map(
-    believed
-      .filter(({ runs }) => runs.length > 0)
-      .map(({ of, runs }) => [nameOf({ name: of.test, variant: of.variant }), runs.map(suspectRules)]),
-  )
+  return new Map(believed.filter(({ runs }) => runs.length > 0).map(({ of, runs }) => [nameOfTest(of), runs.map(suspectRules)]))
 }
 
 function suspectRules({ verdict }: TestResult): readonly string[] {

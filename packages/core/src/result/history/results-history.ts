@@ -1,7 +1,7 @@
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 import { causeNotRun, whyDoubtful } from '../compare/doubtful-run.ts'
 import { figureOfSearch, figuresOfRun, keyOfFigure, type RunFigure } from '../compare/run-figures.ts'
-import { alikeOf, machineOf, runsByTest, type Alike, nameOf } from '../compare/runs-of-test.ts'
+import { alikeOf, machineOf, runsByTest, type Alike, nameOfTest } from '../compare/runs-of-test.ts'
 import { doubtOfSearch } from '../compare/side-differences.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { findChanges, type FigureHistory, type FigureRuns, type HistorySettings } from './history-figures.ts'
@@ -128,7 +128,7 @@ function plansOf(sources: readonly HistorySource[]): ReadonlyMap<string, Plan> {
   return new Map(
     sources.flatMap(({ suite }) =>
       runsByTest([{ ...suite, tests: suite.tests.filter((run) => doubtOfRun(run) === null) }]).map((of): [string, Plan] => [
-        nameOf({ name: of.test, variant: of.variant }),
+        nameOfTest(of),
         alikeOf(of),
       ]),
     ),
@@ -142,7 +142,7 @@ function testsOf({ source, suite }: HistorySource, plans: ReadonlyMap<string, Pl
     return doubts.length > 0 ? [] : [{ name: suite.name, runs: [[figureOfSearch(suite)]] }]
   }
   return runsByTest([suite]).flatMap((of) => {
-    const name = nameOf({ name: of.test, variant: of.variant })
+    const name = nameOfTest(of)
     const believed = of.runs.filter((run) => {
       const doubt = doubtOfRun(run)
       if (doubt !== null) leftOut.push({ source, because: `run ${run.repeat} of ${name} ${doubt}` })

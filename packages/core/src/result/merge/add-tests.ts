@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Histogram } from '../../model/metrics/histogram.ts'
-import type { MetricDefinition } from '../../measure/recorder/own-metric.ts'
-import { builtInMetrics } from '../threshold/built-in-metrics.ts'
 import { evaluateMeasured } from '../threshold/evaluate-threshold.ts'
 import type { MeasuredScenario } from '../threshold/measured.ts'
 import { parseThreshold } from '../threshold/parse-threshold.ts'
 import type { ThresholdResult } from '../threshold/threshold.ts'
 import { measureSummary } from '../summary/find-part.ts'
-import { summarizeMeasured, type MetricSummary } from '../summary/metric-summary.ts'
+import { ownDefinitions, summarizeMeasured } from '../summary/metric-summary.ts'
 import { sumOf, type GeneratorSummary, type MachineSummary } from '../summary/generator-summary.ts'
 import type { ScenarioSummary, WorkloadSummary } from '../summary/scenario-summary.ts'
 import { histogramOf, type TimeSummary } from '../summary/time-summary.ts'
@@ -135,10 +133,7 @@ function addGenerators(all: readonly GeneratorSummary[]): GeneratorSummary {
 function measureAgain(parts: readonly TestResult[], refuse: (problem: string) => void): Pick<TestResult, 'metrics' | 'thresholds'> {
   const measured = parts.flatMap((test) => measureSummary(test))
   const scenarios = withHistograms(measured) as MeasuredScenario<Histogram>[]
-  const own = Object.fromEntries(
-    parts.flatMap(({ metrics }) => Object.entries(metrics)).filter(([name]) => !Object.hasOwn(builtInMetrics, name)),
-  )
-  const definitions = Object.fromEntries(Object.entries(own).map(([name, metric]) => [name, definitionOf(metric)]))
+  const definitions = ownDefinitions(parts)
   const known = {
     metrics: definitions,
     scenarios: [...new Set(scenarios.map(({ name }) => name))],
@@ -151,10 +146,6 @@ function measureAgain(parts: readonly TestResult[], refuse: (problem: string) =>
     return []
   })
   return { thresholds, metrics: summarizeMeasured(definitions, scenarios) }
-}
-
-function definitionOf({ type, unit, by }: MetricSummary): MetricDefinition {
-  return { type, ...(unit !== null && { unit }), ...(by !== null && { by: by.tag }) }
 }
 
 // Restores the histograms of all distributions in a value.

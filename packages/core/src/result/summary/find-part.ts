@@ -1,8 +1,7 @@
-import { summarizeMetric, type MetricSummary } from './metric-summary.ts'
+import { definitionOf, summarizeMetric, type MetricSummary } from './metric-summary.ts'
 import type { ScenarioSummary } from './scenario-summary.ts'
 import type { SeriesSummary } from './series-summary.ts'
 import { nameHint } from '../../base/errors/closest-name.ts'
-import type { MetricDefinition } from '../../measure/recorder/own-metric.ts'
 import { builtInMetric } from '../threshold/built-in-metrics.ts'
 import { findTagProblem } from '../threshold/parse-threshold.ts'
 import { formatSelector, parseSelector, type ThresholdProblem, type MetricSelector } from '../threshold/threshold.ts'
@@ -92,7 +91,7 @@ export function findMetric<Test extends TestSummary>(
   if (Object.keys(on.tags).length === 0) return partOfTest(whole, origin)
   const problem = findTagProblem(on, namesOf(test.scenarios), whole.by?.tag) ?? findOwnProblem(on, test)
   if (problem !== undefined) throw new RangeError(say(problem))
-  const definition: MetricDefinition = { type: whole.type, ...(whole.unit === null ? {} : { unit: whole.unit }) }
+  const definition = definitionOf(whole)
   const reading = readMetric(on, definition, measureSummary(test), mergeTimes)
   if ('missing' in reading) throw new RangeError(`${origin.name}: ${reading.missing}`)
   return partOfTest(summarizeMetric(reading, definition), origin)

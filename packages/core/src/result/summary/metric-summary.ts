@@ -109,6 +109,17 @@ function summarizeTrend(measured: Measured<Histogram>): Measured<TimeSummary> {
   return measured.type === 'trend' ? { type: 'trend', values: summarizeTimes(measured.values) } : measured
 }
 
+/** Restores the definition of a metric from its figures. */
+export function definitionOf({ type, unit, by }: MetricSummary): MetricDefinition {
+  return { type, ...(unit !== null && { unit }), ...(by !== null && { by: by.tag }) }
+}
+
+/** Restores the definitions of the user's own metrics from the figures of tests. */
+export function ownDefinitions(tests: readonly { readonly metrics: Readonly<Record<string, MetricSummary>> }[]): MetricDefinitions {
+  const own = tests.flatMap(({ metrics }) => Object.entries(metrics)).filter(([name]) => !Object.hasOwn(builtInMetrics, name))
+  return Object.fromEntries(own.map(([name, metric]) => [name, definitionOf(metric)]))
+}
+
 /**
  * Summarizes a metric, or a part of it, by the figures of its type.
  *
