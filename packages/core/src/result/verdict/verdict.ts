@@ -88,6 +88,11 @@ export function worstVerdict<Test extends { readonly verdict: Verdict }>(all: re
 /** A rule of the verdict, which judges one aspect of a summary; pure, never throws, and returns an empty list when there is nothing to report. */
 export type Rule = (summary: TestSummary) => readonly Reason[]
 
+/** The reason of a rule that has at most one; none without a text. */
+export function reasonOf(rule: string, level: Reason['level'], text: string | null | undefined): readonly Reason[] {
+  return text == null ? [] : [{ rule, level, text }]
+}
+
 /**
  * Collects the reasons of each scenario that started something; with several scenarios, each text begins with the name of the scenario.
  *

@@ -4,7 +4,7 @@ import type { DeliverySummary } from '../../summary/delivery-summary.ts'
 import type { GeneratorSummary } from '../../summary/generator-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { formatCount, formatMilliseconds, formatNumberOf, formatRough, formatSeconds, formatShare } from '../../../base/units/format.ts'
-import type { Reason } from '../verdict.ts'
+import { reasonOf, type Reason } from '../verdict.ts'
 
 /**
  * Share of arrivals in one read with a message sent at least 50 ms earlier or later, above which something holds messages back.
@@ -39,11 +39,13 @@ export const generatorPartOfStall = 0.5
 /** Collects the reasons of each plugin that carried messages; with several plugins, each text begins with the name of the plugin. */
 function deliveryReasons(
   { deliveries }: TestSummary,
-  judgeDeliveries: (deliveries: DeliverySummary) => readonly Reason[],
+  [rule, level]: readonly [rule: string, level: Reason['level']],
+  describe: (deliveries: DeliverySummary) => string | undefined,
 ): readonly Reason[] {
-  return deliveries.flatMap((each) =>
-    judgeDeliveries(each).map((reason) => (deliveries.length === 1 ? reason : { ...reason, text: `${each.name}: ${reason.text}` })),
-  )
+  return deliveries.flatMap((each) => {
+    const text = describe(each)
+    return reasonOf(rule, level, text === undefined || deliveries.length === 1 ? text : `${each.name}: ${text}`)
+  })
 }
 
 /**
@@ -52,33 +54,37 @@ function deliveryReasons(
  * When texts arrived that were not recognised, most likely their stamps were not found, which has its own rule.
  */
 export function noDelivery(summary: TestSummary): readonly Reason[] {
-  return deliveryReasons(summary, ({ expected, received, receivedUnaccepted, misdelivered, unstamped, foreign, lostByTarget }) => {
-    if (expected === 0 || received + receivedUnaccepted + misdelivered + unstamped + foreign > 0) return []
-    const why = lostByTarget > 0 ? '' : ': nobody was subscribed to them, or every subscription was refused'
-    const text = `not one of ${formatNumberOf(expected, 'message')} that the target accepted arrived${why}`
-    return [{ rule: 'no-delivery', level: 'invalid', text }]
-  })
+  return deliveryReasons(
+    summary,
+    ['no-delivery', 'invalid'],
+    ({ expected, received, receivedUnaccepted, misdelivered, unstamped, foreign, lostByTarget }) => {
+      if (expected === 0 || received + receivedUnaccepted + misdelivered + unstamped + foreign > 0) return undefined
+      const why = lostByTarget > 0 ? '' : ': nobody was subscribed to them, or every subscription was refused'
+      return `not one of ${formatNumberOf(expected, 'message')} that the target accepted arrived${why}`
+    },
+  )
 }
 
 /** Reports messages that were accepted and texts that arrived without a stamp in any: most likely the stamp was looked for in the wrong place. */
 export function deliveriesUnrecognised(summary: TestSummary): readonly Reason[] {
-  return deliveryReasons(summary, ({ accepted, received, receivedUnaccepted, misdelivered, unstamped, foreign }) => {
-    if (accepted === 0 || received + receivedUnaccepted + misdelivered > 0 || unstamped + foreign === 0) return []
-    const arrived = `none of ${formatNumberOf(accepted, 'accepted message')} was recognised, although ${formatCount(unstamped + foreign)} arrived`
-    const text =
-      unstamped > 0
+  return deliveryReasons(
+    summary,
+    ['deliveries-unrecognised', 'suspect'],
+    ({ accepted, received, receivedUnaccepted, misdelivered, unstamped, foreign }) => {
+      if (accepted === 0 || received + receivedUnaccepted + misdelivered > 0 || unstamped + foreign === 0) return undefined
+      const arrived = `none of ${formatNumberOf(accepted, 'accepted message')} was recognised, although ${formatCount(unstamped + foreign)} arrived`
+      return unstamped > 0
         ? `${arrived}, without a stamp: say how it is found in what arrives, such as by \`payload\``
         : `${arrived}, all of them of another run: the target replays what it has stored`
-    return [{ rule: 'deliveries-unrecognised', level: 'suspect', text }]
-  })
+    },
+  )
 }
 
 /** Reports accepted messages that did not arrive: a finding about the target, which does not affect how far the result can be believed. */
 export function deliveriesLost(summary: TestSummary): readonly Reason[] {
-  return deliveryReasons(summary, (deliveries) => {
-    const text = deliveries.lostByTargetAtMost > 0 ? describeTarget(deliveries) : describeAway(deliveries)
-    return text === undefined ? [] : [{ rule: 'deliveries-lost', level: 'note', text }]
-  })
+  return deliveryReasons(summary, ['deliveries-lost', 'note'], (deliveries) =>
+    deliveries.lostByTargetAtMost > 0 ? describeTarget(deliveries) : describeAway(deliveries),
+  )
 }
 
 function describeTarget(deliveries: DeliverySummary): string {
@@ -122,54 +128,48 @@ function describeLost(lost: number, expected: number): string {
 
 /** Reports messages that arrived although the target had not accepted them, or where they were not expected. */
 export function deliveriesUnexpected(summary: TestSummary): readonly Reason[] {
-  const unaccepted = deliveryReasons(summary, ({ receivedUnaccepted, refused, unanswered }) => {
-    if (receivedUnaccepted === 0) return []
+  const unaccepted = deliveryReasons(summary, ['deliveries-unexpected', 'note'], ({ receivedUnaccepted, refused, unanswered }) => {
+    if (receivedUnaccepted === 0) return undefined
     const arrived = `${formatNumberOf(receivedUnaccepted, 'message')} arrived that the target had not accepted`
     // Such as messages of a load thread that died before it could report their acceptance.
-    if (refused + unanswered === 0)
-      return [{ rule: 'deliveries-unexpected', level: 'note', text: `${arrived}, as far as is known: nobody has told of sending them` }]
-    const text = `${arrived}: it refused ${formatCount(refused)} and left ${formatCount(unanswered)} without a response, and a sender that repeats those sends them twice`
-    return [{ rule: 'deliveries-unexpected', level: 'note', text }]
+    if (refused + unanswered === 0) return `${arrived}, as far as is known: nobody has told of sending them`
+    return `${arrived}: it refused ${formatCount(refused)} and left ${formatCount(unanswered)} without a response, and a sender that repeats those sends them twice`
   })
-  const misdelivered = deliveryReasons(summary, ({ misdelivered: count }) => {
-    if (count === 0) return []
-    const text = `${formatNumberOf(count, 'message')} arrived at a recipient that ${count === 1 ? 'it was' : 'they were'} not for, or at more than were expected`
-    return [{ rule: 'deliveries-unexpected', level: 'note', text }]
+  const misdelivered = deliveryReasons(summary, ['deliveries-unexpected', 'note'], ({ misdelivered: count }) => {
+    if (count === 0) return undefined
+    return `${formatNumberOf(count, 'message')} arrived at a recipient that ${count === 1 ? 'it was' : 'they were'} not for, or at more than were expected`
   })
   return [...unaccepted, ...misdelivered]
 }
 
 /** Reports messages that arrived more than once at the same recipient. */
 export function deliveriesRepeated(summary: TestSummary): readonly Reason[] {
-  return deliveryReasons(summary, ({ duplicated, received, receivedUnaccepted }) => {
-    if (duplicated === 0) return []
+  return deliveryReasons(summary, ['deliveries-repeated', 'note'], ({ duplicated, received, receivedUnaccepted }) => {
+    if (duplicated === 0) return undefined
     const arrivals = duplicated + received + receivedUnaccepted
     const share = `${formatNumberOf(duplicated, 'arrival')} of ${formatCount(arrivals)}`
-    const text = `${share} ${duplicated === 1 ? 'was a repetition' : 'were repetitions'} (${formatShare(duplicated / arrivals)}): the recipient had the message already`
-    return [{ rule: 'deliveries-repeated', level: 'note', text }]
+    return `${share} ${duplicated === 1 ? 'was a repetition' : 'were repetitions'} (${formatShare(duplicated / arrivals)}): the recipient had the message already`
   })
 }
 
 /** Reports messages that were overtaken by another message to the same recipient, although the target had accepted them before the other was sent. */
 export function deliveriesOutOfOrder(summary: TestSummary): readonly Reason[] {
-  return deliveryReasons(summary, ({ outOfOrder, received }) => {
-    if (outOfOrder === 0) return []
+  return deliveryReasons(summary, ['deliveries-out-of-order', 'note'], ({ outOfOrder, received }) => {
+    if (outOfOrder === 0) return undefined
     const share = `${formatNumberOf(outOfOrder, 'message')} of ${formatCount(received)} (${formatShare(outOfOrder / Math.max(outOfOrder, received))})`
-    const text = `${share} arrived out of order: behind one to the same recipient that was sent after the target had accepted them`
-    return [{ rule: 'deliveries-out-of-order', level: 'note', text }]
+    return `${share} arrived out of order: behind one to the same recipient that was sent after the target had accepted them`
   })
 }
 
 /** Reports times in which nothing was delivered anywhere, although messages were under way. */
 export function deliveriesStalled(summary: TestSummary): readonly Reason[] {
-  return deliveryReasons(summary, ({ stalls }) => {
+  return deliveryReasons(summary, ['deliveries-stalled', 'note'], ({ stalls }) => {
     const [longest, ...others] = stalls
-    if (longest === undefined) return []
+    if (longest === undefined) return undefined
     const { at, length, underWay } = longest
     const messages = formatNumberOf(underWay, 'message was', 'messages were')
     const silence = `nothing was delivered anywhere for ${formatMilliseconds(length * 1000)} at ${formatSeconds(at)}, although ${messages} under way`
-    const text = `${silence}${describeOthers(others)}${describeGenerator(summary.generator, length)}`
-    return [{ rule: 'deliveries-stalled', level: 'note', text }]
+    return `${silence}${describeOthers(others)}${describeGenerator(summary.generator, length)}`
   })
 }
 
@@ -188,14 +188,13 @@ function describeGenerator({ threads }: GeneratorSummary, length: number): strin
 
 /** Reports messages that repeatedly arrive in bunches because something on the way collects them; messages after a single stall do not count. */
 export function deliveriesBuffered(summary: TestSummary): readonly Reason[] {
-  return deliveryReasons(summary, (deliveries) => {
+  return deliveryReasons(summary, ['deliveries-buffered', 'note'], (deliveries) => {
     const { buffered, activeSeconds, bufferedSeconds } = deliveries
     const share = buffered / Math.max(1, arrivalsOf(deliveries))
-    if (share <= bufferedMessages || bufferedSeconds < bufferedHabit || bufferedSeconds / activeSeconds <= bufferedTime) return []
+    if (share <= bufferedMessages || bufferedSeconds < bufferedHabit || bufferedSeconds / activeSeconds <= bufferedTime) return undefined
     const apart = formatMilliseconds(bufferedApart / 1000)
     const bunches = `${formatShare(Math.min(1, share))} of the messages arrived in one read with others to the same recipient that were sent at least ${apart} earlier or later`
-    const text = `${bunches}: the target, or a proxy before it, holds events back, and the delivery times are those of its buffer`
-    return [{ rule: 'deliveries-buffered', level: 'note', text }]
+    return `${bunches}: the target, or a proxy before it, holds events back, and the delivery times are those of its buffer`
   })
 }
 

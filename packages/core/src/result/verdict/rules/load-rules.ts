@@ -15,7 +15,7 @@ import {
   type MissingIterations,
 } from '../offered-load.ts'
 import { askedInFlight, gapResolution, isQueueing, printedInFlight, requestKinds, type RequestKind } from '../request-kinds.ts'
-import { scenarioReasons, type Reason } from '../verdict.ts'
+import { reasonOf, scenarioReasons, type Reason } from '../verdict.ts'
 
 /**
  * Relative difference up to which Little's law (requests in flight x run phase / requests timed = mean response time) counts as fulfilled.
@@ -151,10 +151,9 @@ export function thinkTime(summary: TestSummary): readonly Reason[] {
  * For users the workload does not plan the number of requests in flight; their own waits are reported by `think-time`.
  */
 export function inFlightIdle(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) => {
-    const text = describeConnections(scenario) ?? describeBatches(scenario)
-    return text === null ? [] : [{ rule: 'in-flight-idle', level: 'note', text }]
-  })
+  return scenarioReasons(summary, (scenario) =>
+    reasonOf('in-flight-idle', 'note', describeConnections(scenario) ?? describeBatches(scenario)),
+  )
 }
 
 function describeConnections(scenario: ScenarioSummary): string | null {
@@ -242,10 +241,7 @@ function countTimed({ count, unfinished }: TimeSummary): number {
 /** Reports response and service times that differ because requests waited before they were sent: one is what a user waited, the other what the target took. */
 export function responseService(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) =>
-    requestKinds(scenario).flatMap((kind) => {
-      const text = describeGap(kind)
-      return text === null ? [] : [{ rule: 'response-service', level: 'note', text }]
-    }),
+    requestKinds(scenario).flatMap((kind) => reasonOf('response-service', 'note', describeGap(kind))),
   )
 }
 

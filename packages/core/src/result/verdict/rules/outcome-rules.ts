@@ -1,11 +1,11 @@
 import { countFailures, failedShare, sumOutcomes, type OutcomeCounts } from '../../../model/metrics/outcome.ts'
 import type { UsersSummary, CheckSummary } from '../../summary/users-summary.ts'
-import type { ErrorSummary, PluginRequestsSummary, RequestsSummary } from '../../summary/requests-summary.ts'
+import type { ErrorSummary, RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { formatCount, formatNumberOf, formatPercentile, formatShare } from '../../../base/units/format.ts'
 import { countStarted, listOutcomes, requestKinds, type RequestKind } from '../request-kinds.ts'
-import { hasStarted, scenarioReasons, type Reason } from '../verdict.ts'
+import { hasStarted, reasonOf, scenarioReasons, type Reason } from '../verdict.ts'
 import { parseSelector, type ThresholdResult } from '../../threshold/threshold.ts'
 
 /**
@@ -48,10 +48,7 @@ export const timeWithoutResponse = 0.1
 export function noSuccess(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(
     summary,
-    (scenario) => {
-      const text = describeNoSuccess(scenario)
-      return text === null ? [] : [{ rule: 'no-success', level: 'invalid', text }]
-    },
+    (scenario) => reasonOf('no-success', 'invalid', describeNoSuccess(scenario)),
     (scenario) => hasStarted(scenario) || summary.interrupted === null,
   )
 }
@@ -59,24 +56,18 @@ export function noSuccess(summary: TestSummary): readonly Reason[] {
 function describeNoSuccess(scenario: ScenarioSummary): string | null {
   const { counts, users } = scenario
   if (!hasStarted(scenario)) return users === null ? 'no request was started' : describeNoIteration(users)
-  if (counts.started > 0 && counts.outcomes.ok === 0) return describeRequests(scenario)
+  if (counts.started > 0 && counts.outcomes.ok === 0) return describeRequests(scenario, scenario.errors.find(isOfTarget))
   return users === null ? null : (describePlugins(users) ?? describeIterations(users) ?? describeStuck(scenario, users))
 }
 
 function describePlugins({ pluginRequests }: UsersSummary): string | null {
   const failed = pluginRequests.find(({ counts: { outcomes: ended } }) => ended.ok === 0 && countFailures(ended) > 0)
-  return failed === undefined ? null : describePlugin(failed)
+  return failed === undefined ? null : describeRequests(failed, failed.errors[0], ` of ${failed.plugin}`)
 }
 
-function describePlugin({ plugin, counts: { started, outcomes: ended }, errors: [first] }: PluginRequestsSummary): string {
-  const reason = first === undefined ? '' : `, with reasons such as ${first.reason}${hintFor([first])}`
-  return `not one of ${formatNumberOf(started, 'request')} of ${plugin} ended ok: ${listOutcomes(ended)}${reason}`
-}
-
-function describeRequests({ counts, errors: causes }: ScenarioSummary): string {
-  const error = causes.find(({ outcome }) => outcome !== 'aborted')
+function describeRequests({ counts: { started, outcomes: ended } }: RequestsSummary, error: ErrorSummary | undefined, of = ''): string {
   const reason = error === undefined ? '' : `, with reasons such as ${error.reason}${hintFor([error])}`
-  return `not one of ${formatNumberOf(counts.started, 'request')} ended ok: ${listOutcomes(counts.outcomes)}${reason}`
+  return `not one of ${formatNumberOf(started, 'request')}${of} ended ok: ${listOutcomes(ended)}${reason}`
 }
 
 function describeIterations(users: UsersSummary): string | null {
@@ -142,9 +133,13 @@ function judgeOutcomes({ requests, of }: RequestKind): readonly Reason[] {
   return [{ rule: 'errors', level: isExcessive ? 'suspect' : 'note', text }]
 }
 
+function isOfTarget({ outcome }: ErrorSummary): boolean {
+  return outcome !== 'aborted'
+}
+
 // The outcomes of HTTP explain themselves, so only a hint is added; failures of a plugin have their own reasons.
 function describeCause({ errors: causes }: RequestsSummary, of: string): string {
-  const first = causes.find(({ outcome }) => outcome !== 'aborted')
+  const first = causes.find(isOfTarget)
   return of === '' || first === undefined ? hintFor(causes) : `, most often with ${first.reason}${hintFor([first])}`
 }
 
@@ -262,9 +257,7 @@ function judgeChecks({ checks }: UsersSummary): readonly Reason[] {
   if (failing.length === 0) return []
   const others = failing.length - mostNamed
   const more = others > 0 ? `, and ${formatNumberOf(others, 'other')}` : ''
-  return [
-    { rule: 'checks-failed', level: 'note', text: `checks failed: ${failing.slice(0, mostNamed).map(describeCheck).join(', ')}${more}` },
-  ]
+  return reasonOf('checks-failed', 'note', `checks failed: ${failing.slice(0, mostNamed).map(describeCheck).join(', ')}${more}`)
 }
 
 function describeCheck({ name, passed, failed }: CheckSummary): string {

@@ -17,7 +17,7 @@ import { describeCount } from '../../threshold/evaluate-threshold.ts'
 import { formatCount, formatTime, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../../../base/units/format.ts'
 import { steadySpan } from '../offered-load.ts'
 import { requestKinds, type RequestKind } from '../request-kinds.ts'
-import { scenarioReasons, type Reason } from '../verdict.ts'
+import { reasonOf, scenarioReasons, type Reason } from '../verdict.ts'
 import { fullSecond } from '../stretches.ts'
 import {
   findShift,
@@ -104,12 +104,11 @@ function shareOfTime({ responseTime: { mean, count, unfinished: cutOff } }: Requ
  * faster.
  */
 export function notStationary(summary: TestSummary): readonly Reason[] {
-  return scenarioReasons(summary, (scenario) => {
-    return requestKinds(scenario).flatMap((kind) => {
-      const text = judgeThroughput(kind, scenario) ?? judgeTimes(kind, scenario)
-      return text === null ? [] : [{ rule: 'not-stationary', level: 'suspect', text }]
-    })
-  })
+  return scenarioReasons(summary, (scenario) =>
+    requestKinds(scenario).flatMap((kind) =>
+      reasonOf('not-stationary', 'suspect', judgeThroughput(kind, scenario) ?? judgeTimes(kind, scenario)),
+    ),
+  )
 }
 
 function judgeThroughput(kind: RequestKind, scenario: ScenarioSummary): string | null {
@@ -246,13 +245,7 @@ export function shortRun(summary: TestSummary): readonly Reason[] {
     const hasWhole = series.length === 0 || series.some(({ length }) => length >= fullSecond)
     if (duration >= shortRunSeconds && hasWhole) return []
     const effect = `${startOf(summary)} is a large part of the figures; run it for some seconds`
-    return [
-      {
-        rule: 'short-run',
-        level: 'suspect',
-        text: `the run phase lasted ${formatRough(duration)} s, without a complete second: ${effect}`,
-      },
-    ]
+    return reasonOf('short-run', 'suspect', `the run phase lasted ${formatRough(duration)} s, without a complete second: ${effect}`)
   })
 }
 

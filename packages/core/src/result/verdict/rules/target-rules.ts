@@ -8,7 +8,7 @@ import type { SeriesSummary } from '../../summary/series-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { formatCount, formatMilliseconds, formatNumberOf, formatRough, formatShare } from '../../../base/units/format.ts'
 import { gapResolution } from '../request-kinds.ts'
-import { scenarioReasons, type Reason } from '../verdict.ts'
+import { reasonOf, scenarioReasons, type Reason } from '../verdict.ts'
 import { describeMoment } from '../stretches.ts'
 import { notableFailures } from './outcome-rules.ts'
 
@@ -84,15 +84,10 @@ const mostNamed = 3
 
 /** Reports times in which the target was away for all connections at once, as during a restart: failures in these times are not caused by the load. */
 export function targetAway({ absences }: TestSummary): readonly Reason[] {
-  const named = absences
-    .slice(0, mostNamed)
-    .map((absence): Reason => ({ rule: 'target-away', level: 'note', text: describeAbsence(absence) }))
+  const named = absences.slice(0, mostNamed).map(describeAbsence)
   const others = absences.length - named.length
-  if (others === 0) return named
-  return [
-    ...named,
-    { rule: 'target-away', level: 'note', text: `the target was away ${formatNumberOf(others, 'more time', 'more times')}` },
-  ]
+  const more = others === 0 ? undefined : `the target was away ${formatNumberOf(others, 'more time', 'more times')}`
+  return [...named, more].flatMap((text) => reasonOf('target-away', 'note', text))
 }
 
 function describeAbsence({ from, to, broken, refused }: AbsenceSummary): string {
@@ -181,8 +176,7 @@ export function unequalServers(summary: TestSummary): readonly Reason[] {
   return scenarioReasons(summary, (scenario) => {
     const servers = (scenario.servers ?? []).filter(({ name }) => name !== otherServers)
     if (servers.length < 2) return []
-    const texts = [describeFailing(servers), describeSlow(servers, scenario)]
-    return texts.flatMap((text) => (text === undefined ? [] : [{ rule: 'unequal-servers', level: 'note', text }]))
+    return [describeFailing(servers), describeSlow(servers, scenario)].flatMap((text) => reasonOf('unequal-servers', 'note', text))
   })
 }
 
