@@ -49,7 +49,6 @@ export function writeMessage(sentence: string, facts: readonly Fact[], test: Tes
   return [sentence, '', ...lines].join('\n')
 }
 
-/** The level of the verdict and its reasons, one a line. */
 function describeVerdict({ verdict: { level, reasons } }: TestResult): readonly string[] {
   return [level, ...reasons.filter((reason) => reason.level !== 'note').map(({ rule, text }) => `${rule}: ${text}`)]
 }

@@ -92,7 +92,6 @@ interface Limited {
   readonly samples: string
 }
 
-/** The finding whether a figure is below its limit. */
 function isBelow({ name, was, wanted, passes, samples }: Limited, test: TestResult, more: readonly Fact[] = []): Finding {
   return {
     outcome: passes ? 'holds' : 'fails',
@@ -104,7 +103,6 @@ function isBelow({ name, was, wanted, passes, samples }: Limited, test: TestResu
   }
 }
 
-/** The most frequent reasons why requests failed. */
 function describeErrors({ scenarios }: Subject): readonly Fact[] {
   const errors = scenarios
     .flatMap((scenario) => [scenario, ...(scenario.users?.pluginRequests ?? [])].flatMap((requests) => requests.errors))

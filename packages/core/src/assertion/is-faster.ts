@@ -64,7 +64,6 @@ export function isFaster(given: unknown, than: unknown, { metric = 'median', by,
   return together([first, ...others])
 }
 
-/** The runs of one test on both sides. */
 interface RunsOfTest {
   readonly test: string
   readonly base: readonly TestResult[]

@@ -18,12 +18,10 @@ export interface BaselineOptions {
   readonly folder?: string
 }
 
-/** The given results, and the folder and name of the baseline. */
 interface Asked {
   readonly folder: string
   readonly name: string
   readonly tolerance?: string | number | undefined
-  /** Whether the results are to become the baseline. */
   readonly update: boolean
   /** The test of a test runner that makes the comparison, if that is known. */
   readonly askedBy?: string | undefined

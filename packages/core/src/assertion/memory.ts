@@ -103,7 +103,6 @@ function findLeak(test: TestResult, samples: readonly MemorySample[], most: numb
   }
 }
 
-/** Why growth cannot be judged as a leak or none. */
 function whyOpen(kind: Exclude<GrowthKind, 'leak' | 'none'>, { jumps, halves: [first, second] }: MemoryGrowth, most: number): string {
   const halves = `by ${formatPerSecond(first)} in the first half and by ${formatPerSecond(second)} in the second`
   switch (kind) {
@@ -118,7 +117,6 @@ function whyOpen(kind: Exclude<GrowthKind, 'leak' | 'none'>, { jumps, halves: [f
   }
 }
 
-/** Reads an amount above 0. */
 function readAmount(limit: string | number, quantity: Quantity, wanted: string): number {
   let read
   try {

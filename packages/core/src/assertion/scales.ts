@@ -70,7 +70,6 @@ function checkOptions(options: ScaleOptions | null | undefined): ScaleOptions {
   return options
 }
 
-/** The runs of one test at one level. */
 interface Level {
   readonly level: number
   readonly runs: readonly TestResult[]
@@ -130,7 +129,6 @@ function fewRuns(by: string, { levels }: Series): readonly string[] {
     )
 }
 
-/** Lists the differences between the machines of several results. */
 function machinesOf([first, ...others]: readonly SuiteResult[]): readonly string[] {
   if (first === undefined || others.length === 0) return []
   return findSideDifferences({ base: [first], head: others, names: { base: 'the first result', head: 'the others' } })
@@ -146,12 +144,9 @@ interface Claim {
   readonly isOnly: boolean
 }
 
-/** A level compared with the lowest one. */
 interface ComparedLevel {
   readonly level: number
-  /** Mean of the runs of the level, as text. */
   readonly rate: string
-  /** Comparison of the level with the required share. */
   readonly compared: RunsComparison
 }
 

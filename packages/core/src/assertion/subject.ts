@@ -23,7 +23,6 @@ export interface Distribution {
   readonly quantity: Quantity
 }
 
-/** The numbers of failures, and of all things that could fail. */
 interface Failures extends FailedRequests {
   /** The share as text, such as `the error rate of endpoint POST /bid`. */
   readonly name: string

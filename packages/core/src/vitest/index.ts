@@ -16,7 +16,6 @@ export type { KeptResult } from './test-attempt.ts'
 
 /** The part of a matcher's `this` that the matchers of this file use. */
 interface MatcherState {
-  /** Whether the matcher is called after `.not`. */
   readonly isNot: boolean
   /** The test that was started last, which may be another one with concurrent tests; `undefined` outside of a test. */
   readonly task?: RunnerTestCase

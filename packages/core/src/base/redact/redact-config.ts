@@ -3,7 +3,6 @@ import { hideSecrets, isSecretName, redacted, redactText, redactHeader, redactHe
 // The keys of these objects are names that the user chose, such as a scenario `token refresh`.
 const namedByUser = new Set(['variants', 'scenarios', 'journeys', 'thresholds', 'metrics'])
 
-/** The place of a value in a config. */
 interface Place {
   /** The key of the value; an item of a list has the key of the list. */
   readonly key: string

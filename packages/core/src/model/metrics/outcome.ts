@@ -155,9 +155,7 @@ export function nameOfClass(statusClass: number): string {
 interface LocalLimit {
   /** The error code of the limit, such as `EMFILE`. */
   readonly code: string
-  /** What was used up. */
   readonly text: string
-  /** What the user can do about it. */
   readonly remedy: string
 }
 

@@ -88,7 +88,6 @@ function runPlan({ curve, arrivals, iterations }: RateWorkload): PhasePlan {
 // Rates and times are fractions: an area that differs from a whole number by less than this is that number.
 const rounding = 1e-6
 
-/** The plan of one phase. */
 interface PhasePlan {
   /** Iterations per second. */
   readonly curve: LoadCurve

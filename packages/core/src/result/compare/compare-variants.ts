@@ -20,7 +20,6 @@ export interface ComparedFigure extends RunsComparison {
   readonly better: string | null
 }
 
-/** A run of a variant that was not made, and why. */
 interface MissingRun {
   readonly variant: string
   readonly repeat: number
@@ -38,7 +37,6 @@ export interface VariantComparison {
   readonly missing: readonly MissingRun[]
 }
 
-/** One scenario of a test on one variant. */
 interface Side extends Pick<VariantComparison, 'test' | 'scenario'> {
   readonly variant: string
   readonly runs: readonly TestResult[]

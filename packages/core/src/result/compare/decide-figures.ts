@@ -28,7 +28,6 @@ import {
 import type { RegressionCondition } from './parse-regression.ts'
 import { casesOf, type ReadSide, type RegressionCase } from './read-figure.ts'
 
-/** How all figures, or all conditions, are decided by rounds. */
 type DecisionSettings = Omit<RoundsSettings, 'better' | 'figures' | 'scale' | 'margin'>
 
 /** The decision on all figures by the rounds made so far. */
@@ -76,7 +75,6 @@ interface FigureOfRounds extends Omit<RunFigure, 'value'> {
   readonly rounds: readonly ReadRound[]
 }
 
-/** Reads every figure that any run of the rounds has. */
 function readFigures(rounds: readonly RunsRound[]): readonly FigureOfRounds[] {
   const read = (runs: readonly TestResult[]): ReadonlyMap<string, readonly RunFigure[]> =>
     Map.groupBy(runs.map(ofOneTest).flatMap(figuresOfRun), keyOfFigure)

@@ -4,33 +4,23 @@ import { causeNotRun, failuresApart } from './doubtful-run.ts'
 import { nameOf, nameOfTest, runsMade, canonical, isOfSeed, machineFacts, planFacts, runsByTest, repeatedRuns } from './runs-of-test.ts'
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 
-/** Two sides that can be compared. */
-interface AlignedSides {
-  readonly base: readonly SuiteResult[]
-  readonly head: readonly SuiteResult[]
+/** Two sides that can be compared, and what they differ in besides the figures, all of it allowed. */
+interface AlignedSides extends Pick<Sides, 'base' | 'head'> {
   readonly first: SuiteResult
   readonly firstOfHead: SuiteResult
-  /** What the sides differ in besides the figures, all of it allowed. */
   readonly differences: readonly SideDifference[]
-}
-
-/** Options of {@link alignSides}. */
-interface AlignOptions {
-  /** The kinds of differences that are allowed. Default: none. */
-  readonly allow?: readonly DifferenceKind[]
-  /** What the sides are called in texts. Default: `the base` and `the head`. */
-  readonly names?: { readonly base: string; readonly head: string }
 }
 
 /**
  * Gives the same tests of two sides the same names, so that they can be compared.
  *
+ * @param options `allow` are the kinds of differences that are allowed, by default none; `names` are what the sides are called in texts
  * @throws BenchpressError `NOT_COMPARABLE` with one line for each difference besides the figures that is not allowed
  */
 export function alignSides(
   base: readonly SuiteResult[],
   head: readonly SuiteResult[],
-  { allow = [], names = { base: 'the base', head: 'the head' } }: AlignOptions = {},
+  { allow = [], names = namesOfSides }: { readonly allow?: readonly DifferenceKind[]; readonly names?: Sides['names'] } = {},
 ): AlignedSides {
   const [first, firstOfHead] = [base[0], head[0]]
   if (first === undefined || firstOfHead === undefined)
@@ -66,22 +56,15 @@ function notComparable(problems: readonly string[], hint: string): BenchpressErr
 }
 
 /** The only test of each side is taken for the same one, whatever its name: a test of a URL is named after the host. */
-function alignNames(
-  base: readonly SuiteResult[],
-  head: readonly SuiteResult[],
-): { readonly base: readonly SuiteResult[]; readonly head: readonly SuiteResult[] } {
-  const namesOf = (side: readonly SuiteResult[]): readonly string[] => [
-    ...new Set(side.flatMap(({ found, name, tests }) => (found === null ? tests.map((test) => test.name) : [name]))),
-  ]
+function alignNames(base: readonly SuiteResult[], head: readonly SuiteResult[]): Pick<Sides, 'base' | 'head'> {
+  const namesOf = (side: readonly SuiteResult[]): ReadonlySet<string> =>
+    new Set(side.flatMap(({ found, name, tests }) => (found === null ? tests.map((test) => test.name) : [name])))
   const [name, ...others] = namesOf(head)
-  const ofBase = namesOf(base)
-  if (name === undefined || others.length > 0 || new Set(ofBase).size !== 1) return { base, head }
-  return {
-    base: base.map((suite) =>
-      suite.found === null ? { ...suite, tests: suite.tests.map((test) => ({ ...test, name })) } : { ...suite, name },
-    ),
-    head,
-  }
+  if (name === undefined || others.length > 0 || namesOf(base).size !== 1) return { base, head }
+  const named = base.map((suite) =>
+    suite.found === null ? { ...suite, tests: suite.tests.map((test) => ({ ...test, name })) } : { ...suite, name },
+  )
+  return { base: named, head }
 }
 
 /** Returns the runs of a side that sent something, in the order in which they were made, without the steps of searches. */
@@ -110,7 +93,6 @@ export interface Sides {
   readonly names?: { readonly base: string; readonly head: string }
 }
 
-/** Default names of the sides. */
 const namesOfSides = { base: 'the base', head: 'the head' }
 
 /**
@@ -152,30 +134,36 @@ function planDifferences({ base, head, names: sides = namesOfSides }: Sides): re
 }
 
 function testDifferences(sides: Sides): readonly SideDifference[] {
+  const all = [...sides.base, ...sides.head]
   const runs = ({ tests, found }: SuiteResult): readonly TestResult[] => (found === null ? tests : tests.slice(0, 1))
-  const names = new Set([...sides.base, ...sides.head].flatMap((suite) => runs(suite).map(nameOf)))
+  const names = new Set(all.flatMap(runs).map(nameOf))
   return [...names].flatMap((name) => {
     const ofTest = (suite: SuiteResult): readonly TestResult[] =>
       runs(suite).filter((run) => nameOf(run) === name && causeNotRun(run) === undefined)
-    const scenarios = new Set(
-      [...sides.base, ...sides.head].flatMap(ofTest).flatMap((run) => run.scenarios.map((scenario) => scenario.name)),
-    )
-    const isRandom = [...sides.base, ...sides.head].flatMap(ofTest).some(isOfSeed)
+    const made = all.flatMap(ofTest)
+    const scenarios = new Set(made.flatMap((run) => run.scenarios.map((scenario) => scenario.name)))
     return [
-      ...[...scenarios].flatMap((scenario) => {
-        const loadsOf = (suite: SuiteResult): readonly Readonly<Record<string, unknown>>[] =>
-          ofTest(suite).flatMap((run) => run.scenarios.filter((each) => each.name === scenario).map(({ workload }) => ({ ...workload })))
-        const keys = new Set([...sides.base, ...sides.head].flatMap(loadsOf).flatMap((load) => Object.keys(load)))
-        return [...keys].flatMap((key) =>
-          differ('load', `${key} of ${scenario}, ${name}`, sides, (suite) => loadsOf(suite).map((load) => canonical(load[key]))),
-        )
-      }),
+      ...[...scenarios].flatMap((scenario) => loadDifferences(sides, scenario, name, ofTest)),
       ...differ('load', `load threads of ${name}`, sides, (suite) =>
         ofTest(suite).map(({ generator }) => String(generator.threads.length)),
       ),
-      ...(isRandom ? differ('seed', `seed of ${name}`, sides, (suite) => ofTest(suite).map(({ seed }) => String(seed))) : []),
+      ...(made.some(isOfSeed) ? differ('seed', `seed of ${name}`, sides, (suite) => ofTest(suite).map(({ seed }) => String(seed))) : []),
     ]
   })
+}
+
+function loadDifferences(
+  sides: Sides,
+  scenario: string,
+  test: string,
+  runsOf: (suite: SuiteResult) => readonly TestResult[],
+): readonly SideDifference[] {
+  const loadsOf = (suite: SuiteResult): readonly Readonly<Record<string, unknown>>[] =>
+    runsOf(suite).flatMap((run) => run.scenarios.filter(({ name }) => name === scenario).map(({ workload }) => ({ ...workload })))
+  const keys = new Set([...sides.base, ...sides.head].flatMap(loadsOf).flatMap((load) => Object.keys(load)))
+  return [...keys].flatMap((key) =>
+    differ('load', `${key} of ${scenario}, ${test}`, sides, (suite) => loadsOf(suite).map((load) => canonical(load[key]))),
+  )
 }
 
 function codeDifferences(sides: Sides): readonly SideDifference[] {
@@ -197,7 +185,6 @@ function errorDifferences({ base, head, names = namesOfSides }: Sides): readonly
   })
 }
 
-/** Reads the share of failed requests of each scenario, run by run. */
 function errorsOf(side: readonly SuiteResult[]): ReadonlyMap<string, readonly number[]> {
   const scenarios = runsMade(side).flatMap((run) =>
     run.scenarios.map((scenario): [string, ScenarioSummary] => [`${scenario.name}, ${nameOf(run)}`, scenario]),
@@ -228,7 +215,6 @@ export function doubtOfSearch({ name, verdict, found }: SuiteResult): readonly s
   return found?.complete === false ? [`the search ${name} did not come to its end`] : []
 }
 
-/** Finds a fact that is not the same in all results of both sides. */
 function differ(
   kind: DifferenceKind,
   name: string,

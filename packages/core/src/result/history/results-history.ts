@@ -114,7 +114,6 @@ function pointOf({ source, suite: { environment } }: HistorySource): string {
   return git === null || git.dirty ? `${startedAt} ${source}` : git.commit
 }
 
-/** One test of a result, with a list of figures for each run. */
 interface MeasuredTest {
   readonly name: string
   readonly runs: readonly (readonly RunFigure[])[]

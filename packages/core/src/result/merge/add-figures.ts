@@ -9,7 +9,6 @@ type Part = Readonly<Record<string, unknown>>
 interface Place {
   readonly path: string
   readonly durations: readonly number[]
-  /** Reports figures that cannot be added up. */
   readonly refuse: (problem: string) => void
 }
 

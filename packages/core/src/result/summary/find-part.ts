@@ -35,7 +35,6 @@ export type EndpointOf<Test> = PartOfTest<Test, SeriesSummary>
 /** One metric of a test, or one series of a metric. */
 export type MetricOf<Test> = PartOfTest<Test, MetricSummary>
 
-/** Adds the test that figures come from to them. */
 function partOfTest<Test, Figures extends object>(figures: Figures, origin: Origin<Test>): PartOfTest<Test, Figures> {
   return Object.defineProperty({ ...figures }, 'origin', { value: origin }) as PartOfTest<Test, Figures>
 }

@@ -147,7 +147,6 @@ export interface ScheduledCount {
   readonly scheduled: Count
 }
 
-/** A scenario that was divided over threads. */
 interface PlannedScenario {
   readonly name: string
   readonly workload: Workload

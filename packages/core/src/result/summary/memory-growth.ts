@@ -140,7 +140,6 @@ function risesOf(samples: readonly MemorySample[]): readonly number[] {
   return samples.slice(1).map(({ bytes }, index) => bytes - (samples[index]?.bytes ?? bytes))
 }
 
-/** The places of the rises that are jumps; none when they are too many. */
 function jumpsOf(rises: readonly number[], least: number): ReadonlySet<number> {
   const places = rises.flatMap((rise, index) => (rise > least ? [index] : []))
   return new Set(places.length > rises.length * mostJumps ? [] : places)
@@ -159,7 +158,6 @@ function hasFewFalls(all: readonly MemorySample[], judged: readonly MemorySample
   return falls > 0 && falls <= fewFalls
 }
 
-/** Rebuilds the samples from other rises. */
 function sumUp(samples: readonly MemorySample[], rises: readonly number[]): readonly MemorySample[] {
   let bytes = samples[0]?.bytes ?? 0
   return samples.map(({ at }, index) => {

@@ -29,7 +29,6 @@ export interface MetricFacts {
   readonly k6?: readonly string[]
 }
 
-/** A built-in metric: one that every test has. */
 type MetricOfBenchpress = MetricDefinition & MetricFacts
 
 const ofRequests = ['endpoint', 'own'] as const

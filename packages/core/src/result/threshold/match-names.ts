@@ -25,7 +25,6 @@ export function readPattern(written: string): { readonly isNot: boolean; readonl
   return { isNot: false, pattern: written.startsWith('\\!') ? written.slice(1) : written }
 }
 
-/** Returns a function that tests whether a name matches a pattern. */
 function matcherOf(written: string): (name: string) => boolean {
   const { isNot, pattern } = readPattern(written)
   const matches = matcherOfText(pattern)

@@ -66,7 +66,6 @@ const operators: readonly string[] = ['<', '<=', '>', '>=', '==', '!='] satisfie
 const otherOperators: Readonly<Record<string, string>> = { '=': '==', '===': '==', '!==': '!=', '=<': '<=', '=>': '>=', '<>': '!=' }
 const example = 'write it as figure, operator and limit, such as p99 < 200ms'
 
-/** Parses a condition such as `p99 < 200ms` on a metric. */
 function parseCondition(condition: string, metric: string, definition: MetricDefinition): Condition | ThresholdProblem {
   const [, name, operator, text] = /^\s*([a-z]+\([^)]*\)|[a-z][\w.]*)\s*([<>=!]+)\s*(.*?)\s*$/is.exec(condition) ?? []
   if (name === undefined || operator === undefined || text === undefined || text === '') {

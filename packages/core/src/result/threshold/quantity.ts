@@ -73,7 +73,6 @@ function digitsFor(value: number, limit?: number): number {
   return mostDigits
 }
 
-/** What is wrong with a limit. */
 interface LimitProblem {
   readonly problem: string
   /** The limit that was probably meant. */

@@ -91,7 +91,6 @@ function limitedByRequests({ scenarios }: TestSummary): LimitedBy | null {
   return limit('errors', `${requests} failed, most of them with ${mostly}`)
 }
 
-/** The share of failed requests of one kind, and their most frequent outcome. */
 interface Errors {
   readonly scenario: ScenarioSummary
   readonly share: number

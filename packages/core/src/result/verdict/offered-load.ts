@@ -22,10 +22,8 @@ import { hasStarted, type Limit, type LimitedBy } from './verdict.ts'
  */
 export const arrivalDeviations = 4
 
-/** An open workload. */
 type RateSummary = Extract<WorkloadSummary, { readonly kind: 'rate' }>
 
-/** A workload whose level may change. */
 type StagedSummary = Extract<WorkloadSummary, { readonly stages: readonly StageSummary[] }>
 
 /** The planned mean of users, or of iterations per second, over the first `seconds` of a run phase. */
@@ -57,7 +55,6 @@ export function onlyLevel({ from, stages }: StagedSummary): number | null {
   return stages.every(({ to }) => to === from) ? from : null
 }
 
-/** A part of a run phase, in seconds from its start. */
 interface Span {
   readonly start: number
   readonly end: number
@@ -132,9 +129,7 @@ export const dominantThinking = 0.9
 
 /** The share of their time that the users of a scenario spent in one way. */
 interface SpentTime {
-  /** Mean number of users. */
   readonly users: number
-  /** Share of the users' time. */
   readonly share: number
 }
 
@@ -196,7 +191,6 @@ export function describeReplies(scenario: ScenarioSummary): string | undefined {
   return plugins === '' ? undefined : `${formatMean(waitingForReplies(scenario))} waiting for replies of ${plugins}`
 }
 
-/** The limit that the workload of one scenario set. */
 interface LoadLimit {
   readonly by: Extract<Limit, 'planned rate' | 'think time' | 'events' | 'concurrency'>
   readonly text: string

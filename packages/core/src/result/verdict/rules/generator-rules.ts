@@ -88,7 +88,6 @@ export function countLocalErrors(scenario: ScenarioSummary): number {
   )
 }
 
-/** Describes the limits that a scenario reached, and what to raise. */
 function describeLimits(scenario: ScenarioSummary): string {
   const causes = [...scenario.errors, ...pluginRequestsOf(scenario).flatMap(({ errors }) => errors)]
   const reasons = causes.filter(({ outcome }) => outcome === 'local_error').map(({ reason }) => reason)
@@ -174,14 +173,12 @@ export function sendLag(summary: TestSummary): readonly Reason[] {
 
 const highPercentiles = ['p99', 'p97_5', 'p95', 'p90'] as const
 
-/** How late the iterations of an open workload were started, when it matters. */
 interface SendLag {
   readonly text: string
   /** Whether the percentiles of the response times are mostly this lateness. */
   readonly distorts: boolean
 }
 
-/** Compares the send lag of an open workload with its times; `null` when it does not matter. */
 function findSendLag(scenario: ScenarioSummary, timing: TimingMode): SendLag | null {
   if (scenario.workload.kind !== 'rate') return null
   const distortion = describeDistortion(scenario)

@@ -208,7 +208,6 @@ function judgeUsers(users: UsersSummary): readonly Reason[] {
   return [{ rule: 'iteration-failures', level: isExcessive ? 'suspect' : 'note', text }]
 }
 
-/** The number of failed iterations, and of all that were not cut off. */
 interface FailedIterations {
   readonly failed: number
   readonly all: number

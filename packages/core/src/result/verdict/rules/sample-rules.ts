@@ -214,7 +214,6 @@ function judgePercentiles(times: TimeSummary, of: string): readonly Reason[] {
   return [{ rule: 'few-samples', level: 'note', text: describe(times, hungriest, { of, areMore: few.length > mostNamed }) }]
 }
 
-/** Describes the samples that the percentiles need, and their number. */
 function describe(
   times: TimeSummary,
   named: readonly PercentileName[],
