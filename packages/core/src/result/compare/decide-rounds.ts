@@ -108,7 +108,8 @@ function whyEnded(
 ): 'decided' | 'precise' | null {
   if (comparison === null) return null
   if (isDecided(comparison)) return 'decided'
-  return isPrecise(comparison, precision) ? 'precise' : null
+  const [low, high] = comparison.interval ?? [0, Infinity]
+  return (high - low) / 2 <= precision ? 'precise' : null
 }
 
 /** Plans the looks, as numbers of rounds: the most, three quarters of that, three quarters of that again, down to the fewest. */
@@ -116,10 +117,4 @@ export function plannedLooks(most: number): readonly number[] {
   const looks: number[] = []
   for (let look = most; look >= leastRuns; look = Math.floor((look * 3) / 4)) looks.unshift(look)
   return looks
-}
-
-function isPrecise({ interval }: RunsComparison, precision: number): boolean {
-  if (interval === null) return false
-  const [low, high] = interval
-  return (high - low) / 2 <= precision
 }

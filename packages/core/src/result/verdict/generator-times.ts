@@ -33,12 +33,10 @@ export function timesOfGenerator(metric: string, share: number, summary: TestSum
   const facts = builtInMetric(metric)
   // This metric is the lateness of the generator itself.
   if (facts?.isLateness === true) return undefined
-  for (const reason of reasons) {
-    const isEnough = reason.level !== 'note' || (reason.rule === 'machine-disturbed' && isLong(summary, share))
-    const owner = isEnough ? owners[reason.rule] : undefined
-    if (owner !== undefined && (reason.rule !== 'send-lag' || facts?.isFromDue === true)) return { owner, reason }
-  }
-  return undefined
+  return findOwn(reasons, ({ rule, level }) => {
+    const isEnough = level !== 'note' || (rule === 'machine-disturbed' && isLong(summary, share))
+    return isEnough && (rule !== 'send-lag' || facts?.isFromDue === true)
+  })
 }
 
 /**
@@ -48,9 +46,13 @@ export function timesOfGenerator(metric: string, share: number, summary: TestSum
  * been waiting for a target that is too slow.
  */
 export function rateOfGenerator(reasons: readonly Reason[]): OwnFigure | undefined {
+  return findOwn(reasons, ({ level }) => level !== 'note')
+}
+
+function findOwn(reasons: readonly Reason[], counts: (reason: Reason) => boolean): OwnFigure | undefined {
   for (const reason of reasons) {
     const owner = owners[reason.rule]
-    if (owner !== undefined && reason.level !== 'note') return { owner, reason }
+    if (owner !== undefined && counts(reason)) return { owner, reason }
   }
   return undefined
 }

@@ -84,28 +84,13 @@ function limitedByErrors(summary: TestSummary): LimitedBy | null {
 }
 
 function limitedByRequests({ scenarios }: TestSummary): LimitedBy | null {
-  const worst = scenarios.flatMap(findErrors).toSorted((a, b) => b.share - a.share)[0]
+  const kinds = scenarios.flatMap((scenario) =>
+    requestKinds(scenario).map(({ requests: { counts }, of }) => ({ scenario, of, counts, share: failedShare(counts.outcomes) })),
+  )
+  const [worst] = kinds.toSorted((a, b) => b.share - a.share)
   if (worst === undefined || worst.share <= excessiveFailures) return null
-  const { scenario, share, of, mostly } = worst
-  const requests = `${formatShare(share)} of the requests${of}${ofScenario(scenario, scenarios)}`
-  return limit('errors', `${requests} failed, most of them with ${mostly}`)
-}
-
-interface Errors {
-  readonly scenario: ScenarioSummary
-  readonly share: number
-  /** The kind of requests: empty for HTTP, ` of redis` for a plugin. */
-  readonly of: string
-  readonly mostly: string
-}
-
-function findErrors(scenario: ScenarioSummary): Errors[] {
-  return requestKinds(scenario).map(({ requests: { counts }, of }) => ({
-    scenario,
-    share: failedShare(counts.outcomes),
-    of,
-    mostly: mostFrequentFailure(counts.outcomes),
-  }))
+  const requests = `${formatShare(worst.share)} of the requests${worst.of}${ofScenario(worst.scenario, scenarios)}`
+  return limit('errors', `${requests} failed, most of them with ${mostFrequentFailure(worst.counts.outcomes)}`)
 }
 
 // A journey can fail although none of its requests did, or without a request: in the client of a plugin, or when it did not find something.

@@ -12,7 +12,7 @@ import {
   formatNumberOf,
   formatPerSecond,
 } from '../../base/units/format.ts'
-import { countStarted, namePlugins, printedInFlight } from './request-kinds.ts'
+import { countStarted, pluginRequestsOf, printedInFlight } from './request-kinds.ts'
 import { hasStarted, type Limit, type LimitedBy } from './verdict.ts'
 
 /**
@@ -145,23 +145,16 @@ export function findOwnTime(scenario: ScenarioSummary, generator: GeneratorSumma
   const present = countPresent(scenario)
   if (present <= 0 || countStarted(scenario) === 0) return null
   const computing = sumOf(generator.threads, ({ utilization }) => utilization)
-  const waiting = scenario.inFlight + waitingForReplies(scenario) + countWaiting(scenario)
-  return { users: present, share: Math.max(0, 1 - (waiting + computing) / present) }
+  const { waiting = 0, waitingForReplies = 0 } = scenario.users ?? {}
+  const waited = scenario.inFlight + waitingForReplies + waiting
+  return { users: present, share: Math.max(0, 1 - (waited + computing) / present) }
 }
 
 /** Measures the share of their time that users waited for events that the target sends by itself, such as those of a subscription; `null` when no user did. */
 export function findWaitingTime(scenario: ScenarioSummary): SpentTime | null {
   const present = countPresent(scenario)
-  const waiting = countWaiting(scenario)
+  const waiting = scenario.users?.waiting ?? 0
   return present <= 0 || waiting <= 0 ? null : { users: present, share: Math.min(1, waiting / present) }
-}
-
-function waitingForReplies({ users }: ScenarioSummary): number {
-  return users === null ? 0 : users.waitingForReplies
-}
-
-function countWaiting({ users }: ScenarioSummary): number {
-  return users === null ? 0 : users.waiting
 }
 
 /** The mean number of present users. Without a pacing a user is always in an iteration: a user outside of one has left, or is not needed. */
@@ -186,9 +179,10 @@ function describeInFlight(scenario: ScenarioSummary): string {
 }
 
 /** Describes the number of users who waited for replies of plugins: `12 waiting for replies of redis`; `undefined` when no plugin sent requests. */
-export function describeReplies(scenario: ScenarioSummary): string | undefined {
-  const plugins = namePlugins(scenario)
-  return plugins === '' ? undefined : `${formatMean(waitingForReplies(scenario))} waiting for replies of ${plugins}`
+function describeReplies(scenario: ScenarioSummary): string | undefined {
+  const plugins = pluginRequestsOf(scenario).map(({ plugin }) => plugin)
+  const waiting = formatMean(scenario.users?.waitingForReplies ?? 0)
+  return plugins.length === 0 ? undefined : `${waiting} waiting for replies of ${plugins.join(' and ')}`
 }
 
 interface LoadLimit {

@@ -60,13 +60,6 @@ export function listOutcomes(counts: OutcomeCounts, isListed: (outcome: Outcome)
     .join(', ')
 }
 
-/** Names the plugins that a scenario sent requests with: `redis`, `redis and socketio`. */
-export function namePlugins(scenario: ScenarioSummary): string {
-  return pluginRequestsOf(scenario)
-    .map(({ plugin }) => plugin)
-    .join(' and ')
-}
-
 /**
  * The number of requests that the workload plans to have in flight at any time; `null` when it does not, as with users, who may wait in between, and
  * with batches, which shrink.

@@ -1,11 +1,11 @@
 import { localLimitIn } from '../../../model/metrics/outcome.ts'
-import type { TimingMode } from '../../../model/workload/workload.ts'
+import { sumOf } from '../../../base/units/count.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { judgeFigure, percentiles } from '../../summary/time-summary.ts'
 import { formatCount, formatMilliseconds, formatNumberOf, formatPercentile, formatShare } from '../../../base/units/format.ts'
-import { countStarted, pluginRequestsOf, requestKinds } from '../request-kinds.ts'
-import { hasStarted, scenarioReasons, type Reason } from '../verdict.ts'
+import { countStarted, requestKinds } from '../request-kinds.ts'
+import { hasStarted, reasonOf, scenarioReasons, type Reason } from '../verdict.ts'
 import {
   adviseWorkers,
   delayResolution,
@@ -82,14 +82,11 @@ export function generatorLimit(summary: TestSummary): readonly Reason[] {
 
 /** The number of requests of a scenario, over HTTP and by plugins, that a limit of the generator kept from being sent. */
 export function countLocalErrors(scenario: ScenarioSummary): number {
-  return pluginRequestsOf(scenario).reduce(
-    (sum, requests) => sum + requests.counts.outcomes.local_error,
-    scenario.counts.outcomes.local_error,
-  )
+  return sumOf(requestKinds(scenario), ({ requests }) => requests.counts.outcomes.local_error)
 }
 
 function describeLimits(scenario: ScenarioSummary): string {
-  const causes = [...scenario.errors, ...pluginRequestsOf(scenario).flatMap(({ errors }) => errors)]
+  const causes = requestKinds(scenario).flatMap(({ requests }) => requests.errors)
   const reasons = causes.filter(({ outcome }) => outcome === 'local_error').map(({ reason }) => reason)
   const limits = new Map(reasons.flatMap((reason) => localLimitIn(reason) ?? []).map((limit) => [limit.code, limit]))
   if (limits.size === 0) return ', which is not the target'
@@ -164,58 +161,32 @@ export function generatorStalled(summary: TestSummary): readonly Reason[] {
 export function sendLag(summary: TestSummary): readonly Reason[] {
   const isSaturated = saturatedThreads(summary).length > 0 && !isTooShortToSaturate(summary)
   return scenarioReasons(summary, (scenario) => {
-    const lag = findSendLag(scenario, summary.generator.timing)
-    if (lag === null) return []
-    if (!lag.distorts) return [{ rule: 'send-lag', level: 'note', text: lag.text }]
-    return [{ rule: 'send-lag', level: isSaturated ? 'invalid' : 'suspect', text: lag.text }]
+    if (scenario.workload.kind !== 'rate') return []
+    const distortion = describeDistortion(scenario)
+    if (distortion !== null) return reasonOf('send-lag', isSaturated ? 'invalid' : 'suspect', distortion)
+    const notable = describeNotable(scenario)
+    // Iterations that were started as precisely as possible are late for another reason.
+    const advice = summary.generator.timing === 'precise' ? '' : '; timing "precise" starts them nearer to their time, for more CPU'
+    return reasonOf('send-lag', 'note', notable && `${notable}${advice}`)
   })
 }
 
 const highPercentiles = ['p99', 'p97_5', 'p95', 'p90'] as const
 
-interface SendLag {
-  readonly text: string
-  /** Whether the percentiles of the response times are mostly this lateness. */
-  readonly distorts: boolean
-}
-
-function findSendLag(scenario: ScenarioSummary, timing: TimingMode): SendLag | null {
-  if (scenario.workload.kind !== 'rate') return null
-  const distortion = describeDistortion(scenario)
-  if (distortion !== null) return { text: distortion, distorts: true }
-  const text = describeNotable(scenario)
-  if (text === null) return null
-  // Iterations that were started as precisely as possible are late for another reason.
-  return { text: timing === 'precise' ? text : `${text}; timing "precise" starts them nearer to their time, for more CPU`, distorts: false }
-}
-
 function describeDistortion(scenario: ScenarioSummary): string | null {
   const lag = scenario.users?.sendLag
-  const typical = typicalResponse(scenario)
-  if (lag === undefined || typical === null) return null
+  const typical = typicalOf(scenario, 'responseTime')
+  if (lag === undefined || typical === undefined) return null
   // The highest percentile with enough samples, which in a short run is below p99.
   const rarest = highPercentiles.find((name) => judgeFigure(lag, name).says === 'enough')
   const value = rarest === undefined ? null : lag[rarest]
-  if (rarest === undefined || value === null) return null
-  if (value <= lagResolution || value <= typical.time * distortingLag) return null
+  if (rarest === undefined || value === null || value <= lagResolution || value <= typical.time * distortingLag) return null
   const late = `iterations started ${formatMilliseconds(value)} late (${formatPercentile(percentiles[rarest])} of the send lag)`
-  return `${late}, while ${typical.text}`
+  const median = `the median response time${typical.of} is ${formatMilliseconds(typical.time)}`
+  return `${late}, while ${median}: the slowest response times are the generator's own, the service times are not`
 }
 
-interface TypicalResponse {
-  /** Time in milliseconds. */
-  readonly time: number
-  readonly text: string
-}
-
-/** The time that lateness is compared with: the median response time over HTTP, or the lowest median of a plugin when nothing was sent over HTTP. */
-function typicalResponse(scenario: ScenarioSummary): TypicalResponse | null {
-  const first = typicalOf(scenario, 'responseTime')
-  if (first === undefined) return null
-  const text = `the median response time${first.of} is ${formatMilliseconds(first.time)}: the slowest response times are the generator's own, the service times are not`
-  return { time: first.time, text }
-}
-
+/** The median that lateness is compared with, in milliseconds: over HTTP, or the lowest of a plugin when nothing was sent over HTTP. */
 function typicalOf(
   scenario: ScenarioSummary,
   which: 'responseTime' | 'serviceTime',

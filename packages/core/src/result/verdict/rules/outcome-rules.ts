@@ -173,19 +173,12 @@ function shareOfTimeouts({ counts: { outcomes: ended }, serviceTime: { max, mean
   return Math.min(1, (ended.timeout * max) / (mean * count))
 }
 
-const hints: readonly (readonly [reason: RegExp, hint: string])[] = [
-  [
-    /ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE)/,
-    'the target asks for a client certificate: give tls.cert and tls.key (--cert, --key)',
-  ],
-]
+const asksForCertificate = /ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE)/
 
-/** Returns hints for the most frequent reasons of failures that have one, as text to append; empty without one. */
+/** A hint on failures of TLS for want of a client certificate, as text to append; empty for any other. */
 function hintFor(causes: readonly Pick<ErrorSummary, 'reason'>[]): string {
-  return hints
-    .filter(([known]) => causes.some(({ reason }) => known.test(reason)))
-    .map(([, hint]) => `; ${hint}`)
-    .join('')
+  const isKnown = causes.some(({ reason }) => asksForCertificate.test(reason))
+  return isKnown ? '; the target asks for a client certificate: give tls.cert and tls.key (--cert, --key)' : ''
 }
 
 /**
