@@ -11,6 +11,7 @@ import { failuresApart } from '../result/compare/doubtful-run.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 import {
   alikeOf,
+  differingKeys,
   doubtsOf,
   failedOf,
   machineOf,
@@ -170,10 +171,6 @@ function describeKind(
   if (kind !== 'plan') return listDifferences(before, now).map((text) => `${kind}: ${text}`)
   const keys = differingKeys(before, now)
   return keys.length === 0 ? [] : [`plan: the configs differ in ${keys.join(', ')}`]
-}
-
-function differingKeys(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): readonly string[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((key) => before[key] !== now[key])
 }
 
 function listDifferences(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): readonly string[] {

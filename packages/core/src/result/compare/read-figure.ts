@@ -1,5 +1,5 @@
 import { builtInMetrics } from '../threshold/built-in-metrics.ts'
-import { matchNames } from '../threshold/match-names.ts'
+import { matchNames, matchTag } from '../threshold/match-names.ts'
 import { exactOf, type Missing } from '../threshold/measured.ts'
 import type { MetricDefinition } from '../../measure/recorder/own-metric.ts'
 import { readMetric } from '../threshold/read-metric.ts'
@@ -8,6 +8,8 @@ import { anyResponseTime, thresholdsMeant } from '../threshold/read-requests.ts'
 import { formatSelector, type Aggregate, type MetricSelector } from '../threshold/threshold.ts'
 import { measureSummary } from '../summary/find-part.ts'
 import { isLowerBound, mergeTimes, percentiles, samplesOf, type TimeFigure, type TimeSummary } from '../summary/time-summary.ts'
+import { requestKinds } from '../verdict/request-kinds.ts'
+import { sumOf } from '../../base/units/count.ts'
 import type { MicrobenchmarkSummary } from '../summary/test-summary.ts'
 import type { TestResult, SuiteResult } from '../shape/result.ts'
 import { type ComparedAggregate, parseRegression, type Measurable, type RegressionCondition } from './parse-regression.ts'
@@ -69,13 +71,10 @@ export function readFigure(run: TestResult, on: MetricSelector, aggregate: Aggre
   return measured.type === 'trend' ? timeOf(measured.values, aggregate) : (exactOf(measured, seconds, aggregate) ?? tooFew)
 }
 
-function readThroughput({ scenarios }: TestResult, { tags }: MetricSelector): number | Missing {
-  const pattern = tags['scenario']
-  const found = pattern === undefined ? scenarios : matchNames('scenario', pattern, scenarios)
+function readThroughput({ scenarios }: TestResult, on: MetricSelector): number | Missing {
+  const found = matchTag('scenario', on, scenarios)
   if ('missing' in found) return found
-  return found
-    .flatMap((scenario) => [scenario, ...(scenario.users?.pluginRequests ?? [])])
-    .reduce((sum, requests) => sum + requests.throughput.okPerSecond, 0)
+  return sumOf(found.flatMap(requestKinds), ({ requests }) => requests.throughput.okPerSecond)
 }
 
 function readCallTime(

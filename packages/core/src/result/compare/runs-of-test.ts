@@ -97,6 +97,11 @@ export function targetOf({ runs, suites, variant }: RunsOfTest): string {
   return shortHash([...new Set(targets)].toSorted().join('\n'))
 }
 
+/** The names of facts that are not the same before and now. */
+export function differingKeys(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): readonly string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((key) => before[key] !== now[key])
+}
+
 type Fact = readonly [name: string, text: string]
 
 // A fact that differs between runs of one side differs from every other side.

@@ -1,7 +1,7 @@
 import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 import { causeNotRun, whyDoubtful } from '../compare/doubtful-run.ts'
 import { figureOfSearch, figuresOfRun, keyOfFigure, type RunFigure } from '../compare/run-figures.ts'
-import { alikeOf, machineOf, runsByTest, type Alike, nameOfTest } from '../compare/runs-of-test.ts'
+import { alikeOf, differingKeys, machineOf, runsByTest, type Alike, nameOfTest } from '../compare/runs-of-test.ts'
 import { doubtOfSearch } from '../compare/side-differences.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { findChanges, type FigureHistory, type FigureRuns, type HistorySettings } from './history-figures.ts'
@@ -167,14 +167,9 @@ function doubtOfRun(run: TestResult): string | null {
   return run.interrupted === null ? whyDoubtful(run) : 'ended early'
 }
 
-const kinds = ['load', 'plan', 'code'] as const
-
 function differingKinds(own: Plan, latest: Plan | undefined): readonly string[] {
-  if (latest === undefined) return []
-  return kinds.flatMap((kind) => {
-    const keys = [...new Set([...Object.keys(own[kind]), ...Object.keys(latest[kind])])].filter(
-      (key) => own[kind][key] !== latest[kind][key],
-    )
+  return (['load', 'plan', 'code'] as const).flatMap((kind) => {
+    const keys = latest === undefined ? [] : differingKeys(own[kind], latest[kind])
     return keys.length === 0 ? [] : [`the ${kind} differs in ${keys.join(', ')}`]
   })
 }

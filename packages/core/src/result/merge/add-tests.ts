@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sumOf as addUp } from '../../base/units/count.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { evaluateMeasured } from '../threshold/evaluate-threshold.ts'
 import type { MeasuredScenario } from '../threshold/measured.ts'
@@ -22,9 +23,7 @@ import { addFigures } from './add-figures.ts'
  */
 export function addTests(parts: readonly [TestResult, ...TestResult[]], refuse: (problem: string) => void): TestResult {
   const [first] = parts
-  const starts = parts.map(({ startedAt }) => Date.parse(startedAt))
-  const ends = parts.map(({ startedAt, duration }) => Date.parse(startedAt) + duration * 1000)
-  const begin = Math.min(...starts)
+  const { from, to } = spanOf(parts)
   const { level, reasons } = worstVerdict(parts)
   // The limit is that of the part with the worst verdict, followed by those of the others.
   const worst = parts.find(({ verdict }) => verdict.level === level) ?? first
@@ -36,13 +35,13 @@ export function addTests(parts: readonly [TestResult, ...TestResult[]], refuse: 
     refuse(`${first.name} has deliveries, of which it is not known who received which`)
   return {
     ...first,
-    startedAt: new Date(begin).toISOString(),
-    duration: (Math.max(...ends) - begin) / 1000,
+    startedAt: new Date(from).toISOString(),
+    duration: (to - from) / 1000,
     interrupted: parts.find(({ interrupted }) => interrupted !== null)?.interrupted ?? null,
     target: { ...first.target, cpu: greatest(parts.map(({ target }) => target.cpu)), rss: greatest(parts.map(({ target }) => target.rss)) },
     generator: addGenerators(parts.map(({ generator }) => generator)),
     ...(parts.some(({ machines }) => machines !== undefined) && { machines: addMachines(parts), startSpread: null }),
-    cpus: parts.reduce((sum, { cpus }) => sum + cpus, 0),
+    cpus: addUp(parts, ({ cpus }) => cpus),
     hostCpu: null,
     hostInterruptCpu: null,
     resources: [],
@@ -51,6 +50,13 @@ export function addTests(parts: readonly [TestResult, ...TestResult[]], refuse: 
     verdict: { level, reasons: [...reasons, note] },
     limitedBy: { by: worst.limitedBy.by, text: [...limits].join('; ') },
   }
+}
+
+/** When tests ran, from the first start to the last end, in milliseconds. */
+export function spanOf(tests: readonly TestResult[]): { readonly from: number; readonly to: number } {
+  const starts = tests.map(({ startedAt }) => Date.parse(startedAt))
+  const ends = tests.map(({ startedAt, duration }) => Date.parse(startedAt) + duration * 1000)
+  return { from: Math.min(...starts), to: Math.max(...ends) }
 }
 
 function addScenarios(
@@ -99,7 +105,7 @@ function addWorkload(workload: WorkloadSummary, times: number, path: string, ref
 // Workers are renumbered, as those of the generators are.
 function addMachines(parts: readonly TestResult[]): readonly MachineSummary[] {
   let before = 0
-  const started = parts.reduce((sum, { generator }) => sum + startedOf(generator), 0)
+  const started = addUp(parts, ({ generator }) => startedOf(generator))
   return parts.flatMap(({ machines = [], generator }) => {
     const first = before
     before += generator.threads.length
@@ -112,7 +118,7 @@ function addMachines(parts: readonly TestResult[]): readonly MachineSummary[] {
 }
 
 function startedOf({ threads }: GeneratorSummary): number {
-  return threads.reduce((sum, { counts }) => sum + counts.started, 0)
+  return addUp(threads, ({ counts }) => counts.started)
 }
 
 function addGenerators(all: readonly GeneratorSummary[]): GeneratorSummary {
@@ -125,7 +131,7 @@ function addGenerators(all: readonly GeneratorSummary[]): GeneratorSummary {
     preciseShare: all.every(({ preciseShare }) => preciseShare === first.preciseShare) ? first.preciseShare : null,
     cpu: sumOf(all.map(({ cpu }) => cpu)),
     rss: sumOf(all.map(({ rss }) => rss)),
-    strayErrors: stray[0] === undefined ? null : { count: stray.reduce((sum, { count }) => sum + count, 0), first: stray[0].first },
+    strayErrors: stray[0] === undefined ? null : { count: addUp(stray, ({ count }) => count), first: stray[0].first },
   }
 }
 

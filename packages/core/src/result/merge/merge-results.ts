@@ -3,7 +3,7 @@ import { BenchpressError } from '../../base/errors/benchpress-error.ts'
 import { showValue } from '../../base/redact/redact-text.ts'
 import type { SuiteResult, TestResult } from '../shape/result.ts'
 import { worstVerdict } from '../verdict/verdict.ts'
-import { addTests } from './add-tests.ts'
+import { addTests, spanOf } from './add-tests.ts'
 
 // Seconds by which parts of one load may start apart: they do not start at the same moment, and the clocks of two machines differ.
 const apartAtMost = 0.1
@@ -53,22 +53,21 @@ function findDifferences(
     const name = names[index] ?? ''
     if (!isDeepStrictEqual(other.config, first.config))
       refuse(`${name} is of another plan than ${firstName}: ${describeDifferences(first.config, other.config)}`)
-    for (const [a, b] of [
-      [
-        { suite: first, name: firstName },
-        { suite: other, name },
-      ],
-      [
-        { suite: other, name },
-        { suite: first, name: firstName },
-      ],
-    ] as const) {
-      const missing = differenceOf(a.suite, b.suite)
-      if (missing.length > 0)
-        refuse(`${a.name} has the ${missing.length === 1 ? 'test' : 'tests'} ${missing.join(', ')}, which ${b.name} has not`)
-    }
+    refuseMissing([first, firstName], [other, name], refuse)
+    refuseMissing([other, name], [first, firstName], refuse)
   })
   findTwice(all, nameAt, refuse)
+}
+
+function refuseMissing(
+  [own, name]: readonly [SuiteResult, string],
+  [other, otherName]: readonly [SuiteResult, string],
+  refuse: (problem: string) => void,
+): void {
+  const known = new Set(other.tests.map(nameOf))
+  const missing = own.tests.map(nameOf).filter((test) => !known.has(test))
+  if (missing.length > 0)
+    refuse(`${name} has the ${missing.length === 1 ? 'test' : 'tests'} ${missing.join(', ')}, which ${otherName} has not`)
 }
 
 // One such run of the two results is enough to report.
@@ -114,11 +113,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-function differenceOf(a: SuiteResult, b: SuiteResult): readonly string[] {
-  const known = new Set(b.tests.map(nameOf))
-  return a.tests.map(nameOf).filter((name) => !known.has(name))
-}
-
 // Repeats are left out of the name: each test may have several.
 function nameOf({ name, variant }: TestResult): string {
   return variant === 'default' ? name : `${name}, ${variant}`
@@ -128,12 +122,6 @@ function nameOf({ name, variant }: TestResult): string {
 function areRepeats(results: readonly SuiteResult[]): boolean {
   const spans = results.map(({ tests }) => spanOf(tests)).toSorted((a, b) => a.from - b.from)
   return spans.every(({ from }, index) => index === 0 || from >= (spans[index - 1]?.to ?? 0))
-}
-
-function spanOf(tests: readonly TestResult[]): { readonly from: number; readonly to: number } {
-  const starts = tests.map(({ startedAt }) => Date.parse(startedAt))
-  const ends = tests.map(({ startedAt, duration }) => Date.parse(startedAt) + duration * 1000)
-  return { from: Math.min(...starts), to: Math.max(...ends) }
 }
 
 function repeatTests(results: readonly SuiteResult[]): readonly TestResult[] {

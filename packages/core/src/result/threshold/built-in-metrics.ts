@@ -249,7 +249,7 @@ function findIn<Times, Item extends { readonly name: string }>(
   itemsOf: (users: MeasuredUsers<Times>) => readonly Item[],
 ): readonly Item[] | Missing {
   const users = usersOf(reading)
-  return 'missing' in users ? users : matchTag(tag, reading, users.flatMap(itemsOf))
+  return 'missing' in users ? users : matchTag(tag, reading.on, users.flatMap(itemsOf))
 }
 
 // Deliveries belong to the test, and each scenario has all of them.
@@ -257,6 +257,6 @@ function ofDeliveries(read: <Times>(deliveries: MeasuredDeliveries<Times>) => Me
   return (reading) => {
     const deliveries = reading.scenarios[0]?.deliveries ?? []
     if (deliveries.length === 0) return { missing: `${reading.on.metric} is measured of messages that plugins push, and there were none` }
-    return eachOf(matchTag('plugin', reading, deliveries), read)
+    return eachOf(matchTag('plugin', reading.on, deliveries), read)
   }
 }

@@ -63,10 +63,10 @@ export type Parts<Times> = readonly Measured<Times>[] | Missing
 /** Finds the items of one kind that a tag of the selector names, or all items without the tag. */
 export function matchTag<Item extends { readonly name: string }>(
   tag: string,
-  { on }: Reading<unknown>,
+  { tags }: Pick<MetricSelector, 'tags'>,
   items: readonly Item[],
 ): readonly Item[] | Missing {
-  const pattern = on.tags[tag]
+  const pattern = tags[tag]
   return pattern === undefined ? items : matchNames(tag, pattern, items)
 }
 

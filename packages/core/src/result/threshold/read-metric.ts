@@ -1,7 +1,7 @@
 import { FirstNames } from '../../measure/recorder/first-names.ts'
 import type { MetricDefinition } from '../../measure/recorder/own-metric.ts'
 import { builtInMetric } from './built-in-metrics.ts'
-import { matchNames, type Parts, type Reading } from './match-names.ts'
+import { matchNames, matchTag, type Parts, type Reading } from './match-names.ts'
 import { mergeMeasured, type Measured, type MeasuredOwn, type MeasuredScenario, type MergeTimes, type Missing } from './measured.ts'
 import { otherTagOf, type MetricSelector, type CutShort } from './threshold.ts'
 
@@ -27,8 +27,7 @@ export function readMetric<Times>(
   sources: readonly MeasuredScenario<Times>[],
   merge: MergeTimes<Times>,
 ): MetricReading<Times> | Missing {
-  const pattern = on.tags['scenario']
-  const scenarios = pattern === undefined ? sources : matchNames('scenario', pattern, sources)
+  const scenarios = matchTag('scenario', on, sources)
   if ('missing' in scenarios) return scenarios
   const parts = readParts({ on, scenarios })
   const measured = 'missing' in parts ? parts : mergeMeasured(type, parts, merge)

@@ -66,18 +66,16 @@ function findRequests<Times>(reading: Reading<Times>): readonly MeasuredRequests
     return matchNames('request with the tag', `${isNot ? '!' : ''}${tag}:${pattern}`, all)
   }
   const kinds = on.metric.startsWith('plugin_') ? findPlugins(reading) : scenarios
-  if ('missing' in kinds || on.tags['endpoint'] === undefined) return 'missing' in kinds ? kinds : kinds.map(({ requests }) => requests)
-  return matchTag(
-    'endpoint',
-    reading,
-    kinds.flatMap(({ endpoints }) => endpoints),
-  )
+  if ('missing' in kinds) return kinds
+  if (on.tags['endpoint'] === undefined) return kinds.map(({ requests }) => requests)
+  const all = kinds.flatMap(({ endpoints }) => endpoints)
+  return matchTag('endpoint', on, all)
 }
 
 function findPlugins<Times>(reading: Reading<Times>): readonly MeasuredPlugin<Times>[] | Missing {
   const plugins = reading.scenarios.flatMap(pluginsOf)
   if (plugins.length === 0) return { missing: `${reading.on.metric} is measured of requests of plugins, and there were none` }
-  return matchTag('plugin', reading, plugins)
+  return matchTag('plugin', reading.on, plugins)
 }
 
 function pluginsOf<Times>({ users }: MeasuredScenario<Times>): readonly MeasuredPlugin<Times>[] {
@@ -117,14 +115,11 @@ export function thresholdsMeant<Meant extends Pick<Threshold, 'on'>>(
 ): readonly Meant[] {
   const { on } = threshold
   if (on.metric !== anyResponseTime) return [threshold]
-  const pattern = on.tags['scenario']
-  const scenarios = pattern === undefined ? all : matchNames('scenario', pattern, all)
+  const scenarios = matchTag('scenario', on, all)
   const named = 'missing' in scenarios ? [] : scenarios
-  const plugins = named.flatMap(({ users }) => users?.pluginRequests ?? [])
-  const metrics = responseTimeMetrics({
-    overHttp: sumOf(named, ({ requests }) => requests.counts.started),
-    ofPlugins: sumOf(plugins, ({ requests }) => requests.counts.started),
-  })
+  const started = (kinds: readonly Pick<MeasuredPlugin<unknown>, 'requests'>[]): number =>
+    sumOf(kinds, ({ requests }) => requests.counts.started)
+  const metrics = responseTimeMetrics({ overHttp: started(named), ofPlugins: started(named.flatMap(pluginsOf)) })
   return metrics.map((metric) => ({ ...threshold, on: { ...on, metric } }))
 }
 
