@@ -6,7 +6,7 @@ import { judgeRegressions, type JudgedRegression } from './judge-regression.ts'
 import { measurableIn } from './parse-regression.ts'
 import { readConditions, type ReadSide } from './read-figure.ts'
 import { figureOfSearch, figuresOfRun, keyOfFigure, type ComparedMetric, type ComparedPart, type RunFigure } from './run-figures.ts'
-import { doubtfulRuns, nameOf, nameOfTest, runsMade, runsByTest } from './runs-of-test.ts'
+import { doubtfulRuns, nameOf, nameOfTest, runsByTest } from './runs-of-test.ts'
 
 /** One figure of two sides, with its value in each run. */
 export interface FigureComparison extends RunsComparison, ComparedMetric {
@@ -85,21 +85,19 @@ export function compareResults(
   { allow = [], failOn = [], margin, paired = false }: CompareOptions = {},
 ): ResultsComparison {
   const { first, firstOfHead, differences, ...sides } = alignSides(base, head, { allow })
-  const read = { base: readSide(sides.base), head: readSide(sides.head) }
-  const runs = [...read.base.runs, ...read.head.runs]
-  const conditions = readConditions(failOn, measurableIn(runs, read.base.searches.length + read.head.searches.length), runs)
-  const settings = { ...(margin !== undefined && { margin }), paired }
-  const figures = compareFigures(sides.base, sides.head, settings)
+  const [ofBase, ofHead] = [readSide(sides.base), readSide(sides.head)]
+  const runs = [...ofBase.runs, ...ofHead.runs]
+  const conditions = readConditions(failOn, measurableIn(runs, ofBase.searches.length + ofHead.searches.length), runs)
   const notes = comparisonNotes(sides.base, sides.head)
   return {
     schemaVersion: 1,
     name: first.name === firstOfHead.name ? first.name : `${first.name} (base) and ${firstOfHead.name} (head)`,
-    base: { name: 'base', environment: first.environment, runs: runsOf(sides.base) },
-    head: { name: 'head', environment: firstOfHead.environment, runs: runsOf(sides.head) },
+    base: { name: 'base', environment: first.environment, runs: countRuns(ofBase) },
+    head: { name: 'head', environment: firstOfHead.environment, runs: countRuns(ofHead) },
     differences: [...differences, ...findSuspectSides(sides)],
     ...(notes.length > 0 && { notes }),
-    figures,
-    regressions: judgeRegressions(conditions, read.base, read.head, paired),
+    figures: compareFigures(ofBase, ofHead, { ...(margin !== undefined && { margin }), paired }),
+    regressions: judgeRegressions(conditions, ofBase, ofHead, paired),
   }
 }
 
@@ -107,29 +105,28 @@ function readSide(side: readonly SuiteResult[]): ReadSide {
   return { runs: runsToCompare(side), searches: side.filter(({ found }) => found !== null) }
 }
 
-function runsOf(side: readonly SuiteResult[]): number {
-  const ofTests = [...Map.groupBy(runsToCompare(side), nameOf).values()].map((runs) => runs.length)
-  return Math.max(0, ...ofTests, side.filter(({ found }) => found !== null).length)
-}
-
-/** The figures of each run of a side; the rate that a search found counts as a run. */
-function figuresOf(side: readonly SuiteResult[]): readonly (readonly RunFigure[])[] {
-  return [...runsToCompare(side).map(figuresOfRun), ...side.filter(({ found }) => found !== null).map((suite) => [figureOfSearch(suite)])]
+function countRuns({ runs, searches }: ReadSide): number {
+  return Math.max(searches.length, ...[...Map.groupBy(runs, nameOf).values()].map((ofTest) => ofTest.length))
 }
 
 type Settings = { readonly margin?: number; readonly paired: boolean }
 
-function compareFigures(base: readonly SuiteResult[], head: readonly SuiteResult[], settings: Settings): readonly FigureComparison[] {
-  const [ofBase, ofHead] = [base, head].map((side) => Map.groupBy(figuresOf(side).flat(), keyOfFigure))
-  const keys = new Set([...(ofBase?.keys() ?? []), ...(ofHead?.keys() ?? [])])
-  const all = [...keys].flatMap((key) => {
-    const [some = [], others = []] = [ofBase?.get(key), ofHead?.get(key)]
-    const [figure] = [...some, ...others]
-    const sides = { base: some.map(({ value }) => value), head: others.map(({ value }) => value) }
+function compareFigures(base: ReadSide, head: ReadSide, settings: Settings): readonly FigureComparison[] {
+  // The rate that a search found counts as a run.
+  const read = ({ runs, searches }: ReadSide): ReadonlyMap<string, readonly RunFigure[]> =>
+    Map.groupBy([...runs.flatMap(figuresOfRun), ...searches.map(figureOfSearch)], keyOfFigure)
+  const [ofBase, ofHead] = [read(base), read(head)]
+  const all = [...new Map([...ofBase, ...ofHead])].flatMap(([key, [figure]]) => {
+    const valuesOf = (side: typeof ofBase): readonly (number | null)[] => (side.get(key) ?? []).map(({ value }) => value)
+    const sides = { base: valuesOf(ofBase), head: valuesOf(ofHead) }
     // A figure without a value in any run is left out.
     return figure === undefined || [...sides.base, ...sides.head].every((value) => value === null) ? [] : [{ ...figure, ...sides }]
   })
-  return compareSides(all, doubtsOf([...base, ...head]), settings)
+  const doubts = new Map([
+    ...doubtfulRuns([...base.runs, ...head.runs]).map(({ run, text }): [string, string] => [nameOf(run), text]),
+    ...[...base.searches, ...head.searches].flatMap((suite) => doubtOfSearch(suite).map((doubt): [string, string] => [suite.name, doubt])),
+  ])
+  return compareSides(all, doubts, settings)
 }
 
 /**
@@ -173,15 +170,6 @@ function compareOne(figure: SidesOfFigure, doubt: string | undefined, settings: 
   return { ...compared, answer: 'inconclusive', because, runsNeeded: null }
 }
 
-/** Why no side of a test can be better, by test. */
-function doubtsOf(suites: readonly SuiteResult[]): ReadonlyMap<string, string> {
-  const searches = suites.filter(({ found }) => found !== null)
-  return new Map([
-    ...doubtfulRuns(runsMade(suites)).map(({ run, text }): [string, string] => [nameOf(run), text]),
-    ...searches.flatMap((suite) => doubtOfSearch(suite).map((doubt): [string, string] => [suite.name, doubt])),
-  ])
-}
-
 /**
  * Lists the caveats that the intervals of a comparison do not cover: a side was measured before the other, or with one start of its target.
  */
@@ -191,18 +179,16 @@ function comparisonNotes(base: readonly SuiteResult[], head: readonly SuiteResul
   )
   const order = isBefore(ofBase, ofHead) ? ['base', 'head'] : isBefore(ofHead, ofBase) ? ['head', 'base'] : []
   const shared = [...(hasOneStart(base) ? ['the base'] : []), ...(hasOneStart(head) ? ['the head'] : [])]
-  return [
-    ...(order.length === 0
-      ? []
-      : [
-          `The ${order[0]} was measured before the ${order[1]}: what the machine did meanwhile is in each change, and in no interval. benchpress ab measures both by turns.`,
-        ]),
-    ...(shared.length === 0
-      ? []
-      : [
-          `The runs of ${shared.join(' and ')} share one start of the target: what a start decides, such as where its memory lies, is in each change, and in no interval.`,
-        ]),
-  ]
+  const notes: string[] = []
+  if (order.length > 0)
+    notes.push(
+      `The ${order[0]} was measured before the ${order[1]}: what the machine did meanwhile is in each change, and in no interval. benchpress ab measures both by turns.`,
+    )
+  if (shared.length > 0)
+    notes.push(
+      `The runs of ${shared.join(' and ')} share one start of the target: what a start decides, such as where its memory lies, is in each change, and in no interval.`,
+    )
+  return notes
 }
 
 function isBefore(some: readonly number[], others: readonly number[]): boolean {

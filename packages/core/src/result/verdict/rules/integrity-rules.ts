@@ -8,7 +8,7 @@ import type { RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { ThreadSummary } from '../../summary/generator-summary.ts'
 import { formatCount, formatNumberOf, formatRough } from '../../../base/units/format.ts'
-import { pluginRequestsOf } from '../request-kinds.ts'
+import { requestKinds } from '../request-kinds.ts'
 import { isNothingStarted, scenarioReasons, type Reason } from '../verdict.ts'
 import { describeMoment } from '../stretches.ts'
 import { describeLoss } from './target-rules.ts'
@@ -22,17 +22,14 @@ import { describeLoss } from './target-rules.ts'
  */
 export function identity(summary: TestSummary): readonly Reason[] {
   const { scenarios, generator, deliveries } = summary
-  const ofPlugins = scenarios.flatMap((scenario) =>
-    pluginRequestsOf(scenario).map((requests) => ({ subject: `${scenario.name}, requests of ${requests.plugin}`, requests })),
+  const kinds = scenarios.flatMap((scenario) =>
+    requestKinds(scenario).map(({ requests, of }) => ({ subject: `${scenario.name}${of && `, requests${of}`}`, requests })),
   )
   const isWhole = generator.threads.every(({ lost }) => lost === null)
   const texts = [
-    ...scenarios.flatMap((scenario) => checkPhases(scenario.name, scenario)),
-    ...ofPlugins.flatMap(({ subject, requests }) => checkPhases(subject, requests)),
-    ...(isWhole ? ofPlugins.flatMap(({ subject, requests }) => checkEndpoints(subject, requests)) : []),
-    ...(isWhole
-      ? scenarios.flatMap((scenario) => [...checkEndpoints(scenario.name, scenario), ...checkServers(scenario), ...checkUsers(scenario)])
-      : []),
+    ...kinds.flatMap(({ subject, requests }) => checkPhases(subject, requests)),
+    ...(isWhole ? kinds.flatMap(({ subject, requests }) => checkEndpoints(subject, requests)) : []),
+    ...(isWhole ? scenarios.flatMap((scenario) => [...checkServers(scenario), ...checkUsers(scenario)]) : []),
     ...generator.threads.flatMap(checkPlan),
     ...generator.threads.flatMap(({ worker, counts }) => checkCounts(`worker ${worker}`, counts)),
     ...checkSums(
@@ -87,8 +84,7 @@ function checkServers({ name, counts, servers = [] }: ScenarioSummary): string[]
 
 function checkSums(workers: readonly Counts[], scenarios: readonly Counts[]): string[] {
   const byWorker = addUp(workers)
-  const byScenario = addUp(scenarios)
-  return [...byScenario].flatMap(([kind, total]) => {
+  return [...addUp(scenarios)].flatMap(([kind, total]) => {
     const sum = byWorker.get(kind) ?? 0
     return sum === total
       ? []
@@ -97,16 +93,11 @@ function checkSums(workers: readonly Counts[], scenarios: readonly Counts[]): st
 }
 
 function addUp(all: readonly Counts[]): ReadonlyMap<string, number> {
-  const sum = (read: (counts: Counts) => number): number => sumOf(all, read)
   return new Map([
-    ['scheduled', sum((counts) => counts.scheduled)],
-    ['started', sum((counts) => counts.started)],
-    ['dropped', sum((counts) => counts.dropped)],
-    ...outcomes.map((outcome) => [outcome, sum((counts) => counts.outcomes[outcome])] as const),
+    ...(['scheduled', 'started', 'dropped'] as const).map((kind) => [kind, sumOf(all, (counts) => counts[kind])] as const),
+    ...outcomes.map((outcome) => [outcome, sumOf(all, (counts) => counts.outcomes[outcome])] as const),
   ])
 }
-
-type Feed = UsersSummary['feeds'][number]
 
 /**
  * Checks the counts of users for consistency, and describes what is missing or counted twice.
@@ -148,7 +139,7 @@ function checkJourneys(scenario: string, { journeys, iterations }: UsersSummary)
   })
 }
 
-function checkFeed(scenario: string, { name, rows, used, duplicates }: Feed): string[] {
+function checkFeed(scenario: string, { name, rows, used, duplicates }: UsersSummary['feeds'][number]): string[] {
   const texts: string[] = []
   if (duplicates > 0) texts.push(`${scenario}: feed ${name} handed out ${formatCount(duplicates)} of its rows more than once`)
   if (used > rows) texts.push(`${scenario}: feed ${name} has ${formatNumberOf(rows, 'row')}, but ${formatCount(used)} were handed out`)
