@@ -3,7 +3,7 @@ import type { MicrobenchmarkSummary, TestSummary } from '../summary/test-summary
 import { findShift, stationaryShift } from './stationarity.ts'
 import { formatCount, formatNanoseconds, formatNumberOf, formatRough, formatShare } from '../../base/units/format.ts'
 import { interrupted } from './rules/integrity-rules.ts'
-import { limit, type LimitedBy, type Reason } from './verdict.ts'
+import { limit, reasonOf, type LimitedBy, type Reason } from './verdict.ts'
 
 /**
  * Half the width of the 95 % confidence interval of a mean, as a share of the mean, above which the mean is suspect.
@@ -46,19 +46,19 @@ export const leastWork = 1
 export function judgeFunctions(summary: TestSummary): readonly Reason[] {
   const { microbenchmarks, generator } = summary
   const isOnlyScenario = new Set(microbenchmarks.map(({ name }) => name)).size === 1
+  const nameOf = (measured: MicrobenchmarkSummary): string => (isOnlyScenario ? measured.case : `${measured.name} ${measured.case}`)
   const reasons = microbenchmarkRules.flatMap((rule) =>
-    microbenchmarks.flatMap((measured) => {
-      const reason = rule(measured)
-      return reason === null ? [] : [{ ...reason, text: `${nameOf(measured, isOnlyScenario)}: ${reason.text}` }]
-    }),
+    microbenchmarks.flatMap((measured) => rule(measured).map((reason) => ({ ...reason, text: `${nameOf(measured)}: ${reason.text}` }))),
   )
-  const inCallingThread: Reason = {
-    rule: 'generator-in-calling-thread',
-    level: 'note',
-    text: 'the functions ran in the thread that called run(): other code there can delay them; leave workers out',
-  }
-  const common = [...judgeThreads(summary), ...judgeCpu(microbenchmarks), ...judgeBatches(microbenchmarks)]
-  return [...interrupted(summary), ...common, ...reasons, ...(generator.inCallingThread ? [inCallingThread] : [])]
+  const inCallingThread = 'the functions ran in the thread that called run(): other code there can delay them; leave workers out'
+  return [
+    ...interrupted(summary),
+    ...judgeThreads(summary),
+    ...judgeCpu(microbenchmarks),
+    ...judgeBatches(microbenchmarks),
+    ...reasons,
+    ...reasonOf('generator-in-calling-thread', 'note', generator.inCallingThread ? inCallingThread : undefined),
+  ]
 }
 
 /** Finds what kept functions from being called more often. */
@@ -77,9 +77,8 @@ export function functionsLimitedBy({ microbenchmarks, cpus }: TestSummary): Limi
 
 function judgeThreads({ microbenchmarks, cpus }: TestSummary): readonly Reason[] {
   const parallel = mostParallel(microbenchmarks)
-  if (parallel <= cpus) return []
   const text = `${describeThreads(parallel, cpus)}: the times of calls include waiting for a CPU`
-  return [{ rule: 'shared-cores', level: 'suspect', text }]
+  return reasonOf('shared-cores', 'suspect', parallel > cpus ? text : undefined)
 }
 
 // With a quota there may be less than one CPU.
@@ -91,8 +90,8 @@ function judgeCpu(microbenchmarks: readonly MicrobenchmarkSummary[]): readonly R
   const taken = microbenchmarks.filter(isShortOfCpu)
   if (taken.length === 0) return []
   const list = taken.map(({ case: name, cpu }) => `${name} ${formatShare(cpu ?? 0)}`).join(', ')
-  const text = `these had a CPU for a part of the time only: ${list}; what else ran on this machine is in their times, unless they wait by themselves, as for a disk`
-  return [{ rule: 'busy-machine', level: 'suspect', text }]
+  const effect = 'what else ran on this machine is in their times, unless they wait by themselves, as for a disk'
+  return reasonOf('busy-machine', 'suspect', `these had a CPU for a part of the time only: ${list}; ${effect}`)
 }
 
 // A function that waits gives up the CPU by itself.
@@ -105,24 +104,17 @@ function judgeBatches(microbenchmarks: readonly MicrobenchmarkSummary[]): readon
   if (batched.length === 0) return []
   const list = batched.map(({ case: name, batch }) => `${name} by ${formatCount(batch)}`).join(', ')
   const why = 'one call is too short for the clock, so that percentiles, extremes and deviation are those of the means of batches'
-  return [{ rule: 'batched', level: 'note', text: `calls were timed in batches (${list}): ${why}` }]
+  return reasonOf('batched', 'note', `calls were timed in batches (${list}): ${why}`)
 }
 
 function mostParallel(microbenchmarks: readonly MicrobenchmarkSummary[]): number {
   return Math.max(0, ...microbenchmarks.map(({ parallel }) => parallel))
 }
 
-function nameOf(measured: MicrobenchmarkSummary, isOnlyScenario: boolean): string {
-  return isOnlyScenario ? measured.case : `${measured.name} ${measured.case}`
-}
-
 const printedPercentiles = [50, 75, 95, 99] as const
 
-/** Looks at one aspect of one function; pure, never throws, and returns nothing when there is nothing to say. */
-type MicrobenchmarkRule = (summary: MicrobenchmarkSummary) => Reason | null
-
 /** The rules for a function, in the order in which reasons of one level are printed. */
-const microbenchmarkRules: readonly MicrobenchmarkRule[] = [
+const microbenchmarkRules: readonly ((summary: MicrobenchmarkSummary) => readonly Reason[])[] = [
   noSuccess,
   failedCalls,
   timerTooCoarse,
@@ -133,64 +125,62 @@ const microbenchmarkRules: readonly MicrobenchmarkRule[] = [
 ]
 
 // Without a sample there are no figures to judge, and an interruption before the first sample is not a failure.
-function noSuccess({ samples, failed, failures }: MicrobenchmarkSummary): Reason | null {
-  if (samples > 0 || failed === 0) return null
-  return { rule: 'no-success', level: 'invalid', text: `no sample: ${describeFailed(failed, failures)}` }
+function noSuccess({ samples, failed, failures }: MicrobenchmarkSummary): readonly Reason[] {
+  return samples > 0 || failed === 0 ? [] : reasonOf('no-success', 'invalid', `no sample: ${describeFailed(failed, failures)}`)
 }
 
-function failedCalls({ samples, calls, failed, failures, batch }: MicrobenchmarkSummary): Reason | null {
-  if (failed === 0 || samples === 0) return null
+function failedCalls({ samples, calls, failed, failures, batch }: MicrobenchmarkSummary): readonly Reason[] {
+  if (failed === 0 || samples === 0) return []
   const dropped = batch > 1 ? `; each took its batch of ${formatCount(batch)} calls with it` : ''
   const text = `${describeFailed(failed, failures)} of ${formatCount(calls)}, and the times are those of the others${dropped}`
-  return { rule: 'errors', level: 'suspect', text }
+  return reasonOf('errors', 'suspect', text)
 }
 
-function timerTooCoarse({ callTime, batch, timer, failed }: MicrobenchmarkSummary): Reason | null {
-  if (callTime === null) return null
+function timerTooCoarse({ callTime, batch, timer, failed }: MicrobenchmarkSummary): readonly Reason[] {
+  if (callTime === null) return []
   const sample = callTime.median * batch
-  if (sample > 0 && timer <= sample * timerShare) return null
+  if (sample > 0 && timer <= sample * timerShare) return []
   const text = `a sample took ${formatNanoseconds(sample)}, of which reading the clock is ${formatNanoseconds(timer)}`
   const advice =
     failed > 0
       ? 'calls that fail take their batch with them, which keeps batches short'
       : 'use a warm-up, and no beforeEach, so that calls are timed in batches'
-  return { rule: 'timer', level: 'suspect', text: `${text}: ${advice}` }
+  return reasonOf('timer', 'suspect', `${text}: ${advice}`)
 }
 
-function optimisedAway({ callTime }: MicrobenchmarkSummary): Reason | null {
-  if (callTime === null || callTime.median >= leastWork) return null
+function optimisedAway({ callTime }: MicrobenchmarkSummary): readonly Reason[] {
+  if (callTime === null || callTime.median >= leastWork) return []
   const text = `${formatNanoseconds(callTime.median)} is less than any work takes: the compiler did it once for many calls; let it depend on what changes`
-  return { rule: 'optimised-away', level: 'suspect', text }
+  return reasonOf('optimised-away', 'suspect', text)
 }
 
-function notStationary({ course }: MicrobenchmarkSummary): Reason | null {
+function notStationary({ course }: MicrobenchmarkSummary): readonly Reason[] {
   const shift = findShift(course, stationaryShift)
-  if (shift === null) return null
+  if (shift === null) return []
   const figures = `a median of ${formatNanoseconds(shift.from)} in the first third, ${formatNanoseconds(shift.to)} in the last`
   const text =
     shift.to < shift.from
       ? `still warming up: ${figures}; use a longer warmup`
       : `getting slower: ${figures}; what it works on may be growing`
-  return { rule: 'not-stationary', level: 'suspect', text }
+  return reasonOf('not-stationary', 'suspect', text)
 }
 
-function imprecise({ callTime, samples }: MicrobenchmarkSummary): Reason | null {
+function imprecise({ callTime, samples }: MicrobenchmarkSummary): readonly Reason[] {
   const margin = callTime?.marginOfError ?? null
-  if (callTime === null || (margin !== null && margin <= impreciseMargin)) return null
+  if (callTime === null || (margin !== null && margin <= impreciseMargin)) return []
   const size = margin === null ? 'unknown' : `± ${formatShare(margin)}`
-  const text = `the margin of error of its mean is ${size} (${formatNumberOf(samples, 'sample')}): give it more time`
-  return { rule: 'imprecise', level: 'suspect', text }
+  return reasonOf(
+    'imprecise',
+    'suspect',
+    `the margin of error of its mean is ${size} (${formatNumberOf(samples, 'sample')}): give it more time`,
+  )
 }
 
-function fewSamples({ samples }: MicrobenchmarkSummary): Reason | null {
+function fewSamples({ samples }: MicrobenchmarkSummary): readonly Reason[] {
   const missing = printedPercentiles.filter((percentile) => judgeSamples(percentile, samples).says !== 'enough')
-  if (samples === 0 || missing.length === 0) return null
+  if (samples === 0 || missing.length === 0) return []
   const needs = missing.toReversed().map((percentile) => `p${percentile} needs ${formatCount(samplesNeeded(percentile))}`)
-  return {
-    rule: 'few-samples',
-    level: 'note',
-    text: `${needs.join(', ')} samples; there ${samples === 1 ? 'is 1' : `are ${formatCount(samples)}`}`,
-  }
+  return reasonOf('few-samples', 'note', `${needs.join(', ')} samples; there ${samples === 1 ? 'is 1' : `are ${formatCount(samples)}`}`)
 }
 
 function describeFailed(failed: number, failures: MicrobenchmarkSummary['failures']): string {
