@@ -150,11 +150,6 @@ interface ComparedLevel {
   readonly compared: RunsComparison
 }
 
-/** Makes a level that scales inconclusive when it fails another share of its requests than the lowest one, because failing at once leaves room for more. */
-function withFailures(compared: RunsComparison, apart: string | null): RunsComparison {
-  return compared.answer === 'worse' ? compared : withDoubt(compared, apart && `it ${apart}`)
-}
-
 function failedOf(runs: readonly TestResult[]): readonly number[] {
   return runs.flatMap(({ scenarios }) => scenarios.map(errorRate))
 }
@@ -175,7 +170,9 @@ function judge({ test, levels }: Series, { by, least, speed, figures, isOnly }: 
     const linear = lowest.values.map((value) => value * (level / lowest.level) * least)
     const apart = failuresApart(failedOf(lowest.runs), failedOf(own), { base: `at ${by}=${lowest.level}`, head: `at ${by}=${level}` })
     const told = compareRuns(linear, values, { better: 'high', figures, margin: 0 })
-    return { level, rate: meanRate(values), compared: withFailures(told, apart) }
+    // Failing another share of the requests at once leaves room for more.
+    const isDoubtful = apart !== null && told.answer !== 'worse'
+    return { level, rate: meanRate(values), compared: isDoubtful ? withDoubt(told, `it ${apart}`) : told }
   })
   const worse = compared.filter((each) => each.compared.answer === 'worse')
   const open = compared.filter((each) => each.compared.answer === 'inconclusive')

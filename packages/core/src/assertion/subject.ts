@@ -4,7 +4,7 @@ import type { ScenarioSummary } from '../result/summary/scenario-summary.ts'
 import type { TestResult } from '../result/shape/result.ts'
 import type { EndpointOf, MetricOf, ScenarioOf } from '../result/summary/find-part.ts'
 import { mergeTimes, summarizeTimes, type TimeSummary } from '../result/summary/time-summary.ts'
-import type { MetricSummary } from '../result/summary/metric-summary.ts'
+import { definitionOf } from '../result/summary/metric-summary.ts'
 import { builtInMetric } from '../result/threshold/built-in-metrics.ts'
 import { quantityOf, type Quantity } from '../result/threshold/quantity.ts'
 import { responseTimeMetrics, type ResponseTimeMetric } from '../result/threshold/read-requests.ts'
@@ -120,25 +120,24 @@ function responseTimesOf(scenario: ScenarioSummary, metric: ResponseTimeMetric):
 
 function subjectOfMetric(given: MetricOf<TestResult>): Subject {
   const { test, name } = given.origin
+  const [metric = name] = name.split('{')
+  const quantity = quantityOf(definitionOf(given), 'p99')
   return {
     name: `metric ${name}`,
     test,
     isWhole: false,
-    distributions: given.type === 'trend' ? [distributionOf(name, given)] : [],
-    failures: given.type === 'rate' ? failuresOf(name, given) : undefined,
+    distributions: given.type === 'trend' ? [{ name, metric, values: given.values, quantity }] : [],
+    failures: given.type === 'rate' ? failuresOf(name, builtInMetric(metric)?.failed, given) : undefined,
     scenarios: [],
   }
 }
 
-function distributionOf(name: string, { unit, values }: Extract<MetricSummary, { readonly type: 'trend' }>): Distribution {
-  const [metric = name] = name.split('{')
-  return { name, metric, values, quantity: quantityOf({ type: 'trend', ...(unit === null ? {} : { unit }) }, 'p99') }
-}
-
 // It is unknown whether a rate of the user's own counts successes or failures.
-function failuresOf(name: string, { hits, total }: Extract<MetricSummary, { readonly type: 'rate' }>): Failures | undefined {
-  const [metric = name] = name.split('{')
-  const failed = builtInMetric(metric)?.failed
+function failuresOf(
+  name: string,
+  failed: 'hits' | 'rest' | undefined,
+  { hits, total }: { readonly hits: number; readonly total: number },
+): Failures | undefined {
   return failed && { name: `the error rate of ${name}`, failed: failed === 'hits' ? hits : total - hits, total }
 }
 

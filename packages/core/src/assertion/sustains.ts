@@ -88,7 +88,7 @@ function describeCircumstances({ count, unit }: SustainedRate, { workload: { war
 const byChance = 3
 
 /** The rate of a scenario over its run phase. */
-export interface SustainedRate {
+interface SustainedRate {
   /** What is counted. */
   readonly unit: 'ok responses' | 'iterations'
   /** Mean over the run phase. */
