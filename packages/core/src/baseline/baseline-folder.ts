@@ -237,7 +237,7 @@ const baselineSchema = z.strictObject({
  *
  * @throws Error with what is wrong with the text, such as the conflict markers of an unfinished merge
  */
-export function parseBaseline(text: string): Baseline {
+function parseBaseline(text: string): Baseline {
   if (/^(?:<{7}|={7}|>{7})(?: |$)/m.test(text)) throw new Error('it has two sides of a merge; take one of them, or measure anew')
   const data: unknown = JSON.parse(text)
   const version = typeof data === 'object' && data !== null && 'schemaVersion' in data ? data.schemaVersion : undefined

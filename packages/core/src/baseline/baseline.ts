@@ -25,7 +25,7 @@ export function whyNoName(name: string): string | undefined {
 }
 
 /** One figure of a baseline, with a value for each run. */
-export interface BaselineFigure extends ComparedMetric, Pick<ComparedPart, 'kind' | 'names'> {
+interface BaselineFigure extends ComparedMetric, Pick<ComparedPart, 'kind' | 'names'> {
   /** The value in each run, in the order in which the runs were made, with six digits; `null` where a run has no reliable value. */
   readonly values: readonly (number | null)[]
 }

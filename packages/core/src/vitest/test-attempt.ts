@@ -7,7 +7,7 @@ import { keepHistograms } from '../result/summary/time-summary.ts'
 import type { SuiteResult } from '../result/shape/result.ts'
 
 /** One attempt of a test, from its first hook to its last. */
-export interface TestAttempt {
+interface TestAttempt {
   readonly test: RunnerTestCase
   /** The number of the attempt, 0 for the first: each retry and each repeat is one more. */
   readonly attempt: number

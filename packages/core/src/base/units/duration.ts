@@ -49,7 +49,7 @@ function parseText(text: string): number {
 }
 
 /** Rounds to two decimals, like durations and rates in a config. */
-export function round(value: number): number {
+function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 

@@ -47,7 +47,7 @@ export function samplesNeeded(percentile: number): number {
 }
 
 /** The ranks, from 1 for the smallest sample, between which a percentile lies; `null` for an end that the samples leave open. */
-export interface RankInterval {
+interface RankInterval {
   readonly low: number | null
   readonly high: number | null
 }

@@ -120,7 +120,7 @@ function tooFew(base: readonly number[], head: readonly number[], { margin = com
 }
 
 /** How the evidence of a figure is to be judged. */
-export interface Judgement extends ComparisonSettings {
+interface Judgement extends ComparisonSettings {
   /** The error probability of this interval, after every correction. */
   readonly error: number
   /** The number of runs on the side with fewer, or of rounds. */

@@ -51,7 +51,7 @@ export function findUnmeasured({ on, aggregate }: ComparedAggregate, runs: reado
 }
 
 /** Why a run that measured a figure has no reliable value of it. */
-export interface Untold {
+interface Untold {
   readonly untold: string
 }
 

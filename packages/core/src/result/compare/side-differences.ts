@@ -76,7 +76,7 @@ export function runsToCompare(side: readonly SuiteResult[]): readonly TestResult
 export type DifferenceKind = 'machine' | 'plan' | 'load' | 'seed' | 'code' | 'errors' | 'verdict'
 
 /** The kinds of differences, in the order in which they are reported. */
-export const differenceKinds: readonly DifferenceKind[] = ['machine', 'plan', 'load', 'seed', 'code', 'errors', 'verdict']
+const differenceKinds: readonly DifferenceKind[] = ['machine', 'plan', 'load', 'seed', 'code', 'errors', 'verdict']
 
 /** A difference between the sides besides the target, which may be the cause of a difference of figures. */
 export interface SideDifference {
@@ -86,7 +86,7 @@ export interface SideDifference {
 }
 
 /** Two sides whose tests have the same names wherever they could be matched. */
-export interface Sides {
+interface Sides {
   readonly base: readonly SuiteResult[]
   readonly head: readonly SuiteResult[]
   /** What the sides are called in texts. Default: `the base` and `the head`. */

@@ -112,22 +112,6 @@ function intervalOf(runs: readonly (number | null)[]): readonly [low: number, hi
   return [Math.exp(middle - reach), Math.exp(middle + reach)]
 }
 
-/** A place in a series from which on its values differ. */
-export interface ChangePoint {
-  /** Index of the first value after the change. */
-  readonly at: number
-  /** Probability that chance alone divides the series at least as strongly, 0 to 1. */
-  readonly chance: number
-}
-
-/** Options of {@link findChangePoints}. */
-export interface ChangePointSettings {
-  /** Probability below which a division counts as a change: the error of the whole series. Default 0.05. */
-  readonly level?: number
-  /** Seed of the permutations: the same seed gives the same probabilities. Default 1. */
-  readonly seed?: number
-}
-
 /** Fewest values on each side of a change. */
 const leastSegment = 3
 
@@ -138,10 +122,15 @@ const leastSegment = 3
  * Statistical Association 109 (2014). A segment is divided where the distance between the values of both sides exceeds the distance within them most.
  * The probability that chance divides as strongly is estimated by permuting the values within the segments found so far; the first division that is not
  * below the level ends the search. No distribution of the values is assumed, only that they are independent of each other.
+ *
+ * @param options `level` is the error of the whole series, below which a division counts as a change
  */
-export function findChangePoints(values: readonly number[], { level = 0.05, seed = 1 }: ChangePointSettings = {}): readonly ChangePoint[] {
+export function findChangePoints(
+  values: readonly number[],
+  { level = 0.05, seed = 1 }: { readonly level?: number; readonly seed?: number } = {},
+): readonly Pick<HistoryChange, 'at' | 'chance'>[] {
   const random = createRandom(seed)
-  const found: ChangePoint[] = []
+  const found: Pick<HistoryChange, 'at' | 'chance'>[] = []
   let segments: readonly (readonly number[])[] = [values]
   while (true) {
     const best = bestDivision(segments)

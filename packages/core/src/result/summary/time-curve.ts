@@ -37,7 +37,7 @@ export function percentileCurve(times: TimeSummary): readonly CurvePoint[] {
 }
 
 /** A distribution of times as the share of all times in each of several adjoining ranges. */
-export interface Distribution {
+interface Distribution {
   /** The beginning of each range and the end of the last one, in milliseconds. */
   readonly edges: readonly number[]
   /** The share of all times in each range, 0 to 1; the rest of 1 took longer than the last range. */

@@ -178,7 +178,7 @@ const letItRun = 'the test ended early; let it run to its end'
  * Counts and extremes change in one direction while a test runs, so they are bounds of their final values. Shares, means, percentiles and rates per
  * second describe the load up to then, which represents the whole test if the load is constant.
  */
-export function describeOpen(actual: number, { aggregate, operator, limit }: Threshold, cutShort: CutShort): string | undefined {
+function describeOpen(actual: number, { aggregate, operator, limit }: Threshold, cutShort: CutShort): string | undefined {
   if (aggregate === 'count' || aggregate === 'max')
     return isTold(actual, operator, limit) ? undefined : `it may have grown, and ${letItRun}`
   if (aggregate === 'min') return isTold(-actual, mirrored[operator], -limit) ? undefined : `it may have fallen, and ${letItRun}`
