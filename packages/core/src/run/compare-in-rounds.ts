@@ -1,3 +1,4 @@
+import { formatSelector } from '../result/threshold/threshold.ts'
 import { BenchpressError } from '../base/errors/benchpress-error.ts'
 import { given } from '../config/unchecked.ts'
 import type { SuiteConfig } from '../config/config.ts'
@@ -14,10 +15,8 @@ import { measurableOf, defaultBudget, planRounds } from './plan-rounds.ts'
 import { performSuite } from './perform-suite.ts'
 import type { RunOptions } from './progress.ts'
 import { resolveTests } from './resolve-tests.ts'
-import { decideFigures, type FiguresDecision } from '../result/compare/decide-figures.ts'
-import { decideRegressions } from '../result/compare/decide-regressions.ts'
+import { decideFigures, type FiguresDecision, decideRegressions } from '../result/compare/decide-figures.ts'
 import type { Measurable, RegressionCondition } from '../result/compare/parse-regression.ts'
-import { formatSelector } from '../result/threshold/selector.ts'
 
 /** Options of a comparison of two targets. */
 export interface CompareTargetsOptions extends Omit<RunOptions, 'onCheckpoint'> {

@@ -1,3 +1,4 @@
+import type { CutShort } from '../result/threshold/threshold.ts'
 import { countResponses, countFailures, sumOutcomes } from '../model/metrics/outcome.ts'
 import { type RequestTotals, PhaseTotals } from '../measure/recorder/request-totals.ts'
 import { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
@@ -12,7 +13,6 @@ import { type ResolvedConfig, endpointOf } from '../config/resolved-config.ts'
 import type { MetricSource } from '../result/threshold/metric-source.ts'
 import { type Schedule, scheduleOf } from '../load/engine/schedule.ts'
 import type { Workload } from '../model/workload/workload.ts'
-import type { CutShort } from '../result/threshold/inconclusive.ts'
 import { plannedDuration } from '../model/workload/workload-size.ts'
 
 /** The reports of one load thread. */

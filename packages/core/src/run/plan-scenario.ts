@@ -1,5 +1,5 @@
+import { countArrivals } from '../model/workload/schedule.ts'
 import { type ResolvedConfig, type ResolvedScenario, nameRequest, neededSockets } from '../config/resolved-config.ts'
-import { countArrivals } from '../model/workload/arrivals.ts'
 import { cumulated, highestLevel, constantCurve, levelAt, lengthOf, type LoadCurve } from '../model/workload/load-curve.ts'
 import { deriveSeed } from '../model/workload/random.ts'
 import { mostUsers, plannedDuration } from '../model/workload/workload-size.ts'

@@ -1,12 +1,11 @@
 import type { Duration, Rate } from '../../config/fields/quantity-schema.ts'
 import type { StagesWorkloadConfig, StageConfig } from '../../config/workload/stages-workload.ts'
 import type { WorkloadConfig } from '../../config/workload/workload-config.ts'
-import { parseDuration } from '../../base/units/duration.ts'
+import { parseDuration, parseRate } from '../../base/units/duration.ts'
 import { type Settings, scaleCount } from '../settings.ts'
 import { given, isObject } from '../../config/unchecked.ts'
 import type { RateWorkloadConfig } from '../../config/workload/rate-workload.ts'
 import type { UsersWorkloadConfig, BatchWorkloadConfig, ConnectionsWorkloadConfig } from '../../config/workload/closed-workloads.ts'
-import { parseRate } from '../../base/units/rate.ts'
 
 /** Returns a workload in which each given setting replaces the matching field; `--rate` and `--users` change the kind of the workload, and keep its length. */
 export function applyToWorkload(workload: WorkloadConfig, settings: Settings): WorkloadConfig {
