@@ -1,4 +1,4 @@
-import type { Amount, Count } from '../../base/units/count.ts'
+import { sumOf, type Amount, type Count } from '../../base/units/count.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { countResponses, outcomes, type Outcome } from '../../model/metrics/outcome.ts'
 import type { RequestTotals, PhaseTotals } from '../../measure/recorder/request-totals.ts'
@@ -183,12 +183,15 @@ export function summarizeRequests(facts: RequestFacts, totals: RequestTotals, us
 function summarizeWarmup(facts: RequestFacts, totals: RequestTotals): PhaseSummary {
   const { start, runStart, runEnd, isServiceTimed } = facts
   const duration = (Math.min(runStart, runEnd) - start) / microsecondsPerSecond
-  const counts = summarizeCounts(totals.warmup)
   const responseTime = summarizeTimes(totals.warmupResponseTime)
-  const serviceTime = isServiceTimed ? summarizeTimes(totals.warmupServiceTime) : responseTime
-  const errors = summarizeErrors(facts, totals.warmupErrors)
-  const throughput = throughputOfAll(totals.warmup, duration)
-  return { counts, duration: Math.max(0, duration), throughput, responseTime, serviceTime, errors }
+  return {
+    counts: summarizeCounts(totals.warmup),
+    duration: Math.max(0, duration),
+    throughput: throughputOfAll(totals.warmup, duration),
+    responseTime,
+    serviceTime: isServiceTimed ? summarizeTimes(totals.warmupServiceTime) : responseTime,
+    errors: summarizeErrors(facts, totals.warmupErrors),
+  }
 }
 
 function summarizeErrors({ endpoint: only, runStart, secrets }: RequestFacts, errors: RequestTotals['errors']): ErrorSummary[] {
@@ -205,15 +208,10 @@ function summarizeErrors({ endpoint: only, runStart, secrets }: RequestFacts, er
 
 // With a planned duration the responses that arrived within it count: those in flight when the warm-up ended make up for those in flight at the end.
 function throughputWithin(totals: RequestTotals, duration: number): Throughput {
-  let [responded, ok, bytes] = [0, 0, 0]
   // A thread that was held up learns of an interruption late, and the responses that it reads until then are not part of the run, which had ended.
   const seconds = totals.windows.seconds.filter(({ index }) => index < secondsOf(duration))
-  for (const second of seconds) {
-    responded += second.responded
-    ok += second.ok
-    bytes += second.bytes
-  }
-  return perSecondOf({ responded, ok, bytes }, duration)
+  const sum = (read: (second: (typeof seconds)[number]) => number): number => sumOf(seconds, read)
+  return perSecondOf({ responded: sum((each) => each.responded), ok: sum((each) => each.ok), bytes: sum((each) => each.bytes) }, duration)
 }
 
 // A planned number of requests ends with its last response, so nothing would make up for responses of the warm-up, unless it was interrupted and

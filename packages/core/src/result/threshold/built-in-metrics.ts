@@ -1,8 +1,19 @@
 import { sumOf } from '../../base/units/count.ts'
 import type { MetricDefinition, MetricDefinitions } from '../../measure/recorder/own-metric.ts'
-import { eachOf, matchTag, usersOf, type Parts, type Reading } from './match-names.ts'
+import {
+  eachOf,
+  matchTag,
+  usersOf,
+  type Parts,
+  type Reading,
+  countRequests,
+  measureFailed,
+  readAllFailed,
+  readRequests,
+  readResponseTimes,
+  readWaiting,
+} from './read-requests.ts'
 import type { Measured, MeasuredDeliveries, MeasuredIterations, MeasuredRequests, MeasuredUsers, Missing } from './measured.ts'
-import { countRequests, measureFailed, readAllFailed, readRequests, readResponseTimes, readWaiting } from './read-requests.ts'
 import type { Tag, PlainAggregate } from './threshold.ts'
 
 /** Reads the measurements that a selector stands for, to be merged. */
@@ -10,8 +21,8 @@ type Reader = <Times>(reading: Reading<Times>) => Parts<Times>
 
 /** Facts about a built-in metric besides its definition. */
 export interface MetricFacts {
-  /** Tags of the metric besides `scenario`; `own` stands for the tags that journeys give to their requests. */
-  readonly tags: readonly (Exclude<Tag, 'scenario'> | 'own')[]
+  /** Tags of the metric besides `scenario`, by default none; `own` stands for the tags that journeys give to their requests. */
+  readonly tags?: readonly (Exclude<Tag, 'scenario'> | 'own')[]
   readonly read: Reader
   /** The aggregates of the metric, if it has fewer than its type. */
   readonly aggregates?: readonly PlainAggregate[]
@@ -51,7 +62,6 @@ const metrics: Readonly<Record<string, MetricOfBenchpress>> = {
   }),
   // Without requests of plugins this metric equals `http_failed`.
   requests_failed: share('Requests over HTTP and of plugins that did not end ok, without aborted ones', {
-    tags: [],
     read: readAllFailed,
     failed: 'hits',
     shown: 'with-plugins',
@@ -59,7 +69,6 @@ const metrics: Readonly<Record<string, MetricOfBenchpress>> = {
   // Read over HTTP here; a threshold on it applies to each kind of requests that was sent, see `thresholdsMeant`, because a percentile never mixes both
   // kinds.
   response_time: times('Response times of each kind of requests that were sent, over HTTP and of plugins', {
-    tags: [],
     read: readResponseTimes,
     isFromDue: true,
     shown: 'never',
@@ -73,18 +82,15 @@ const metrics: Readonly<Record<string, MetricOfBenchpress>> = {
   http_service_time: times('From the send of a request to its last byte', { tags: ofRequests, read: readServiceTimes }),
   http_waiting: times('From when a request was asked for to its send: for a connection', { tags: ofRequests, read: readWaiting }),
   http_connect_time: times('To open a connection', {
-    tags: [],
     read: ({ scenarios }) => scenarios.map(({ connectTime }) => ({ type: 'trend', values: connectTime })),
     k6: ['http_req_connecting'],
   }),
   http_tls_time: times('To set up TLS on a connection', {
-    tags: [],
     read: ({ scenarios }) => scenarios.map(({ tlsTime }) => ({ type: 'trend', values: tlsTime })),
     shown: 'unless-empty',
     k6: ['http_req_tls_handshaking'],
   }),
   http_time_to_first_byte: times('From the send of a request to the first byte of its response', {
-    tags: [],
     read: ofUsers(({ timeToFirstByte }) => ({ type: 'trend', values: timeToFirstByte })),
     k6: ['http_req_waiting'],
   }),
@@ -102,10 +108,9 @@ const metrics: Readonly<Record<string, MetricOfBenchpress>> = {
   plugin_service_time: times('From the start of a request of a plugin to its end', { tags: ofPlugins, read: readServiceTimes }),
   plugin_data_sent: bytes('Bytes written by plugins that tell it', { tags: ['plugin'], read: readSent }),
   plugin_data_received: bytes('Bytes read by plugins that tell it', { tags: ['plugin'], read: readReceived }),
-  data_sent: bytes('Bytes written over HTTP', { tags: [], read: readSent }),
+  data_sent: bytes('Bytes written over HTTP', { read: readSent }),
   data_received: bytes('Bytes read over HTTP', { tags: ofRequests, read: readReceived }),
   send_lag: times('From the planned start of an iteration to its start', {
-    tags: [],
     read: ofUsers(({ sendLag }) => ({ type: 'trend', values: sendLag })),
     isLateness: true,
   }),
@@ -120,7 +125,6 @@ const metrics: Readonly<Record<string, MetricOfBenchpress>> = {
   }),
   group_duration: times('Of a group within an iteration', { tags: ['group'], read: readGroups, shown: 'unless-empty' }),
   think_overshoot: times('By how much a think time of a journey took longer than it should', {
-    tags: [],
     read: ofUsers(({ thinkOvershoot }) => ({ type: 'trend', values: thinkOvershoot })),
     isLateness: true,
     shown: 'unless-empty',
@@ -131,20 +135,18 @@ const metrics: Readonly<Record<string, MetricOfBenchpress>> = {
     k6: ['dropped_iterations'],
   }),
   checks: share('Checks that passed', { tags: ['check'], read: readChecks, failed: 'rest', shown: 'unless-empty' }),
-  users_created: counter('Users that were created', { tags: [], read: countUsers(({ created }) => created) }),
+  users_created: counter('Users that were created', { read: countUsers(({ created }) => created) }),
   users_active: {
     type: 'gauge',
     description: 'Users at a time',
-    tags: [],
     read: readMostActive,
     // A test starts and ends without users, so only the maximum is meaningful.
     aggregates: ['max'],
     k6: ['vus', 'vus_max'],
   },
-  users_completed: counter('Users whose last iteration completed', { tags: [], read: countUsers(({ completed }) => completed) }),
-  users_failed: counter('Users whose last iteration failed', { tags: [], read: countUsers(({ failed }) => failed) }),
+  users_completed: counter('Users whose last iteration completed', { read: countUsers(({ completed }) => completed) }),
+  users_failed: counter('Users whose last iteration failed', { read: countUsers(({ failed }) => failed) }),
   retried: counter('Requests that were sent once more, because an idle connection had been closed', {
-    tags: [],
     read: countUsers(({ retried }) => retried),
   }),
   deliveries_sent: messages('Messages that users sent to each other', ({ sent }) => sent),

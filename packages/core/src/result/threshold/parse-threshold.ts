@@ -13,7 +13,7 @@ import {
   type MetricSelector,
 } from './threshold.ts'
 import { aggregatesOf, quantityOf, parseLimit } from './quantity.ts'
-import { readPattern } from './match-names.ts'
+import { readPattern } from './read-requests.ts'
 
 /**
  * Parses a threshold, and checks it against the metrics of a test, before anything is started.
@@ -146,7 +146,7 @@ function findOwnProblem(on: MetricSelector, scenarios: readonly string[], by: st
 function findBuiltInProblem(on: MetricSelector, facts: MetricFacts, scenarios: readonly string[]): ThresholdProblem | undefined {
   const misspelt = ownTagsOf(on).find((tag) => closestName(tag, knownTags) !== undefined)
   if (misspelt !== undefined) return { problem: `no tag "${misspelt}"`, hint: `did you mean "${closestName(misspelt, knownTags)}"?` }
-  const kept: readonly string[] = ['scenario', ...facts.tags]
+  const kept: readonly string[] = ['scenario', ...(facts.tags ?? [])]
   const own = ownTagsOf(on)
   const given = Object.keys(on.tags)
   if (facts.isOfTest === true && 'scenario' in on.tags) {

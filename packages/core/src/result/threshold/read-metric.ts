@@ -1,7 +1,7 @@
 import { FirstNames } from '../../measure/recorder/first-names.ts'
 import type { MetricDefinition } from '../../measure/recorder/own-metric.ts'
 import { builtInMetric } from './built-in-metrics.ts'
-import { matchNames, matchTag, type Parts, type Reading } from './match-names.ts'
+import { matchNames, matchTag, type Parts, type Reading } from './read-requests.ts'
 import { mergeMeasured, type Measured, type MeasuredOwn, type MeasuredScenario, type MergeTimes, type Missing } from './measured.ts'
 import { otherTagOf, type MetricSelector, type CutShort } from './threshold.ts'
 

@@ -115,9 +115,7 @@ export function generatorSaturated(summary: TestSummary): readonly Reason[] {
     const text = `${cause}: iterations started when it got to them, and not when they were due; ${adviseWorkers(summary)}`
     return [{ rule: 'generator-saturated', level: 'invalid', text }]
   }
-  return [
-    { rule: 'generator-saturated', level: 'suspect', text: `${cause}: the target may be faster than this; ${adviseWorkers(summary)}` },
-  ]
+  return reasonOf('generator-saturated', 'suspect', `${cause}: the target may be faster than this; ${adviseWorkers(summary)}`)
 }
 
 function describeLateness({ scenarios }: TestSummary, saturated: readonly SaturatedThread[]): string | null {

@@ -106,9 +106,7 @@ export function plannedRate(summary: TestSummary): readonly Reason[] {
     const advice = isThinking
       ? `raise maxUsers: users waited on their own ${formatShare(own.share)} of the time`
       : 'raise maxUsers, unless the target is too slow for the rate'
-    return [
-      { rule: 'planned-rate', level: levelOfMissing(missing), text: describeMissing(missing, scenario, [advice, adviseWorkers(summary)]) },
-    ]
+    return reasonOf('planned-rate', levelOfMissing(missing), describeMissing(missing, scenario, [advice, adviseWorkers(summary)]))
   })
 }
 

@@ -3,7 +3,7 @@ import type { ResourceSample, MachineSummary } from '../../summary/generator-sum
 import type { TestSummary } from '../../summary/test-summary.ts'
 import { formatRough, formatMilliseconds, formatShare } from '../../../base/units/format.ts'
 import { lengthOfRun, meanOf, secondsOfRun, sustainedSeconds, describeMoment } from '../stretches.ts'
-import type { Reason } from '../verdict.ts'
+import { reasonOf, type Reason } from '../verdict.ts'
 import {
   disturbedSeconds,
   clockJumps,
@@ -68,9 +68,7 @@ export function lostAgent(summary: TestSummary): readonly Reason[] {
       lost.knownUntil === null
         ? 'none of its figures are known'
         : `its figures are missing from ${formatRough(Math.max(0, lost.knownUntil))} s on`
-    return [
-      { rule: 'lost-agent', level: 'invalid', text: `${name} was lost ${describeMoment(lost.at, summary)} (${lost.reason}): ${missing}` },
-    ]
+    return reasonOf('lost-agent', 'invalid', `${name} was lost ${describeMoment(lost.at, summary)} (${lost.reason}): ${missing}`)
   })
 }
 
