@@ -1,3 +1,4 @@
+import { measureTotals } from '../result/threshold/metric-source.ts'
 import type { Schedule } from '../load/engine/schedule.ts'
 import type { ResolvedConfig } from '../config/resolved-config.ts'
 import type { Interruption } from '../result/summary/test-summary.ts'
@@ -82,7 +83,7 @@ export class LoadWatch {
       // Each scenario has its own run phase, and a threshold must not fail only because that has just begun.
       const sources = all.filter((_, index) => now - (phases[index]?.runStart ?? Infinity) >= threshold.after)
       if (sources.length === 0) continue
-      const result = evaluateThreshold(threshold, this.#config.metrics, sources)
+      const result = evaluateThreshold(threshold, this.#config.metrics, sources.map(measureTotals))
       if (!result.passed && result.inconclusive === null && result.actual !== null) return result
     }
     return undefined

@@ -1,3 +1,4 @@
+import { measureTotals } from '../result/threshold/metric-source.ts'
 import { type ResolvedConfig, type ResolvedScenario, endpointOf, nameRequest } from '../config/resolved-config.ts'
 import { scheduleOf, type Schedule } from '../load/engine/schedule.ts'
 import { builtInMetrics } from '../result/threshold/built-in-metrics.ts'
@@ -125,17 +126,17 @@ function summarizeAgainstThresholds(
 ): Pick<TestSummary, 'thresholds' | 'metrics'> {
   const { config, collector, endedBy } = record
   const definitions = { ...builtInMetrics, ...config.metrics }
-  const sources = metricSources(config, collector, (index) => ({
+  const measured = metricSources(config, collector, (index) => ({
     seconds: scenarios[index]?.duration ?? 0,
     cutShort: cutShort(record, index),
-  }))
+  })).map(measureTotals)
   const thresholds = config.thresholds.map((threshold) => {
     const { selector, condition } = threshold
     // The threshold that ended the test keeps its result of that time, because later responses are not part of it.
     if (endedBy?.selector === selector && endedBy.condition === condition) return { ...endedBy, aborted: true }
-    return evaluateThreshold(threshold, definitions, sources)
+    return evaluateThreshold(threshold, definitions, measured)
   })
-  return { thresholds, metrics: summarizeMetrics(definitions, sources) }
+  return { thresholds, metrics: summarizeMetrics(definitions, measured) }
 }
 
 function summarize(record: TestRecord, scenario: ResolvedScenario, index: number, isBrief: boolean): ScenarioSummary {

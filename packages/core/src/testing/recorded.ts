@@ -1,3 +1,4 @@
+import { measureTotals } from '../result/threshold/metric-source.ts'
 import { DeliveryTotals } from '../measure/delivery/delivery-totals.ts'
 import type { MetricDefinitions } from '../measure/recorder/own-metric.ts'
 import { ScenarioTotals } from '../measure/recorder/scenario-totals.ts'
@@ -44,7 +45,7 @@ export function recordUser({ recorder, deliveries, metrics, name, clock }: Recor
     totals.add(recorder.take(now))
     const more = deliveries.take()
     if (more !== undefined) delivered.add(more)
-    const all = summarizeMetrics(metrics, [{ name: 'user', totals, seconds, endpoint: undefined }])
+    const all = summarizeMetrics(metrics, [measureTotals({ name: 'user', totals, seconds, endpoint: undefined })])
     const [own] = totals.users?.pluginRequests.values() ?? []
     const phases = { start, runStart: start, runEnd: now, hasWarmup: false, isTimed: true, isServiceTimed: true }
     return {

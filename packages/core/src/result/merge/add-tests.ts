@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sumOf as addUp } from '../../base/units/count.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
-import { evaluateMeasured } from '../threshold/evaluate-threshold.ts'
+import { evaluateThreshold } from '../threshold/evaluate-threshold.ts'
 import type { MeasuredScenario } from '../threshold/measured.ts'
 import { parseThreshold } from '../threshold/parse-threshold.ts'
 import type { ThresholdResult } from '../threshold/threshold.ts'
 import { measureSummary } from '../summary/find-part.ts'
-import { ownDefinitions, summarizeMeasured } from '../summary/metric-summary.ts'
+import { ownDefinitions, summarizeMetrics } from '../summary/metric-summary.ts'
 import { sumOf, type GeneratorSummary, type MachineSummary } from '../summary/generator-summary.ts'
 import type { ScenarioSummary, WorkloadSummary } from '../summary/scenario-summary.ts'
 import { histogramOf, type TimeSummary } from '../summary/time-summary.ts'
@@ -147,11 +147,11 @@ function measureAgain(parts: readonly TestResult[], refuse: (problem: string) =>
   }
   const thresholds = (parts[0]?.thresholds ?? []).flatMap(({ selector, condition }): readonly ThresholdResult[] => {
     const parsed = parseThreshold(selector, condition, { abortOnFail: false, after: 0 }, known)
-    if ('threshold' in parsed) return [evaluateMeasured(parsed.threshold, definitions, scenarios)]
+    if ('threshold' in parsed) return [evaluateThreshold(parsed.threshold, definitions, scenarios)]
     refuse(`the threshold ${selector} ${condition} cannot be read: ${parsed.problem}`)
     return []
   })
-  return { thresholds, metrics: summarizeMeasured(definitions, scenarios) }
+  return { thresholds, metrics: summarizeMetrics(definitions, scenarios) }
 }
 
 // Restores the histograms of all distributions in a value.

@@ -4,7 +4,6 @@ import { builtInMetric, builtInMetrics } from '../threshold/built-in-metrics.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import type { Histogram } from '../../model/metrics/histogram.ts'
 import { mergeHistograms, type Measured, type MeasuredOwn, type MeasuredScenario } from '../threshold/measured.ts'
-import { measureTotals, type MetricSource } from '../threshold/metric-source.ts'
 import { readByTag, readMetric, type MetricReading } from '../threshold/read-metric.ts'
 import { otherName } from '../../measure/recorder/first-names.ts'
 
@@ -74,12 +73,7 @@ interface TrendFigures {
  *
  * @param metrics the user's own; those of benchpress are known
  */
-export function summarizeMetrics(metrics: MetricDefinitions, sources: readonly MetricSource[]): Readonly<Record<string, MetricSummary>> {
-  return summarizeMeasured(metrics, sources.map(measureTotals))
-}
-
-/** Summarizes every metric as {@link summarizeMetrics} does, from scenarios that were read before. */
-export function summarizeMeasured(
+export function summarizeMetrics(
   metrics: MetricDefinitions,
   scenarios: readonly MeasuredScenario<Histogram>[],
 ): Readonly<Record<string, MetricSummary>> {

@@ -14,7 +14,6 @@ import {
 import type { Histogram } from '../../model/metrics/histogram.ts'
 import { formatFigure, quantityOf } from './quantity.ts'
 import { exactOf, mergeHistograms, valuesPerUnit, type Missing, type MeasuredScenario } from './measured.ts'
-import { measureTotals, type MetricSource } from './metric-source.ts'
 import { readMetric, type MetricReading } from './read-metric.ts'
 import { thresholdsMeant, worstOf, type MeantResult } from './read-requests.ts'
 import { type Aggregate, type Inconclusive, type Threshold, type ThresholdResult, percentileOf, type CutShort } from './threshold.ts'
@@ -31,12 +30,7 @@ import { judgeSamples } from '../../model/metrics/sample-size.ts'
  * @param metrics the user's own; those of benchpress are known
  * @throws RangeError when the metric is not one of them
  */
-export function evaluateThreshold(threshold: Threshold, metrics: MetricDefinitions, sources: readonly MetricSource[]): ThresholdResult {
-  return evaluateMeasured(threshold, metrics, sources.map(measureTotals))
-}
-
-/** Judges a threshold as {@link evaluateThreshold} does, from scenarios that were read before. */
-export function evaluateMeasured(
+export function evaluateThreshold(
   threshold: Threshold,
   metrics: MetricDefinitions,
   scenarios: readonly MeasuredScenario<Histogram>[],

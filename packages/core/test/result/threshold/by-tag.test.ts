@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findMetric } from '../../../src/result/summary/find-part.ts'
 import { summarizeMetrics } from '../../../src/result/summary/metric-summary.ts'
 import type { TestSummary } from '../../../src/result/summary/test-summary.ts'
-import type { MetricSource } from '../../../src/result/threshold/metric-source.ts'
+import { measureTotals, type MetricSource } from '../../../src/result/threshold/metric-source.ts'
 import { scenarioFixture, summaryFixture, usersScenarioFixture } from '../verdict/summary-fixture.ts'
 import { busyTotals } from './busy-totals.ts'
 import { evaluate, metrics, source } from './evaluate-fixture.ts'
@@ -31,7 +31,7 @@ function summaryOf(...sources: readonly MetricSource[]): TestSummary {
       scenarioFixture({ name: 'reads', duration: 10 }),
       ...sources.map(({ name, seconds }) => usersScenarioFixture({ name, duration: seconds })),
     ],
-    metrics: summarizeMetrics(metrics, sources),
+    metrics: summarizeMetrics(metrics, sources.map(measureTotals)),
   })
 }
 

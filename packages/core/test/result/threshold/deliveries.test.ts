@@ -5,7 +5,7 @@ import { DeliveryTotals } from '../../../src/measure/delivery/delivery-totals.ts
 import { findMetric } from '../../../src/result/summary/find-part.ts'
 import { summarizeDeliveries } from '../../../src/result/summary/delivery-summary.ts'
 import { summarizeMetrics } from '../../../src/result/summary/metric-summary.ts'
-import type { MetricSource } from '../../../src/result/threshold/metric-source.ts'
+import { measureTotals, type MetricSource } from '../../../src/result/threshold/metric-source.ts'
 import { parseThreshold } from '../../../src/result/threshold/parse-threshold.ts'
 import { scenarioFixture, summaryFixture } from '../verdict/summary-fixture.ts'
 import { evaluate, source } from './evaluate-fixture.ts'
@@ -89,10 +89,10 @@ describe('metrics of messages', () => {
 
   test('metrics of messages are found in the result by name and plugin, and left out where nobody pushed anything', () => {
     const deliveries = [summarizeDeliveries('sse', sse), summarizeDeliveries('socketio', socket)].flatMap((each) => each ?? [])
-    const summary = summaryFixture({ scenarios: [scenarioFixture()], deliveries, metrics: summarizeMetrics({}, atEnd) })
+    const summary = summaryFixture({ scenarios: [scenarioFixture()], deliveries, metrics: summarizeMetrics({}, atEnd.map(measureTotals)) })
     expect(findMetric(summary, 'deliveries_lost')).toMatchObject({ count: 2 })
     expect(findMetric(summary, 'delivery_time', { plugin: 'sse' })).toMatchObject({ values: { count: 4, max: 4 } })
     expect(() => findMetric(summary, 'deliveries_lost{scenario:test}')).toThrow('deliveries_lost is not kept by scenario')
-    expect(Object.keys(summarizeMetrics({}, [source(totalsOf())])).filter((name) => name.startsWith('deliver'))).toEqual([])
+    expect(Object.keys(summarizeMetrics({}, [measureTotals(source(totalsOf()))])).filter((name) => name.startsWith('deliver'))).toEqual([])
   })
 })

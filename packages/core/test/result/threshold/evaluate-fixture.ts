@@ -1,7 +1,7 @@
 import type { MetricDefinitions } from '../../../src/measure/recorder/own-metric.ts'
 import type { ScenarioTotals } from '../../../src/measure/recorder/scenario-totals.ts'
 import { evaluateThreshold } from '../../../src/result/threshold/evaluate-threshold.ts'
-import type { MetricSource } from '../../../src/result/threshold/metric-source.ts'
+import { measureTotals, type MetricSource } from '../../../src/result/threshold/metric-source.ts'
 import { parseThreshold } from '../../../src/result/threshold/parse-threshold.ts'
 import type { ThresholdResult } from '../../../src/result/threshold/threshold.ts'
 
@@ -28,7 +28,7 @@ export function evaluate(selector: string, condition: string, sources: readonly 
     { metrics, scenarios, journeys: ['bid', ...sources.flatMap(({ totals }) => totals.users?.journeys.map(({ name }) => name) ?? [])] },
   )
   if ('problem' in parsed) throw new TypeError(`${parsed.problem}; ${parsed.hint}`)
-  return evaluateThreshold(parsed.threshold, metrics, sources)
+  return evaluateThreshold(parsed.threshold, metrics, sources.map(measureTotals))
 }
 
 /** A scenario called `bidding` after ten seconds of its run phase. */

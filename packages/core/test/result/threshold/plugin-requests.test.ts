@@ -4,7 +4,7 @@ import { findMetric } from '../../../src/result/summary/find-part.ts'
 import { summarizeMetrics } from '../../../src/result/summary/metric-summary.ts'
 import { summarizeUsers } from '../../../src/result/summary/users-summary.ts'
 import type { TestSummary } from '../../../src/result/summary/test-summary.ts'
-import type { MetricSource } from '../../../src/result/threshold/metric-source.ts'
+import { measureTotals, type MetricSource } from '../../../src/result/threshold/metric-source.ts'
 import { parseThreshold } from '../../../src/result/threshold/parse-threshold.ts'
 import { scenarioFixture, summaryFixture } from '../verdict/summary-fixture.ts'
 import { evaluate, source } from './evaluate-fixture.ts'
@@ -177,7 +177,7 @@ describe('metrics of the requests of plugins in a result', () => {
 
   test('metrics of plugin requests are missing where no plugin sent any, and list what there is instead', () => {
     const silent = source(totalsOf({ users: usersSnapshot({ pluginRequests: [pluginSnapshot('silent')] }) }))
-    expect(Object.keys(summarizeMetrics({}, [silent])).filter((name) => /^plugin_|^requests_failed/.test(name))).toEqual([])
+    expect(Object.keys(summarizeMetrics({}, [measureTotals(silent)])).filter((name) => /^plugin_|^requests_failed/.test(name))).toEqual([])
     expect(() => findMetric(summary(), 'plugin_requests{plugin:sokcetio}')).toThrow(
       'plugin_requests{plugin:sokcetio}: no plugin sokcetio (did you mean socketio?); there are: redis, socketio',
     )
@@ -189,5 +189,5 @@ function summary(): TestSummary {
   const scenarios = sources.map(({ totals: { users } }) =>
     scenarioFixture({ name: 'bidding', duration: 10, users: users === undefined ? null : summarizeUsers(users, facts) }),
   )
-  return summaryFixture({ scenarios, metrics: summarizeMetrics({}, sources) })
+  return summaryFixture({ scenarios, metrics: summarizeMetrics({}, sources.map(measureTotals)) })
 }
