@@ -2,17 +2,7 @@ import { sumOutcomes } from '../../model/metrics/outcome.ts'
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
 import { judgeFunctions } from './judge-functions.ts'
-import {
-  hasStarted,
-  isNothingStarted,
-  bySeverity,
-  worstLevel,
-  type Rule,
-  type Reason,
-  type Verdict,
-  byMachine,
-  viewsOf,
-} from './verdict.ts'
+import { hasStarted, isNothingStarted, verdictOf, type Rule, type Verdict, byMachine, viewsOf } from './verdict.ts'
 import {
   deliveriesBuffered,
   deliveriesLost,
@@ -86,14 +76,9 @@ const rulesForNothing: readonly Rule[] = [identity, lostAgent, lostWorker, targe
 
 /** Judges one test by all rules; the reasons are sorted, the worst first. */
 export function judge(summary: TestSummary): Verdict {
-  const reasons = reasonsOf(summary).toSorted(bySeverity)
-  return { level: worstLevel(reasons), reasons }
-}
-
-function reasonsOf(summary: TestSummary): readonly Reason[] {
-  if (summary.kind === 'functions') return judgeFunctions(summary)
+  if (summary.kind === 'functions') return verdictOf(judgeFunctions(summary))
   const judges = isNothingStarted(summary) ? rulesForNothing : rules
-  return judges.flatMap((rule) => rule(summary))
+  return verdictOf(judges.flatMap((rule) => rule(summary)))
 }
 
 /** The rules that can be applied while a test runs, because their figures are known at any time. */
@@ -117,8 +102,7 @@ export function judgeSoFar(summary: TestSummary): Verdict | null {
   if (!started.some(hasEnded)) return null
   // What has not ended yet has not failed.
   const judges = started.every(hasEnded) ? [noSuccess, ...rulesSoFar] : rulesSoFar
-  const reasons = judges.flatMap((rule) => rule(summary)).toSorted(bySeverity)
-  return { level: worstLevel(reasons), reasons }
+  return verdictOf(judges.flatMap((rule) => rule(summary)))
 }
 
 function hasEnded({ counts: { outcomes: ended }, users }: ScenarioSummary): boolean {

@@ -56,15 +56,11 @@ export function limit(by: Limit, explanation: string): LimitedBy {
 
 const severities: Readonly<Record<Reason['level'], number>> = { note: 0, suspect: 1, invalid: 2 }
 
-/** The worst level of reasons; notes leave a result valid. */
-export function worstLevel(reasons: readonly Reason[]): Level {
-  if (reasons.some(({ level }) => level === 'invalid')) return 'invalid'
-  return reasons.some(({ level }) => level === 'suspect') ? 'suspect' : 'valid'
-}
-
-/** Compares two reasons for sorting, the worse one first. */
-export function bySeverity(a: Reason, b: Reason): number {
-  return severities[b.level] - severities[a.level]
+/** The verdict by some reasons: the worst of their levels, and the worst reasons first. Notes leave a result valid. */
+export function verdictOf(reasons: readonly Reason[]): Verdict {
+  const sorted = reasons.toSorted((a, b) => severities[b.level] - severities[a.level])
+  const worst = sorted[0]?.level ?? 'note'
+  return { level: worst === 'note' ? 'valid' : worst, reasons: sorted }
 }
 
 /**
@@ -82,7 +78,7 @@ export function worstVerdict<Test extends { readonly verdict: Verdict }>(all: re
     const names = nameOf === undefined || tests.length === all.length ? '' : `${tests.map(nameOf).join(', ')}: `
     return group.slice(0, 1).map(({ reason }): Reason => ({ ...reason, text: `${names}${reason.text}` }))
   })
-  return { level: worstLevel(reasons), reasons: reasons.toSorted(bySeverity) }
+  return verdictOf(reasons)
 }
 
 /** A rule of the verdict, which judges one aspect of a summary; pure, never throws, and returns an empty list when there is nothing to report. */
