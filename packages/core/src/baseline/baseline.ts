@@ -104,8 +104,8 @@ export function figuresOf(runs: readonly TestResult[]): readonly BaselineFigure[
   return [...Map.groupBy(read, keyOf).values()].flatMap((own) => {
     const [first] = own
     if (first === undefined || own.every(({ value }) => value === null)) return []
-    const { kind, names, metric, aggregate, unit, better } = first
-    return [{ kind, names, metric, aggregate, unit, better, values: own.map(({ value }) => (value === null ? null : rounded(value))) }]
+    const { value: _value, ...figure } = first
+    return [{ ...figure, values: own.map(({ value }) => (value === null ? null : rounded(value))) }]
   })
 }
 

@@ -188,24 +188,15 @@ function sidesOf({ test, variant, runs }: RunsOfTest, baseline: Baseline): reado
   const now = figuresOf(runs)
   const [before, after] = [baseline.figures, now].map((side) => new Map(side.map((figure) => [keyOf(figure), figure])))
   const all = new Map([...now, ...baseline.figures].map((figure) => [keyOf(figure), figure]))
-  return [...all].map(([key, { kind, names, metric, aggregate, unit, better }]) => ({
+  return [...all].map(([key, { kind, names, values: _values, ...metric }]) => ({
     part: { test, variant, kind, names },
-    metric,
-    aggregate,
-    unit,
-    better,
+    ...metric,
     base: before?.get(key)?.values ?? [],
     head: after?.get(key)?.values ?? [],
   }))
 }
 
-/**
- * Judges whether a figure is worse by more than its margin: `regressed` when its whole interval lies beyond, `held` when none of it does, and otherwise
- * `undecided`. Pure.
- *
- * So a certain change that is smaller than the margin is not a regression, however much the runs vary. A figure without a reliable value in any of the
- * runs is undecided.
- */
+// A certain change that is smaller than the margin is not a regression, however much the runs vary.
 function judgeTolerance(figure: FigureComparison): JudgedRegression['outcome'] {
   const { answer, better, margin, unit, base, head } = figure
   if (answer === 'equivalent' || answer === 'better') return 'held'
