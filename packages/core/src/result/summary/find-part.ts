@@ -39,22 +39,15 @@ function partOfTest<Test, Figures extends object>(figures: Figures, origin: Orig
   return Object.defineProperty({ ...figures }, 'origin', { value: origin }) as PartOfTest<Test, Figures>
 }
 
-/**
- * Finds a scenario by its name.
- *
- * @throws RangeError that lists the known names
- */
+/** Finds a scenario by its name, as `Result.scenario` describes. */
 export function findScenario<Test extends TestSummary>(test: Test, name: string): ScenarioOf<Test> {
   return partOfTest(chooseScenario(test, name), { test, kind: 'scenario', name })
 }
 
 /**
- * Finds an endpoint by its name, such as `POST /api/auctions/{id}/bid`, of requests over HTTP or of a plugin; `*` stands for any text.
+ * Finds an endpoint by its name, as `Result.endpoint` describes.
  *
  * A leading `!` stands for all other names, of which there must be exactly one; `\!` is a name that begins with `!`.
- *
- * @param scenario the scenario of the endpoint, needed when several scenarios have an endpoint of that name
- * @throws RangeError that lists the known names, or all matching names when there are several
  */
 export function findEndpoint<Test extends TestSummary>(test: Test, name: string, scenario?: string): EndpointOf<Test> {
   const scenarios = scenario === undefined ? test.scenarios : [chooseScenario(test, scenario)]
@@ -70,11 +63,9 @@ export function findEndpoint<Test extends TestSummary>(test: Test, name: string,
 }
 
 /**
- * Finds a metric by its name, or one series of a metric by its tags, as in a threshold: `checks{check:accepted}`.
+ * Finds a metric by its name, or one series of a metric by its tags, as `Result.metric` describes.
  *
  * Several series are added up if that is exact: distributions by their histograms, which this process has for the tests that it ran.
- *
- * @throws RangeError with what is wrong: an unknown metric or tag, or nothing that matches
  */
 export function findMetric<Test extends TestSummary>(
   test: Test,
@@ -96,12 +87,7 @@ export function findMetric<Test extends TestSummary>(
   return partOfTest(summarizeMetric(reading, definition), origin)
 }
 
-/**
- * Finds the figures of a function by its name.
- *
- * @param scenario the scenario of the function, needed when several scenarios have a function of that name
- * @throws RangeError that lists the known names, or the scenarios when there are several
- */
+/** Finds the figures of a function by its name, as `Result.microbenchmark` describes. */
 export function findMicrobenchmark({ microbenchmarks }: TestSummary, name: string, scenario?: string): MicrobenchmarkSummary {
   const known = microbenchmarks.filter((measured) => scenario === undefined || measured.name === scenario)
   const [first, ...others] = known.filter((measured) => measured.case === name)

@@ -100,22 +100,20 @@ export function summarizeWorkload(workload: Workload): WorkloadSummary {
   }
   switch (workload.kind) {
     case 'connections': {
-      const { kind, connections, pipelining, refill, duration, requests } = workload
-      const load = { connections, pipelining, refill, requests: requests ?? null }
-      return { kind, model: 'closed', ...facts, duration: secondsOrNull(duration), ...load }
+      const { kind, connections, pipelining, refill, duration, requests = null } = workload
+      return { kind, model: 'closed', ...facts, duration: secondsOrNull(duration), connections, pipelining, refill, requests }
     }
     case 'users': {
-      const { kind, curve, iterations, pacing } = workload
-      const shared = { ...facts, ...summarizeCurve(curve), pacing: seconds(pacing) }
-      return { kind, model: 'closed', ...shared, iterations: iterations ?? null }
+      const { kind, curve, iterations = null, pacing } = workload
+      return { kind, model: 'closed', ...facts, ...summarizeCurve(curve), pacing: seconds(pacing), iterations }
     }
     case 'rate': {
-      const { kind, curve, iterations, arrivals, maxUsers, reuseUsers } = workload
-      return { kind, model: 'open', ...facts, ...summarizeCurve(curve), iterations: iterations ?? null, arrivals, maxUsers, reuseUsers }
+      const { kind, curve, iterations = null, arrivals, maxUsers, reuseUsers } = workload
+      return { kind, model: 'open', ...facts, ...summarizeCurve(curve), iterations, arrivals, maxUsers, reuseUsers }
     }
     case 'batch': {
-      const { kind, batch, duration, iterations } = workload
-      return { kind, model: 'closed', ...facts, duration: secondsOrNull(duration), batch, iterations: iterations ?? null }
+      const { kind, batch, duration, iterations = null } = workload
+      return { kind, model: 'closed', ...facts, duration: secondsOrNull(duration), batch, iterations }
     }
   }
 }
