@@ -126,7 +126,7 @@ function throughputOf(part: ComparedPart, value: number): RunFigure {
   return { part, metric: throughput, aggregate: 'rate', unit: 'per second', better: 'high', value }
 }
 
-function percentile(part: ComparedPart, metric: string, times: TimeSummary, aggregate: 'p50' | 'p90' | 'p99'): RunFigure {
+function percentileOfTimes(part: ComparedPart, metric: string, times: TimeSummary, aggregate: 'p50' | 'p90' | 'p99'): RunFigure {
   return { part, metric, aggregate, unit: 'ms', better: 'low', value: knownPercentile(times, aggregate) }
 }
 
@@ -138,16 +138,16 @@ function timesAndFailures(
   isServiceTimed: boolean,
 ): readonly RunFigure[] {
   return [
-    ...(['p50', 'p90', 'p99'] as const).map((aggregate) => percentile(part, `${kind}_response_time`, responseTime, aggregate)),
-    ...(isServiceTimed ? [percentile(part, `${kind}_service_time`, serviceTime, 'p99')] : []),
+    ...(['p50', 'p90', 'p99'] as const).map((aggregate) => percentileOfTimes(part, `${kind}_response_time`, responseTime, aggregate)),
+    ...(isServiceTimed ? [percentileOfTimes(part, `${kind}_service_time`, serviceTime, 'p99')] : []),
     { part, metric: `${kind}_failed`, aggregate: 'rate', unit: 'share', better: 'low', value: failedShare(counts.outcomes) },
   ]
 }
 
 function deliveryFigures(part: ComparedPart, { deliveryTime, reach }: DeliverySummary): readonly RunFigure[] {
   return [
-    percentile(part, 'delivery_time', deliveryTime, 'p50'),
-    percentile(part, 'delivery_time', deliveryTime, 'p99'),
+    percentileOfTimes(part, 'delivery_time', deliveryTime, 'p50'),
+    percentileOfTimes(part, 'delivery_time', deliveryTime, 'p99'),
     { part, metric: 'delivery_reach', aggregate: 'rate', unit: 'share', better: 'high', value: reach },
   ]
 }
