@@ -109,10 +109,6 @@ function whyNoPairs({ test, base, head }: RunsOfTest): readonly string[] {
   return areByTurns ? [] : [`paired: the runs of ${test} were not made by turns, one of each side and then the next of each`]
 }
 
-interface Case extends RunsOfTest {
-  readonly speed: Speed
-}
-
 interface Claim {
   readonly claim: string
   readonly gain: number | undefined
@@ -121,7 +117,10 @@ interface Claim {
   readonly paired: boolean
 }
 
-function judge({ test, base, head, speed }: Case, { claim, gain, figures, isOnly, paired }: Claim): Finding {
+function judge(
+  { test, base, head, speed }: RunsOfTest & { readonly speed: Speed },
+  { claim, gain, figures, isOnly, paired }: Claim,
+): Finding {
   const name = `${nameOfFigure(speed.on, speed.aggregate)}${isOnly ? '' : ` of ${test}`}`
   const runs = [...head, ...base]
   const shown = shownRun(runs)

@@ -33,18 +33,13 @@ export function plannedSeconds(scenarios: readonly { readonly workload: Workload
   return Math.max(...scenarios.map(({ workload }) => workload.startAfter + workload.warmup + plannedDuration(workload))) / 1e6
 }
 
-/** The planned numbers of iterations, or of requests of connections; `null` when they depend on how fast the target responds. */
-interface PlannedCounts {
-  readonly warmup: number | null
-  readonly run: number | null
-}
-
 /**
- * Counts what one thread is to schedule from the workload only, to check the executor, with which it shares no code.
+ * Counts the iterations, or the requests of connections, that one thread is to schedule, from the workload only, to check the executor, with which it
+ * shares no code; `null` when their number depends on how fast the target responds.
  *
  * @param seed the seed of random arrivals
  */
-export function plannedCounts(workload: Workload, part: Part, seed: number): PlannedCounts {
+export function plannedCounts(workload: Workload, part: Part, seed: number): Readonly<Record<'warmup' | 'run', number | null>> {
   switch (workload.kind) {
     case 'connections':
       return { warmup: null, run: workload.requests === undefined ? null : countOfPart(workload.requests, part) }

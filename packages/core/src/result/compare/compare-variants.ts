@@ -20,12 +20,6 @@ export interface ComparedFigure extends RunsComparison {
   readonly better: string | null
 }
 
-interface MissingRun {
-  readonly variant: string
-  readonly repeat: number
-  readonly cause: string
-}
-
 /** One scenario of a test on two variants of its target. */
 export interface VariantComparison {
   readonly test: string
@@ -34,7 +28,8 @@ export interface VariantComparison {
   readonly baseline: string
   readonly other: string
   readonly figures: readonly ComparedFigure[]
-  readonly missing: readonly MissingRun[]
+  /** The runs that were not made, and why. */
+  readonly missing: readonly (Pick<TestResult, 'variant' | 'repeat'> & { readonly cause: string })[]
 }
 
 interface Side extends Pick<VariantComparison, 'test' | 'scenario'> {

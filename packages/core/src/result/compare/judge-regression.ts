@@ -35,14 +35,10 @@ export function judgeRegressions(
   return cases.map((each) => judgeOne(each, { base: each.read(base), head: each.read(head), paired, figures: cases.length }))
 }
 
-interface ReadSides {
-  readonly base: readonly ReadFigure[]
-  readonly head: readonly ReadFigure[]
-  readonly paired: boolean
-  readonly figures: number
-}
-
-function judgeOne(one: RegressionCase, { base, head, paired, figures }: ReadSides): JudgedRegression {
+function judgeOne(
+  one: RegressionCase,
+  { base, head, paired, figures }: Record<'base' | 'head', readonly ReadFigure[]> & { readonly paired: boolean; readonly figures: number },
+): JudgedRegression {
   const { condition } = one
   const [ofBase, ofHead] = [knownValues(base), knownValues(head)]
   const isKnown = ofBase !== undefined && ofHead !== undefined

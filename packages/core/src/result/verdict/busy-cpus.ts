@@ -42,7 +42,8 @@ export function describeCpuContention(summary: TestSummary): string | null {
   if (wanted !== null && wanted > sharedCpu * cpus)
     return `${shared}, and wanted ${formatRough(wanted)} to run on: load threads waited for a core`
   if (used === null && hostCpu !== null && isMachineFull(summary)) return `${shared}, and the machine used ${formatRough(hostCpu)} in all`
-  const stretch = findContention(summary)
+  // When the target's CPU cannot be measured, the machine's CPU is judged by its mean only.
+  const stretch = findSustained(summary.resources, summary, (sample) => usedIn(target, sample), sharedCpu * cpus)
   if (stretch === null) return null
   const mean = meanOf(samplesWithin(summary, stretch), (sample) => usedIn(target, sample)) ?? 0
   return `${shared} and used ${formatRough(mean)}${describeStretch(stretch)}`
@@ -52,12 +53,6 @@ export function describeCpuContention(summary: TestSummary): string | null {
 function wantedByBoth({ target, generator }: TestSummary): number | null {
   if (target.kind === 'server' || target.cpu === null) return null
   return generator.threads.reduce((sum, { utilization }) => sum + utilization, target.cpu)
-}
-
-// When the target's CPU cannot be measured, the machine's CPU is judged by its mean only.
-function findContention(summary: TestSummary): Stretch | null {
-  const { resources, target, cpus } = summary
-  return findSustained(resources, summary, (sample) => usedIn(target, sample), sharedCpu * cpus)
 }
 
 function usedIn(target: TestSummary['target'], { generatorCpu, targetCpu }: ResourceSample): number | null {

@@ -117,15 +117,12 @@ export function isNothingStarted({ scenarios }: TestSummary): boolean {
   return !scenarios.some(hasStarted)
 }
 
-/** A test as one of its machines saw it, as if this machine had generated the whole load. */
-interface MachineView {
-  /** Name of the machine; empty when the load came from a single machine. */
-  readonly name: string
-  readonly summary: TestSummary
-}
-
-/** A view of a test for each of its machines, with the CPU and threads of the machine and the figures of all; one view when there is one machine. */
-export function viewsOf(summary: TestSummary): readonly MachineView[] {
+/**
+ * A view of a test for each of its machines, as if this machine had generated the whole load: with its CPU and threads, and the figures of all.
+ *
+ * When the load came from a single machine there is one view, whose name is empty.
+ */
+export function viewsOf(summary: TestSummary): readonly { readonly name: string; readonly summary: TestSummary }[] {
   const { machines } = summary
   return machines === undefined
     ? [{ name: '', summary }]

@@ -106,13 +106,9 @@ export function plannedRate(summary: TestSummary): readonly Reason[] {
     const advice = isThinking
       ? `raise maxUsers: users waited on their own ${formatShare(own.share)} of the time`
       : 'raise maxUsers, unless the target is too slow for the rate'
-    return reasonOf('planned-rate', levelOfMissing(missing), describeMissing(missing, scenario, [advice, adviseWorkers(summary)]))
+    const level = missing.share > brokenPlan ? 'invalid' : missing.share > missedPlan ? 'suspect' : 'note'
+    return reasonOf('planned-rate', level, describeMissing(missing, scenario, [advice, adviseWorkers(summary)]))
   })
-}
-
-function levelOfMissing({ share }: MissingIterations): Reason['level'] {
-  if (share > brokenPlan) return 'invalid'
-  return share > missedPlan ? 'suspect' : 'note'
 }
 
 function describeMissing(

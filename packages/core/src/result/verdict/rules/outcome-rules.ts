@@ -201,14 +201,10 @@ function judgeUsers(users: UsersSummary): readonly Reason[] {
   return [{ rule: 'iteration-failures', level: isExcessive ? 'suspect' : 'note', text }]
 }
 
-interface FailedIterations {
-  readonly failed: number
-  readonly all: number
-  readonly share: number
-}
-
 /** Counts failed iterations; when iterations last as long as the test, those still under way at its end did not fail, and count in the total. */
-export function countFailedIterations({ iterations: { completed, failed, aborted } }: UsersSummary): FailedIterations {
+export function countFailedIterations({
+  iterations: { completed, failed, aborted },
+}: UsersSummary): Readonly<Record<'failed' | 'all' | 'share', number>> {
   const all = failed + (completed === 0 ? aborted : completed)
   return { failed, all, share: failed === 0 ? 0 : failed / all }
 }
