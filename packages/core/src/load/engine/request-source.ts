@@ -1,5 +1,5 @@
+import { RequestPlaces, type RequestOrder } from '../../model/workload/choices.ts'
 import { kept, rebuilt, type AutocannonClient, type BuiltRequests } from './autocannon.ts'
-import { RequestPlaces, type RequestOrder } from '../../model/workload/request-places.ts'
 import type { RequestBatch } from '../wire/connection.ts'
 import { deriveSeed } from '../../model/workload/random.ts'
 import type { ConnectionsShare } from './scenario-share.ts'

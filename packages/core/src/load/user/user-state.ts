@@ -1,7 +1,7 @@
+import type { Part } from '../../model/workload/workload.ts'
 import type { Clock, LoopTurns } from '../../base/clock/clock.ts'
 import type { MetricDefinitions } from '../../measure/recorder/own-metric.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
-import type { Part } from '../../model/workload/part.ts'
 import type { HttpScenario, HttpSession } from './http/http-session.ts'
 import type { MetricRecorders } from './metric-recorders.ts'
 import { HeldClients, type ClientSource, type ClientUser, type HeldClient } from './user-clients.ts'

@@ -1,5 +1,5 @@
+import type { FailureExampleSummary } from '../summary/requests-summary.ts'
 import { mostExamples } from '../../measure/recorder/error-recorder.ts'
-import type { FailureExampleSummary } from '../summary/summarize-examples.ts'
 import { mergeTimes, type TimeSummary } from '../summary/time-summary.ts'
 import type { SecondSummary } from '../summary/series-summary.ts'
 

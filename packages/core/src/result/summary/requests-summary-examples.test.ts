@@ -1,6 +1,6 @@
+import { summarizeExamples } from './requests-summary.ts'
 import { expect, test } from 'vitest'
 import { ExampleBudget, type Exemplified, type FailureExample } from '../../measure/recorder/error-recorder.ts'
-import { summarizeExamples } from './summarize-examples.ts'
 
 /** An example as a load thread keeps it, and a result shows it. */
 function shown(example: Partial<FailureExample>, secrets: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { cutMark, type FailureExample } from '../../measure/recorder/error-recorder.ts'
 import { sumOf, type Amount, type Count } from '../../base/units/count.ts'
 import { summarizeTimes, type TimeSummary } from './time-summary.ts'
 import { countResponses, outcomes, type Outcome } from '../../model/metrics/outcome.ts'
@@ -13,7 +14,6 @@ import {
   type SecondSummary,
 } from './series-summary.ts'
 import { hideSecrets } from '../../base/redact/redact-text.ts'
-import { cutMark, type FailureExample } from '../../measure/recorder/recorded-examples.ts'
 
 /** Mean rates over the wall time of a phase. */
 export interface Throughput {

@@ -1,3 +1,4 @@
+import { ServerTurn } from '../../../model/workload/choices.ts'
 import type { ConnectionsShare } from '../scenario-share.ts'
 import type { Refill } from '../../../model/workload/workload.ts'
 import type { RequestConnection } from '../request-connection.ts'
@@ -7,7 +8,6 @@ import type { PackedSeries } from '../../../measure/recorder/series.ts'
 import { ServerConnection, type SpreadLoad, type LoadedServer } from './server-connection.ts'
 import { ServerSlot, type SlotHost, ServersReach } from './server-slot.ts'
 import { createDial } from '../../wire/dial.ts'
-import { ServerTurn } from '../../../model/workload/server-turn.ts'
 import { buildRequests } from '../autocannon.ts'
 import { createChoice, RequestSupply } from '../request-source.ts'
 

@@ -1,6 +1,6 @@
+import { ServerTurn } from '../../../model/workload/choices.ts'
 import type { SeriesRecorder } from '../../../measure/recorder/series.ts'
 import { type ServerRoute, createDial, type Dial, type Route, type TlsConfig, type CreateDial } from '../../wire/dial.ts'
-import { ServerTurn } from '../../../model/workload/server-turn.ts'
 import { basicCredentials, checkHeaderName, headerLine } from './header-fields.ts'
 import { resolveAddresses, type Address } from '../../wire/address.ts'
 import type { UserRecorder } from '../../../measure/recorder/user-recorder.ts'
