@@ -85,7 +85,7 @@ export type { FasterOptions } from './assertion/is-faster.ts'
 export type { LeakOptions } from './assertion/memory.ts'
 export type { ScaleOptions } from './assertion/scales.ts'
 export type { BaselineOptions } from './assertion/matches-baseline.ts'
-export type { SustainOptions } from './assertion/sustains.ts'
+export type { SustainOptions } from './assertion/limits.ts'
 
 // Results.
 export { mergeResults } from './result/merge/merge-results.ts'

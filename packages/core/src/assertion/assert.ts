@@ -7,10 +7,9 @@ import { leaksMemory, usesLessMemory, type LeakOptions } from './memory.ts'
 import { scales, type ScaleOptions } from './scales.ts'
 import { isValidRun, passesThresholds, type Finding } from './finding.ts'
 import type { BaselineOptions } from './matches-baseline.ts'
-import { hasErrorRateBelow, hasPercentileBelow, type AssertedPercentile } from './is-below.ts'
+import { hasErrorRateBelow, hasPercentileBelow, type AssertedPercentile, sustains, type SustainOptions } from './limits.ts'
 import { subjectOf, type Assertable } from './subject.ts'
 import type { TestResult } from '../result/shape/result.ts'
-import { sustains, type SustainOptions } from './sustains.ts'
 
 /**
  * Asserts that a run can be believed: its verdict is not `invalid`.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import * as assertions from '../../src/assertion/assert.ts'
-import { leastInSecond } from '../../src/assertion/sustains.ts'
+import { leastInSecond } from '../../src/assertion/limits.ts'
 import { findEndpoint } from '../../src/result/summary/find-part.ts'
 import { samplesNeeded } from '../../src/model/metrics/sample-size.ts'
 import type { SuiteResult, TestResult } from '../../src/result/shape/result.ts'

@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assertSustains } from './assert.ts'
-import { leastInSecond, measureRate } from './sustains.ts'
+import { leastInSecond, measureRate } from './limits.ts'
 import { findEndpoint, findScenario } from '../result/summary/find-part.ts'
 import type { ScenarioSummary } from '../result/summary/scenario-summary.ts'
 import {

@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert'
 import { describe, expect, test } from 'vitest'
 import { assertP50Below, assertP90Below, assertP95Below, assertP99Below, assertP999Below } from './assert.ts'
-import { hasPercentileBelow } from './is-below.ts'
+import { hasPercentileBelow } from './limits.ts'
 import { subjectOf } from './subject.ts'
 import { findEndpoint, findMetric, findScenario } from '../result/summary/find-part.ts'
 import type { Verdict } from '../result/verdict/verdict.ts'
