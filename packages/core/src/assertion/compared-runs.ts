@@ -1,5 +1,5 @@
 import { formatNanoseconds } from '../base/units/format.ts'
-import { type MetricSelector, type Aggregate, formatSelector } from '../result/threshold/threshold.ts'
+import { type MetricSelector, type Aggregate, formatSelector, sayProblem } from '../result/threshold/threshold.ts'
 import { builtInMetric } from '../result/threshold/built-in-metrics.ts'
 import { formatFigure, quantityOf } from '../result/threshold/quantity.ts'
 import { definitionsOf, measurableIn, parseFigure } from '../result/compare/parse-regression.ts'
@@ -59,7 +59,7 @@ const amounts = new Set([throughput, 'http_requests', 'plugin_requests', 'iterat
  */
 export function readSpeed(metric: string, runs: readonly TestResult[]): Speed {
   const figure = parseFigure(metric.trim(), measurableIn(runs, 0))
-  if ('problem' in figure) throw new TypeError(figure.hint === undefined ? figure.problem : `${figure.problem}; ${figure.hint}`)
+  if ('problem' in figure) throw new TypeError(sayProblem(figure))
   const better = betterOf(figure.on.metric, figure.aggregate, runs)
   if (better === undefined)
     throw new TypeError(`${metric.trim()} does not say how fast anything is; name a time such as p99, or a rate such as throughput`)

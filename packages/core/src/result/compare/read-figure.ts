@@ -4,7 +4,7 @@ import { exactOf, type Missing } from '../threshold/measured.ts'
 import type { MetricDefinition } from '../../measure/recorder/own-metric.ts'
 import { readMetric } from '../threshold/read-metric.ts'
 import { beyondCutOff, describeFew } from '../threshold/evaluate-threshold.ts'
-import { formatSelector, type Aggregate, type MetricSelector } from '../threshold/threshold.ts'
+import { formatSelector, sayProblem, type Aggregate, type MetricSelector } from '../threshold/threshold.ts'
 import { measureSummary } from '../summary/find-part.ts'
 import { isLowerBound, mergeTimes, percentiles, samplesOf, type TimeFigure, type TimeSummary } from '../summary/time-summary.ts'
 import { requestKinds } from '../verdict/request-kinds.ts'
@@ -38,6 +38,8 @@ export function metricsMeant(on: MetricSelector, runs: readonly TestResult[]): r
 
 /** Why no run measured a figure, such as a misspelt endpoint; `undefined` when a run did. */
 export function findUnmeasured({ on, aggregate }: ComparedAggregate, runs: readonly TestResult[]): string | undefined {
+  // A condition on a found rate is refused when there is no search.
+  if (on.metric === foundRate.metric) return undefined
   let missing = `no test measured ${formatSelector(on)}`
   for (const run of runs) {
     for (const meant of metricsMeant(on, [run])) {
@@ -135,18 +137,12 @@ export function readConditions(
   const problems: string[] = []
   const read = texts.flatMap((text) => {
     const parsed = parseRegression(text, known)
-    const problem = 'problem' in parsed ? parsed.problem : runs && whyUnmeasured(parsed.regression, runs)
-    const hint = 'problem' in parsed && parsed.hint !== undefined ? `; ${parsed.hint}` : ''
-    if (problem !== undefined) problems.push(`condition ${text}: ${problem}${hint}`)
+    const problem = 'problem' in parsed ? sayProblem(parsed) : runs && findUnmeasured(parsed.regression, runs)
+    if (problem !== undefined) problems.push(`condition ${text}: ${problem}`)
     return 'problem' in parsed ? [] : [parsed.regression]
   })
   if (problems.length > 0) throw new BenchpressError('NOT_COMPARABLE', problems.join('\n'))
   return read
-}
-
-// A condition on a found rate is refused when there is no search.
-function whyUnmeasured(condition: RegressionCondition, runs: readonly TestResult[]): string | undefined {
-  return condition.on.metric === foundRate.metric ? undefined : findUnmeasured(condition, runs)
 }
 
 /** Applies each condition to every test that has its figure; the rates that searches found count as a test. */

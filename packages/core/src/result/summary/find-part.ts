@@ -4,7 +4,7 @@ import type { SeriesSummary } from './series-summary.ts'
 import { nameHint } from '../../base/errors/closest-name.ts'
 import { builtInMetric } from '../threshold/built-in-metrics.ts'
 import { findTagProblem } from '../threshold/parse-threshold.ts'
-import { formatSelector, parseSelector, type ThresholdProblem, type MetricSelector } from '../threshold/threshold.ts'
+import { formatSelector, sayProblem, parseSelector, type ThresholdProblem, type MetricSelector } from '../threshold/threshold.ts'
 import { matchNames } from '../threshold/read-requests.ts'
 import { readMetric } from '../threshold/read-metric.ts'
 import type { MicrobenchmarkSummary, TestSummary } from './test-summary.ts'
@@ -73,14 +73,14 @@ export function findMetric<Test extends TestSummary>(
   tags: Readonly<Record<string, string>> = {},
 ): MetricOf<Test> {
   const parsed = parseSelector(selector)
-  if ('problem' in parsed) throw new RangeError(say(parsed))
+  if ('problem' in parsed) throw new RangeError(sayProblem(parsed))
   const on: MetricSelector = { metric: parsed.metric, tags: { ...parsed.tags, ...tags } }
   const origin = { test, kind: 'metric', name: formatSelector(on) } as const
   const whole = Object.hasOwn(test.metrics, on.metric) ? test.metrics[on.metric] : undefined
   if (whole === undefined) throw new RangeError(`no metric "${on.metric}"; ${nameHint(on.metric, Object.keys(test.metrics))}`)
   if (Object.keys(on.tags).length === 0) return partOfTest(whole, origin)
   const problem = findTagProblem(on, namesOf(test.scenarios), whole.by?.tag) ?? findOwnProblem(on, test)
-  if (problem !== undefined) throw new RangeError(say(problem))
+  if (problem !== undefined) throw new RangeError(sayProblem(problem))
   const definition = definitionOf(whole)
   const reading = readMetric(on, definition, measureSummary(test), mergeTimes)
   if ('missing' in reading) throw new RangeError(`${origin.name}: ${reading.missing}`)
@@ -123,10 +123,6 @@ function findOwnProblem({ metric, tags }: MetricSelector, { scenarios }: TestSum
 
 function namesOf(scenarios: readonly ScenarioSummary[]): readonly string[] {
   return scenarios.map(({ name }) => name)
-}
-
-function say({ problem, hint }: ThresholdProblem): string {
-  return hint === undefined ? problem : `${problem}; ${hint}`
 }
 
 /** Reads the scenarios of a finished test, to find the metrics of a part. */

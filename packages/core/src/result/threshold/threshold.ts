@@ -86,6 +86,11 @@ export interface ThresholdProblem {
   readonly hint?: string
 }
 
+/** Writes what is wrong, and what to do about it, as one sentence. */
+export function sayProblem({ problem, hint }: ThresholdProblem): string {
+  return hint === undefined ? problem : `${problem}; ${hint}`
+}
+
 /** The built-in tags; all others are tags of the user's requests. */
 export const knownTags = ['scenario', 'endpoint', 'status', 'check', 'journey', 'group', 'plugin'] as const
 
