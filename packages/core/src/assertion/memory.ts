@@ -3,7 +3,7 @@ import { formatNumberOf, formatRough } from '../base/units/format.ts'
 import { judgeGrowth, memoryGrowth, type GrowthKind, type MemoryGrowth, type MemorySample } from '../result/summary/memory-growth.ts'
 import type { Quantity } from '../result/threshold/quantity.ts'
 import type { TestResult } from '../result/shape/result.ts'
-import type { WorkloadSummary } from '../result/summary/scenario-summary.ts'
+import { onlyLevel } from '../result/verdict/offered-load.ts'
 import { delayOf, lengthOfRun, type Stretch } from '../result/verdict/stretches.ts'
 import { ifValid, readLimit, untold, writeMessage, type Fact, type Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
@@ -105,16 +105,14 @@ function findLeak(test: TestResult, samples: readonly MemorySample[], most: numb
 
 function whyOpen(kind: Exclude<GrowthKind, 'leak' | 'none'>, { jumps, halves: [first, second] }: MemoryGrowth, most: number): string {
   const halves = `by ${formatPerSecond(first)} in the first half and by ${formatPerSecond(second)} in the second`
-  switch (kind) {
-    case 'doubtful':
-      return `and ${formatPerSecond(most)} lies within; soak it for longer`
-    case 'settling':
-      return `but ${halves}: it still settles; use a longer warmup`
-    case 'uneven':
-      return `but ${halves}; soak it for longer`
-    case 'stepwise':
-      return `but it ${jumps.count > 0 ? `rose by ${formatJumps(jumps)}` : 'rises and falls by as much'}; soak it for longer`
+  const stepwise = jumps.count > 0 ? `rose by ${formatJumps(jumps)}` : 'rises and falls by as much'
+  const why = {
+    doubtful: `and ${formatPerSecond(most)} lies within; soak it for longer`,
+    settling: `but ${halves}: it still settles; use a longer warmup`,
+    uneven: `but ${halves}; soak it for longer`,
+    stepwise: `but it ${stepwise}; soak it for longer`,
   }
+  return why[kind]
 }
 
 function readAmount(limit: string | number, quantity: Quantity, wanted: string): number {
@@ -158,7 +156,8 @@ function whyUnknown(test: TestResult, soak: Stretch, samples: readonly MemorySam
   if (test.target.rss === null) return whyUnseen(test)
   const unsampled = whyUnsampled(test)
   if (unsampled !== undefined) return unsampled
-  if (test.scenarios.some(({ workload }) => changes(workload))) return 'the load changed; give it a constant one'
+  if (test.scenarios.some(({ workload }) => 'stages' in workload && onlyLevel(workload) === null))
+    return 'the load changed; give it a constant one'
   const seconds = Math.min(soak.to - soak.from, (samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0) + 1)
   if (seconds < leastSoak - tick) {
     const long = `${formatRough(Math.max(0, seconds))} s`
@@ -169,11 +168,6 @@ function whyUnknown(test: TestResult, soak: Stretch, samples: readonly MemorySam
     return `${was}, and it takes at least ${leastSoak} s to tell a leak from what settles`
   }
   return samples.length < leastSamples ? `there are ${formatNumberOf(samples.length, 'sample')} of ${formatRough(seconds)} s` : undefined
-}
-
-/** Whether the level of a load changes during its run phase. */
-function changes(workload: WorkloadSummary): boolean {
-  return 'stages' in workload && workload.stages.some(({ to }) => to !== workload.from)
 }
 
 function whyUnsampled({ verdict }: TestResult): string | undefined {
