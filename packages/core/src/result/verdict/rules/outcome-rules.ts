@@ -1,4 +1,4 @@
-import { countFailures, failedShare, sumOutcomes, type OutcomeCounts } from '../../../model/metrics/outcome.ts'
+import { countFailures, failedShare, sumOutcomes } from '../../../model/metrics/outcome.ts'
 import type { UsersSummary, CheckSummary } from '../../summary/users-summary.ts'
 import type { ErrorSummary, RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
@@ -125,11 +125,14 @@ function judgeOutcomes({ requests, of }: RequestKind): readonly Reason[] {
   // When everything failed, the rule no-success reports it.
   if (ended.ok === 0 || share <= notableFailures)
     return timeouts === '' ? [] : [{ rule: 'errors', level: stoodStill ? 'suspect' : 'note', text: timeouts }]
-  const untimed = share - ended.timeout / (sumOutcomes(ended) - ended.aborted)
+  const total = sumOutcomes(ended) - ended.aborted
+  const untimed = share - ended.timeout / total
   const isExcessive = share > excessiveFailures || untimed > excessiveWrong || stoodStill
-  const consequences = [...(hasOthers(ended) ? [consequenceOf(untimed)] : []), ...(timeouts === '' ? [] : [timeouts])].join('; ')
-  const list = `${listFailures(ended)}${describeCause(requests, of)}`
-  const text = `${formatShare(share)} of the requests${of} failed (${list}): ${consequences}`
+  // Timeouts are part of the response times, and hide nothing.
+  const hidden = countFailures(ended) > ended.timeout ? consequenceOf(untimed) : ''
+  const consequences = [hidden, timeouts].filter((text) => text !== '').join('; ')
+  const list = `${listOutcomes(ended, (outcome) => outcome !== 'ok' && outcome !== 'aborted')} of ${formatCount(total)}`
+  const text = `${formatShare(share)} of the requests${of} failed (${list}${describeCause(requests, of)}): ${consequences}`
   return [{ rule: 'errors', level: isExcessive ? 'suspect' : 'note', text }]
 }
 
@@ -143,21 +146,11 @@ function describeCause({ errors: causes }: RequestsSummary, of: string): string 
   return of === '' || first === undefined ? hintFor(causes) : `, most often with ${first.reason}${hintFor([first])}`
 }
 
-// Timeouts are part of the response times, and hide nothing.
-function hasOthers(ended: OutcomeCounts): boolean {
-  return countFailures(ended) > ended.timeout
-}
-
 function consequenceOf(share: number): string {
   const beyond = formatPercentile((1 - share) * 100)
   return share > excessiveFailures
     ? `the response times are those of the survivors, and nothing beyond ${beyond} can be believed`
     : `all that lies beyond ${beyond} may be requests that failed`
-}
-
-function listFailures(ended: OutcomeCounts): string {
-  const list = listOutcomes(ended, (outcome) => outcome !== 'ok' && outcome !== 'aborted')
-  return `${list} of ${formatCount(sumOutcomes(ended) - ended.aborted)}`
 }
 
 function describeTimeouts(count: number, waited: number, of: string): string {
