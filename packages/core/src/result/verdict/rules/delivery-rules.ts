@@ -169,14 +169,10 @@ export function deliveriesStalled(summary: TestSummary): readonly Reason[] {
     const { at, length, underWay } = longest
     const messages = formatNumberOf(underWay, 'message was', 'messages were')
     const silence = `nothing was delivered anywhere for ${formatMilliseconds(length * 1000)} at ${formatSeconds(at)}, although ${messages} under way`
-    return `${silence}${describeOthers(others)}${describeGenerator(summary.generator, length)}`
+    const together = `${formatRough(sumOf(others, (other) => other.length))} s together`
+    const more = others.length === 0 ? '' : `, and ${formatNumberOf(others.length, 'more time', 'more times')}, ${together}`
+    return `${silence}${more}${describeGenerator(summary.generator, length)}`
   })
-}
-
-function describeOthers(others: DeliverySummary['stalls']): string {
-  if (others.length === 0) return ''
-  const sum = sumOf(others, ({ length }) => length)
-  return `, and ${formatNumberOf(others.length, 'more time', 'more times')}, ${formatRough(sum)} s together`
 }
 
 // A message that a load thread did not read did not arrive, even if it had reached the machine.
@@ -189,15 +185,11 @@ function describeGenerator({ threads }: GeneratorSummary, length: number): strin
 /** Reports messages that repeatedly arrive in bunches because something on the way collects them; messages after a single stall do not count. */
 export function deliveriesBuffered(summary: TestSummary): readonly Reason[] {
   return deliveryReasons(summary, ['deliveries-buffered', 'note'], (deliveries) => {
-    const { buffered, activeSeconds, bufferedSeconds } = deliveries
-    const share = buffered / Math.max(1, arrivalsOf(deliveries))
+    const { buffered, activeSeconds, bufferedSeconds, received, receivedUnaccepted, duplicated, misdelivered } = deliveries
+    const share = buffered / Math.max(1, received + receivedUnaccepted + duplicated + misdelivered)
     if (share <= bufferedMessages || bufferedSeconds < bufferedHabit || bufferedSeconds / activeSeconds <= bufferedTime) return undefined
     const apart = formatMilliseconds(bufferedApart / 1000)
     const bunches = `${formatShare(Math.min(1, share))} of the messages arrived in one read with others to the same recipient that were sent at least ${apart} earlier or later`
     return `${bunches}: the target, or a proxy before it, holds events back, and the delivery times are those of its buffer`
   })
-}
-
-function arrivalsOf({ received, receivedUnaccepted, duplicated, misdelivered }: DeliverySummary): number {
-  return received + receivedUnaccepted + duplicated + misdelivered
 }

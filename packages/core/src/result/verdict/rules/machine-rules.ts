@@ -140,7 +140,6 @@ function levelOf(seconds: readonly ResourceSample[], effect: Effect | null, summ
   return isSuspended || share > notableDisturbance || (effect !== null && share > effectiveDisturbance) ? 'suspect' : 'note'
 }
 
-// The mean withheld share of the CPU time over the whole run phase.
 function withheldOver(summary: TestSummary): number {
   return meanOf(secondsOfRun(summary.resources, summary), ({ disturbance }) => withheldCpu(disturbance)) ?? 0
 }
