@@ -23,7 +23,7 @@ type MetricOfType<Type extends MetricType, Figures> = Figures & {
   readonly by: MetricByTag<Figures> | null
 }
 
-/** A metric by the values of its tag. */
+// A metric by the values of its tag; its description in the schema is that of the field.
 interface MetricByTag<Figures> {
   /** The tag, such as `type`. */
   readonly tag: string
