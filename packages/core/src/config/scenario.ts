@@ -1,3 +1,4 @@
+import { formatRate } from '../base/units/duration.ts'
 import { type WorkloadConfig, requestWorkloadSchema, journeyWorkloadSchema } from './workload/workload-config.ts'
 import {
   wholeNumberSchema,
@@ -24,7 +25,6 @@ import type { ConfigContext } from './config-context.ts'
 import { requestSchema, type PartlyResolvedRequest, headersSchema } from './request/request-schema.ts'
 import type { RequestConfig } from '../load/http/request-config.ts'
 import { isUtf8 } from 'node:buffer'
-import { formatRate } from '../base/units/rate.ts'
 import { cumulated, lengthOf, timeOf, type LoadCurve } from '../model/workload/load-curve.ts'
 import type { Workload } from '../model/workload/workload.ts'
 import type { ConnectionsWorkloadConfig } from './workload/closed-workloads.ts'

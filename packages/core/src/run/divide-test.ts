@@ -1,9 +1,9 @@
+import { dealShares, divide } from '../model/workload/workload.ts'
 import type { ResolvedConfig, ResolvedJourneyScenario, ResolvedRequestScenario, ResolvedScenario } from '../config/resolved-config.ts'
 import type { ConnectionsShare, JourneyShare, ScenarioShare, UserShare } from '../load/engine/scenario-share.ts'
 import type { PluginShare } from '../load/plugin/thread-plugins.ts'
 import type { ThreadShare } from '../load/worker/thread-messages.ts'
 import { sumOf } from '../base/units/count.ts'
-import { dealShares, divide } from '../model/workload/part.ts'
 import { deriveSeed } from '../model/workload/random.ts'
 
 /** The parts of a config that the shares of a test need. */
