@@ -211,7 +211,8 @@ function decide(results: readonly SuiteResult[], { precision, margin, failOn, kn
   const settings = { ...limits, ...given({ precision }) }
   const made = results.map(roundOf)
   const figures = decideFigures(made, { ...settings, ...given({ margin }) })
-  const counted = results.filter((_result, index) => doubtsOf(results)[index] === null).flatMap(({ tests }) => tests)
+  const doubts = doubtsOf(results)
+  const counted = results.filter((_result, index) => doubts[index] === null).flatMap(({ tests }) => tests)
   // Whether any run measured the figure is known after the first run.
   const conditions = readConditions(failOn, known, counted.length === 0 ? undefined : counted)
   const asked = decideRegressions(conditions, made, settings)
