@@ -1,4 +1,4 @@
-import type { JourneySummary, OutcomeCounts, ScenarioSummary, SeriesSummary, UsersSummary } from '@benchpress/core'
+import type { JourneySummary, ScenarioSummary, SeriesSummary, UsersSummary } from '@benchpress/core'
 import { countFailures, failedShare, formatShare, type ReportCell, type ReportTable } from '@benchpress/core/report'
 import { numberCell, timeCells, timeHeadings } from './format/cell.ts'
 import { formatNumber, formatThroughput } from './format/number.ts'
@@ -22,12 +22,8 @@ export function breakdownTables(scenario: ScenarioSummary): readonly ReportTable
 /** The requests to each of several servers, and how they ended; `undefined` where there was one server. */
 export function serversTable({ servers = [], counts }: ScenarioSummary): ReportTable | undefined {
   if (servers.length === 0) return undefined
-  return {
-    head: ['Server', 'Requests', 'Share', 'ok', 'Failed', 'Aborted', ...timeHeadings],
-    apart: timeHeadings,
-    isSortable: true,
-    rows: servers.map((server) => serverRow(server, counts.started)),
-  }
+  const rows = servers.map((server) => serverRow(server, counts.started))
+  return tableWithTimes(['Server', 'Requests', 'Share', 'ok', 'Failed', 'Aborted'], rows)
 }
 
 /** The number of responses of a scenario by status. */
@@ -54,29 +50,17 @@ function serverRow({ name, counts, responseTime }: SeriesSummary, all: number): 
 
 // Endpoints, or tags; an endpoint with several classes of status has the times of each class below it.
 function seriesTable(name: string, series: readonly SeriesSummary[]): ReportTable {
-  return {
-    head: [name, 'Requests', 'Req/Sec', 'Failed', ...timeHeadings],
-    apart: timeHeadings,
-    isSortable: true,
-    rows: series.flatMap((one) => [seriesRow(one), ...classRows(one)]),
-  }
-}
-
-function seriesRow({ name, counts, requestsPerSecond, responseTime }: SeriesSummary): readonly ReportCell[] {
-  return [
-    name,
-    numberCell(counts.started),
-    numberCell(requestsPerSecond, formatThroughput),
-    failedCell(counts.outcomes),
-    ...timeCells(responseTime),
+  const rowsOf = (one: SeriesSummary): readonly (readonly ReportCell[])[] => [
+    [one.name, ...countCells(one.counts, one.requestsPerSecond), ...timeCells(one.responseTime)],
+    ...classRows(one),
   ]
+  return tableWithTimes([name, 'Requests', 'Req/Sec', 'Failed'], series.flatMap(rowsOf))
 }
 
-/** The number of requests that failed, with their share where it is above 0. */
-export function failedCell(outcomes: OutcomeCounts): ReportCell {
-  return numberCell(countFailures(outcomes), (count) =>
-    count === 0 ? '0' : `${formatNumber(count)} (${formatShare(failedShare(outcomes))})`,
-  )
+/** How many requests there were, how many in a second, and how many failed, with their share where it is above 0. */
+export function countCells({ started, outcomes }: SeriesSummary['counts'], perSecond: number): readonly ReportCell[] {
+  const describe = (count: number): string => (count === 0 ? '0' : `${formatNumber(count)} (${formatShare(failedShare(outcomes))})`)
+  return [numberCell(started), numberCell(perSecond, formatThroughput), numberCell(countFailures(outcomes), describe)]
 }
 
 function classRows({ byClass }: SeriesSummary): readonly (readonly ReportCell[])[] {
@@ -86,16 +70,16 @@ function classRows({ byClass }: SeriesSummary): readonly (readonly ReportCell[])
 }
 
 function journeysTable(journeys: readonly JourneySummary[]): ReportTable {
-  return {
-    head: ['Journey', 'Started', 'Completed', 'Failed', 'Dropped', ...timeHeadings],
-    apart: timeHeadings,
-    isSortable: true,
-    rows: journeys.map(({ name, iterations, duration }) => [
-      name,
-      ...[iterations.started, iterations.completed, iterations.failed, iterations.dropped].map((count) => numberCell(count)),
-      ...timeCells(duration),
-    ]),
-  }
+  const rows = journeys.map(({ name, iterations: { started, completed, failed, dropped }, duration }) => [
+    name,
+    ...[started, completed, failed, dropped].map((count) => numberCell(count)),
+    ...timeCells(duration),
+  ])
+  return tableWithTimes(['Journey', 'Started', 'Completed', 'Failed', 'Dropped'], rows)
+}
+
+function tableWithTimes(head: readonly string[], rows: ReportTable['rows']): ReportTable {
+  return { head: [...head, ...timeHeadings], apart: timeHeadings, isSortable: true, rows }
 }
 
 function groupsTable(groups: UsersSummary['groups']): ReportTable {

@@ -1,6 +1,6 @@
 import type { DeliverySummary, RequestsSummary, ScenarioSummary, SeriesSummary, SuiteResult, TimeSummary } from '@benchpress/core'
 import type { ReportCell, ReportPart, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
-import { failedCell, hasTellingEndpoints } from './breakdown-tables.ts'
+import { countCells, hasTellingEndpoints } from './breakdown-tables.ts'
 import { examplesOnScreen } from './failure-examples.ts'
 import type { ReportExtras } from './extras.ts'
 import { failuresLine, shortFailures } from './failures.ts'
@@ -93,8 +93,7 @@ function scenarioRows({ title, scenario }: NamedRun, withEndpoints: boolean): re
 }
 
 function requestsRow(name: string, { counts, throughput, responseTime }: RequestsSummary): readonly ReportCell[] {
-  const perSecond = numberCell(throughput.requestsPerSecond, formatThroughput)
-  return [name, numberCell(counts.started), perSecond, failedCell(counts.outcomes), ...timeCells(responseTime)]
+  return [name, ...countCells(counts, throughput.requestsPerSecond), ...timeCells(responseTime)]
 }
 
 // A single endpoint has the same figures as the totals.
@@ -102,9 +101,7 @@ function endpointRows(endpoints: readonly SeriesSummary[]): readonly (readonly R
   if (endpoints.length < 2) return []
   return endpoints.map(({ name, counts, requestsPerSecond, responseTime }) => [
     `  ${name}`,
-    numberCell(counts.started),
-    numberCell(requestsPerSecond, formatThroughput),
-    failedCell(counts.outcomes),
+    ...countCells(counts, requestsPerSecond),
     ...timeCells(responseTime),
   ])
 }
