@@ -1,5 +1,5 @@
 import type { FailureExampleSummary, ScenarioSummary, SuiteResult, TestResult } from '@benchpress/core'
-import type { ReportSection, ReportText } from '@benchpress/core/report'
+import type { ReportCell, ReportSection, ReportText } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { plural, formatSeconds } from './format/number.ts'
 import { nameRun } from './runs.ts'
@@ -26,42 +26,29 @@ export function failureExampleSections(suite: SuiteResult, isScreen: boolean = f
   const reasons = sortedReasons(suite)
   if (reasons.length === 0) return []
   const title = 'Failures by example'
+  const isShort = isScreen && reasons.length > 1
+  const count = isShort && reasons.length > mostOnScreen ? `, ${mostOnScreen} of ${reasons.length}` : ''
+  const whole = [...reasons.slice(0, mostOnTerminal).flatMap(linesOf), ...restOf(reasons, mostOnTerminal)]
+  const table = {
+    head: ['Failed', 'Request', 'After', 'Expected', 'Status', 'Received'],
+    texts: ['Request', 'Expected', 'Received'],
+    rows: reasons.slice(0, mostOnPage).flatMap(rowsOf),
+  }
   return [
-    isScreen && reasons.length > 1
-      ? {
-          title: `${title}${reasons.length > mostOnScreen ? `, ${mostOnScreen} of ${reasons.length}` : ''}`,
-          on: 'terminal',
-          parts: [{ lines: shortLines(reasons) }],
-        }
-      : {
-          title,
-          on: 'terminal',
-          parts: [{ lines: [...reasons.slice(0, mostOnTerminal).flatMap(linesOf), ...restOf(reasons, mostOnTerminal)] }],
-        },
-    {
-      title,
-      on: 'page',
-      parts: [
-        {
-          head: ['Failed', 'Request', 'After', 'Expected', 'Status', 'Received'],
-          texts: ['Request', 'Expected', 'Received'],
-          rows: reasons
-            .slice(0, mostOnPage)
-            .flatMap(({ title: reason, examples }) =>
-              examples.map((example) => [
-                reason,
-                example.request,
-                numberCell(example.at, (at) => (at < 0 ? `${formatSeconds(-at)} before the run phase` : formatSeconds(at))),
-                example.expected ?? '',
-                String(example.status),
-                receivedOf(example),
-              ]),
-            ),
-        },
-        { lines: restOf(reasons, mostOnPage), as: 'paragraphs' },
-      ],
-    },
+    { title: `${title}${count}`, on: 'terminal', parts: [{ lines: isShort ? shortLines(reasons) : whole }] },
+    { title, on: 'page', parts: [table, { lines: restOf(reasons, mostOnPage), as: 'paragraphs' }] },
   ]
+}
+
+function rowsOf({ title, examples }: FailureReason): readonly (readonly ReportCell[])[] {
+  return examples.map((example) => [
+    title,
+    example.request,
+    numberCell(example.at, (at) => (at < 0 ? `${formatSeconds(-at)} before the run phase` : formatSeconds(at))),
+    example.expected ?? '',
+    String(example.status),
+    receivedOf(example),
+  ])
 }
 
 /** Writes an example in one line: `POST /bid: 409 {"error":"too low"} (expected a status from 200 to 299)`. */
@@ -95,24 +82,16 @@ function reasonsOf(test: TestResult, suite: SuiteResult): readonly FailureReason
   const prefix = suite.tests.length === 1 ? [] : [nameRun(test, suite)]
   return test.scenarios.flatMap((scenario) => {
     const of = test.scenarios.length === 1 ? prefix : [...prefix, scenario.name]
-    return [...failedRequests(scenario), ...failedChecks(scenario)].map((reason) => ({
-      ...reason,
-      title: [...of, reason.title].join(', '),
-    }))
+    return failuresOf(scenario).map((reason) => ({ ...reason, title: [...of, reason.title].join(', ') }))
   })
 }
 
-function failedRequests({ errors, warmup }: ScenarioSummary): readonly FailureReason[] {
+function failuresOf({ errors, warmup, users }: ScenarioSummary): readonly FailureReason[] {
   const ofWarmup = (warmup?.errors ?? []).map((error) => ({ ...error, reason: `${error.reason} (in the warm-up)` }))
-  return [...errors, ...ofWarmup].flatMap(({ outcome, reason, count, examples = [] }) =>
-    examples.length === 0 ? [] : [{ title: `${outcome}: ${reason}`, count, examples }],
-  )
-}
-
-function failedChecks({ users }: ScenarioSummary): readonly FailureReason[] {
-  return (users?.checks ?? []).flatMap(({ name, failed, examples = [] }) =>
-    examples.length === 0 ? [] : [{ title: `check: ${name}`, count: failed, examples }],
-  )
+  return [
+    ...[...errors, ...ofWarmup].map(({ outcome, reason, count, examples = [] }) => ({ title: `${outcome}: ${reason}`, count, examples })),
+    ...(users?.checks ?? []).map(({ name, failed, examples = [] }) => ({ title: `check: ${name}`, count: failed, examples })),
+  ].filter(({ examples }) => examples.length > 0)
 }
 
 // A failed check whose response is shown already has no line of its own.
