@@ -42,7 +42,7 @@ type Row = readonly [name: string, count: number, of: number, isAlways?: boolean
 function deliveriesTable(deliveries: DeliverySummary): ReportTable {
   return {
     head: ['Messages', 'Count', 'Share'],
-    rows: [...sentRows(deliveries), ...receivedRows(deliveries), ...unexpectedRows(deliveries)]
+    rows: rowsOf(deliveries)
       .filter(([, count, , isAlways]) => isAlways === true || count > 0)
       .map(([name, count, of]) => [name, numberCell(count), of > 0 ? numberCell(count / of, formatShare) : '']),
   }
@@ -59,38 +59,26 @@ function deliveryTimesTable({ deliveryTime, fanOutTime }: DeliverySummary): Repo
   }
 }
 
-function sentRows({ sent, accepted, refused, unanswered }: DeliverySummary): readonly Row[] {
+function rowsOf(deliveries: DeliverySummary): readonly Row[] {
+  const { sent, accepted, expected, received, lostByTarget } = deliveries
   return [
     ['Sent', sent, 0, true],
     ['  accepted by the target', accepted, sent, true],
-    ['  refused', refused, sent],
-    ['  without a response', unanswered, sent],
-  ]
-}
-
-function receivedRows(deliveries: DeliverySummary): readonly Row[] {
-  const { accepted, expected, received, lost, lostInGap, lostAfterLeaving, lostByTarget, lostByTargetAtMost, duplicated, outOfOrder } =
-    deliveries
-  return [
+    ['  refused', deliveries.refused, sent],
+    ['  without a response', deliveries.unanswered, sent],
     ['Expected, by all recipients', expected === accepted ? 0 : expected, 0],
     ['Received (reach)', received, expected, true],
-    ['Lost', lost, expected, true],
-    ['  while the recipient was reconnecting', lostInGap, expected],
-    ['  while it was not there', lostAfterLeaving, expected],
+    ['Lost', deliveries.lost, expected, true],
+    ['  while the recipient was reconnecting', deliveries.lostInGap, expected],
+    ['  while it was not there', deliveries.lostAfterLeaving, expected],
     ['  by the target', lostByTarget, expected],
-    ['  (perhaps by the target, of the two above)', lostByTargetAtMost - lostByTarget, expected],
-    ['Received again', duplicated, received, true],
-    ['Out of order', outOfOrder, received, true],
-  ]
-}
-
-function unexpectedRows(deliveries: DeliverySummary): readonly Row[] {
-  const { receivedUnaccepted, misdelivered, foreign, unstamped, buffered } = deliveries
-  return [
-    ['Received, but not accepted', receivedUnaccepted, 0],
-    ['Received by somebody else', misdelivered, 0],
-    ['Of another run', foreign, 0],
-    ['Without a stamp', unstamped, 0],
-    ['In one read with much older or newer ones', buffered, deliveries.received],
+    ['  (perhaps by the target, of the two above)', deliveries.lostByTargetAtMost - lostByTarget, expected],
+    ['Received again', deliveries.duplicated, received, true],
+    ['Out of order', deliveries.outOfOrder, received, true],
+    ['Received, but not accepted', deliveries.receivedUnaccepted, 0],
+    ['Received by somebody else', deliveries.misdelivered, 0],
+    ['Of another run', deliveries.foreign, 0],
+    ['Without a stamp', deliveries.unstamped, 0],
+    ['In one read with much older or newer ones', deliveries.buffered, received],
   ]
 }

@@ -5,23 +5,19 @@ import { formatCallRate, formatNumber, plural, formatNanoseconds, formatSeconds 
 import { isOfFunctions, ofRun } from './runs.ts'
 import { interruptionLine } from './verdict.ts'
 
-interface Column {
-  readonly label: string
-  readonly read: (measured: MeasuredFunction) => ReportFigure
-}
-
 type MeasuredFunction = MicrobenchmarkSummary & { readonly callTime: NonNullable<MicrobenchmarkSummary['callTime']> }
 
-const timeColumns: readonly Column[] = [
-  { label: 'Mean', read: ({ callTime }) => numberCell(callTime.mean, formatNanoseconds) },
-  { label: '±', read: ({ callTime: { marginOfError } }) => numberCell(marginOfError, formatShare) },
-  { label: 'Median', read: ({ callTime, samples }) => percentileCell(callTime.median, 50, samples, formatNanoseconds) },
-  { label: '75%', read: ({ callTime, samples }) => percentileCell(callTime.p75, 75, samples, formatNanoseconds) },
-  { label: '95%', read: ({ callTime, samples }) => percentileCell(callTime.p95, 95, samples, formatNanoseconds) },
-  { label: '99%', read: ({ callTime, samples }) => percentileCell(callTime.p99, 99, samples, formatNanoseconds) },
-  { label: 'Stdev', read: ({ callTime, samples }) => numberCell(samples < 2 ? null : callTime.deviation, formatNanoseconds) },
-  { label: 'Min', read: ({ callTime }) => numberCell(callTime.min, formatNanoseconds) },
-  { label: 'Max', read: ({ callTime }) => numberCell(callTime.max, formatNanoseconds) },
+// The columns of times, and how each is read.
+const timeColumns: readonly (readonly [label: string, read: (measured: MeasuredFunction) => ReportFigure])[] = [
+  ['Mean', ({ callTime }) => numberCell(callTime.mean, formatNanoseconds)],
+  ['±', ({ callTime: { marginOfError } }) => numberCell(marginOfError, formatShare)],
+  ['Median', ({ callTime, samples }) => percentileCell(callTime.median, 50, samples, formatNanoseconds)],
+  ['75%', ({ callTime, samples }) => percentileCell(callTime.p75, 75, samples, formatNanoseconds)],
+  ['95%', ({ callTime, samples }) => percentileCell(callTime.p95, 95, samples, formatNanoseconds)],
+  ['99%', ({ callTime, samples }) => percentileCell(callTime.p99, 99, samples, formatNanoseconds)],
+  ['Stdev', ({ callTime, samples }) => numberCell(samples < 2 ? null : callTime.deviation, formatNanoseconds)],
+  ['Min', ({ callTime }) => numberCell(callTime.min, formatNanoseconds)],
+  ['Max', ({ callTime }) => numberCell(callTime.max, formatNanoseconds)],
 ]
 
 /** The measured functions: a table for each scenario of each run, with the failures below it. */
@@ -67,7 +63,7 @@ function microbenchmarkTable(measured: readonly MicrobenchmarkSummary[]): Report
       'Function',
       isParallel ? 'Calls/s a thread' : 'Calls/s',
       ...(isParallel ? ['Calls/s of all'] : []),
-      ...timeColumns.map(({ label }) => label),
+      ...timeColumns.map(([label]) => label),
       'Samples',
       ...(hasFailures ? ['Failed'] : []),
     ],
@@ -76,7 +72,7 @@ function microbenchmarkTable(measured: readonly MicrobenchmarkSummary[]): Report
       one.isComplete ? one.case : `${one.case} (cut off)`,
       numberCell(one.callsPerSecond?.perThread ?? null, formatCallRate),
       ...(isParallel ? [numberCell(one.callsPerSecond?.total ?? null, formatCallRate)] : []),
-      ...timeColumns.map(({ read }) => (hasTimes(one) ? read(one) : 'n/a')),
+      ...timeColumns.map(([, read]) => (hasTimes(one) ? read(one) : 'n/a')),
       numberCell(one.samples, (samples) => `${formatNumber(samples)}${one.batch > 1 ? ` of ${formatNumber(one.batch)} calls` : ''}`),
       ...(hasFailures ? [numberCell(one.failed)] : []),
     ]),
