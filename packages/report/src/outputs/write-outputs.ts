@@ -123,17 +123,21 @@ export async function prepareEach(
   inputs: readonly string[],
   surroundings: { readonly cwd: string; readonly env?: Environment },
 ): Promise<readonly (ReadResult & { readonly files: readonly OutputFile[] })[]> {
-  const problems: Problem[] = results.length > 1 ? outputs.filter((path) => !path.includes('{name}')).map(severalInto) : []
+  const several = results.length > 1 ? outputs.filter((path) => !path.includes('{name}')) : []
+  const howToName = 'Put {name} into the path: the name of the file or folder of each.'
+  const problems = several.map((path) => refused(path, 'several results would be written to one file', howToName))
   const prepared = []
   const taken = new Set<string>()
   for (const result of problems.length > 0 ? [] : results) {
     const paths = outputs.map((path) => path.replaceAll('{name}', nameOf(result)))
     const files = await prepareFiles(paths, surroundings, problems)
     await refuseInputs(files, inputs, problems)
-    problems.push(
-      ...files.filter(({ during }) => during === 'stream').map(streamOf),
-      ...files.filter(({ path }) => taken.has(path)).map(takenBy),
-    )
+    for (const { path, during } of files) {
+      const howToRename = 'Rename one of the files: {name} is that of the file or folder of each.'
+      if (during === 'stream')
+        problems.push(refused(path, 'is only written while a test runs', 'Use .series.csv for the seconds of a result.'))
+      if (taken.has(path)) problems.push(refused(path, 'two results would be written to it', howToRename))
+    }
     for (const { path, appends } of files) if (appends !== true) taken.add(path)
     prepared.push({ ...result, files })
   }
@@ -141,25 +145,8 @@ export async function prepareEach(
   return prepared
 }
 
-function severalInto(path: string): Problem {
-  return {
-    message: `--output ${path}: several results would be written to one file`,
-    hint: 'Put {name} into the path: the name of the file or folder of each.',
-  }
-}
-
-function takenBy({ path }: OutputFile): Problem {
-  return {
-    message: `--output ${path}: two results would be written to it`,
-    hint: 'Rename one of the files: {name} is that of the file or folder of each.',
-  }
-}
-
-function streamOf({ path }: OutputFile): Problem {
-  return {
-    message: `--output ${path}: is only written while a test runs`,
-    hint: 'Use .series.csv for the seconds of a result.',
-  }
+function refused(path: string, why: string, hint: string): Problem {
+  return { message: `--output ${path}: ${why}`, hint }
 }
 
 // A result in a report folder has the name of the folder.
