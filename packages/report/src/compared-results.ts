@@ -2,7 +2,7 @@ import type { ComparedPart, ComparedSide, FigureComparison, JudgedRegression, Re
 import { formatShare } from '@benchpress/core/report'
 import type { ReportBar, ReportCell, ReportFigure, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
 import { forScreen } from './extras.ts'
-import { formatInterval, formats, labelOf, nameBelow, nameOfFigure, nameOnVariant } from './figure-names.ts'
+import { formatInterval, formats, labelOf, nameBelow, nameOfFigure, nameOnVariant, sectionsByEndpoint } from './figure-names.ts'
 import { machineLine, toolLine } from './format/machine-line.ts'
 import { formatChange, plural } from './format/number.ts'
 import { spreadCell, spreadOf } from './format/cell.ts'
@@ -79,12 +79,7 @@ function tableSections(figures: readonly FigureComparison[], comparison: Results
   const sides = `${capitalized(base.name)} and ${head.name}`
   const title = isOnly ? sides : `${sides}, ${nameOfTest(first.part)}`
   const intro = `mean (lowest to highest) of the runs; the change from ${base.name} to ${head.name}, and where it lies`
-  const endpoints = figures.filter(({ part }) => part.kind === 'endpoint')
-  const others = figures.filter(({ part }) => part.kind !== 'endpoint')
-  return [
-    ...(others.length === 0 ? [] : [{ title, intro, parts: [tableOf(others, comparison)] }]),
-    ...(endpoints.length === 0 ? [] : [{ title: `${title}, by endpoint`, detail: true, parts: [tableOf(endpoints, comparison)] }]),
-  ]
+  return sectionsByEndpoint({ title, intro }, figures, (own) => [tableOf(own, comparison)])
 }
 
 function tableOf(figures: readonly FigureComparison[], { figures: all, base, head }: ResultsComparison): ReportTable {

@@ -1,5 +1,5 @@
 import type { ComparedMetric, ComparedPart, FigureHistory, HistoryChange, HistoryPoint } from '@benchpress/core'
-import { formatShare } from '@benchpress/core/report'
+import { formatShare, type ReportSection } from '@benchpress/core/report'
 import { formatChange, formatThroughput, formatNanoseconds, formatTime } from './format/number.ts'
 
 /** The formats of compared figures, by unit. */
@@ -53,9 +53,18 @@ export function nameOfFigure(figure: NamedFigure): string {
   return `${labelOf(figure)} of ${nameOnVariant(figure.part)}`
 }
 
-/** Whether a figure is shown apart, as a detail. */
-export function isOfEndpoint({ part }: NamedFigure): boolean {
-  return part.kind === 'endpoint'
+/** A section of figures, and apart from it, as a detail, one of the figures of endpoints; no section without figures. */
+export function sectionsByEndpoint<Figure extends NamedFigure>(
+  { intro, ...section }: Omit<ReportSection, 'parts'>,
+  figures: readonly Figure[],
+  partsOf: (own: readonly Figure[]) => ReportSection['parts'],
+): readonly ReportSection[] {
+  const others = figures.filter(({ part }) => part.kind !== 'endpoint')
+  const endpoints = figures.filter(({ part }) => part.kind === 'endpoint')
+  return [
+    ...(others.length === 0 ? [] : [{ ...section, ...(intro !== undefined && { intro }), parts: partsOf(others) }]),
+    ...(endpoints.length === 0 ? [] : [{ ...section, title: `${section.title}, by endpoint`, detail: true, parts: partsOf(endpoints) }]),
+  ]
 }
 
 /** Where the ratio of a change lies, such as `+8.0 % to +12 %`; `n/a` where that is not known. */

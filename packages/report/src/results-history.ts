@@ -4,7 +4,6 @@ import { forScreen } from './extras.ts'
 import {
   formatInterval,
   formats,
-  isOfEndpoint,
   labelOf,
   nameBelow,
   nameChange,
@@ -12,6 +11,7 @@ import {
   nameOfPart,
   namePoint,
   nowhere,
+  sectionsByEndpoint,
 } from './figure-names.ts'
 import { historyPlots } from './plots/history-plots.ts'
 import { drawValues } from './format/bars.ts'
@@ -69,11 +69,7 @@ function figureSections({ figures, points }: ResultsHistory): readonly ReportSec
   return byTest.flatMap(([test, own]) => {
     const title = byTest.length === 1 ? 'Figures' : `Figures of ${test}`
     const intro = 'from the first point to the latest, drawn from the lowest to the highest of each'
-    const [endpoints, others] = [own.filter(isOfEndpoint), own.filter((figure) => !isOfEndpoint(figure))]
-    return [
-      ...(others.length === 0 ? [] : [{ title, intro, parts: [figuresTable(others, points)] }]),
-      ...(endpoints.length === 0 ? [] : [{ title: `${title}, by endpoint`, detail: true, parts: [figuresTable(endpoints, points)] }]),
-    ]
+    return sectionsByEndpoint({ title, intro }, own, (shown) => [figuresTable(shown, points)])
   })
 }
 

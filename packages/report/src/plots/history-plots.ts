@@ -1,18 +1,12 @@
 import type { FigureHistory, ResultsHistory } from '@benchpress/core'
 import type { ReportPlot, ReportSection } from '@benchpress/core/report'
 import { mean } from 'simple-statistics'
-import { isOfEndpoint, labelOf, nameChange, nameOfFigure } from '../figure-names.ts'
+import { labelOf, nameChange, nameOfFigure, sectionsByEndpoint } from '../figure-names.ts'
 
 /** Plots each figure against the points, with the level between its changes; empty for a single point. */
 export function historyPlots(history: ResultsHistory): readonly ReportSection[] {
   const drawn = history.figures.filter(({ values }) => values.filter((value) => value !== null && value !== 0).length > 1)
-  const of = (isDetail: boolean): readonly ReportPlot[] =>
-    drawn.filter((figure) => isOfEndpoint(figure) === isDetail).map((figure) => plotOf(figure, history))
-  const [plots, endpoints] = [of(false), of(true)]
-  return [
-    ...(plots.length === 0 ? [] : [{ title: 'Over commits', on: 'browser' as const, parts: plots }]),
-    ...(endpoints.length === 0 ? [] : [{ title: 'Over commits, by endpoint', on: 'browser' as const, parts: endpoints }]),
-  ]
+  return sectionsByEndpoint({ title: 'Over commits', on: 'browser' }, drawn, (own) => own.map((figure) => plotOf(figure, history)))
 }
 
 function plotOf(figure: FigureHistory, { points }: ResultsHistory): ReportPlot {
