@@ -1,4 +1,4 @@
-import type { ComparedPart, ComparedSide, FigureComparison, JudgedRegression, ResultsComparison } from '@benchpress/core'
+import type { ComparedSide, FigureComparison, JudgedRegression, ResultsComparison } from '@benchpress/core'
 import { formatShare } from '@benchpress/core/report'
 import type { ReportBar, ReportCell, ReportFigure, ReportSection, ReportTable, ReportText } from '@benchpress/core/report'
 import { forScreen } from './extras.ts'
@@ -77,7 +77,8 @@ function tableSections(figures: readonly FigureComparison[], comparison: Results
   const { figures: all, base, head } = comparison
   const isOnly = all.every(({ part }) => part.test === first.part.test && part.variant === first.part.variant)
   const sides = `${capitalized(base.name)} and ${head.name}`
-  const title = isOnly ? sides : `${sides}, ${nameOfTest(first.part)}`
+  const { test, variant } = first.part
+  const title = isOnly ? sides : `${sides}, ${variant === 'default' ? test : `${test}, ${variant}`}`
   const intro = `mean (lowest to highest) of the runs; the change from ${base.name} to ${head.name}, and where it lies`
   return sectionsByEndpoint({ title, intro }, figures, (own) => [tableOf(own, comparison)])
 }
@@ -119,10 +120,6 @@ function intervalCell({ ratio, interval, answer, unit }: FigureComparison, axis:
 
 function sideCell({ unit }: FigureComparison, values: readonly (number | null)[]): ReportFigure {
   return spreadCell(spreadOf(values.filter((value) => value !== null)), formats[unit])
-}
-
-function nameOfTest({ test, variant }: ComparedPart): string {
-  return variant === 'default' ? test : `${test}, ${variant}`
 }
 
 function regressionSections(regressions: readonly JudgedRegression[]): readonly ReportSection[] {

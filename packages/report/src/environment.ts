@@ -14,7 +14,7 @@ export function environmentSection(suite: SuiteResult, oneByOne: SuiteResult): R
     level: 1,
     kind: 'environment',
     on: 'page',
-    parts: [{ lines: facts(suite, oneByOne).map(factLine) }],
+    parts: [{ lines: facts(suite, oneByOne).map(([name, value]): ReportText => [{ text: `${name}:`, mark: 'strong' }, ' ', value]) }],
   }
 }
 
@@ -51,10 +51,6 @@ function facts(suite: SuiteResult, oneByOne: SuiteResult): readonly Fact[] {
     ['TLS', tests.some((test) => test.target.tls?.verified === false) ? 'TLS certificates were not verified' : ''],
   ]
   return all.filter(([, value]) => value !== '')
-}
-
-function factLine([name, value]: Fact): ReportText {
-  return [{ text: `${name}:`, mark: 'strong' }, ' ', value]
 }
 
 function configuration(run: ScenarioRun | undefined): string {

@@ -1,5 +1,5 @@
 import type { SuiteResult } from '@benchpress/core'
-import type { ReportCode, ReportPart, ReportSection } from '@benchpress/core/report'
+import type { ReportCode, ReportSection } from '@benchpress/core/report'
 
 /** Optional contents of a report, besides those of every report. */
 export interface ReportExtras {
@@ -33,17 +33,13 @@ const denseFrom = 3
 export function forScreen(section: ReportSection): readonly ReportSection[] {
   const { on, detail } = section
   if (on === 'page' || on === 'browser') return [section]
-  const parts = section.parts.map(densely)
+  const parts = section.parts.map((part) => ('head' in part && part.rows.length >= denseFrom ? { ...part, isDense: true } : part))
   const kept = detail === true ? [] : parts.filter((part) => !('detail' in part && part.detail))
   if (kept.length === parts.length) return [{ ...section, parts }]
   return [
     ...(on === 'terminal' ? [] : [{ ...section, on: 'page' as const }]),
     ...(kept.length === 0 ? [] : [{ ...section, on: 'terminal' as const, parts: kept }]),
   ]
-}
-
-function densely(part: ReportPart): ReportPart {
-  return 'head' in part && part.rows.length >= denseFrom ? { ...part, isDense: true } : part
 }
 
 /** The part of a suite whose runs a report shows one by one: all of them, or only those that ended early where the extra sections show the others. */

@@ -66,7 +66,8 @@ function examineMemory({ memory }: Environment): Finding {
 
 function examineOpenFiles({ openFiles, openFilesUsed }: MachineLimits): Finding {
   if (openFiles === null) return { level: 'ok', text: 'open files: the limit is not known on this system' }
-  const text = `open files: ${sayLimit(openFiles)} allowed, ${formatNumber(openFilesUsed ?? 0)} in use`
+  const allowed = openFiles === Infinity ? 'any number' : formatNumber(openFiles)
+  const text = `open files: ${allowed} allowed, ${formatNumber(openFilesUsed ?? 0)} in use`
   const possible = possibleConnections({ openFiles, openFilesUsed, ephemeralPorts: null })
   return examine(text, possible >= usualConnections, 'Raise the limit: ulimit -n 65536.', possible < 1)
 }
@@ -87,10 +88,6 @@ function concludeConnections(limits: MachineLimits): Finding {
 
 function examine(text: string, isFine: boolean, advice: string, isInTheWay: boolean = false): Finding {
   return isFine ? { level: 'ok', text } : { level: isInTheWay ? 'fail' : 'warn', text, advice }
-}
-
-function sayLimit(limit: number): string {
-  return limit === Infinity ? 'any number' : formatNumber(limit)
 }
 
 /** Reports how a machine disturbed its programs while it was watched; figures that the system does not give are left out. */

@@ -1,4 +1,4 @@
-import type { MachineSummary, SuiteResult, TestResult } from '@benchpress/core'
+import type { MachineSummary, SuiteResult } from '@benchpress/core'
 import { formatShare, type ReportCell, type ReportSection, type ReportTable } from '@benchpress/core/report'
 import { numberCell } from './format/cell.ts'
 import { formatBytes, formatNumber, formatSeconds, formatTime } from './format/number.ts'
@@ -8,9 +8,10 @@ import { ofRun } from './runs.ts'
 /** The machines that generated the load of each run, where the run did not generate it itself. */
 export function machinesSections(suite: SuiteResult): readonly ReportSection[] {
   return suite.tests.flatMap((test) => {
-    const { machines } = test
+    const { machines, startSpread } = test
     if (machines === undefined) return []
-    const lines = [...describeSpread(test), ...machines.map(describeMachine)]
+    const spread = typeof startSpread === 'number' ? [`They started within ${formatTime(startSpread)} of each other.`] : []
+    const lines = [...spread, ...machines.map(describeMachine)]
     return [{ title: `Machines${ofRun(test, suite)}`, detail: true, parts: [loadTable(machines), clockTable(machines), { lines }] }]
   })
 }
@@ -48,10 +49,6 @@ function clockTable(machines: readonly MachineSummary[]): ReportTable {
       lost === null ? '' : `${describeLoss(lost)}: ${printable(lost.reason)}`,
     ]),
   }
-}
-
-function describeSpread({ startSpread }: TestResult): readonly string[] {
-  return typeof startSpread === 'number' ? [`They started within ${formatTime(startSpread)} of each other.`] : []
 }
 
 function describeLoss({ at, knownUntil }: NonNullable<MachineSummary['lost']>): string {

@@ -23,7 +23,12 @@ const times = ['50%', '90%', '95%', '99%', 'Max'] as const
  * Connections have autocannon's output, with repeats side by side. Other loads have a row for each kind of request, and one for iterations.
  */
 export function screenSections(suite: SuiteResult, groups: readonly ScenarioRuns[], extras: ReportExtras): readonly ReportSection[] {
-  const all = groups.flatMap(({ title, runs }) => runs.map((run) => ({ title: titleOf(title, run, runs.length), ...run })))
+  const all = groups.flatMap(({ title, runs }) =>
+    runs.map((run) => ({
+      title: [...(title === '' ? [] : [title]), ...(runs.length > 1 ? [`run ${run.test.repeat}`] : [])].join(', '),
+      ...run,
+    })),
+  )
   const [first, ...others] = all
   if (first === undefined) return []
   const isOfConnections = all.every(({ scenario }) => scenario.users === null)
@@ -38,10 +43,6 @@ export function screenSections(suite: SuiteResult, groups: readonly ScenarioRuns
 interface NamedRun extends ScenarioRun {
   /** Names the scenario and the run; empty where there is one. */
   readonly title: string
-}
-
-function titleOf(title: string, { test }: ScenarioRun, count: number): string {
-  return [...(title === '' ? [] : [title]), ...(count > 1 ? [`run ${test.repeat}`] : [])].join(', ')
 }
 
 function headings(all: readonly NamedRun[], { isAnnounced }: ReportExtras): readonly ReportPart[] {

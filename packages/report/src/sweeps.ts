@@ -11,12 +11,12 @@ export function sweepSections(suite: SuiteResult): readonly ReportSection[] {
   if (suite.found !== null) return []
   const all = sweptScenarios(suite)
   return all.map((swept) => {
-    const law = lawTable(swept)
+    const [law, notRun] = [lawTable(swept), valuesNotRun(swept, suite)]
     return {
       title: titleOf(swept, all),
       parts: [
         pointsTable(swept),
-        ...notRunLines(swept, suite),
+        ...(notRun.length === 0 ? [] : [[`Not run: ${swept.parameter} ${notRun.join(', ')}`]]),
         { ...sweepCharts(swept), detail: true },
         ...(law === undefined ? [] : [law, lawLines]),
       ],
@@ -64,12 +64,6 @@ function pointsTable(swept: SweptScenario): ReportTable {
       `${test.verdict.level}${test.interrupted === null ? '' : ', cut off'}`,
     ]),
   }
-}
-
-/** The lines about values that an interruption left out. */
-function notRunLines(swept: SweptScenario, suite: SuiteResult): readonly (readonly string[])[] {
-  const values = valuesNotRun(swept, suite)
-  return values.length === 0 ? [] : [[`Not run: ${swept.parameter} ${values.join(', ')}`]]
 }
 
 function runsOf(swept: SweptScenario): readonly SweptRun[] {

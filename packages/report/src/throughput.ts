@@ -80,12 +80,11 @@ function sampleRow(name: string, samples: readonly number[], format: (value: num
   const lowest = numberCell(nearestRank(sorted, 0), format)
   // A single second has no distribution, only its figure.
   if (sorted.length < 2) return [name, ...shares.map(() => noFigure), average, noFigure, lowest]
-  const ofShares = shares.map((share) => ofSeconds(percentileCell(nearestRank(sorted, share), share * 100, sorted.length, format)))
+  const ofShares = shares.map((share): ReportFigure => {
+    const { samples: few, ...cell } = percentileCell(nearestRank(sorted, share), share * 100, sorted.length, format)
+    return { ...cell, ...(few !== undefined && { samples: { ...few, of: 'seconds' } }) }
+  })
   return [name, ...ofShares, average, numberCell(standardDeviation(sorted), format), lowest]
-}
-
-function ofSeconds({ samples, ...cell }: ReportFigure): ReportFigure {
-  return { ...cell, ...(samples !== undefined && { samples: { ...samples, of: 'seconds' } }) }
 }
 
 // The value of a real second, as in autocannon, rather than an interpolated one.

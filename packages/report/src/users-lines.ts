@@ -9,14 +9,16 @@ const timesExplanation =
 
 /** Writes the lines of a scenario with users: busy users, load threads, traffic, and the used rows of feeds. */
 export function usersLines(scenario: ScenarioSummary, users: UsersSummary, threads: number): readonly string[] {
+  const late = lateResponses(scenario)
   return [
     ...(scenario.workload.model === 'open' ? [timesExplanation] : []),
     `At most ${plural(users.mostActive, 'user')} at a time${boundOf(threads)}, ${formatMean(users.busy)} of them in an iteration on average`,
     ...droppedLines(users),
     ...waitingLines(users),
     ...thinkLines(scenario, users),
-    ...lateLines(scenario),
-    ...(hasOnlyPlugins(scenario) ? [] : [wireLine(scenario)]),
+    // Explains why requests per second, which count the run phase only, differ from the number of requests.
+    ...(late <= 0 ? [] : [`${plural(late, 'response')} came after the end of the run phase, left out of the requests per second`]),
+    ...(hasOnlyPlugins(scenario) ? [] : [`${bytesOf(scenario)}, on ${connectionsOf(scenario)}`]),
     ...users.pluginRequests.flatMap(pluginWireLine),
     ...statusLines(scenario),
     ...(users.retried === 0
@@ -58,16 +60,6 @@ function thinkLines(scenario: ScenarioSummary, { thinkOvershoot }: UsersSummary)
           `${plural(law.users, 'user')} x ${plural(law.requestsPerIteration, 'request')} in ${formatTime(law.iterationDuration)} make ${formatThroughput(law.predicted)} requests/s by Little's law; ${formatThroughput(law.measured)} were measured (${formatChange(law.residual)})`,
         ]),
   ]
-}
-
-// Explains why requests per second, which count the run phase only, differ from the number of requests.
-function lateLines(scenario: ScenarioSummary): readonly string[] {
-  const late = lateResponses(scenario)
-  return late <= 0 ? [] : [`${plural(late, 'response')} came after the end of the run phase, left out of the requests per second`]
-}
-
-function wireLine(requests: RequestsSummary): string {
-  return `${bytesOf(requests)}, on ${connectionsOf(requests)}`
 }
 
 // A plugin need not report bytes and connections, which are then left out rather than written as 0.

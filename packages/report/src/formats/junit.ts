@@ -51,6 +51,7 @@ function suiteName(test: TestResult, suite: SuiteResult): string {
 }
 
 function casesOf(test: TestResult): readonly Case[] {
+  const { interrupted } = test
   return [
     ...test.thresholds.map(({ selector, condition, passed, inconclusive, text }): Case => {
       const type = inconclusive === null ? 'threshold failed' : 'threshold inconclusive'
@@ -64,7 +65,9 @@ function casesOf(test: TestResult): readonly Case[] {
       const message = `${failed} of ${calls} calls failed`
       return { of: name, name: of, failure: failed === 0 ? undefined : { type: 'calls failed', message } }
     }),
-    ...interruptionCases(test),
+    ...(interrupted === null
+      ? []
+      : [{ of: 'run', name: 'runs to its end', failure: { type: `ended by ${interrupted.cause}`, message: interrupted.reason } }]),
     verdictCase(test),
   ]
 }
@@ -99,11 +102,6 @@ const mostExamples = 5
 
 function described(examples: readonly FailureExampleSummary[]): readonly string[] {
   return examples.slice(0, mostExamples).map(describeExample)
-}
-
-function interruptionCases({ interrupted }: TestResult): readonly Case[] {
-  if (interrupted === null) return []
-  return [{ of: 'run', name: 'runs to its end', failure: { type: `ended by ${interrupted.cause}`, message: interrupted.reason } }]
 }
 
 function verdictCase({ verdict: { level, reasons }, limitedBy }: Pick<TestResult, 'verdict' | 'limitedBy'>): Case {

@@ -26,7 +26,9 @@ export function k6Summary(scenario: ScenarioSummary): object {
     root_group: {
       ...k6Place('', ''),
       groups: {},
-      checks: Object.fromEntries(checks.map((check) => [check.name, k6Check(check)])),
+      checks: Object.fromEntries(
+        checks.map(({ name, passed, failed }) => [name, { ...k6Place(name, `::${name}`), passes: passed, fails: failed }]),
+      ),
     },
     metrics: {
       http_reqs: countOf(ended),
@@ -74,10 +76,6 @@ function usersOf({ workload, users }: ScenarioSummary): object {
     return { vus: metric('gauge', 'default', { value: levels.at(-1), min: least, max: most }), vus_max: levelOf(most) }
   }
   return users === null ? {} : { vus_max: levelOf(users.mostActive) }
-}
-
-function k6Check({ name, passed, failed }: CheckSummary): object {
-  return { ...k6Place(name, `::${name}`), passes: passed, fails: failed }
 }
 
 // Scripts find groups and checks by the id that k6 gives to their path.

@@ -30,10 +30,7 @@ export function ownMarkup(text: string): Markup {
 
 function write(content: Content): string {
   if (content === undefined) return ''
-  if (typeof content === 'string' || typeof content === 'number') return escapeHtml(String(content))
+  if (typeof content === 'string' || typeof content === 'number')
+    return printable(String(content)).replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
   return content instanceof Markup ? content.toString() : content.map(write).join('')
-}
-
-function escapeHtml(text: string): string {
-  return printable(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }

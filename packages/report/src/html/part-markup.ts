@@ -78,7 +78,7 @@ export function tableMarkup(table: ReportTable, name: string): Markup {
 <table${isSortable && groups.length > 1 ? markup` data-sortable` : ''}>
 <caption class="unseen">${name}</caption>
 <thead><tr>${head.map((heading, column) => markup`<th scope="col"${isText(table, column) ? '' : markup` class="figure"`}>${heading}</th>`)}</tr></thead>
-${groups.map((group) => markup`<tbody>\n${group.map((row) => rowMarkup(row, table))}</tbody>\n`)}</table>
+${groups.map((group) => markup`<tbody>\n${group.map((row) => markup`<tr>${row.map((cell, column) => entryMarkup(cell, column, table))}</tr>\n`)}</tbody>\n`)}</table>
 </div>
 `
 }
@@ -92,10 +92,6 @@ function blocksOf(rows: readonly Row[]): readonly (readonly Row[])[] {
     else blocks.push([row])
   }
   return blocks
-}
-
-function rowMarkup(row: Row, table: ReportTable): Markup {
-  return markup`<tr>${row.map((cell, column) => entryMarkup(cell, column, table))}</tr>\n`
 }
 
 function entryMarkup(cell: ReportCell, column: number, table: ReportTable): Markup {

@@ -163,6 +163,7 @@ export function namesSvg({ title, x, y, series }: Plot): Markup {
   const place = (value: number): number => near(besideNames.left + scale.place(value) * (width - besideNames.left - besideNames.right))
   const middle = (row: number): number => besideNames.top + (row + 0.5) * lineHeight
   const bottom = whole - besideNames.bottom
+  const shorten = (name: string): string => (name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name)
   const points = (row: number): Content =>
     series.map(({ values, intervals = [] }, index) => {
       const [value = null, interval = null] = [values[row], intervals[row]]
@@ -178,8 +179,4 @@ ${scale.ticks.map((tick) => markup`<path class="grid" d="M${place(tick)} ${besid
 ${names.map((name, row) => markup`<text class="tick end" x="${besideNames.left - 12}" y="${middle(row) + 4}">${shorten(name)}</text>${points(row)}\n`)}
 <text class="label end" x="${width - besideNames.right}" y="${whole - 8}">${y.label}</text>
 </svg>`
-}
-
-function shorten(name: string): string {
-  return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name
 }

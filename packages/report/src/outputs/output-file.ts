@@ -67,7 +67,11 @@ const folder: readonly OutputFile[] = [
   { path: 'checkpoint.json', render: nothing, during: 'checkpoint' },
   { path: 'result.json', render: json },
   { path: 'report.md', render: (suite, options) => markdown(document(suite, extrasOf(suite, options))) },
-  { path: 'index.html', render: pagesOf },
+  // A suite of several tests has an index and a page for each test.
+  {
+    path: 'index.html',
+    render: (suite, options) => Object.fromEntries(htmlPages(suite, extrasOf(suite, options)).map(({ name, text }) => [name, text])),
+  },
   { path: 'environment.json', render: (suite) => `${toJson(suite.environment, 2)}\n` },
   { path: 'config.json', render: (suite) => `${toJson(suite.config ?? null, 2)}\n` },
   { path: 'preset.json', render: presetJson, beside: (suite, { presetRun }) => presetRun?.preset.files?.(suite, presetRun) ?? {} },
@@ -75,11 +79,6 @@ const folder: readonly OutputFile[] = [
 
 // The bytes of a step summary, a little less than GitHub accepts; GitHub shows nothing of a longer one.
 const longestSummary = 1_000_000
-
-// A suite of several tests has an index and a page for each test.
-function pagesOf(suite: SuiteResult, options: ReportOptions): Readonly<Record<string, string>> {
-  return Object.fromEntries(htmlPages(suite, extrasOf(suite, options)).map(({ name, text }) => [name, text]))
-}
 
 /** The summary of a step, to which the report is appended as Markdown, or only thresholds and verdict where there is no room for it. */
 function stepSummary(path: string): OutputFile {

@@ -98,7 +98,7 @@ function metricsOf(family: MetricFamily, times: Times, { AggregationTemporality,
       descriptor: {
         name: `${family.name.replace('_', '.')}${ending === '_total' ? '' : ending.replace('_', '.')}`,
         description: family.help,
-        unit: ending === '_count' ? '' : unitOf(family),
+        unit: ending === '_count' || family.unit === undefined ? '' : { seconds: 's', bytes: 'By' }[family.unit],
         valueType: double,
       },
       aggregationTemporality: AggregationTemporality.CUMULATIVE,
@@ -106,11 +106,6 @@ function metricsOf(family: MetricFamily, times: Times, { AggregationTemporality,
     }
     return isSum ? { ...metric, dataPointType: DataPointType.SUM, isMonotonic: true } : { ...metric, dataPointType: DataPointType.GAUGE }
   })
-}
-
-function unitOf({ unit }: MetricFamily): string {
-  if (unit === undefined) return ''
-  return unit === 'seconds' ? 's' : 'By'
 }
 
 function hrTime(milliseconds: number): [number, number] {

@@ -40,7 +40,9 @@ export function planDocument(plan: ShownPlan, { cwd, columns = usualColumns }: P
     section(test.name === 'test' ? 'Test' : `Test ${test.name}`, describeTest(test, plan, place)),
     ...(plan.measured === undefined ? [] : [section('Machines', describeMachines(test, plan.measured, plan.limits))]),
   ])
-  const search = plan.search === undefined ? [] : [section('Search of the highest rate', describeSearch(plan.search, plan))]
+  const searched = plan.tests.flatMap(({ scenarios }) => scenarios).find(({ name }) => name === plan.search?.scenario)
+  const noun = searched?.journeys.length === 0 ? 'request' : 'iteration'
+  const search = plan.search === undefined ? [] : [section('Search of the highest rate', describeSearchPlan(plan.search, noun))]
   const last = { title: '', parts: [['Nothing was started, and nothing was sent.']] }
   return { title: plan.name, sections: [...sections, ...search, last] }
 }
@@ -49,11 +51,6 @@ const indentation = '  '
 
 function section(title: string, lines: readonly string[]): ReportSection {
   return { title, parts: [lines.map((line) => (line === '' ? '' : `${indentation}${line}`))] }
-}
-
-function describeSearch(search: SearchPlan, { tests }: SuitePlan): readonly string[] {
-  const searched = tests.flatMap(({ scenarios }) => scenarios).find(({ name }) => name === search.scenario)
-  return describeSearchPlan(search, searched?.journeys.length === 0 ? 'request' : 'iteration')
 }
 
 function describeTest(

@@ -8,7 +8,7 @@ import { printable } from '../format/texts.ts'
  * users and iterations, and in a suite the time left.
  */
 export function describeProgress(progress: Progress): string {
-  const { phase, failed } = progress
+  const { phase, failed, suite } = progress
   const run = describeRun(progress)
   const which = run === '' ? '' : ` (${run})`
   if (phase === 'setup') return `starting${which}`
@@ -21,7 +21,7 @@ export function describeProgress(progress: Progress): string {
     ...describePercentile(progress, 'p50', '50%'),
     ...describePercentile(progress, 'p99', '99%'),
     `${formatNumber(failed)} failed`,
-    ...describeSuiteLeft(progress),
+    ...(suite === null || suite.runs === 1 || suite.left === null ? [] : [`${describeLeft(suite.left)} of the suite`]),
     ...describeDoubt(progress),
   ].join(', ')
 }
@@ -29,10 +29,6 @@ export function describeProgress(progress: Progress): string {
 // Percentiles have the same marks as in tables.
 function describePercentile({ responseTime }: Progress, figure: 'p50' | 'p99', name: string): readonly string[] {
   return responseTime[figure] === null ? [] : [`${name} ${formatFigure(responseTime, figure)}`]
-}
-
-function describeSuiteLeft({ suite }: Progress): readonly string[] {
-  return suite === null || suite.runs === 1 || suite.left === null ? [] : [`${describeLeft(suite.left)} of the suite`]
 }
 
 function describeDoubt({ verdict }: Progress): readonly string[] {

@@ -5,12 +5,8 @@ const levels = '▁▂▃▄▅▆▇█'
 /** Draws figures as a row of bars from 0 to the highest figure: only 0 is the lowest bar, and an unknown figure is a gap. */
 export function sparkline(figures: readonly (number | null)[]): string {
   const highest = Math.max(0, ...figures.map((figure) => figure ?? 0))
-  return figures.map((figure) => (figure === null ? ' ' : barOf(figure, highest))).join('')
-}
-
-function barOf(figure: number, highest: number): string {
-  const level = figure <= 0 ? 0 : Math.max(1, Math.round((figure / highest) * (levels.length - 1)))
-  return levels.charAt(level)
+  const levelOf = (figure: number): number => (figure <= 0 ? 0 : Math.max(1, Math.round((figure / highest) * (levels.length - 1))))
+  return figures.map((figure) => (figure === null ? ' ' : levels.charAt(levelOf(figure)))).join('')
 }
 
 type LiveSecond = NonNullable<Progress['second']> & Pick<Progress['responseTime'], 'p50' | 'p99'>

@@ -43,6 +43,7 @@ const figureNames = ['Requests/s', '50%', '99%', 'Failed'] as const
  */
 export function overview(loadTests: readonly LoadTest[], folder: string): ReportDocument {
   const rows = loadTests.flatMap(rowsOf)
+  const isUnsure = loadTests.some(({ tests }) => tests.includes(unknownTest))
   return {
     title: 'Load tests',
     cards: loadTests.map(cardOf),
@@ -52,7 +53,7 @@ export function overview(loadTests: readonly LoadTest[], folder: string): Report
         on: 'terminal',
         parts: [
           { head: ['Load test', ...figureNames, 'Verdict', 'Tests'], texts: ['Verdict', 'Tests'], isDense: rows.length >= 3, rows },
-          { lines: [...doubts(loadTests), ...hints(loadTests), `  their pages: ${folder}`] },
+          { lines: [...doubts(loadTests), ...(isUnsure ? [`  ${unknownHint}`] : []), `  their pages: ${folder}`] },
         ],
       },
       testsSection(loadTests),
@@ -90,10 +91,6 @@ function doubts(loadTests: readonly LoadTest[]): readonly ReportText[] {
       .filter(({ level }) => level !== 'note')
       .map(({ level, text }): ReportText => [{ text: level, mark: level === 'invalid' ? 'bad' : 'warning' }, ` ${name}: ${text}`]),
   )
-}
-
-function hints(loadTests: readonly LoadTest[]): readonly ReportText[] {
-  return loadTests.some(({ tests }) => tests.includes(unknownTest)) ? [`  ${unknownHint}`] : []
 }
 
 function cardOf({ suite, page }: LoadTest): ReportCard {
