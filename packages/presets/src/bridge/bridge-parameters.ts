@@ -56,15 +56,11 @@ export function parametersFor(settings: PresetSettings, own: BridgeSettings, pat
     ...given({ token: own.token, metricsUrl: own.metricsUrl, ttl: own.ttl ?? (own.idFormat === 'hex64' ? ttlOfHex64 : undefined) }),
     subscribers: scaleCount(own.subscribers ?? subscribers, scale),
     mostSenders: scaleCount(settings.maxUsers ?? mostSenders, scale),
-    rate: (readRate(settings.rate) ?? rate) * scale,
+    // The flag was parsed as a rate before.
+    rate: (settings.rate === undefined ? rate : (parseRate(settings.rate) ?? rate)) * scale,
     basePath: (own.basePath ?? path ?? '').replace(/\/+$/, ''),
-    seed: settings.seed ?? drawSeed(),
+    seed: settings.seed ?? Math.floor(Math.random() * 2 ** 31),
   }
-}
-
-// The flag was parsed as a rate before.
-function readRate(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : parseRate(text)
 }
 
 type Times = Pick<BridgeParameters, 'subscribersFor' | 'sendersAfter' | 'sendersFor' | 'subscribersStop'>
@@ -91,10 +87,6 @@ function timesOf(duration: string | undefined): Times | undefined {
 
 function roundMilliseconds(seconds: number): number {
   return Math.round(seconds * 1000) / 1000
-}
-
-function drawSeed(): number {
-  return Math.floor(Math.random() * 2 ** 31)
 }
 
 /** The flags of {@link BridgeSettings}. */

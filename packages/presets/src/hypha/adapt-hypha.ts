@@ -22,14 +22,14 @@ export function adaptHypha(found: PresetTarget, asked: AskedLevels): AdaptedSuit
   const servers: AskedServers = { own, part, isRunning: !isEmbedded }
   refuseIdleServers(servers)
   const target = targetFor(found, own, part)
-  const plan = { part, mode: own.mode ?? 'sound' } as const
-  const suite = apply(hyphaSuite(target, plan), { ...settings, url: undefined })
+  const mode = own.mode ?? 'sound'
+  const suite = apply(hyphaSuite(target, part, mode), { ...settings, url: undefined })
   // Scaling is reported once, rather than for each level.
-  const documented = apply(hyphaSuite(target, plan), given({ scale: settings.scale }))
+  const documented = apply(hyphaSuite(target, part, mode), given({ scale: settings.scale }))
   return {
     suite,
     changes: [
-      ...describeDifferences({ mode: modes.batch, scale: '1' }, { mode: modes[plan.mode], scale: String(settings.scale ?? 1) }),
+      ...describeDifferences({ mode: modes.batch, scale: '1' }, { mode: modes[mode], scale: String(settings.scale ?? 1) }),
       ...describeServers(servers),
       ...describeChanges(documented, suite),
     ],

@@ -75,12 +75,13 @@ export function findInHypha(suite: SuiteResult, part: HyphaPart | undefined): Hy
   const single = findOfSide('single', singles)
   const cluster = findOfSide('cluster', clusters)
   const others = [...singles, ...clusters]
+  const invalid = suite.tests.filter(({ variant, verdict }) => variant !== null && verdict.level === 'invalid')
   const ofKind = (kind: HyphaKind): readonly MeasuredRow[] => others.filter(({ of }) => of.kind === kind).map(measureRow)
   return {
     mode: suite.tests.some(({ scenarios }) => scenarios.some(({ workload }) => workload.kind === 'batch')) ? 'batch' : 'sound',
     single,
     cluster,
-    comparison: single === null || cluster === null ? null : compare(single, cluster, countInvalid(suite)),
+    comparison: single === null || cluster === null ? null : compare(single, cluster, invalid.length),
     others: { max: ofKind('max'), mix: ofKind('mix'), individual: ofKind('individual'), burst: ofKind('burst') },
   }
 }
@@ -228,10 +229,6 @@ function whyShort(what: string, passes: readonly MeasuredPass[], read: (seconds:
   return shortest < leastComparedSeconds
     ? `${what} lasted ${Number(shortest.toPrecision(2))} s, less than the ${leastComparedSeconds} s that can be compared`
     : null
-}
-
-function countInvalid({ tests }: SuiteResult): number {
-  return tests.filter(({ variant, verdict }) => variant !== null && verdict.level === 'invalid').length
 }
 
 function figuresOf(rows: readonly MeasuredRow[]): SideFigures {

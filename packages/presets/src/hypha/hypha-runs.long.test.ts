@@ -120,7 +120,7 @@ test('a side that is broken does not make the other one win', async () => {
 })
 
 async function runSome(target: PresetTarget, part: HyphaPart, workload: WorkloadConfig): Promise<SuiteResult> {
-  const suite = hyphaSuite(target, { part, mode: 'batch' })
+  const suite = hyphaSuite(target, part, 'batch')
   return await runSuite({ ...suite, pause: 0, tests: suite.tests.slice(0, 1).map((one) => shortened(one, workload)) } satisfies SuiteConfig)
 }
 

@@ -6,21 +6,17 @@ import { casesOf, type HyphaCase, type HyphaPart } from './hypha-cases.ts'
 /** How requests are kept in flight: `batch` waits for all of a batch, as the published scripts do; `sound` starts the next request when one has ended. */
 export type HyphaMode = 'batch' | 'sound'
 
-/** The part of the published scripts that is run, and how. */
-export interface HyphaPlan {
-  readonly part: HyphaPart | undefined
-  readonly mode: HyphaMode
-}
-
 /**
  * Makes the tests of a part, or of all parts.
  *
  * Where there are two variants, the load levels are run on both; tests that were published for the single instance only are run on that.
  */
-export function hyphaSuite(target: PresetTarget, { part, mode }: HyphaPlan): SuiteConfig {
+export function hyphaSuite(target: PresetTarget, part: HyphaPart | undefined, mode: HyphaMode): SuiteConfig {
   const isCluster = part === 'cluster'
   const tests = casesOf(part).map((one): SuiteTestConfig => ({ ...testOf(one, mode, isCluster), ...ownTarget(one, target) }))
-  return onTarget({ name: part === undefined ? 'hypha' : `hypha:${part}`, pause: restOf(part), tests }, target)
+  // The published pause between the end of a run and the start of the next.
+  const pause = part === 'burst' ? '500ms' : '100ms'
+  return onTarget({ name: part === undefined ? 'hypha' : `hypha:${part}`, pause, tests }, target)
 }
 
 function testOf({ name, service, endpoints, order, level }: HyphaCase, mode: HyphaMode, isCluster: boolean): SuiteTestConfig {
@@ -57,9 +53,4 @@ function ownTarget({ kind }: HyphaCase, target: PresetTarget): { readonly target
 function withBursts(target: TargetConfig): TargetConfig {
   const isOwn = typeof target !== 'string' && 'command' in target && target.env?.['SCRIPT'] !== undefined
   return isOwn ? { ...target, env: { ...target.env, SCRIPT: 'burst' } } : target
-}
-
-// The published pause between the end of a run and the start of the next.
-function restOf(part: HyphaPart | undefined): string {
-  return part === 'burst' ? '500ms' : '100ms'
 }

@@ -1,7 +1,7 @@
 import type * as ExampleHypha from '@benchpress/example-hypha'
 import type { SuiteResult, TargetConfig } from '@benchpress/core'
 import { definePreset, given } from '@benchpress/core/preset'
-import type { KnownRoute, Preset, PresetPackages, PresetRun, PresetTarget } from '@benchpress/core/preset'
+import type { Preset, PresetPackages, PresetRun, PresetTarget } from '@benchpress/core/preset'
 import { adaptHypha, runningCluster } from './adapt-hypha.ts'
 import { documentedSides } from './documented-hypha.ts'
 import { casesOf, hyphaParts, type HyphaPart } from './hypha-cases.ts'
@@ -27,11 +27,17 @@ export const hypha: Preset<HyphaSettings> = definePreset<HyphaSettings>({
   url: 'http://localhost:9640',
   flags: hyphaFlags,
   unfit: unfitForHypha,
-  suite: (target, _path, part) => hyphaSuite(target, { part: readPart(part), mode: 'batch' }),
+  suite: (target, _path, part) => hyphaSuite(target, readPart(part), 'batch'),
   adapt: (target, { part, ...asked }) => adaptHypha(target, { ...asked, part: readPart(part) }),
   // A route that only clusters have is checked on each server before each run.
-  knownRoutes: ({ part, own: { cluster } }) =>
-    part === 'cluster' ? [] : [...servicesOf(readPart(part)).map(routeOf), ...(cluster === undefined ? [] : [routeOfCluster(cluster)])],
+  knownRoutes: ({ part, own: { cluster: servers } }) => {
+    const services = new Set(part === 'cluster' ? [] : casesOf(readPart(part)).map(({ service }) => service))
+    const ofCluster = { path: '/default/services', contains: 'benchmark-service', of: 'a cluster whose servers have benchmark-service' }
+    return [
+      ...Array.from(services, (name) => ({ path: `/default/services/${name}`, contains: name, of: `a server that has ${name}` })),
+      ...(servers === undefined || part === 'cluster' ? [] : [{ ...ofCluster, servers }]),
+    ]
+  },
   standIn: {
     description: 'the servers of @benchpress/example-hypha, which respond the same as the published ones but are not Hypha Core',
     load: async (packages, { own, part }) => loadTargets(packages, own, readPart(part)),
@@ -54,18 +60,6 @@ async function loadTargets(packages: PresetPackages, own: HyphaSettings, part: H
   if (part === 'burst') return hyphaTarget({ ...common, script: 'burst' })
   if (part !== undefined && part !== 'compare') return hyphaTarget(common)
   return { variants: { single: hyphaTarget(common), cluster: await loadCluster() } }
-}
-
-function routeOf(service: string): KnownRoute {
-  return { path: `/default/services/${service}`, contains: service, of: `a server that has ${service}` }
-}
-
-function routeOfCluster(servers: readonly string[]): KnownRoute {
-  return { path: '/default/services', contains: 'benchmark-service', of: 'a cluster whose servers have benchmark-service', servers }
-}
-
-function servicesOf(part: HyphaPart | undefined): readonly string[] {
-  return [...new Set(casesOf(part).map(({ service }) => service))]
 }
 
 function findingsOf(suite: SuiteResult, { part }: PresetRun): HyphaFindings {

@@ -30,7 +30,8 @@ import { documentedTests, profiles, adaptPhases, type NestjsTest, type ProfileNa
 export function adaptTests(target: PresetTarget, { settings, own, part, path, apply }: AskedOfPreset<NestjsSettings>): AdaptedSuite {
   refuse(own, part, path)
   const documented = documentedTests.filter(({ name }) => name === (part ?? name))
-  const chosen = own.profile === undefined ? documented : documented.filter(hasProfiles)
+  // The published file of the maximum test has no profiles, and its phases are of another kind.
+  const chosen = own.profile === undefined ? documented : documented.filter(({ name }) => name !== 'max')
   const tests = chosen.map((test) => adaptTest(test, settings, own))
   const arrivals: ArrivalSettings = {
     arrivals: settings.arrivals ?? 'uniform',
@@ -63,11 +64,6 @@ function refuse({ profile }: NestjsSettings, part: string | undefined, path: str
   if (path !== undefined) throw usageError('URL: the paths are those of the preset', 'Give it without a path, as in http://localhost:3000.')
   if (profile !== undefined && part === 'max')
     throw usageError(`--profile ${profile}: the maximum test has no profiles`, 'Give --scale, or -d for shorter phases.')
-}
-
-// The published file of the maximum test has no profiles, and its phases are of another kind.
-function hasProfiles({ name }: NestjsTest): boolean {
-  return name !== 'max'
 }
 
 function adaptTest(test: NestjsTest, { scale = 1, duration, timeout }: PresetSettings, { profile }: NestjsSettings): NestjsTest {

@@ -72,11 +72,6 @@ function journeysOf({ name, timeout }: NestjsTest): Journeys {
   }
 }
 
-// The number of arriving users that may fail.
-function mostFailedOf({ phases, mostFailed }: NestjsTest): number {
-  return Math.floor(usersOf(phases) * mostFailed)
-}
-
 function thresholdsOf(test: NestjsTest): NonNullable<SuiteTestConfig['thresholds']> {
   const { name, longestP99, mostFailed } = test
   const p99 = `p99 <= ${longestP99}ms`
@@ -84,7 +79,7 @@ function thresholdsOf(test: NestjsTest): NonNullable<SuiteTestConfig['thresholds
     ...(name === 'websocket'
       ? { 'plugin_response_time{plugin:socketio,endpoint:!connect}': p99 }
       : { http_response_time: p99, http_failed: `rate <= ${mostFailed * 100}%` }),
-    users_failed: `count <= ${mostFailedOf(test)}`,
+    users_failed: `count <= ${Math.floor(usersOf(test.phases) * mostFailed)}`,
   }
 }
 

@@ -35,16 +35,12 @@ export async function checkTarget(preset: string, routes: readonly KnownRoute[],
 // Finds the fault of a server; `undefined` where there is none, or where the response shows nothing.
 async function findFault(url: string, { path, statuses = [200], contains }: KnownRoute, settings: Settings): Promise<string | undefined> {
   const given = await ask(new URL(path, url), contains, settings)
-  if (given === undefined || saysNothing(given.status)) return undefined
+  // A response without rights, or from a server in trouble, shows nothing about the route.
+  if (given === undefined || [401, 403, 429].includes(given.status) || given.status >= 500) return undefined
   const shown = redactText(path)
   if (!statuses.includes(given.status)) return `GET ${shown} had the response ${given.status}`
   // The text may be in the part of the body that was not received.
   return given.isCut || given.body.includes(contains) ? undefined : `GET ${shown} does not contain ${JSON.stringify(contains)}`
-}
-
-// A response without rights, or from a server in trouble, shows nothing about the route.
-function saysNothing(status: number): boolean {
-  return status === 401 || status === 403 || status === 429 || status >= 500
 }
 
 interface Given {

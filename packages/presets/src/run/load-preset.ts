@@ -95,10 +95,6 @@ export function findPreset(text: string, presets: ReadonlyMap<string, Preset>): 
   const part = rest.join(':')
   const parts = Object.keys(preset.parts ?? {})
   if (parts.includes(part)) return { preset, part }
-  throw usageError(`preset ${name} has no part "${part}"`, hintFor(preset.name, part, parts))
-}
-
-function hintFor(name: string, part: string, parts: readonly string[]): string {
-  if (parts.length === 0) return `Give ${name} alone: it has no parts.`
-  return asSentence(nameHint(part, parts))
+  const hint = parts.length === 0 ? `Give ${name} alone: it has no parts.` : asSentence(nameHint(part, parts))
+  throw usageError(`preset ${name} has no part "${part}"`, hint)
 }

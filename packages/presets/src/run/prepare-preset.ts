@@ -1,5 +1,4 @@
 import { InvalidConfigError, planSuite, type SuiteConfig } from '@benchpress/core'
-import type { ReportCode } from '@benchpress/core/report'
 import { adaptPreset, documentedSuite, pathIn, splitUrls, targetOf, UsageError, usageError, withPlugins } from '@benchpress/core/preset'
 import type { AdaptedSuite, AskedSuite, KnownRoute, Preset, PresetRun, PresetTarget, Settings } from '@benchpress/core/preset'
 import { findPackages } from './find-packages.ts'
@@ -49,24 +48,14 @@ export async function preparePreset<Own extends object>(preset: Preset<Own>, req
   const given = isEmbedded ? undefined : targetOf(urls.length === 0 ? preset.url : urls, targetCommand)
   const { target, plugins } = await findPackages(preset, { given, own, part, folder, module })
   const { suite, changes } = await adapt(preset, target, { settings, own, part, urls, isEmbedded, folder, plugins, onAdapted })
-  const code = await loadCode(preset, isEmbedded)
+  const code = (isEmbedded ? await preset.standIn?.code?.() : undefined) ?? []
   const { sources } = preset
   const presetRun: PresetRun = { preset, part, isEmbedded, own, sources, changes, code, notes: preset.listen?.() }
-  const routes = routesOf(preset, { own, part, path: pathIn(urls) }, isEmbedded || targetCommand.length > 0)
+  // A target that the run starts is not there yet.
+  const isStarted = isEmbedded || targetCommand.length > 0
+  const known = preset.knownRoutes?.({ own, part, path: pathIn(urls) }) ?? []
+  const routes = known.filter(({ servers }) => !isStarted || servers !== undefined)
   return { suite: await fitThresholds(withPlugins(suite, plugins), settings.thresholds), presetRun, routes }
-}
-
-// A target that the run starts is not there yet.
-function routesOf<Own extends object>(
-  preset: Preset<Own>,
-  asked: Parameters<NonNullable<Preset<Own>['knownRoutes']>>[0],
-  isStarted: boolean,
-): readonly KnownRoute[] {
-  return (preset.knownRoutes?.(asked) ?? []).filter(({ servers }) => !isStarted || servers !== undefined)
-}
-
-async function loadCode<Own extends object>({ standIn }: Preset<Own>, isEmbedded: boolean): Promise<readonly ReportCode[]> {
-  return (isEmbedded ? await standIn?.code?.() : undefined) ?? []
 }
 
 interface Asked<Own extends object> extends AskedSuite<Own>, Pick<PresetRequest<Own>, 'onAdapted'> {
@@ -98,12 +87,8 @@ async function refuseMalformed(preset: string, suite: SuiteConfig, folder: strin
     await planSuite(suite, { cwd: folder })
   } catch (error) {
     if (!(error instanceof InvalidConfigError)) throw error
-    throw new UsageError(
-      error.issues.map(({ path, message, hint }) => ({
-        message: `preset ${preset}: suite() returned no suite: ${path}: ${message}`,
-        hint,
-      })),
-    )
+    const said = (path: string, message: string): string => `preset ${preset}: suite() returned no suite: ${path}: ${message}`
+    throw new UsageError(error.issues.map(({ path, message, hint }) => ({ message: said(path, message), hint })))
   }
 }
 

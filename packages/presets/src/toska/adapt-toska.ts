@@ -30,9 +30,11 @@ export function adaptToska(target: PresetTarget, request: AskedOfPreset<ToskaSet
   const parts = partsOf(part, isEmbedded)
   const documented = testsOf(target, parts, documentedParameters, redis)
   const asked = testsOf(target, parts, parameters, redis)
+  // A number of users replaces the sweep by one level, which may be a documented one.
+  const swept = settings.users === undefined ? asked.swept : asked.swept.map(({ sweep: _sweep, ...test }) => test)
   const tests: ToskaTests = {
     ...asked,
-    swept: applyTo(withoutSweep(asked.swept, settings), settings, request),
+    swept: applyTo(swept, settings, request),
     // A number of users applies to the sweeps, and to the comparison only where that is run alone.
     compared: applyTo(asked.compared, part === 'redis' ? settings : { ...settings, users: undefined, sweep: undefined }, request),
   }
@@ -82,12 +84,6 @@ function suiteOf({ swept, functions, compared }: ToskaTests): SuiteConfig {
 // Named by their parts, since the tests of the comparison have the same differences.
 function loadsOf({ swept, compared }: ToskaTests): SuiteConfig {
   return { name: 'toska', tests: [...swept, ...compared.map((test) => ({ ...test, name: 'redis' }))] }
-}
-
-// A number of users replaces the sweep by one level, which may be a documented one.
-function withoutSweep(tests: readonly SuiteTestConfig[], { users }: PresetSettings): readonly SuiteTestConfig[] {
-  if (users === undefined) return tests
-  return tests.map(({ sweep: _sweep, ...test }) => test)
 }
 
 function applyTo(

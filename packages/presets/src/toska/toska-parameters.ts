@@ -65,14 +65,12 @@ export function parametersFor({ duration }: PresetSettings, own: ToskaSettings):
 
 /** The parameters of some parts by the names of a report. */
 export function nameParameters(parameters: ToskaParameters, parts: readonly string[]): Readonly<Record<string, string>> {
+  const { keySpace, valueSize } = parameters
+  const hasKeys = parts.includes('kv') || parts.includes('redis')
   return {
-    ...((parts.includes('kv') || parts.includes('redis')) && nameKeys(parameters)),
+    ...(hasKeys && { 'key space': String(keySpace), 'value size': String(valueSize) }),
     ...(parts.includes('micro') && nameFunctions(parameters)),
   }
-}
-
-function nameKeys({ keySpace, valueSize }: ToskaParameters): Readonly<Record<string, string>> {
-  return { 'key space': String(keySpace), 'value size': String(valueSize) }
 }
 
 function nameFunctions(parameters: ToskaParameters): Readonly<Record<string, string>> {

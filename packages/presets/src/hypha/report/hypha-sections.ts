@@ -109,11 +109,8 @@ function readingLines({ mode, single, cluster }: HyphaFindings): readonly string
 }
 
 function describePeak({ throughput, mean, concurrency }: Pick<MeasuredRow, 'throughput' | 'mean' | 'concurrency'>): string {
-  return `${inFlight(throughput, mean)} of ${formatNumber(concurrency)} in flight on average (${formatThroughput(throughput)}/s x ${formatTime(mean)})`
-}
-
-function inFlight(throughput: number, mean: number): string {
-  return formatNumber(Math.round((throughput * mean) / 1000))
+  const inFlight = formatNumber(Math.round((throughput * mean) / 1000))
+  return `${inFlight} of ${formatNumber(concurrency)} in flight on average (${formatThroughput(throughput)}/s x ${formatTime(mean)})`
 }
 
 const mostFailures = 5

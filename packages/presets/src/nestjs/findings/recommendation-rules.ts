@@ -64,7 +64,7 @@ function recommendOneCore(tests: readonly TestFindings[]): string | undefined {
 }
 
 function recommendByScaling(tests: readonly TestFindings[], cpus: number): string | undefined {
-  const sustained = figureOf(testOf(tests, 'max'), 'sustained')
+  const sustained = testOf(tests, 'max')?.figures.find(({ name }) => name === 'sustained')
   if (sustained?.better == null || sustained.change === null || sustained.change <= 0) return undefined
   const [low, high] = sustained.compared?.interval ?? [0, Infinity]
   const figures = `${low.toFixed(2)} to ${high.toFixed(2)} times the requests/s on ${cpus} cores`
@@ -133,11 +133,7 @@ function recommendMoreRuns(tests: readonly TestFindings[]): string | undefined {
   const ran = undecided.filter((test) => runsOf(test).every(({ notRun }) => notRun === null))
   return ran.length === 0
     ? undefined
-    : `Give --runs ${leastRuns} to tell differences from the noise: ${listed(ran.map(({ title }) => title))} had no winner.`
-}
-
-function listed(names: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(names)
+    : `Give --runs ${leastRuns} to tell differences from the noise: ${new Intl.ListFormat('en-GB').format(ran.map(({ title }) => title))} had no winner.`
 }
 
 function testOf(tests: readonly TestFindings[], name: TestFindings['name']): TestFindings | undefined {
@@ -146,10 +142,6 @@ function testOf(tests: readonly TestFindings[], name: TestFindings['name']): Tes
 
 function runsOf(test: TestFindings | undefined): readonly MeasuredRun[] {
   return test?.variants.flatMap(({ runs }) => runs) ?? []
-}
-
-function figureOf(test: TestFindings | undefined, name: string): ComparedFigure | undefined {
-  return test?.figures.find((figure) => figure.name === name)
 }
 
 // The received bids for each accepted one; `undefined` where none was accepted.

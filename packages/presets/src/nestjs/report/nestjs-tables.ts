@@ -10,10 +10,12 @@ const documentedHeads: readonly string[] = ['Documented, 1 core', 'Documented, 1
 
 /** The figures of a test: documented, measured on each variant, their difference, and the better variant where the runs decide it. */
 export function figuresTable(test: TestFindings): ReportTable {
+  // Users are still active at the end where the graceful stop was too short, or the test ended early.
+  const shown = test.figures.filter(({ name, values }) => name !== 'aborted' || values.some((side) => side.some((value) => value > 0)))
   return tableOf(
     test,
     'Figure',
-    test.figures.filter(isTelling).map((figure) => [figure, test.documented.figures[figure.name]]),
+    shown.map((figure) => [figure, test.documented.figures[figure.name]]),
   )
 }
 
@@ -94,11 +96,6 @@ export const formats: Readonly<Record<ComparedFigure['unit'], (value: number) =>
   share: formatShare,
   rate: formatThroughput,
   time: formatTime,
-}
-
-// Users are still active at the end where the graceful stop was too short, or the test ended early.
-function isTelling({ name, values }: ComparedFigure): boolean {
-  return name !== 'aborted' || values.some((side) => side.some((value) => value > 0))
 }
 
 /** The most important figures of each test, by name. */
