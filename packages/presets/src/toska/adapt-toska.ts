@@ -1,7 +1,7 @@
 import type { SuiteConfig, SuiteTestConfig } from '@benchpress/core'
-import { describeDifferences, given, isPresetError, MissingPackageError, PresetPackages, usageError } from '@benchpress/core/preset'
+import { describeDifferences, given, usageError } from '@benchpress/core/preset'
 import type { AdaptedSuite, AskedOfPreset, PresetSettings, PresetTarget } from '@benchpress/core/preset'
-import { findRedis, type FoundRedis } from './redis-comparison.ts'
+import { findModule, findRedis, type FoundRedis } from './redis-comparison.ts'
 import { storeModule } from './functions/kv-store.ts'
 import { documentedParameters, nameParameters, parametersFor, type ToskaParameters, type ToskaSettings } from './toska-parameters.ts'
 import { comparisonTests, microbenchmarks, sweptTest } from './toska-suite.ts'
@@ -53,13 +53,8 @@ export function adaptToska(target: PresetTarget, request: AskedOfPreset<ToskaSet
 
 /** Why functions cannot be measured; `undefined` where they can. */
 export function missingStore(): string | undefined {
-  try {
-    new PresetPackages(process.cwd(), import.meta.url).resolve(storeModule)
-    return undefined
-  } catch (error) {
-    if (!isPresetError(error, MissingPackageError)) throw error
-    return `${error.message}: npm i -D ${error.missing}`
-  }
+  const found = findModule(storeModule)
+  return 'missing' in found ? found.missing : undefined
 }
 
 /** The parts that are run: the one that is asked for, or all of them, without the functions where another store is tested. */

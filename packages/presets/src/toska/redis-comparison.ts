@@ -137,15 +137,19 @@ function latencyOf({ responseTime, users }: ScenarioSummary): TimeSummary | null
 /** The target and the plugin for Redis, or why they are missing. */
 export type FoundRedis = { readonly target: CommandTarget; readonly plugin: string } | { readonly missing: string }
 
-const pluginModule = '@benchpress/example-plugin-resp/plugin'
-
 /** Finds the server and the plugin for the comparison with Redis. */
 export function findRedis(): FoundRedis {
   if (!isOnPath('redis-server')) return { missing: 'there is no redis-server on the PATH' }
+  const found = findModule('@benchpress/example-plugin-resp/plugin')
+  if ('missing' in found) return found
+  const program = fileURLToPath(moduleBeside(import.meta.url, './redis-process'))
+  return { target: { command: [process.execPath, program], ready: { log: 'listening on (?<url>\\S+)' } }, plugin: found.url }
+}
+
+/** Finds a module of an optional package, or why it is missing. */
+export function findModule(module: string): { readonly url: string } | { readonly missing: string } {
   try {
-    const plugin = new PresetPackages(process.cwd(), import.meta.url).resolve(pluginModule)
-    const program = fileURLToPath(moduleBeside(import.meta.url, './redis-process'))
-    return { target: { command: [process.execPath, program], ready: { log: 'listening on (?<url>\\S+)' } }, plugin }
+    return { url: new PresetPackages(process.cwd(), import.meta.url).resolve(module) }
   } catch (error) {
     if (!isPresetError(error, MissingPackageError)) throw error
     return { missing: `${error.message}: npm i -D ${error.missing}` }
