@@ -28,6 +28,7 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
   const { args = [], targetCommand = [], isRunDefault = true, presets = { presets: new Map() } } = options
   const { finish = () => undefined, onWrong = () => undefined } = options
   const program = new Command('benchpress')
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { readonly version: string }
   // Commander takes `-vus 10` for `-v` with other flags joined to it.
   program.on('option:version', () => {
     const joined = args.find((arg) => /^-v./.test(arg))
@@ -37,7 +38,7 @@ export function createProgram(io: CommandIo, options: ProgramOptions = {}): Comm
   program
     .description('Load tests that can be believed.')
     .usage('URL [options] | COMMAND')
-    .version(readVersion(), '-v, --version', 'print the version')
+    .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .exitOverride()
@@ -80,8 +81,3 @@ Examples:
 
 "benchpress run --help" lists all flags.
 `
-
-function readVersion(): string {
-  const manifest: { readonly version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  return manifest.version
-}

@@ -33,11 +33,8 @@ function exitCodeOfFigures(suite: SuiteResult, isStrict: boolean, against: Basel
   if (describeFailures(suite).length > 0) return exitCodes.thresholds
   if (against === 'regressed') return exitCodes.regression
   // A comparison that was asked for and not made must not pass as success.
-  return isUnsure(suite, isStrict) || against === 'undecided' ? exitCodes.invalid : exitCodes.ok
-}
-
-function isUnsure(suite: SuiteResult, isStrict: boolean): boolean {
-  return describeInconclusive(suite).length > 0 || (isStrict && suite.verdict.level === 'suspect')
+  const isUnsure = describeInconclusive(suite).length > 0 || (isStrict && suite.verdict.level === 'suspect')
+  return isUnsure || against === 'undecided' ? exitCodes.invalid : exitCodes.ok
 }
 
 // A search whose generator could not send even the lowest rate says nothing about the target.

@@ -122,13 +122,10 @@ async function findCommits(
   }
   const [ofBase, ofHead] = [await find(base), await find(head)]
   if (ofBase === undefined || ofHead === undefined) return undefined
-  const parents = isHash(head) ? (await git('rev-parse', '--quiet', `${head}^@`)).stdout.trim().split('\n') : []
-  return { base: { name: shortened(base), hash: ofBase }, head: { name: nameOfHead(head, base, parents), hash: ofHead }, prefix }
-}
-
-/** Names the head: where CI has merged a pull request into the base, by the commit that was merged. */
-function nameOfHead(head: string, base: string, [into, merged]: readonly string[]): string {
-  return into === base && merged !== undefined ? `${shortened(merged)} merged into A` : shortened(head)
+  const [into, merged] = isHash(head) ? (await git('rev-parse', '--quiet', `${head}^@`)).stdout.trim().split('\n') : []
+  // Where CI has merged a pull request into the base, the head is named by the commit that was merged.
+  const nameOfHead = into === base && merged !== undefined ? `${shortened(merged)} merged into A` : shortened(head)
+  return { base: { name: shortened(base), hash: ofBase }, head: { name: nameOfHead, hash: ofHead }, prefix }
 }
 
 // The beginning of a hash identifies the commit.

@@ -36,7 +36,8 @@ export async function findSuite({ source, settings, isUrlGiven }: SuiteRequest, 
   const { io, targetCommand } = context
   const location = source ?? findConfigFile(io.cwd) ?? settings.url
   if (location === undefined) throw nothingToRun(context)
-  const host = settings.unix === undefined ? hostOf(io.env['PORT']) : 'localhost'
+  const port = io.env['PORT'] ?? ''
+  const host = settings.unix !== undefined ? 'localhost' : port === '' ? undefined : `localhost:${port}`
   if (!isConfigFile(location, host !== undefined)) {
     if (source !== undefined) refuseConfigName(source, io.cwd)
     if (source !== undefined && isUrlGiven)
@@ -92,10 +93,6 @@ function refuseConfigName(source: string, cwd: string): void {
 
 function hintForUrl(location: string): string | undefined {
   return /^(?:localhost|[\w-]+(?:\.[\w-]+)+|[\w.-]+:\d+)(?::\d+)?\//.test(location) ? 'For a URL write http:// before it.' : undefined
-}
-
-function hostOf(port: string | undefined): string | undefined {
-  return port === undefined || port === '' ? undefined : `localhost:${port}`
 }
 
 function readUrl(text: string, host: string | undefined): string {

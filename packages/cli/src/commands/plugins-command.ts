@@ -22,7 +22,7 @@ export async function pluginsCommand(source: string | undefined, options: Comman
   const found = await collectProblems(() => findConfig(source, context), problems)
   if (found === undefined || problems.length > 0) throw new UsageError(problems)
   const { plugins } = await planSuite(found.suite, { cwd: found.folder })
-  stdout.write(json === true ? pluginsJson(plugins) : pluginsReport(plugins, cwd, chooseStyle(stdout, env, noColor === true)))
+  stdout.write(json === true ? `${toJson({ plugins }, 2)}\n` : pluginsReport(plugins, cwd, chooseStyle(stdout, env, noColor === true)))
   return exitCodes.ok
 }
 
@@ -43,10 +43,6 @@ const howToAdd = "A plugin is named in a config: import { sse } from '@benchpres
 function pluginsReport(plugins: readonly PlannedPlugin[], cwd: string, style: Style): string {
   if (plugins.length === 0) return `No plugins.\n  ${howToAdd}\n`
   return `${plugins.map((plugin) => describePlugin(plugin, cwd, style).join('\n')).join('\n\n')}\n`
-}
-
-function pluginsJson(plugins: readonly PlannedPlugin[]): string {
-  return `${toJson({ plugins }, 2)}\n`
 }
 
 function describePlugin({ name, version, module, options, metrics }: PlannedPlugin, cwd: string, style: Style): readonly string[] {

@@ -49,7 +49,7 @@ function readFlag(flag: Flag<unknown>, source: FlagSource, problems: Problem[]):
   const texts = isFromEnv ? textsOfVariable(flag, source.env) : given
   if (texts.length === 0) return undefined
   try {
-    if (isFromEnv && isSwitch(flag) && !texts.every(parseSwitch)) return undefined
+    if (isFromEnv && !/[<[]/.test(flag.flags) && !texts.every(parseSwitch)) return undefined
     return flag.parse(texts, source)
   } catch (error) {
     if (!isPresetError(error, InvalidFlagError)) throw error
@@ -63,10 +63,6 @@ function readFlag(flag: Flag<unknown>, source: FlagSource, problems: Problem[]):
 function textsOfVariable({ env }: Flag<unknown>, variables: FlagSource['env']): readonly string[] {
   const text = env === undefined ? '' : (variables[env] ?? '')
   return text === '' ? [] : [text]
-}
-
-function isSwitch({ flags }: Flag<unknown>): boolean {
-  return !/[<[]/.test(flags)
 }
 
 function textsOf(flag: Flag<unknown>, options: FlagSource['options']): readonly string[] {

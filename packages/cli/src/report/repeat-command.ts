@@ -31,11 +31,7 @@ function apart(args: readonly string[]): readonly string[] {
     if (long !== undefined) return ['--header', value]
     return [...(switches === '' ? [] : [`-${switches}`]), '-H', ...(value === '' ? [] : [value])]
   })
-  return words.map((word, index) => (isHeaderFlag(words[index - 1]) ? word.replace(headerAssignment, '$1: $2') : word))
-}
-
-function isHeaderFlag(word: string | undefined): boolean {
-  return word === '-H' || word === '--header'
+  return words.map((word, index) => (['-H', '--header'].includes(words[index - 1] ?? '') ? word.replace(headerAssignment, '$1: $2') : word))
 }
 
 // In the values of these flags a `:` before an `@` is no sign of a password. Any other word can be a URL without its scheme.
