@@ -51,10 +51,7 @@ export async function readLoad(
   // A setting that is missing only because its flag is wrong is not reported as missing.
   const right = ofLoad.length === 0 ? load : undefined
   await collectProblems(async () => right && refuseSides(asked.sides, right, context), problems)
-  // The addresses of targets do not change what is measured.
-  const tests = load?.suite.tests.map((test) => ('target' in test ? { ...test, target: anyUrl } : test)) ?? []
-  const anywhere = load && { ...load.suite, tests }
-  const found = await findComparisonProblems(asked.failOn, anywhere, load?.folder ?? context.io.cwd, asked.rounds)
+  const found = await findComparisonProblems(asked.failOn, load && withoutTargets(load.suite), load?.folder ?? context.io.cwd, asked.rounds)
   problems.push(...(right === undefined ? [] : problemsOfLoad(found, right)))
   problems.push(...found.conditions.map(({ condition, problem, hint }) => ({ message: `--fail-on ${condition}: ${problem}`, hint })))
   return load && found.most !== undefined ? { ...load, most: found.most } : undefined
@@ -84,6 +81,11 @@ function namedAfter(sides: Sides | undefined, suite: SuiteConfig): SuiteConfig {
   if (names.size < 2) return suite
   const name = [...names].join(' and ')
   return { ...suite, name, tests: suite.tests.map((test) => ({ ...test, name })) }
+}
+
+// The addresses of targets do not change what is measured.
+function withoutTargets(suite: SuiteConfig): SuiteConfig {
+  return { ...suite, tests: suite.tests.map((test) => ('target' in test ? { ...test, target: anyUrl } : test)) }
 }
 
 function problemsOfLoad({ load: wrong, tooShort, tooLong }: ComparisonProblems, { suite, isFromConfig }: LoadOfSides): readonly Problem[] {

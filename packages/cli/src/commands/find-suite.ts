@@ -36,8 +36,7 @@ export async function findSuite({ source, settings, isUrlGiven }: SuiteRequest, 
   const { io, targetCommand } = context
   const location = source ?? findConfigFile(io.cwd) ?? settings.url
   if (location === undefined) throw nothingToRun(context)
-  const port = io.env['PORT'] ?? ''
-  const host = settings.unix !== undefined ? 'localhost' : port === '' ? undefined : `localhost:${port}`
+  const host = settings.unix === undefined ? hostOf(io.env['PORT']) : 'localhost'
   if (!isConfigFile(location, host !== undefined)) {
     if (source !== undefined) refuseConfigName(source, io.cwd)
     if (source !== undefined && isUrlGiven)
@@ -93,6 +92,10 @@ function refuseConfigName(source: string, cwd: string): void {
 
 function hintForUrl(location: string): string | undefined {
   return /^(?:localhost|[\w-]+(?:\.[\w-]+)+|[\w.-]+:\d+)(?::\d+)?\//.test(location) ? 'For a URL write http:// before it.' : undefined
+}
+
+function hostOf(port: string | undefined): string | undefined {
+  return port === undefined || port === '' ? undefined : `localhost:${port}`
 }
 
 function readUrl(text: string, host: string | undefined): string {

@@ -1,4 +1,5 @@
 import { InvalidConfigError, planSuite, type SuiteConfig } from '@benchpress/core'
+import type { ReportCode } from '@benchpress/core/report'
 import { adaptPreset, documentedSuite, pathIn, splitUrls, targetOf, UsageError, usageError, withPlugins } from '@benchpress/core/preset'
 import type { AdaptedSuite, AskedSuite, KnownRoute, Preset, PresetRun, PresetTarget, Settings } from '@benchpress/core/preset'
 import { findPackages } from './find-packages.ts'
@@ -48,14 +49,24 @@ export async function preparePreset<Own extends object>(preset: Preset<Own>, req
   const given = isEmbedded ? undefined : targetOf(urls.length === 0 ? preset.url : urls, targetCommand)
   const { target, plugins } = await findPackages(preset, { given, own, part, folder, module })
   const { suite, changes } = await adapt(preset, target, { settings, own, part, urls, isEmbedded, folder, plugins, onAdapted })
-  const code = (isEmbedded ? await preset.standIn?.code?.() : undefined) ?? []
+  const code = await loadCode(preset, isEmbedded)
   const { sources } = preset
   const presetRun: PresetRun = { preset, part, isEmbedded, own, sources, changes, code, notes: preset.listen?.() }
-  // A target that the run starts is not there yet.
-  const isStarted = isEmbedded || targetCommand.length > 0
-  const known = preset.knownRoutes?.({ own, part, path: pathIn(urls) }) ?? []
-  const routes = known.filter(({ servers }) => !isStarted || servers !== undefined)
+  const routes = routesOf(preset, { own, part, path: pathIn(urls) }, isEmbedded || targetCommand.length > 0)
   return { suite: await fitThresholds(withPlugins(suite, plugins), settings.thresholds), presetRun, routes }
+}
+
+// A target that the run starts is not there yet.
+function routesOf<Own extends object>(
+  preset: Preset<Own>,
+  asked: Parameters<NonNullable<Preset<Own>['knownRoutes']>>[0],
+  isStarted: boolean,
+): readonly KnownRoute[] {
+  return (preset.knownRoutes?.(asked) ?? []).filter(({ servers }) => !isStarted || servers !== undefined)
+}
+
+async function loadCode<Own extends object>({ standIn }: Preset<Own>, isEmbedded: boolean): Promise<readonly ReportCode[]> {
+  return (isEmbedded ? await standIn?.code?.() : undefined) ?? []
 }
 
 interface Asked<Own extends object> extends AskedSuite<Own>, Pick<PresetRequest<Own>, 'onAdapted'> {

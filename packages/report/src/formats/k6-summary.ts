@@ -27,7 +27,7 @@ export function k6Summary(scenario: ScenarioSummary): object {
       ...k6Place('', ''),
       groups: {},
       checks: Object.fromEntries(
-        checks.map(({ name, passed, failed }) => [name, { ...k6Place(name, `::${name}`), passes: passed, fails: failed }]),
+        checks.map(({ name, passed: passes, failed: fails }) => [name, { ...k6Place(name, `::${name}`), passes, fails }]),
       ),
     },
     metrics: {
