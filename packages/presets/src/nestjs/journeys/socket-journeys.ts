@@ -57,11 +57,6 @@ export interface SocketOptions {
   readonly timeout: number
 }
 
-interface Reply {
-  readonly success?: boolean
-  readonly error?: string
-}
-
 /** One user's connection to the auctions, over WebSocket only, and without reconnecting. */
 class SocketSession {
   readonly #user: AuctionUser
@@ -117,7 +112,9 @@ class SocketSession {
 
   // The published script names a reply that it never waits for.
   async #demand(event: string, payload: string): Promise<void> {
-    const reply = await this.#connection.request<Reply | undefined>(event, payload, { reply: `${event}-response` })
+    const reply = await this.#connection.request<{ readonly success?: boolean; readonly error?: string } | undefined>(event, payload, {
+      reply: `${event}-response`,
+    })
     if (reply?.success === true) return
     throw new Error(`${event} was refused${typeof reply?.error === 'string' ? ` with ${reply.error}` : ''}`)
   }
