@@ -39,17 +39,12 @@ export async function initCommand(given: string | undefined = '.', { force }: Co
   return exitCodes.ok
 }
 
-interface StarterFile {
-  readonly name: string
-  readonly text: string
-}
-
 /**
  * Reads the files that `init` writes into a folder: a config, a journey, and a server to try them on, all without a build.
  *
  * @throws UsageError when the package.json that the folder belongs to cannot be read
  */
-async function readStarterFiles(folder: string): Promise<readonly StarterFile[]> {
+async function readStarterFiles(folder: string): Promise<readonly Record<'name' | 'text', string>[]> {
   const extension = isPackageOfModules(folder) ? '.ts' : '.mts'
   const named = (text: string): string => text.replaceAll(/\.ts$|(?<=\.journey)\.ts/g, extension)
   return Promise.all(
