@@ -90,6 +90,8 @@ async function removeFolder(path: string): Promise<void> {
 
 async function listen(path: string): Promise<Server | undefined> {
   const server = createServer((socket) => socket.destroy()).unref()
+  // A connection that cannot be accepted is no reason to end: who opened it has its answer.
+  server.on('error', () => undefined)
   try {
     await once(server.listen(path), 'listening')
     return server
