@@ -41,61 +41,8 @@ interface IterationFailure extends Omit<ErrorSnapshot, 'outcome' | 'endpoint'> {
 /** How an iteration, or a user, ended. */
 export type IterationEnd = 'completed' | 'failed' | 'aborted'
 
-/** Counts the iterations of one phase, or of one journey, on one thread. */
-class IterationCounter {
-  #counts = noIterations()
-
-  started(): void {
-    this.#counts.started += 1
-  }
-
-  dropped(): void {
-    this.#counts.dropped += 1
-  }
-
-  ended(end: IterationEnd): void {
-    this.#counts[end] += 1
-  }
-
-  /** Returns the records since the last call. */
-  take(): IterationsSnapshot {
-    const counts = this.#counts
-    this.#counts = noIterations()
-    return counts
-  }
-}
-
 function noIterations(): { -readonly [Count in keyof IterationsSnapshot]: number } {
   return { started: 0, dropped: 0, completed: 0, failed: 0, aborted: 0 }
-}
-
-/** Counts and times the iterations of the run phase, by journey, on one thread. */
-class JourneyRecorder {
-  readonly #byName = new CreatingMap((_name: string) => ({ iterations: new IterationCounter(), duration: new Histogram() }))
-
-  started(name: string): void {
-    this.#byName.of(name).iterations.started()
-  }
-
-  dropped(name: string): void {
-    this.#byName.of(name).iterations.dropped()
-  }
-
-  /** Notes the end of an iteration; `duration` is in microseconds, and is ignored for an aborted one. */
-  ended(name: string, end: IterationEnd, duration: number): void {
-    const journey = this.#byName.of(name)
-    journey.iterations.ended(end)
-    if (end !== 'aborted') journey.duration.record(duration)
-  }
-
-  /** Returns the records since the last call. */
-  take(): JourneySnapshot[] {
-    return Array.from(this.#byName, ([name, { iterations, duration }]) => ({
-      name,
-      iterations: iterations.take(),
-      duration: duration.take(),
-    }))
-  }
 }
 
 /** The outcome that stands for failed iterations, which have none, in the counts of errors. */
@@ -107,48 +54,46 @@ export const noOutcome = 0
  * Times are readings of the thread's clock in microseconds.
  */
 export class IterationRecorder {
-  readonly #warmup = new IterationCounter()
-  readonly #run = new IterationCounter()
-  readonly #journeys = new JourneyRecorder()
+  readonly #journeys = new CreatingMap((_name: string) => ({ iterations: noIterations(), duration: new Histogram() }))
   readonly #duration = new Histogram()
   readonly #sendLag = new Histogram()
   readonly #failures = new ErrorRecorder()
   readonly #places = new Map<string, string | undefined>()
+  #warmup = noIterations()
+  #run = noIterations()
   #runStart = Infinity
 
-  /** Sets the start of the run phase, before the first iteration. */
   begin(runStart: number): void {
     this.#runStart = runStart
   }
 
   started(plannedAt: number, now: number, journey: string | undefined): void {
     if (plannedAt < this.#runStart) {
-      this.#warmup.started()
+      this.#warmup.started += 1
       return
     }
-    this.#run.started()
+    this.#run.started += 1
     this.#sendLag.record(now - plannedAt)
-    if (journey !== undefined) this.#journeys.started(journey)
+    if (journey !== undefined) this.#journeys.of(journey).iterations.started += 1
   }
 
   dropped(plannedAt: number, journey: string | undefined): void {
     if (plannedAt < this.#runStart) {
-      this.#warmup.dropped()
+      this.#warmup.dropped += 1
       return
     }
-    this.#run.dropped()
-    if (journey !== undefined) this.#journeys.dropped(journey)
+    this.#run.dropped += 1
+    if (journey !== undefined) this.#journeys.of(journey).iterations.dropped += 1
   }
 
   ended(end: IterationEnd, plannedAt: number, now: number, journey: string | undefined, reason: string | undefined): void {
     if (plannedAt < this.#runStart) {
-      this.#warmup.ended(end)
+      this.#warmup[end] += 1
       return
     }
-    const duration = now - plannedAt
-    this.#run.ended(end)
-    if (end !== 'aborted') this.#duration.record(duration)
-    if (journey !== undefined) this.#journeys.ended(journey, end, duration)
+    this.#run[end] += 1
+    if (end !== 'aborted') this.#duration.record(now - plannedAt)
+    if (journey !== undefined) this.#endedOf(journey, end, now - plannedAt)
     if (end === 'failed') this.#failures.count(noOutcome, reason ?? 'no reason was given', now)
   }
 
@@ -162,17 +107,29 @@ export class IterationRecorder {
     this.#places.set(reason, place)
   }
 
-  /** Returns the records since the last call. */
   take(): IterationsOfUsersSnapshot {
+    const [warmup, run] = [this.#warmup, this.#run]
+    this.#warmup = noIterations()
+    this.#run = noIterations()
     return {
-      warmup: this.#warmup.take(),
-      run: this.#run.take(),
-      journeys: this.#journeys.take(),
+      warmup,
+      run,
+      journeys: Array.from(this.#journeys, ([name, journey]) => {
+        const { iterations, duration } = journey
+        journey.iterations = noIterations()
+        return { name, iterations, duration: duration.take() }
+      }),
       iterationDuration: this.#duration.take(),
       sendLag: this.#sendLag.take(),
       failures: this.#failures
         .take()
         .map(({ reason, count, first, last }) => ({ reason, at: this.#places.get(reason), count, first, last })),
     }
+  }
+
+  #endedOf(name: string, end: IterationEnd, duration: number): void {
+    const journey = this.#journeys.of(name)
+    journey.iterations[end] += 1
+    if (end !== 'aborted') journey.duration.record(duration)
   }
 }
