@@ -159,11 +159,11 @@ class SentRecorder {
     const isCounted = sentAt >= this.#runStart
     const sequence = isCounted ? this.#sent : 0
     const stamp = formatStamp({ run: this.#run, publisher: this.#publisher, sequence, sentAt, recipient })
-    if (!isCounted) return new WarmupMessage(stamp)
+    if (!isCounted) return new StampedMessage(stamp, sequence, undefined)
     this.#sent += 1
     this.#sentAt.push(sentAt)
     this.#sentTo.push(to)
-    return new CountedMessage(this, sequence, stamp)
+    return new StampedMessage(stamp, sequence, this)
   }
 
   accepted(sequence: number): void {
@@ -185,45 +185,26 @@ class SentRecorder {
   }
 }
 
-class CountedMessage implements SentMessage {
+/** A message until its reply is known; one of the warm-up, which is not counted however it ends, has no recorder. */
+class StampedMessage implements SentMessage {
   readonly stamp: string
-  readonly #recorder: SentRecorder
   readonly #sequence: number
-  #isAnswered = false
+  #recorder: SentRecorder | undefined
 
-  constructor(recorder: SentRecorder, sequence: number, stamp: string) {
-    this.#recorder = recorder
+  constructor(stamp: string, sequence: number, recorder: SentRecorder | undefined) {
+    this.stamp = stamp
     this.#sequence = sequence
-    this.stamp = stamp
+    this.#recorder = recorder
   }
 
   accepted(): void {
-    if (this.#isAnswered) return
-    this.#isAnswered = true
-    this.#recorder.accepted(this.#sequence)
+    this.#recorder?.accepted(this.#sequence)
+    this.#recorder = undefined
   }
 
   refused(): void {
-    if (this.#isAnswered) return
-    this.#isAnswered = true
-    this.#recorder.refused(this.#sequence)
-  }
-}
-
-/** A message that was sent before the run phase, and does not count by the time in its stamp. */
-class WarmupMessage implements SentMessage {
-  readonly stamp: string
-
-  constructor(stamp: string) {
-    this.stamp = stamp
-  }
-
-  accepted(): void {
-    // A message of the warm-up is not counted, however it ends.
-  }
-
-  refused(): void {
-    // A message of the warm-up is not counted, however it ends.
+    this.#recorder?.refused(this.#sequence)
+    this.#recorder = undefined
   }
 }
 
