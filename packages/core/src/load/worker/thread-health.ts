@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
-import { monitorEventLoopDelay, performance, type EventLoopUtilization } from 'node:perf_hooks'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { threadCpu } from '../../base/clock/clock.ts'
 
 const resolution = 10
@@ -24,57 +24,57 @@ export interface SecondHealth extends ThreadHealth {
 
 /** Watches the event loop of the thread it is created on, between `start` and `read`, and second by second. */
 export class HealthMonitor {
-  readonly #delay = monitorEventLoopDelay({ resolution })
-  // The delays of this second, because percentiles of several seconds cannot be added up.
-  readonly #secondDelay = monitorEventLoopDelay({ resolution })
-  #utilization: EventLoopUtilization = performance.eventLoopUtilization()
-  #cpu = threadCpu()
-  #startedAt = performance.now()
-  #second = { utilization: this.#utilization, cpu: this.#cpu, startedAt: this.#startedAt }
+  readonly #whole = new Sample()
+  // Percentiles of several seconds cannot be added up.
+  readonly #second = new Sample()
 
   /** Starts again from zero. */
+  start(): void {
+    this.#whole.start()
+    this.#second.start()
+  }
+
+  /** Returns the health since `start`. */
+  read(): ThreadHealth {
+    const { length: _length, ...health } = this.#whole.read()
+    return health
+  }
+
+  /** Returns the health since the last call, or since `start`. */
+  takeSecond(): SecondHealth {
+    const taken = this.#second.read()
+    this.#second.start()
+    return taken
+  }
+
+  stop(): void {
+    this.#whole.stop()
+    this.#second.stop()
+  }
+}
+
+class Sample {
+  readonly #delay = monitorEventLoopDelay({ resolution })
+  #utilization = performance.eventLoopUtilization()
+  #cpu = threadCpu()
+  #startedAt = performance.now()
+
   start(): void {
     this.#delay.enable()
     this.#delay.reset()
     this.#utilization = performance.eventLoopUtilization()
     this.#cpu = threadCpu()
     this.#startedAt = performance.now()
-    this.#startSecond()
   }
 
-  /** Returns the health since `start`. */
-  read(): ThreadHealth {
-    const elapsed = performance.now() - this.#startedAt
-    return {
-      utilization: performance.eventLoopUtilization(this.#utilization).utilization,
-      cpu: shareOfCpu(this.#cpu, threadCpu(), elapsed),
-      loopDelay: latenessOf(this.#delay),
-    }
-  }
-
-  /** Returns the health since the last call, or since `start`. */
-  takeSecond(): SecondHealth {
-    const { utilization, cpu, startedAt } = this.#second
-    const length = performance.now() - startedAt
-    const taken = {
-      length,
-      utilization: performance.eventLoopUtilization(utilization).utilization,
-      cpu: shareOfCpu(cpu, threadCpu(), length),
-      loopDelay: latenessOf(this.#secondDelay),
-    }
-    this.#startSecond()
-    return taken
+  read(): SecondHealth {
+    const length = performance.now() - this.#startedAt
+    const { utilization } = performance.eventLoopUtilization(this.#utilization)
+    return { length, utilization, cpu: shareOfCpu(this.#cpu, threadCpu(), length), loopDelay: latenessOf(this.#delay) }
   }
 
   stop(): void {
     this.#delay.disable()
-    this.#secondDelay.disable()
-  }
-
-  #startSecond(): void {
-    this.#secondDelay.enable()
-    this.#secondDelay.reset()
-    this.#second = { utilization: performance.eventLoopUtilization(), cpu: threadCpu(), startedAt: performance.now() }
   }
 }
 
