@@ -122,7 +122,6 @@ export class RequestConnection implements ConnectionOwner {
   }
 
   onBytes(now: number, length: number): void {
-    this.#load.recorder.turn(now)
     this.#load.recorder.received(length, now)
   }
 

@@ -148,7 +148,6 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
 
   onBytes(now: number, length: number): void {
     const { recorder } = this.#load
-    recorder.requests.turn(now)
     recorder.requests.received(length, now)
     if (this.#connection.inFlight === 0 || length === 0) return
     if (this.firstByteAt === 0) this.firstByteAt = now

@@ -1,6 +1,7 @@
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { isResponse, outcomeIndex, noStatus, type LossOutcome, type PluginOutcome } from '../../model/metrics/outcome.ts'
 import type { AbsenceRecorder } from './absence-recorder.ts'
+import { CreatingMap } from './first-names.ts'
 import { recordLoss } from './user-request-recorder.ts'
 import { ScenarioRecorder } from './scenario-recorder.ts'
 import { SeriesSet, type SeriesRecorder } from './series.ts'
@@ -101,7 +102,6 @@ export class PluginRequestRecorder {
   /** Adds the bytes that a socket has carried since the last call for it. */
   carried(socket: ByteCounts, now: number): void {
     this.#bytes.look(socket)
-    this.#requests.turn(now)
     this.#requests.received(this.#bytes.read, now)
     this.#requests.sent(this.#bytes.written, now)
   }
@@ -147,7 +147,11 @@ function serviceTimeOf(startedAt: number, now: number): number {
 
 /** The recorders of plugins in one scenario on one thread, each created when it is first used. */
 export class PluginRequestRecorders {
-  readonly #byPlugin = new Map<string, PluginRequestRecorder>()
+  readonly #byPlugin = new CreatingMap((plugin: string) => {
+    const requests = new PluginRequestRecorder(plugin, this.#absences)
+    requests.begin(this.#runStart, this.#runEnd)
+    return requests
+  })
   #runStart = Infinity
   #runEnd = Infinity
   readonly #absences: AbsenceRecorder
@@ -172,12 +176,7 @@ export class PluginRequestRecorders {
 
   /** The recorder of a plugin, by its name. */
   of(plugin: string): PluginRequestRecorder {
-    const known = this.#byPlugin.get(plugin)
-    if (known !== undefined) return known
-    const requests = new PluginRequestRecorder(plugin, this.#absences)
-    requests.begin(this.#runStart, this.#runEnd)
-    this.#byPlugin.set(plugin, requests)
-    return requests
+    return this.#byPlugin.of(plugin)
   }
 
   /** The number of failed requests of the run phase so far, without aborted ones. */

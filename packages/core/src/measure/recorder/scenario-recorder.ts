@@ -71,7 +71,9 @@ export class ScenarioRecorder {
     this.#inFlight.turn(now)
   }
 
+  /** Notes bytes that were read at `now`, before the responses in them. */
   received(bytes: number, now: number): void {
+    this.turn(now)
     if (bytes > 0) this.absences.heard(now)
     if (now >= this.#runStart) {
       this.#run.received(bytes)

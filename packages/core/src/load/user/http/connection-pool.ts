@@ -252,9 +252,7 @@ class UserConnection implements ConnectionOwner {
   }
 
   onBytes(now: number, length: number): void {
-    const { recorder } = this.#pool.setting
-    recorder?.requests.turn(now)
-    recorder?.requests.received(length, now)
+    this.#pool.setting.recorder?.requests.received(length, now)
     this.#exchange?.onBytes(now, length)
   }
 

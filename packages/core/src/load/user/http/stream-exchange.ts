@@ -113,7 +113,6 @@ export class StreamExchange implements ConnectionOwner, ConnectionLimits, TimedR
     if (this.firstByteAt === 0 && length > 0) this.firstByteAt = now
     const { recorder } = this.#setting.wiring
     if (recorder === undefined) return
-    recorder.requests.turn(now)
     recorder.requests.received(length, now)
     recorder.requestReceived(this, length)
   }
