@@ -53,6 +53,12 @@ export function urlOf({ origin, target }: OutgoingRequest): string {
   return origin.url + target
 }
 
+/** A path without its query and fragment. */
+export function withoutQuery(path: string): string {
+  const end = path.search(/[?#]/)
+  return end === -1 ? path : path.slice(0, end)
+}
+
 /** The endpoint that requests of one kind are counted under. */
 export interface Endpoint {
   /** Name of the endpoint, such as `GET /api/auctions/{id}`. */

@@ -1,6 +1,7 @@
 import { parseDuration } from '../../../base/units/duration.ts'
+import { CreatingMap } from '../../../measure/recorder/first-names.ts'
 import { basicCredentials, basicAuthorization, checkHeaderName, headerLine } from './header-fields.ts'
-import { Endpoints, OutgoingRequest, type RequestParts } from './outgoing-request.ts'
+import { Endpoints, OutgoingRequest, withoutQuery, type RequestParts } from './outgoing-request.ts'
 import type { HttpOptions, RoutePath } from './http-client.ts'
 import { HttpOrigin, TargetOrigins, type HttpWiring } from './http-origin.ts'
 import { judgeJourneyStatuses } from './received-response.ts'
@@ -23,13 +24,13 @@ export class RequestWriter {
   readonly #wiring: HttpWiring
   readonly #endpoints: Endpoints
   readonly #targets: TargetOrigins
-  readonly #origins: Map<string, HttpOrigin>
+  readonly #origins = new CreatingMap((url: string) => new HttpOrigin(new URL(url), this.#wiring, this.#targets.others))
 
   constructor(wiring: HttpWiring) {
     this.#wiring = wiring
     this.#endpoints = new Endpoints(wiring.recorder)
     this.#targets = new TargetOrigins(wiring)
-    this.#origins = new Map(this.#targets.all.map((origin) => [origin.url, origin]))
+    for (const origin of this.#targets.all) this.#origins.set(origin.url, origin)
   }
 
   /** The origin of a user's requests that name none; `undefined` when each goes to the next of several servers. */
@@ -45,7 +46,7 @@ export class RequestWriter {
   /** @throws TypeError with the reason, for a request that cannot be sent */
   write({ method, path, options, body }: RequestParts, { cookies, home }: RequestAuthor): OutgoingRequest {
     const { url, target, template } = readTarget(path, options.query)
-    const origin = url === undefined ? (home ?? this.#targets.next()) : this.#originOf(url)
+    const origin = url === undefined ? (home ?? this.#targets.next()) : this.#origins.of(url.origin)
     const route = origin.isTarget ? template : origin.url + template
     const { name, tags } = options
     const endpoint =
@@ -58,12 +59,6 @@ export class RequestWriter {
     const timeout = options.timeout === undefined ? this.#wiring.timeout : readTimeout(options.timeout)
     const statusOutcomes = judgeJourneyStatuses(options.expect?.status)
     return new OutgoingRequest({ method, origin, target, endpoint, options, body, message, statusOutcomes, timeout })
-  }
-
-  #originOf(url: URL): HttpOrigin {
-    let origin = this.#origins.get(url.origin)
-    if (origin === undefined) this.#origins.set(url.origin, (origin = new HttpOrigin(url, this.#wiring, this.#targets.others)))
-    return origin
   }
 }
 
@@ -214,11 +209,6 @@ function withQuery(target: string, query: HttpOptions['query']): string {
     }
   }
   return text
-}
-
-function withoutQuery(template: string): string {
-  const end = template.search(/[?#]/)
-  return end === -1 ? template : template.slice(0, end)
 }
 
 function encodePath(text: string): string {

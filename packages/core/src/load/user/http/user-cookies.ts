@@ -4,7 +4,7 @@ import type { Cookie, CookieJar } from 'tough-cookie'
 import type { ResponseHead } from '../../wire/response-head.ts'
 import { fieldOf, fieldsOf, canBeSent } from './header-fields.ts'
 import type { CookieStore } from './http-client.ts'
-import { urlOf, type OutgoingRequest } from './outgoing-request.ts'
+import { urlOf, withoutQuery, type OutgoingRequest } from './outgoing-request.ts'
 
 const mostHeaders = 100
 const require = createRequire(import.meta.url)
@@ -83,9 +83,4 @@ export class UserCookies implements CookieStore {
 function createJar(): CookieJar {
   const cookies = require('tough-cookie') as typeof toughCookie
   return new cookies.CookieJar(undefined, { looseMode: true })
-}
-
-function withoutQuery(target: string): string {
-  const end = target.indexOf('?')
-  return end === -1 ? target : target.slice(0, end)
 }
