@@ -246,16 +246,9 @@ function peerOptions(route: Named, config: TlsConfig): ConnectionOptions {
   }
 }
 
-function contextOptions({ ca, cert, key, passphrase, minVersion, maxVersion, ciphers }: TlsConfig): SecureContextOptions {
-  return {
-    ...(ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-    ...(passphrase === undefined ? {} : { passphrase }),
-    ...(minVersion === undefined ? {} : { minVersion }),
-    ...(maxVersion === undefined ? {} : { maxVersion }),
-    ...(ciphers === undefined ? {} : { ciphers }),
-  }
+function contextOptions(config: TlsConfig): SecureContextOptions {
+  const { ca, insecure: _insecure, servername: _servername, resume: _resume, keyLogFile: _keyLogFile, ...others } = config
+  return { ...others, ...(ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] }) }
 }
 
 // With these keys the traffic can be decrypted. A full disk loses the log, but not the test.

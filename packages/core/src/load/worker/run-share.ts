@@ -164,23 +164,15 @@ class LoadThread {
   }
 
   #obey(order: Order): void {
-    switch (order.type) {
-      case 'go':
-        this.#go.resolve(order.at)
-        break
-      case 'stop':
-        this.#isStopping = true
-        this.#go.resolve(undefined)
-        this.#ready.resolve()
-        for (const load of this.#loads) load.stop(order.at)
-        break
-      case 'abort':
-        this.#isStopping = true
-        this.#go.resolve(undefined)
-        this.#ready.resolve()
-        this.#ended.resolve()
-        break
+    if (order.type === 'go') {
+      this.#go.resolve(order.at)
+      return
     }
+    this.#isStopping = true
+    this.#go.resolve(undefined)
+    this.#ready.resolve()
+    if (order.type === 'abort') this.#ended.resolve()
+    else for (const load of this.#loads) load.stop(order.at)
   }
 }
 
