@@ -1,5 +1,5 @@
 import { Histogram, type HistogramSnapshot } from '../../model/metrics/histogram.ts'
-import { numbers, wholeNumbers } from '../recorder/column.ts'
+import { numbers, takeAll, wholeNumbers } from '../recorder/column.ts'
 import type { Reception } from './deliveries.ts'
 import { ArrivalFlow, bufferedApart, type FlowSnapshot } from './arrival-timeline.ts'
 import { StampReader } from './stamp.ts'
@@ -71,10 +71,9 @@ export class ArrivalRecorder {
 
   /** Returns the arrivals since the last call. */
   take(): ReceivedSnapshot {
-    const { publisher, sequence, laterSentAt } = this.#behind
     const snapshot = {
       arrivals: this.#publishers.flatMap((arrivals, index) => (arrivals === undefined ? [] : [arrivals.take(index)])),
-      behind: { publisher: publisher.take(), sequence: sequence.take(), laterSentAt: laterSentAt.take() },
+      behind: takeAll(this.#behind),
       flow: this.#flow.take(),
       deliveryTime: this.#deliveryTime.take(),
       ...this.#counted,

@@ -1,4 +1,4 @@
-import { numbers, wholeNumbers } from '../recorder/column.ts'
+import { numbers, takeAll, wholeNumbers } from '../recorder/column.ts'
 
 /** Microseconds between the sends of two messages from which only a buffer on the way can have brought them together in one read. */
 export const bufferedApart = 50_000
@@ -30,11 +30,7 @@ interface UnderWayChange {
 
 /** Counts arrivals on one thread by tenths of a second. */
 export class ArrivalFlow {
-  readonly #tenths = wholeNumbers()
-  readonly #received = wholeNumbers()
-  readonly #buffered = wholeNumbers()
-  readonly #first = numbers()
-  readonly #last = numbers()
+  readonly #columns = { tenths: wholeNumbers(), received: wholeNumbers(), buffered: wholeNumbers(), first: numbers(), last: numbers() }
   readonly #changes = new Map<number, UnderWayChange>()
   #runStart = Infinity
   // The tenth that arrivals are counted in; -1 without any.
@@ -71,25 +67,17 @@ export class ArrivalFlow {
     const changes = Float64Array.from(this.#changes.values(), ({ by }) => by)
     const firstSent = Float64Array.from(this.#changes.values(), (change) => change.firstSent)
     this.#changes.clear()
-    return {
-      tenths: this.#tenths.take(),
-      received: this.#received.take(),
-      buffered: this.#buffered.take(),
-      first: this.#first.take(),
-      last: this.#last.take(),
-      changedAt,
-      changes,
-      firstSent,
-    }
+    return { ...takeAll(this.#columns), changedAt, changes, firstSent }
   }
 
   #turn(next: number, arrival: number): void {
     if (this.#current >= 0) {
-      this.#tenths.push(this.#current)
-      this.#received.push(this.#currentReceived)
-      this.#buffered.push(this.#currentBuffered)
-      this.#first.push(this.#currentFirst)
-      this.#last.push(this.#currentLast)
+      const { tenths, received, buffered, first, last } = this.#columns
+      tenths.push(this.#current)
+      received.push(this.#currentReceived)
+      buffered.push(this.#currentBuffered)
+      first.push(this.#currentFirst)
+      last.push(this.#currentLast)
     }
     this.#current = next
     this.#currentReceived = 0

@@ -3,7 +3,7 @@ import { ArrivalRecorder, type ReceivedSnapshot, RecipientArrivals } from './arr
 import type { Deliveries, Recipient, Recipients, SentMessage, Reception } from './deliveries.ts'
 import { PresenceRecorder, type PresenceSnapshot } from './presence.ts'
 import { hashRecipient, formatStamp } from './stamp.ts'
-import { numbers, wholeNumbers } from '../recorder/column.ts'
+import { numbers, takeAll, wholeNumbers } from '../recorder/column.ts'
 
 /**
  * The deliveries that one thread recorded since its last snapshot, as plain data that can be sent to other threads.
@@ -128,11 +128,8 @@ class SentRecorder {
   readonly #run: string
   readonly #publisher: number
   readonly #clock: Clock
-  readonly #sentAt = numbers()
-  readonly #sentTo = numbers()
-  readonly #accepted = wholeNumbers()
-  readonly #acceptedAt = numbers()
-  readonly #refused = wholeNumbers()
+  readonly #messages = { at: numbers(), to: numbers() }
+  readonly #replies = { accepted: wholeNumbers(), acceptedAt: numbers(), refused: wholeNumbers() }
   #runStart = Infinity
   #sent = 0
 
@@ -147,7 +144,7 @@ class SentRecorder {
   }
 
   get isEmpty(): boolean {
-    return this.#sentAt.length + this.#accepted.length + this.#refused.length === 0
+    return this.#messages.at.length + this.#replies.accepted.length + this.#replies.refused.length === 0
   }
 
   send(recipients: Recipients): SentMessage {
@@ -161,27 +158,24 @@ class SentRecorder {
     const stamp = formatStamp({ run: this.#run, publisher: this.#publisher, sequence, sentAt, recipient })
     if (!isCounted) return new StampedMessage(stamp, sequence, undefined)
     this.#sent += 1
-    this.#sentAt.push(sentAt)
-    this.#sentTo.push(to)
+    this.#messages.at.push(sentAt)
+    this.#messages.to.push(to)
     return new StampedMessage(stamp, sequence, this)
   }
 
   accepted(sequence: number): void {
-    this.#accepted.push(sequence)
-    this.#acceptedAt.push(this.#clock.now())
+    this.#replies.accepted.push(sequence)
+    this.#replies.acceptedAt.push(this.#clock.now())
   }
 
   refused(sequence: number): void {
-    this.#refused.push(sequence)
+    this.#replies.refused.push(sequence)
   }
 
   /** Returns the messages and the replies since the last call. */
   take(): { readonly sent: SentSnapshot; readonly replies: RepliesSnapshot } {
-    const first = this.#sent - this.#sentAt.length
-    return {
-      sent: { first, at: this.#sentAt.take(), to: this.#sentTo.take() },
-      replies: { accepted: this.#accepted.take(), acceptedAt: this.#acceptedAt.take(), refused: this.#refused.take() },
-    }
+    const first = this.#sent - this.#messages.at.length
+    return { sent: { first, ...takeAll(this.#messages) }, replies: takeAll(this.#replies) }
   }
 }
 

@@ -1,4 +1,5 @@
-import { numbers, wholeNumbers } from '../recorder/column.ts'
+import { numbers, takeAll, wholeNumbers } from '../recorder/column.ts'
+import { CreatingMap } from '../recorder/first-names.ts'
 import type { LossCounts } from './settled-messages.ts'
 import type { OpenMessage } from './open-messages.ts'
 
@@ -18,51 +19,43 @@ export interface PresenceSnapshot {
 
 /** Records the times in which recipients could receive, on one thread. */
 export class PresenceRecorder {
-  readonly #joined = wholeNumbers()
-  readonly #joinedAt = numbers()
-  readonly #nameCounts = wholeNumbers()
-  readonly #names = numbers()
-  readonly #left = wholeNumbers()
-  readonly #leftAt = numbers()
-  readonly #gaps = wholeNumbers()
-  readonly #gapsFrom = numbers()
-  readonly #gapsTo = numbers()
+  readonly #columns = {
+    joined: wholeNumbers(),
+    joinedAt: numbers(),
+    nameCounts: wholeNumbers(),
+    names: numbers(),
+    left: wholeNumbers(),
+    leftAt: numbers(),
+    gaps: wholeNumbers(),
+    gapsFrom: numbers(),
+    gapsTo: numbers(),
+  }
 
   get isEmpty(): boolean {
-    return this.#joined.length + this.#left.length + this.#gaps.length === 0
+    const { joined, left, gaps } = this.#columns
+    return joined.length + left.length + gaps.length === 0
   }
 
   joined(recipient: number, names: readonly number[], at: number): void {
-    this.#joined.push(recipient)
-    this.#joinedAt.push(at)
-    this.#nameCounts.push(names.length)
-    for (const name of names) this.#names.push(name)
+    this.#columns.joined.push(recipient)
+    this.#columns.joinedAt.push(at)
+    this.#columns.nameCounts.push(names.length)
+    for (const name of names) this.#columns.names.push(name)
   }
 
   left(recipient: number, at: number): void {
-    this.#left.push(recipient)
-    this.#leftAt.push(at)
+    this.#columns.left.push(recipient)
+    this.#columns.leftAt.push(at)
   }
 
   gap(recipient: number, from: number, to: number): void {
-    this.#gaps.push(recipient)
-    this.#gapsFrom.push(from)
-    this.#gapsTo.push(to)
+    this.#columns.gaps.push(recipient)
+    this.#columns.gapsFrom.push(from)
+    this.#columns.gapsTo.push(to)
   }
 
-  /** Returns the records since the last call. */
   take(): PresenceSnapshot {
-    return {
-      joined: this.#joined.take(),
-      joinedAt: this.#joinedAt.take(),
-      nameCounts: this.#nameCounts.take(),
-      names: this.#names.take(),
-      left: this.#left.take(),
-      leftAt: this.#leftAt.take(),
-      gaps: this.#gaps.take(),
-      gapsFrom: this.#gapsFrom.take(),
-      gapsTo: this.#gapsTo.take(),
-    }
+    return takeAll(this.#columns)
   }
 }
 
@@ -83,7 +76,7 @@ export class PresenceLog {
   // By thread and number of the recipient.
   readonly #recipients = new Map<string, Presence>()
   // All recipients that have or had a name, by its hash.
-  readonly #names = new Map<number, Presence[]>()
+  readonly #names = new CreatingMap((_name: number): Presence[] => [])
   readonly #gaps = new OverlapCount()
   readonly #leavings = new OverlapCount()
   #gapCount = 0
@@ -98,7 +91,7 @@ export class PresenceLog {
     for (let i = 0; i < joined.length; i++) {
       const presence = { from: joinedAt[i]!, to: Infinity, gaps: [] }
       this.#recipients.set(keyOf(thread, joined[i]!), presence)
-      for (const end = name + nameCounts[i]!; name < end; name++) this.#name(names[name]!, presence)
+      for (const end = name + nameCounts[i]!; name < end; name++) this.#names.of(names[name]!).push(presence)
     }
     for (let i = 0; i < gaps.length; i++) this.#gap(keyOf(thread, gaps[i]!), gapsFrom[i]!, gapsTo[i]!)
     for (let i = 0; i < left.length; i++) this.#leave(keyOf(thread, left[i]!), leftAt[i]!)
@@ -145,12 +138,6 @@ export class PresenceLog {
     if (isInGap) return { inGap: 1, afterLeaving: 0, byTarget: 0, unclear: 0 }
     const wasThere = presences.some((presence) => presence.from <= from && presence.to > until)
     return { inGap: 0, afterLeaving: wasThere ? 0 : 1, byTarget: wasThere ? 1 : 0, unclear: 0 }
-  }
-
-  #name(name: number, presence: Presence): void {
-    const presences = this.#names.get(name)
-    if (presences === undefined) this.#names.set(name, [presence])
-    else presences.push(presence)
   }
 
   #gap(key: string, from: number, to: number): void {

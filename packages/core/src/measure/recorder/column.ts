@@ -37,6 +37,14 @@ class Column<Kind extends Numbers> {
   }
 }
 
+/** Takes the numbers of columns, by their names. */
+export function takeAll<Columns extends object>(
+  columns: Columns,
+): { [Name in keyof Columns]: Columns[Name] extends Column<infer Kind> ? Kind : never } {
+  const taken = Object.entries(columns).map(([name, column]: [string, Column<Numbers>]) => [name, column.take()])
+  return Object.fromEntries(taken) as ReturnType<typeof takeAll<Columns>>
+}
+
 /** A column of whole numbers below 2^32. */
 export function wholeNumbers(): Column<Uint32Array<ArrayBuffer>> {
   return new Column((length) => new Uint32Array(length))
