@@ -38,9 +38,7 @@ export class UnderWay {
 
   /** The counts that were scheduled so far. */
   get scheduled(): ScheduledCounts {
-    const sum = ({ started, dropped }: Pick<PhaseTotals, 'started' | 'dropped'>): number => started + dropped
-    if (this.#users !== undefined) return this.#users.scheduled
-    return { warmup: sum(this.#requests.warmup), run: sum(this.#requests.run), hasFailedUsers: false }
+    return this.#users?.scheduled ?? { ...scheduledOf(this.#requests), hasFailedUsers: false }
   }
 
   /** Ends all unfinished work, and returns a snapshot in which it is aborted; a second call finds nothing. */
@@ -89,8 +87,7 @@ class UsersUnderWay {
   #hasFailed = false
 
   get scheduled(): ScheduledCounts {
-    const sum = ({ started, dropped }: IterationTotals): number => started + dropped
-    return { warmup: sum(this.#warmup), run: sum(this.#run), hasFailedUsers: this.#hasFailed }
+    return { ...scheduledOf({ warmup: this.#warmup, run: this.#run }), hasFailedUsers: this.#hasFailed }
   }
 
   add({ created, completed, failed, aborted, warmup, run, journeys, tags, pluginRequests }: UsersSnapshot): void {
@@ -153,6 +150,12 @@ class SeriesUnderWay {
     }))
     return packSeries(aborted)
   }
+}
+
+type Scheduled = Pick<PhaseTotals, 'started' | 'dropped'>
+
+function scheduledOf({ warmup, run }: { readonly warmup: Scheduled; readonly run: Scheduled }): Omit<ScheduledCounts, 'hasFailedUsers'> {
+  return { warmup: warmup.started + warmup.dropped, run: run.started + run.dropped }
 }
 
 function nothingOf(plugin: string): PluginRequestsSnapshot {
