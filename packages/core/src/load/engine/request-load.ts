@@ -78,11 +78,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
     this.#cut = createAlarm(() => this.#closeAll())
   }
 
-  /**
-   * Builds the requests by autocannon and opens the connections, a few hundred at a time.
-   *
-   * @throws Error of autocannon for options it refuses
-   */
+  /** Builds the requests by autocannon and opens the connections, a few hundred at a time. */
   static async create(share: ConnectionsShare, thread: WireThread, readBuffer: Buffer, events: LoadEvents): Promise<RequestLoad> {
     const [dial, createAlarm] = [createDial(share.route, readBuffer), systemAlarms(thread.clock)]
     const load = new RequestLoad({ share, thread, dial, createAlarm }, events)

@@ -90,12 +90,7 @@ export class RequestUserSource implements UserSource, RequestUserLoad {
     this.#choice = ofServer?.choice ?? createRequestChoice(share, action)
   }
 
-  /**
-   * Builds the requests by autocannon, with the `Host` of the URL of the share.
-   *
-   * @param readBuffer the buffer that all connections of the thread read into
-   * @throws Error of autocannon for requests it refuses
-   */
+  /** Builds the requests by autocannon, with the `Host` of the URL of the share. */
   static async create(
     share: Omit<UserShare, 'action'> & { readonly ofServer?: ServerPart },
     action: RequestAction,

@@ -65,12 +65,7 @@ export class UserLoad implements Load {
     this.#cut = createAlarm(() => this.#users.abort())
   }
 
-  /**
-   * Creates a load and prepares its users.
-   *
-   * @param readBuffer what all connections of the thread read into
-   * @throws Error when a journey cannot be loaded, or autocannon refuses a request
-   */
+  /** Creates a load and prepares its users. */
   static async create(share: UserShare, thread: UserThread, readBuffer: Buffer, events: LoadEvents): Promise<UserLoad> {
     const metrics = share.action.kind === 'journeys' ? { ...share.action.metrics, ...thread.plugins.metrics } : {}
     const recorder = new UserRecorder(new ScenarioRecorder(), metrics)
@@ -158,9 +153,7 @@ export class UserLoad implements Load {
 /**
  * Creates the source of a scenario's users on one thread, by their action.
  *
- * @param readBuffer what all connections of the thread read into
  * @param recorder records the requests of the users; users and iterations are recorded by their driver
- * @throws Error when a journey cannot be loaded, or autocannon refuses a request
  */
 function createUserSource(share: UserShare, thread: UserThread, readBuffer: Buffer, recorder: UserRecorder): Promise<UserSource> {
   const { action } = share

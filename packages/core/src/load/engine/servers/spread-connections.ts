@@ -30,14 +30,9 @@ export class SpreadConnections implements SlotHost {
     this.#slots = Array.from({ length: share.workload.connections }, () => this.#createSlot())
   }
 
-  /**
-   * Builds the requests for each server by autocannon.
-   *
-   * @throws Error of autocannon for requests it refuses
-   */
   static async create(load: SpreadLoad, share: ConnectionsShare, readBuffer: Buffer): Promise<SpreadConnections> {
     const recorders = new ServerRecorders((share.servers ?? []).map(({ name }) => name))
-    const servers = await LoadServers.create(share, readBuffer, { servers: recorders, endpoints: load.series })
+    const servers = await LoadServers.create(share, readBuffer, recorders, load.series)
     return new SpreadConnections(load, share, servers, recorders)
   }
 
@@ -114,68 +109,54 @@ export class SpreadConnections implements SlotHost {
   }
 }
 
-/** The recorders of requests to several servers. */
-interface ServersRecording {
-  readonly servers: ServerRecorders
-  /** Endpoints over all servers; `undefined` for a single request. */
-  readonly endpoints: RequestSeries | undefined
+/** A server with what its schedule is set on. */
+interface ScheduledServer extends LoadedServer {
+  readonly series: ServerSeries
+  readonly supply: RequestSupply
 }
 
 /** The servers of a scenario of connections on one thread, with their requests and their turns. */
 class LoadServers {
-  readonly all: readonly LoadedServer[]
+  readonly all: readonly ScheduledServer[]
   readonly #turn: ServerTurn
-  readonly #series: readonly ServerSeries[]
-  readonly #supplies: readonly RequestSupply[]
 
-  private constructor(
-    share: ConnectionsShare,
-    all: readonly LoadedServer[],
-    series: readonly ServerSeries[],
-    supplies: readonly RequestSupply[],
-  ) {
+  private constructor({ requestsBefore, part }: ConnectionsShare, all: readonly ScheduledServer[]) {
     this.all = all
-    this.#series = series
-    this.#supplies = supplies
-    const { requestsBefore, part } = share
     // Each server has its own turn through the requests, so turns of servers need not avoid a pattern.
     this.#turn = new ServerTurn(all.length, 1, requestsBefore === undefined ? { thread: part.worker } : { turn: requestsBefore })
   }
 
   /**
-   * Builds the requests for each server by autocannon, with the `Host` of the server.
+   * Builds the requests for each server, with the `Host` of the server.
    *
-   * @throws Error of autocannon for requests it refuses
+   * @param endpoints the recorder of endpoints over all servers; `undefined` for a single request
    */
-  static async create(share: ConnectionsShare, readBuffer: Buffer, recording: ServersRecording): Promise<LoadServers> {
+  static async create(
+    share: ConnectionsShare,
+    readBuffer: Buffer,
+    recorders: ServerRecorders,
+    endpoints: RequestSeries | undefined,
+  ): Promise<LoadServers> {
     const { servers = [], order, requests, uniqueIds } = share
     // With the order in-turn each server goes through the requests by itself; any other order is shared by all servers.
     const shared = order === 'in-turn' ? undefined : createChoice(share)
-    const all: LoadedServer[] = []
-    const series: ServerSeries[] = []
-    const supplies: RequestSupply[] = []
+    const all: ScheduledServer[] = []
     for (const [index, { url, route }] of servers.entries()) {
       const built = await buildRequests({ url, requests, uniqueIds })
       const supply = new RequestSupply(share, shared)
-      const own = new ServerSeries(recording.servers.all[index]!, recording.endpoints)
-      series.push(own)
-      supplies.push(supply)
-      all.push({
-        index,
-        dial: createDial(route, readBuffer),
-        isSecure: route.tls !== undefined,
-        series: own,
-        source: supply.ofServer(built),
-      })
+      const series = new ServerSeries(recorders.all[index]!, endpoints)
+      const isSecure = route.tls !== undefined
+      all.push({ index, dial: createDial(route, readBuffer), isSecure, series, supply, source: supply.ofServer(built) })
     }
-    return new LoadServers(share, all, series, supplies)
+    return new LoadServers(share, all)
   }
 
-  /** Sets the schedule, before the first request. */
   begin(schedule: Schedule): void {
     this.#turn.begin(schedule.runStart)
-    for (const supply of this.#supplies) supply.begin(schedule)
-    for (const series of this.#series) series.begin(schedule.runStart)
+    for (const { supply, series } of this.all) {
+      supply.begin(schedule)
+      series.begin(schedule.runStart)
+    }
   }
 
   /** The server of the next request, which is due at `now`. */

@@ -19,12 +19,7 @@ export class SpreadUserSource implements UserSource {
     this.#turn = turn
   }
 
-  /**
-   * Builds the requests for each server by autocannon, with the `Host` of the server.
-   *
-   * @param readBuffer what all connections of the thread read into
-   * @throws Error of autocannon for requests it refuses
-   */
+  /** Builds the requests for each server by autocannon, with the `Host` of the server. */
   static async create(
     share: UserShare,
     action: RequestAction,
