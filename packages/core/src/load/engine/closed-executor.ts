@@ -186,7 +186,6 @@ class LoopingUser implements UserListener {
     if (!this.#user.isBusy) this.#leave(now, false)
   }
 
-  /** Cancels a request to leave. */
   stay(): void {
     this.#isLeaving = false
   }

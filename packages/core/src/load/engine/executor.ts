@@ -43,12 +43,10 @@ export interface UserHost {
 export interface UserSource {
   /** Opens the connections that are opened before the test; resolves when each is open or has failed to open once. */
   prepare(): Promise<void>
-  /** Sets the schedule, before the first user. */
   begin(schedule: Schedule): void
   create(id: number, host: UserHost): User
   /** Name of the journey that an iteration does; `undefined` for requests. */
   journeyOf(globalIndex: number): string | undefined
-  /** Connections that are open. */
   readonly opened: number
   end(): Promise<void>
 }
@@ -196,12 +194,10 @@ export class ActiveUser implements UserHost {
     this.#listener.onFree(this, now, stops)
   }
 
-  /** Aborts the current iteration at once. */
   abort(now: number): void {
     this.#user.abort(now)
   }
 
-  /** Makes the user leave. Resolves when everything is closed. */
   leave(): Promise<void> | undefined {
     return this.#user.leave()
   }

@@ -29,7 +29,6 @@ export class ExpectedResponses {
     this.hasBodies = this.#bodies.some((body) => body !== undefined)
   }
 
-  /** Whether a response has no body because its request is a `HEAD`. */
   isHead(place: number): boolean {
     return this.#isHead[place]!
   }
@@ -48,7 +47,6 @@ export class ExpectedResponses {
     return this.#outcomes[place]![status]!
   }
 
-  /** Describes the request at a place, and its expected response. */
   describe(place: number, status: number): Pick<FailureExample, 'request' | 'expected'> {
     const { method, path = '', expect } = this.#requests[place]!
     return { request: `${method} ${path}`.trimEnd(), expected: describeExpected(expect, this.outcomeOf(place, status) === ok) }
@@ -100,7 +98,6 @@ export class ResponseJudge implements ExampleSource {
     return { ...this.#expected.describe(place, head.status), status: head.status, received, isCut: this.#body.excerpt.isCut }
   }
 
-  /** Forgets a response that will not be complete. */
   reset(): void {
     this.#isReading = false
   }

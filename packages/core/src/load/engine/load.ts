@@ -66,7 +66,6 @@ export class Opening<Connection extends Opener> {
     if (this.#unsettled.size === 0) this.#done.resolve()
   }
 
-  /** Stops opening connections. */
   stop(): void {
     this.#waiting = []
   }

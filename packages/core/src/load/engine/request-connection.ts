@@ -71,7 +71,6 @@ export class RequestConnection implements ConnectionOwner {
     return this.#connection.isOpen
   }
 
-  /** The number of requests in flight. */
   get inFlight(): number {
     return this.#connection.inFlight
   }

@@ -132,7 +132,6 @@ export class RequestSupply {
     this.#choice = choice ?? createChoice(share)
   }
 
-  /** Sets the schedule, before the first request. */
   begin(schedule: Schedule): void {
     this.#choice.begin(schedule)
   }

@@ -27,11 +27,9 @@ export interface RequestUserLoad extends Pick<ConnectionLoad, 'thread' | 'dial' 
   seriesOf(place: number): readonly SeriesRecorder[]
   /** Whether the request may be retried. */
   isRepeatable(place: number): boolean
-  /** Is called when a response was read to its end. */
   onResponded(): void
   /** Whether a user waits before it opens another connection, after one that closed without a response. */
   backsOffAfter(closing: Closing): boolean
-  /** Is called when a connection is open, or has failed to open. */
   onSettled(user: RequestUser): void
   /** Is called when a user has left. */
   onLeft(user: RequestUser): void
@@ -79,7 +77,6 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     return this.#id
   }
 
-  /** Describes the response that was judged last. */
   get source(): ExampleSource {
     return this.#judge
   }
@@ -99,7 +96,6 @@ export class RequestUser implements User, ConnectionOwner, TimedRequest {
     return this
   }
 
-  /** Opens the connection, unless it is open. */
   open(): void {
     this.#hasResponded = false
     this.#idleUntil = Infinity

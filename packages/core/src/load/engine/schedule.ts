@@ -56,7 +56,6 @@ export class Budget {
     return this.#isStopped || now >= this.#schedule.runEnd
   }
 
-  /** Grants nothing more. */
   stop(): void {
     this.#isStopped = true
   }

@@ -58,7 +58,6 @@ export class Timing {
     else this.#coarse += length
   }
 
-  /** Returns the times since the last call. */
   takeUse(): TimingUse {
     const use = { precise: this.#precise, coarse: this.#coarse }
     this.#precise = 0

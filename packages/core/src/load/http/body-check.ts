@@ -98,7 +98,6 @@ export class BodyExcerpt {
   #length = 0
   #isCut = false
 
-  /** Starts with the next body. */
   start(): void {
     this.#length = 0
     this.#isCut = false

@@ -38,7 +38,6 @@ interface ThreadPlugin {
 export class ThreadPlugins {
   /** The plugins of a test without any. */
   static readonly none: ThreadPlugins = new ThreadPlugins([])
-  /** The metrics of all plugins. */
   readonly metrics: MetricDefinitions
   readonly #plugins: readonly ThreadPlugin[]
 
@@ -74,7 +73,6 @@ export class ThreadPlugins {
     })
   }
 
-  /** Sets the start of the run phase. */
   begin(runStart: number): void {
     for (const { deliveries } of this.#plugins) deliveries.begin(runStart)
   }

@@ -222,7 +222,6 @@ export class UserState implements PlannedTime, FeedAccess, ClientUser {
     if (!this.#isStopped) recorder.thought(now - end, now)
   }
 
-  /** Waits until a time on the thread's clock. */
   async waitUntil(time: number): Promise<void> {
     this.throwIfStopped()
     this.#lag = 0

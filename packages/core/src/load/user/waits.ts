@@ -34,7 +34,6 @@ export class Waits {
     })
   }
 
-  /** Aborts all waits. */
   abort(reason: Error): void {
     for (const { reject, timer } of this.#pending) {
       clearTimeout(timer)

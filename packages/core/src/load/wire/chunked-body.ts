@@ -84,7 +84,6 @@ export class ChunkedBody {
   #decoded = 0
   #error: string | undefined
 
-  /** Why the body was refused. */
   get error(): string | undefined {
     return this.#error
   }
@@ -93,12 +92,10 @@ export class ChunkedBody {
     return this.#state === chunkState.done
   }
 
-  /** Decoded bytes so far. */
   get decoded(): number {
     return this.#decoded
   }
 
-  /** Starts with the first chunk. */
   start(): void {
     this.#size.reset()
     this.#state = chunkState.sizeStart

@@ -107,7 +107,6 @@ export class Connection implements SocketEvents, FramerSink {
     return this.#status
   }
 
-  /** The number of requests in flight. */
   get inFlight(): number {
     return this.#inFlight.count
   }

@@ -31,7 +31,6 @@ export class DeadlineWheel {
     this.#width = width
   }
 
-  /** The number of watched deadlines. */
   get watched(): number {
     return this.#watched
   }
@@ -62,7 +61,6 @@ export class DeadlineWheel {
     if (this.#watched === 0) this.stop()
   }
 
-  /** Removes all deadlines. */
   stop(): void {
     clearInterval(this.#timer)
     this.#timer = undefined

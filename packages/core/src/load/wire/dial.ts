@@ -8,7 +8,6 @@ const silenceBeforeProbe = 15_000
 
 /** Events of a socket. After `onError` or `onEnd` nothing more is called. */
 export interface SocketEvents {
-  /** The TLS session to resume, if configured. */
   readonly resumption?: Resumption
   /** Is called when the transport is open; with TLS the handshake follows. */
   onConnect(): void
@@ -151,7 +150,6 @@ export class BackOff {
     return Math.min(longest, shortest * 2 ** this.#failures++)
   }
 
-  /** Resets the wait after a success. */
   reset(): void {
     this.#failures = 0
   }

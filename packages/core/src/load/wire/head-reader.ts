@@ -37,7 +37,6 @@ export class HeadReader {
     this.#textLimit = maxHeaderSize
   }
 
-  /** Why the block was refused. */
   get error(): string | undefined {
     return this.#error
   }

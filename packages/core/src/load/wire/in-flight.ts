@@ -31,18 +31,15 @@ export class InFlight {
     this.#count += 1
   }
 
-  /** Removes the oldest request. */
   shift(): void {
     this.#oldest = this.#oldest + 1 === this.#capacity ? 0 : this.#oldest + 1
     this.#count -= 1
   }
 
-  /** The tag of the oldest request. */
   tag(): number {
     return this.#entries[2 * this.#oldest]!
   }
 
-  /** When the oldest request was sent. */
   sentAt(): number {
     return this.#entries[2 * this.#oldest + 1]!
   }

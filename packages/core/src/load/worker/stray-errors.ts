@@ -19,7 +19,6 @@ export class StrayErrorCounter {
   #count = 0
   #new: string[] = []
 
-  /** Counts an uncaught error. */
   thrown(error: unknown): void {
     this.#add('thrown outside of any iteration, as in a timer', error)
   }

@@ -69,7 +69,6 @@ export class ArrivalRecorder {
     return reception
   }
 
-  /** Returns the arrivals since the last call. */
   take(): ReceivedSnapshot {
     const snapshot = {
       arrivals: this.#publishers.flatMap((arrivals, index) => (arrivals === undefined ? [] : [arrivals.take(index)])),
@@ -223,7 +222,6 @@ const full = new Uint32Array(0)
 
 /** The arrivals at one recipient: which messages to several recipients, and in which order. */
 export class RecipientArrivals {
-  /** The arrivals of the current read. */
   readonly read: OneRead = new OneRead()
   readonly #names: readonly number[]
   // The latest send time among the arrivals, by name, and last for messages to several recipients.

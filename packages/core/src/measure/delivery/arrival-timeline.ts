@@ -60,7 +60,6 @@ export class ArrivalFlow {
     this.#change(current, -1, Infinity)
   }
 
-  /** Returns the arrivals since the last call. */
   take(): FlowSnapshot {
     this.#turn(-1, 0)
     const changedAt = Uint32Array.from(this.#changes.keys())

@@ -11,7 +11,6 @@ import { numbers, takeAll, wholeNumbers } from '../recorder/column.ts'
  * Times are microseconds on the clock of the process.
  */
 export interface DeliverySnapshot extends ReceivedSnapshot {
-  /** Number of the thread. */
   readonly publisher: number
   readonly sent: SentSnapshot
   readonly replies: RepliesSnapshot
@@ -172,7 +171,6 @@ class SentRecorder {
     this.#replies.refused.push(sequence)
   }
 
-  /** Returns the messages and the replies since the last call. */
   take(): { readonly sent: SentSnapshot; readonly replies: RepliesSnapshot } {
     const first = this.#sent - this.#messages.at.length
     return { sent: { first, ...takeAll(this.#messages) }, replies: takeAll(this.#replies) }

@@ -64,7 +64,6 @@ export class DeliveryTotals {
     return this.timeline.stalls(Math.max(shortestStall, slowness * this.deliveryTime.percentile(50)))
   }
 
-  /** Adds a snapshot of one thread. */
   add(snapshot: DeliverySnapshot): void {
     const { counts } = this
     this.#addSent(snapshot)

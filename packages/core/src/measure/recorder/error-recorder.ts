@@ -47,7 +47,6 @@ export class ErrorRecorder {
     if (source !== undefined) this.#budget.take(error, source, now)
   }
 
-  /** Returns the counts since the last call. */
   take(): ErrorSnapshot[] {
     const taken: ErrorSnapshot[] = []
     this.#budget.turn()
@@ -109,7 +108,6 @@ export interface FailureExample {
   readonly at: number
   /** Method and path, such as `POST /bid?lot=7`. */
   readonly request: string
-  /** Status of the response. */
   readonly status: number
   /** The expected response as text; `null` when only the journey knows it. */
   readonly expected: string | null
@@ -161,7 +159,6 @@ export class ExampleBudget {
   #left = mostOfAll
   #leftNow = mostOfSnapshot
 
-  /** Adds an example, unless there are enough. */
   take(of: Exemplified, source: ExampleSource, at: number): void {
     if (of.told >= mostExamples || this.#left === 0 || this.#leftNow === 0) return
     const example = source.example()
@@ -178,7 +175,6 @@ export class ExampleBudget {
     ;(of.examples ??= []).push({ at, ...example, ...shown })
   }
 
-  /** Notes that a snapshot was taken. */
   turn(): void {
     this.#leftNow = mostOfSnapshot
   }

@@ -38,7 +38,6 @@ export class FirstNames<Value> {
     this.#create = create
   }
 
-  /** The value of a name, created when it is new. */
   of(name: string): Value {
     return this.#values.get(name) ?? this.#add(name)
   }

@@ -29,7 +29,6 @@ export interface IterationsOfUsersSnapshot {
   readonly iterationDuration: HistogramSnapshot
   /** Times from the planned start of an iteration of the run phase to its actual start. */
   readonly sendLag: HistogramSnapshot
-  /** Why iterations failed. */
   readonly failures: readonly IterationFailure[]
 }
 

@@ -55,12 +55,10 @@ export class CheckRecorder {
 export class GroupRecorder {
   readonly #groups = new FirstNames(() => new Histogram())
 
-  /** @param duration the duration in microseconds */
   time(name: string, duration: number): void {
     this.#groups.of(name).record(duration)
   }
 
-  /** Returns the groups since the last call. */
   take(): GroupSnapshot[] {
     const taken: GroupSnapshot[] = []
     for (const [name, duration] of this.#groups.entries()) {
@@ -73,7 +71,6 @@ export class GroupRecorder {
 /** The rows of a feed in `unique` mode that were handed out since the last snapshot, by their places in the file. */
 export interface FeedSnapshot {
   readonly name: string
-  /** The number of rows of the feed. */
   readonly rows: number
   readonly used: Uint32Array
 }
@@ -92,7 +89,6 @@ export class FeedRecorder {
     feed.used.push(row)
   }
 
-  /** Returns the rows of each feed since the last call. */
   take(): FeedSnapshot[] {
     return Array.from(this.#feeds, ([name, { rows, used }]) => ({ name, rows, used: used.take() }))
   }

@@ -42,18 +42,15 @@ export class PluginRequestRecorder {
     this.#absences = absences
   }
 
-  /** The number of failed requests of the run phase so far, without aborted ones. */
   get failures(): number {
     return this.#requests.failures
   }
 
-  /** Sets the phases. */
   begin(runStart: number, runEnd: number): void {
     this.#runStart = runStart
     this.#requests.begin(runStart, runEnd)
   }
 
-  /** Ends the run phase early, at `at`, which is now or shortly before. */
   endRun(at: number): void {
     this.#requests.endRun(at)
   }
@@ -86,7 +83,6 @@ export class PluginRequestRecorder {
     this.#lost(request, outcome, now, reason)
   }
 
-  /** Notes that a connection is open. */
   connected(): void {
     this.#hasConnections = true
     this.#requests.opened()
@@ -106,7 +102,6 @@ export class PluginRequestRecorder {
     this.#requests.sent(this.#bytes.written, now)
   }
 
-  /** Returns the records since the last call. */
   take(now: number): PluginRequestsSnapshot {
     // Absences of the target are recorded by the scenario.
     const { absences: _absences, users: _users, ...requests } = this.#requests.take(now)
@@ -168,25 +163,21 @@ export class PluginRequestRecorders {
     for (const requests of this.#byPlugin.values()) requests.begin(runStart, runEnd)
   }
 
-  /** Ends the run phase early, at `at`, which is now or shortly before. */
   endRun(at: number): void {
     this.#runEnd = Math.min(this.#runEnd, at)
     for (const requests of this.#byPlugin.values()) requests.endRun(at)
   }
 
-  /** The recorder of a plugin, by its name. */
   of(plugin: string): PluginRequestRecorder {
     return this.#byPlugin.of(plugin)
   }
 
-  /** The number of failed requests of the run phase so far, without aborted ones. */
   get failures(): number {
     let failures = 0
     for (const requests of this.#byPlugin.values()) failures += requests.failures
     return failures
   }
 
-  /** Returns the records since the last call. */
   take(now: number): PluginRequestsSnapshot[] {
     return Array.from(this.#byPlugin.values(), (requests) => requests.take(now))
   }
@@ -205,7 +196,6 @@ class CarriedBytes {
   written: number = 0
   readonly #known = new WeakMap<ByteCounts, { read: number; written: number }>()
 
-  /** Computes the bytes of a socket since its last check. */
   look(socket: ByteCounts): void {
     const { bytesRead, bytesWritten } = socket
     const before = this.#known.get(socket)

@@ -35,7 +35,6 @@ export class TaggedSeries implements RequestSeries {
     this.#byTag = names.map((name) => this.#set.of(name))
   }
 
-  /** Sets the start of the run phase, before the first request. */
   begin(runStart: number): void {
     this.#runStart = runStart
   }
@@ -62,7 +61,6 @@ export class TaggedSeries implements RequestSeries {
     this.#byTag[tag]!.lost(outcomeIndex[loss], time, Number.NaN)
   }
 
-  /** Returns the endpoints with records since the last call. */
   take(): PackedSeries {
     return this.#set.take()
   }
@@ -81,7 +79,6 @@ export class ServerRecorders {
     this.all = names.map((name) => new SeriesRecorder(name))
   }
 
-  /** Returns the servers with records since the last call. */
   take(): PackedSeries {
     return packSeries([...this.all, this.others].flatMap((series) => series.take() ?? []))
   }
@@ -102,7 +99,6 @@ export class ServerSeries implements RequestSeries {
     this.#endpoints = endpoints
   }
 
-  /** Sets the start of the run phase, before the first request. */
   begin(runStart: number): void {
     this.#runStart = runStart
   }

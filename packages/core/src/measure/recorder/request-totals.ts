@@ -24,7 +24,6 @@ export class RequestTotals {
   readonly fullTlsTime: Histogram = new Histogram()
   readonly resumedTlsTime: Histogram = new Histogram()
   readonly windows: WindowSeries = new WindowSeries()
-  /** Requests in flight in each second. */
   readonly inFlightSeconds: SecondsTotals = new SecondsTotals()
   /** Requests by endpoint; empty for a scenario with one request. */
   readonly endpoints: SeriesTotals = new SeriesTotals()
@@ -43,7 +42,6 @@ export class RequestTotals {
   get responseTime(): Histogram {
     return this.windows.whole.responseTime
   }
-  /** Service times; empty when requests are sent as planned, because response times are the same. */
   get serviceTime(): Histogram {
     return this.windows.whole.serviceTime
   }
@@ -159,7 +157,6 @@ export class PhaseTotals {
     return Object.fromEntries(outcomes.map((outcome, index) => [outcome, this.#outcomes[index] ?? 0])) as Record<Outcome, number>
   }
 
-  /** Adds the counts of one thread. */
   add({ started, dropped, bytesSent, bytesReceived, outcomes: ended, statuses }: PhaseSnapshot): void {
     this.started += started
     this.dropped += dropped
@@ -187,7 +184,6 @@ export class SeriesTotal extends PhaseTotals {
   readonly name: string
   /** Response times by status class: 2 for 2xx, 0 for timeouts. All times here are in microseconds. */
   readonly responseTimes: CreatingMap<number, Histogram> = new CreatingMap(() => new Histogram())
-  /** Service times; empty when requests are sent as planned, because response times are the same. */
   readonly serviceTime: Histogram = new Histogram()
   /** Times that requests of users waited for a connection. */
   readonly httpWaiting: Histogram = new Histogram()
@@ -229,7 +225,6 @@ export class SeriesTotal extends PhaseTotals {
 export class SecondsTotals {
   readonly #times: number[] = []
 
-  /** Adds the measurements of one thread. */
   add({ from, times }: SecondsSnapshot): void {
     for (const [index, time] of times.entries()) this.#times[from + index] = (this.#times[from + index] ?? 0) + time
   }

@@ -55,7 +55,6 @@ export class ScenarioRecorder {
     return this.#failures
   }
 
-  /** The number of requests in flight, of both phases. */
   get inFlight(): number {
     return this.#inFlight.count
   }
@@ -171,7 +170,6 @@ export class ScenarioRecorder {
     this.#connections.responsesBeforeClose = { least: Math.min(least, responses), most: Math.max(most, responses) }
   }
 
-  /** Returns the records since the last call. */
   take(now: number): ScenarioSnapshot {
     this.turn(now)
     const connections = this.#connections

@@ -64,7 +64,6 @@ export class UsersTotals {
   readonly receiving: Histogram = new Histogram()
   readonly thinkOvershoot: Histogram = new Histogram()
   readonly tags: SeriesTotals = new SeriesTotals()
-  /** Users in each second. */
   readonly userSeconds: SecondsTotals = new SecondsTotals()
   /** Users that were created, warm-up included; the counts of ended users include it, too. */
   created = 0
@@ -254,7 +253,6 @@ const rowsPerByte = 8
 /** The rows of one feed that any thread handed out, with one bit for each row, so that every duplicate is found. */
 export class FeedTotal {
   readonly name: string
-  /** The number of rows of the feed. */
   rows = 0
   /** The number of different rows that were handed out. */
   used = 0

@@ -88,7 +88,6 @@ export class SeriesSet {
     return this.#series.of(name)
   }
 
-  /** Returns the series with records since the last call. */
   take(): PackedSeries {
     return packSeries(Array.from(this.#series.entries()).flatMap(([, [series]]) => series.take() ?? []))
   }
@@ -240,7 +239,6 @@ export class PhaseRecorder {
     this.#outcomes[outcome]! += 1
   }
 
-  /** Returns the counts since the last call. */
   take(): PhaseSnapshot {
     const snapshot: PhaseSnapshot = {
       started: this.#started,

@@ -77,7 +77,7 @@ export interface UsersSnapshot extends IterationsOfUsersSnapshot, RequestTimesSn
   readonly feeds: readonly FeedSnapshot[]
 }
 
-/** The records of one kind of requests on one thread since the last snapshot, and of their connections. */
+/** The records of one kind of requests on one thread since the last snapshot, and of their connections. `take` of each recorder returns its part. */
 export interface RequestsSnapshot {
   readonly warmup: PhaseSnapshot
   readonly warmupResponseTime: HistogramSnapshot
@@ -85,7 +85,6 @@ export interface RequestsSnapshot {
   /** The times of the run phase, by windows. */
   readonly windows: readonly WindowSnapshot[]
   readonly warmupErrors: readonly ErrorSnapshot[]
-  /** Errors of the run phase. */
   readonly errors: readonly ErrorSnapshot[]
   readonly connections: ConnectionsSnapshot
   /** Requests in flight times microseconds, over the run phase. */

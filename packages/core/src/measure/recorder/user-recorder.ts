@@ -87,7 +87,6 @@ export class UserRecorder extends UserRequestRecorder {
     this.#iterations.dropped(plannedAt, journey)
   }
 
-  /** Whether the place at which iterations fail for a reason is still unknown. */
   wantsPlace(reason: string): boolean {
     return this.#iterations.wantsPlace(reason)
   }
@@ -164,7 +163,6 @@ export class UserRecorder extends UserRequestRecorder {
     return metric
   }
 
-  /** Returns the records since the last call. */
   take(now: number): ScenarioSnapshot {
     this.turn(now)
     // These meters advance when they change, which is not with each request.
@@ -229,7 +227,6 @@ class Population {
     this.#active -= 1
   }
 
-  /** Returns the changes since the last call. */
   take(): Pick<UsersSnapshot, 'created' | 'completed' | 'failed' | 'aborted' | 'mostActive'> {
     const snapshot = { created: this.#created, ...this.#ended, mostActive: this.#most - this.#takenMost }
     this.#created = 0

@@ -109,7 +109,6 @@ export abstract class UserRequestRecorder {
     if (plannedAt >= this.runStart) this.#retried += 1
   }
 
-  /** Returns the requests since the last call. */
   protected takeRequests(now: number): Omit<ScenarioSnapshot, 'users'> {
     return {
       ...this.requests.take(now),
@@ -186,7 +185,6 @@ class RequestTimes {
     recordLoss(this.#httpWaiting, sentAt > 0 ? 'timeout' : loss, waiting)
   }
 
-  /** Returns the records since the last call. */
   take(): RequestTimesSnapshot {
     return {
       httpWaiting: this.#httpWaiting.take(),

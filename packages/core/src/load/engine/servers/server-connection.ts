@@ -42,7 +42,6 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
   readonly isSecure: boolean
   readonly expected: ExpectedResponses
   readonly connection: RequestConnection
-  /** The number of its requests that were not sent yet. */
   reserved = 0
   readonly #load: SpreadLoad
   readonly #slot: ServerSlot
@@ -69,12 +68,10 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
     return this.#load.isStarted
   }
 
-  /** The number of its requests that have not ended. */
   get inUse(): number {
     return this.reserved + this.connection.inFlight
   }
 
-  /** Sends the reserved requests, or opens the connection for them. */
   sendReserved(now: number): void {
     if (this.reserved === 0) return
     if (this.connection.isOpen) this.connection.fill(now)

@@ -114,7 +114,6 @@ export class ServerSlot {
     }
   }
 
-  /** Sends nothing more. */
   end(): void {
     this.#isEnded = true
     clearTimeout(this.#waiting)
@@ -149,7 +148,6 @@ export class ServersReach {
     return this.#lostCount === this.#lost.length
   }
 
-  /** Notes that a server has responded. */
   responded(server: number): void {
     if (this.#lost[server] !== true) return
     this.#lost[server] = false

@@ -36,7 +36,6 @@ export class SpreadConnections implements SlotHost {
     return new SpreadConnections(load, share, servers, recorders)
   }
 
-  /** All connections of all slots. */
   get connections(): readonly RequestConnection[] {
     return this.#connections
   }
@@ -58,7 +57,6 @@ export class SpreadConnections implements SlotHost {
     return this.#load.isStarted
   }
 
-  /** Sets the schedule, before the first request. */
   begin(schedule: Schedule): void {
     this.#runStart = schedule.runStart
     this.#servers.begin(schedule)
@@ -69,7 +67,6 @@ export class SpreadConnections implements SlotHost {
     for (const slot of this.#slots) slot.fill(this.#load.thread.clock.now())
   }
 
-  /** Gives back granted requests that were not sent. */
   release(): void {
     for (const slot of this.#slots) slot.release()
   }
@@ -79,7 +76,6 @@ export class SpreadConnections implements SlotHost {
     for (const slot of this.#slots) slot.end()
   }
 
-  /** Returns the records of each server since the last call. */
   take(): PackedSeries {
     return this.#recorders.take()
   }
@@ -159,7 +155,6 @@ class LoadServers {
     }
   }
 
-  /** The server of the next request, which is due at `now`. */
   next(now: number): number {
     return this.#turn.next(now)
   }

@@ -158,7 +158,6 @@ class RequestQueue {
   #exchanges: Exchange[] = []
   #next = 0
 
-  /** The number of waiting requests, counted up to `most`. */
   count(most: number): number {
     let count = 0
     for (let index = this.#next; index < this.#exchanges.length && count < most; index++) {
@@ -207,7 +206,6 @@ class UserConnection implements ConnectionOwner {
     this.#connection = new Connection(this, thread, dial, this.#limits, pool.resumption)
   }
 
-  /** Opens the connection, once. */
   open(): void {
     this.#connection.open()
   }

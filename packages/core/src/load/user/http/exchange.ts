@@ -112,7 +112,6 @@ export class Exchange implements TimedRequest, Deadline {
     return this.#carrier !== undefined && !this.#isOver
   }
 
-  /** Whether the request has ended. */
   get isOver(): boolean {
     return this.#isOver
   }

@@ -119,7 +119,6 @@ export class TargetOrigins {
     return this.#isPerUser ? this.all[userId % this.all.length] : undefined
   }
 
-  /** The origin of the next request. */
   next(): HttpOrigin {
     return (this.#turn === undefined ? undefined : this.all[this.#turn.next(Infinity)]) ?? this.first
   }

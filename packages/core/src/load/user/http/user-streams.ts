@@ -46,7 +46,6 @@ class UserStream implements HttpStream, StreamExchangeOwner, DecodedSink {
     return this.#isOpen
   }
 
-  /** Whether the stream has ended. */
   get isOver(): boolean {
     return this.#isOver
   }
