@@ -15,19 +15,21 @@ const goneUnheard = 'ETIMEDOUT'
  *
  * A response that is no stream of events ends the subscription. So does an error in JSON in place of events, for which the standard would reconnect forever.
  */
-export class LeanSource implements EventSource, StreamHandler, EventReaderListener, Watched {
-  heardAt = 0
+export class LeanSource implements EventSource, StreamHandler, EventReaderListener {
   readonly #place: SourcePlace
   readonly #listener: EventSourceListener
   #stream: HttpStream | undefined
   #reader: EventReader | undefined
+  // When data came last, in microseconds on the clock of the process.
+  #heardAt = 0
   #status = 0
   #refusal: string | undefined
   #lastEventId: string
   #retry: number
   #failures = 0
   #timer: NodeJS.Timeout | undefined
-  #silence: SilenceWatch | undefined
+  // A timer that is not reset for each arrival.
+  #silence: NodeJS.Timeout | undefined
   // Why a silent connection is closed.
   #lost: string | undefined
   // Milliseconds to wait for the next connection; undefined when there is to be none.
@@ -43,10 +45,6 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
 
   get isOpen(): boolean {
     return this.#reader !== undefined
-  }
-
-  get now(): () => number {
-    return this.#place.now
   }
 
   get lastEventId(): string {
@@ -86,20 +84,21 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
     }
     const { dataless, onComment, heartbeat } = this.#place.settings
     this.#failures = 0
-    this.heardAt = head.at
-    if (heartbeat?.timeout !== undefined) this.#silence = new SilenceWatch(this, heartbeat.timeout)
+    this.#heardAt = head.at
+    const timeout = heartbeat?.timeout
+    if (timeout !== undefined) this.#silence = setTimeout(() => this.#checkSilence(timeout), timeout)
     this.#reader = new EventReader(this, { dataless, comments: onComment !== undefined })
     this.#listener.onOpen(head)
   }
 
   onBytes(buffer: Buffer, start: number, end: number, at: number): void {
-    this.heardAt = at
+    this.#heardAt = at
     this.#reader?.read(buffer, start, end)
   }
 
   // An event may close the connection, which must not get further events of the same bytes.
   onEvent(type: string, data: string): void {
-    if (this.#reader !== undefined) this.#listener.onEvent(type, data, this.heardAt)
+    if (this.#reader !== undefined) this.#listener.onEvent(type, data, this.#heardAt)
   }
 
   onId(id: string): void {
@@ -116,16 +115,11 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
     if (this.#reader !== undefined) this.#listener.onComment(comment)
   }
 
-  onSilent(): void {
-    this.#lost = `silent for ${formatDuration((this.#place.settings.heartbeat?.timeout ?? 0) * 1000)}`
-    this.#stream?.close(this.#lost)
-  }
-
   onEnd(end: StreamEnd): void {
     const wasOpen = this.#reader !== undefined
     const { by: cause, reason, at } = this.#takeLoss(end, wasOpen)
     const error = cause === 'target' ? this.#reader?.findError() : undefined
-    const silence = wasOpen && (cause !== end.by || reason === goneUnheard) ? { silentSince: this.heardAt } : {}
+    const silence = wasOpen && (cause !== end.by || reason === goneUnheard) ? { silentSince: this.#heardAt } : {}
     this.#reader = undefined
     this.#stream = undefined
     if (error !== undefined) this.#refusal = `error in place of events: ${error}`
@@ -142,10 +136,19 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
     this.#listener.onEnd(ended, wait !== undefined)
   }
 
+  #checkSilence(timeout: number): void {
+    const left = timeout - (this.#place.now() - this.#heardAt) / 1000
+    if (left > 0) {
+      this.#silence = setTimeout(() => this.#checkSilence(timeout), Math.ceil(left))
+      return
+    }
+    this.#lost = `silent for ${formatDuration(timeout * 1000)}`
+    this.#stream?.close(this.#lost)
+  }
+
   // A connection that was closed because it was silent counts as an error, not as closed by the client.
   #takeLoss(end: StreamEnd, wasOpen: boolean): StreamEnd {
-    this.#silence?.stop()
-    this.#silence = undefined
+    clearTimeout(this.#silence)
     const lost = this.#lost
     this.#lost = undefined
     return lost === undefined || !wasOpen ? end : { ...end, by: 'error', reason: lost }
@@ -186,38 +189,4 @@ export class LeanSource implements EventSource, StreamHandler, EventReaderListen
 // The id is a slice of the text of a whole read, which it would keep alive until the next event: by then the text is in old space, and stays there.
 function detach(id: string): string {
   return Buffer.from(id).toString()
-}
-
-/** A connection that is watched. Times in microseconds on the clock of the process. */
-interface Watched {
-  /** Time of the last data. */
-  readonly heardAt: number
-  readonly now: () => number
-  /** Called when the connection was silent for the timeout. */
-  onSilent(): void
-}
-
-/** Watches a connection for silence, with a timer that is not reset for each arrival. */
-class SilenceWatch {
-  readonly #watched: Watched
-  readonly #timeout: number
-  #timer: NodeJS.Timeout
-
-  /** @param timeout longest silence, in milliseconds */
-  constructor(watched: Watched, timeout: number) {
-    this.#watched = watched
-    this.#timeout = timeout
-    this.#timer = setTimeout(() => this.#check(), timeout)
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer)
-  }
-
-  #check(): void {
-    const { heardAt, now } = this.#watched
-    const left = this.#timeout - (now() - heardAt) / 1000
-    if (left > 0) this.#timer = setTimeout(() => this.#check(), Math.ceil(left))
-    else this.#watched.onSilent()
-  }
 }
