@@ -162,7 +162,7 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   }
 
   grant(wanted: number, now: number): number {
-    if (this.recorder.failures >= this.#mostFailures) this.#bailOut()
+    this.onFailed()
     return this.#budget.take(wanted, now)
   }
 

@@ -87,7 +87,6 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
     if (this.#slot.reserve(now)) this.#slot.sendReserved(now, this)
     const granted = Math.min(wanted, this.reserved)
     this.reserved -= granted
-    this.#slot.onReserved(-granted)
     return granted
   }
 
@@ -125,7 +124,6 @@ export class ServerConnection implements ConnectionLoad, SlotConnection {
     const refused = this.reserved
     if (refused === 0) return
     this.reserved = 0
-    this.#slot.onReserved(-refused)
     const { tags } = source.next(refused, now)
     this.recorder.started(refused, 0, now)
     this.series.started(tags, now)

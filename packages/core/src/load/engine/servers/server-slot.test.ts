@@ -33,7 +33,6 @@ test('requests reserved in the warm-up that wait for their connection in the run
     grant: (wanted, now) => budget.take(wanted, now),
     isWarmup: (now) => now < runStart,
     nextServer: () => turn++ % 2,
-    onReserved: () => undefined,
   }
   const slot = new ServerSlot(host)
   const connections = [new HeldConnection(), new HeldConnection()]
@@ -57,7 +56,6 @@ test('with refill batch a slot reserves the next batch when the requests to all 
     grant: (wanted) => wanted,
     isWarmup: () => false,
     nextServer: () => turn++ % 2,
-    onReserved: () => undefined,
   }
   const slot = new ServerSlot(host)
   const connections = [new HeldConnection(), new HeldConnection()]

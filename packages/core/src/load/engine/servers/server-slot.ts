@@ -26,8 +26,6 @@ export interface SlotHost {
   isWarmup(now: number): boolean
   /** The server of the next request. */
   nextServer(now: number): number
-  /** Is called when more, or fewer, granted requests wait for their connection. */
-  onReserved(difference: number): void
 }
 
 /**
@@ -54,6 +52,11 @@ export class ServerSlot {
     this.#connections = connections
   }
 
+  /** The number of granted requests that wait for their connection. */
+  get reserved(): number {
+    return this.#connections.reduce((sum, { reserved }) => sum + reserved, 0)
+  }
+
   get reach(): ServersReach {
     return this.#host.reach
   }
@@ -73,7 +76,6 @@ export class ServerSlot {
     if (room <= 0 || (room < this.#host.pipelining && this.#host.refill === 'batch')) return false
     const granted = this.#host.grant(room, now)
     for (let i = 0; i < granted; i++) this.#connections[this.#host.nextServer(now)]!.reserved += 1
-    this.#host.onReserved(granted)
     this.#isOfWarmup ||= granted > 0 && this.#host.isWarmup(now)
     return granted > 0
   }
@@ -94,11 +96,6 @@ export class ServerSlot {
     }
   }
 
-  /** Notes that a number of reserved requests were sent, or have failed. */
-  onReserved(difference: number): void {
-    this.#host.onReserved(difference)
-  }
-
   /** Gives back requests that were reserved in the warm-up but not sent, which would exceed the number of the run phase. */
   releaseWarmup(now: number): void {
     if (!this.#isOfWarmup || this.#host.isWarmup(now)) return
@@ -108,10 +105,7 @@ export class ServerSlot {
 
   /** Gives back reserved requests that were not sent. */
   release(): void {
-    for (const connection of this.#connections) {
-      this.#host.onReserved(-connection.reserved)
-      connection.reserved = 0
-    }
+    for (const connection of this.#connections) connection.reserved = 0
   }
 
   end(): void {

@@ -19,7 +19,6 @@ export class SpreadConnections implements SlotHost {
   readonly #recorders: ServerRecorders
   readonly #slots: readonly ServerSlot[]
   readonly #connections: RequestConnection[] = []
-  #reserved = 0
   #runStart = Infinity
 
   private constructor(load: SpreadLoad, share: ConnectionsShare, servers: LoadServers, recorders: ServerRecorders) {
@@ -42,7 +41,7 @@ export class SpreadConnections implements SlotHost {
 
   /** The number of granted requests that wait for their connection. */
   get reserved(): number {
-    return this.#reserved
+    return this.#slots.reduce((sum, { reserved }) => sum + reserved, 0)
   }
 
   get pipelining(): number {
@@ -90,10 +89,6 @@ export class SpreadConnections implements SlotHost {
 
   nextServer(now: number): number {
     return this.#servers.next(now)
-  }
-
-  onReserved(difference: number): void {
-    this.#reserved += difference
   }
 
   #createSlot(): ServerSlot {
