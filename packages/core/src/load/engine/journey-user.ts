@@ -120,10 +120,9 @@ export class JourneyUser implements User {
   readonly #onFailed = (error: unknown): void => {
     if (!this.#isUnderWay || this.#journey === undefined) return
     const { end, reason, stops } = endingOf(error, this.#isEntered(this.#journey))
-    const { recorder } = this.#source.scenario
-    // Reading a stack can take longer than an iteration.
-    if (end === 'failed' && reason !== undefined && recorder.wantsPlace(reason)) recorder.failedAt(reason, failurePlace(error))
-    this.#end(end, this.#source.scenario.clock.now(), reason, stops)
+    const { recorder, clock } = this.#source.scenario
+    if (end === 'failed' && reason !== undefined) recorder.failedAt(reason, () => failurePlace(error))
+    this.#end(end, clock.now(), reason, stops)
   }
 
   #end(end: IterationEnd, now: number, reason?: string, stops?: boolean): void {

@@ -96,14 +96,8 @@ export class IterationRecorder {
     if (end === 'failed') this.#failures.count(noOutcome, reason ?? 'no reason was given', now)
   }
 
-  /** Whether the place at which iterations fail for a reason is still unknown. */
-  wantsPlace(reason: string): boolean {
-    return !this.#places.has(reason) && this.#places.size < mostReasons
-  }
-
-  /** Records where the first iteration that fails for a reason failed. */
-  failedAt(reason: string, place: string | undefined): void {
-    this.#places.set(reason, place)
+  failedAt(reason: string, findPlace: () => string | undefined): void {
+    if (!this.#places.has(reason) && this.#places.size < mostReasons) this.#places.set(reason, findPlace())
   }
 
   take(): IterationsOfUsersSnapshot {

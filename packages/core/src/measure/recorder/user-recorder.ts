@@ -18,7 +18,6 @@ import type { ScenarioSnapshot, UsersSnapshot } from './snapshot.ts'
 export class UserRecorder extends UserRequestRecorder {
   readonly pluginRequests: PluginRequestRecorders
   readonly #iterations = new IterationRecorder()
-  readonly #population = new Population()
   readonly #thinkOvershoot = new Histogram()
   readonly #checks = new CheckRecorder()
   readonly #groups = new GroupRecorder()
@@ -28,6 +27,9 @@ export class UserRecorder extends UserRequestRecorder {
   #busy = new InFlightMeter(Infinity, Infinity)
   #waiting = new InFlightMeter(Infinity, Infinity)
   #waitingForReplies = new InFlightMeter(Infinity, Infinity)
+  #users = noUsers()
+  #most = 0
+  #takenMost = 0
   #now = 0
   #lastEnd = 0
 
@@ -64,14 +66,15 @@ export class UserRecorder extends UserRequestRecorder {
     this.turn(now)
     this.#present.turn(now)
     this.#present.add(1)
-    this.#population.created()
+    this.#users.created += 1
+    this.#most = Math.max(this.#most, this.#present.count)
   }
 
   userEnded(end: IterationEnd, now: number): void {
     this.turn(now)
     this.#present.turn(now)
     this.#present.add(-1)
-    this.#population.ended(end)
+    this.#users[end] += 1
   }
 
   /** Notes the start of an iteration; `journey` is its name, and without one the iteration is a request. */
@@ -87,13 +90,9 @@ export class UserRecorder extends UserRequestRecorder {
     this.#iterations.dropped(plannedAt, journey)
   }
 
-  wantsPlace(reason: string): boolean {
-    return this.#iterations.wantsPlace(reason)
-  }
-
-  /** Records where the first iteration that fails for a reason failed, before it is counted. */
-  failedAt(reason: string, place: string | undefined): void {
-    this.#iterations.failedAt(reason, place)
+  /** Records where the first iteration that fails for a reason failed, before it is counted; `findPlace` may take longer than an iteration. */
+  failedAt(reason: string, findPlace: () => string | undefined): void {
+    this.#iterations.failedAt(reason, findPlace)
   }
 
   /** Notes the end of an iteration; `reason` is why it failed. */
@@ -180,8 +179,11 @@ export class UserRecorder extends UserRequestRecorder {
   }
 
   #takeUsers(): Omit<UsersSnapshot, 'pluginRequests'> {
+    const users = { ...this.#users, mostActive: this.#most - this.#takenMost }
+    this.#users = noUsers()
+    this.#takenMost = this.#most
     return {
-      ...this.#population.take(),
+      ...users,
       userSeconds: this.#present.take().seconds,
       busyTime: this.#busy.take().time,
       waitingTime: this.#waiting.take().time,
@@ -208,30 +210,6 @@ export class UserRecorder extends UserRequestRecorder {
   }
 }
 
-/** The numbers of users that joined, ended and were present, on one thread. */
-class Population {
-  #created = 0
-  #ended: Record<IterationEnd, number> = { completed: 0, failed: 0, aborted: 0 }
-  #active = 0
-  #most = 0
-  #takenMost = 0
-
-  created(): void {
-    this.#created += 1
-    this.#active += 1
-    if (this.#active > this.#most) this.#most = this.#active
-  }
-
-  ended(end: IterationEnd): void {
-    this.#ended[end] += 1
-    this.#active -= 1
-  }
-
-  take(): Pick<UsersSnapshot, 'created' | 'completed' | 'failed' | 'aborted' | 'mostActive'> {
-    const snapshot = { created: this.#created, ...this.#ended, mostActive: this.#most - this.#takenMost }
-    this.#created = 0
-    this.#ended = { completed: 0, failed: 0, aborted: 0 }
-    this.#takenMost = this.#most
-    return snapshot
-  }
+function noUsers(): Record<'created' | IterationEnd, number> {
+  return { created: 0, completed: 0, failed: 0, aborted: 0 }
 }
