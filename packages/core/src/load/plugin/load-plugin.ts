@@ -26,15 +26,8 @@ export async function loadPlugin(module: string): Promise<PluginFound> {
     exported = namespace['default']
   } catch (error) {
     if (!isBenchpressError(error)) throw error
-    return {
-      problems: [
-        {
-          path: ['module'],
-          message: error.message,
-          hint: error.hint ?? (codeOf(error.cause) === 'ERR_MODULE_NOT_FOUND' ? 'is it installed?' : undefined),
-        },
-      ],
-    }
+    const hint = error.hint ?? (codeOf(error.cause) === 'ERR_MODULE_NOT_FOUND' ? 'is it installed?' : undefined)
+    return { problems: [{ path: ['module'], message: error.message, hint }] }
   }
   const problems = findPluginProblems(exported, module)
   return problems.length === 0 ? { plugin: exported as Plugin } : { problems }
