@@ -15,23 +15,14 @@ interface TransportFailure {
   readonly type?: string
 }
 
-/**
- * Describes why a connection could not be opened, by the fault of the target.
- *
- * @param error error of socket.io-client's `connect_error`
- * @param timeout timeout of connecting, as text
- */
+/** Describes why a connection could not be opened, by the fault of the target and the error of `connect_error` of socket.io-client. */
 export function describeRefusal(error: unknown, timeout: string): string {
   const { message = String(error) } = error as TransportFailure
   if (message === 'timeout') return `no response within ${timeout}`
   return describeTransport(error, 'refused') ?? `refused by the target: ${message}`
 }
 
-/**
- * Finds the outcome of a failed attempt to connect: whether the target responded, and with what.
- *
- * @param error error of socket.io-client's `connect_error`
- */
+/** Finds the outcome of a failed attempt to connect by the same error: whether the target responded, and with what. */
 export function outcomeOfRefusal(error: unknown): PluginOutcome {
   const { message = '', description } = error as TransportFailure
   if (message === 'timeout') return 'timeout'
@@ -41,12 +32,7 @@ export function outcomeOfRefusal(error: unknown): PluginOutcome {
   return statusOf(description) === undefined ? 'refused' : 'error'
 }
 
-/**
- * Describes how a connection ended.
- *
- * @param reason of socket.io-client's `disconnect`
- * @param details details of that event
- */
+/** Describes how a connection ended, by the reason and the details of `disconnect` of socket.io-client. */
 export function describeDisconnect(reason: string, details: unknown): string {
   if (reason === 'ping timeout') return 'ping timeout: the target was silent for longer than it had said'
   if (reason !== 'transport error') return reason
@@ -54,11 +40,7 @@ export function describeDisconnect(reason: string, details: unknown): string {
   return more === undefined ? reason : `${reason}: ${more}`
 }
 
-/**
- * Describes why a connection stays on polling.
- *
- * @param error error of engine.io-client's `upgradeError`
- */
+/** Describes why a connection stays on polling, by the error of `upgradeError` of engine.io-client. */
 export function describeUpgradeFailure(error: unknown): string {
   const { message = '' } = error as TransportFailure
   const cause = message.replace(/^probe error(: (Error: )?)?/, '')

@@ -62,11 +62,7 @@ export interface ConnectSettings extends Omit<ConnectOptions, 'transports' | 're
   readonly replyTimeout: number
 }
 
-/**
- * Checks and completes the options of a connection.
- *
- * @throws TypeError with everything that is wrong with the options
- */
+/** Checks and completes the options of a connection. */
 export function readConnectOptions(options: ConnectOptions): ConnectSettings {
   return checkOptions(schema, options, 'socketio.connect') as unknown as ConnectSettings
 }

@@ -74,11 +74,7 @@ export type SubscribeSettings = Omit<SubscribeOptions, Completed | 'retry' | 'ti
     readonly heartbeat?: { readonly type?: string; readonly data?: string; readonly timeout?: number }
   }
 
-/**
- * Checks and completes the options of a subscription.
- *
- * @throws TypeError with everything that is wrong with the options
- */
+/** Checks and completes the options of a subscription. */
 export function readSubscribeOptions(options: SubscribeOptions): SubscribeSettings {
   return checkOptions(schema, options, 'sse.subscribe') as unknown as SubscribeSettings
 }

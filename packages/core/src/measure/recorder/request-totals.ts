@@ -25,16 +25,13 @@ export class RequestTotals {
   readonly resumedTlsTime: Histogram = new Histogram()
   readonly windows: WindowSeries = new WindowSeries()
   readonly inFlightSeconds: SecondsTotals = new SecondsTotals()
-  /** Requests by endpoint; empty for a scenario with one request. */
   readonly endpoints: SeriesTotals = new SeriesTotals()
   readonly connections: ConnectionCounts = noConnections()
-  /** When the last request of the run phase ended; 0 when none did. */
   lastEnd = 0
   readonly #errors = new ErrorTotals()
   readonly #warmupErrors = new ErrorTotals()
   #inFlightTime = 0
 
-  /** Requests in flight times microseconds, over the run phase. */
   get inFlightTime(): number {
     return Math.max(0, this.#inFlightTime)
   }
@@ -53,7 +50,6 @@ export class RequestTotals {
   get errors(): readonly ErrorSnapshot[] {
     return this.#errors.all
   }
-  /** Errors of the warm-up, in the same order. */
   get warmupErrors(): readonly ErrorSnapshot[] {
     return this.#warmupErrors.all
   }
@@ -185,7 +181,6 @@ export class SeriesTotal extends PhaseTotals {
   /** Response times by status class: 2 for 2xx, 0 for timeouts. All times here are in microseconds. */
   readonly responseTimes: CreatingMap<number, Histogram> = new CreatingMap(() => new Histogram())
   readonly serviceTime: Histogram = new Histogram()
-  /** Times that requests of users waited for a connection. */
   readonly httpWaiting: Histogram = new Histogram()
   /** Ages of requests that were cut off, without values. */
   readonly #cutOff = new Histogram()

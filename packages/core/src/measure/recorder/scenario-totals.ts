@@ -14,7 +14,6 @@ import type { MetricSnapshot, MetricRecord, MetricType } from './own-metric.ts'
  * Totals are in separate files from the recorders, because only the calling thread adds up, and load threads must not load this code.
  */
 export class ScenarioTotals extends RequestTotals {
-  /** Requests by server; empty for a single server. */
   readonly servers: SeriesTotals = new SeriesTotals()
   readonly #absences: AbsenceSnapshot[] = []
   #users: UsersTotals | undefined
@@ -95,15 +94,12 @@ export class UsersTotals {
   get active(): number {
     return this.created - this.completed - this.failed - this.aborted
   }
-  /** Users in an iteration times microseconds, over the run phase. */
   get busyTime(): number {
     return Math.max(0, this.#times.busyTime)
   }
-  /** Users who waited for events that the target sends by itself, without a request in flight, times microseconds, over the run phase. */
   get waitingTime(): number {
     return Math.max(0, this.#times.waitingTime)
   }
-  /** Users who waited for the reply to a request of a plugin, without an HTTP request in flight, times microseconds, over the run phase. */
   get waitingForRepliesTime(): number {
     return Math.max(0, this.#times.waitingForRepliesTime)
   }
@@ -125,11 +121,9 @@ export class UsersTotals {
   get metrics(): ReadonlyMap<string, OwnMetricTotal> {
     return this.#metrics
   }
-  /** Requests by plugin, for plugins that count them. */
   get pluginRequests(): ReadonlyMap<string, RequestTotals> {
     return this.#pluginRequests
   }
-  /** The feeds in `unique` mode. */
   get feeds(): readonly FeedTotal[] {
     return [...this.#feeds.values()]
   }
