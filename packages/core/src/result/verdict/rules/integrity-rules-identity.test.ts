@@ -6,6 +6,7 @@ import {
   countsFixture,
   iterationsFixture,
   phaseFixture,
+  pluginRequestsFixture,
   scenarioFixture,
   summaryFixture,
   threadFixture,
@@ -59,6 +60,29 @@ describe('the identity', () => {
       'timeout: 90 over all scenarios, but the workers add up to 89, 1 too few',
     ])
   })
+})
+
+test('the identity is reported of requests over HTTP, then of plugins, then of their endpoints and users', () => {
+  const broken = countsFixture({ ok: 900 })
+  const lost = { ...broken, started: 901, scheduled: 901 }
+  const endpoint = { name: 'GET /a', statuses: {}, requestsPerSecond: 10, dataReceived: 0, byClass: {} }
+  const times = { responseTime: timesFixture(), serviceTime: timesFixture(), httpWaiting: timesFixture() }
+  const endpoints = [{ ...endpoint, ...times, counts: lost }]
+  const users = usersFixture({ created: 1, pluginRequests: [pluginRequestsFixture({ ok: 900 }, { counts: lost, endpoints })] })
+  const scenarios = ['reads', 'writes'].map((name) => usersScenarioFixture({ name, counts: lost, endpoints, users }))
+  const texts = identity(summaryFixture({ scenarios })).map(({ text }) => text.replace(/:? (?:started|users created) .*/, ''))
+  expect(texts.slice(0, 10)).toEqual([
+    'reads',
+    'writes',
+    'reads, requests of redis',
+    'writes, requests of redis',
+    'reads, requests of redis, GET /a',
+    'writes, requests of redis, GET /a',
+    'reads, GET /a',
+    'reads',
+    'writes, GET /a',
+    'writes',
+  ])
 })
 
 describe('the identity of endpoints', () => {

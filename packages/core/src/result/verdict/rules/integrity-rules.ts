@@ -8,7 +8,7 @@ import type { RequestsSummary } from '../../summary/requests-summary.ts'
 import type { ScenarioSummary } from '../../summary/scenario-summary.ts'
 import type { ThreadSummary } from '../../summary/generator-summary.ts'
 import { formatCount, formatNumberOf, formatRough } from '../../../base/units/format.ts'
-import { requestKinds } from '../request-kinds.ts'
+import { pluginRequestsOf } from '../request-kinds.ts'
 import { isNothingStarted, scenarioReasons, type Reason } from '../verdict.ts'
 import { describeMoment } from '../stretches.ts'
 import { describeLoss } from './target-rules.ts'
@@ -22,14 +22,17 @@ import { describeLoss } from './target-rules.ts'
  */
 export function identity(summary: TestSummary): readonly Reason[] {
   const { scenarios, generator, deliveries } = summary
-  const kinds = scenarios.flatMap((scenario) =>
-    requestKinds(scenario).map(({ requests, of }) => ({ subject: `${scenario.name}${of && `, requests${of}`}`, requests })),
+  const ofPlugins = scenarios.flatMap((scenario) =>
+    pluginRequestsOf(scenario).map((requests) => ({ subject: `${scenario.name}, requests of ${requests.plugin}`, requests })),
   )
   const isWhole = generator.threads.every(({ lost }) => lost === null)
   const texts = [
-    ...kinds.flatMap(({ subject, requests }) => checkPhases(subject, requests)),
-    ...(isWhole ? kinds.flatMap(({ subject, requests }) => checkEndpoints(subject, requests)) : []),
-    ...(isWhole ? scenarios.flatMap((scenario) => [...checkServers(scenario), ...checkUsers(scenario)]) : []),
+    ...scenarios.flatMap((scenario) => checkPhases(scenario.name, scenario)),
+    ...ofPlugins.flatMap(({ subject, requests }) => checkPhases(subject, requests)),
+    ...(isWhole ? ofPlugins.flatMap(({ subject, requests }) => checkEndpoints(subject, requests)) : []),
+    ...(isWhole
+      ? scenarios.flatMap((scenario) => [...checkEndpoints(scenario.name, scenario), ...checkServers(scenario), ...checkUsers(scenario)])
+      : []),
     ...generator.threads.flatMap(checkPlan),
     ...generator.threads.flatMap(({ worker, counts }) => checkCounts(`worker ${worker}`, counts)),
     ...checkSums(
