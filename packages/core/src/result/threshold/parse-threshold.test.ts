@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MetricDefinitions } from '../../measure/recorder/own-metric.ts'
-import { parseThreshold } from './parse-threshold.ts'
+import { findTagProblem, parseThreshold } from './parse-threshold.ts'
 import type { ThresholdProblem } from './threshold.ts'
 
 const metrics: MetricDefinitions = {
@@ -165,6 +165,13 @@ describe('a selector that cannot be meant', () => {
     ['iterations{scenario:biding}', 'no scenario "biding"', 'did you mean "bidding"?'],
   ])('%s', (selector, problem, hint) => {
     expect(parse(selector, 'p99 < 1ms')).toEqual({ problem, hint })
+  })
+
+  test('a scenario is not said to be missing from a test of functions, whose scenarios have no metrics', () => {
+    expect(findTagProblem({ metric: 'iterations', tags: { scenario: 'store' } }, [])).toEqual({
+      problem: 'no scenario "store"',
+      hint: 'no scenario with requests was measured',
+    })
   })
 
   test('an unknown metric with no similar name is refused with all metrics, those of the config first', () => {
