@@ -32,22 +32,28 @@ export function measureTotals({ name, totals, seconds, endpoint, cutShort, deliv
   }
 }
 
-/** All requests of a scenario over HTTP, or of a plugin. */
+/** All requests of a scenario over HTTP, or of a plugin. Reading their times closes windows that are still open, so only a metric of times does it. */
 function measureAll(name: string, totals: RequestTotals, isPlannedWhenSent: boolean, httpWaiting?: Histogram): MeasuredRequests<Histogram> {
-  const { run, responseTime, serviceTime } = totals
+  const { run } = totals
   return {
     name,
     counts: run,
-    statuses: run.statuses,
+    get statuses() {
+      return run.statuses
+    },
     dataSent: run.bytesSent,
     dataReceived: run.bytesReceived,
-    responseTime,
-    serviceTime: isPlannedWhenSent ? responseTime : serviceTime,
+    get responseTime() {
+      return totals.responseTime
+    },
+    get serviceTime() {
+      return isPlannedWhenSent ? totals.responseTime : totals.serviceTime
+    },
     httpWaiting,
     // Times are not kept by class here; when all responses are of one class, its times are the times of all.
     get byClass() {
       const classes = classesOf(run)
-      return classes.length > 1 ? undefined : new Map(classes.map((only) => [only, responseTime]))
+      return classes.length > 1 ? undefined : new Map(classes.map((only) => [only, totals.responseTime]))
     },
   }
 }
