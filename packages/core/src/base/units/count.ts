@@ -23,6 +23,11 @@ export function sumOf<Thing>(things: Iterable<Thing>, read: (thing: Thing) => nu
   return sum
 }
 
+/** Adds up what several machines measured; `null` when any of them could not measure it. */
+export function sumIfKnown(values: readonly (number | null)[]): number | null {
+  return values.some((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+}
+
 /** Sorts counted things, the most frequent first; equal counts keep their order. */
 export function mostFrequent<Counted extends { readonly count: number }>(counted: readonly Counted[]): Counted[] {
   return counted.toSorted((a, b) => b.count - a.count)

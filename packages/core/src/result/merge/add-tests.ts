@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sumOf as addUp } from '../../base/units/count.ts'
+import { sumIfKnown, sumOf } from '../../base/units/count.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import { evaluateThreshold } from '../threshold/evaluate-threshold.ts'
 import type { MeasuredScenario } from '../threshold/measured.ts'
@@ -7,7 +7,7 @@ import { parseThreshold } from '../threshold/parse-threshold.ts'
 import type { ThresholdResult } from '../threshold/threshold.ts'
 import { measureSummary } from '../summary/find-part.ts'
 import { ownDefinitions, summarizeMetrics } from '../summary/metric-summary.ts'
-import { sumOf, type GeneratorSummary, type MachineSummary } from '../summary/generator-summary.ts'
+import type { GeneratorSummary, MachineSummary } from '../summary/generator-summary.ts'
 import type { ScenarioSummary, WorkloadSummary } from '../summary/scenario-summary.ts'
 import { histogramOf, type TimeSummary } from '../summary/time-summary.ts'
 import type { TestResult } from '../shape/result.ts'
@@ -41,7 +41,7 @@ export function addTests(parts: readonly [TestResult, ...TestResult[]], refuse: 
     target: { ...first.target, cpu: greatest(parts.map(({ target }) => target.cpu)), rss: greatest(parts.map(({ target }) => target.rss)) },
     generator: addGenerators(parts.map(({ generator }) => generator)),
     ...(parts.some(({ machines }) => machines !== undefined) && { machines: addMachines(parts), startSpread: null }),
-    cpus: addUp(parts, ({ cpus }) => cpus),
+    cpus: sumOf(parts, ({ cpus }) => cpus),
     hostCpu: null,
     hostInterruptCpu: null,
     resources: [],
@@ -105,7 +105,7 @@ function addWorkload(workload: WorkloadSummary, times: number, path: string, ref
 // Workers are renumbered, as those of the generators are.
 function addMachines(parts: readonly TestResult[]): readonly MachineSummary[] {
   let before = 0
-  const started = addUp(parts, ({ generator }) => startedOf(generator))
+  const started = sumOf(parts, ({ generator }) => startedOf(generator))
   return parts.flatMap(({ machines = [], generator }) => {
     const first = before
     before += generator.threads.length
@@ -118,7 +118,7 @@ function addMachines(parts: readonly TestResult[]): readonly MachineSummary[] {
 }
 
 function startedOf({ threads }: GeneratorSummary): number {
-  return addUp(threads, ({ counts }) => counts.started)
+  return sumOf(threads, ({ counts }) => counts.started)
 }
 
 function addGenerators(all: readonly GeneratorSummary[]): GeneratorSummary {
@@ -129,9 +129,9 @@ function addGenerators(all: readonly GeneratorSummary[]): GeneratorSummary {
     ...first,
     threads: all.flatMap(({ threads }) => threads).map((thread, worker) => ({ ...thread, worker })),
     preciseShare: all.every(({ preciseShare }) => preciseShare === first.preciseShare) ? first.preciseShare : null,
-    cpu: sumOf(all.map(({ cpu }) => cpu)),
-    rss: sumOf(all.map(({ rss }) => rss)),
-    strayErrors: stray[0] === undefined ? null : { count: addUp(stray, ({ count }) => count), first: stray[0].first },
+    cpu: sumIfKnown(all.map(({ cpu }) => cpu)),
+    rss: sumIfKnown(all.map(({ rss }) => rss)),
+    strayErrors: stray[0] === undefined ? null : { count: sumOf(stray, ({ count }) => count), first: stray[0].first },
   }
 }
 

@@ -171,11 +171,6 @@ export function compareWithPlan(scenario: PlannedScenario, part: Part, found: Sc
   ]
 }
 
-/** Adds up what several machines measured; `null` when any of them could not measure it. */
-export function sumOf(values: readonly (number | null)[]): number | null {
-  return values.some((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
-}
-
 /** The machine that generates load and its tools, which must be alike for two results to be compared. */
 export interface Machine {
   /** Version of benchpress. */

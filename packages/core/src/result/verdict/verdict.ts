@@ -1,6 +1,7 @@
 import type { ScenarioSummary } from '../summary/scenario-summary.ts'
 import type { TestSummary } from '../summary/test-summary.ts'
-import { sumOf, type MachineSummary } from '../summary/generator-summary.ts'
+import type { MachineSummary } from '../summary/generator-summary.ts'
+import { sumIfKnown } from '../../base/units/count.ts'
 
 /** How far a result can be believed. */
 export type Level = 'valid' | 'suspect' | 'invalid'
@@ -170,7 +171,7 @@ function viewOf(machine: MachineSummary, summary: TestSummary): TestSummary {
     generator: {
       ...generator,
       // Generators that share a machine do not count as other processes.
-      cpu: sumOf(neighbours.map(({ generatorCpu }) => generatorCpu)),
+      cpu: sumIfKnown(neighbours.map(({ generatorCpu }) => generatorCpu)),
       rss: machine.rss,
       threads: generator.threads.filter(({ worker }) => machine.workers.includes(worker)),
     },

@@ -1,5 +1,6 @@
 import type { ClockOffset } from '../../base/clock/clock.ts'
-import { sumOf, type ResourceSample, type GeneratorSummary, type MachineSummary } from '../../result/summary/generator-summary.ts'
+import { sumIfKnown } from '../../base/units/count.ts'
+import type { ResourceSample, GeneratorSummary, MachineSummary } from '../../result/summary/generator-summary.ts'
 import type { CollectedThread, LoadCollector } from '../load-collector.ts'
 import { meansOf } from '../resource-sampler.ts'
 import type { OwnFacts } from './machines.ts'
@@ -64,8 +65,8 @@ export function generatorOf(machines: readonly MachineSummary[], generator: Gene
   if (machines.length === 0) return generator
   return {
     ...generator,
-    cpu: sumOf(machines.map(({ generatorCpu }) => generatorCpu)),
-    rss: sumOf(machines.map(({ rss }) => rss)),
+    cpu: sumIfKnown(machines.map(({ generatorCpu }) => generatorCpu)),
+    rss: sumIfKnown(machines.map(({ rss }) => rss)),
   }
 }
 
