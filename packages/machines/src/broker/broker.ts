@@ -99,7 +99,8 @@ export class Broker {
       this.#store.createWorker(queue, async (job) => onMessage(textOf(job) ?? '')),
     )
     for (const worker of workers) void worker.run().catch(() => undefined)
-    return { close: async () => void (await Promise.all(workers.map(closed))) }
+    const { closesByForce } = this.#store
+    return { close: async () => void (await Promise.all(workers.map(async (worker) => await closed(worker, closesByForce)))) }
   }
 
   /** Removes a queue with all that is in it. */
@@ -121,7 +122,7 @@ export class Broker {
   /** Closes all connections in bounded time, even where the broker is away. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await Promise.all([...this.#queues.values()].map(closed))
+    await Promise.all(Array.from(this.#queues.values(), async (queue) => await closed(queue)))
     await this.#store.close()
   }
 
@@ -156,9 +157,9 @@ export class Broker {
   }
 }
 
-// Closed by force, as BullMQ would wait for a broker that is away.
-async function closed(each: Pick<Worker, 'close'>): Promise<void> {
-  await within(each.close(true), '').catch(() => undefined)
+// By force, as BullMQ would wait for a broker that is away.
+async function closed(each: Pick<Worker, 'close'>, byForce: boolean = true): Promise<void> {
+  await within(each.close(byForce), '').catch(() => undefined)
 }
 
 // A job of another program is no message.

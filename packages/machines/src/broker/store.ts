@@ -17,6 +17,11 @@ export interface Store {
   queues(): Promise<ReadonlySet<string>>
   createQueue(name: string): Queue
   createWorker(name: string, processor: Processor): Worker
+  /**
+   * Whether a worker is closed by force: a broker that is away ends neither its command nor its wait for a message. Where only its connection can be
+   * away, force leaves the wait for the next message behind, which keeps the process alive for as long as an hour.
+   */
+  readonly closesByForce: boolean
   /** The most workers of one queue in this process, each of which takes connections. */
   readonly mostWorkers: number
   close(): Promise<void>
@@ -103,6 +108,7 @@ function redisStore(url: string, place: string): Store {
   const createQueue: Store['createQueue'] = (name) => quiet(new backend.Queue(name, { connection, prefix: namespace, ...forQueues(name) }))
   return {
     place,
+    closesByForce: true,
     mostWorkers: 8,
     ready: async () => await createQueue('runs').waitUntilReady(),
     now: async () => {
@@ -148,6 +154,7 @@ function postgresStore(url: string, place: string): Store {
   const named = (queue: string): string => `${namespace}.${queue}`
   return {
     place,
+    closesByForce: false,
     mostWorkers: 1,
     ready: async () => {
       const client = await pool.connect()

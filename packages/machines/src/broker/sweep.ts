@@ -4,7 +4,7 @@ import { queues } from '../protocol.ts'
 import { within } from './store.ts'
 
 /** Milliseconds for removing a run from a broker, more for each of its agents, for waiting for an absent broker, and between two attempts. */
-const sweepTime = { run: 3000, agent: 50, away: 6000, pause: 300 }
+const sweepTime = { run: 3000, agent: 50, away: 10_000, pause: 300 }
 
 /** Records that a run is under way, or that an agent takes part, so that their queues can always be found. */
 export async function record(broker: Broker, run: string, agent?: string): Promise<void> {
