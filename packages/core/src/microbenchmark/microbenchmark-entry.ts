@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { inheritOwnPackages } from '../load/user/import-module.ts'
+import { inheritOwnPackages } from '../load/user/own-packages.ts'
 import { type MicrobenchmarkShare, runMicrobenchmark } from './run-microbenchmark.ts'
 
 if (parentPort === null) throw new Error('microbenchmark-entry runs in a worker thread only')

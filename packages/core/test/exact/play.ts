@@ -3,7 +3,6 @@ import { vi } from 'vitest'
 import type { Load } from '../../src/load/engine/load.ts'
 import type { Schedule } from '../../src/load/engine/schedule.ts'
 import { outcomes } from '../../src/model/metrics/outcome.ts'
-import { ThreadPlugins } from '../../src/load/plugin/thread-plugins.ts'
 import type { ScenarioSnapshot } from '../../src/measure/recorder/snapshot.ts'
 import { LoadCollector, runPhaseOf } from '../../src/run/load-collector.ts'
 import { compareWithPlan, type ScheduledCount } from '../../src/result/summary/generator-summary.ts'
@@ -109,7 +108,7 @@ class Player {
       onDrained: () => this.#end(worker, wheel),
       onBailout: () => {},
     }
-    const thread = { clock: this.#world, wheel, heads: new HeadCache(), plugins: ThreadPlugins.none }
+    const thread = { clock: this.#world, wheel, heads: new HeadCache() }
     this.#loads.push(await createLoad(this.server, thread, share, events))
   }
 

@@ -6,7 +6,7 @@ import type { IterationEnd } from '../../measure/recorder/iterations.ts'
 import type { UserRecorder } from '../../measure/recorder/user-recorder.ts'
 import type { ThreadPlugins } from '../plugin/thread-plugins.ts'
 import type { WireThread } from '../wire/connection.ts'
-import type { Timing } from './timing.ts'
+import type { ThreadTimings } from './timing.ts'
 
 /** One pass of a user through its request or journey, as an executor plans it. */
 export interface PlannedIteration {
@@ -53,9 +53,10 @@ export interface UserSource {
 
 /** What the users of all scenarios share on one thread. */
 export interface UserThread extends WireThread {
-  readonly plugins: ThreadPlugins
-  /** Returns the timing of an open workload; without it, or when it returns none, timers start iterations. */
-  readonly takeTiming?: () => Timing | undefined
+  /** Missing when the test has no plugins. */
+  readonly plugins?: ThreadPlugins
+  /** The timings of open workloads; without it, timers start iterations. */
+  readonly timings?: ThreadTimings
   /** Microseconds for which the thread may stand still and still start iterations that were due meanwhile; missing when there is no limit. */
   readonly patience?: number
 }

@@ -83,7 +83,8 @@ export class JourneyUserSource implements UserSource, JourneyHost {
       runStart: Infinity,
     }
     const weights = action.journeys.map(({ weight }) => weight)
-    return new JourneyUserSource(scenario, UserContext.withClients(thread.plugins.clientsFor(scenario)), journeys, weights, createAlarm)
+    const clients = thread.plugins?.clientsFor(scenario) ?? []
+    return new JourneyUserSource(scenario, UserContext.withClients(clients), journeys, weights, createAlarm)
   }
 
   get opened(): number {

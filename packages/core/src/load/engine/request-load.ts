@@ -15,7 +15,7 @@ import { RequestConnection, type ConnectionLoad } from './request-connection.ts'
 import { RequestSupply, type RequestSource } from './request-source.ts'
 import type { ConnectionsShare } from './scenario-share.ts'
 import type { SpreadLoad } from './servers/server-connection.ts'
-import { SpreadConnections } from './servers/spread-connections.ts'
+import type { SpreadConnections } from './servers/spread-connections.ts'
 
 /** The parts of a load of connections. */
 export interface RequestLoadParts {
@@ -103,6 +103,8 @@ export class RequestLoad implements Load, ConnectionLoad, SpreadLoad {
   }
 
   async #connectToServers(readBuffer: Buffer): Promise<void> {
+    // Imported when there are several servers, which few tests have.
+    const { SpreadConnections } = await import('./servers/spread-connections.ts')
     this.#spread = await SpreadConnections.create(this, this.#share, readBuffer)
     this.#connections.push(...this.#spread.connections)
   }

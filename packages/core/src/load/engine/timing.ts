@@ -1,7 +1,8 @@
+import { sumOf } from '../../base/units/count.ts'
 import { Histogram } from '../../model/metrics/histogram.ts'
 import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
 import type { TimingMode } from '../../model/workload/workload.ts'
-import type { WakerSeat } from './waker.ts'
+import { WakerSeat } from './waker.ts'
 
 /**
  * Service time in microseconds (p50) from which timers are good enough: they are late by 0.6 ms (p50), and up to a fifth of the service time a waker is
@@ -75,6 +76,37 @@ export class Timing {
       times.add(warmupServiceTime)
     }
     if (times.count > 0) this.#isUnhurried = times.percentile(50) >= unhurriedService
+  }
+}
+
+/** The waker of a thread for planned starts, as plain data: it has a seat for each scenario from `firstSeat` on. */
+export interface WakerShare {
+  readonly memory: SharedArrayBuffer
+  readonly firstSeat: number
+  readonly timing: TimingMode
+}
+
+/** The timings of the open workloads of one thread, each of which takes a seat of the waker. */
+export class ThreadTimings {
+  readonly #waker: WakerShare
+  readonly #timings: Timing[] = []
+
+  constructor(waker: WakerShare) {
+    this.#waker = waker
+  }
+
+  /** Takes the next seat. */
+  take(): Timing {
+    const { memory, firstSeat, timing: mode } = this.#waker
+    const timing = new Timing(new WakerSeat(memory, firstSeat + this.#timings.length), mode)
+    this.#timings.push(timing)
+    return timing
+  }
+
+  /** Returns the use of all timings since the last call. */
+  takeUse(): TimingUse {
+    const uses = this.#timings.map((timing) => timing.takeUse())
+    return { precise: sumOf(uses, ({ precise }) => precise), coarse: sumOf(uses, ({ coarse }) => coarse) }
   }
 }
 

@@ -9,7 +9,6 @@ import { systemClock } from '../../base/clock/clock.ts'
 import { sumOutcomes } from '../../model/metrics/outcome.ts'
 import { ScenarioTotals } from '../../measure/recorder/scenario-totals.ts'
 import { DeadlineWheel } from '../wire/deadline-wheel.ts'
-import { ThreadPlugins } from '../plugin/thread-plugins.ts'
 import { HeadCache } from '../wire/head-cache.ts'
 import { constantCurve } from '../../model/workload/load-curve.ts'
 import type { UserWorkload } from '../../model/workload/workload.ts'
@@ -159,12 +158,7 @@ describe('against a server', () => {
     const told: string[] = []
     const tell = (what: string) => () => void told.push(what)
     const events = { onReady: tell('ready'), onRunEnd: tell('run end'), onDrained: tell('drained'), onBailout: tell('bailout') }
-    const load = await UserLoad.create(
-      share,
-      { clock: systemClock, wheel, heads: new HeadCache(), plugins: ThreadPlugins.none },
-      Buffer.alloc(64 * 1024),
-      events,
-    )
+    const load = await UserLoad.create(share, { clock: systemClock, wheel, heads: new HeadCache() }, Buffer.alloc(64 * 1024), events)
     loads.push(load)
     await vi.waitFor(() => expect(told).toEqual(['ready']), { timeout: 20_000, interval: 2 })
     load.start(systemClock.now())

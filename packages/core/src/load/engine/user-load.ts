@@ -67,10 +67,10 @@ export class UserLoad implements Load {
 
   /** Creates a load and prepares its users. */
   static async create(share: UserShare, thread: UserThread, readBuffer: Buffer, events: LoadEvents): Promise<UserLoad> {
-    const metrics = share.action.kind === 'journeys' ? { ...share.action.metrics, ...thread.plugins.metrics } : {}
+    const metrics = share.action.kind === 'journeys' ? { ...share.action.metrics, ...thread.plugins?.metrics } : {}
     const recorder = new UserRecorder(new ScenarioRecorder(), metrics)
     const source = await createUserSource(share, thread, readBuffer, recorder)
-    const timing = share.workload.kind === 'rate' ? thread.takeTiming?.() : undefined
+    const timing = share.workload.kind === 'rate' ? thread.timings?.take() : undefined
     const createAlarm = planAlarms(thread.clock, timing)
     const load = new UserLoad({ share, thread, createAlarm, timing, recorder, source, patience: thread.patience }, events)
     void source.prepare().then(() => events.onReady())

@@ -34,10 +34,8 @@ interface ThreadPlugin {
   readonly deliveries: DeliveryRecorder
 }
 
-/** The plugins of a test on one load thread. */
+/** The plugins of a test on one load thread. A thread of a test without plugins has none and does not load this module, nor those of deliveries. */
 export class ThreadPlugins {
-  /** The plugins of a test without any. */
-  static readonly none: ThreadPlugins = new ThreadPlugins([])
   readonly metrics: MetricDefinitions
   readonly #plugins: readonly ThreadPlugin[]
 

@@ -2,10 +2,9 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { systemClock } from '../../base/clock/clock.ts'
 import type { Load, LoadEvents } from '../engine/load.ts'
 import type { ScenarioShare } from '../engine/scenario-share.ts'
-import { Timing, type TimingUse } from '../engine/timing.ts'
+import type { ThreadTimings } from '../engine/timing.ts'
 import type { UserThread } from '../engine/executor.ts'
-import { WakerSeat } from '../engine/waker.ts'
-import { ThreadPlugins } from '../plugin/thread-plugins.ts'
+import type { ThreadPlugins } from '../plugin/thread-plugins.ts'
 import { DeadlineWheel } from '../wire/deadline-wheel.ts'
 import { HeadCache } from '../wire/head-cache.ts'
 import type { LoadPort, LocalShare, Order } from './thread-messages.ts'
@@ -47,7 +46,7 @@ class LoadThread {
   readonly #timers: NodeJS.Timeout[] = []
   #plugins: ThreadPlugins | undefined
   #isStopping = false
-  readonly #timings: Timing[] = []
+  #timings: ThreadTimings | undefined
   #unready: number
   #sending: number
   #undrained: number
@@ -91,18 +90,19 @@ class LoadThread {
   async #prepare(): Promise<void> {
     // One buffer for all connections of the thread, because the bytes of a read are processed before the next read.
     const readBuffer = Buffer.allocUnsafeSlow(readBufferSize)
-    const { plugins: shares, run, worker, maxHeaderSize, patience } = this.#share
-    const plugins = await ThreadPlugins.load(shares, { run, publisher: worker }, systemClock)
+    const { maxHeaderSize, patience } = this.#share
+    const plugins = await loadPlugins(this.#share)
     this.#plugins = plugins
+    this.#timings = await createTimings(this.#share)
     // One object for all scenarios, which is the key of shared data of the thread.
     const thread: UserThread = {
       clock: systemClock,
       wheel: this.#wheel,
       heads: new HeadCache(),
       maxHeaderSize,
-      plugins,
+      ...(plugins === undefined ? {} : { plugins }),
       ...(patience === undefined ? {} : { patience }),
-      takeTiming: () => this.#takeTiming(),
+      ...(this.#timings === undefined ? {} : { timings: this.#timings }),
     }
     for (const [index, scenario] of this.#share.scenarios.entries()) {
       const load = await createLoad(scenario, thread, readBuffer, {
@@ -115,15 +115,6 @@ class LoadThread {
     }
     await this.#ready.promise
     this.#port.send({ type: 'ready', opened: this.#loads.reduce((sum, load) => sum + load.opened, 0), thread: threadNumber() })
-  }
-
-  // There is a seat for each scenario, and open workloads take one.
-  #takeTiming(): Timing | undefined {
-    const { waker } = this.#share
-    if (waker === undefined) return undefined
-    const timing = new Timing(new WakerSeat(waker.memory, waker.firstSeat + this.#timings.length), waker.timing)
-    this.#timings.push(timing)
-    return timing
   }
 
   #start(start: number): void {
@@ -154,13 +145,8 @@ class LoadThread {
       deliveries: this.#plugins?.takeDeliveries() ?? [],
       health: this.#health.takeSecond(),
       stray: this.#strays.take(),
-      timing: this.#takeTimingUse(),
+      timing: this.#timings?.takeUse() ?? { precise: 0, coarse: 0 },
     })
-  }
-
-  #takeTimingUse(): TimingUse {
-    const uses = this.#timings.map((timing) => timing.takeUse())
-    return { precise: uses.reduce((sum, { precise }) => sum + precise, 0), coarse: uses.reduce((sum, { coarse }) => sum + coarse, 0) }
   }
 
   #obey(order: Order): void {
@@ -174,6 +160,20 @@ class LoadThread {
     if (order.type === 'abort') this.#ended.resolve()
     else for (const load of this.#loads) load.stop(order.at)
   }
+}
+
+// Imported when there is a waker, which only open workloads need.
+async function createTimings({ waker }: LocalShare): Promise<ThreadTimings | undefined> {
+  if (waker === undefined) return undefined
+  const { ThreadTimings } = await import('../engine/timing.ts')
+  return new ThreadTimings(waker)
+}
+
+// Imported when there are plugins, because most threads have none and need no modules of deliveries either.
+async function loadPlugins({ plugins, run, worker }: LocalShare): Promise<ThreadPlugins | undefined> {
+  if (plugins.length === 0) return undefined
+  const { ThreadPlugins } = await import('../plugin/thread-plugins.ts')
+  return await ThreadPlugins.load(plugins, { run, publisher: worker }, systemClock)
 }
 
 // Each kind is imported when a scenario needs it, because a thread with one kind does not need the modules of the other.

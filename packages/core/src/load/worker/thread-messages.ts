@@ -1,8 +1,7 @@
 import type { ScenarioShare } from '../engine/scenario-share.ts'
-import type { TimingUse } from '../engine/timing.ts'
+import type { TimingUse, WakerShare } from '../engine/timing.ts'
 import type { NamedDeliveries, PluginShare } from '../plugin/thread-plugins.ts'
 import type { ScenarioSnapshot } from '../../measure/recorder/snapshot.ts'
-import type { TimingMode } from '../../model/workload/workload.ts'
 import type { StrayErrors } from './stray-errors.ts'
 import type { SecondHealth, ThreadHealth } from './thread-health.ts'
 
@@ -21,8 +20,8 @@ export interface ThreadShare {
 
 /** A share on a thread of this process. */
 export interface LocalShare extends ThreadShare {
-  /** The waker of the thread for planned starts, with a seat for each scenario from `firstSeat` on; missing when timers are used. */
-  readonly waker?: { readonly memory: SharedArrayBuffer; readonly firstSeat: number; readonly timing: TimingMode }
+  /** Missing when timers are used. */
+  readonly waker?: WakerShare
 }
 
 /** An order to a load thread. */

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { inheritOwnPackages } from '../user/import-module.ts'
+import { inheritOwnPackages } from '../user/own-packages.ts'
 import type { LoadPort, LocalShare, Order, Report } from './thread-messages.ts'
 import { runShare } from './run-share.ts'
 import { StrayErrorCounter } from './stray-errors.ts'

@@ -1,7 +1,7 @@
 import type { Amount, Count } from '../../base/units/count.ts'
 import type { TimingMode, Workload, Part } from '../../model/workload/workload.ts'
 import type { ScheduledCounts } from '../../measure/recorder/under-way.ts'
-import { plannedCounts } from '../../model/workload/workload-size.ts'
+import { plannedCounts } from '../../model/workload/planned-counts.ts'
 import type { Counts } from './series-summary.ts'
 
 /** How well one load thread kept up over the run phase. */

@@ -7,7 +7,7 @@ import type { CreateAlarm } from '../../../src/load/engine/alarm.ts'
 import { JourneyUserSource } from '../../../src/load/engine/journey-user-source.ts'
 import type { JourneyShare, UserShare } from '../../../src/load/engine/scenario-share.ts'
 import type { UserThread, User, UserHost } from '../../../src/load/engine/executor.ts'
-import { ThreadPlugins } from '../../../src/load/plugin/thread-plugins.ts'
+import type { ThreadPlugins } from '../../../src/load/plugin/thread-plugins.ts'
 import type { IterationEnd } from '../../../src/measure/recorder/iterations.ts'
 import { ScenarioRecorder } from '../../../src/measure/recorder/scenario-recorder.ts'
 import type { ScenarioSnapshot } from '../../../src/measure/recorder/snapshot.ts'
@@ -32,7 +32,7 @@ export async function serve(respond: (request: IncomingMessage, response: Server
 export function createThread(clock: Clock = systemClock): UserThread {
   const wheel = new DeadlineWheel(clock)
   onTestFinished(() => wheel.stop())
-  return { clock, wheel, heads: new HeadCache(), plugins: ThreadPlugins.none }
+  return { clock, wheel, heads: new HeadCache() }
 }
 
 /** A journey that is a function, with its hooks. */
@@ -105,11 +105,11 @@ export class DrivenUsers implements UserHost {
     over: Partial<UserShare> = {},
     on: { readonly plugins?: ThreadPlugins; readonly clock?: Clock; readonly createAlarm?: CreateAlarm } = {},
   ): Promise<DrivenUsers> {
-    const { plugins = ThreadPlugins.none, clock = systemClock, createAlarm } = on
-    const recorder = new UserRecorder(new ScenarioRecorder(), { bids: { type: 'counter' }, ...plugins.metrics })
+    const { plugins, clock = systemClock, createAlarm } = on
+    const recorder = new UserRecorder(new ScenarioRecorder(), { bids: { type: 'counter' }, ...plugins?.metrics })
     const source = await JourneyUserSource.create(
       shareOf(port, journeys, over),
-      { ...createThread(clock), plugins },
+      plugins === undefined ? createThread(clock) : { ...createThread(clock), plugins },
       dialsInto(Buffer.alloc(65_536)),
       recorder,
       createAlarm,

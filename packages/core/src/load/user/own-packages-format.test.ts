@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { formatOf } from './import-module.ts'
+import { formatOf } from './own-packages.ts'
 
 function write(type: string | undefined, name: string, text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'benchpress-format-'))
