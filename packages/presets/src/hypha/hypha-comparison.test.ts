@@ -106,6 +106,21 @@ describe('passes over all levels', () => {
     })
   })
 
+  test('have no winner between servers that were running before, unless it leads by more than two starts of one server may differ', () => {
+    const sides = (factor: number): Parameters<typeof judgePasses>[0] => ({
+      single: passes(single, 0.999, 1, 1, 1, 1.001),
+      cluster: passes({ ...single, average: single.average * factor, success: single.success * 0.9 }, 0.999, 1, 1, 1, 1.001),
+      doubt: null,
+    })
+    const because = 'a side was running before, two starts of the same server may differ by 20 %, and the lead is sure to be 13.7 % only'
+    const alike = { ...sides(1.15), single: sides(1).cluster }
+    expect(judgePasses({ ...alike, haveOneStart: true }).average).toMatchObject({ side: null, ahead: 'cluster', because })
+    expect(judgePasses(alike).winner).toBe('cluster')
+    expect(judgePasses({ ...sides(1.25), single: alike.single, haveOneStart: true }).winner).toBe('cluster')
+    // A server does not respond rightly more often by the luck of its start.
+    expect(judgePasses({ ...sides(1), haveOneStart: true }).success.side).toBe('single')
+  })
+
   test('have no winner between two identical servers, whichever was ahead by chance', () => {
     const alike = { single: passes(single, 0.9, 0.95, 1, 1.05, 1.1), cluster: passes(single, 0.95, 1.12, 1.06, 0.97, 1.1), doubt: null }
     expect(judgePasses(alike)).toMatchObject({ winner: null, recommended: null, average: { ahead: 'cluster' } })

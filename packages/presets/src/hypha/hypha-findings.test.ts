@@ -83,6 +83,18 @@ test('a peak with a run shorter than 3 s has neither a better side nor a grade',
   })
 })
 
+test('servers that were running before have no winner by a lead that their starts may explain', () => {
+  const measure = (command: string | null): SuiteResult =>
+    passes((of, variant) => ({
+      seconds: 4,
+      perSecond: variant === 'single' ? 6000 : 6600,
+      target: { ...testResult().target, command: command === null ? null : [command] },
+    }))
+  expect(comparisonOf(measure('node'))).toMatchObject({ winner: 'cluster' })
+  const because = expect.stringMatching(/^a side was running before, .* is sure to be 8\.7 % only$/) as string
+  expect(comparisonOf(measure(null))).toMatchObject({ winner: null, average: { side: null, ahead: 'cluster', because } })
+})
+
 test('a pass that was cut off decides nothing', () => {
   const interrupted = { cause: 'signal', reason: 'SIGINT' } as TestResult['interrupted']
   const suite = passes((of, variant, repeat) => ({

@@ -50,8 +50,6 @@ export interface SideComparison extends HyphaVerdict {
   readonly short?: Short
   /** The number of invalid runs: a single one leaves no winner and no recommendation. */
   readonly invalidRuns: number
-  /** Whether a side was running already, so that all of its runs have one start in common; missing where it was not. */
-  readonly wasRunning?: boolean
   /** The number of servers of the cluster that took part. Default: the published three. */
   readonly servers?: number
   /** Why the peak of a side has no grade; missing where it has one. */
@@ -137,7 +135,8 @@ function compare(single: SideFindings, cluster: SideFindings, invalidRuns: numbe
   const levels = single.levels.map(({ name }) => name)
   const short = shortOf(both, levels)
   const judged = (pass: MeasuredPass): Pass => withoutShortLevels(pass, short)
-  const passes = { single: ofOne.map(judged), cluster: ofOther.map(judged), doubt: whyNotCompared(both, invalidRuns), short }
+  const haveOneStart = both.some(({ runs }) => runs.some(({ test }) => test.target.command === null))
+  const passes = { single: ofOne.map(judged), cluster: ofOther.map(judged), doubt: whyNotCompared(both, invalidRuns), haveOneStart, short }
   const took = cluster.servers?.servers.filter(({ missed, runs }) => missed < runs).length
   return {
     ...judgePasses(passes),
@@ -151,7 +150,6 @@ function compare(single: SideFindings, cluster: SideFindings, invalidRuns: numbe
       ...(cluster.ungraded !== null && { cluster: cluster.ungraded }),
     },
     ...(took !== undefined && { servers: took }),
-    ...(both.some(({ runs }) => runs.some(({ test }) => test.target.command === null)) && { wasRunning: true }),
   }
 }
 

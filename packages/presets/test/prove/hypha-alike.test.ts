@@ -7,46 +7,43 @@ import { RunningProcess } from '../../../../examples/hypha/test/running-process.
 import { call } from '../../../cli/test/captured-io.ts'
 import { tally, tryOften } from '../../../core/test/prove/trials.ts'
 
-const servers = [new RunningProcess(hyphaTarget()), new RunningProcess(hyphaTarget())] as const
+const running = [new RunningProcess(hyphaTarget()), new RunningProcess(hyphaTarget())] as const
 const urls: string[] = []
 // Kept, because a winner is explained by the seconds of its runs.
 const kept = mkdtempSync(join(tmpdir(), 'benchpress-hypha-alike-'))
 
 beforeAll(async () => {
-  for (const server of servers) urls.push(...(await server.urls()))
+  for (const server of running) urls.push(...(await server.urls()))
 })
 
 afterAll(async () => {
-  for (const server of servers) await server.stop()
+  for (const server of running) await server.stop()
 })
 
-// With the smaller scale no level lasts long enough to be compared, and with the larger one the highest do.
-test.each(['0.2', '1'])('none of 10 comparisons of two identical servers by hypha:compare names a winner (--scale %s)', async (scale) => {
-  const lines = await tryOften(10, async (trial) => {
-    // The sides change places, so that a process which is faster than the other by chance does not always belong to the same side.
-    const number = Number.parseInt(trial)
-    const [single = '', cluster = ''] = number % 2 === 0 ? urls : urls.toReversed()
-    const folder = join(kept, scale, String(number))
+/** The flags for two identical servers: two that are running, which change places from trial to trial, or one that is started for each run of a side. */
+function flagsOf(servers: 'running' | 'started', trial: number): readonly string[] {
+  if (servers === 'started') return ['--nodes', '1']
+  const [single = '', cluster = ''] = trial % 2 === 0 ? urls : urls.toReversed()
+  return ['--url', single, '--cluster', cluster]
+}
+
+// With the smallest scale no level lasts long enough to be compared, and with the others the highest does.
+test.each([
+  { servers: 'running', scale: '0.2' },
+  { servers: 'running', scale: '2' },
+  { servers: 'started', scale: '2' },
+] as const)('none of 10 comparisons of two identical servers, $servers, by hypha:compare --scale $scale names a winner', async (of) => {
+  const lines = await tryOften(10, async (name) => {
+    const trial = Number.parseInt(name)
+    const folder = join(kept, `${of.servers}-${of.scale}`, String(trial))
     mkdirSync(folder, { recursive: true })
-    const flags = [
-      '-o',
-      join(folder, 'result.json'),
-      '--scale',
-      scale,
-      '--runs',
-      '5',
-      '--url',
-      single,
-      '--cluster',
-      cluster,
-      '--no-progress',
-    ]
+    const flags = ['-o', join(folder, 'result.json'), '--scale', of.scale, '--runs', '5', '--no-progress', ...flagsOf(of.servers, trial)]
     const { stdout } = await call(['preset', 'hypha:compare', ...flags])
     const [told = ''] = /^WINNER: .*$/m.exec(stdout) ?? []
     const better = [...stdout.matchAll(/^│ (.*?) *│ measured .*│ ((?:Single|Cluster) .*?) *│$/gm)].map(
       ([, figure, side]) => `${figure} ${side}`,
     )
-    console.log([`${trial}: ${told}`, ...better, folder].join(', '))
+    console.log([`${name}: ${told}`, ...better, folder].join(', '))
     return told
   })
   const winners = tally(lines, 'named a winner', (line) => !line.startsWith('WINNER: none, because '))

@@ -53,11 +53,3 @@ test('levels with too little time are named', () => {
   expect(linesOf({})[1]).toBe(`${line}; the averages are compared without them`)
   expect(linesOf({ averages: 'the longest level lasted 2 s' })[1]).toBe(line)
 })
-
-test('a winner among servers that were running before is one of their starts', () => {
-  const linesOf = (changes: object): string =>
-    hyphaVerdictLines({ single, cluster, invalidRuns: 0, wasRunning: true, ...judgeSides(single, cluster), ...changes }).join('\n')
-  expect(linesOf({})).toContain('\nONE START: servers that were running before are compared with one start of each')
-  expect(linesOf({ wasRunning: false })).not.toContain('ONE START')
-  expect(linesOf({ winner: null })).not.toContain('ONE START')
-})

@@ -104,7 +104,6 @@ export function hyphaVerdictLines(comparison: Omit<SideComparison, 'byLevel'>): 
       ? `WINNER: none, because ${average.because ?? 'both are equal'}`
       : `WINNER: ${sideNames[winner]}, by average throughput (${describeAdvantage(average, false)})`,
     ...tooShort(comparison),
-    ...(comparison.wasRunning === true && winner !== null ? [oneStart] : []),
     ...tradeOffs(comparison, servers),
     recommended === null
       ? `RECOMMENDATION: depends on the use case, because neither side ${winner === null ? 'won' : `is sure to lead by more than ${band}`}`
@@ -112,9 +111,6 @@ export function hyphaVerdictLines(comparison: Omit<SideComparison, 'byLevel'>): 
     `GRADE: ${sideNames.single} ${gradeIn(comparison, 'single', single.peak)}, ${sideNames.cluster} ${gradeIn(comparison, 'cluster', cluster.peak)}`,
   ]
 }
-
-const oneStart =
-  'ONE START: servers that were running before are compared with one start of each, and two starts of the same server may differ by several percent; start them again before you trust a small lead'
 
 function tooShort({ short }: Pick<SideComparison, 'short'>): readonly string[] {
   if (short === undefined) return []
