@@ -1,4 +1,4 @@
-import { compareRuns } from '@benchpress/core'
+import { compareRuns, type RunsComparison } from '@benchpress/core'
 import { failuresApart, withDoubt } from '@benchpress/core/report'
 import { lightest, type SideFigures } from './documented-hypha.ts'
 
@@ -137,21 +137,29 @@ function whyFailing({ single, cluster }: Passes): string | null {
 function advantageOfPasses({ single, cluster, haveOneStart = false }: Passes, read: Read, { key, doubt }: JudgedFigure): Advantage {
   const [a, b] = [single, cluster].map((side) => side.map(read).filter(Number.isFinite)) as [number[], number[]]
   const good = key === 'responseTime' ? 'less' : 'more'
-  const { side: ahead, by } = a.length === 0 || b.length === 0 ? { side: null, by: null } : advantageOf(average(a), average(b), good)
+  const { side: ahead, by } = advantageOf(average(a), average(b), good)
   // The five figures, and each level.
   const figures = 5 + Object.keys(single[0]?.levels ?? {}).length
   const settings = { better: good === 'more' ? 'high' : 'low', figures, ...(key === 'success' && { margin: marginOfSuccess }) } as const
-  const { answer, because, margin, interval } = withDoubt(compareRuns(a, b, settings), doubt)
-  if (answer !== 'better' && answer !== 'worse') {
-    return { side: null, by, ahead, because: because ?? `both are the same within ${margin * 100} %` }
-  }
-  const lead = leadOf(interval, (answer === 'better') === (good === 'more'))
-  if (haveOneStart && key !== 'success' && (lead.atLeast ?? 0) <= startMargin) return { side: null, by, ahead, because: oneStart(lead) }
-  return { side: answer === 'better' ? 'cluster' : 'single', by, ...lead }
+  const compared = withDoubt(compareRuns(a, b, settings), doubt)
+  const advantage = decide(compared, good)
+  // A server does not respond rightly more often by the luck of its start.
+  const margin = haveOneStart && key !== 'success' ? startMargin : 0
+  const because = advantage.because ?? whyWithin(margin, advantage)
+  return because === undefined ? { ...advantage, by } : { side: null, by, ahead, because }
 }
 
-function oneStart({ atLeast = 0 }: Pick<Advantage, 'atLeast'>): string {
-  return `a side was running before, two starts of the same server may differ by ${startMargin * 100} %, and the lead is sure to be ${(atLeast * 100).toFixed(1)} % only`
+/** The side that is better by its runs and its least lead, or why neither is. */
+function decide({ answer, because, margin, interval }: RunsComparison, good: 'more' | 'less'): Omit<Advantage, 'by'> {
+  if (answer === 'better') return { side: 'cluster', ...leadOf(interval, good === 'more') }
+  if (answer === 'worse') return { side: 'single', ...leadOf(interval, good === 'less') }
+  return { side: null, because: because ?? `both are the same within ${margin * 100} %` }
+}
+
+/** Why a lead may be that of a start; `undefined` where it is too large for that. */
+function whyWithin(margin: number, { atLeast = Infinity }: Pick<Advantage, 'atLeast'>): string | undefined {
+  if (atLeast > margin) return undefined
+  return `a side was running before, two starts of the same server may differ by ${margin * 100} %, and the lead is sure to be ${(atLeast * 100).toFixed(1)} % only`
 }
 
 /** The least lead of the higher side, from the interval of the cluster as a multiple of the single instance. */

@@ -85,7 +85,7 @@ test('a peak with a run shorter than 3 s has neither a better side nor a grade',
 
 test('servers that were running before have no winner by a lead that their starts may explain', () => {
   const measure = (command: string | null): SuiteResult =>
-    passes((of, variant) => ({
+    passes((_, variant) => ({
       seconds: 4,
       perSecond: variant === 'single' ? 6000 : 6600,
       target: { ...testResult().target, command: command === null ? null : [command] },
