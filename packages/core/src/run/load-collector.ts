@@ -7,7 +7,8 @@ import { UnderWay, type ScheduledCounts } from '../measure/recorder/under-way.ts
 import { CreatingMap } from '../measure/recorder/first-names.ts'
 import type { TimingUse } from '../load/engine/timing.ts'
 import type { Report } from '../load/worker/thread-messages.ts'
-import type { SecondHealth, ThreadHealth } from '../load/worker/thread-health.ts'
+import type { ThreadHealth } from '../load/worker/thread-health.ts'
+import { mergeHealth, SampleList, type HealthSample } from './sample-list.ts'
 import { DeliveryTotals } from '../measure/delivery/delivery-totals.ts'
 import { type ResolvedConfig, endpointOf } from '../config/resolved-config.ts'
 import type { MetricSource } from '../result/threshold/metric-source.ts'
@@ -20,8 +21,8 @@ export interface CollectedThread {
   /** Requests of the run phase, over all scenarios. */
   readonly run: PhaseTotals
   health: ThreadHealth | undefined
-  /** How well the thread kept up, as reported with each snapshot; `at` is the end of the sample, on the clock of the process. */
-  readonly seconds: (SecondHealth & { readonly at: number })[]
+  /** How well the thread kept up, as reported with each snapshot. */
+  readonly seconds: SampleList<HealthSample>
   /** When the load of the thread started, on the clock of the process. */
   startedAt: number | undefined
   /** When the thread last reported, on the clock of the process. */
@@ -52,7 +53,7 @@ export class LoadCollector {
     this.threads = Array.from({ length: threads }, () => ({
       run: new PhaseTotals(),
       health: undefined,
-      seconds: [],
+      seconds: new SampleList(threads, mergeHealth),
       startedAt: undefined,
       reportedAt: -Infinity,
       lost: undefined,
@@ -128,7 +129,7 @@ export class LoadCollector {
   /** Adds everything that one thread reported since its last report. */
   addReport(worker: number, { at, scenarios, deliveries, health, stray, timing }: SnapshotReport): void {
     this.add(worker, scenarios, at)
-    this.threads[worker]?.seconds.push({ ...health, at })
+    this.threads[worker]?.seconds.add({ ...health, at })
     for (const { name, snapshot } of deliveries) this.deliveries.of(name).add(snapshot)
     for (const totals of this.deliveries.values()) totals.settle(this.reportedAt)
     const { count = 0, first = stray?.told[0] ?? '' } = this.stray ?? {}

@@ -68,6 +68,6 @@ async function usedMemory(redis: Redis): Promise<number> {
 
 function draw(samples: readonly ScaleSample[], broker: number): string {
   const { merging, cpu, rss } = figuresOf(samples)
-  const at = samples.at(-1)?.at ?? 0
-  return `${at.toFixed(0)} s: merging ${merging.mean.toFixed(0)} ms a second (most ${merging.max.toFixed(0)}), CPU ${cpu.mean.toFixed(0)} ms a second, RSS ${rss.max.toFixed(0)} MB, broker ${broker.toFixed(0)} MB`
+  const { at = 0, heap = 0, buffers = 0 } = samples.at(-1) ?? {}
+  return `${at.toFixed(0)} s: merging ${merging.mean.toFixed(0)} ms a second (most ${merging.max.toFixed(0)}), CPU ${cpu.mean.toFixed(0)} ms a second, RSS ${rss.max.toFixed(0)} MB (heap ${heap.toFixed(0)}, buffers ${buffers.toFixed(0)}), broker ${broker.toFixed(0)} MB`
 }

@@ -19,6 +19,25 @@ const [start = NaN] = await Promise.all(agents.map(async (agent) => await agent.
 if (Number.isNaN(start)) throw new Error('the run has ended before it started')
 const load = new PlayedLoad(played, start)
 for (const agent of agents) agent.report({ type: 'started', at: start })
+const pressure = { cpu: 0.012345, memory: 0, io: 0.001234 }
+const sample = {
+  generatorCpu: 0.312345678,
+  generatorRss: 123_456_789,
+  targetCpu: null,
+  targetRss: null,
+  hostCpu: 0.912345678,
+  hostInterruptCpu: 0.012345678,
+  disturbance: {
+    stolenCpu: 0,
+    stolen: 0,
+    throttled: null,
+    pressure,
+    groupPressure: pressure,
+    involuntarySwitches: 12,
+    clockJump: 0.000012345,
+    suspended: 0,
+  },
+}
 let latest = 0
 for (let second = 0; second < Number(seconds); second++) {
   const reports = load.play(second)
@@ -28,6 +47,7 @@ for (let second = 0; second < Number(seconds); second++) {
   for (const agent of agents) {
     const report = reports[agent.worker ?? 0]
     if (report !== undefined) agent.report(report)
+    agent.reportMachine({ type: 'sample', sample: { ...sample, at: second + 1, length: 1 + second / 1e5 } })
   }
 }
 const at = start + Number(seconds) * 1e6

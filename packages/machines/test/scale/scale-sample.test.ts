@@ -5,6 +5,8 @@ const samples = Array.from({ length: 100 }, (_, at): ScaleSample => ({
   at,
   requests: at,
   rss: 100 + at / 2,
+  heap: 50,
+  buffers: 20,
   cpu: 50,
   merging: at < 50 ? 10 : 20,
 }))

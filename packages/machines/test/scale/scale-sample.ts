@@ -4,8 +4,10 @@ export interface ScaleSample {
   readonly at: number
   /** Requests added up so far. */
   readonly requests: number
-  /** Megabytes. */
+  /** Megabytes of memory of the process, of which its heap and its buffers, which make way when they are needed. */
   readonly rss: number
+  readonly heap: number
+  readonly buffers: number
   /** Milliseconds of CPU per second of the whole process. */
   readonly cpu: number
   /** Of these, the milliseconds for adding up reports. */

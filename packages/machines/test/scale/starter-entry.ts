@@ -40,11 +40,14 @@ let before = { cpu: process.cpuUsage(), merging, at: performance.now() }
 
 function sample(requests: number): ScaleSample {
   const { user, system } = process.cpuUsage(before.cpu)
+  const { rss, heapTotal, arrayBuffers } = process.memoryUsage()
   const length = (performance.now() - before.at) / 1000
   const taken = {
     at: performance.now() / 1000,
     requests,
-    rss: process.memoryUsage.rss() / 1e6,
+    rss: rss / 1e6,
+    heap: heapTotal / 1e6,
+    buffers: arrayBuffers / 1e6,
     cpu: (user + system) / 1000 / length,
     merging: (merging - before.merging) / length,
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { measureOffset, systemClock, type OwnFacts, type Report } from '@benchpress/core/machines'
+import { measureOffset, systemClock, type MachineReport, type OwnFacts, type Report } from '@benchpress/core/machines'
 import { Broker } from '../../src/broker/broker.ts'
 import { fromText, Receiver, Sender, toText } from '../../src/broker/messages.ts'
 import { beat, queues, type Call, type Heard, type Told } from '../../src/protocol.ts'
@@ -61,6 +61,11 @@ export class SyntheticAgent {
 
   report(report: Report): void {
     if (this.worker !== undefined) this.#sender.send({ type: 'report', worker: this.worker, report }, report.type !== 'snapshot')
+  }
+
+  /** Reports the machine itself, as real agents do each second. */
+  reportMachine(report: MachineReport): void {
+    if (this.worker !== undefined) this.#sender.send({ type: 'machine', report })
   }
 
   /** Reports that the load thread is done. */

@@ -6,6 +6,7 @@ import type { Assignment } from '../divide-test.ts'
 import type { LoadSource } from '../load-source.ts'
 import type { AnyGenerator } from '../load-threads.ts'
 import type { ReachedTarget } from '../reach-target.ts'
+import { mergeResources, SampleList } from '../sample-list.ts'
 import { ResourceSampler, type WatchedProcesses } from '../resource-sampler.ts'
 import type { GatheredMachines, MachineGenerator, MachineReport } from './machines.ts'
 import { bootOf } from '../capture-environment.ts'
@@ -27,7 +28,14 @@ export class MachineSource implements LoadSource {
     this.#known = new Map(
       gathered.generators.map((generator) => [
         generator,
-        { facts: generator.machine, threads: generator.threads, clocks: [generator.clock], samples: [], address: undefined, workers: [] },
+        {
+          facts: generator.machine,
+          threads: generator.threads,
+          clocks: [generator.clock],
+          samples: new SampleList(gathered.generators.length, mergeResources),
+          address: undefined,
+          workers: [],
+        },
       ]),
     )
   }
@@ -89,7 +97,7 @@ export class MachineSource implements LoadSource {
     const known = this.#known.get(generator)
     if (known === undefined) return
     if (report.type === 'reached') known.address = report.address
-    else if (report.type === 'sample') known.samples.push(report.sample)
+    else if (report.type === 'sample') known.samples.add(report.sample)
     else known.clocks.push(report.clock)
   }
 

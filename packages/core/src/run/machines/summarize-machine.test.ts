@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MachineSummary } from '../../result/summary/generator-summary.ts'
 import { LoadCollector } from '../load-collector.ts'
+import { mergeResources, SampleList } from '../sample-list.ts'
 import { clockErrorOf, generatorOf, startSpreadOf, summarizeMachine, type KnownMachine, meterMachines } from './summarize-machine.ts'
 import { bootOf } from '../capture-environment.ts'
 
@@ -21,7 +22,7 @@ const facts = {
 const known = (machine: Partial<KnownMachine> = {}): KnownMachine => ({
   facts,
   clocks: [{ offset: 5000, error: 100 }],
-  samples: [],
+  samples: new SampleList(1, mergeResources),
   address: undefined,
   workers: [0, 1],
   ...machine,

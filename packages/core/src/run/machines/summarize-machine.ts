@@ -3,6 +3,7 @@ import { sumIfKnown } from '../../base/units/count.ts'
 import type { ResourceSample, GeneratorSummary, MachineSummary } from '../../result/summary/generator-summary.ts'
 import type { CollectedThread, LoadCollector } from '../load-collector.ts'
 import { meansOf } from '../resource-sampler.ts'
+import type { SampleList } from '../sample-list.ts'
 import type { OwnFacts } from './machines.ts'
 import { bootOf } from '../capture-environment.ts'
 import { countResponses } from '../../model/metrics/outcome.ts'
@@ -15,7 +16,7 @@ export interface KnownMachine {
   readonly facts: OwnFacts
   /** The measured offsets of its clock, at least one, the first first. */
   readonly clocks: ClockOffset[]
-  readonly samples: ResourceSample[]
+  readonly samples: SampleList<ResourceSample>
   /** Address of the target as the machine resolved it; `undefined` until then. */
   address: string | undefined
   /** Numbers of the machine's workers, once it has shares. */
@@ -42,7 +43,8 @@ export function summarizeMachine(machine: KnownMachine, test: SummarizedTest): M
   const { collector, length, isTargetLocal } = test
   const threads = threadsOf(machine, collector)
   const started = sumOfStarted(collector.threads)
-  const { generatorCpu, generatorRss, hostCpu, hostInterruptCpu } = meansOf(samples, length)
+  const resources = samples.list()
+  const { generatorCpu, generatorRss, hostCpu, hostInterruptCpu } = meansOf(resources, length)
   return {
     ...said,
     workers,
@@ -56,7 +58,7 @@ export function summarizeMachine(machine: KnownMachine, test: SummarizedTest): M
     rss: generatorRss,
     hostCpu,
     hostInterruptCpu,
-    resources: samples,
+    resources,
   }
 }
 
@@ -142,7 +144,7 @@ export function meterMachines(
       return {
         name: machine.facts.name,
         requestsPerSecond: seconds > 0 ? more / seconds : 0,
-        cpu: machine.samples.at(-1)?.generatorCpu ?? null,
+        cpu: machine.samples.last?.generatorCpu ?? null,
         lost: lost.every((reason) => reason !== undefined) ? (lost[0] ?? null) : null,
       }
     })
