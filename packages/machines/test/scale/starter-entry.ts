@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { run, type Config } from '@benchpress/core'
 import type { MachineEvents, Machines } from '@benchpress/core/machines'
+import { RunningOutputs } from '@benchpress/report/outputs'
 import { machinesOn } from '../../src/starter/machines.ts'
 import { starterTrust } from '../../src/trust/starter-trust.ts'
 import type { ScaleSample } from './scale-sample.ts'
@@ -60,14 +64,20 @@ const machines = timed(
 )
 const workload = { users: Number(agents), duration: Number(seconds), gracefulStop: '30s' } as const
 const config: Config = { target, workers: 1, scenarios: { played: { journey: '../numbered.journey.ts', workload } } }
+// Checkpoints are written as into a report folder of the command.
+const folder = mkdtempSync(join(tmpdir(), 'benchpress-scale-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const outputs = new RunningOutputs([{ path: join(folder, 'checkpoint.json'), render: () => undefined, during: 'checkpoint' }], {
+  name: 'scale',
+  tests: [config],
+})
 const result = await run(config, {
   machines,
   cwd: import.meta.dirname,
   onProgress: ({ phase, requests }) => {
     if (phase === 'run') process.stdout.write(`${JSON.stringify(sample(requests))}\n`)
   },
-  // Serialised as by the command.
-  onCheckpoint: (partial) => void JSON.stringify(partial),
+  ...(outputs.onCheckpoint === undefined ? {} : { onCheckpoint: outputs.onCheckpoint }),
 })
 const [scenario] = result.scenarios
 const lost = (result.machines ?? []).filter((machine) => machine.lost !== null).map((machine) => `${machine.name}: ${machine.lost?.reason}`)

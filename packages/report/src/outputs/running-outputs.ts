@@ -4,7 +4,7 @@ import { messageOf } from '@benchpress/core/report'
 import { joinDelivered, type Delivered } from './delivered.ts'
 import type { OutputFile } from './output-file.ts'
 import { StreamFile } from './stream-file.ts'
-import { toJson } from '../format/texts.ts'
+import { toJsonPieces } from '../format/texts.ts'
 import { writeWhole } from './write-whole.ts'
 
 /** The files that are written while a run is under way: checkpoints in report folders, and streams with a line for each second. */
@@ -67,8 +67,8 @@ export class RunningOutputs {
  */
 class CheckpointFile {
   readonly #path: string
-  readonly #texts = new WeakMap<TestResult, string>()
-  #next: string | undefined
+  readonly #texts = new WeakMap<TestResult, readonly string[]>()
+  #next: readonly string[] | undefined
   #writing: Promise<void> | undefined
   #failure: string | undefined
   // Otherwise the checkpoint is of an earlier run that was killed, and a run that cannot begin must not remove it.
@@ -113,14 +113,15 @@ class CheckpointFile {
     }
   }
 
-  #textOf({ tests, ...suite }: SuiteResult): string {
-    return `${toJson(suite).slice(0, -1)},"tests":[${tests.map((test) => this.#textOfTest(test)).join(',')}]}\n`
+  #textOf({ tests, ...suite }: SuiteResult): readonly string[] {
+    const start = toJsonPieces(suite).join('').slice(0, -1)
+    return [start, ',"tests":[', ...tests.flatMap((test, index) => [index === 0 ? '' : ',', ...this.#textOfTest(test)]), ']}\n']
   }
 
-  #textOfTest(test: TestResult): string {
+  #textOfTest(test: TestResult): readonly string[] {
     const known = this.#texts.get(test)
     if (known !== undefined) return known
-    const text = toJson(test)
+    const text = toJsonPieces(test)
     this.#texts.set(test, text)
     return text
   }
