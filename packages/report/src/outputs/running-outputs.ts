@@ -4,7 +4,7 @@ import { messageOf } from '@benchpress/core/report'
 import { joinDelivered, type Delivered } from './delivered.ts'
 import type { OutputFile } from './output-file.ts'
 import { StreamFile } from './stream-file.ts'
-import { toJsonPieces } from '../format/texts.ts'
+import { toJsonPieces } from './json-pieces.ts'
 import { writeWhole } from './write-whole.ts'
 
 /** The files that are written while a run is under way: checkpoints in report folders, and streams with a line for each second. */

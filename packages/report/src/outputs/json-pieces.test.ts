@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toJson, toJsonPieces } from './texts.ts'
+import { toJson } from '../format/texts.ts'
+import { toJsonPieces } from './json-pieces.ts'
 
 test('the pieces of a JSON are the same text', () => {
   const value = fc.anything({
