@@ -173,8 +173,9 @@ function postgresStore(url: string, place: string): Store {
       )
       return new Set(rows.flatMap(({ queue }) => (queue.startsWith(named('')) ? queue.slice(named('').length) : [])))
     },
-    createQueue: (name, isFilled) =>
-      quiet(new backend.Queue(named(name), { connection, ...forQueues(name, isFilled) })) as unknown as Queue,
+    // Never with metadata of a queue of a run: connections of a pool have no order, so that they might be written after the queue has disappeared. The
+    // events disappear with it.
+    createQueue: (name) => quiet(new backend.Queue(named(name), { connection, ...forQueues(name, false) })) as unknown as Queue,
     createWorker: (name, processor) =>
       quiet(new backend.Worker(named(name), processor, { connection, ...forWorkers })) as unknown as Worker,
     close: async () => await within(pool.end(), '').catch(() => undefined),
