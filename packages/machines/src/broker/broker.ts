@@ -26,7 +26,7 @@ const isRemoved = { removeOnComplete: true, removeOnFail: true }
  */
 export class Broker {
   readonly #store: Store
-  /** Queues for all calls except listening, by name and by whether messages are added to them. */
+  /** Queues by name, for all calls except listening. */
   readonly #queues = new Map<string, Queue>()
   #isClosed = false
 
@@ -57,7 +57,7 @@ export class Broker {
   async put(queue: string, id: string, text: string): Promise<void> {
     for (const until = performance.now() + patience; !this.#isClosed; await sleep(pause)) {
       try {
-        await this.#within(queue, async (of) => await of.add('message', { text }, { jobId: id, ...isRemoved }), true)
+        await this.#within(queue, async (of) => await of.add('message', { text }, { jobId: id, ...isRemoved }))
         return
       } catch (error) {
         const refusal = refusalOf(error)
@@ -130,15 +130,13 @@ export class Broker {
     return await this.#answered(this.#within(name, question))
   }
 
-  async #within<Answer>(name: string, call: (queue: Queue) => Promise<Answer>, isFilled: boolean = false): Promise<Answer> {
-    const key = isFilled ? `${name}, filled` : name
-    const queue = this.#queues.get(key) ?? this.#store.createQueue(name, isFilled)
-    this.#queues.set(key, queue)
+  async #within<Answer>(name: string, call: (queue: Queue) => Promise<Answer>): Promise<Answer> {
+    const queue = this.#queue(name)
     try {
       return await within(call(queue), 'no answer')
     } catch (error) {
       // A queue that could not be opened does not try again. Another call may have replaced it already.
-      if (this.#queues.get(key) === queue) this.#queues.delete(key)
+      if (this.#queues.get(name) === queue) this.#queues.delete(name)
       void closed(queue)
       throw error
     }
@@ -150,6 +148,12 @@ export class Broker {
     } catch (error) {
       throw unreachable(this.place, error)
     }
+  }
+
+  #queue(name: string): Queue {
+    let queue = this.#queues.get(name)
+    if (queue === undefined) this.#queues.set(name, (queue = this.#store.createQueue(name)))
+    return queue
   }
 }
 

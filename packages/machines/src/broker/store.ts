@@ -15,8 +15,7 @@ export interface Store {
   now(): Promise<number>
   /** The names of all queues that have left anything. */
   queues(): Promise<ReadonlySet<string>>
-  /** @param isFilled whether messages are added to the queue */
-  createQueue(name: string, isFilled: boolean): Queue
+  createQueue(name: string): Queue
   createWorker(name: string, processor: Processor): Worker
   /**
    * Whether a worker is closed by force: a broker that is away ends neither its command nor its wait for a message. Where only its connection can be
@@ -35,11 +34,10 @@ const pause = 200
 /** The prefix of the names of all queues. */
 const namespace = 'benchpress'
 
-// Nobody reads the events of queues, of which BullMQ keeps ten thousand where the metadata of a queue does not say how many. Only who fills a queue of a run
-// writes metadata, because any other call may come after the queue has disappeared with the run.
-const forQueues = (name: string, isFilled: boolean): Pick<QueueOptions, 'streams' | 'skipMetasUpdate'> => ({
+// Queues that stay keep few events. Queues of a run have to disappear with the run, so that no metadata is written for them.
+const forQueues = (name: string): Pick<QueueOptions, 'streams' | 'skipMetasUpdate'> => ({
   streams: { events: { maxLen: 10 } },
-  skipMetasUpdate: name.includes('.') && !isFilled,
+  skipMetasUpdate: name.includes('.'),
 })
 const forWorkers = {
   autorun: false,
@@ -107,13 +105,12 @@ function redisStore(url: string, place: string): Store {
     return other.on('end', () => connections.delete(other))
   }
   const backend = withBackend(createRedisBackend)
-  const createQueue: Store['createQueue'] = (name, isFilled) =>
-    quiet(new backend.Queue(name, { connection, prefix: namespace, ...forQueues(name, isFilled) }))
+  const createQueue: Store['createQueue'] = (name) => quiet(new backend.Queue(name, { connection, prefix: namespace, ...forQueues(name) }))
   return {
     place,
     closesByForce: true,
     mostWorkers: 8,
-    ready: async () => await createQueue('runs', false).waitUntilReady(),
+    ready: async () => await createQueue('runs').waitUntilReady(),
     now: async () => {
       const time = await within(connection.time(), 'no answer').catch((error: unknown) => {
         throw trouble ?? error
@@ -173,9 +170,7 @@ function postgresStore(url: string, place: string): Store {
       )
       return new Set(rows.flatMap(({ queue }) => (queue.startsWith(named('')) ? queue.slice(named('').length) : [])))
     },
-    // Never with metadata of a queue of a run: connections of a pool have no order, so that they might be written after the queue has disappeared. The
-    // events disappear with it.
-    createQueue: (name) => quiet(new backend.Queue(named(name), { connection, ...forQueues(name, false) })) as unknown as Queue,
+    createQueue: (name) => quiet(new backend.Queue(named(name), { connection, ...forQueues(name) })) as unknown as Queue,
     createWorker: (name, processor) =>
       quiet(new backend.Worker(named(name), processor, { connection, ...forWorkers })) as unknown as Worker,
     close: async () => await within(pool.end(), '').catch(() => undefined),
