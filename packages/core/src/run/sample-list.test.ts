@@ -77,24 +77,7 @@ test('merges samples of a machine by means, largest memory and sums, and leaves 
     sample(1, 1, {}),
     sample(4, 3, { generatorCpu: 3, generatorRss: 300, targetCpu: 0.5, targetRss: 40, hostCpu: 4 }),
   ])
-  expect(merged).toEqual({
-    at: 4,
-    length: 4,
-    generatorCpu: 2.5,
-    generatorRss: 300,
-    targetCpu: 0.5,
-    targetRss: 40,
-    hostCpu: 3.5,
-    hostInterruptCpu: null,
-    disturbance: {
-      stolenCpu: null,
-      stolen: null,
-      throttled: 0,
-      pressure: { cpu: 0.1, memory: 0, io: null },
-      groupPressure: none,
-      involuntarySwitches: 6,
-      clockJump: -1,
-      suspended: 0,
-    },
-  })
+  const figures = { generatorCpu: 2.5, generatorRss: 300, targetCpu: 0.5, targetRss: 40, hostCpu: 3.5 }
+  const { disturbance, ...expected } = sample(4, 4, figures)
+  expect(merged).toEqual({ ...expected, disturbance: { ...disturbance, involuntarySwitches: 6, clockJump: -1 } })
 })

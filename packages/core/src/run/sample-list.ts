@@ -2,6 +2,7 @@ import { sumIfKnown, sumOf } from '../base/units/count.ts'
 import type { SecondHealth } from '../load/worker/thread-health.ts'
 import type { Disturbance, Pressure, ResourceSample } from '../result/summary/generator-summary.ts'
 import { meanOf, type HeldSecond } from '../result/verdict/stretches.ts'
+import { figuresOf } from './resource-sampler.ts'
 
 /** The most samples of one kind that a test keeps, over all of its threads or machines. */
 const mostOfAll = 24_000
@@ -69,16 +70,13 @@ export function mergeHealth(samples: readonly HealthSample[]): HealthSample {
 
 /** Merges neighbours: means of CPU and of shares by time, the largest memory, and sums of switches, jumps and suspensions. */
 export function mergeResources(samples: readonly ResourceSample[]): ResourceSample {
-  const mean = (read: (sample: ResourceSample) => number): number => meanOf(samples, read) ?? 0
-  const targetRss = samples.flatMap((sample) => sample.targetRss ?? [])
+  const { generatorCpu, generatorRss, hostCpu, ...others } = figuresOf(samples)
   return {
     ...spanOf(samples),
-    generatorCpu: mean(({ generatorCpu }) => generatorCpu),
-    generatorRss: Math.max(...samples.map(({ generatorRss }) => generatorRss)),
-    targetCpu: meanOf(samples, ({ targetCpu }) => targetCpu),
-    targetRss: targetRss.length === 0 ? null : Math.max(...targetRss),
-    hostCpu: mean(({ hostCpu }) => hostCpu),
-    hostInterruptCpu: meanOf(samples, ({ hostInterruptCpu }) => hostInterruptCpu),
+    ...others,
+    generatorCpu: generatorCpu ?? 0,
+    generatorRss: generatorRss ?? 0,
+    hostCpu: hostCpu ?? 0,
     disturbance: mergeDisturbances(samples),
   }
 }

@@ -144,8 +144,7 @@ function advantageOfPasses({ single, cluster, haveOneStart = false }: Passes, re
   const compared = withDoubt(compareRuns(a, b, settings), doubt)
   const advantage = decide(compared, good)
   // A server does not respond rightly more often by the luck of its start.
-  const margin = haveOneStart && key !== 'success' ? startMargin : 0
-  const because = advantage.because ?? whyWithin(margin, advantage)
+  const because = advantage.because ?? whyByStart(advantage, haveOneStart && key !== 'success')
   return because === undefined ? { ...advantage, by } : { side: null, by, ahead, because }
 }
 
@@ -156,10 +155,10 @@ function decide({ answer, because, margin, interval }: RunsComparison, good: 'mo
   return { side: null, because: because ?? `both are the same within ${margin * 100} %` }
 }
 
-/** Why a lead may be that of a start; `undefined` where it is too large for that. */
-function whyWithin(margin: number, { atLeast = Infinity }: Pick<Advantage, 'atLeast'>): string | undefined {
-  if (atLeast > margin) return undefined
-  return `a side was running before, two starts of the same server may differ by ${margin * 100} %, and the lead is sure to be ${(atLeast * 100).toFixed(1)} % only`
+/** Why a lead may be that of a start; `undefined` where it is too large for that, or no start can make it. */
+function whyByStart({ atLeast = Infinity }: Pick<Advantage, 'atLeast'>, canBe: boolean): string | undefined {
+  if (!canBe || atLeast > startMargin) return undefined
+  return `a side was running before, two starts of the same server may differ by ${startMargin * 100} %, and the lead is sure to be ${(atLeast * 100).toFixed(1)} % only`
 }
 
 /** The least lead of the higher side, from the interval of the cluster as a multiple of the single instance. */

@@ -4,6 +4,7 @@ import { messageOf } from '@benchpress/core/report'
 import { joinDelivered, type Delivered } from './delivered.ts'
 import type { OutputFile } from './output-file.ts'
 import { StreamFile } from './stream-file.ts'
+import { toJson } from '../format/texts.ts'
 import { toJsonPieces } from './json-pieces.ts'
 import { writeWhole } from './write-whole.ts'
 
@@ -114,8 +115,12 @@ class CheckpointFile {
   }
 
   #textOf({ tests, ...suite }: SuiteResult): readonly string[] {
-    const start = toJsonPieces(suite).join('').slice(0, -1)
-    return [start, ',"tests":[', ...tests.flatMap((test, index) => [index === 0 ? '' : ',', ...this.#textOfTest(test)]), ']}\n']
+    return [
+      toJson(suite).slice(0, -1),
+      ',"tests":[',
+      ...tests.flatMap((test, index) => [index === 0 ? '' : ',', ...this.#textOfTest(test)]),
+      ']}\n',
+    ]
   }
 
   #textOfTest(test: TestResult): readonly string[] {
