@@ -67,11 +67,11 @@ export async function pageWith(comment: string): Promise<string> {
   return (await readFile(page, 'utf8')).replace(shown, () => comment)
 }
 
-/** A comment without the parts that differ by run and machine: figures, and whether the few slowest responses are decided. */
+/** A comment without the parts that differ by run and machine: figures, and whether the few slowest responses are decided, with the reason. */
 export function shapeOfComment(comment: string): readonly string[] {
   return comment
     .split('\n')
-    .filter((line) => line !== '' && !/^ {2}(?:inconclusive|equivalent)|^\|.* Latency 9\d%/.test(line))
+    .filter((line) => line !== '' && !/^(?:inconclusive|equivalent): |^\|.* Latency 9\d%/.test(line))
     .map((line) =>
       line
         .replace(/, \d+ runs? from \d{4}-.*$/, '')
