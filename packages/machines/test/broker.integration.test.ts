@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, test } from 'vitest'
+import { Redis } from 'ioredis'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Broker } from '../src/broker/broker.ts'
 import { fromText, Receiver, Sender, toText } from '../src/broker/messages.ts'
-import { brokers, type TestBroker } from './brokers.ts'
+import { brokers, hasRedis, startRedis, type TestBroker } from './brokers.ts'
 import { openWay } from './way.ts'
 
 const packed = { write: toText, read: (text: string) => fromText(text) as number[] }
@@ -112,4 +113,23 @@ test('a server that is no broker is refused without its password', async () => {
   mute.close()
   await expect(Broker.open('http://127.0.0.1:1')).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
   await expect(Broker.open('redis:nothing')).rejects.toMatchObject({ code: 'INVALID_CONFIG' })
+})
+
+test.skipIf(!hasRedis)('the queues of a run keep some events of their messages, and not ten thousand each', async () => {
+  const redis = await startRedis()
+  onTestFinished(async () => await redis.stop())
+  const [broker, admin] = [await Broker.open(redis.url), new Redis(redis.adminUrl)]
+  let heard = 0
+  const listening = broker.listen('0123.heard', () => void heard++, true)
+  onTestFinished(async () => {
+    admin.disconnect()
+    await listening.close()
+    await broker.close()
+  })
+  for (let number = 1; number <= 300; number++) await broker.put('0123.heard', `agent-${number}`, 'text')
+  await expect.poll(() => heard).toBe(300)
+  // Each message has three or more events; Redis removes old ones by the hundred.
+  expect(await admin.xlen('benchpress:0123.heard:events')).toBeLessThan(300)
+  await broker.drop('0123.heard')
+  expect(await redis.left()).toEqual([])
 })

@@ -28,6 +28,8 @@ export class Broker {
   readonly #store: Store
   /** Queues by name, for all calls except listening. */
   readonly #queues = new Map<string, Queue>()
+  /** Queues to which this process has put a message. */
+  readonly #filled = new Set<string>()
   #isClosed = false
 
   /** @throws BenchpressError what {@link openStore} throws */
@@ -57,6 +59,8 @@ export class Broker {
   async put(queue: string, id: string, text: string): Promise<void> {
     for (const until = performance.now() + patience; !this.#isClosed; await sleep(pause)) {
       try {
+        if (!this.#filled.has(queue)) await this.#within(queue, async () => await this.#store.limitEvents(queue))
+        this.#filled.add(queue)
         await this.#within(queue, async (of) => await of.add('message', { text }, { jobId: id, ...isRemoved }))
         return
       } catch (error) {
@@ -112,6 +116,7 @@ export class Broker {
 
   /** Forgets queues whose names have this beginning. */
   forget(beginning: string): void {
+    for (const name of this.#filled) if (name.startsWith(beginning)) this.#filled.delete(name)
     for (const [name, queue] of this.#queues) {
       if (!name.startsWith(beginning)) continue
       this.#queues.delete(name)

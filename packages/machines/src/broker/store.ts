@@ -16,6 +16,8 @@ export interface Store {
   /** The names of all queues that have left anything. */
   queues(): Promise<ReadonlySet<string>>
   createQueue(name: string): Queue
+  /** Makes a queue of a run keep few events of its messages. A message must not be put into it before that, as BullMQ keeps ten thousand by default. */
+  limitEvents(queue: string): Promise<void>
   createWorker(name: string, processor: Processor): Worker
   /**
    * Whether a worker is closed by force: a broker that is away ends neither its command nor its wait for a message. Where only its connection can be
@@ -34,10 +36,13 @@ const pause = 200
 /** The prefix of the names of all queues. */
 const namespace = 'benchpress'
 
-// Queues that stay keep few events. Queues of a run have to disappear with the run, so that no metadata is written for them.
+/** The most events that a queue keeps. */
+const mostEvents = 10
+// Queues of a run have to disappear with the run, so that BullMQ does not write metadata whenever one is opened.
+const isOfRun = (name: string): boolean => name.includes('.')
 const forQueues = (name: string): Pick<QueueOptions, 'streams' | 'skipMetasUpdate'> => ({
-  streams: { events: { maxLen: 10 } },
-  skipMetasUpdate: name.includes('.'),
+  streams: { events: { maxLen: mostEvents } },
+  skipMetasUpdate: isOfRun(name),
 })
 const forWorkers = {
   autorun: false,
@@ -125,6 +130,9 @@ function redisStore(url: string, place: string): Store {
       return names
     },
     createQueue,
+    limitEvents: async (name) => {
+      if (isOfRun(name)) await connection.hset(`${namespace}:${name}:meta`, 'opts.maxLenEvents', mostEvents)
+    },
     createWorker: (name, processor) => quiet(new backend.Worker(name, processor, { connection, prefix: namespace, ...forWorkers })),
     close: async () => {
       isClosed = true
@@ -171,6 +179,8 @@ function postgresStore(url: string, place: string): Store {
       return new Set(rows.flatMap(({ queue }) => (queue.startsWith(named('')) ? queue.slice(named('').length) : [])))
     },
     createQueue: (name) => quiet(new backend.Queue(named(name), { connection, ...forQueues(name) })) as unknown as Queue,
+    // Over several connections, what is written for a queue could come after its removal.
+    limitEvents: async () => undefined,
     createWorker: (name, processor) =>
       quiet(new backend.Worker(named(name), processor, { connection, ...forWorkers })) as unknown as Worker,
     close: async () => await within(pool.end(), '').catch(() => undefined),
