@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { freePort } from '../../../test/free-port.ts'
+import { holdPort, releasePort } from '../../../test/free-port.ts'
 import { leftInPostgres, leftInRedis } from './left-behind.ts'
 
 /** A broker of a test, with its data in a folder of its own. */
@@ -43,7 +43,7 @@ export async function startRedisOverTls(): Promise<TestRedis> {
 
 /** Starts a Redis that persists every command, on a free port. Its user has the rights of `docs/machines/redis.acl`. */
 export async function startRedis(args: readonly string[] = [], protocol: 'redis' | 'rediss' = 'redis'): Promise<TestRedis> {
-  const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'benchpress-redis-'))]
+  const [port, folder] = [await holdPort(), await mkdtemp(join(tmpdir(), 'benchpress-redis-'))]
   const aclFile = join(folder, 'redis.acl')
   await writeFile(aclFile, `${acl}user admin on >${password} ~* &* +@all\n`)
   const flags = [
@@ -65,7 +65,7 @@ export async function startRedis(args: readonly string[] = [], protocol: 'redis'
     await started('redis-server', [...flags, ...args], { stdio: ['ignore', 'pipe', 'inherit'] }, 'Ready to accept connections')
   const urlOf = (user: string): string => `${protocol}://${user}:${password}@127.0.0.1:${port}/0`
   const left = async (): Promise<readonly string[]> => await leftInRedis(urlOf('admin'))
-  return { ...(await runningBroker(urlOf('benchpress'), folder, start)), left, adminUrl: urlOf('admin') }
+  return { ...(await runningBroker(urlOf('benchpress'), { port, folder }, start)), left, adminUrl: urlOf('admin') }
 }
 
 // The PostgreSQL of Debian, or the one on the PATH.
@@ -82,7 +82,7 @@ export const hasRedis: boolean = spawnSync('redis-server', ['--version']).status
 
 /** Starts a PostgreSQL on a free port, as the user nobody where root runs the tests, whom PostgreSQL refuses. */
 export async function startPostgres(): Promise<TestBroker> {
-  const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'benchpress-postgres-'))]
+  const [port, folder] = [await holdPort(), await mkdtemp(join(tmpdir(), 'benchpress-postgres-'))]
   const nobody = 65_534
   const as = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   if (as.uid !== undefined) await chown(folder, nobody, nobody)
@@ -93,10 +93,14 @@ export async function startPostgres(): Promise<TestBroker> {
   const start = async (): Promise<ChildProcess> =>
     await started(join(bin, 'postgres'), flags, { cwd: folder, stdio: ['ignore', 'inherit', 'pipe'], ...as }, 'ready to accept connections')
   const url = `postgres://benchpress@127.0.0.1:${port}/postgres`
-  return { ...(await runningBroker(url, folder, start)), left: async () => await leftInPostgres(url) }
+  return { ...(await runningBroker(url, { port, folder }, start)), left: async () => await leftInPostgres(url) }
 }
 
-async function runningBroker(url: string, folder: string, start: () => Promise<ChildProcess>): Promise<Omit<TestBroker, 'left'>> {
+async function runningBroker(
+  url: string,
+  { port, folder }: { readonly port: number; readonly folder: string },
+  start: () => Promise<ChildProcess>,
+): Promise<Omit<TestBroker, 'left'>> {
   let child = await start()
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -114,6 +118,7 @@ async function runningBroker(url: string, folder: string, start: () => Promise<C
     freeze: (isFrozen) => void child.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT'),
     stop: async () => {
       await kill()
+      releasePort(port)
       await rm(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
