@@ -5,27 +5,33 @@ const leastPiece = 64 * 1024
 // The threads and machines of a test are this far below it.
 const dividedLevels = 4
 
-/** Writes plain data as JSON on one line, in pieces, because a text of many megabytes as a whole takes several times its size and leaves gaps in the memory. */
-export function toJsonPieces(data: unknown): readonly string[] {
-  const pieces: string[] = []
+/**
+ * Writes plain data as JSON on one line, in pieces that are made one by one: a text of many megabytes as a whole takes several times its size, and leaves
+ * gaps in the memory.
+ *
+ * @yields the next piece, of some 64 KB
+ */
+export function* toJsonPieces(data: unknown): Generator<string> {
   let piece = ''
-  const add = (text: string): void => {
+  for (const text of textsOf(data, dividedLevels)) {
     piece += text
-    if (piece.length < leastPiece) return
-    pieces.push(piece)
+    if (piece.length < leastPiece) continue
+    yield piece
     piece = ''
   }
-  const write = (value: unknown, levels: number): void => {
-    if (levels === 0 || typeof value !== 'object' || value === null) return add(toJson(value ?? null))
-    const isList = Array.isArray(value)
-    const entries = Object.entries(value).filter(([, inner]) => isList || inner !== undefined)
-    add(isList ? '[' : '{')
-    for (const [index, [key, inner]] of entries.entries()) {
-      add(`${index === 0 ? '' : ','}${isList ? '' : `${toJson(key)}:`}`)
-      write(inner, levels - 1)
-    }
-    add(isList ? ']' : '}')
+  yield piece
+}
+
+function* textsOf(value: unknown, levels: number): Generator<string> {
+  if (levels === 0 || typeof value !== 'object' || value === null) return yield toJson(value ?? null)
+  const isList = Array.isArray(value)
+  yield isList ? '[' : '{'
+  let separator = ''
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isList && inner === undefined) continue
+    yield isList ? separator : `${separator}${toJson(key)}:`
+    yield* textsOf(inner, levels - 1)
+    separator = ','
   }
-  write(data, dividedLevels)
-  return [...pieces, piece]
+  yield isList ? ']' : '}'
 }

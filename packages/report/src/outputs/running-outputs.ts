@@ -63,13 +63,13 @@ export class RunningOutputs {
 /**
  * Keeps the partial result of a run in a file until the results are written, so that a killed process leaves it behind.
  *
- * The file is replaced as a whole, so that it can be read at any time. While a checkpoint is written, only the latest of the following ones is kept, and
- * finished tests are serialised once.
+ * The file is replaced as a whole, so that it can be read at any time. While a checkpoint is written, only the latest of the following ones is kept. Finished
+ * tests are serialised once, and the last one, which may still run, piece by piece as the file takes it.
  */
 class CheckpointFile {
   readonly #path: string
   readonly #texts = new WeakMap<TestResult, readonly string[]>()
-  #next: readonly string[] | undefined
+  #next: SuiteResult | undefined
   #writing: Promise<void> | undefined
   #failure: string | undefined
   // Otherwise the checkpoint is of an earlier run that was killed, and a run that cannot begin must not remove it.
@@ -81,7 +81,7 @@ class CheckpointFile {
 
   /** Writes a partial result as soon as the previous one is written. */
   keep(partial: SuiteResult): void {
-    this.#next = this.#textOf(partial)
+    this.#next = partial
     this.#writing ??= this.#writeAll()
   }
 
@@ -101,9 +101,9 @@ class CheckpointFile {
   async #writeAll(): Promise<void> {
     try {
       while (this.#next !== undefined) {
-        const text = this.#next
+        const pieces = this.#piecesOf(this.#next)
         this.#next = undefined
-        await writeWhole(this.#path, text)
+        await writeWhole(this.#path, pieces)
         this.#isOurs = true
       }
       this.#failure = undefined
@@ -114,20 +114,18 @@ class CheckpointFile {
     }
   }
 
-  #textOf({ tests, ...suite }: SuiteResult): readonly string[] {
-    return [
-      toJson(suite).slice(0, -1),
-      ',"tests":[',
-      ...tests.flatMap((test, index) => [index === 0 ? '' : ',', ...this.#textOfTest(test)]),
-      ']}\n',
-    ]
+  *#piecesOf({ tests, ...suite }: SuiteResult): Generator<string> {
+    yield `${toJson(suite).slice(0, -1)},"tests":[`
+    for (const [index, test] of tests.entries()) {
+      if (index > 0) yield ','
+      yield* index === tests.length - 1 ? toJsonPieces(test) : this.#finished(test)
+    }
+    yield ']}\n'
   }
 
-  #textOfTest(test: TestResult): readonly string[] {
-    const known = this.#texts.get(test)
-    if (known !== undefined) return known
-    const text = toJsonPieces(test)
-    this.#texts.set(test, text)
-    return text
+  #finished(test: TestResult): readonly string[] {
+    const known = this.#texts.get(test) ?? [...toJsonPieces(test)]
+    this.#texts.set(test, known)
+    return known
   }
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Problem } from '@benchpress/core/preset'
 
 /** Writes a file completely or not at all, from a text or its pieces: a reader finds the old contents until then, and no temporary file is left behind. */
-export async function writeWhole(path: string, text: string | readonly string[]): Promise<void> {
+export async function writeWhole(path: string, text: string | Iterable<string>): Promise<void> {
   const temporary = temporaryPath(path)
   try {
     await writeFile(temporary, text)
