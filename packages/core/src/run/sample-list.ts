@@ -5,9 +5,9 @@ import { meanOf, type HeldSecond } from '../result/verdict/stretches.ts'
 import { figuresOf } from './resource-sampler.ts'
 
 /** The most samples of one kind that a test keeps, over all of its threads or machines. */
-const mostOfAll = 24_000
+const mostOfAll = 12_000
 /** The samples that each thread or machine may have, however many there are; the least is half of it, of which a tenth is still judged by three. */
-const leastLimit = 120
+const leastLimit = 60
 
 /**
  * The samples of one thread or machine, one a second, until there are too many: then neighbours are merged two by two, and so are later ones.

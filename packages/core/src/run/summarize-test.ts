@@ -209,7 +209,13 @@ function summarizeThread(
     cpu: health?.cpu ?? null,
     loopDelay: health?.loopDelay ?? { p50: 0, p99: 0, max: 0 },
     counts: summarizeCounts(run),
-    seconds: seconds.list().map(({ at, length, ...kept }) => ({ at: secondsFrom(at), length: length / 1000, ...kept })),
+    seconds: seconds.list().map((sample) => ({
+      at: secondsFrom(sample.at),
+      length: sample.length / 1000,
+      utilization: sample.utilization,
+      cpu: sample.cpu,
+      loopDelay: sample.loopDelay,
+    })),
     lost: lost === undefined ? null : { at: secondsFrom(lost.at), reason: lost.reason },
   }
 }

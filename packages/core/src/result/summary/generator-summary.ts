@@ -118,8 +118,8 @@ export interface ResourceSample {
 }
 
 /**
- * How well one load thread kept up in about a second. In a long test on many threads it is several seconds, so that a test has at most 24,000 such samples,
- * and at least 60 for each thread: the means are those over that time, and the percentiles of delays the largest of them.
+ * How well one load thread kept up in about a second. In a long test on many threads it is several seconds, so that a test has at most 12,000 such samples,
+ * and at least 30 for each thread: the means are those over that time, and the percentiles of delays the largest of them.
  */
 export interface ThreadSecond {
   /** End of the sample, in seconds from the start of the run phase. */
@@ -262,6 +262,6 @@ export interface MachineSummary extends MachineFacts {
   readonly hostCpu: Amount | null
   /** The part of `hostCpu` that interrupts took. */
   readonly hostInterruptCpu: Amount | null
-  /** CPU and memory, sampled once a second; a sample is of several seconds in a long test on many machines, which keeps at most 24,000. */
+  /** CPU and memory, sampled once a second; a sample is of several seconds in a long test on many machines, which keeps at most 12,000. */
   readonly resources: readonly ResourceSample[]
 }

@@ -118,16 +118,26 @@ export function isNothingStarted({ scenarios }: TestSummary): boolean {
   return !scenarios.some(hasStarted)
 }
 
+/** A test as one of its machines saw it, or the test itself, without a name. */
+interface MachineView {
+  readonly name: string
+  readonly summary: TestSummary
+}
+
+// Each of many rules judges each of up to hundreds of machines.
+const viewsOfMachines = new WeakMap<TestSummary, readonly MachineView[]>()
+
 /**
  * A view of a test for each of its machines, as if this machine had generated the whole load: with its CPU and threads, and the figures of all.
  *
  * When the load came from a single machine there is one view, whose name is empty.
  */
-export function viewsOf(summary: TestSummary): readonly { readonly name: string; readonly summary: TestSummary }[] {
+export function viewsOf(summary: TestSummary): readonly MachineView[] {
   const { machines } = summary
-  return machines === undefined
-    ? [{ name: '', summary }]
-    : machines.map((machine) => ({ name: machine.name, summary: viewOf(machine, summary) }))
+  if (machines === undefined) return [{ name: '', summary }]
+  let views = viewsOfMachines.get(summary)
+  if (views === undefined) viewsOfMachines.set(summary, (views = makeViews(summary, machines)))
+  return views
 }
 
 /** Makes a rule for one machine judge each machine of a test, with the name of the machine before each reason. */
@@ -157,23 +167,27 @@ export function withName(name: string, text: string): string {
   return name === '' ? text : `${name}: ${text}`
 }
 
-function viewOf(machine: MachineSummary, summary: TestSummary): TestSummary {
-  const { machines = [], ...ofTest } = summary
+function makeViews({ machines: _machines, ...ofTest }: TestSummary, machines: readonly MachineSummary[]): readonly MachineView[] {
   const { target, generator } = ofTest
-  const neighbours = machines.filter(({ boot, name }) => name === machine.name || (boot !== null && boot === machine.boot))
-  return {
-    ...ofTest,
-    cpus: machine.cpu.usable,
-    hostCpu: machine.hostCpu,
-    hostInterruptCpu: machine.hostInterruptCpu,
-    resources: machine.resources,
-    target: { ...target, local: machine.hasTarget, cpu: machine.hasTarget ? target.cpu : null },
-    generator: {
-      ...generator,
-      // Generators that share a machine do not count as other processes.
-      cpu: sumIfKnown(neighbours.map(({ generatorCpu }) => generatorCpu)),
-      rss: machine.rss,
-      threads: generator.threads.filter(({ worker }) => machine.workers.includes(worker)),
+  const bootOrName = ({ boot, name }: MachineSummary): string => boot ?? name
+  const neighbours = Map.groupBy(machines, bootOrName)
+  const threads = new Map(generator.threads.map((thread) => [thread.worker, thread]))
+  return machines.map((machine) => ({
+    name: machine.name,
+    summary: {
+      ...ofTest,
+      cpus: machine.cpu.usable,
+      hostCpu: machine.hostCpu,
+      hostInterruptCpu: machine.hostInterruptCpu,
+      resources: machine.resources,
+      target: { ...target, local: machine.hasTarget, cpu: machine.hasTarget ? target.cpu : null },
+      generator: {
+        ...generator,
+        // Generators that share a machine do not count as other processes.
+        cpu: sumIfKnown((neighbours.get(bootOrName(machine)) ?? []).map(({ generatorCpu }) => generatorCpu)),
+        rss: machine.rss,
+        threads: machine.workers.flatMap((worker) => threads.get(worker) ?? []),
+      },
     },
-  }
+  }))
 }
