@@ -8,7 +8,8 @@ import { CreatingMap } from '../measure/recorder/first-names.ts'
 import type { TimingUse } from '../load/engine/timing.ts'
 import type { Report } from '../load/worker/thread-messages.ts'
 import type { ThreadHealth } from '../load/worker/thread-health.ts'
-import { mergeHealth, SampleList, type HealthSample } from './sample-list.ts'
+import type { ThreadSecond } from '../result/summary/generator-summary.ts'
+import { mergeThreadSeconds, SampleList } from './sample-list.ts'
 import { DeliveryTotals } from '../measure/delivery/delivery-totals.ts'
 import { type ResolvedConfig, endpointOf } from '../config/resolved-config.ts'
 import type { MetricSource } from '../result/threshold/metric-source.ts'
@@ -22,7 +23,7 @@ export interface CollectedThread {
   readonly run: PhaseTotals
   health: ThreadHealth | undefined
   /** How well the thread kept up, as reported with each snapshot. */
-  readonly seconds: SampleList<HealthSample>
+  readonly seconds: SampleList<ThreadSecond>
   /** When the load of the thread started, on the clock of the process. */
   startedAt: number | undefined
   /** When the thread last reported, on the clock of the process. */
@@ -36,6 +37,8 @@ type SnapshotReport = Extract<Report, { type: 'snapshot' }>
 export class LoadCollector {
   readonly scenarios: readonly ScenarioTotals[]
   readonly threads: readonly CollectedThread[]
+  /** Start of the first run phase, on the clock of the process. Must be set before the first report. */
+  runStart = 0
   /** Messages that users pushed to each other, by the name of the plugin. */
   readonly deliveries: CreatingMap<string, DeliveryTotals> = new CreatingMap(() => new DeliveryTotals())
   /** Errors that belong to no iteration: their number, and the message of the first. */
@@ -53,7 +56,7 @@ export class LoadCollector {
     this.threads = Array.from({ length: threads }, () => ({
       run: new PhaseTotals(),
       health: undefined,
-      seconds: new SampleList(threads, mergeHealth),
+      seconds: new SampleList(threads, mergeThreadSeconds),
       startedAt: undefined,
       reportedAt: -Infinity,
       lost: undefined,
@@ -129,7 +132,9 @@ export class LoadCollector {
   /** Adds everything that one thread reported since its last report. */
   addReport(worker: number, { at, scenarios, deliveries, health, stray, timing }: SnapshotReport): void {
     this.add(worker, scenarios, at)
-    this.threads[worker]?.seconds.add({ ...health, at })
+    const { length, utilization, cpu, loopDelay } = health
+    // As in the result, so that no summary of a running test has to convert all of them.
+    this.threads[worker]?.seconds.add({ at: (at - this.runStart) / 1e6, length: length / 1000, utilization, cpu, loopDelay })
     for (const { name, snapshot } of deliveries) this.deliveries.of(name).add(snapshot)
     for (const totals of this.deliveries.values()) totals.settle(this.reportedAt)
     const { count = 0, first = stray?.told[0] ?? '' } = this.stray ?? {}

@@ -161,6 +161,7 @@ export class LoadTest {
       progress.tell()
       ticking = setInterval(tick, second)
     }, reportLag)
+    this.#collector.runStart = progress.runStart
     try {
       if (this.#interruption === undefined) {
         this.#sampler = this.#source.sample(watched, progress.runStart)

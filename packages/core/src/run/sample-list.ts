@@ -1,6 +1,5 @@
 import { sumIfKnown, sumOf } from '../base/units/count.ts'
-import type { SecondHealth } from '../load/worker/thread-health.ts'
-import type { Disturbance, Pressure, ResourceSample } from '../result/summary/generator-summary.ts'
+import type { Disturbance, Pressure, ResourceSample, ThreadSecond } from '../result/summary/generator-summary.ts'
 import { meanOf, type HeldSecond } from '../result/verdict/stretches.ts'
 import { figuresOf } from './resource-sampler.ts'
 
@@ -52,14 +51,9 @@ export class SampleList<Sample> {
   }
 }
 
-/** The health of a load thread in about a second, or in several; `at` is the end of the sample, on the clock of the process. */
-export interface HealthSample extends SecondHealth {
-  readonly at: number
-}
-
 /** Merges neighbours. Percentiles of delays are the largest, an upper bound, as those of several samples cannot be added up. */
-export function mergeHealth(samples: readonly HealthSample[]): HealthSample {
-  const largest = (key: keyof HealthSample['loopDelay']): number => Math.max(...samples.map(({ loopDelay }) => loopDelay[key]))
+export function mergeThreadSeconds(samples: readonly ThreadSecond[]): ThreadSecond {
+  const largest = (key: keyof ThreadSecond['loopDelay']): number => Math.max(...samples.map(({ loopDelay }) => loopDelay[key]))
   return {
     ...spanOf(samples),
     utilization: meanOf(samples, ({ utilization }) => utilization) ?? 0,

@@ -209,13 +209,7 @@ function summarizeThread(
     cpu: health?.cpu ?? null,
     loopDelay: health?.loopDelay ?? { p50: 0, p99: 0, max: 0 },
     counts: summarizeCounts(run),
-    seconds: seconds.list().map((sample) => ({
-      at: secondsFrom(sample.at),
-      length: sample.length / 1000,
-      utilization: sample.utilization,
-      cpu: sample.cpu,
-      loopDelay: sample.loopDelay,
-    })),
+    seconds: seconds.list(),
     lost: lost === undefined ? null : { at: secondsFrom(lost.at), reason: lost.reason },
   }
 }
